@@ -1,0 +1,79 @@
+import type { Language } from './en';
+
+/** What each letter is filled in with. None of it is health data. */
+export type LetterFacts = {
+  code: { code: string; minutes: number };
+  alreadyHaveAccount: Record<string, never>;
+  reviewReady: { patientId: string };
+  accountApproved: Record<string, never>;
+};
+
+export type LetterName = keyof LetterFacts;
+
+type House = { productName: string; publicUrl: string };
+type Words = { subject: string; text: string };
+type Letters = { [Name in LetterName]: (facts: LetterFacts[Name], house: House) => Words };
+
+const english: Letters = {
+  code: ({ code, minutes }, { productName }) => ({
+    subject: `${code} is your ${productName} code`,
+    text: `Hello,
+
+your code is ${code}
+
+Enter it on the page where you signed up. It is good for ${minutes} minutes.
+If you did not sign up for ${productName}, you need not do anything.
+
+${productName}`,
+  }),
+  alreadyHaveAccount: (_facts, { productName, publicUrl }) => ({
+    subject: `You already have a ${productName} account`,
+    text: `Hello,
+
+somebody, perhaps you, has just tried to sign up for ${productName} with this address. You already have an account.
+
+Log in: ${publicUrl}/login
+Forgot the password: ${publicUrl}/forgot-password
+
+If it was not you, you need not do anything: your account is as it was.
+
+${productName}`,
+  }),
+  reviewReady: ({ patientId }, { productName, publicUrl }) => ({
+    subject: 'Your report has been reviewed',
+    text: `Hello,
+
+a doctor has read your report and written what it means. For your privacy it does not stand in this letter.
+
+Read it here: ${publicUrl}/dashboard/previous-report/${patientId}
+
+${productName}`,
+  }),
+  accountApproved: (_facts, { productName, publicUrl }) => ({
+    subject: `Your ${productName} account is approved`,
+    text: `Hello,
+
+an admin of the clinic has approved your account. You can now read the reports that wait and review them.
+
+Go to the reports: ${publicUrl}/dashboard/pending-report
+
+${productName}`,
+  }),
+};
+
+const letters: Record<Language, Letters> = { en: english };
+
+/** The words of a letter. In: which one, what fills it in, the reader's language, and the house it comes from. */
+export function composeLetter<Name extends LetterName>({
+  letter,
+  facts,
+  language,
+  house,
+}: {
+  letter: Name;
+  facts: LetterFacts[Name];
+  language: Language;
+  house: House;
+}): Words {
+  return letters[language][letter](facts, house);
+}

@@ -1,0 +1,36 @@
+import { type Rank, rankOf, type Viewer } from './viewer';
+
+/**
+ * How far an ability reaches: `own` is what is theirs; `masked` hides the person; `treating` adds the patients whose
+ * report they may review or have reviewed; `all` is everything.
+ */
+export type Reach = 'own' | 'masked' | 'treating' | 'all';
+
+/** Role × ability: the table "Who may do what" of the decisions. What is not named is refused. */
+const table = {
+  'account.own': { Patient: 'own', unapproved: 'own', Expert: 'own', Admin: 'own' },
+  'report.upload': { Patient: 'own', unapproved: 'own', Expert: 'own', Admin: 'own' },
+  'report.listOfPatient': { Patient: 'own', unapproved: 'own', Expert: 'treating', Admin: 'all' },
+  'report.delete': { Patient: 'own', unapproved: 'own', Expert: 'own', Admin: 'own' },
+  'report.listPending': { unapproved: 'masked', Expert: 'all', Admin: 'all' },
+  'report.openFile': { Patient: 'own', unapproved: 'own', Expert: 'treating', Admin: 'all' },
+  'report.review': { Expert: 'all' },
+  'expert.listPending': { Admin: 'all' },
+  'expert.approve': { Admin: 'all' },
+} satisfies Record<string, Partial<Record<Rank, Reach>>>;
+
+export type Ability = keyof typeof table;
+
+/** How far a viewer's ability reaches; undefined when they do not have it. */
+export function reachOf(
+  viewer: Pick<Viewer, 'accountType' | 'approved'>,
+  ability: Ability,
+): Reach | undefined {
+  const row: Partial<Record<Rank, Reach>> = table[ability];
+  return row[rankOf(viewer)];
+}
+
+/** Whether a viewer has an ability at all. */
+export function may(viewer: Pick<Viewer, 'accountType' | 'approved'>, ability: Ability): boolean {
+  return reachOf(viewer, ability) !== undefined;
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { operation } from '../operation';
+import { closeSession } from '../sessions/sessions';
+
+/** Logging out: the session the door names is dead at once (decisions: Identity, API). */
+export const logOut = operation({
+  name: 'account.logOut',
+  input: z.object({ token: z.string() }),
+  allow: 'account.own',
+  done: 'logout.done',
+  failed: 'logout.failed',
+  async run({ viewer, input }) {
+    await closeSession(input.token, viewer);
+    return {};
+  },
+});

@@ -1,0 +1,113 @@
+import { randomInt } from 'node:crypto';
+import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
+import { changed, db, type Statement } from '~/platform/db/db.server';
+import { codes } from '~/platform/db/tables';
+import { settings } from '~/platform/env.server';
+import { sign } from '~/platform/secrets.server';
+import { Refusal, tooMany } from '../refusal';
+
+export const codeLifetimeMinutes = 10;
+export const codeTries = 5;
+const resendSeconds = 60;
+const codesPerHour = 5;
+
+const hashCode = (email: string, code: string) => sign('one-time code', `${email} ${code}`);
+
+/**
+ * Makes a new code for an address and kills the one before (decisions: Identity).
+ * In: the address, lower-cased. Out: six digits from a cryptographic source, to go into a letter and nowhere else.
+ * Refusals: `tooMany` within 60 s of the last code, or after five in an hour.
+ */
+export async function issueCode(email: string): Promise<string> {
+  const now = Date.now();
+  const { LIMIT_SCALE } = settings();
+  const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
+  const waitMs = (resendSeconds * 1000) / LIMIT_SCALE;
+  const hourAgo = new Date(now - 3_600_000);
+  const written = await changed(
+    db()
+      .insert(codes)
+      .values({
+        email,
+        codeHash: hashCode(email, code),
+        triesLeft: codeTries,
+        sentAt: new Date(now),
+        expiresAt: new Date(now + codeLifetimeMinutes * 60_000),
+        sentInHour: 1,
+        hourStartedAt: new Date(now),
+      })
+      .onConflictDoUpdate({
+        target: codes.email,
+        set: {
+          codeHash: sql`excluded.code_hash`,
+          triesLeft: sql`excluded.tries_left`,
+          sentAt: sql`excluded.sent_at`,
+          expiresAt: sql`excluded.expires_at`,
+          sentInHour: sql`case when ${codes.hourStartedAt} <= ${hourAgo.getTime()} then 1 else ${codes.sentInHour} + 1 end`,
+          hourStartedAt: sql`case when ${codes.hourStartedAt} <= ${hourAgo.getTime()} then excluded.hour_started_at else ${codes.hourStartedAt} end`,
+        },
+        setWhere: and(
+          lte(codes.sentAt, new Date(now - waitMs)),
+          or(
+            lte(codes.hourStartedAt, hourAgo),
+            sql`${codes.sentInHour} < ${Math.ceil(codesPerHour * LIMIT_SCALE)}`,
+          ),
+        ),
+      }),
+  );
+  if (written === 0) throw tooMany(await secondsUntilNext(email, now, waitMs));
+  return code;
+}
+
+async function secondsUntilNext(email: string, now: number, waitMs: number) {
+  const [row] = await db().select().from(codes).where(eq(codes.email, email));
+  if (!row) return 1;
+  const afterLast = row.sentAt.getTime() + waitMs;
+  const afterHour = row.hourStartedAt.getTime() + 3_600_000;
+  return Math.max(1, Math.ceil(((afterLast > now ? afterLast : afterHour) - now) / 1000));
+}
+
+/** Whole seconds until another code may be asked for; 0 when it may be now. In: the address, lower-cased. */
+export async function resendWaitSeconds(email: string): Promise<number> {
+  const [row] = await db().select({ sentAt: codes.sentAt }).from(codes).where(eq(codes.email, email));
+  if (!row) return 0;
+  const waitMs = (resendSeconds * 1000) / settings().LIMIT_SCALE;
+  return Math.max(0, Math.ceil((row.sentAt.getTime() + waitMs - Date.now()) / 1000));
+}
+
+/**
+ * Takes one of the tries a code has, before anything is compared: however many guesses come at once, five are looked at.
+ * In: the address, lower-cased. Refusals: `invalid` beside the field `otp` when the code is over, or when its tries are. An
+ * address that never had a code gets the same words.
+ */
+export async function takeTry(email: string): Promise<void> {
+  const taken = await changed(
+    db()
+      .update(codes)
+      .set({ triesLeft: sql`${codes.triesLeft} - 1` })
+      .where(and(eq(codes.email, email), gt(codes.triesLeft, 0), gt(codes.expiresAt, new Date()))),
+  );
+  if (taken > 0) return;
+  const [row] = await db().select().from(codes).where(eq(codes.email, email));
+  const isExpired = row !== undefined && row.triesLeft > 0;
+  throw new Refusal('invalid', isExpired ? 'otp.expired' : 'otp.used', { field: 'otp' });
+}
+
+/**
+ * The statement that uses a code up: it changes a row only when the code is right and was not used. Wrapped in `must` beside
+ * what the code is for, exactly one of many uses at once wins. `takeTry` comes before it.
+ */
+export function spendCode(email: string, code: string): Statement {
+  return db()
+    .delete(codes)
+    .where(
+      and(eq(codes.email, email), eq(codes.codeHash, hashCode(email, code)), gt(codes.expiresAt, new Date())),
+    );
+}
+
+/** What to throw after a wrong code: `invalid` beside the field `otp`, saying how many tries are left. */
+export async function wrongCode(email: string): Promise<Refusal> {
+  const [row] = await db().select({ triesLeft: codes.triesLeft }).from(codes).where(eq(codes.email, email));
+  if (!row || row.triesLeft === 0) return new Refusal('invalid', 'otp.used', { field: 'otp' });
+  return new Refusal('invalid', 'otp.wrong', { field: 'otp', values: { tries: row.triesLeft } });
+}

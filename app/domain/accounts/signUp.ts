@@ -1,0 +1,210 @@
+import { and, eq, gt, lte } from 'drizzle-orm';
+import type { Language } from '~/copy/en';
+import { atomically, changed, db, isDuplicate, must } from '~/platform/db/db.server';
+import { heldSignups, users } from '~/platform/db/tables';
+import { newId } from '~/platform/ids';
+import { hashPassword, isCommonPassword } from '~/platform/passwords.server';
+import { hashToken, newToken } from '~/platform/secrets.server';
+import { record } from '../audit/record';
+import { nudgePostman } from '../notices/postman';
+import { tell } from '../notices/tell';
+import { openOperation } from '../operation';
+import { toE164 } from '../phone';
+import { Refusal } from '../refusal';
+import { codeLifetimeMinutes, issueCode, spendCode, takeTry, wrongCode } from './oneTimeCode';
+import { codeForm, heldKeyOnly, sendOtpCall, signupCall, signupForm } from './schemas';
+
+const heldMinutes = 30;
+
+type Details = {
+  accountType: 'Patient' | 'Expert';
+  firstName: string;
+  lastName: string;
+  email: string;
+  contactNumber: string;
+  passwordHash: string;
+};
+
+/** `auth/send-otp`: a letter with a code, or, where there is an account already, a letter that says so (specification §7). */
+export const sendOtp = openOperation({
+  name: 'account.sendOtp',
+  input: sendOtpCall,
+  limits: ['codes'],
+  done: 'otp.sent',
+  failed: 'otp.failed',
+  async run({ input, door }) {
+    await sendCode({ email: input.email, name: '', language: door.language });
+    return {};
+  },
+});
+
+/** The sign-up page: holds what was typed for 30 minutes and sends the code (specification §4). */
+export const holdSignup = openOperation({
+  name: 'account.holdSignup',
+  input: signupForm,
+  limits: ['signups', 'codes'],
+  secretFields: ['password', 'confirmPassword'],
+  done: 'otp.sent',
+  failed: 'otp.failed',
+  async run({ input, door }) {
+    const details = await prepare(input);
+    const heldKey = newToken();
+    await changed(db().delete(heldSignups).where(lte(heldSignups.expiresAt, new Date())));
+    await changed(
+      db()
+        .insert(heldSignups)
+        .values({
+          ...details,
+          keyHash: hashToken(heldKey),
+          expiresAt: new Date(Date.now() + heldMinutes * 60_000),
+        }),
+    );
+    try {
+      await sendCode({ email: details.email, name: details.firstName, language: door.language });
+    } catch (error) {
+      // Somebody who went back to mend a name keeps the code they have.
+      if (!(error instanceof Refusal && error.kind === 'tooMany')) throw error;
+    }
+    return { heldKey };
+  },
+});
+
+/** Another code for what is held; the one before is dead from then on. */
+export const resendCode = openOperation({
+  name: 'account.resendCode',
+  input: heldKeyOnly,
+  limits: ['codes'],
+  done: 'otp.sent',
+  failed: 'otp.failed',
+  async run({ input, door }) {
+    const held = await requireHeld(input.heldKey);
+    await sendCode({ email: held.email, name: held.firstName, language: door.language });
+    return {};
+  },
+});
+
+/** The code page: opens the account that is held. */
+export const verifyHeldSignup = openOperation({
+  name: 'account.verifyHeldSignup',
+  input: codeForm,
+  done: 'signup.done',
+  failed: 'signup.failed',
+  async run({ input, door }) {
+    const held = await requireHeld(input.heldKey);
+    await openAccount({ details: held, otp: input.otp, language: door.language });
+    return {};
+  },
+});
+
+/** `auth/signup`: everything at once, with the code from `auth/send-otp` (specification §7). */
+export const signup = openOperation({
+  name: 'account.signup',
+  input: signupCall,
+  limits: ['signups'],
+  secretFields: ['password', 'confirmPassword', 'otp'],
+  done: 'signup.done',
+  failed: 'signup.failed',
+  async run({ input, door }) {
+    await openAccount({ details: await prepare(input), otp: input.otp, language: door.language });
+    return {};
+  },
+});
+
+/**
+ * What is held under a key, for the code page.
+ * In: the key from the cookie. Out: the held details, or undefined when there are none or their 30 minutes are over.
+ */
+export async function findHeldSignup(heldKey: string | undefined) {
+  if (!heldKey) return undefined;
+  const [held] = await db()
+    .select()
+    .from(heldSignups)
+    .where(and(eq(heldSignups.keyHash, hashToken(heldKey)), gt(heldSignups.expiresAt, new Date())));
+  return held;
+}
+
+async function requireHeld(heldKey: string) {
+  const held = await findHeldSignup(heldKey);
+  if (!held) throw new Refusal('notFound', 'signup.nothingHeld');
+  return held;
+}
+
+async function prepare(input: {
+  accountType: 'Patient' | 'Expert';
+  firstName: string;
+  lastName: string;
+  email: string;
+  countryCode?: string;
+  contactNumber: string;
+  password: string;
+}): Promise<Details> {
+  if (await isCommonPassword(input.password))
+    throw new Refusal('invalid', 'password.common', { field: 'password' });
+  const { accountType, firstName, lastName, email } = input;
+  const contactNumber = toE164({ number: input.contactNumber, dialCode: input.countryCode });
+  if (!contactNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'contactNumber' });
+  return {
+    accountType,
+    firstName,
+    lastName,
+    email,
+    contactNumber,
+    passwordHash: await hashPassword(input.password),
+  };
+}
+
+/**
+ * Sends a code, or to an address that has an account the letter that says so. Both do the same work, so that only the mailbox
+ * learns which it was (decisions: Identity).
+ */
+async function sendCode({ email, name, language }: { email: string; name: string; language: Language }) {
+  const code = await issueCode(email);
+  const [account] = await db().select({ id: users.id }).from(users).where(eq(users.email, email));
+  const to = { name, address: email };
+  const usefulMinutes = codeLifetimeMinutes;
+  await atomically([
+    account
+      ? tell({ letter: 'alreadyHaveAccount', to, facts: {}, language, usefulMinutes })
+      : tell({ letter: 'code', to, facts: { code, minutes: codeLifetimeMinutes }, language, usefulMinutes }),
+  ]);
+  nudgePostman();
+}
+
+/** Uses the code and opens the account in one transaction. An address that has an account is told that the code is wrong. */
+async function openAccount({
+  details,
+  otp,
+  language,
+}: {
+  details: Details;
+  otp: string;
+  language: Language;
+}) {
+  const { accountType, firstName, lastName, email, contactNumber, passwordHash } = details;
+  await takeTry(email);
+  const id = newId();
+  const now = new Date();
+  try {
+    const isOpened = await atomically([
+      must(spendCode(email, otp)),
+      db().insert(users).values({
+        id,
+        accountType,
+        firstName,
+        lastName,
+        email,
+        contactNumber,
+        passwordHash,
+        language,
+        createdAt: now,
+        updatedAt: now,
+      }),
+      db().delete(heldSignups).where(eq(heldSignups.email, email)),
+      record({ action: 'account.opened', actorId: id, objectId: id }),
+    ]);
+    if (!isOpened) throw await wrongCode(email);
+  } catch (error) {
+    if (isDuplicate(error)) throw await wrongCode(email);
+    throw error;
+  }
+}

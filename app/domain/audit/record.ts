@@ -1,0 +1,24 @@
+import { db, type Statement } from '~/platform/db/db.server';
+import { audit } from '~/platform/db/tables';
+
+export type Action =
+  | 'account.opened'
+  | 'session.opened'
+  | 'session.closed'
+  | 'session.refused'
+  | 'report.uploaded'
+  | 'report.listed'
+  | 'report.opened'
+  | 'report.reviewed'
+  | 'report.deleted'
+  | 'expert.approved';
+
+/**
+ * The statement that writes one line of the audit log: who did what to what, by id, without health data
+ * (HIPAA 164.312(b)). It belongs in the same `atomically` as what it tells of.
+ */
+export function record(line: { action: Action; actorId?: string; objectId?: string }): Statement {
+  return db()
+    .insert(audit)
+    .values({ ...line, at: new Date() });
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { CopyKey } from '~/copy/en';
+
+/** A copy key, checked by the compiler where zod would take any text. */
+export const key = (words: CopyKey): CopyKey => words;
+
+// Control characters (line breaks and tabs aside) and the marks that turn the reading direction of what follows.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
+const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
+
+/** A text that must be there: trimmed, without unseen control marks, at most `most` characters. */
+export const requiredText = (missing: CopyKey, most: number) =>
+  z
+    .string({ error: missing })
+    .transform((text) => text.replace(unseen, '').replaceAll('\r\n', '\n').trim())
+    .pipe(z.string().min(1, missing).max(most, key('form.tooLong')));
+
+/** A text that may be left out; an empty one counts as left out. */
+export const optionalText = (most: number) =>
+  z
+    .string({ error: key('form.invalid') })
+    .transform((text) => text.replace(unseen, '').replaceAll('\r\n', '\n').trim())
+    .pipe(z.string().max(most, key('form.tooLong')))
+    .nullish()
+    .transform((text) => text || undefined);
+
+/** An e-mail address, compared lower-cased and trimmed (decisions: Identity). */
+export const emailAddress = (missing: CopyKey) =>
+  z
+    .string({ error: missing })
+    .transform((text) => text.trim().toLowerCase())
+    .pipe(
+      z
+        .string()
+        .min(1, missing)
+        .max(254, key('form.tooLong'))
+        .pipe(z.email(key('form.email'))),
+    );
+
+/** A password that is being chosen: 8 to 128 characters of any kind (decisions: Identity). */
+export const newPassword = (missing: CopyKey) =>
+  z.string({ error: missing }).min(1, missing).min(8, key('password.short')).max(128, key('password.long'));
+
+/** A one-time code: six digits; spaces between them do no harm (specification §5). */
+export const oneTimeCode = z
+  .string({ error: key('otp.required') })
+  .transform((text) => text.replace(/\s/g, ''))
+  .pipe(
+    z
+      .string()
+      .min(1, key('otp.required'))
+      .regex(/^\d{6}$/, key('otp.shape')),
+  );
+
+/** A yes or no from a check box or from JSON. */
+export const yesOrNo = z
+  .union([z.boolean(), z.enum(['on', 'true', 'false', 'off'])], { error: key('form.invalid') })
+  .transform((value) => value === true || value === 'on' || value === 'true');
+
+/** An id as the product makes them. Anything else is no id of anything: it is looked up and not found. */
+export const anId = z.string({ error: key('form.invalid') }).max(64, key('form.invalid'));
+
+/** Page and size of a list (decisions: API): page from 1, limit 20, at most 100. */
+export const listFields = {
+  page: z.coerce
+    .number({ error: key('list.page') })
+    .int(key('list.page'))
+    .min(1, key('list.page'))
+    .max(1e6, key('list.page'))
+    .default(1),
+  limit: z.coerce
+    .number({ error: key('list.limit') })
+    .int(key('list.limit'))
+    .min(1, key('list.limit'))
+    .max(100, key('list.limit'))
+    .default(20),
+};

@@ -1,0 +1,42 @@
+import type { Language } from '~/copy/en';
+import type { LetterFacts, LetterName } from '~/copy/letters';
+import { db, type Statement } from '~/platform/db/db.server';
+import { outbox } from '~/platform/db/tables';
+import { newId } from '~/platform/ids';
+
+const dayInMinutes = 24 * 60;
+
+type Recipient = { name: string; address: string };
+
+/**
+ * The statement that puts a letter in the outbox. It belongs in the same `atomically` as what it tells of, so that neither
+ * is there without the other.
+ * In: which letter, to whom, what fills it in, the reader's language, and for how many minutes it is worth sending.
+ */
+export function tell<Name extends LetterName>({
+  letter,
+  to,
+  facts,
+  language,
+  usefulMinutes = dayInMinutes,
+}: {
+  letter: Name;
+  to: Recipient;
+  facts: LetterFacts[Name];
+  language: Language;
+  usefulMinutes?: number;
+}): Statement {
+  const now = Date.now();
+  return db()
+    .insert(outbox)
+    .values({
+      id: newId(),
+      letter,
+      recipient: JSON.stringify(to),
+      facts: JSON.stringify(facts),
+      language,
+      createdAt: new Date(now),
+      nextTryAt: new Date(now),
+      expiresAt: new Date(now + usefulMinutes * 60_000),
+    });
+}

@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+import type { CopyKey, Language } from '~/copy/en';
+import type { LimitName } from '~/platform/limits.server';
+import type { Decoded } from '~/platform/storage/decoder.server';
+import type { Draft } from '~/platform/storage/storage.server';
+import type { Ability } from './abilities';
+import type { Viewer } from './viewer';
+
+/** Which door somebody came through, and what only that door knows. */
+export type Door = {
+  kind: 'page' | 'api';
+  language: Language;
+  /** The address of the client, for limits; never stored with anything else. */
+  client: string;
+  /** Turns the path of a private file into the link this door hands out. */
+  linkTo(path: string): string;
+};
+
+/** A file that came with the call: received, encrypted, and decoded once. Its id is the id of what it becomes. */
+export type ReceivedFile = { id: string; draft: Draft; decoded: Decoded; originalName?: string };
+
+type Call<Input, Who> = { viewer: Who; input: Input; door: Door; file?: ReceivedFile };
+
+/** What a door needs to know to take a file along with the fields. */
+export type FileRule = { field: string; missing: CopyKey };
+
+/** What every operation answers with; the doors spread it into their own shape. */
+export type Outcome = { data?: unknown } & Record<string, unknown>;
+
+type Declared<Schema extends z.ZodType, Result extends Outcome, Allow, Who> = {
+  /** Dotted name, for logs. */
+  name: string;
+  /** What comes in. The form, the page action and the API parse with this one schema. */
+  input: Schema;
+  /** Where a page asks for more than the API does (consent, country code): the stricter schema. */
+  inputOnPage?: z.ZodType<z.output<Schema>>;
+  /** The ability a viewer needs; `anyone` needs none. */
+  allow: Allow;
+  file?: FileRule;
+  /** Limits counted per client address before anything else happens. */
+  limits?: LimitName[];
+  /** Fields that never come back to the page after a mistake. */
+  secretFields?: string[];
+  done: CopyKey;
+  failed: CopyKey;
+  run(call: Call<z.output<Schema>, Who>): Promise<Result>;
+};
+
+export type Operation<Schema extends z.ZodType = z.ZodType, Result extends Outcome = Outcome> =
+  | Declared<Schema, Result, Ability, Viewer>
+  | Declared<Schema, Result, 'anyone', Viewer | null>;
+
+/**
+ * Declares something a signed-in person can do: once, for the page and the API alike.
+ * In: schema, ability, words and the function that does it. Out: the declaration, for the doors of `web/`.
+ */
+export function operation<Schema extends z.ZodType, Result extends Outcome>(
+  declared: Declared<Schema, Result, Ability, Viewer>,
+) {
+  return declared;
+}
+
+/** Declares something anybody can do, signed in or not. */
+export function openOperation<Schema extends z.ZodType, Result extends Outcome>(
+  declared: Omit<Declared<Schema, Result, 'anyone', Viewer | null>, 'allow'>,
+) {
+  return { ...declared, allow: 'anyone' as const };
+}

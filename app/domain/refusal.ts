@@ -1,0 +1,49 @@
+import type { CopyKey, CopyValues } from '~/copy/en';
+
+/** Why a rule says no. Each kind has one HTTP status, in `web/status.ts`. */
+export type RefusalKind =
+  | 'tooMany'
+  | 'signedOut'
+  | 'wrongPassword'
+  | 'forbidden'
+  | 'tooLarge'
+  | 'wrongType'
+  | 'invalid'
+  | 'notFound'
+  | 'conflict';
+
+type Details = {
+  /** The form field the sentence belongs beside. */
+  field?: string;
+  /** What fills the placeholders of the sentence. */
+  values?: CopyValues;
+  /** A second sentence that helps the person go on; pages show it in the form. */
+  hint?: CopyKey;
+  /** With `tooMany`: seconds until it may be tried again. */
+  retryAfterSeconds?: number;
+};
+
+/** The one error a rule throws on purpose. Anything else that is thrown is an incident. */
+export class Refusal extends Error {
+  readonly field?: string;
+  readonly values?: CopyValues;
+  readonly hint?: CopyKey;
+  readonly retryAfterSeconds?: number;
+
+  constructor(
+    readonly kind: RefusalKind,
+    readonly words: CopyKey,
+    { field, values, hint, retryAfterSeconds }: Details = {},
+  ) {
+    super(words);
+    this.field = field;
+    this.values = values;
+    this.hint = hint;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** A `tooMany` refusal whose sentence says how long to wait. In: whole seconds. */
+export function tooMany(seconds: number, words: CopyKey = 'limit.wait', field?: string): Refusal {
+  return new Refusal('tooMany', words, { field, values: { wait: { seconds } }, retryAfterSeconds: seconds });
+}

@@ -1,0 +1,103 @@
+import { and, eq, exists, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { changed, db } from '~/platform/db/db.server';
+import { reports } from '~/platform/db/tables';
+import { storage } from '~/platform/storage/current.server';
+import { extensionOf, type MediaType } from '~/platform/storage/kinds';
+import { reachOf } from '../abilities';
+import { record } from '../audit/record';
+import { operation } from '../operation';
+import { Refusal } from '../refusal';
+import type { Viewer } from '../viewer';
+import { caseNumberOf } from './catalogue';
+import { reportIdOnly } from './schemas';
+
+/** What a file door needs: what it is, how long, and how to read any part of it. */
+export type OpenFile = {
+  mediaType: MediaType;
+  bytes: number;
+  name: string;
+  read(range?: { start: number; end: number }): Promise<import('node:stream').Readable>;
+};
+
+/**
+ * Opening a report's file, decrypted as it is read (decisions: Who may do what). Each opening is in the audit log.
+ * Refusals: `notFound`, for a file the viewer may not open too.
+ */
+export const openReportFile = operation({
+  name: 'report.openFile',
+  input: reportIdOnly,
+  allow: 'report.openFile',
+  done: 'report.fetched',
+  failed: 'report.fetchFailed',
+  async run({ viewer, input }) {
+    const row = await requireOpenable(viewer, input.reportId);
+    await changed(record({ action: 'report.opened', actorId: viewer.id, objectId: row.id }));
+    const mediaType = row.mediaType as MediaType;
+    return {
+      data: {
+        mediaType,
+        bytes: row.bytes,
+        name: row.originalName ?? `${caseNumberOf(row.id)}${extensionOf(mediaType)}`,
+        read: async (range) => {
+          const { stream } = await storage().open({
+            name: row.fileName,
+            boundTo: row.id,
+            bytes: row.bytes,
+            ...range,
+          });
+          return stream;
+        },
+      } satisfies OpenFile as OpenFile,
+    };
+  },
+});
+
+/** The small picture of a report's first page, for lists. Who may see it and the refusals are as for the file. */
+export const openReportThumbnail = operation({
+  name: 'report.openThumbnail',
+  input: reportIdOnly,
+  allow: 'report.openFile',
+  done: 'report.fetched',
+  failed: 'report.fetchFailed',
+  async run({ viewer, input }) {
+    const row = await requireOpenable(viewer, input.reportId);
+    if (!row.thumbnailName) throw new Refusal('notFound', 'report.notFound');
+    const { stream, bytes } = await storage().open({
+      name: row.thumbnailName,
+      boundTo: `${row.id}/thumbnail`,
+    });
+    return {
+      data: {
+        mediaType: 'image/webp',
+        bytes,
+        name: `${caseNumberOf(row.id)}.webp`,
+        read: async () => stream,
+      } satisfies OpenFile as OpenFile,
+    };
+  },
+});
+
+async function requireOpenable(viewer: Viewer, reportId: string) {
+  const [row] = await db()
+    .select()
+    .from(reports)
+    .where(and(eq(reports.id, reportId), isOpenTo(viewer)));
+  if (!row) throw new Refusal('notFound', 'report.notFound');
+  return row;
+}
+
+function isOpenTo(viewer: Viewer) {
+  const reach = reachOf(viewer, 'report.openFile');
+  if (reach === 'all') return undefined;
+  const own = eq(reports.patientId, viewer.id);
+  if (reach !== 'treating') return own;
+  const other = alias(reports, 'other');
+  const hasReviewedThem = exists(
+    db()
+      .select({ one: sql`1` })
+      .from(other)
+      .where(and(eq(other.patientId, reports.patientId), eq(other.expertId, viewer.id))),
+  );
+  return or(own, eq(reports.status, 'Pending'), hasReviewedThem);
+}

@@ -1,0 +1,37 @@
+import { and, eq } from 'drizzle-orm';
+import { atomically, db, must } from '~/platform/db/db.server';
+import { reports } from '~/platform/db/tables';
+import { storage } from '~/platform/storage/current.server';
+import { record } from '../audit/record';
+import { operation } from '../operation';
+import { Refusal } from '../refusal';
+import { reportIdOnly } from './schemas';
+
+/**
+ * Deleting one's own report, pending or reviewed: the row and its files go, a line of the audit log without health data stays
+ * (decisions: Reports and files). Refusals: `notFound`, for somebody else's too.
+ */
+export const deleteReport = operation({
+  name: 'report.delete',
+  input: reportIdOnly,
+  allow: 'report.delete',
+  done: 'delete.done',
+  failed: 'delete.failed',
+  async run({ viewer, input }) {
+    const mine = and(eq(reports.id, input.reportId), eq(reports.patientId, viewer.id));
+    const [row] = await db()
+      .select({ fileName: reports.fileName, thumbnailName: reports.thumbnailName })
+      .from(reports)
+      .where(mine);
+    const isGone =
+      row &&
+      (await atomically([
+        must(db().delete(reports).where(mine)),
+        record({ action: 'report.deleted', actorId: viewer.id, objectId: input.reportId }),
+      ]));
+    if (!isGone) throw new Refusal('notFound', 'report.notFound');
+    await storage().drop(row.fileName);
+    if (row.thumbnailName) await storage().drop(row.thumbnailName);
+    return {};
+  },
+});

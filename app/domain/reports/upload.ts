@@ -1,0 +1,130 @@
+import { and, eq } from 'drizzle-orm';
+import { atomically, db, isDuplicate } from '~/platform/db/db.server';
+import { consents, reports } from '~/platform/db/tables';
+import { newId } from '~/platform/ids';
+import { storage } from '~/platform/storage/current.server';
+import { resourceTypeOf } from '~/platform/storage/kinds';
+import { record } from '../audit/record';
+import { type Door, operation, type ReceivedFile } from '../operation';
+import { toE164 } from '../phone';
+import { Refusal } from '../refusal';
+import type { Viewer } from '../viewer';
+import { consentWordingVersion } from './catalogue';
+import { presentReport } from './presentReport';
+import { uploadCall, uploadForm } from './schemas';
+
+/** Uploading a report for oneself (specification §2, §5, §7). The file comes received, encrypted and decoded once. */
+export const uploadReport = operation({
+  name: 'report.upload',
+  input: uploadCall,
+  inputOnPage: uploadForm,
+  allow: 'report.upload',
+  file: { field: 'report', missing: 'upload.report' },
+  done: 'upload.done',
+  failed: 'upload.failed',
+  async run({ viewer, input, door, file }) {
+    if (!file) throw new Refusal('invalid', 'upload.report', { field: 'report' });
+    const phoneNumber = toE164({ number: input.phoneNumber, dialCode: input.countryCode });
+    if (!phoneNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'phoneNumber' });
+    const earlier = await findSubmission(viewer, input.submissionKey);
+    if (earlier) {
+      await storage().drop(file.draft.name);
+      return { data: presentReport(earlier, viewer, door) };
+    }
+    const thumbnailName = await keepFiles(file);
+    try {
+      const row = await insertReport({ viewer, input, door, file, phoneNumber, thumbnailName });
+      return { data: presentReport(row, viewer, door) };
+    } catch (error) {
+      await storage().drop(file.draft.name);
+      if (thumbnailName) await storage().drop(thumbnailName);
+      // The same form sent twice at the same moment: the first one stands, and both are told so.
+      const first = isDuplicate(error) ? await findSubmission(viewer, input.submissionKey) : undefined;
+      if (!first) throw error;
+      return { data: presentReport(first, viewer, door) };
+    }
+  },
+});
+
+type Input = {
+  reportType: string;
+  description?: string;
+  countryCode?: string;
+  consent?: boolean;
+  submissionKey?: string;
+};
+
+async function keepFiles({ id, draft, decoded }: ReceivedFile) {
+  await storage().keep(draft);
+  const maxBytes = decoded.thumbnail.length;
+  const received = await storage().receive(once(decoded.thumbnail), { boundTo: `${id}/thumbnail`, maxBytes });
+  if ('refused' in received) return undefined;
+  await storage().keep(received.draft);
+  return received.draft.name;
+}
+
+async function* once(bytes: Uint8Array) {
+  yield bytes;
+}
+
+async function insertReport({
+  viewer,
+  input,
+  door,
+  file,
+  phoneNumber,
+  thumbnailName,
+}: {
+  viewer: Viewer;
+  input: Input;
+  door: Door;
+  file: ReceivedFile;
+  phoneNumber: string;
+  thumbnailName?: string;
+}) {
+  const now = new Date();
+  const row = {
+    id: file.id,
+    patientId: viewer.id,
+    submissionKey: input.submissionKey ?? null,
+    reportType: input.reportType,
+    description: input.description ?? null,
+    phoneNumber,
+    countryCode: input.countryCode ?? null,
+    fileName: file.draft.name,
+    thumbnailName: thumbnailName ?? null,
+    originalName: file.originalName ?? null,
+    mediaType: file.draft.mediaType,
+    resourceType: resourceTypeOf(file.draft.mediaType),
+    bytes: file.draft.bytes,
+    status: 'Pending' as const,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await atomically([
+    db().insert(reports).values(row),
+    db()
+      .insert(consents)
+      .values({
+        id: newId(),
+        reportId: row.id,
+        userId: viewer.id,
+        given: input.consent ?? null,
+        wordingVersion: input.consent ? consentWordingVersion : null,
+        language: input.consent ? door.language : null,
+        door: door.kind,
+        at: now,
+      }),
+    record({ action: 'report.uploaded', actorId: viewer.id, objectId: row.id }),
+  ]);
+  return row;
+}
+
+async function findSubmission(viewer: Viewer, submissionKey: string | undefined) {
+  if (!submissionKey) return undefined;
+  const [row] = await db()
+    .select()
+    .from(reports)
+    .where(and(eq(reports.patientId, viewer.id), eq(reports.submissionKey, submissionKey)));
+  return row;
+}

@@ -1,0 +1,102 @@
+import { and, eq, gt, lte } from 'drizzle-orm';
+import { atomically, changed, db, type Statement } from '~/platform/db/db.server';
+import { sessions, users } from '~/platform/db/tables';
+import { hashToken, newToken } from '~/platform/secrets.server';
+import { record } from '../audit/record';
+import type { Viewer } from '../viewer';
+
+export type SessionKind = 'web' | 'api';
+
+const hour = 3_600_000;
+const lifetimeMs = 30 * 24 * hour;
+const webIdleMs = 12 * hour;
+const noticeEveryMs = 5 * 60_000;
+
+/** How long a session cookie is kept by the browser, in seconds; the row ends it earlier when it is idle. */
+export const sessionLifetimeSeconds = lifetimeMs / 1000;
+
+/**
+ * Prepares a session: web 12 hours idle and 30 days at most, API 30 days (decisions: Identity).
+ * Out: the token, which is not kept anywhere, and the statements that write the session and clear away dead ones.
+ */
+export async function openSession({ userId, kind }: { userId: string; kind: SessionKind }) {
+  const token = newToken();
+  const now = new Date();
+  const statements: Statement[] = [
+    db().delete(sessions).where(lte(sessions.expiresAt, now)),
+    db()
+      .insert(sessions)
+      .values({
+        tokenHash: hashToken(token),
+        userId,
+        kind,
+        createdAt: now,
+        seenAt: now,
+        expiresAt: new Date(now.getTime() + lifetimeMs),
+      }),
+  ];
+  return { token, statements };
+}
+
+/**
+ * Who a token belongs to, with role and approval as they are now.
+ * In: the token as the client sent it, and the kind of session the door takes. Out: the viewer, or null when the token is dead.
+ */
+export async function findViewer(token: string, kind: SessionKind): Promise<Viewer | null> {
+  const now = Date.now();
+  const tokenHash = hashToken(token);
+  const [row] = await db()
+    .select({
+      seenAt: sessions.seenAt,
+      id: users.id,
+      accountType: users.accountType,
+      approved: users.approved,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(eq(sessions.tokenHash, tokenHash), eq(sessions.kind, kind), gt(sessions.expiresAt, new Date(now))),
+    );
+  if (!row) return null;
+  const { seenAt, ...viewer } = row;
+  if (kind === 'web' && seenAt.getTime() <= now - webIdleMs) return null;
+  // Written at most every five minutes: reading a page costs no write.
+  if (seenAt.getTime() < now - noticeEveryMs) {
+    await changed(
+      db()
+        .update(sessions)
+        .set({ seenAt: new Date(now) })
+        .where(eq(sessions.tokenHash, tokenHash)),
+    );
+  }
+  return viewer;
+}
+
+/** A viewer by id, for a signed link that names one. Out: the viewer as they are now, or null. */
+export async function findViewerById(id: string): Promise<Viewer | null> {
+  const [viewer] = await db()
+    .select({
+      id: users.id,
+      accountType: users.accountType,
+      approved: users.approved,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+    })
+    .from(users)
+    .where(eq(users.id, id));
+  return viewer ?? null;
+}
+
+/** Ends one session; the token is dead at once. A token that is dead already does no harm. */
+export async function closeSession(token: string, viewer: Viewer | null): Promise<void> {
+  await atomically([
+    db()
+      .delete(sessions)
+      .where(eq(sessions.tokenHash, hashToken(token))),
+    viewer ? record({ action: 'session.closed', actorId: viewer.id, objectId: viewer.id }) : undefined,
+  ]);
+}

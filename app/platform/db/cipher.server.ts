@@ -1,0 +1,40 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+const version = 1;
+let columnKey: Buffer | undefined;
+
+/** Sets the key (32 bytes) that encrypted columns are read and written with; called once at start. */
+export function setColumnKey(key: Buffer) {
+  columnKey = key;
+}
+
+/**
+ * Encrypts one column value with AES-256-GCM (decisions: Reports and files).
+ * In: the text and the name of its column, which is the associated data: a value moved to another column does not open.
+ * Out: version byte, nonce (12), tag (16), ciphertext.
+ */
+export function sealText(text: string, column: string, key = requireKey()): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(column));
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), sealed]);
+}
+
+/** Opens what `sealText` made. Throws when the value, its column or the key is not the one it was sealed with. */
+export function openText(sealed: Buffer, column: string, key = requireKey()): string {
+  if (sealed[0] !== version) throw new Error(`Unknown version of an encrypted value in ${column}`);
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13))
+    .setAAD(Buffer.from(column))
+    .setAuthTag(sealed.subarray(13, 29));
+  return Buffer.concat([decipher.update(sealed.subarray(29)), decipher.final()]).toString('utf8');
+}
+
+/** The public name of a file key: the first 16 hexadecimal digits of a labelled SHA-256 of it. */
+export function keyringIdOf(fileKey: Buffer): string {
+  return createHash('sha256').update('keyring').update(fileKey).digest('hex').slice(0, 16);
+}
+
+function requireKey() {
+  if (!columnKey) throw new Error('The column key is not set yet.');
+  return columnKey;
+}

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
+import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import { projectRoot } from '../root.server';
+import { keyringIdOf, openText, sealText, setColumnKey } from './cipher.server';
+import * as tables from './tables';
+
+type Connection = { sqlite: Database.Database; drizzle: BetterSQLite3Database<typeof tables> };
+
+const holder = globalThis as { secondLookDb?: Connection };
+
+/** A file path from DATABASE_URL (`file:data/app.db` or `:memory:`). */
+export function databasePath(url: string): string {
+  return url === ':memory:' ? url : url.slice('file:'.length);
+}
+
+/** Whether a database is there already; looks without creating one. */
+export function hasDatabase(url: string): boolean {
+  return url !== ':memory:' && existsSync(databasePath(url));
+}
+
+/**
+ * Opens the database, brings it to the newest migration and makes it the one `db()` answers with.
+ * In: DATABASE_URL and the file key (32 bytes). Throws an Error with a sentence for the operator, and has changed nothing,
+ * when the database was written under another key (decisions: Running it).
+ */
+export function openDatabase({ url, fileKey }: { url: string; fileKey: Buffer }) {
+  const path = databasePath(url);
+  if (hasDatabase(url)) requireSameKey(path, fileKey);
+  else if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const sqlite = new Database(path);
+  setUp(sqlite);
+  const connection = { sqlite, drizzle: drizzle(sqlite, { schema: tables }) };
+  migrateWhole(connection);
+  setColumnKey(columnKeyOf(sqlite, fileKey));
+  holder.secondLookDb?.sqlite.close();
+  holder.secondLookDb = connection;
+}
+
+/** Closes the database; what follows needs `openDatabase` again. */
+export function closeDatabase() {
+  holder.secondLookDb?.sqlite.close();
+  holder.secondLookDb = undefined;
+}
+
+/** The open database, for building queries. Throws when nothing was opened. */
+export function db() {
+  return connection().drizzle;
+}
+
+/** A statement as Drizzle builds it, not yet run. */
+export type Statement = { run(): { changes: number } };
+
+/**
+ * Runs statements as one transaction: all or none, and nobody sees half of it.
+ * In: statements in order, falsy ones passed over. One wrapped by `must` has to change a row, otherwise everything is undone.
+ * Out: true when all of it is written, false when a `must` changed nothing and nothing is written.
+ */
+export async function atomically(statements: (Statement | Must | false | undefined)[]): Promise<boolean> {
+  const { sqlite } = connection();
+  sqlite.exec('BEGIN IMMEDIATE');
+  try {
+    for (const entry of statements) {
+      if (!entry) continue;
+      const isMust = 'must' in entry;
+      const { changes } = (isMust ? entry.must : entry).run();
+      if (isMust && changes === 0) {
+        sqlite.exec('ROLLBACK');
+        return false;
+      }
+    }
+    sqlite.exec('COMMIT');
+    return true;
+  } catch (error) {
+    if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+type Must = { must: Statement };
+
+/** Marks a statement of `atomically` that has to change at least one row. */
+export function must(statement: Statement): Must {
+  return { must: statement };
+}
+
+/** Runs one writing statement. Out: how many rows it changed. */
+export async function changed(statement: Statement): Promise<number> {
+  return statement.run().changes;
+}
+
+/** Whether an error says that a row with this unique value is there already. */
+export function isDuplicate(error: unknown): boolean {
+  const code = (error as { code?: unknown; cause?: { code?: unknown } })?.code;
+  const cause = (error as { cause?: { code?: unknown } })?.cause?.code;
+  return [code, cause].includes('SQLITE_CONSTRAINT_UNIQUE');
+}
+
+function connection() {
+  if (!holder.secondLookDb) throw new Error('The database is not open.');
+  return holder.secondLookDb;
+}
+
+function setUp(sqlite: Database.Database) {
+  // WAL: readers never wait for the writer. FULL: an acknowledged report survives a power cut; better-sqlite3 reopens a
+  // WAL database at NORMAL, which may lose the last commits, so it is set at every open.
+  sqlite.pragma('journal_mode = WAL');
+  sqlite.pragma('synchronous = FULL');
+  sqlite.pragma('foreign_keys = ON');
+  sqlite.pragma('busy_timeout = 2000');
+  sqlite.pragma('secure_delete = ON');
+  sqlite.pragma('trusted_schema = OFF');
+}
+
+function migrateWhole({ sqlite, drizzle: database }: Connection) {
+  // Inside a migration's transaction this pragma does nothing, and a rebuilt parent table would take its children along.
+  sqlite.pragma('foreign_keys = OFF');
+  migrate(database, { migrationsFolder: join(projectRoot(), 'drizzle') });
+  const orphans = sqlite.pragma('foreign_key_check') as unknown[];
+  if (orphans.length > 0) throw new Error(`A migration left ${orphans.length} rows without their parent.`);
+  sqlite.pragma('foreign_keys = ON');
+}
+
+const wrapName = (keyId: string) => `keyring.${keyId}`;
+
+function columnKeyOf(sqlite: Database.Database, fileKey: Buffer) {
+  const keyId = keyringIdOf(fileKey);
+  const row = sqlite.prepare('select wrapped from keyring where key_id = ?').get(keyId) as
+    | { wrapped: Buffer }
+    | undefined;
+  if (row) return Buffer.from(openText(row.wrapped, wrapName(keyId), fileKey), 'hex');
+  const key = randomBytes(32);
+  const wrapped = sealText(key.toString('hex'), wrapName(keyId), fileKey);
+  sqlite.prepare('insert into keyring (key_id, wrapped) values (?, ?)').run(keyId, wrapped);
+  return key;
+}
+
+function requireSameKey(path: string, fileKey: Buffer) {
+  const sqlite = new Database(path, { readonly: true });
+  try {
+    const hasKeyring = sqlite.prepare("select 1 from sqlite_master where name = 'keyring'").get();
+    if (!hasKeyring) return;
+    const keys = sqlite.prepare('select key_id as keyId from keyring').all() as { keyId: string }[];
+    if (keys.length === 0 || keys.some(({ keyId }) => keyId === keyringIdOf(fileKey))) return;
+    throw new Error(
+      `The database ${path} was written under another FILE_KEY. Start with the key it was written with. Nothing was changed.`,
+    );
+  } finally {
+    sqlite.close();
+  }
+}

@@ -1,0 +1,189 @@
+import { sql } from 'drizzle-orm';
+import { blob, customType, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { openText, sealText } from './cipher.server';
+
+/** A text column that is encrypted at rest; its name is bound to the value as associated data. */
+const sealed = (table: string, column: string) =>
+  customType<{ data: string; driverData: Buffer }>({
+    dataType: () => 'blob',
+    toDriver: (value) => sealText(value, `${table}.${column}`),
+    fromDriver: (value) => openText(value, `${table}.${column}`),
+  })(column);
+
+const moment = (column: string) => integer(column, { mode: 'timestamp_ms' });
+const flag = (column: string) => integer(column, { mode: 'boolean' });
+
+/** The key that encrypted columns use, itself encrypted under FILE_KEY; one row. */
+export const keyring = sqliteTable('keyring', {
+  keyId: text('key_id').primaryKey(),
+  wrapped: blob('wrapped', { mode: 'buffer' }).notNull(),
+});
+
+export const users = sqliteTable(
+  'users',
+  {
+    id: text('id').primaryKey(),
+    accountType: text('account_type', { enum: ['Patient', 'Expert', 'Admin'] }).notNull(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    email: text('email').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    contactNumber: sealed('users', 'contact_number'),
+    approved: flag('approved').notNull().default(false),
+    approvedAt: moment('approved_at'),
+    approvedBy: text('approved_by'),
+    about: text('about'),
+    gender: text('gender'),
+    dateOfBirth: sealed('users', 'date_of_birth'),
+    language: text('language').notNull().default('en'),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('users_email').on(table.email),
+    index('users_experts').on(table.approved, table.createdAt, table.id).where(sql`account_type = 'Expert'`),
+    index('users_admins').on(table.id).where(sql`account_type = 'Admin'`),
+  ],
+);
+
+/** What somebody typed at sign-up, held until the code from the letter comes back. */
+export const heldSignups = sqliteTable(
+  'held_signups',
+  {
+    keyHash: text('key_hash').primaryKey(),
+    accountType: text('account_type', { enum: ['Patient', 'Expert'] }).notNull(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    email: text('email').notNull(),
+    contactNumber: sealed('held_signups', 'contact_number').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('held_signups_expiry').on(table.expiresAt)],
+);
+
+/** The one living code of an address; a new one replaces it. The hash is keyed, so the table alone gives no code away. */
+export const codes = sqliteTable('codes', {
+  email: text('email').primaryKey(),
+  codeHash: text('code_hash').notNull(),
+  triesLeft: integer('tries_left').notNull(),
+  sentAt: moment('sent_at').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+  sentInHour: integer('sent_in_hour').notNull(),
+  hourStartedAt: moment('hour_started_at').notNull(),
+});
+
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    kind: text('kind', { enum: ['web', 'api'] }).notNull(),
+    createdAt: moment('created_at').notNull(),
+    seenAt: moment('seen_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
+);
+
+/** Wrong log-ins of one address, known or not; the address is a keyed hash. */
+export const loginTries = sqliteTable('login_tries', {
+  addressHash: text('address_hash').primaryKey(),
+  wrong: integer('wrong').notNull(),
+  waitUntil: moment('wait_until').notNull(),
+});
+
+export const reports = sqliteTable(
+  'reports',
+  {
+    id: text('id').primaryKey(),
+    patientId: text('patient_id')
+      .notNull()
+      .references(() => users.id),
+    submissionKey: text('submission_key'),
+    reportType: text('report_type').notNull(),
+    description: sealed('reports', 'description'),
+    phoneNumber: sealed('reports', 'phone_number').notNull(),
+    countryCode: text('country_code'),
+    fileName: text('file_name').notNull(),
+    thumbnailName: text('thumbnail_name'),
+    originalName: sealed('reports', 'original_name'),
+    mediaType: text('media_type').notNull(),
+    resourceType: text('resource_type', { enum: ['raw', 'image'] }).notNull(),
+    bytes: integer('bytes').notNull(),
+    status: text('status', { enum: ['Pending', 'Reviewed'] })
+      .notNull()
+      .default('Pending'),
+    review: sealed('reports', 'review'),
+    // No foreign key: a review outlives its author's account, signed by the name at the time.
+    expertId: text('expert_id'),
+    expertFirstName: text('expert_first_name'),
+    expertLastName: text('expert_last_name'),
+    reviewedAt: moment('reviewed_at'),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    index('reports_patient').on(table.patientId, table.createdAt, table.id),
+    index('reports_pending').on(table.createdAt, table.id).where(sql`status = 'Pending'`),
+    index('reports_pending_type')
+      .on(table.reportType, table.createdAt, table.id)
+      .where(sql`status = 'Pending'`),
+    index('reports_expert').on(table.expertId, table.reviewedAt, table.id),
+    index('reports_expert_patient').on(table.patientId, table.expertId),
+    uniqueIndex('reports_submission').on(table.patientId, table.submissionKey),
+    uniqueIndex('reports_file').on(table.fileName),
+    uniqueIndex('reports_thumbnail').on(table.thumbnailName),
+  ],
+);
+
+/** What was agreed to for one report: wording, language, time. `given` is null where a caller did not say. */
+export const consents = sqliteTable(
+  'consents',
+  {
+    id: text('id').primaryKey(),
+    reportId: text('report_id').notNull(),
+    userId: text('user_id').notNull(),
+    given: flag('given'),
+    wordingVersion: text('wording_version'),
+    language: text('language'),
+    door: text('door', { enum: ['page', 'api'] }).notNull(),
+    at: moment('at').notNull(),
+  },
+  (table) => [index('consents_report').on(table.reportId)],
+);
+
+/** Who did what to what, by id; no health data. Triggers made in the migration refuse update and delete. */
+export const audit = sqliteTable(
+  'audit',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    at: moment('at').notNull(),
+    actorId: text('actor_id'),
+    action: text('action').notNull(),
+    objectId: text('object_id'),
+  },
+  (table) => [index('audit_object').on(table.objectId, table.id)],
+);
+
+/** Letters waiting to be sent or sent. The address and what the letter says are encrypted. */
+export const outbox = sqliteTable(
+  'outbox',
+  {
+    id: text('id').primaryKey(),
+    letter: text('letter').notNull(),
+    recipient: sealed('outbox', 'recipient').notNull(),
+    facts: sealed('outbox', 'facts').notNull(),
+    language: text('language').notNull(),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    nextTryAt: moment('next_try_at').notNull(),
+    tries: integer('tries').notNull().default(0),
+    state: text('state', { enum: ['waiting', 'sent', 'given up', 'too late'] })
+      .notNull()
+      .default('waiting'),
+  },
+  (table) => [index('outbox_waiting').on(table.nextTryAt).where(sql`state = 'waiting'`)],
+);

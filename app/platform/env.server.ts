@@ -1,0 +1,97 @@
+import { z } from 'zod';
+
+const text = (fallback = '') => z.string().trim().default(fallback);
+const wholeNumber = (fallback: number, least: number, most: number) =>
+  z.coerce
+    .number({ error: 'must be a number' })
+    .int('must be a whole number')
+    .min(least)
+    .max(most)
+    .default(fallback);
+
+const emptyIsUnset = (source: Record<string, string | undefined>) =>
+  Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
+
+const keyText = z
+  .string()
+  .regex(
+    /^[0-9a-f]{64}$/i,
+    'must be 64 hexadecimal digits (32 bytes), for example from `openssl rand -hex 32`',
+  );
+
+const schema = z.object({
+  PORT: wholeNumber(3000, 1, 65_535),
+  HOST: text(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be a whole address such as https://clinic.example' })
+    .optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^(file:.+|:memory:)$/, 'must start with file:, for example file:data/app.db')
+    .default('file:data/app.db'),
+  UPLOADS_DIR: text('uploads'),
+  DATA_DIR: text('data'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must start with smtp:// or smtps://' }).optional(),
+  MAIL_FROM: z.email('must be an e-mail address').optional(),
+  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(128).optional(),
+  SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  FILE_KEY: keyText.optional(),
+  MAX_UPLOAD_MB: wholeNumber(25, 1, 1024),
+  LIMIT_SCALE: z.coerce.number({ error: 'must be a number' }).positive().default(1),
+  TRUST_PROXY: text(),
+  CORS_ORIGINS: text(),
+  PRODUCT_NAME: text('SecondLook'),
+  SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
+  HELPLINE: text(),
+  OFFICE_ADDRESS: text(),
+  OUTREACH_ADDRESS: text(),
+  SOCIAL_PHOTOS: z.url('must be a whole address').optional(),
+  SOCIAL_NETWORK: z.url('must be a whole address').optional(),
+  SOCIAL_MICROBLOG: z.url('must be a whole address').optional(),
+  SOCIAL_VIDEO: z.url('must be a whole address').optional(),
+  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
+});
+
+export type Settings = ReturnType<typeof readSettings>;
+
+/**
+ * Reads and checks every setting (decisions: Running it).
+ * In: name → text, as the environment gives it; an empty text counts as not set.
+ * Out: typed settings with the defaults filled in. Throws an Error whose message names each bad setting
+ * and what is wrong with it, one a line.
+ */
+export function readSettings(source: Record<string, string | undefined>) {
+  const parsed = schema.safeParse(emptyIsUnset(source));
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`These settings are not right:\n${lines.join('\n')}`);
+  }
+  const values = parsed.data;
+  const publicUrl = new URL(values.PUBLIC_URL ?? `http://${values.HOST || 'localhost'}:${values.PORT}`)
+    .origin;
+  return {
+    ...values,
+    PUBLIC_URL: publicUrl,
+    isSecure: publicUrl.startsWith('https:'),
+    maxUploadBytes: values.MAX_UPLOAD_MB * 1024 * 1024,
+    mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
+    trustedProxies: values.TRUST_PROXY.split(/[\s,]+/).filter(Boolean),
+    corsOrigins: values.CORS_ORIGINS.split(/[\s,]+/).filter(Boolean),
+  };
+}
+
+let current: Settings | undefined;
+
+/** The settings of this process, read and checked once. Throws as `readSettings` does. */
+export function settings(): Settings {
+  current ??= readSettings(process.env);
+  return current;
+}
+
+/** Replaces the settings of this process; what opens a second house (a test, a script) calls it first. */
+export function setSettings(next: Settings) {
+  current = next;
+}

@@ -1,0 +1,92 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import { RateLimiterRes, RateLimiterSQLite } from 'rate-limiter-flexible';
+
+/** Limits of decisions (Identity), before LIMIT_SCALE: how many points in how many seconds. */
+export const limitTable = {
+  wrongLogins: { points: 20, seconds: 60 },
+  codes: { points: 20, seconds: 3600 },
+  signups: { points: 10, seconds: 3600 },
+  apiCalls: { points: 300, seconds: 60 },
+  uploads: { points: 20, seconds: 86_400 },
+  uploadMegabytes: { points: 500, seconds: 86_400 },
+} as const;
+
+export type LimitName = keyof typeof limitTable;
+
+type Open = { sqlite: Database.Database; limiters: Record<LimitName, RateLimiterSQLite> };
+const holder = globalThis as { secondLookLimits?: Open };
+
+/**
+ * Opens the counters. They live in a database of their own (`limits.db`), so that counting a call never waits for the
+ * durable writes of the medical one; they survive a restart, and a power cut may cost the last few counts.
+ * In: a file path or `:memory:`, and LIMIT_SCALE, which multiplies every limit.
+ */
+export async function openLimits({ path, scale }: { path: string; scale: number }) {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const sqlite = new Database(path);
+  sqlite.pragma('journal_mode = WAL');
+  sqlite.pragma('synchronous = OFF');
+  sqlite.pragma('busy_timeout = 2000');
+  const limiters = {} as Record<LimitName, RateLimiterSQLite>;
+  for (const name of Object.keys(limitTable) as LimitName[]) {
+    limiters[name] = await openLimiter(sqlite, name, scale);
+  }
+  closeLimits();
+  holder.secondLookLimits = { sqlite, limiters };
+}
+
+/** Closes the counters. */
+export function closeLimits() {
+  holder.secondLookLimits?.sqlite.close();
+  holder.secondLookLimits = undefined;
+}
+
+/**
+ * Takes points from a limit. In: the limit, whose it is (an address or account id), how many points.
+ * Out: 0 when that was within the limit, else the seconds to wait until it is again.
+ */
+export async function take(limit: LimitName, key: string, points = 1): Promise<number> {
+  try {
+    await limiterOf(limit).consume(key, points);
+    return 0;
+  } catch (refused) {
+    if (refused instanceof RateLimiterRes) return Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+    throw refused;
+  }
+}
+
+/** Gives points back that turned out not to count, such as those of an upload that failed. */
+export async function giveBack(limit: LimitName, key: string, points = 1): Promise<void> {
+  await limiterOf(limit).reward(key, points);
+}
+
+/** Seconds to wait when a limit is used up already, else 0. Takes nothing. */
+export async function waitFor(limit: LimitName, key: string): Promise<number> {
+  const state = await limiterOf(limit).get(key);
+  if (!state || state.consumedPoints < limiterOf(limit).points) return 0;
+  return Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+}
+
+function limiterOf(limit: LimitName) {
+  if (!holder.secondLookLimits) throw new Error('The limits are not open.');
+  return holder.secondLookLimits.limiters[limit];
+}
+
+function openLimiter(sqlite: Database.Database, name: LimitName, scale: number) {
+  const { points, seconds } = limitTable[name];
+  return new Promise<RateLimiterSQLite>((resolve, reject) => {
+    const limiter: RateLimiterSQLite = new RateLimiterSQLite(
+      {
+        storeClient: sqlite,
+        storeType: 'better-sqlite3',
+        tableName: 'limits',
+        keyPrefix: name,
+        points: Math.max(1, Math.round(points * scale)),
+        duration: seconds,
+      },
+      (error) => (error ? reject(error) : queueMicrotask(() => resolve(limiter))),
+    );
+  });
+}

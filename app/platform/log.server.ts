@@ -1,0 +1,36 @@
+import pino from 'pino';
+import { newId } from './ids';
+
+const logger = pino({ base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
+
+/** Sets how much is logged: a pino level name, from `silent` to `debug`. */
+export function setLogLevel(level: string) {
+  logger.level = level;
+}
+
+/** Notes something that happened. In: a short fixed text and ids or counts; never personal data. */
+export function note(what: string, facts: Record<string, string | number | boolean> = {}) {
+  logger.info(facts, what);
+}
+
+/**
+ * Logs an incident: something no rule foresees.
+ * In: where it happened (an operation or route name) and the error. Out: the incident's id, to be shown to the person.
+ * Only the error's name, code and stack frames are written: its message may quote what somebody typed.
+ */
+export function logIncident(where: string, error: unknown): string {
+  const incident = newId().slice(0, 10);
+  logger.error({ incident, where, ...factsOf(error) }, 'incident');
+  return incident;
+}
+
+function factsOf(error: unknown) {
+  if (!(error instanceof Error)) return { kind: typeof error };
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '));
+  const code = (error as { code?: unknown }).code;
+  return {
+    kind: error.name,
+    code: typeof code === 'string' ? code : undefined,
+    frames: frames.slice(0, 8).map((line) => line.trim()),
+  };
+}

@@ -1,0 +1,76 @@
+import { mkdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import nodemailer from 'nodemailer';
+
+export type Letter = {
+  /** Stable across repeats of the same letter, so that a mailbox can tell a repeat. */
+  id: string;
+  to: { name: string; address: string };
+  subject: string;
+  text: string;
+};
+
+export type Mail = { deliver(letter: Letter): Promise<void>; close(): void };
+
+type Options = {
+  smtpUrl?: string;
+  from: { name: string; address: string };
+  dataDir: string;
+  print?: (text: string) => void;
+};
+
+/**
+ * Opens the way letters leave (decisions: Running it): SMTP when `smtpUrl` is set, otherwise each letter is printed on the
+ * terminal and kept as an `.eml` file in `<dataDir>/mail`.
+ * Out: `deliver`, which resolves once the letter is handed over and rejects when it was not.
+ */
+export function openMail(options: Options): Mail {
+  return options.smtpUrl ? overSmtp({ ...options, smtpUrl: options.smtpUrl }) : toFolder(options);
+}
+
+function overSmtp({ smtpUrl, from }: Options & { smtpUrl: string }): Mail {
+  const transport = nodemailer.createTransport(smtpUrl, {
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+  } as object);
+  return {
+    async deliver(letter) {
+      await transport.sendMail(envelope(letter, from));
+    },
+    close: () => transport.close(),
+  };
+}
+
+function toFolder({ from, dataDir, print = printOnTerminal }: Options): Mail {
+  const folder = join(dataDir, 'mail');
+  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  return {
+    async deliver(letter) {
+      const built = await transport.sendMail(envelope(letter, from));
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${letter.id}.eml`;
+      await writeFile(join(folder, name), built.message as Buffer, { mode: 0o600 });
+      print(`\nLetter to ${letter.to.address}\nSubject: ${letter.subject}\n\n${letter.text}\n`);
+    },
+    close: () => transport.close(),
+  };
+}
+
+function envelope(letter: Letter, from: { name: string; address: string }) {
+  const host = from.address.split('@')[1] ?? 'localhost';
+  return {
+    from,
+    // An object, never a text: a comma in a text reaches two people.
+    to: letter.to,
+    subject: letter.subject,
+    text: letter.text,
+    messageId: `<${letter.id}@${host}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  };
+}
+
+function printOnTerminal(text: string) {
+  process.stdout.write(text);
+}

@@ -1,0 +1,31 @@
+import { hash, verify } from '@node-rs/argon2';
+
+// argon2id, m = 19 MiB, t = 2, p = 1: the OWASP password storage minimum.
+const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+let commonest: Set<string> | undefined;
+let nobodysHash: Promise<string> | undefined;
+
+/** Hashes a password with argon2id, off the main thread. In: 8 to 128 characters. Out: the encoded hash. */
+export function hashPassword(password: string): Promise<string> {
+  return hash(password.normalize('NFC'), cost);
+}
+
+/**
+ * Whether a password is right for a stored hash. Where there is no account (`undefined`) the same work is done against a
+ * hash of nothing, so that the answer takes as long (decisions: Identity).
+ */
+export async function isRightPassword(stored: string | undefined, password: string): Promise<boolean> {
+  nobodysHash ??= hashPassword('nobody has this password');
+  const right = await verify(stored ?? (await nobodysHash), password.normalize('NFC'));
+  return right && stored !== undefined;
+}
+
+/** Whether a password is among the commonest (the list of @zxcvbn-ts/language-common), letter case aside. */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  if (!commonest) {
+    const { dictionary } = await import('@zxcvbn-ts/language-common');
+    commonest = new Set((dictionary as Record<string, string[]>)['passwords-common']);
+  }
+  return commonest.has(password.toLowerCase());
+}

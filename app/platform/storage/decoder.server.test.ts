@@ -1,0 +1,428 @@
+import { execFile, spawn } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { projectRoot } from '../root.server.ts';
+import { type Decoder, openDecoder } from './decoder.server.ts';
+import type { MediaType } from './kinds.ts';
+import { openStorage } from './storage.server.ts';
+
+const program = join(projectRoot(), 'scripts', 'decode.mjs');
+const fixtures = join(projectRoot(), 'tests', 'fixtures');
+const run = promisify(execFile);
+const megabyte = 1024 * 1024;
+const opened: Decoder[] = [];
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'decoder-'));
+});
+afterEach(() => Promise.all(opened.splice(0).map((decoder) => decoder.close())));
+afterAll(() => rm(folder, { recursive: true }));
+
+function aDecoder(o?: Parameters<typeof openDecoder>[0]): Decoder {
+  const decoder = openDecoder(o);
+  opened.push(decoder);
+  return decoder;
+}
+
+const kindOf: Record<string, MediaType> = {
+  pdf: 'application/pdf',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+};
+
+function bytesOf(content: Buffer, decoder: Decoder, mediaType: MediaType) {
+  return decoder.decode(Readable.from(content, { objectMode: false }), { mediaType, bytes: content.length });
+}
+
+async function fixture(name: string, decoder: Decoder) {
+  const path = join(fixtures, name);
+  const mediaType = kindOf[name.split('.').at(-1) ?? ''];
+  if (!mediaType) throw new Error(name);
+  return decoder.decode(createReadStream(path), { mediaType, bytes: (await stat(path)).size });
+}
+
+/** A stand-in for the decoding program that says it is ready and then does what `behaviour` says. */
+async function standIn(behaviour: string): Promise<string> {
+  const path = join(folder, `${Math.random()}.mjs`);
+  const ready = `const json = Buffer.from('{"ready":true,"thumbnailBytes":0}'); const length = Buffer.alloc(4);
+    length.writeUInt32BE(json.length); writeSync(3, Buffer.concat([length, json]));`;
+  await writeFile(path, `import { writeFileSync, writeSync } from 'node:fs';\n${ready}\n${behaviour}\n`);
+  return path;
+}
+
+type Running = { pid: number; parent: number; kilobytes: number; command: string };
+
+/** The processes of this machine that have not ended; one that waits to be collected has. */
+async function processes(): Promise<Running[]> {
+  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,stat=,rss=,args=']).catch(fromProc);
+  return stdout.split('\n').flatMap((line) => {
+    const [pid, parent, state, kilobytes, ...command] = line.trim().split(/\s+/);
+    if (!pid || state?.startsWith('Z')) return [];
+    return {
+      pid: Number(pid),
+      parent: Number(parent),
+      kilobytes: Number(kilobytes),
+      command: command.join(' '),
+    };
+  });
+}
+
+/** The same listing where `ps` is not installed, as in small containers. */
+async function fromProc(): Promise<{ stdout: string }> {
+  const pids = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry));
+  const lines = pids.map(async (pid) => {
+    const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+    const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
+    const pageKilobytes = 4;
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    return (
+      status &&
+      `${pid} ${fields[1]} ${fields[0]} ${Number(fields[21]) * pageKilobytes} ${command.replaceAll('\0', ' ')}`
+    );
+  });
+  return { stdout: (await Promise.all(lines)).join('\n') };
+}
+
+async function isRunning(pid: number): Promise<boolean> {
+  return (await processes()).some((one) => one.pid === pid);
+}
+
+/** The decoding programs this test process has started and that have not ended. */
+async function programs(): Promise<number[]> {
+  const own = (await processes()).filter((one) => one.parent === process.pid && one.command.includes('.mjs'));
+  return own.map((one) => one.pid);
+}
+
+const until = (condition: () => boolean | Promise<boolean>) =>
+  expect.poll(condition, { timeout: 8000, interval: 25 }).toBe(true);
+
+describe('what a decode finds', () => {
+  const readable: Array<[string, number, number, number]> = [
+    ['blood-test.pdf', 1, 595, 842],
+    ['two-pages.pdf', 2, 595, 842],
+    ['xray.jpg', 1, 900, 700],
+    ['rash.png', 1, 480, 360],
+    ['scan.webp', 1, 512, 512],
+    ['ecg.gif', 1, 500, 200],
+  ];
+  for (const [name, pages, width, height] of readable) {
+    test(`${name} has ${pages} page(s) of ${width} × ${height}, and a small picture`, async () => {
+      const found = await fixture(name, aDecoder());
+      if ('refused' in found) throw new Error(found.refused);
+      expect([found.pages, found.width, found.height]).toEqual([pages, width, height]);
+      const picture = await sharp(found.thumbnail).metadata();
+      expect(picture.format).toBe('webp');
+      expect(found.thumbnail.length).toBeLessThanOrEqual(20 * 1024);
+      expect(Math.max(picture.width, picture.height)).toBeLessThanOrEqual(480);
+      expect(picture.width / picture.height).toBeCloseTo(width / height, 1);
+      expect([picture.exif, picture.orientation, picture.pages]).toEqual([undefined, undefined, undefined]);
+      // The picture shows something: it is not one flat colour.
+      const { channels } = await sharp(found.thumbnail).stats();
+      expect(Math.max(...channels.map((channel) => channel.stdev))).toBeGreaterThan(5);
+    });
+  }
+
+  const refused: Array<[string, string]> = [
+    ['locked.pdf', 'passwordProtected'],
+    ['no-pages.pdf', 'empty'],
+    ['truncated.pdf', 'truncated'],
+    ['truncated.jpg', 'truncated'],
+    ['truncated.png', 'truncated'],
+    ['truncated.webp', 'truncated'],
+    ['truncated.gif', 'truncated'],
+    ['huge.png', 'tooManyPixels'],
+    ['svg-named.png', 'unreadable'],
+    ['page-named.pdf', 'truncated'],
+  ];
+  for (const [name, refusal] of refused) {
+    test(`${name} is refused as ${refusal}`, async () => {
+      expect(await fixture(name, aDecoder())).toEqual({ refused: refusal });
+    });
+  }
+
+  test('a picture cut off at any place is truncated, whatever its format', async () => {
+    const decoder = aDecoder();
+    for (const name of ['xray.jpg', 'rash.png', 'scan.webp', 'ecg.gif']) {
+      const whole = await readFile(join(fixtures, name));
+      const mediaType = kindOf[name.split('.')[1] ?? ''] ?? 'image/gif';
+      for (const part of [0.5, 0.9, 0.99]) {
+        const cut = whole.subarray(0, Math.floor(whole.length * part));
+        expect(await bytesOf(cut, decoder, mediaType), `${name} ${part}`).toEqual({ refused: 'truncated' });
+      }
+    }
+  });
+
+  test('a damaged file, and a file of a kind that is not taken, is unreadable under every taken name', async () => {
+    const decoder = aDecoder();
+    const png = await readFile(join(fixtures, 'rash.png'));
+    png.fill(0xa5, 1500, 2000);
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+    const tiff = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
+      .tiff()
+      .toBuffer();
+    expect(await bytesOf(png, decoder, 'image/png')).toEqual({ refused: 'unreadable' });
+    expect(await bytesOf(svg, decoder, 'image/jpeg')).toEqual({ refused: 'unreadable' });
+    expect(await bytesOf(tiff, decoder, 'image/jpeg')).toEqual({ refused: 'unreadable' });
+    expect(await bytesOf(Buffer.from('%PDF-1.4\nnothing\n%%EOF\n'), decoder, 'application/pdf')).toEqual({
+      refused: 'unreadable',
+    });
+    const jpeg = await readFile(join(fixtures, 'xray.jpg'));
+    expect(await bytesOf(jpeg, decoder, 'image/png')).toEqual({ refused: 'unreadable' });
+    expect(await bytesOf(Buffer.alloc(0), decoder, 'image/png')).toEqual({ refused: 'empty' });
+  });
+
+  test('50 megapixels are taken and more are not', async () => {
+    const decoder = aDecoder();
+    const flat = (height: number) =>
+      sharp({ create: { width: 5000, height, channels: 3, background: '#777' } })
+        .png({ palette: true, colours: 2 })
+        .toBuffer();
+    expect(await bytesOf(await flat(10_000), decoder, 'image/png')).toHaveProperty('height', 10_000);
+    expect(await bytesOf(await flat(10_001), decoder, 'image/png')).toEqual({ refused: 'tooManyPixels' });
+  });
+
+  test('a picture that compresses badly still gets a small picture of at most 20 KB', async () => {
+    const noise = await sharp({
+      create: {
+        width: 900,
+        height: 900,
+        channels: 3,
+        background: '#888',
+        noise: { type: 'gaussian', mean: 128, sigma: 80 },
+      },
+    })
+      .jpeg()
+      .toBuffer();
+    const found = await bytesOf(noise, aDecoder(), 'image/jpeg');
+    if ('refused' in found) throw new Error(found.refused);
+    expect(found.thumbnail.length).toBeLessThanOrEqual(20 * 1024);
+  });
+
+  test('a page of an absurd shape is drawn within bounds', async () => {
+    const pdf = (await readFile(join(fixtures, 'blood-test.pdf'))).toString('latin1');
+    for (const box of ['0 0 9 1 ', '0 0 9999999', '0 0 1 99999']) {
+      const content = Buffer.from(pdf.replace('[0 0 595 842]', `[${box}]`.padEnd(13)), 'latin1');
+      const found = await bytesOf(content, aDecoder(), 'application/pdf');
+      if ('refused' in found) expect(found.refused).toBe('unreadable');
+      else expect((await sharp(found.thumbnail).metadata()).width).toBeLessThanOrEqual(480);
+    }
+  });
+
+  test('a draft goes from storage into the decoder without being decrypted on disk', async () => {
+    const storage = openStorage({ directory: join(folder, 'files'), fileKey: Buffer.alloc(32, 7) });
+    const source = createReadStream(join(fixtures, 'xray.jpg'));
+    const outcome = await storage.receive(source, { boundTo: 'report-1', maxBytes: megabyte });
+    if ('refused' in outcome) throw new Error(outcome.refused);
+    const stream = await storage.openDraft(outcome.draft);
+    expect(await aDecoder().decode(stream, outcome.draft)).toHaveProperty('width', 900);
+    expect(stream.destroyed).toBe(true);
+  });
+});
+
+describe('a hostile or unlucky file costs one upload and not the server', () => {
+  test('a PDF that never ends is stopped, and the next file is decoded', async () => {
+    const decoder = aDecoder({ timeoutMs: 1500, workers: 1 });
+    const [endless, next] = await Promise.all([
+      fixture('endless.pdf', decoder),
+      fixture('blood-test.pdf', decoder),
+    ]);
+    expect(endless).toEqual({ refused: 'tooSlow' });
+    expect(next).toHaveProperty('pages', 1);
+    expect((await programs()).length).toBe(1);
+  });
+
+  test('a PDF that fills any memory is stopped near 1 GB, and the next file is decoded', async () => {
+    const decoder = aDecoder({ workers: 1, timeoutMs: 60_000 });
+    let peakKilobytes = 0;
+    const timer = setInterval(async () => {
+      const own = (await processes()).filter(
+        (one) => one.parent === process.pid && one.command.includes('.mjs'),
+      );
+      peakKilobytes = Math.max(peakKilobytes, ...own.map((one) => one.kilobytes));
+    }, 50);
+    expect(await fixture('greedy.pdf', decoder)).toEqual({ refused: 'unreadable' });
+    clearInterval(timer);
+    expect(peakKilobytes).toBeGreaterThan(200 * 1024);
+    expect(peakKilobytes).toBeLessThan(1700 * 1024);
+    expect(await fixture('blood-test.pdf', decoder)).toHaveProperty('pages', 1);
+  }, 60_000);
+
+  test('content that breaks off while it waits its turn fails alone', async () => {
+    const decoder = aDecoder({ workers: 1, timeoutMs: 1000 });
+    const endless = fixture('endless.pdf', decoder);
+    const broken = new PassThrough();
+    const failed = decoder.decode(broken, { mediaType: 'image/png', bytes: 10 });
+    const outcome = expect(failed).rejects.toThrow('disk failed');
+    broken.destroy(new Error('disk failed'));
+    const next = fixture('rash.png', decoder);
+    expect(await endless).toEqual({ refused: 'tooSlow' });
+    await outcome;
+    expect(await next).toHaveProperty('pages', 1);
+  });
+
+  test('a program that dies over a file makes that file unreadable, and no other', async () => {
+    const path = await standIn('process.stdin.once("data", () => process.abort());');
+    const decoder = aDecoder({ program: path, workers: 1 });
+    for (let round = 0; round < 3; round += 1) {
+      expect(await fixture('rash.png', decoder)).toEqual({ refused: 'unreadable' });
+    }
+  });
+
+  test('a program killed while it has nothing to do does not fail the next file', async () => {
+    const decoder = aDecoder({ workers: 1 });
+    expect(await fixture('rash.png', decoder)).toHaveProperty('pages', 1);
+    const [pid] = await programs();
+    if (!pid) throw new Error('no program is running');
+    process.kill(pid, 'SIGKILL');
+    await until(async () => !(await programs()).includes(pid));
+    expect(await fixture('rash.png', decoder)).toHaveProperty('pages', 1);
+  });
+
+  test('a program that never reads its file is stopped too, and the file is let go', async () => {
+    const decoder = aDecoder({ program: await standIn('setInterval(() => {}, 1000);'), timeoutMs: 300 });
+    const content = Readable.from(
+      (function* () {
+        while (true) yield Buffer.alloc(65_536);
+      })(),
+      { objectMode: false },
+    );
+    expect(await decoder.decode(content, { mediaType: 'image/png', bytes: 1000 * megabyte })).toEqual({
+      refused: 'tooSlow',
+    });
+    expect(content.destroyed).toBe(true);
+  });
+
+  test('a program that answers nonsense without end is stopped', async () => {
+    const decoder = aDecoder({
+      program: await standIn('setInterval(() => writeSync(3, Buffer.alloc(9000, 1)), 1);'),
+    });
+    expect(await fixture('rash.png', decoder)).toEqual({ refused: 'unreadable' });
+  });
+
+  test('a program that cannot start is a fault of the server and never the fault of the file', async () => {
+    const path = join(folder, 'broken.mjs');
+    await writeFile(path, 'throw new Error("sharp is not installed");');
+    await expect(fixture('rash.png', aDecoder({ program: path }))).rejects.toThrow('sharp is not installed');
+    await expect(fixture('rash.png', aDecoder({ program: join(folder, 'absent.mjs') }))).rejects.toThrow();
+  });
+
+  test('content that breaks off, or is not as long as said, is an error and not an answer', async () => {
+    const decoder = aDecoder({ workers: 1 });
+    const content = await readFile(join(fixtures, 'rash.png'));
+    for (const bytes of [content.length - 1, content.length + 1]) {
+      const source = Readable.from(content, { objectMode: false });
+      await expect(decoder.decode(source, { mediaType: 'image/png', bytes })).rejects.toThrow('announced');
+    }
+    const broken = new PassThrough();
+    broken.write(content.subarray(0, 100));
+    const failed = decoder.decode(broken, { mediaType: 'image/png', bytes: content.length });
+    setTimeout(() => broken.destroy(new Error('disk failed')), 200);
+    await expect(failed).rejects.toThrow('disk failed');
+    expect(await fixture('rash.png', decoder)).toHaveProperty('pages', 1);
+  });
+});
+
+describe('the programs', () => {
+  test('many files at once wait their turn, and no more programs run than allowed', async () => {
+    const decoder = aDecoder({ workers: 2 });
+    const names = ['blood-test.pdf', 'xray.jpg', 'rash.png', 'scan.webp', 'ecg.gif', 'two-pages.pdf'];
+    const found = await Promise.all([...names, ...names].map((name) => fixture(name, decoder)));
+    expect(found.filter((one) => 'thumbnail' in one).length).toBe(12);
+    expect((await programs()).length).toBe(2);
+  });
+
+  test('none runs before the first file, and none after a while without work', async () => {
+    const decoder = aDecoder({ idleMs: 200 });
+    expect(await programs()).toEqual([]);
+    await fixture('rash.png', decoder);
+    expect((await programs()).length).toBe(1);
+    await until(async () => (await programs()).length === 0);
+    expect(await fixture('rash.png', decoder)).toHaveProperty('pages', 1);
+  });
+
+  test('they are given no setting of the server', async () => {
+    const seen = join(folder, 'environment.json');
+    process.env.FILE_KEY_FOR_THIS_TEST = 'a secret';
+    const decoder = aDecoder({
+      program: await standIn(
+        `writeFileSync(${JSON.stringify(seen)}, JSON.stringify(process.env)); process.exit(1);`,
+      ),
+    });
+    await fixture('rash.png', decoder).catch(() => undefined);
+    delete process.env.FILE_KEY_FOR_THIS_TEST;
+    expect(Object.keys(JSON.parse(await readFile(seen, 'utf8'))).sort()).toEqual([
+      'MALLOC_ARENA_MAX',
+      'NODE_ENV',
+      'VIPS_WARNING',
+    ]);
+  });
+
+  test('closing ends them and refuses further files', async () => {
+    const decoder = openDecoder({ workers: 1 });
+    const first = fixture('endless.pdf', decoder);
+    const second = fixture('rash.png', decoder);
+    const outcomes = Promise.allSettled([first, second]);
+    await until(async () => (await programs()).length === 1);
+    await decoder.close();
+    expect((await outcomes).map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);
+    expect(await programs()).toEqual([]);
+    await expect(fixture('rash.png', decoder)).rejects.toThrow('closed');
+  });
+
+  for (const name of ['rash.png', 'endless.pdf']) {
+    test(`one that decoded ${name} ends when the server is killed`, async () => {
+      const server = `
+        const { spawn } = require('node:child_process');
+        const { readFileSync } = require('node:fs');
+        const child = spawn(process.execPath, [${JSON.stringify(program)}], { stdio: ['pipe', 'ignore', 'ignore', 'pipe'] });
+        const content = readFileSync(${JSON.stringify(join(fixtures, name))});
+        const json = Buffer.from(JSON.stringify({ mediaType: ${JSON.stringify(kindOf[name.split('.')[1] ?? ''])}, bytes: content.length }));
+        const length = Buffer.alloc(4);
+        length.writeUInt32BE(json.length);
+        child.stdio[3].once('data', () => {
+          child.stdin.write(Buffer.concat([length, json, content]));
+          setTimeout(() => console.log(child.pid), 700);
+        });`;
+      const parent = spawn(process.execPath, ['-e', server], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const pid = Number(await new Promise((resolve) => parent.stdout.once('data', resolve)));
+      expect(await isRunning(pid)).toBe(true);
+      parent.kill('SIGKILL');
+      await until(async () => !(await isRunning(pid)));
+    });
+  }
+
+  test('a large file passes through the server without being held in memory', async () => {
+    const decoder = aDecoder();
+    const picture = await readFile(join(fixtures, 'xray.jpg'));
+    const filler = Buffer.alloc(megabyte);
+    const content = Readable.from(
+      (function* () {
+        yield picture;
+        // Bytes behind the end of a JPEG are allowed; cameras put previews there.
+        for (let count = 0; count < 150; count += 1) yield Buffer.from(filler);
+      })(),
+      { objectMode: false },
+    );
+    const before = process.memoryUsage().rss;
+    let peak = 0;
+    const timer = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage().rss);
+    }, 5);
+    const found = await decoder.decode(content, {
+      mediaType: 'image/jpeg',
+      bytes: picture.length + 150 * megabyte,
+    });
+    clearInterval(timer);
+    expect(found).toHaveProperty('width', 900);
+    expect(peak - before).toBeLessThan(100 * megabyte);
+  });
+});

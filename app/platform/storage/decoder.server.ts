@@ -1,0 +1,333 @@
+import { Buffer } from 'node:buffer';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { Duplex, type Readable, type Writable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { projectRoot } from '../root.server.ts';
+import type { MediaType } from './kinds.ts';
+
+/** What a decode found: how many pages (1 for a picture), the size of the first, and a small picture of it. */
+export type Decoded = {
+  pages: number;
+  /** Pixels of a picture as it is seen (orientation applied); points (1/72 inch) of a PDF's first page. */
+  width: number;
+  height: number;
+  /** WebP, at most 480 px a side and 20 KB, without EXIF. */
+  thumbnail: Buffer;
+};
+
+/** Why a file is not taken although its first bytes are of a taken kind. */
+export type DecodeRefusal =
+  | 'unreadable'
+  | 'truncated'
+  | 'passwordProtected'
+  | 'empty'
+  | 'tooManyPixels'
+  | 'tooSlow';
+
+/** Decodes files in programs that can be killed. Each member is described at the function it is. */
+export type Decoder = {
+  decode(
+    content: Readable,
+    o: { mediaType: MediaType; bytes: number },
+  ): Promise<Decoded | { refused: DecodeRefusal }>;
+  close(): Promise<void>;
+};
+
+const startSeconds = 20;
+const jobsPerWorker = 200;
+const heapMegabytes = 256;
+const stderrBytes = 2048;
+const answerBytesMax = 64 * 1024;
+
+type Answer = {
+  ready?: boolean;
+  fault?: string;
+  last?: boolean;
+  refused?: DecodeRefusal;
+  pages: number;
+  width: number;
+  height: number;
+  thumbnailBytes: number;
+  thumbnail: Buffer;
+};
+
+type Worker = {
+  input: Writable;
+  /** Resolves with the next answer, or with undefined once the program is gone. */
+  nextAnswer(): Promise<Answer | undefined>;
+  /** What it wrote to stderr, for the operator. */
+  complaint(): string;
+  isGone(): boolean;
+  kill(): void;
+  gone: Promise<void>;
+  jobs: number;
+};
+
+/**
+ * Takes how long one file may take in milliseconds (10,000), how many files are decoded at once (2), and after how
+ * long without work the programs are ended (60,000 ms); `program` replaces `scripts/decode.mjs` in tests. Gives the
+ * decoder. Starts nothing: a program is started with the first file and serves many, one at a time.
+ * The programs get no setting of the server, do not keep it alive, and end when it does.
+ * Rule: decisions, "Reports and files" (a real decode, where it can be killed).
+ */
+export function openDecoder({
+  timeoutMs = 10_000,
+  workers: maxWorkers = 2,
+  idleMs = 60_000,
+  program,
+}: {
+  timeoutMs?: number;
+  workers?: number;
+  idleMs?: number;
+  program?: string;
+} = {}): Decoder {
+  const idle: Worker[] = [];
+  const alive = new Set<Worker>();
+  const queue: Array<() => void> = [];
+  let busy = 0;
+  let isClosed = false;
+  let idleTimer: NodeJS.Timeout | undefined;
+
+  /**
+   * Takes plain content as a stream, its kind, and its exact size in bytes; reads it once and destroys it in every
+   * case. Gives pages, size and thumbnail of the first page or frame, or a refusal: 'empty' (0 bytes or no pages),
+   * 'truncated' (its end is missing), 'passwordProtected', 'tooManyPixels' (a picture over 50 megapixels), 'tooSlow'
+   * (beyond the time limit), 'unreadable' (anything else that cannot be shown). Waits its turn while all programs
+   * are busy; the time limit counts from its turn. Rejects with the content's own error, with an Error where the
+   * content has another size than said, where the programs cannot be started, or after `close`.
+   * Rule: decisions, "Reports and files".
+   */
+  const decode: Decoder['decode'] = async (content, { mediaType, bytes }) => {
+    // An error while the file waits its turn is found when it is read; it must not end the server.
+    content.on('error', ignore);
+    try {
+      if (bytes === 0) return { refused: 'empty' };
+      await turn();
+      try {
+        return await decodeNow({ content, mediaType, bytes });
+      } finally {
+        passTurn();
+      }
+    } finally {
+      content.destroy();
+    }
+  };
+
+  async function turn(): Promise<void> {
+    if (isClosed) throw new Error('the decoder is closed');
+    clearTimeout(idleTimer);
+    if (busy < maxWorkers) busy += 1;
+    else await new Promise<void>((resolve) => queue.push(resolve));
+    if (!isClosed) return;
+    passTurn();
+    throw new Error('the decoder is closed');
+  }
+
+  function passTurn(): void {
+    const next = queue.shift();
+    if (next) {
+      next();
+      return;
+    }
+    busy -= 1;
+    if (busy > 0) return;
+    idleTimer = setTimeout(endIdle, idleMs);
+    idleTimer.unref();
+  }
+
+  function endIdle(): void {
+    for (const worker of idle.splice(0)) worker.kill();
+  }
+
+  async function decodeNow(job: {
+    content: Readable;
+    mediaType: MediaType;
+    bytes: number;
+  }): Promise<Decoded | { refused: DecodeRefusal }> {
+    const worker = idle.pop() ?? (await startWorker());
+    worker.jobs += 1;
+    const limit = new AbortController();
+    let isReusable = false;
+    try {
+      const answer = await Promise.race([
+        run(worker, job),
+        wait(timeoutMs, 'tooSlow' as const, { signal: limit.signal }),
+      ]);
+      if (answer === 'tooSlow') return { refused: 'tooSlow' };
+      if (!answer) {
+        if (isClosed) throw new Error('the decoder is closed');
+        return { refused: 'unreadable' };
+      }
+      if (answer.fault !== undefined) throw new Error(`decoding does not work here: ${answer.fault}`);
+      isReusable = !answer.last && worker.jobs < jobsPerWorker;
+      if (answer.refused) return { refused: answer.refused };
+      const { pages, width, height, thumbnail } = answer;
+      return { pages, width, height, thumbnail };
+    } finally {
+      limit.abort();
+      if (isReusable && !isClosed && !worker.isGone()) idle.push(worker);
+      else worker.kill();
+    }
+  }
+
+  async function startWorker(): Promise<Worker> {
+    const worker = startProgram(program ?? join(projectRoot(), 'scripts', 'decode.mjs'));
+    alive.add(worker);
+    worker.gone.then(() => {
+      alive.delete(worker);
+      const at = idle.indexOf(worker);
+      if (at >= 0) idle.splice(at, 1);
+    });
+    const limit = new AbortController();
+    const first = await Promise.race([
+      worker.nextAnswer(),
+      wait(startSeconds * 1000, undefined, { signal: limit.signal }),
+    ]);
+    limit.abort();
+    if (first?.ready && !isClosed) return worker;
+    worker.kill();
+    if (isClosed) throw new Error('the decoder is closed');
+    throw new Error(`the decoding program did not start: ${worker.complaint()}`);
+  }
+
+  /**
+   * Ends the programs; resolves once they are gone. Files still waiting or being decoded are rejected with an Error.
+   */
+  const close: Decoder['close'] = async () => {
+    isClosed = true;
+    clearTimeout(idleTimer);
+    const ending = [...alive];
+    for (const worker of ending) worker.kill();
+    await Promise.all(ending.map((worker) => worker.gone));
+  };
+
+  return { decode, close };
+}
+
+/** Sends one job and gives its answer; undefined where the program ended first. */
+async function run(
+  worker: Worker,
+  { content, mediaType, bytes }: { content: Readable; mediaType: MediaType; bytes: number },
+): Promise<Answer | undefined> {
+  const request = Buffer.from(JSON.stringify({ mediaType, bytes }));
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(request.length);
+  worker.input.write(Buffer.concat([length, request]));
+  let sent = 0;
+  for await (const piece of content as AsyncIterable<Buffer>) {
+    sent += piece.length;
+    if (sent > bytes) break;
+    if (worker.isGone()) return undefined;
+    if (!worker.input.write(piece)) await drained(worker.input);
+  }
+  if (sent !== bytes) throw new Error(`content of ${bytes} bytes was announced and ${sent} or more came`);
+  return worker.nextAnswer();
+}
+
+/** Resolves when more can be written, or when nothing can any more. */
+function drained(pipe: Writable): Promise<void> {
+  if (pipe.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    function done(): void {
+      pipe.off('drain', done);
+      pipe.off('close', done);
+      resolve();
+    }
+    pipe.on('drain', done);
+    pipe.on('close', done);
+  });
+}
+
+function startProgram(path: string): Worker {
+  const child = spawn(process.execPath, [`--max-old-space-size=${heapMegabytes}`, path], {
+    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+    // No setting of the server: a program that reads hostile files holds no secret.
+    env: { MALLOC_ARENA_MAX: '2', VIPS_WARNING: '0', NODE_ENV: 'production' },
+    windowsHide: true,
+  });
+  const [input, , stderr, output] = child.stdio;
+  if (!input || !stderr || !(output instanceof Duplex)) throw new Error('the decoding program has no pipes');
+
+  let complaint = '';
+  let received: Buffer = Buffer.alloc(0);
+  let isGone = false;
+  const answers: Answer[] = [];
+  let waiting: ((answer: Answer | undefined) => void) | undefined;
+  let markGone: () => void = ignore;
+  const gone = new Promise<void>((resolve) => {
+    markGone = resolve;
+  });
+
+  function deliver(answer: Answer | undefined): void {
+    if (waiting) {
+      waiting(answer);
+      waiting = undefined;
+    } else if (answer) {
+      answers.push(answer);
+    }
+  }
+
+  function kill(): void {
+    child.kill('SIGKILL');
+  }
+
+  output.on('data', (piece: Buffer) => {
+    received = Buffer.concat([received, piece]);
+    if (received.length > answerBytesMax) return kill();
+    const parsed = answerIn(received);
+    if (!parsed) return;
+    received = received.subarray(parsed.taken);
+    deliver(parsed.answer);
+  });
+  stderr.on('data', (piece: Buffer) => {
+    complaint = (complaint + piece.toString()).slice(-stderrBytes);
+  });
+  // A pipe to a program that was killed fails; that the program is gone says it all.
+  for (const pipe of [input, stderr, output]) pipe.on('error', ignore);
+  child.on('error', (error) => {
+    complaint = error.message;
+    if (child.pid === undefined) end();
+  });
+  child.on('close', end);
+  function end(): void {
+    isGone = true;
+    markGone();
+    deliver(undefined);
+  }
+
+  child.unref();
+  for (const pipe of [input, stderr, output]) unref(pipe);
+
+  return {
+    input,
+    complaint: () => complaint,
+    isGone: () => isGone,
+    kill,
+    gone,
+    jobs: 0,
+    nextAnswer: () => {
+      const ready = answers.shift();
+      if (ready || isGone) return Promise.resolve(ready);
+      return new Promise((resolve) => {
+        waiting = resolve;
+      });
+    },
+  };
+}
+
+function answerIn(received: Buffer): { answer: Answer; taken: number } | undefined {
+  if (received.length < 4) return undefined;
+  const jsonEnd = 4 + received.readUInt32BE(0);
+  if (received.length < jsonEnd) return undefined;
+  const answer: Answer = JSON.parse(received.toString('utf8', 4, jsonEnd));
+  const taken = jsonEnd + answer.thumbnailBytes;
+  if (received.length < taken) return undefined;
+  return { answer: { ...answer, thumbnail: Buffer.from(received.subarray(jsonEnd, taken)) }, taken };
+}
+
+function unref(pipe: object): void {
+  if ('unref' in pipe && typeof pipe.unref === 'function') pipe.unref();
+}
+
+function ignore(): void {}

@@ -1,0 +1,402 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { projectRoot } from '../root.server.ts';
+import { type Draft, openStorage, type Storage } from './storage.server.ts';
+
+const fixtures = join(projectRoot(), 'tests', 'fixtures');
+const fileKey = randomBytes(32);
+const boundTo = 'report-1';
+const megabyte = 1024 * 1024;
+const none = { isKnown: async () => new Set<string>() };
+let directory = '';
+let storage: Storage;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'storage-'));
+  storage = openStorage({ directory, fileKey });
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+/** A storage as after a restart: it remembers nothing of what was received before. */
+const restarted = () => openStorage({ directory, fileKey });
+
+function pdfOf(bytes: number): Buffer {
+  const content = randomBytes(bytes);
+  content.write('%PDF-1.7\n', 0, 'latin1');
+  return content;
+}
+
+async function received(
+  content: Buffer,
+  maxBytes = 100 * megabyte,
+  source = Readable.from(content, { objectMode: false }),
+) {
+  return storage.receive(source, { boundTo, maxBytes });
+}
+
+async function draftOf(content: Buffer): Promise<Draft> {
+  const outcome = await received(content);
+  if ('refused' in outcome) throw new Error(outcome.refused);
+  return outcome.draft;
+}
+
+async function keptOf(content: Buffer): Promise<Draft> {
+  const draft = await draftOf(content);
+  await storage.keep(draft);
+  return draft;
+}
+
+async function filesOnDisk(): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+const keptPath = ({ name }: Draft) => join(directory, name.slice(0, 2), name);
+const tempPath = ({ name }: Draft) => join(directory, 'tmp', name);
+
+describe('receiving a file', () => {
+  test('a report comes back byte for byte as a draft and after it was kept', async () => {
+    for (const size of [9, 65_535, 65_536, 65_537, megabyte + 3]) {
+      const content = pdfOf(size);
+      const draft = await draftOf(content);
+      expect(draft).toEqual({
+        name: expect.stringMatching(/^[\w-]{22}$/),
+        boundTo,
+        bytes: size,
+        mediaType: 'application/pdf',
+      });
+      expect((await buffer(await storage.openDraft(draft))).equals(content)).toBe(true);
+      await storage.keep(draft);
+      const { stream, bytes, totalBytes } = await storage.open({ name: draft.name, boundTo, bytes: size });
+      expect([bytes, totalBytes]).toEqual([size, size]);
+      expect((await buffer(stream)).equals(content)).toBe(true);
+    }
+  });
+
+  test('a file arriving in single bytes and in odd pieces is the same file', async () => {
+    const content = pdfOf(9001);
+    for (const pieceBytes of [1, 7, 4099, 4100, 4101]) {
+      async function* pieces() {
+        for (let at = 0; at < content.length; at += pieceBytes) yield content.subarray(at, at + pieceBytes);
+      }
+      const outcome = await storage.receive(pieces(), { boundTo, maxBytes: 9001 });
+      if ('refused' in outcome) throw new Error(outcome.refused);
+      expect((await buffer(await storage.openDraft(outcome.draft))).equals(content)).toBe(true);
+    }
+  });
+
+  test('files and folders are private, and nothing of the report can be recognised on disk', async () => {
+    const content = await readFile(join(fixtures, 'blood-test.pdf'));
+    const draft = await draftOf(content);
+    expect((await stat(tempPath(draft))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(directory, 'tmp'))).mode & 0o777).toBe(0o700);
+    await storage.keep(draft);
+    expect(await filesOnDisk()).toEqual([keptPath(draft)]);
+    expect((await stat(keptPath(draft))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(directory, draft.name.slice(0, 2)))).mode & 0o777).toBe(0o700);
+    const onDisk = await readFile(keptPath(draft));
+    for (let at = 0; at + 32 <= content.length; at += 1) {
+      expect(onDisk.includes(content.subarray(at, at + 32))).toBe(false);
+    }
+  });
+
+  const outcomes: Array<[string, string]> = [
+    ['blood-test.pdf', 'application/pdf'],
+    ['two-pages.pdf', 'application/pdf'],
+    ['locked.pdf', 'application/pdf'],
+    ['xray.jpg', 'image/jpeg'],
+    ['rash.png', 'image/png'],
+    ['huge.png', 'image/png'],
+    ['scan.webp', 'image/webp'],
+    ['ecg.gif', 'image/gif'],
+    ['svg-named.png', 'wrongType'],
+    ['page-named.pdf', 'wrongType'],
+    ['archive.zip', 'wrongType'],
+    ['README.md', 'wrongType'],
+  ];
+  for (const [name, outcome] of outcomes) {
+    test(`by its content, ${name} is ${outcome}`, async () => {
+      const result = await storage.receive(createReadStream(join(fixtures, name)), {
+        boundTo,
+        maxBytes: megabyte,
+      });
+      expect('draft' in result ? result.draft.mediaType : result.refused).toBe(outcome);
+      expect((await filesOnDisk()).length).toBe('draft' in result ? 1 : 0);
+    });
+  }
+
+  test('a picture hidden behind the tag of a sound file, or a PDF behind other bytes, is of the wrong type', async () => {
+    const jpeg = await readFile(join(fixtures, 'xray.jpg'));
+    const pdf = await readFile(join(fixtures, 'blood-test.pdf'));
+    const disguises = [
+      Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\x0a', 'latin1'), Buffer.alloc(10), jpeg]),
+      Buffer.concat([Buffer.from('<html>'), pdf]),
+      Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), pdf]),
+    ];
+    for (const content of disguises) expect(await received(content)).toEqual({ refused: 'wrongType' });
+  });
+
+  test('an empty file is refused as empty', async () => {
+    expect(await received(Buffer.alloc(0))).toEqual({ refused: 'empty' });
+    expect(await storage.receive(Readable.from([]), { boundTo, maxBytes: 0 })).toEqual({ refused: 'empty' });
+    expect(await filesOnDisk()).toEqual([]);
+  });
+
+  test('a file of exactly the largest size is taken, and one byte more is too large and leaves nothing', async () => {
+    for (const limit of [100, 4100, 65_536, 200_000]) {
+      expect(await received(pdfOf(limit), limit)).toHaveProperty('draft.bytes', limit);
+      const before = await filesOnDisk();
+      expect(await received(pdfOf(limit + 1), limit)).toEqual({ refused: 'tooLarge' });
+      expect(await filesOnDisk()).toEqual(before);
+    }
+  });
+
+  test('a file that is too large and of the wrong type is too large', async () => {
+    expect(await received(Buffer.from('x'.repeat(10_000)), 10_000)).toEqual({ refused: 'wrongType' });
+    expect(await received(Buffer.from('x'.repeat(10_001)), 10_000)).toEqual({ refused: 'tooLarge' });
+  });
+
+  test('the rest of a file that is too large is neither read nor thrown away', async () => {
+    let given = 0;
+    const content = pdfOf(3 * megabyte);
+    const source = Readable.from(
+      (function* () {
+        for (let at = 0; at < content.length; at += 16_384) {
+          given += 16_384;
+          yield content.subarray(at, at + 16_384);
+        }
+      })(),
+      { objectMode: false },
+    );
+    expect(await storage.receive(source, { boundTo, maxBytes: 300_000 })).toEqual({ refused: 'tooLarge' });
+    expect(given).toBeLessThan(megabyte);
+    expect(source.destroyed).toBe(false);
+    expect(source.listenerCount('readable')).toBe(0);
+    // The caller may still read the rest.
+    const ended = new Promise((resolve) => source.once('end', resolve));
+    source.resume();
+    await ended;
+    expect(given).toBe(content.length);
+  });
+
+  test('an upload that breaks off leaves nothing behind', async () => {
+    const cut = new PassThrough();
+    cut.write(pdfOf(500_000));
+    const wasCut = storage.receive(cut, { boundTo, maxBytes: megabyte });
+    setTimeout(() => cut.destroy(), 100);
+    await expect(wasCut).rejects.toHaveProperty('code', 'ERR_STREAM_PREMATURE_CLOSE');
+
+    const broken = new PassThrough();
+    broken.write(pdfOf(500_000));
+    const failed = storage.receive(broken, { boundTo, maxBytes: megabyte });
+    setTimeout(() => broken.destroy(new Error('connection lost')), 100);
+    await expect(failed).rejects.toThrow('connection lost');
+
+    async function* failing() {
+      yield pdfOf(200_000);
+      throw new Error('read failed');
+    }
+    await expect(storage.receive(failing(), { boundTo, maxBytes: megabyte })).rejects.toThrow('read failed');
+
+    const gone = new PassThrough();
+    gone.destroy();
+    await expect(storage.receive(gone, { boundTo, maxBytes: megabyte })).rejects.toThrow();
+    expect(await filesOnDisk()).toEqual([]);
+  });
+
+  test('a disk that cannot be written to is an error and the upload is not swallowed', async () => {
+    await writeFile(join(directory, 'tmp'), 'a file where the folder should be');
+    const source = new PassThrough();
+    source.write(pdfOf(5000));
+    await expect(received(pdfOf(9), megabyte, source)).rejects.toHaveProperty('code', 'EEXIST');
+    expect(source.destroyed).toBe(false);
+  });
+
+  test('a full disk is an error and the half-written file is removed', async () => {
+    // The disk itself is not filled: the first write through any file handle fails as a full disk's would.
+    const probe = await open(join(fixtures, 'README.md'), 'r');
+    const handles = Object.getPrototypeOf(probe);
+    await probe.close();
+    const write = handles.write;
+    let writes = 0;
+    handles.write = function (...args: unknown[]) {
+      writes += 1;
+      if (writes === 3) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+      return write.apply(this, args);
+    };
+    try {
+      await expect(received(pdfOf(500_000))).rejects.toHaveProperty('code', 'ENOSPC');
+    } finally {
+      handles.write = write;
+    }
+    expect(writes).toBe(3);
+    expect(await filesOnDisk()).toEqual([]);
+  });
+
+  test('a large file passes through without being held in memory', async () => {
+    const piece = randomBytes(megabyte);
+    async function* pieces() {
+      yield Buffer.from('%PDF-1.7\n');
+      for (let count = 0; count < 200; count += 1) yield piece;
+    }
+    const before = process.memoryUsage().rss;
+    let peak = 0;
+    const timer = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage().rss);
+    }, 10);
+    const outcome = await storage.receive(pieces(), { boundTo, maxBytes: 300 * megabyte });
+    if ('refused' in outcome) throw new Error(outcome.refused);
+    let read = 0;
+    for await (const part of await storage.openDraft(outcome.draft)) read += part.length;
+    clearInterval(timer);
+    expect(read).toBe(outcome.draft.bytes);
+    expect(peak - before).toBeLessThan(120 * megabyte);
+  });
+});
+
+describe('reading a kept file', () => {
+  test('a part of a report is read alone', async () => {
+    const content = pdfOf(300_000);
+    const { name } = await keptOf(content);
+    const { stream, bytes, totalBytes } = await storage.open({ name, boundTo, start: 65_530, end: 131_080 });
+    expect([bytes, totalBytes]).toEqual([65_551, 300_000]);
+    expect((await buffer(stream)).equals(content.subarray(65_530, 131_081))).toBe(true);
+    await expect(storage.open({ name, boundTo, start: 300_000 })).rejects.toBeInstanceOf(RangeError);
+  });
+
+  test('a file that is not there, or a name that is no name, is missing', async () => {
+    for (const name of ['A'.repeat(22), '../../../../etc/passwd', '', `${'A'.repeat(20)}/.`]) {
+      await expect(storage.open({ name, boundTo })).rejects.toHaveProperty('code', 'FILE_MISSING');
+    }
+    const draft = await draftOf(pdfOf(50));
+    await expect(storage.open(draft)).rejects.toHaveProperty('code', 'FILE_MISSING');
+    await storage.keep(draft);
+    await expect(storage.openDraft(draft)).rejects.toHaveProperty('code', 'FILE_MISSING');
+    await expect(storage.keep(draft)).rejects.toHaveProperty('code', 'FILE_MISSING');
+  });
+
+  test('a file under another key, another report or another name on disk does not open', async () => {
+    const draft = await keptOf(pdfOf(70_000));
+    const other = openStorage({ directory, fileKey: randomBytes(32) });
+    await expect(other.open(draft)).rejects.toHaveProperty('code', 'FILE_KEY_UNKNOWN');
+    await expect(storage.open({ ...draft, boundTo: 'report-2' })).rejects.toHaveProperty(
+      'code',
+      'FILE_DAMAGED',
+    );
+    await expect(storage.open({ ...draft, bytes: 70_001 })).rejects.toHaveProperty('code', 'FILE_DAMAGED');
+
+    const second = await storage.receive(Readable.from([pdfOf(70_000)]), {
+      boundTo: 'report-2',
+      maxBytes: megabyte,
+    });
+    if ('refused' in second) throw new Error(second.refused);
+    await storage.keep(second.draft);
+    await rename(keptPath(draft), keptPath(second.draft));
+    await expect(storage.open(second.draft)).rejects.toHaveProperty('code', 'FILE_DAMAGED');
+  });
+
+  test('damage on disk ends the reading with an error, after true bytes only', async () => {
+    const content = pdfOf(300_000);
+    const draft = await keptOf(content);
+    const onDisk = await readFile(keptPath(draft));
+    onDisk[200_000] = (onDisk[200_000] ?? 0) ^ 1;
+    await writeFile(keptPath(draft), onDisk);
+    const { stream } = await storage.open(draft);
+    const parts: Buffer[] = [];
+    stream.on('data', (part) => parts.push(part));
+    const error = await new Promise((resolve) => stream.once('error', resolve));
+    expect(error).toHaveProperty('code', 'FILE_DAMAGED');
+    const got = Buffer.concat(parts);
+    expect(got.equals(content.subarray(0, 3 * 65_536))).toBe(true);
+  });
+
+  test('a dropped draft and a dropped file are gone, and dropping again is fine', async () => {
+    const draft = await draftOf(pdfOf(50));
+    const kept = await keptOf(pdfOf(50));
+    await storage.drop(draft.name);
+    await storage.drop(kept.name);
+    expect(await filesOnDisk()).toEqual([]);
+    await storage.drop(kept.name);
+    await storage.drop('../README.md');
+  });
+
+  test('a file that cannot be removed is an error, never silence', async () => {
+    const kept = await keptOf(pdfOf(50));
+    await rm(keptPath(kept));
+    await mkdir(keptPath(kept));
+    await expect(storage.drop(kept.name)).rejects.toHaveProperty('code');
+  });
+});
+
+describe('the sweep at start', () => {
+  test('drafts and files without a row go; files with a row, and what is not ours, stay', async () => {
+    const known = await keptOf(pdfOf(100));
+    const orphan = await keptOf(pdfOf(100));
+    await draftOf(pdfOf(100));
+    await writeFile(join(directory, '.gitkeep'), '');
+    await mkdir(join(directory, 'no'));
+    await writeFile(join(directory, 'no', 'notes.txt'), '');
+    const asked: string[] = [];
+    const isKnown = async (names: string[]) => {
+      asked.push(...names);
+      return new Set([known.name]);
+    };
+    expect(await restarted().sweep({ isKnown })).toEqual({ temps: 1, orphans: 1 });
+    expect(asked.sort()).toEqual([known.name, orphan.name].sort());
+    expect((await filesOnDisk()).sort()).toEqual(
+      [keptPath(known), join(directory, '.gitkeep'), join(directory, 'no', 'notes.txt')].sort(),
+    );
+    expect(await restarted().sweep({ isKnown })).toEqual({ temps: 0, orphans: 0 });
+  });
+
+  test('an upload that is on its way while the sweep runs is left alone', async () => {
+    const draft = await draftOf(pdfOf(100));
+    const kept = await keptOf(pdfOf(100));
+    expect(await storage.sweep(none)).toEqual({ temps: 0, orphans: 0 });
+    expect((await filesOnDisk()).sort()).toEqual([tempPath(draft), keptPath(kept)].sort());
+  });
+
+  test('the rows are asked for in batches of at most 500 names, each name once', async () => {
+    const names = Array.from({ length: 1203 }, () => randomBytes(17).toString('base64url').slice(0, 22));
+    for (const name of names) {
+      await mkdir(join(directory, name.slice(0, 2)), { recursive: true });
+      await writeFile(join(directory, name.slice(0, 2), name), '');
+    }
+    const sizes: number[] = [];
+    const asked = new Set<string>();
+    const isKnown = async (batch: string[]) => {
+      sizes.push(batch.length);
+      for (const name of batch) asked.add(name);
+      return new Set(batch.filter((name) => names.indexOf(name) >= 3));
+    };
+    expect(await storage.sweep({ isKnown })).toEqual({ temps: 0, orphans: 3 });
+    expect(sizes).toEqual([500, 500, 203]);
+    expect(asked.size).toBe(1203);
+  });
+
+  test('nothing is removed when the rows cannot be asked for', async () => {
+    const kept = await keptOf(pdfOf(100));
+    const isKnown = () => Promise.reject(new Error('database is locked'));
+    await expect(restarted().sweep({ isKnown })).rejects.toThrow('database is locked');
+    expect(await filesOnDisk()).toEqual([keptPath(kept)]);
+  });
+
+  test('a folder that does not exist yet is an empty one', async () => {
+    const fresh = openStorage({ directory: join(directory, 'later'), fileKey });
+    expect(await fresh.sweep(none)).toEqual({ temps: 0, orphans: 0 });
+    expect(await fresh.hasForeignKey()).toBe(false);
+  });
+});
+
+test('a file written under another key is noticed at start', async () => {
+  expect(await storage.hasForeignKey()).toBe(false);
+  await keptOf(pdfOf(100));
+  expect(await restarted().hasForeignKey()).toBe(false);
+  expect(await openStorage({ directory, fileKey: randomBytes(32) }).hasForeignKey()).toBe(true);
+});

@@ -1,0 +1,52 @@
+import { index, layout, type RouteConfig, route } from '@remix-run/route-config';
+
+/** The whole URL map, in reading order: pages, files, the API. */
+export default [
+  // Everybody
+  index('routes/public/home.tsx'),
+
+  // Visitors who are not signed in
+  route('signup', 'routes/guest/signup.tsx'),
+  route('verify-email', 'routes/guest/verify-email.tsx'),
+  route('confirmation', 'routes/guest/verify-email.tsx', { id: 'confirmation' }),
+  route('resend-code', 'routes/guest/resend-code.ts'),
+  route('login', 'routes/guest/login.tsx'),
+
+  // Signed-in people
+  layout('routes/dashboard/shell.tsx', [
+    route('logout', 'routes/dashboard/logout.tsx'),
+    route('dashboard', 'routes/dashboard/index.ts'),
+    route('dashboard/home', 'routes/dashboard/home.tsx'),
+    route('dashboard/upload-report', 'routes/dashboard/upload-report.tsx'),
+    route('report-submitted', 'routes/dashboard/report-submitted.tsx'),
+    route('dashboard/previous-report/:patientId', 'routes/dashboard/previous-report.tsx'),
+    route('dashboard/delete-report/:reportId', 'routes/dashboard/delete-report.tsx'),
+    route('dashboard/pending-report', 'routes/dashboard/pending-report.tsx'),
+    route('dashboard/add-review/:reportId', 'routes/dashboard/add-review.tsx'),
+    route('dashboard/pending-expert', 'routes/dashboard/pending-expert.tsx'),
+  ]),
+
+  // Private files
+  route('files/raw/:reportId', 'routes/files/raw.ts'),
+  route('files/image/:reportId', 'routes/files/image.ts'),
+  route('files/thumbnail/:reportId', 'routes/files/thumbnail.ts'),
+
+  // Other programs
+  route('api/v1/auth/send-otp', 'routes/api/v1/auth/send-otp.ts'),
+  route('api/v1/auth/signup', 'routes/api/v1/auth/signup.ts'),
+  route('api/v1/auth/login', 'routes/api/v1/auth/login.ts'),
+  route('api/v1/auth/logout', 'routes/api/v1/auth/logout.ts'),
+  route('api/v1/report/upload-report', 'routes/api/v1/report/upload-report.ts'),
+  route('api/v1/report/get-pending-reports', 'routes/api/v1/report/get-pending-reports.ts'),
+  route('api/v1/report/add-review/:reportId', 'routes/api/v1/report/add-review.ts'),
+  route(
+    'api/v1/report/get-report-by-patientId/:patientId',
+    'routes/api/v1/report/get-report-by-patientId.ts',
+  ),
+  route('api/v1/report/delete-report/:reportId?', 'routes/api/v1/report/delete-report.ts'),
+  route('api/v1/expert/get-pending-expert', 'routes/api/v1/expert/get-pending-expert.ts'),
+  route('api/v1/expert/approve-expert', 'routes/api/v1/expert/approve-expert.ts'),
+  route('api/v1/*', 'routes/api/v1/no-such-call.ts'),
+
+  route('*', 'routes/public/not-found.tsx'),
+] satisfies RouteConfig;

@@ -1,0 +1,46 @@
+import { Link, useLoaderData } from '@remix-run/react';
+import { listReportsOfPatient } from '~/domain/reports/lists';
+import { Emergency } from '~/ui/Emergency';
+import { Icon } from '~/ui/Icon';
+import { EmptyState, Pager } from '~/ui/lists';
+import { ReportCard } from '~/ui/ReportCard';
+import { PageHead } from '~/ui/Shell';
+import { useWords } from '~/ui/words';
+import { pageLoader } from '~/web/page.server';
+import { paths } from '~/web/paths';
+
+export const loader = pageLoader(listReportsOfPatient, {
+  query: true,
+  own: ({ params }) => ({ patientId: params.patientId }),
+});
+
+export default function PreviousReport() {
+  const { t } = useWords();
+  const { data, meta, viewer } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title={t('reports.title')} />
+      {data.length === 0 ? (
+        <EmptyState title={t('reports.empty')} hint={t('reports.emptyHint')}>
+          <Link to={paths.uploadReport} className="button mt-2">
+            <Icon name="upload" />
+            {t('nav.uploadReport')}
+          </Link>
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-5 xl:grid-cols-2">
+          {data.map((report) => (
+            <li key={report._id} className="grid">
+              <ReportCard
+                report={report}
+                deletePath={report.patient._id === viewer.id ? paths.deleteReport(report._id) : undefined}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager meta={meta} />
+      <Emergency />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { Link, useLoaderData } from '@remix-run/react';
+import { caseNumberOf } from '~/domain/reports/catalogue';
+import { Emergency } from '~/ui/Emergency';
+import { Icon } from '~/ui/Icon';
+import { useWords } from '~/ui/words';
+import { readCookie } from '~/web/cookies.server';
+import { requireViewer } from '~/web/page.server';
+import { paths } from '~/web/paths';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(request);
+  const sent = await readCookie(request, 'sent');
+  return { patientId: viewer.id, caseNumber: sent && caseNumberOf(sent) };
+}
+
+export default function ReportSubmitted() {
+  const { t } = useWords();
+  const { patientId, caseNumber } = useLoaderData<typeof loader>();
+  return (
+    <div className="max-w-2xl">
+      <div className="sheet">
+        <span className="mb-4 grid h-14 w-14 place-items-center rounded-full bg-good-soft text-good">
+          <Icon name="check" className="h-8 w-8" />
+        </span>
+        <h1>{t('submitted.title')}</h1>
+        <p className="mt-3">{t('submitted.text')}</p>
+        {caseNumber && (
+          <dl className="mt-5 rounded-field border border-dashed border-edge p-4">
+            <dt className="text-muted">{t('submitted.case')}</dt>
+            <dd className="font-figures text-[1.5rem] font-bold tracking-wide">{caseNumber}</dd>
+            <dd className="mt-1 text-[0.95rem] text-muted">{t('submitted.caseHint')}</dd>
+          </dl>
+        )}
+        <div className="mt-6 flex flex-wrap gap-3">
+          <Link to={paths.previousReport(patientId)} className="button">
+            <Icon name="reports" />
+            {t('submitted.next')}
+          </Link>
+          <Link to={paths.uploadReport} className="button plain">
+            {t('submitted.another')}
+          </Link>
+        </div>
+      </div>
+      <Emergency />
+    </div>
+  );
+}

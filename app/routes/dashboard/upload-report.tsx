@@ -1,0 +1,113 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { countriesIn } from '~/copy/countries';
+import { defaultDialCode } from '~/domain/phone';
+import { reportTypes } from '~/domain/reports/catalogue';
+import { descriptionMost } from '~/domain/reports/schemas';
+import { uploadReport } from '~/domain/reports/upload';
+import { Emergency } from '~/ui/Emergency';
+import {
+  CheckField,
+  FileField,
+  OperationForm,
+  SelectField,
+  SubmitButton,
+  TextArea,
+  TextField,
+} from '~/ui/form';
+import { useTypeName } from '~/ui/ReportCard';
+import { PageHead } from '~/ui/Shell';
+import { useWords } from '~/ui/words';
+import { writeCookie } from '~/web/cookies.server';
+import { uploadFacts } from '~/web/form.server';
+import { language, pageAction, requireViewer } from '~/web/page.server';
+import { paths } from '~/web/paths';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireViewer(request, 'home.loginFirst');
+  return {
+    ...uploadFacts(uploadReport, language),
+    countries: countriesIn(language),
+    descriptionMost,
+    defaults: { countryCode: defaultDialCode },
+  };
+}
+
+export const action = pageAction(uploadReport, {
+  to: async ({ result }) => ({
+    path: paths.reportSubmitted,
+    headers: [await writeCookie('sent', result.data._id)],
+  }),
+});
+
+export default function UploadReport() {
+  const { t } = useWords();
+  const typeName = useTypeName();
+  const {
+    missing,
+    countries,
+    megabytes,
+    maxBytes,
+    submissionKey,
+    defaults,
+    descriptionMost: most,
+  } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <div className="max-w-2xl">
+      <PageHead title={t('upload.title')} lead={t('upload.lead')} />
+      <div className="sheet">
+        <OperationForm
+          id="upload"
+          answer={answer}
+          missing={missing}
+          defaults={defaults}
+          hasFile
+          maxBytes={maxBytes}
+          tooLarge={t('upload.tooLarge', { megabytes })}
+        >
+          <input type="hidden" name="submissionKey" value={submissionKey} />
+          <SelectField
+            name="reportType"
+            label={t('upload.reportTypeLabel')}
+            empty={t('upload.choose')}
+            options={reportTypes.map((type) => ({ value: type, label: typeName(type) }))}
+          />
+          <FileField
+            name="report"
+            label={t('upload.reportLabel')}
+            hint={
+              <>
+                {t('upload.reportHint', { megabytes })}
+                {answer && <noscript> {t('upload.fileAgain')}</noscript>}
+              </>
+            }
+            accept=".pdf,image/*"
+          />
+          <div className="grid gap-5 sm:grid-cols-[14rem_1fr]">
+            <SelectField name="countryCode" label={t('upload.countryCodeLabel')} options={countries} />
+            <TextField
+              name="phoneNumber"
+              label={t('upload.phoneNumberLabel')}
+              type="tel"
+              autoComplete="tel-national"
+              inputMode="tel"
+              maxLength={24}
+            />
+          </div>
+          <TextArea
+            name="description"
+            label={t('upload.descriptionLabel')}
+            hint={t('upload.descriptionHint')}
+            maxLength={most}
+          />
+          <CheckField name="consent" label={t('upload.consentLabel')} />
+          <SubmitButton busy={t('upload.busy')} icon="upload">
+            {t('upload.submit')}
+          </SubmitButton>
+        </OperationForm>
+      </div>
+      <Emergency />
+    </div>
+  );
+}

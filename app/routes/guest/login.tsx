@@ -1,0 +1,49 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { logIn } from '~/domain/accounts/logIn';
+import { OperationForm, PasswordField, SubmitButton, TextField } from '~/ui/form';
+import { GuestSheet } from '~/ui/GuestSheet';
+import { useWords } from '~/ui/words';
+import { logInByForm } from '~/web/authenticator.server';
+import { writeCookie } from '~/web/cookies.server';
+import { formFacts } from '~/web/form.server';
+import { ownPath } from '~/web/origin.server';
+import { language, pageAction, requireGuest } from '~/web/page.server';
+import { paths } from '~/web/paths';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireGuest(request);
+  const next = ownPath(new URL(request.url).searchParams.get('next')) ?? '';
+  return { next, missing: formFacts(logIn, language) };
+}
+
+export const action = pageAction(logInByForm, {
+  to: async ({ result, fields }) => ({
+    path: ownPath(fields.get('next')) ?? paths.dashboard,
+    headers: [await writeCookie('session', result.token)],
+  }),
+});
+
+export default function Login() {
+  const { t } = useWords();
+  const { next, missing } = useLoaderData<typeof loader>();
+  return (
+    <GuestSheet title={t('login.title')} lead={t('login.lead')}>
+      <OperationForm id="login" answer={useActionData<typeof action>()} missing={missing}>
+        <input type="hidden" name="next" value={next} />
+        <TextField
+          name="email"
+          label={t('login.emailLabel')}
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+        />
+        <PasswordField name="password" label={t('login.passwordLabel')} autoComplete="current-password" />
+        <SubmitButton>{t('login.submit')}</SubmitButton>
+      </OperationForm>
+      <p className="mt-5 text-muted">
+        {t('login.noAccount')} <Link to={paths.signup}>{t('nav.signUp')}</Link>
+      </p>
+    </GuestSheet>
+  );
+}

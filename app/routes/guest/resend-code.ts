@@ -1,0 +1,13 @@
+import { redirect } from '@remix-run/node';
+import { resendCode } from '~/domain/accounts/signUp';
+import { readCookie } from '~/web/cookies.server';
+import { pageAction } from '~/web/page.server';
+import { paths } from '~/web/paths';
+
+export const loader = () => redirect(paths.verifyEmail);
+
+export const action = pageAction(resendCode, {
+  own: async ({ request }) => ({ heldKey: (await readCookie(request, 'signup')) ?? '' }),
+  to: () => ({ path: paths.verifyEmail }),
+  back: paths.verifyEmail,
+});

@@ -1,0 +1,104 @@
+import { Link, useRouteLoaderData } from '@remix-run/react';
+import type { CopyKey } from '~/copy/en';
+import type { loader as rootLoader } from '~/root';
+import { Icon, type IconName } from '~/ui/Icon';
+import { Mark } from '~/ui/Logo';
+import { useWords } from '~/ui/words';
+import { paths } from '~/web/paths';
+
+const steps: { icon: IconName; title: CopyKey; text: CopyKey }[] = [
+  { icon: 'upload', title: 'home.step1', text: 'home.step1Text' },
+  { icon: 'eye', title: 'home.step2', text: 'home.step2Text' },
+  { icon: 'mail', title: 'home.step3', text: 'home.step3Text' },
+];
+
+const benefits: CopyKey[] = ['home.benefit1', 'home.benefit2', 'home.benefit3', 'home.benefit4'];
+
+export default function Home() {
+  const { t } = useWords();
+  const product = useRouteLoaderData<typeof rootLoader>('root')?.productName ?? '';
+  return (
+    <>
+      <Hero />
+      <section className="page pt-14" aria-labelledby="steps">
+        <h2 id="steps">{t('home.stepsTitle')}</h2>
+        <ol className="mt-5 grid gap-4 md:grid-cols-3">
+          {steps.map(({ icon, title, text }) => (
+            <li key={title} className="sheet grid content-start gap-2">
+              <Icon name={icon} className="h-8 w-8 text-accent" />
+              <h3>{t(title)}</h3>
+              <p className="text-muted">{t(text)}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section className="page grid gap-8 pt-14 md:grid-cols-2">
+        <div>
+          <h2>{t('home.whatTitle', { product })}</h2>
+          <p className="mt-3 text-muted">{t('home.whatText', { product })}</p>
+        </div>
+        <div>
+          <h2>{t('home.benefitsTitle')}</h2>
+          <ul className="mt-3 grid gap-2">
+            {benefits.map((words) => (
+              <li key={words} className="flex gap-3">
+                <Icon name="check" className="mt-0.5 text-accent" />
+                {t(words)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </section>
+    </>
+  );
+}
+
+function Hero() {
+  const { t } = useWords();
+  return (
+    <section className="border-b border-line bg-surface">
+      <div className="page grid items-center gap-10 py-10 md:grid-cols-[1.15fr_1fr] md:py-16">
+        <div>
+          <h1 className="md:text-[2.9rem]">{t('home.title')}</h1>
+          <p className="mt-4 max-w-xl text-[1.1rem] text-muted">{t('home.lead')}</p>
+          <div className="mt-7 flex flex-wrap gap-3">
+            <Link to={paths.uploadReport} className="button">
+              <Icon name="upload" />
+              {t('home.submit')}
+            </Link>
+            <Link to={paths.signup} className="button plain">
+              {t('home.join')}
+            </Link>
+          </div>
+          <p className="mt-6 flex items-start gap-2 text-[0.95rem] text-muted">
+            <Icon name="phone" />
+            {t('site.emergency')}
+          </p>
+        </div>
+        <Sample />
+      </div>
+    </section>
+  );
+}
+
+/** A made-up review, set as a real one is. */
+function Sample() {
+  const { t } = useWords();
+  return (
+    <figure className="relative">
+      <Mark className="absolute -top-8 -right-4 hidden h-40 w-56 text-accent-soft md:block" />
+      <div className="sheet relative md:mt-8 md:mr-6">
+        <figcaption className="mb-3 flex flex-wrap items-center justify-between gap-2">
+          <span className="text-[0.92rem] text-muted">{t('home.sampleLabel')}</span>
+          <span className="badge good">
+            <Icon name="check" className="h-4 w-4" />
+            {t('report.Reviewed')}
+          </span>
+        </figcaption>
+        <p className="mb-3 text-[1.15rem] font-bold">{t('home.sampleType')}</p>
+        <p className="letter">{t('home.sampleText')}</p>
+        <p className="mt-3 pl-5 text-[0.95rem] text-muted">{t('home.sampleBy')}</p>
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,11 @@
+import { notFound } from '~/web/page.server';
+
+export function loader() {
+  throw notFound();
+}
+
+export const action = loader;
+
+export default function NotFound() {
+  return null;
+}

@@ -1,0 +1,106 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { inArray, or } from 'drizzle-orm';
+import morgan from 'morgan';
+import { makeFirstAdmin } from './domain/accounts/firstAdmin';
+import { startPostman } from './domain/notices/postman';
+import { closeDatabase, db, hasDatabase, openDatabase } from './platform/db/db.server';
+import { reports } from './platform/db/tables';
+import { type Settings, settings } from './platform/env.server';
+import { closeLimits, openLimits } from './platform/limits.server';
+import { note, setLogLevel } from './platform/log.server';
+import { openMail } from './platform/mail/mail.server';
+import { findSecrets, setSessionSecret } from './platform/secrets.server';
+import { setStorage } from './platform/storage/current.server';
+import { openDecoder } from './platform/storage/decoder.server';
+import { openStorage } from './platform/storage/storage.server';
+import { watchServer } from './web/client.server';
+
+const holder = globalThis as { secondLookStarted?: Promise<void> };
+
+/** Opens everything the server stands on, once for the process. What is wrong is said in a sentence, and the process ends. */
+export function start(): Promise<void> {
+  holder.secondLookStarted ??= openHouse().catch((error: unknown) => {
+    process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n\n`);
+    process.exit(1);
+  });
+  return holder.secondLookStarted;
+}
+
+async function openHouse() {
+  // What is written here is for this account of the machine alone.
+  process.umask(0o077);
+  const house = settings();
+  setLogLevel(house.LOG_LEVEL);
+  keepQueriesOutOfTheLog();
+  watchServer();
+  await openPrivateThings(house);
+  await openLimits({ path: join(house.DATA_DIR, 'limits.db'), scale: house.LIMIT_SCALE });
+  await sayWhoIsAdmin(house);
+  const mail = openMail({
+    smtpUrl: house.SMTP_URL,
+    from: { name: house.PRODUCT_NAME, address: house.mailFrom },
+    dataDir: house.DATA_DIR,
+  });
+  const postman = startPostman(mail, { productName: house.PRODUCT_NAME, publicUrl: house.PUBLIC_URL });
+  process.once('beforeExit', () => {
+    void postman.stop().then(() => {
+      mail.close();
+      closeLimits();
+      closeDatabase();
+    });
+  });
+}
+
+async function openPrivateThings(house: Settings) {
+  const hasEncryptedData = hasDatabase(house.DATABASE_URL) || hasUploads(house.UPLOADS_DIR);
+  const { fileKey, sessionSecret } = findSecrets({
+    dataDir: house.DATA_DIR,
+    sessionSecret: house.SESSION_SECRET,
+    fileKey: house.FILE_KEY,
+    hasEncryptedData,
+  });
+  setSessionSecret(sessionSecret);
+  const storage = openStorage({ directory: house.UPLOADS_DIR, fileKey });
+  if (await storage.hasForeignKey()) {
+    throw new Error(
+      `Files in ${house.UPLOADS_DIR} were written under another FILE_KEY. Start with the key they were written with. Nothing was changed.`,
+    );
+  }
+  openDatabase({ url: house.DATABASE_URL, fileKey });
+  setStorage({ storage, decoder: openDecoder() });
+  const swept = await storage.sweep({ isKnown: knownFiles });
+  if (swept.temps + swept.orphans > 0) note('storage.swept', swept);
+}
+
+function hasUploads(directory: string) {
+  return existsSync(directory) && readdirSync(directory).some((name) => /^[\w-]{2}$/.test(name));
+}
+
+async function knownFiles(names: string[]) {
+  const [any] = await db().select({ id: reports.id }).from(reports).limit(1);
+  // An empty database beside a folder of files is a database at the wrong place, not a folder of rubbish: nothing is removed.
+  if (!any) return new Set(names);
+  const rows = await db()
+    .select({ fileName: reports.fileName, thumbnailName: reports.thumbnailName })
+    .from(reports)
+    .where(or(inArray(reports.fileName, names), inArray(reports.thumbnailName, names)));
+  return new Set(
+    rows.flatMap(({ fileName, thumbnailName }) => (thumbnailName ? [fileName, thumbnailName] : [fileName])),
+  );
+}
+
+async function sayWhoIsAdmin({ ADMIN_EMAIL, ADMIN_PASSWORD }: Settings) {
+  const made = await makeFirstAdmin({ email: ADMIN_EMAIL, password: ADMIN_PASSWORD });
+  if (!made?.randomPassword) return;
+  process.stdout.write(
+    `\nThe first admin is ${made.email} with the password ${made.randomPassword}\nIt is shown this once. Keep it.\n\n`,
+  );
+}
+
+/** The access log has paths only: a query may hold a name that was searched for or the signature of a file link. */
+function keepQueriesOutOfTheLog() {
+  morgan.token('url', (request) =>
+    (request.url ?? '').split('?')[0]?.replace(/^(\/update-password\/).+/, '$1…'),
+  );
+}

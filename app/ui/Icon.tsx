@@ -1,0 +1,47 @@
+const shapes = {
+  home: 'M4 11.5 12 5l8 6.5V20h-5.5v-5h-5v5H4z',
+  upload: 'M12 16V5m0 0-4 4m4-4 4 4M5 16v3h14v-3',
+  reports: 'M7 4h7l4 4v12H7zM14 4v4h4M10 12h5m-5 4h5',
+  pending: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7.5V12l3 2',
+  experts: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM5 20c.6-3.6 3.4-5.5 7-5.5s6.4 1.9 7 5.5',
+  check: 'm5 12.5 4.5 4.5L19 7.5',
+  alert: 'M12 8v5m0 3.2v.1M12 3.5 21.5 20h-19z',
+  info: 'M12 11v5m0-8.2v.1M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z',
+  file: 'M7 4h7l4 4v12H7zM14 4v4h4',
+  image: 'M4 5h16v14H4zm0 11 4.5-4.5 4 4 2.5-2.5L20 17M15.5 9.5h.1',
+  trash: 'M5 7h14M10 7V4.5h4V7m-7.5 0 .8 12.5h9.4L17.5 7',
+  write: 'M4 20h4L19 9l-4-4L4 16zM13.5 6.5l4 4',
+  logout: 'M14 8V5H5v14h9v-3m-4-4h10m0 0-3-3m3 3-3 3',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  close: 'm6 6 12 12M18 6 6 18',
+  phone: 'M6 4h4l1.5 4.5-2 1.5a11 11 0 0 0 4.5 4.5l1.5-2L20 14v4c0 1-1 2-2 2C11 20 4 13 4 6c0-1 1-2 2-2z',
+  mail: 'M4 6h16v12H4zm0 1 8 6 8-6',
+  lock: 'M6 11h12v9H6zm2.5 0V8a3.5 3.5 0 0 1 7 0v3',
+  wait: 'M12 3a9 9 0 1 0 9 9',
+  eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z',
+  next: 'm9 5 7 7-7 7',
+  previous: 'm15 5-7 7 7 7',
+} as const;
+
+export type IconName = keyof typeof shapes;
+
+/** A hand-drawn set of 24-unit line icons; always beside a word, so hidden from screen readers. */
+export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width="22"
+      height="22"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.9"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+      className={`shrink-0 ${className}`}
+    >
+      <path d={shapes[name]} />
+    </svg>
+  );
+}

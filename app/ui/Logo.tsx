@@ -1,0 +1,21 @@
+/** Two rings that overlap: the first look and the second one; where they meet is what both saw. */
+export function Mark({ className = '' }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 40 28" aria-hidden="true" focusable="false" className={className}>
+      <path d="M20 5.4a10.5 10.5 0 0 1 0 17.2 10.5 10.5 0 0 1 0-17.2z" fill="currentColor" />
+      <g fill="none" stroke="currentColor" strokeWidth="2.6">
+        <circle cx="14" cy="14" r="11" />
+        <circle cx="26" cy="14" r="11" />
+      </g>
+    </svg>
+  );
+}
+
+export function Logo({ productName }: { productName: string }) {
+  return (
+    <span className="inline-flex items-center gap-2.5">
+      <Mark className="h-7 w-10 text-accent" />
+      <span className="text-[1.15rem] font-extrabold tracking-tight text-ink">{productName}</span>
+    </span>
+  );
+}

@@ -1,0 +1,389 @@
+import { parse } from '@conform-to/dom';
+import { FormProvider, getFormProps, type SubmissionResult, useField, useForm } from '@conform-to/react';
+import { Form, useNavigation } from '@remix-run/react';
+import {
+  createContext,
+  type HTMLInputAutoCompleteAttribute,
+  type ReactNode,
+  useContext,
+  useState,
+} from 'react';
+import { Icon, type IconName } from './Icon';
+import { Toast, type ToastFacts } from './Toast';
+import { useHydrated } from './useHydrated';
+import { useWords } from './words';
+
+type Answer = { lastResult: SubmissionResult; message?: string } | undefined;
+
+/** The name of the field that the keyboard should stand in when the page arrives with mistakes. */
+const FirstMistake = createContext<string | undefined>(undefined);
+
+/**
+ * A form for one operation. It posts and shows its mistakes without script; with script it says what is missing before anything
+ * is sent, and keeps the page while it waits.
+ * `missing`: field → the sentence for leaving it empty, read off the operation's schema by the loader.
+ */
+export function OperationForm({
+  id,
+  answer,
+  missing,
+  defaults,
+  action,
+  hasFile = false,
+  maxBytes,
+  tooLarge,
+  children,
+}: {
+  id: string;
+  answer: Answer;
+  missing: Record<string, string>;
+  defaults?: Record<string, string>;
+  action?: string;
+  hasFile?: boolean;
+  /** With a file: the most bytes it may have, and what to say when it has more. */
+  maxBytes?: number;
+  tooLarge?: string;
+  children: ReactNode;
+}) {
+  const { t } = useWords();
+  const [form] = useForm<Record<string, unknown>>({
+    id,
+    lastResult: answer?.lastResult,
+    defaultValue: defaults,
+    shouldValidate: 'onSubmit',
+    shouldRevalidate: 'onInput',
+    onValidate({ formData }) {
+      return parse(formData, {
+        resolve: (value) => {
+          const error = whatIsMissing(formData, { missing, maxBytes, tooLarge });
+          return Object.keys(error).length > 0 ? { error } : { value };
+        },
+      });
+    },
+  });
+  const mistakes = Object.keys(form.allErrors).filter((name) => name !== '');
+  const toast = useToastOf(answer);
+  return (
+    <FormProvider context={form.context}>
+      <Toast toast={toast} />
+      <Form
+        method="post"
+        action={action}
+        encType={hasFile ? 'multipart/form-data' : undefined}
+        {...getFormProps(form)}
+      >
+        {(form.errors?.length || mistakes.length > 0) && (
+          <div className="notice bad mb-5" role="alert" id={form.errorId}>
+            <Icon name="alert" className="mt-0.5" />
+            <span>{form.errors?.[0] ?? t('form.errors')}</span>
+          </div>
+        )}
+        <FirstMistake.Provider value={answer ? mistakes[0] : undefined}>
+          <div className="grid gap-5">{children}</div>
+        </FirstMistake.Provider>
+      </Form>
+    </FormProvider>
+  );
+}
+
+function useToastOf(answer: Answer): ToastFacts | undefined {
+  const message = answer?.message;
+  const [kept, keep] = useState<{ answer: Answer; toast?: ToastFacts }>();
+  if (kept && kept.answer === answer) return kept.toast;
+  const toast = message ? ({ type: 'error', message } as const) : undefined;
+  keep({ answer, toast });
+  return toast;
+}
+
+function whatIsMissing(
+  formData: FormData,
+  { missing, maxBytes, tooLarge }: { missing: Record<string, string>; maxBytes?: number; tooLarge?: string },
+) {
+  const error: Record<string, string[]> = {};
+  for (const [name, sentence] of Object.entries(missing)) {
+    const value = formData.get(name);
+    const isEmpty = value instanceof File ? value.name === '' : !value?.trim();
+    if (isEmpty) error[name] = [sentence];
+  }
+  for (const [name, value] of formData) {
+    if (value instanceof File && maxBytes && tooLarge && value.size > maxBytes) error[name] = [tooLarge];
+  }
+  return error;
+}
+
+type FieldProps = { name: string; label: string; hint?: ReactNode };
+
+function useOperationField(name: string, hasHint: boolean) {
+  const [field] = useField<string>(name);
+  const isFirstMistake = useContext(FirstMistake) === name;
+  const hintId = `${field.id}-hint`;
+  const isWrong = Boolean(field.errors?.length);
+  const described = [hasHint && hintId, isWrong && field.errorId].filter(Boolean).join(' ');
+  return {
+    field,
+    hintId,
+    control: {
+      id: field.id,
+      name: field.name,
+      'aria-invalid': isWrong || undefined,
+      'aria-describedby': described || undefined,
+      autoFocus: isFirstMistake,
+    },
+  };
+}
+
+function Labelled({
+  field,
+  label,
+  hint,
+  hintId,
+  children,
+}: {
+  field: { id: string; errorId: string; errors?: string[] };
+  label: string;
+  hint?: ReactNode;
+  hintId: string;
+  children: ReactNode;
+}) {
+  return (
+    <div>
+      <label htmlFor={field.id} className="field-label">
+        {label}
+      </label>
+      {hint && (
+        <div id={hintId} className="field-hint">
+          {hint}
+        </div>
+      )}
+      {children}
+      <FieldError id={field.errorId} errors={field.errors} />
+    </div>
+  );
+}
+
+function FieldError({ id, errors }: { id: string; errors?: string[] }) {
+  return (
+    <div id={id} aria-live="polite">
+      {errors?.[0] && (
+        <p className="field-error">
+          <Icon name="alert" className="h-5 w-5" />
+          <span>{errors[0]}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+type TextProps = FieldProps & {
+  type?: 'text' | 'email' | 'tel' | 'password';
+  autoComplete?: HTMLInputAutoCompleteAttribute;
+  inputMode?: 'numeric' | 'tel' | 'email';
+  maxLength?: number;
+  isRequired?: boolean;
+};
+
+export function TextField({ name, label, hint, type = 'text', isRequired = true, ...input }: TextProps) {
+  const { field, hintId, control } = useOperationField(name, Boolean(hint));
+  return (
+    <Labelled field={field} label={label} hint={hint} hintId={hintId}>
+      <input
+        {...control}
+        key={field.key}
+        type={type}
+        required={isRequired}
+        defaultValue={field.initialValue}
+        className="control"
+        {...input}
+      />
+    </Labelled>
+  );
+}
+
+export function PasswordField({ name, label, hint, autoComplete }: TextProps) {
+  const { t } = useWords();
+  const isHydrated = useHydrated();
+  const [isShown, setShown] = useState(false);
+  const { field, hintId, control } = useOperationField(name, Boolean(hint));
+  return (
+    <Labelled field={field} label={label} hint={hint} hintId={hintId}>
+      <div className="relative">
+        <input
+          {...control}
+          key={field.key}
+          type={isShown ? 'text' : 'password'}
+          required
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          spellCheck={false}
+          className={`control ${isHydrated ? 'pr-14' : ''}`}
+        />
+        {isHydrated && (
+          <button
+            type="button"
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
+            className={`absolute inset-y-0 right-1 my-auto grid h-11 w-11 place-items-center rounded ${isShown ? 'text-accent' : 'text-muted'}`}
+          >
+            <Icon name="eye" />
+            <span className="sr-only">{t(isShown ? 'password.hide' : 'password.show')}</span>
+          </button>
+        )}
+      </div>
+    </Labelled>
+  );
+}
+
+export function TextArea({
+  name,
+  label,
+  hint,
+  rows = 4,
+  maxLength,
+  isRequired = false,
+}: FieldProps & { rows?: number; maxLength?: number; isRequired?: boolean }) {
+  const { field, hintId, control } = useOperationField(name, Boolean(hint));
+  return (
+    <Labelled field={field} label={label} hint={hint} hintId={hintId}>
+      <textarea
+        {...control}
+        key={field.key}
+        rows={rows}
+        maxLength={maxLength}
+        required={isRequired}
+        defaultValue={field.initialValue}
+        className="control"
+      />
+    </Labelled>
+  );
+}
+
+export type Option = { value: string; label: string };
+
+export function SelectField({
+  name,
+  label,
+  hint,
+  options,
+  empty,
+}: FieldProps & { options: Option[]; empty?: string }) {
+  const { field, hintId, control } = useOperationField(name, Boolean(hint));
+  return (
+    <Labelled field={field} label={label} hint={hint} hintId={hintId}>
+      <select
+        {...control}
+        key={field.key}
+        required
+        defaultValue={field.initialValue ?? ''}
+        className="control"
+      >
+        {empty !== undefined && <option value="">{empty}</option>}
+        {options.map(({ value, label: words }) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+export function FileField({ name, label, hint, accept }: FieldProps & { accept: string }) {
+  const { field, hintId, control } = useOperationField(name, Boolean(hint));
+  return (
+    <Labelled field={field} label={label} hint={hint} hintId={hintId}>
+      <input {...control} type="file" required accept={accept} className="control" />
+    </Labelled>
+  );
+}
+
+export function CheckField({ name, label }: { name: string; label: ReactNode }) {
+  const { field, control } = useOperationField(name, false);
+  return (
+    <div>
+      <label htmlFor={field.id} className="flex cursor-pointer items-start gap-3 py-1">
+        <input
+          {...control}
+          key={field.key}
+          type="checkbox"
+          required
+          defaultChecked={field.initialValue === 'on'}
+          className="mt-1 h-6 w-6 shrink-0 accent-accent"
+        />
+        <span>{label}</span>
+      </label>
+      <FieldError id={field.errorId} errors={field.errors} />
+    </div>
+  );
+}
+
+/** A choice between two or three, each a large target. */
+export function ChoiceField({
+  name,
+  label,
+  options,
+}: {
+  name: string;
+  label: string;
+  options: (Option & { hint?: string })[];
+}) {
+  const { field, control } = useOperationField(name, false);
+  return (
+    <fieldset aria-describedby={field.errors ? field.errorId : undefined}>
+      <legend className="field-label">{label}</legend>
+      <div className="grid gap-3 xs:grid-cols-2">
+        {options.map(({ value, label: words, hint }) => (
+          <label
+            key={value}
+            className="flex cursor-pointer items-start gap-3 rounded-field border-2 border-line p-3 has-checked:border-accent has-checked:bg-accent-soft"
+          >
+            <input
+              name={control.name}
+              id={`${control.id}-${value}`}
+              type="radio"
+              value={value}
+              required
+              defaultChecked={field.initialValue === value}
+              className="mt-1 h-5 w-5 shrink-0 accent-accent"
+            />
+            <span>
+              <span className="block font-semibold">{words}</span>
+              {hint && <span className="mt-0.5 block text-[0.92rem] leading-snug text-muted">{hint}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+      <FieldError id={field.errorId} errors={field.errors} />
+    </fieldset>
+  );
+}
+
+/** The button that sends a form. While the form is on its way it says so and does nothing more. */
+export function SubmitButton({
+  children,
+  busy,
+  icon,
+  look = '',
+  action,
+}: {
+  children: ReactNode;
+  busy?: string;
+  icon?: IconName;
+  look?: string;
+  /** The path the form posts to, where several forms share a page. */
+  action?: string;
+}) {
+  const navigation = useNavigation();
+  const isMine = action === undefined || navigation.formAction === action;
+  const isBusy = navigation.state !== 'idle' && navigation.formMethod === 'POST' && isMine;
+  return (
+    <button
+      type="submit"
+      className={`button ${look}`}
+      aria-disabled={isBusy}
+      onClick={(event) => isBusy && event.preventDefault()}
+    >
+      {isBusy ? <Icon name="wait" className="spin" /> : icon && <Icon name={icon} />}
+      <span>{isBusy && busy ? busy : children}</span>
+    </button>
+  );
+}

@@ -1,0 +1,19 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import type { CopyKey, CopyValues, Language } from '~/copy/en';
+import { defaultLanguage, say, sayDay } from '~/copy/say';
+
+const LanguageContext = createContext<Language>(defaultLanguage);
+
+export function WordsProvider({ language, children }: { language: Language; children: ReactNode }) {
+  return <LanguageContext.Provider value={language}>{children}</LanguageContext.Provider>;
+}
+
+/** The sentences and days of the reader's language. */
+export function useWords() {
+  const language = useContext(LanguageContext);
+  return {
+    language,
+    t: (key: CopyKey, values?: CopyValues) => say(language, key, values),
+    day: (iso: string) => sayDay(language, iso),
+  };
+}

@@ -1,0 +1,131 @@
+import type { ActionFunctionArgs } from '@remix-run/node';
+import { defaultLanguage, say } from '~/copy/say';
+import type { Door, Outcome } from '~/domain/operation';
+import { tooMany } from '~/domain/refusal';
+import { settings } from '~/platform/env.server';
+import { take } from '~/platform/limits.server';
+import { type AnyOperation, type Attempt, attempt } from './attempt.server';
+import { clientAddress } from './client.server';
+import { signedLink } from './link.server';
+import { statusOf } from './status';
+import { viewerOfCall } from './viewer.server';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Input that the call itself says, such as its token. */
+type Options = { own?(request: Request): Record<string, unknown> };
+
+const language = defaultLanguage;
+
+/**
+ * The API's door into operations (decisions: API): method, limit, who, role, size, input, then the operation, and always an envelope
+ * `{ success, message, … }`.
+ * In: the operation for each method. Out: what serves a route, as its loader and as its action.
+ */
+export function apiDoor(operations: Partial<Record<Method, AnyOperation>>, { own }: Options = {}) {
+  return async function answer({
+    request,
+    params,
+  }: Pick<ActionFunctionArgs, 'request' | 'params'>): Promise<Response> {
+    const cors = corsHeaders(request);
+    if (request.method === 'OPTIONS' && cors) return preflight(operations, cors);
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const operation = operations[method as Method];
+    if (!operation) return wrongMethod(operations);
+    const client = clientAddress(request);
+    const wait = await take('apiCalls', client);
+    if (wait > 0) return reply({ went: 'refused', refusal: tooMany(wait) }, operation, cors);
+    const viewer = await viewerOfCall(request);
+    const door: Door = {
+      kind: 'api',
+      language,
+      client,
+      linkTo: (path) => (viewer ? signedLink(path, viewer.id) : `${settings().PUBLIC_URL}${path}`),
+    };
+    const query =
+      method === 'GET' || method === 'DELETE'
+        ? Object.fromEntries(new URL(request.url).searchParams)
+        : undefined;
+    const known = { ...params, ...own?.(request) };
+    return reply(await attempt(operation, { request, door, viewer, query, own: known }), operation, cors);
+  };
+}
+
+/** What answers every path under /api/v1 that is no call: a 404 in the envelope. */
+export async function noSuchCall(): Promise<Response> {
+  return envelope(404, { success: false, message: say(language, 'refused.noSuchCall') });
+}
+
+function reply<Result extends Outcome>(
+  went: Attempt<Result>,
+  operation: AnyOperation,
+  cors?: HeadersInit,
+): Response {
+  if (went.went === 'done') {
+    return envelope(200, { success: true, message: say(language, operation.done), ...went.result }, cors);
+  }
+  if (went.went === 'mistaken') {
+    const [worst] = [...went.mistakes].sort((a, b) => statusOf[a.kind] - statusOf[b.kind]);
+    const errors = Object.fromEntries(
+      went.mistakes.map(({ field, words, values }) => [field, say(language, words, values)]),
+    );
+    const [message] = Object.values(errors);
+    return envelope(worst ? statusOf[worst.kind] : 422, { success: false, message, errors }, cors);
+  }
+  if (went.went === 'refused') {
+    const { kind, words, values, retryAfterSeconds } = went.refusal;
+    const headers = new Headers(cors);
+    if (retryAfterSeconds) headers.set('Retry-After', String(retryAfterSeconds));
+    if (kind === 'signedOut') headers.set('WWW-Authenticate', 'Bearer');
+    return envelope(statusOf[kind], { success: false, message: say(language, words, values) }, headers);
+  }
+  if (went.went === 'unreadable') {
+    return envelope(400, { success: false, message: say(language, went.words) }, cors);
+  }
+  const message = say(language, operation.failed);
+  return envelope(500, { success: false, message, incident: went.incident }, cors);
+}
+
+function envelope(status: number, body: Record<string, unknown>, extra?: HeadersInit) {
+  const headers = new Headers(extra);
+  headers.set('Content-Type', 'application/json; charset=utf-8');
+  headers.set('Cache-Control', 'no-store');
+  headers.set('X-Content-Type-Options', 'nosniff');
+  headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+  headers.set('Referrer-Policy', 'strict-origin-when-cross-origin');
+  headers.append('Vary', 'Origin');
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+function allowed(operations: Partial<Record<Method, AnyOperation>>) {
+  const methods = Object.keys(operations);
+  return (methods.includes('GET') ? ['HEAD', ...methods] : methods).sort().join(', ');
+}
+
+function wrongMethod(operations: Partial<Record<Method, AnyOperation>>) {
+  return envelope(
+    405,
+    { success: false, message: say(language, 'refused.method') },
+    { Allow: allowed(operations) },
+  );
+}
+
+/** CORS is off unless CORS_ORIGINS names the origin; never with cookies. */
+function corsHeaders(request: Request): Record<string, string> | undefined {
+  const origin = request.headers.get('origin');
+  if (!origin || !settings().corsOrigins.includes(origin)) return undefined;
+  return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'Retry-After' };
+}
+
+function preflight(operations: Partial<Record<Method, AnyOperation>>, cors: Record<string, string>) {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      ...cors,
+      'Access-Control-Allow-Methods': allowed(operations),
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
+      'Access-Control-Max-Age': '600',
+      Vary: 'Origin',
+    },
+  });
+}

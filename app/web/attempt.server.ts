@@ -1,0 +1,173 @@
+import type { z } from 'zod';
+import type { CopyKey, CopyValues } from '~/copy/en';
+import { isCopyKey } from '~/copy/say';
+import { reachOf } from '~/domain/abilities';
+import type { Door, Operation, Outcome, ReceivedFile } from '~/domain/operation';
+import { Refusal, tooMany } from '~/domain/refusal';
+import { rankOf, type Viewer } from '~/domain/viewer';
+import { settings } from '~/platform/env.server';
+import { newId } from '~/platform/ids';
+import { giveBack, type LimitName, take, waitFor } from '~/platform/limits.server';
+import { logIncident } from '~/platform/log.server';
+import { decoder, storage } from '~/platform/storage/current.server';
+import { type Arrival, type Body, readBody, UnreadableBody } from './body.server';
+
+/** Something wrong with one field: its name, the sentence, and the kind that decides the status. */
+export type Mistake = { field: string; words: CopyKey; values?: CopyValues; kind: Refusal['kind'] };
+
+/** How an operation went, for a door to translate. `fields` is what was typed, for the form to show again. */
+export type Attempt<Result> =
+  | { went: 'done'; result: Result; fields: FormData }
+  | { went: 'mistaken'; mistakes: [Mistake, ...Mistake[]]; fields: FormData }
+  | { went: 'refused'; refusal: Refusal; fields?: FormData }
+  | { went: 'unreadable'; words: UnreadableBody['words'] }
+  | { went: 'failed'; incident: string; fields?: FormData };
+
+type Declared = Pick<
+  Operation,
+  'name' | 'allow' | 'file' | 'limits' | 'secretFields' | 'done' | 'failed' | 'input' | 'inputOnPage'
+>;
+
+/** An operation as the doors take it: whatever its schema, result and viewer. */
+export type AnyOperation<Result extends Outcome = Outcome> = Declared & {
+  // biome-ignore lint/suspicious/noExplicitAny: the call's type differs from operation to operation; `attempt` is where they meet
+  run(call: any): Promise<Result>;
+};
+
+export type Asked = {
+  request: Request;
+  door: Door;
+  viewer: Viewer | null;
+  /** Input the door knows itself: path parameters, a query, a cookie. It stands above what the body says. */
+  own?: Record<string, unknown>;
+  /** What the query says; the body stands above it. */
+  query?: Record<string, unknown>;
+};
+
+/**
+ * Tries an operation in the one order of refusals (decisions: Who may do what): limit, who, role, size, input, object, state. Both
+ * doors come through here.
+ * Out: how it went. Nothing is thrown; what no rule foresees is logged and comes back as `failed` with an id.
+ */
+export async function attempt<Result extends Outcome>(
+  operation: AnyOperation<Result>,
+  asked: Asked,
+): Promise<Attempt<Result>> {
+  let body: Body | undefined;
+  let isDone = false;
+  let isCounted = false;
+  const { door, viewer } = asked;
+  try {
+    await takeClientLimits(operation.limits, door.client);
+    requireAbility(operation, viewer);
+    if (operation.file && viewer) {
+      await takeUploadLimits(viewer.id);
+      isCounted = true;
+    }
+    const id = newId();
+    body = await readBody(asked.request, operation.file && fileOptions(operation.file.field, id));
+    const { input, mistakes } = parse(operation, { ...asked.query, ...body.values, ...asked.own }, door);
+    const file = operation.file && (await receiveFile(operation.file, body.file, id));
+    const [first, ...others] = [...(file && 'field' in file ? [file] : []), ...mistakes];
+    if (first) return { went: 'mistaken', mistakes: [first, ...others], fields: body.fields };
+    const received = file && !('field' in file) ? file : undefined;
+    const result = await operation.run({ viewer, input, door, file: received });
+    isDone = true;
+    if (received && viewer) await take('uploadMegabytes', viewer.id, Math.ceil(received.draft.bytes / 1e6));
+    return { went: 'done', result, fields: body.fields };
+  } catch (error) {
+    return explain(operation.name, error, body?.fields);
+  } finally {
+    if (!isDone && body?.file && 'draft' in body.file) await storage().drop(body.file.draft.name);
+    if (!isDone && isCounted && viewer) await giveBack('uploads', viewer.id);
+  }
+}
+
+function explain<Result>(name: string, error: unknown, fields?: FormData): Attempt<Result> {
+  if (error instanceof UnreadableBody) return { went: 'unreadable', words: error.words };
+  if (!(error instanceof Refusal)) return { went: 'failed', incident: logIncident(name, error), fields };
+  const { field, words, values, kind } = error;
+  if (field && fields) return { went: 'mistaken', mistakes: [{ field, words, values, kind }], fields };
+  return { went: 'refused', refusal: error, fields };
+}
+
+/** Whether a viewer has the operation's ability. */
+export function isAllowed({ allow }: Pick<Operation, 'allow'>, viewer: Viewer | null): boolean {
+  return allow === 'anyone' || (viewer !== null && reachOf(viewer, allow) !== undefined);
+}
+
+/** Asks whether a viewer has the operation's ability. Refusals: `signedOut`, `forbidden`. */
+export function requireAbility({ allow }: Pick<Operation, 'allow'>, viewer: Viewer | null) {
+  if (isAllowed({ allow }, viewer)) return;
+  if (!viewer) throw new Refusal('signedOut', 'refused.signedOut');
+  if (allow !== 'report.review') throw new Refusal('forbidden', 'role.wrong');
+  throw new Refusal(
+    'forbidden',
+    rankOf(viewer) === 'unapproved' ? 'review.unapproved' : 'review.onlyExperts',
+  );
+}
+
+/** Parses input with the operation's schema. Out: the input, and what is wrong with it, one mistake a field. */
+function parse(operation: AnyOperation, values: Record<string, unknown>, door: Door) {
+  const schema: z.ZodType = (door.kind === 'page' && operation.inputOnPage) || operation.input;
+  const parsed = schema.safeParse(values);
+  const mistakes = new Map<string, Mistake>();
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const field = String(path[0] ?? '');
+    const words = isCopyKey(message) ? message : 'form.invalid';
+    if (!mistakes.has(field)) mistakes.set(field, { field, words, kind: 'invalid' });
+  }
+  return { input: parsed.data, mistakes: [...mistakes.values()] };
+}
+
+async function takeClientLimits(limits: LimitName[] | undefined, client: string) {
+  for (const limit of limits ?? []) {
+    const wait = await take(limit, client);
+    if (wait > 0) throw tooMany(wait);
+  }
+}
+
+async function takeUploadLimits(accountId: string) {
+  const bytesWait = await waitFor('uploadMegabytes', accountId);
+  if (bytesWait > 0) throw tooMany(bytesWait);
+  const wait = await take('uploads', accountId);
+  if (wait > 0) throw tooMany(wait);
+}
+
+const fileOptions = (field: string, id: string) => ({
+  field,
+  boundTo: id,
+  maxBytes: settings().maxUploadBytes,
+});
+
+const wordsOfFile = {
+  tooLarge: 'upload.tooLarge',
+  wrongType: 'upload.wrongType',
+  empty: 'upload.empty',
+  unreadable: 'upload.unreadable',
+  truncated: 'upload.truncated',
+  passwordProtected: 'upload.passwordProtected',
+  noPages: 'upload.emptyPdf',
+  tooManyPixels: 'upload.tooManyPixels',
+  tooSlow: 'upload.tooSlow',
+} as const satisfies Record<string, CopyKey>;
+
+function fileMistake(field: string, refused: keyof typeof wordsOfFile): Mistake {
+  const kind = refused === 'tooLarge' || refused === 'wrongType' ? refused : 'invalid';
+  return { field, words: wordsOfFile[refused], values: { megabytes: settings().MAX_UPLOAD_MB }, kind };
+}
+
+/** Decodes what arrived where it can be killed. Out: the file, or what is wrong with it. */
+async function receiveFile(
+  { field, missing }: NonNullable<Operation['file']>,
+  arrival: Arrival | undefined,
+  id: string,
+): Promise<ReceivedFile | Mistake> {
+  if (!arrival) return { field, words: missing, kind: 'invalid' };
+  if ('refused' in arrival) return fileMistake(field, arrival.refused);
+  const { draft, originalName } = arrival;
+  const content = await storage().openDraft(draft);
+  const decoded = await decoder().decode(content, draft);
+  if (!('refused' in decoded)) return { id, draft, decoded, originalName };
+  return fileMistake(field, decoded.refused === 'empty' ? 'noPages' : decoded.refused);
+}

@@ -1,0 +1,186 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import busboy from 'busboy';
+import { Refusal } from '~/domain/refusal';
+import { storage } from '~/platform/storage/current.server';
+import type { Draft } from '~/platform/storage/storage.server';
+
+const mostFieldBytes = 256 * 1024;
+const mostParts = 60;
+const envelopeBytes = 1024 * 1024;
+
+/** What came with a request. `fields` is what a form shows again; `values` is what a schema parses. */
+export type Body = { fields: FormData; values: Record<string, unknown>; file?: Arrival };
+export type Arrival =
+  | { draft: Draft; originalName?: string }
+  | { refused: 'tooLarge' | 'wrongType' | 'empty' };
+
+type FileOptions = { field: string; boundTo: string; maxBytes: number };
+
+/** A body that is not readable as what it says it is. */
+export class UnreadableBody extends Error {
+  constructor(readonly words: 'refused.brokenJson' | 'refused.brokenForm' | 'refused.cutOff') {
+    super(words);
+  }
+}
+
+/**
+ * The one reader of request bodies: JSON, urlencoded and multipart, never more than the cap in memory.
+ * In: the request; with `file`, the one file field that is taken along, streamed into storage as it arrives.
+ * Refusals: `tooLarge` (the file's own is in `file.refused`), `wrongType` for another kind of body. Throws `UnreadableBody`.
+ */
+export async function readBody(request: Request, file?: FileOptions): Promise<Body> {
+  const type = request.headers.get('content-type') ?? '';
+  const most = file ? file.maxBytes + envelopeBytes : mostFieldBytes;
+  if (!request.body) return bodyOf(new FormData());
+  if (Number(request.headers.get('content-length') ?? 0) > most) {
+    drain(Readable.fromWeb(request.body as NodeReadableStream), most);
+    if (!file) throw new Refusal('tooLarge', 'refused.tooLarge');
+    return { ...bodyOf(new FormData()), file: { refused: 'tooLarge' } };
+  }
+  if (/^multipart\/form-data\b/i.test(type)) return readMultipart(request, type, file);
+  if (/^application\/x-www-form-urlencoded\b/i.test(type)) {
+    const fields = new FormData();
+    for (const [name, value] of new URLSearchParams(await readText(request))) fields.append(name, value);
+    return bodyOf(fields);
+  }
+  if (/^application\/json\b/i.test(type)) return readJson(await readText(request));
+  if ((await readText(request)) === '') return bodyOf(new FormData());
+  throw new Refusal('wrongType', 'refused.bodyType');
+}
+
+function bodyOf(fields: FormData): Body {
+  const filled = [...fields].filter(([, value]) => value !== '');
+  return { fields, values: Object.fromEntries(filled) };
+}
+
+function readJson(text: string): Body {
+  try {
+    const parsed: unknown = text.trim() === '' ? {} : JSON.parse(text);
+    const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+    return { fields: new FormData(), values: isObject ? (parsed as Record<string, unknown>) : {} };
+  } catch {
+    throw new UnreadableBody('refused.brokenJson');
+  }
+}
+
+async function readText(request: Request) {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const source = Readable.fromWeb(request.body as NodeReadableStream);
+  try {
+    for await (const chunk of source.iterator({ destroyOnReturn: false })) {
+      bytes += chunk.length;
+      if (bytes > mostFieldBytes) {
+        drain(source, mostFieldBytes);
+        throw new Refusal('tooLarge', 'refused.tooLarge');
+      }
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof Refusal ? error : new UnreadableBody('refused.cutOff');
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/**
+ * Reads on and throws away for as many bytes again, so that a browser that is still sending can read the answer; then the
+ * connection is cut.
+ */
+function drain(source: Readable, most: number) {
+  let rest = most;
+  source.on('error', () => undefined);
+  source.on('data', (chunk: Buffer) => {
+    rest -= chunk.length;
+    if (rest < 0) source.destroy();
+  });
+}
+
+function readMultipart(request: Request, type: string, file?: FileOptions) {
+  return new Promise<Body>((resolve, reject) => {
+    const source = Readable.fromWeb(request.body as NodeReadableStream);
+    const fields = new FormData();
+    let arrival: Promise<Arrival> | undefined;
+    let isSettled = false;
+
+    const giveUp = (error: unknown) => {
+      if (isSettled) return;
+      isSettled = true;
+      source.unpipe(parser);
+      drain(source, file?.maxBytes ?? mostFieldBytes);
+      parser.destroy();
+      const dropped = arrival?.then((kept) =>
+        'draft' in kept ? storage().drop(kept.draft.name) : undefined,
+      );
+      void Promise.allSettled([dropped]).then(() => reject(error));
+    };
+    const finish = (kept?: Arrival) => {
+      if (isSettled) return;
+      isSettled = true;
+      resolve({ ...bodyOf(fields), file: kept });
+    };
+
+    let parser: ReturnType<typeof busboy>;
+    try {
+      parser = busboy({
+        headers: { 'content-type': type },
+        defParamCharset: 'utf8',
+        limits: {
+          fields: mostParts,
+          parts: mostParts,
+          files: file ? mostParts : 0,
+          fieldSize: mostFieldBytes,
+        },
+      });
+    } catch {
+      drain(source, mostFieldBytes);
+      reject(new UnreadableBody('refused.brokenForm'));
+      return;
+    }
+
+    let fieldBytes = 0;
+    parser.on('field', (name, value, { valueTruncated }) => {
+      fieldBytes += name.length + value.length;
+      if (valueTruncated || fieldBytes > mostFieldBytes) giveUp(new Refusal('tooLarge', 'refused.tooLarge'));
+      else fields.append(name, value);
+    });
+    parser.on('file', (name, stream, { filename }) => {
+      stream.on('error', () => undefined);
+      // An empty file field of a browser's form has no name: nothing was chosen.
+      if (!file || arrival || name !== file.field || !filename) {
+        stream.resume();
+        return;
+      }
+      arrival = storage()
+        .receive(stream, { boundTo: file.boundTo, maxBytes: file.maxBytes })
+        .then((received): Arrival => {
+          if ('draft' in received) return { draft: received.draft, originalName: filename.slice(-200) };
+          stream.resume();
+          if (received.refused === 'tooLarge') {
+            // Answered at once; what is still on its way is read and thrown away, up to a bound.
+            source.unpipe(parser);
+            drain(source, file.maxBytes);
+            finish({ refused: 'tooLarge' });
+          }
+          return received;
+        });
+      arrival.catch((error: unknown) =>
+        giveUp(isCutOff(error) ? new UnreadableBody('refused.cutOff') : error),
+      );
+    });
+    parser.on('partsLimit', () => giveUp(new Refusal('tooLarge', 'refused.tooLarge')));
+    parser.on('fieldsLimit', () => giveUp(new Refusal('tooLarge', 'refused.tooLarge')));
+    parser.on('error', () => giveUp(new UnreadableBody('refused.brokenForm')));
+    parser.on('close', () => {
+      void Promise.resolve(arrival).then(finish, () => undefined);
+    });
+    source.on('error', (error) => {
+      parser.destroy(error);
+      giveUp(new UnreadableBody('refused.cutOff'));
+    });
+    source.pipe(parser);
+  });
+}
+
+/** A disk error has a system call; a connection that broke or a form that ended early has none of ours. */
+const isCutOff = (error: unknown) => (error as { syscall?: unknown })?.syscall === undefined;

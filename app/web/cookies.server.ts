@@ -1,0 +1,52 @@
+import { createCookie } from '@remix-run/node';
+import { sessionLifetimeSeconds } from '~/domain/sessions/sessions';
+import { settings } from '~/platform/env.server';
+import { keyFor } from '~/platform/secrets.server';
+
+const heldMinutes = 30;
+const justSentMinutes = 5;
+
+type Name = 'session' | 'signup' | 'sent' | 'toast' | 'verified';
+
+/** HttpOnly, SameSite=Lax; `__Host-` and Secure wherever the public address is https (decisions: Identity). */
+export function cookieOptions(name: Name, maxAge?: number) {
+  const { isSecure } = settings();
+  return {
+    name: isSecure ? `__Host-${name}` : name,
+    httpOnly: true,
+    sameSite: 'lax' as const,
+    path: '/',
+    secure: isSecure,
+    maxAge,
+  };
+}
+
+const cookies = {
+  /** The opaque session token. */
+  session: () => make('session', sessionLifetimeSeconds, false),
+  /** The key of the sign-up that is held in the database. */
+  signup: () => make('signup', heldMinutes * 60),
+  /** The id of the report that was just sent, for its case number. */
+  sent: () => make('sent', justSentMinutes * 60),
+};
+
+function make(name: Name, maxAge: number, isSigned = true) {
+  const { name: fullName, ...options } = cookieOptions(name, maxAge);
+  const secrets = isSigned ? [keyFor(`cookie ${name}`).toString('hex')] : undefined;
+  return createCookie(fullName, { ...options, secrets });
+}
+
+type Kept = keyof typeof cookies;
+
+/** What one of our cookies holds, or undefined. */
+export async function readCookie(request: Request, name: Kept): Promise<string | undefined> {
+  const value: unknown = await cookies[name]().parse(request.headers.get('cookie'));
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The `Set-Cookie` header that keeps a value, or with `undefined` throws the cookie away. */
+export async function writeCookie(name: Kept, value: string | undefined): Promise<[string, string]> {
+  const written =
+    value === undefined ? cookies[name]().serialize('', { maxAge: 0 }) : cookies[name]().serialize(value);
+  return ['Set-Cookie', await written];
+}

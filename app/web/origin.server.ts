@@ -1,0 +1,29 @@
+import { settings } from '~/platform/env.server';
+
+/**
+ * Whether a writing request comes from one of our own pages (decisions: Identity).
+ * An `Origin` has to be ours: that of PUBLIC_URL or of the host the request came to, which another site's page cannot forge. Where a
+ * browser sends none, what it says of the site (`Sec-Fetch-Site`) or the page (`Referer`) must not speak against it.
+ */
+export function isFromOurPages(request: Request): boolean {
+  const origin = request.headers.get('origin');
+  if (origin !== null) return isOurs(origin, request);
+  const site = request.headers.get('sec-fetch-site');
+  if (site !== null) return site === 'same-origin' || site === 'none';
+  const referrer = request.headers.get('referer');
+  return referrer === null || isOurs(referrer, request);
+}
+
+function isOurs(address: string, request: Request) {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) return false;
+  return url.origin === settings().PUBLIC_URL || url.host === request.headers.get('host');
+}
+
+/** A path of our own to go on to, or undefined: never another host's, whatever the text tries. */
+export function ownPath(text: unknown): string | undefined {
+  if (typeof text !== 'string' || !/^\/(?![/\\])/.test(text)) return undefined;
+  const base = 'http://own.invalid';
+  const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
+  return url?.origin === base ? `${url.pathname}${url.search}` : undefined;
+}

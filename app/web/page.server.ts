@@ -1,0 +1,201 @@
+import { parse } from '@conform-to/dom';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { CopyKey } from '~/copy/en';
+import { defaultLanguage, say } from '~/copy/say';
+import type { Door, Outcome } from '~/domain/operation';
+import { Refusal } from '~/domain/refusal';
+import type { Viewer } from '~/domain/viewer';
+import { logIncident } from '~/platform/log.server';
+import { type AnyOperation, type Attempt, attempt, isAllowed, requireAbility } from './attempt.server';
+import { clientAddress } from './client.server';
+import { isFromOurPages } from './origin.server';
+import { paths } from './paths';
+import { statusOf } from './status';
+import { redirectWith } from './toast.server';
+import { viewerOfPage } from './viewer.server';
+
+export const language = defaultLanguage;
+
+type Args = Pick<ActionFunctionArgs, 'request' | 'params'>;
+type Own = (args: Args) => Record<string, unknown> | Promise<Record<string, unknown>>;
+type Landing = { path: string; headers?: HeadersInit; toast?: 'none' };
+type Done<Result> = { result: Result; fields: FormData; params: Args['params']; viewer: Viewer | null };
+
+type ActionOptions<Result> = {
+  /** Input the page knows itself: path parameters, a cookie. */
+  own?: Own;
+  /** Where to go once it is done. */
+  to(done: Done<Result>): Landing | Promise<Landing>;
+  /** Where to go with a message when there is nothing to mend in the form; without it the form shows the message. */
+  back?: string | ((args: Args & { viewer: Viewer | null }) => string);
+};
+
+/** What a form gets back when it was not accepted: what was typed, what is wrong with it, and a message. */
+export type Answer = Awaited<ReturnType<typeof formAnswer>>['data'];
+
+/**
+ * A page's door into an operation, for a route's action: origin, then the shared order of refusals; then a redirect with a message,
+ * or the form again with a sentence beside each field.
+ */
+export function pageAction<Result extends Outcome>(
+  operation: AnyOperation<Result>,
+  options: ActionOptions<Result>,
+) {
+  return async ({ request, params }: ActionFunctionArgs) => {
+    if (!isFromOurPages(request)) throw data(say(language, 'refused.crossSite'), { status: 403 });
+    const viewer = await viewerOfPage(request);
+    const own = await options.own?.({ request, params });
+    const door = pageDoor(request);
+    const went = await attempt(operation, { request, door, viewer, own });
+    if (went.went === 'done') {
+      const landing = await options.to({ result: went.result, fields: went.fields, params, viewer });
+      if (landing.toast === 'none') return redirect(landing.path, { headers: landing.headers });
+      return redirectWith('success', landing.path, say(language, operation.done), landing.headers);
+    }
+    const back =
+      typeof options.back === 'function' ? options.back({ request, params, viewer }) : options.back;
+    const isAble = isAllowed(operation, viewer);
+    const away =
+      went.went === 'refused' ? awayFrom(went.refusal, request, isAble ? back : undefined) : undefined;
+    if (away) return away;
+    return formAnswer(operation, went);
+  };
+}
+
+function pageDoor(request: Request): Door {
+  return { kind: 'page', language, client: clientAddress(request), linkTo: (path) => path };
+}
+
+/** A refusal that leads elsewhere: to the log-in page, to the dashboard, or back to the list it came from. */
+function awayFrom(refusal: Refusal, request: Request, back?: string) {
+  const { kind, words, values } = refusal;
+  const message = say(language, words, values);
+  if (kind === 'signedOut') return redirect(loginPath(request));
+  if (kind === 'forbidden') return redirectWith('error', back ?? paths.dashboard, message);
+  if (back && (kind === 'conflict' || kind === 'notFound')) return redirectWith('error', back, message);
+  return undefined;
+}
+
+/** The log-in page that leads back to where somebody wanted to go; after a form, to the page it stood on. */
+function loginPath(request: Request) {
+  const { pathname, search } = new URL(request.url);
+  const next = `${pathname.replace(/\.data$/, '')}${request.method === 'GET' ? withoutRouting(search) : ''}`;
+  return `${paths.login}?next=${encodeURIComponent(next)}`;
+}
+
+function withoutRouting(search: string) {
+  const query = new URLSearchParams(search);
+  query.delete('_routes');
+  return query.size > 0 ? `?${query}` : '';
+}
+
+async function formAnswer<Result extends Outcome>(
+  operation: AnyOperation,
+  went: Exclude<Attempt<Result>, { went: 'done' }>,
+) {
+  const { status, headers, errors, message } = wordsOf(operation, went);
+  const fields = 'fields' in went && went.fields ? went.fields : new FormData();
+  const submission = parse(fields, { resolve: () => ({ error: errors }) });
+  const lastResult = submission.reply({ hideFields: operation.secretFields ?? [] });
+  return data({ lastResult, message, asksForFile: Boolean(operation.file) }, { status, headers });
+}
+
+function wordsOf<Result extends Outcome>(
+  operation: AnyOperation,
+  went: Exclude<Attempt<Result>, { went: 'done' }>,
+) {
+  if (went.went === 'mistaken') {
+    const errors: Record<string, string[]> = {};
+    for (const { field, words, values } of went.mistakes) errors[field] = [say(language, words, values)];
+    const kinds = went.mistakes.map(({ kind }) => kind);
+    const ofFile = kinds.find((kind) => kind === 'tooLarge') ?? kinds.find((kind) => kind === 'wrongType');
+    const status = ofFile ? statusOf[ofFile] : 400;
+    return { status, errors, message: undefined };
+  }
+  if (went.went === 'refused') {
+    const { kind, words, values, hint, retryAfterSeconds } = went.refusal;
+    const message = say(language, words, values);
+    const status = kind === 'tooMany' || kind === 'conflict' || kind === 'notFound' ? statusOf[kind] : 400;
+    const headers = retryAfterSeconds ? { 'Retry-After': String(retryAfterSeconds) } : undefined;
+    return { status, headers, errors: { '': [hint ? say(language, hint) : message] }, message };
+  }
+  if (went.went === 'unreadable') {
+    return {
+      status: 400,
+      errors: { '': [say(language, went.words)] },
+      message: say(language, operation.failed),
+    };
+  }
+  const explained = say(language, 'error.text', { incident: went.incident });
+  return { status: 500, errors: { '': [explained] }, message: say(language, operation.failed) };
+}
+
+type LoaderOptions<More> = {
+  own?: Own;
+  /** What the query may say; anything wrong in it counts as not said. */
+  query?: boolean;
+  /** Where to go with a message when the state forbids it (reviewed already). */
+  back?: string;
+  /** What else the page needs, which no operation finds. */
+  with?: () => More;
+};
+
+/** What a page gets: what the operation found, and who is looking. */
+type Page<Result, More> = Result & More & { viewer: Viewer };
+
+/**
+ * A page's door for reading. A signed-out visitor goes to the log-in page and comes back after it; a wrong role goes to the dashboard
+ * with a message; what is not there, or not theirs, is the not-found page.
+ */
+export function pageLoader<Result extends Outcome, More extends object = object>(
+  operation: AnyOperation<Result>,
+  options: LoaderOptions<More> = {},
+) {
+  return async ({ request, params }: LoaderFunctionArgs): Promise<Page<Result, More>> => {
+    const viewer = await requireViewer(request);
+    const own = (await options.own?.({ request, params })) ?? {};
+    const query = options.query ? Object.fromEntries(new URL(request.url).searchParams) : {};
+    try {
+      requireAbility(operation, viewer);
+      const parsed = operation.input.safeParse({ ...query, ...own });
+      const input = parsed.success ? parsed.data : operation.input.parse(own);
+      const result = await operation.run({ viewer, input, door: pageDoor(request) });
+      return { ...result, ...(options.with?.() as More), viewer };
+    } catch (error) {
+      throw await asPage(operation, error, request, isAllowed(operation, viewer) ? options.back : undefined);
+    }
+  };
+}
+
+async function asPage(operation: AnyOperation, error: unknown, request: Request, back?: string) {
+  if (error instanceof Refusal) {
+    if (error.kind === 'notFound') return notFound();
+    return (
+      (await awayFrom(error, request, back)) ??
+      data(say(language, error.words), { status: statusOf[error.kind] })
+    );
+  }
+  const incident = logIncident(operation.name, error);
+  return data({ message: say(language, operation.failed), incident }, { status: 500 });
+}
+
+/** The not-found page: the same for what is not there and for what is somebody else's. */
+export function notFound() {
+  return data(null, { status: 404 });
+}
+
+/**
+ * The viewer of a page that needs one. A signed-out visitor is sent to the log-in page with a way back, and with a message where
+ * there is one.
+ */
+export async function requireViewer(request: Request, words?: CopyKey): Promise<Viewer> {
+  const viewer = await viewerOfPage(request);
+  if (viewer) return viewer;
+  if (words) throw await redirectWith('error', loginPath(request), say(language, words));
+  throw redirect(loginPath(request));
+}
+
+/** Keeps signed-in visitors off a page for guests: they go to the dashboard (specification §2). */
+export async function requireGuest(request: Request): Promise<void> {
+  if (await viewerOfPage(request)) throw redirect(paths.dashboard);
+}

@@ -1,0 +1,14 @@
+import { settings } from '~/platform/env.server';
+import { language } from './page.server';
+
+/** What every page says of the house: its name, and where it can be found. */
+export function site() {
+  const { PRODUCT_NAME, SOCIAL_PHOTOS, SOCIAL_NETWORK, SOCIAL_MICROBLOG, SOCIAL_VIDEO } = settings();
+  const social = [
+    { name: 'Instagram', href: SOCIAL_PHOTOS },
+    { name: 'Facebook', href: SOCIAL_NETWORK },
+    { name: 'X', href: SOCIAL_MICROBLOG },
+    { name: 'YouTube', href: SOCIAL_VIDEO },
+  ].flatMap(({ name, href }) => (href ? [{ name, href }] : []));
+  return { productName: PRODUCT_NAME, language, social };
+}

@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url';
+import { vitePlugin as remix } from '@remix-run/dev';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'vitest/config';
+
+declare module '@remix-run/server-runtime' {
+  interface Future {
+    v3_singleFetch: true;
+  }
+}
+
+const testing = Boolean(process.env.VITEST);
+
+/** The one Vite configuration: development, build and unit tests read it. */
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: testing
+    ? []
+    : [
+        tailwindcss(),
+        remix({
+          future: {
+            v3_fetcherPersist: true,
+            v3_relativeSplatPath: true,
+            v3_throwAbortReason: true,
+            v3_singleFetch: true,
+            v3_routeConfig: true,
+            // v3_lazyRouteDiscovery stays off: its /__manifest lets one anonymous URL cost half a second.
+          },
+        }),
+      ],
+  resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
+  // Old phones run the browser's part; the server's part waits for its start at the top level.
+  build: { target: isSsrBuild ? 'node20' : 'es2020', assetsInlineLimit: 0 },
+  server: { host: 'localhost', port: 3000 },
+  test: {
+    include: ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
+    exclude: ['tests/e2e/**', 'node_modules/**'],
+    environment: 'node',
+    pool: 'forks',
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+  },
+}));

@@ -1,0 +1,233 @@
+/**
+ * Decodes the first page or frame of an uploaded file, as a program of its own so that it can be killed.
+ * Started by app/platform/storage/decoder.server.ts, never by hand.
+ *
+ * stdin, for each job: 4 bytes big-endian length, that much JSON {mediaType, bytes}, then `bytes` of content.
+ * fd 3, at start: a frame {ready: true}. For each job one frame: 4 bytes length, JSON, then `thumbnailBytes`.
+ * The JSON is {pages, width, height, thumbnailBytes, last}, {refused, last}, or {fault} where this program and
+ * not the file is to blame; `last` asks for a new program.
+ * It ends when stdin ends, and by force when the parent is gone or its memory is beyond bounds.
+ */
+import { Socket } from 'node:net';
+import { Worker } from 'node:worker_threads';
+import sharp from 'sharp';
+
+const maxPixels = 50_000_000;
+const renderSidePx = 1600;
+const thumbnailBytesMax = 20 * 1024;
+const endMarkerWindowBytes = 2048;
+const residentBytesMax = 1024 * 1024 * 1024;
+const residentBytesToRetire = 400 * 1024 * 1024;
+
+// A PDF that never ends blocks this thread, so another one looks after the parent and the memory.
+const watch = new Worker(
+  `const parent = process.ppid;
+   setInterval(() => {
+     if (process.ppid !== parent || process.memoryUsage.rss() > ${residentBytesMax}) process.kill(process.pid, 'SIGKILL');
+   }, 250);`,
+  { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 } },
+);
+watch.unref();
+
+sharp.concurrency(1);
+sharp.cache(false);
+sharp.block({ operation: ['VipsForeignLoad'] });
+// 'Nsgif' is the GIF loader's name in libvips.
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((format) => `VipsForeignLoad${format}Buffer`),
+});
+
+const imageFormats = { 'image/jpeg': 'jpeg', 'image/png': 'png', 'image/webp': 'webp', 'image/gif': 'gif' };
+
+let pdfium;
+let mustRetire = false;
+
+async function decodePdf(content) {
+  const end = content.subarray(Math.max(0, content.length - endMarkerWindowBytes));
+  if (!end.includes('%%EOF')) return { refused: 'truncated' };
+
+  pdfium ??= import('@hyzyla/pdfium').then(({ PDFiumLibrary }) => PDFiumLibrary.init());
+  const library = await pdfium;
+  let pdf;
+  try {
+    pdf = await library.loadDocument(content);
+  } catch (error) {
+    // A security handler PDFium does not know is a lock too: the file has to be saved without it.
+    const isLocked = /password|security/i.test(error.message);
+    mustRetire ||= isAbort(error);
+    return { refused: isLocked ? 'passwordProtected' : 'unreadable' };
+  }
+
+  try {
+    const pages = pdf.getPageCount();
+    if (pages < 1) return { refused: 'empty' };
+    const page = pdf.getPage(0);
+    const { originalWidth, originalHeight } = page.getOriginalSize();
+    // A page that cannot be loaded has no size.
+    if (!(originalWidth > 0 && originalHeight > 0 && Number.isFinite(originalWidth * originalHeight))) {
+      return { refused: 'unreadable' };
+    }
+    const scale = renderSidePx / Math.max(originalWidth, originalHeight);
+    const width = Math.max(1, Math.floor(originalWidth * scale));
+    const height = Math.max(1, Math.floor(originalHeight * scale));
+    const { data } = await page.render({ width, height, scale: 1, render: 'bitmap' });
+    const raw = { width, height, channels: 4 };
+    return {
+      pages,
+      width: Math.max(1, Math.round(originalWidth)),
+      height: Math.max(1, Math.round(originalHeight)),
+      thumbnail: await thumbnailOf(sharp(data, { raw, limitInputPixels: maxPixels })),
+    };
+  } catch (error) {
+    mustRetire ||= isAbort(error);
+    return { refused: 'unreadable' };
+  } finally {
+    if (!mustRetire) pdf.destroy();
+  }
+}
+
+/** After an abort PDFium answers nothing any more. */
+function isAbort(error) {
+  return error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+}
+
+async function decodeImage(content, mediaType) {
+  const format = imageFormats[mediaType];
+  if (endsEarly[format](content)) return { refused: 'truncated' };
+  const options = { failOn: 'error', pages: 1, limitInputPixels: maxPixels };
+  try {
+    const {
+      width,
+      height,
+      orientation = 1,
+      ...found
+    } = await sharp(content, {
+      ...options,
+      limitInputPixels: false,
+    }).metadata();
+    if (found.format !== format) return { refused: 'unreadable' };
+    if (width * height > maxPixels) return { refused: 'tooManyPixels' };
+    const isTurned = orientation >= 5;
+    return {
+      pages: 1,
+      width: isTurned ? height : width,
+      height: isTurned ? width : height,
+      thumbnail: await thumbnailOf(sharp(content, options).rotate()),
+    };
+  } catch (error) {
+    if (/exceeds pixel limit/i.test(error.message)) return { refused: 'tooManyPixels' };
+    return { refused: /premature end|unexpected end/i.test(error.message) ? 'truncated' : 'unreadable' };
+  }
+}
+
+/** Whether the container ends before it says it does. A decoder of one frame does not see every missing end. */
+const endsEarly = {
+  // Files with an appendix behind the picture are common; the decoder itself reports a missing end.
+  jpeg: () => false,
+
+  png(content) {
+    let at = 8;
+    while (at + 12 <= content.length) {
+      const type = content.toString('latin1', at + 4, at + 8);
+      at += 12 + content.readUInt32BE(at);
+      if (type === 'IEND') return at > content.length;
+      if (!/^[A-Za-z]{4}$/.test(type)) return false; // damaged, not short
+    }
+    return true;
+  },
+
+  // One byte of slack: writers that do not pad an odd last chunk count the padding all the same.
+  webp: (content) => content.length < 12 || content.readUInt32LE(4) + 8 > content.length + 1,
+
+  gif(content) {
+    if (content.length < 13) return true;
+    const tableBytes = (packed) => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0);
+    let at = 13 + tableBytes(content[10]);
+    while (at < content.length) {
+      const block = content[at];
+      if (block === 0x3b) return false;
+      if (block === 0x21) at += 2;
+      else if (block === 0x2c) at += 11 + tableBytes(content[at + 9] ?? 0);
+      else return false; // damaged, not short
+      while (at < content.length && content[at] !== 0) at += 1 + content[at];
+      at += 1;
+    }
+    // Some writers leave the trailer byte out; a file that ends between two blocks is whole.
+    return at > content.length;
+  },
+};
+
+/** Gives a WebP of at most 480 px a side and 20 KB, on white, without metadata. */
+async function thumbnailOf(picture) {
+  const small = await picture
+    .resize(480, 480, { fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = small.info;
+  for (const side of [480, 360, 240, 120, 60]) {
+    for (const quality of [75, 60, 45, 30]) {
+      const thumbnail = await sharp(small.data, { raw: { width, height, channels } })
+        .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+        .webp({ quality })
+        .toBuffer();
+      if (thumbnail.length <= thumbnailBytesMax) return thumbnail;
+    }
+  }
+  throw new Error('no thumbnail is small enough');
+}
+
+async function decode({ mediaType, content }) {
+  if (content.length === 0) return { refused: 'empty' };
+  if (mediaType === 'application/pdf') return decodePdf(content);
+  return mediaType in imageFormats ? decodeImage(content, mediaType) : { refused: 'unreadable' };
+}
+
+const answers = new Socket({ fd: 3, readable: false, writable: true });
+answers.on('error', () => process.exit(0));
+
+function answer({ thumbnail, ...fields }) {
+  const json = Buffer.from(JSON.stringify({ ...fields, thumbnailBytes: thumbnail?.length ?? 0 }));
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(json.length);
+  answers.write(Buffer.concat([length, json, thumbnail ?? Buffer.alloc(0)]));
+}
+
+async function* jobs() {
+  let piece = Buffer.alloc(0);
+  const input = process.stdin[Symbol.asyncIterator]();
+  async function take(bytes) {
+    const taken = Buffer.allocUnsafe(bytes);
+    let filled = 0;
+    while (filled < bytes) {
+      if (piece.length === 0) {
+        const { value, done } = await input.next();
+        if (done) return undefined;
+        piece = value;
+      }
+      const copied = piece.copy(taken, filled, 0, bytes - filled);
+      filled += copied;
+      piece = piece.subarray(copied);
+    }
+    return taken;
+  }
+
+  while (true) {
+    const length = await take(4);
+    const json = length && (await take(length.readUInt32BE()));
+    if (!json) return;
+    const { mediaType, bytes } = JSON.parse(json.toString());
+    const content = await take(bytes);
+    if (!content) return;
+    yield { mediaType, content };
+  }
+}
+
+answer({ ready: true });
+for await (const job of jobs()) {
+  const outcome = await decode(job).catch((error) => ({ fault: String(error), last: true }));
+  job.content = undefined;
+  answer({ last: mustRetire || process.memoryUsage.rss() > residentBytesToRetire, ...outcome });
+}
+process.exit(0);

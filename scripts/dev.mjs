@@ -1,0 +1,24 @@
+// npm run dev: the development server with live reload. Further arguments go to it (npm run dev -- --open).
+import './lib/node-version.mjs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ensureInstalled } from './lib/install.mjs';
+import { command, loadSettings, root, tools } from './lib/project.mjs';
+
+command(async () => {
+  await ensureInstalled();
+  loadSettings();
+  process.env.NODE_ENV = 'development';
+  const { PORT, HOST } = process.env;
+  const where = [...(PORT ? ['--port', PORT] : []), ...(HOST ? ['--host', HOST] : [])];
+  const remix = join(root, tools.remix);
+  // Runs in this process, so signals reach it and its exit code counts.
+  process.argv = [
+    process.argv[0],
+    remix,
+    ...['vite:dev', '--config', 'remix.config.ts'],
+    ...where,
+    ...process.argv.slice(2),
+  ];
+  await import(pathToFileURL(remix).href);
+});

@@ -1,0 +1,83 @@
+// Finds the browser the journeys run in, and installs one where there is none.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
+import { readIfThere, run, runTool, Stop, say, tools } from './project.mjs';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const fixedPlaces = [
+  '/usr/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+const startTimeoutMilliseconds = 30_000;
+
+/** The path of a Chromium that starts on this machine, or null. CHROMIUM_PATH names one to prefer. */
+export function findChromium() {
+  return candidates().find(starts) ?? null;
+}
+
+/** The same, installing a Chromium where none is found; throws a Stop with what to do when that fails. */
+export async function requireChromium() {
+  const named = process.env.CHROMIUM_PATH;
+  if (named && !starts(named))
+    throw new Stop(`CHROMIUM_PATH names ${named}, which does not start as a browser.`);
+  const found = findChromium();
+  if (found) return found;
+
+  say('Installing Chromium for the browser tests…');
+  const installed = ((await installWithApt()) && findChromium()) || ((await download()) && findChromium());
+  if (installed) return installed;
+  throw new Stop(
+    'The browser tests need Chromium, and it could not be installed: install Chromium or Chrome yourself (on Debian: apt-get install -y chromium), or set CHROMIUM_PATH to one, then run npm test again.',
+  );
+}
+
+function candidates() {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  const all = [process.env.CHROMIUM_PATH, ...onPath, ...fixedPlaces, downloaded()];
+  return [...new Set(all.filter((path) => path && existsSync(path)))];
+}
+
+/** Where Playwright keeps the browser it downloads for its own version, whether it is there or not. */
+function downloaded() {
+  try {
+    return createRequire(import.meta.url)('playwright-core').chromium.executablePath();
+  } catch {
+    return null;
+  }
+}
+
+/** A file of that name is not enough: Ubuntu's chromium-browser may be a note about another package. */
+function starts(path) {
+  return spawnSync(path, ['--version'], { timeout: startTimeoutMilliseconds }).status === 0;
+}
+
+/** Debian and its kin, as root or with a sudo that asks no password. */
+async function installWithApt() {
+  const family = readIfThere('/etc/os-release') ?? '';
+  if (!/^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(family)) return false;
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot && spawnSync('sudo', ['-n', 'true']).status !== 0) return false;
+  const apt = (...args) => {
+    const line = [
+      'env',
+      'DEBIAN_FRONTEND=noninteractive',
+      'apt-get',
+      '-qq',
+      '-o',
+      'DPkg::Lock::Timeout=120',
+      ...args,
+    ];
+    return isRoot ? run(line[0], line.slice(1)) : run('sudo', ['-n', ...line]);
+  };
+  return (
+    (await apt('update')) === 0 && (await apt('install', '-y', '--no-install-recommends', 'chromium')) === 0
+  );
+}
+
+async function download() {
+  return (await runTool(tools.playwright, ['install', 'chromium'])) === 0;
+}

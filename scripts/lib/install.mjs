@@ -1,0 +1,88 @@
+// Brings node_modules in line with package-lock.json, and makes sure the database driver really opens.
+import { spawnSync } from 'node:child_process';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { alone } from './lock.mjs';
+import { fingerprint, readIfThere, root, run, Stop, say } from './project.mjs';
+
+const stampFile = 'node_modules/.installed';
+
+/** Installs the dependencies unless the ones of this package-lock.json are already there. */
+export async function ensureInstalled() {
+  if (isInstalled()) return;
+  await alone(async () => {
+    if (isInstalled()) return;
+    if (!matchesLock()) await install();
+    await ensureDatabaseDriver();
+    writeFileSync(join(root, stampFile), stamp());
+  });
+}
+
+/** Compiled packages fit one Node major on one kind of machine, so both are part of the stamp. */
+function stamp() {
+  const node = process.versions.node.split('.')[0];
+  return `${fingerprint(['package-lock.json'])} node${node} ${process.platform}-${process.arch}\n`;
+}
+
+function isInstalled() {
+  return readIfThere(stampFile) === stamp();
+}
+
+/** True when a hand-run `npm install` or `npm ci` has already put exactly the locked packages in place. */
+function matchesLock() {
+  const stamped = readIfThere(stampFile);
+  if (stamped && stamped !== stamp()) return false;
+  const locked = packagesOf('package-lock.json');
+  const present = packagesOf('node_modules/.package-lock.json');
+  if (!locked || !present) return false;
+  delete locked[''];
+  const same = (a, b) => a?.version === b?.version && a?.integrity === b?.integrity;
+  return (
+    Object.entries(locked).every(
+      ([path, entry]) => same(entry, present[path]) || isLeftOut(entry, present[path]),
+    ) && Object.keys(present).every((path) => locked[path] && existsSync(join(root, path)))
+  );
+}
+
+/** Optional packages for another kind of machine are locked and not installed. */
+function isLeftOut(locked, present) {
+  return !present && Boolean(locked.optional || locked.devOptional || locked.peer);
+}
+
+function packagesOf(path) {
+  try {
+    return JSON.parse(readIfThere(path)).packages;
+  } catch {
+    return null;
+  }
+}
+
+async function install() {
+  say('Installing…');
+  rmSync(join(root, stampFile), { force: true });
+  // Not `npm ci`: it refuses a lock that leaves out some other platform's optional binaries, as one written
+  // against a partial registry does. This installs the locked versions all the same, adds what this platform
+  // lacks, and leaves package-lock.json as it is. The build and the tests need the development packages too.
+  const code = await run('npm', ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund']);
+  if (code !== 0) {
+    throw new Stop(
+      'The packages could not be installed (npm says why above): check that this machine reaches its npm registry, then run the same command again.',
+    );
+  }
+}
+
+async function ensureDatabaseDriver() {
+  if (databaseDriverOpens()) return;
+  say('Compiling the database driver…');
+  await run('npm', ['rebuild', 'better-sqlite3', '--ignore-scripts=false', '--foreground-scripts']);
+  if (databaseDriverOpens()) return;
+  throw new Stop(
+    'The database driver (better-sqlite3) could be neither downloaded nor compiled: install python3, make and g++ (on Debian or Ubuntu: apt-get install -y python3 make g++), then run the same command again.',
+  );
+}
+
+/** Asks a child process, so that a broken binary cannot take this one down. */
+function databaseDriverOpens() {
+  const program = "new (require('better-sqlite3'))(':memory:').prepare('select 1').get()";
+  return spawnSync(process.execPath, ['--input-type=commonjs', '-e', program], { cwd: root }).status === 0;
+}

@@ -1,0 +1,92 @@
+// One command at a time installs or builds; the others wait for it and then find the work done.
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { root, say } from './project.mjs';
+
+// Outside node_modules and build, which are emptied while the lock is held.
+const folder = join(root, '.cache', 'setup.lock');
+const heartbeatSeconds = 5;
+const staleAfterSeconds = 60;
+const waitMilliseconds = 300;
+
+/** Runs `work` while no other command of this project installs or builds. */
+export async function alone(work) {
+  await take();
+  const heartbeat = setInterval(beat, heartbeatSeconds * 1000);
+  const release = () => rmSync(folder, { recursive: true, force: true });
+  process.on('exit', release);
+  try {
+    return await work();
+  } finally {
+    clearInterval(heartbeat);
+    process.off('exit', release);
+    release();
+  }
+}
+
+async function take() {
+  mkdirSync(join(folder, '..'), { recursive: true });
+  let told = false;
+  while (!tryOnce()) {
+    if (isAbandoned(folder)) {
+      removeAbandoned();
+      continue;
+    }
+    if (!told) say('Another command is installing or building here; waiting for it…');
+    told = true;
+    await new Promise((resolve) => setTimeout(resolve, waitMilliseconds));
+  }
+}
+
+function tryOnce() {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+  writeFileSync(join(folder, 'owner'), `${process.pid} ${hostname()}`);
+  return true;
+}
+
+function beat() {
+  try {
+    utimesSync(folder, new Date(), new Date());
+  } catch {
+    // The folder is gone: another command judged this one dead. The work itself goes on.
+  }
+}
+
+/** True when the owner no longer runs on this machine, or has given no sign of life for a minute. */
+function isAbandoned(path) {
+  try {
+    if (Date.now() - statSync(path).mtimeMs > staleAfterSeconds * 1000) return true;
+    const [pid, host] = readFileSync(join(path, 'owner'), 'utf8').split(' ');
+    return host === hostname() && !isRunning(Number(pid));
+  } catch {
+    // Just released, or just taken and not yet signed.
+    return false;
+  }
+}
+
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Moves the lock aside before deleting it, and puts it back if another command took it in between. */
+function removeAbandoned() {
+  const aside = `${folder}.${process.pid}`;
+  try {
+    renameSync(folder, aside);
+    if (!isAbandoned(aside)) return renameSync(aside, folder);
+  } catch {
+    // Another command was quicker; the next try sees what it left.
+  }
+  rmSync(aside, { recursive: true, force: true });
+}

@@ -1,0 +1,7 @@
+// Imported first by every command, so that an old Node hears one sentence instead of a stack.
+const [major, minor] = process.versions.node.split('.').map(Number);
+
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Node.js 20.19 or later is needed; this is ${process.versions.node}.`);
+  process.exit(1);
+}

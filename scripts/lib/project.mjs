@@ -1,0 +1,122 @@
+// What every command needs before anything is installed: Node's own modules only.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder that holds package.json; every command works from there, wherever it is called from. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The programs of installed packages, as script files for this very Node (no shell, no .cmd files). */
+export const tools = {
+  biome: 'node_modules/@biomejs/biome/bin/biome',
+  tsc: 'node_modules/typescript/bin/tsc',
+  remix: 'node_modules/@remix-run/dev/dist/cli.js',
+  serve: 'node_modules/@remix-run/serve/dist/cli.js',
+  vitest: 'node_modules/vitest/vitest.mjs',
+  playwright: 'node_modules/@playwright/test/cli.js',
+};
+
+/** A failure whose message is all the reader needs: commands print it without a stack. */
+export class Stop extends Error {}
+
+export function say(line) {
+  console.log(line);
+}
+
+/** Runs a command's main function from the project's folder; a Stop ends it with its sentence and code 1. */
+export async function command(main) {
+  process.chdir(root);
+  try {
+    await main();
+  } catch (error) {
+    console.error(error instanceof Stop ? error.message : error);
+    process.exit(1);
+  }
+}
+
+/** Reads `.env` if there is one. What the real environment already says wins. */
+export function loadSettings() {
+  if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
+}
+
+export const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** The exit code a shell gives to a program ended by this signal. */
+export function exitCodeOf(signal) {
+  return 128 + constants.signals[signal];
+}
+
+/**
+ * Runs a program with this terminal and gives its exit code (1 when it could not be started). A signal to
+ * this process reaches the program, and once that has ended, ends this process as well.
+ */
+export function run(program, args, env = {}) {
+  return new Promise((resolve) => {
+    let interruptedBy = null;
+    const child = spawn(program, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: 'inherit',
+      // npm is a .cmd file on Windows, which only a shell starts.
+      shell: process.platform === 'win32' && program !== process.execPath,
+    });
+    const forward = (signal) => {
+      interruptedBy = signal;
+      child.kill(signal);
+    };
+    for (const signal of interruptions) process.on(signal, forward);
+    const done = (code) => {
+      for (const signal of interruptions) process.off(signal, forward);
+      if (interruptedBy) process.exit(exitCodeOf(interruptedBy));
+      resolve(code);
+    };
+    child.once('error', () => done(1));
+    child.once('close', (code) => done(code ?? 1));
+  });
+}
+
+/** Runs one of `tools` with this Node. */
+export function runTool(tool, args, env) {
+  return run(process.execPath, [join(root, tool), ...args], env);
+}
+
+/** A SHA-256 over the names and contents of these files and folders (relative to the project). */
+export function fingerprint(paths, keep = () => true) {
+  const hash = createHash('sha256');
+  for (const path of paths) {
+    const full = join(root, path);
+    if (!existsSync(full)) continue;
+    for (const name of filesUnder(full).filter(keep).sort()) {
+      hash
+        .update(`${path}/${name}\0`)
+        .update(readFileSync(join(full, name)))
+        .update('\0');
+    }
+  }
+  return hash.digest('hex');
+}
+
+/** Every file below a folder, as paths relative to it; for a file, one empty path: itself. */
+function filesUnder(path) {
+  try {
+    return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
+      if (!entry.isDirectory()) return [entry.name];
+      return filesUnder(join(path, entry.name)).map((name) => `${entry.name}/${name}`);
+    });
+  } catch (error) {
+    if (error.code === 'ENOTDIR') return [''];
+    throw error;
+  }
+}
+
+/** The text of a small file (relative to the project, or absolute), or null when it is not there. */
+export function readIfThere(path) {
+  try {
+    return readFileSync(resolve(root, path), 'utf8');
+  } catch {
+    return null;
+  }
+}

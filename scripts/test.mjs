@@ -1,0 +1,210 @@
+// npm test: everything there is to check, from a fresh clone. Its last line sums all suites up.
+import './lib/node-version.mjs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildArguments, ensureBuilt } from './lib/build.mjs';
+import { requireChromium } from './lib/chromium.mjs';
+import { countCheck, countPlaywright, countVitest } from './lib/count.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { exitCodeOf, interruptions, readIfThere, root, Stop, say, tools } from './lib/project.mjs';
+
+const suiteLimitMinutes = 30;
+const graceSeconds = 5;
+const hasGroups = process.platform !== 'win32';
+
+process.chdir(root);
+const results = [];
+const running = new Set();
+let temporary = null;
+let interrupted = false;
+
+try {
+  await ensureInstalled();
+  // Every database, upload and browser profile of the tests lives below this folder.
+  temporary = mkdtempSync(join(tmpdir(), 'secondlook-test-'));
+  process.on('exit', clearTemporary);
+  for (const signal of interruptions) process.on(signal, () => interrupt(signal));
+  await runSuites();
+} catch (error) {
+  // Nothing can be tested without its packages.
+  report('set-up', { passed: 0, failed: 1 }, 0);
+  console.error(error instanceof Stop ? error.message : error);
+}
+summarize();
+
+async function runSuites() {
+  // The build and the two readers of the sources share the two cores; the tests that take times follow alone.
+  const [built] = await Promise.all([buildSuite(), lintAndTypes()]);
+  await vitestSuite();
+  await playwrightSuite(built);
+}
+
+async function lintAndTypes() {
+  await checkSuite('lint', tools.biome, ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']);
+  await checkSuite('types', tools.tsc, ['-p', '.']);
+}
+
+async function checkSuite(name, tool, args) {
+  const { code, seconds } = await quietly(name, tool, args);
+  report(name, countCheck(code), seconds);
+}
+
+async function buildSuite() {
+  const started = Date.now();
+  let passed = false;
+  try {
+    const build = () => quietly('build', tools.remix, buildArguments, { NODE_ENV: 'production' });
+    await ensureBuilt(async () => (await build()).code);
+    passed = true;
+  } catch (error) {
+    console.error(error instanceof Stop ? error.message : error);
+  }
+  report('build', countCheck(passed ? 0 : 1), secondsSince(started));
+  return passed;
+}
+
+async function vitestSuite() {
+  const reportFile = join(temporary, 'vitest.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
+  const args = ['run', '--config', 'remix.config.ts', '--allowOnly=false', ...reporters];
+  const { code, seconds } = await live('vitest', tools.vitest, args);
+  report('vitest', countVitest(reportFile, code), seconds);
+}
+
+async function playwrightSuite(built) {
+  try {
+    if (!built) throw new Stop('The browser tests did not run: there is no build to test.');
+    const started = Date.now();
+    const env = {
+      CHROMIUM_PATH: await requireChromium(),
+      PLAYWRIGHT_JSON_OUTPUT_NAME: join(temporary, 'playwright.json'),
+      // What was built and checked above is what the browser gets, even if a source is saved meanwhile.
+      BUILD_IS_READY: '1',
+    };
+    const { code } = await live('playwright', tools.playwright, ['test', '--forbid-only'], env);
+    const counted = countPlaywright(env.PLAYWRIGHT_JSON_OUTPUT_NAME, code);
+    report('playwright', counted, secondsSince(started));
+  } catch (error) {
+    console.error(error instanceof Stop ? error.message : error);
+    report('playwright', { passed: 0, failed: 1 }, 0);
+  }
+}
+
+/** Runs a suite on this terminal. */
+async function live(name, tool, args, env) {
+  say(`\n── ${name} ${'─'.repeat(60 - name.length)}`);
+  return runSuite(tool, args, env, 'inherit');
+}
+
+/** Runs a suite and shows what it said only if it fails. */
+async function quietly(name, tool, args, env) {
+  const result = await runSuite(tool, args, env, 'pipe');
+  if (result.code !== 0) say(`\n── ${name} failed ${'─'.repeat(53 - name.length)}\n${result.output}`);
+  return result;
+}
+
+function runSuite(tool, args, env, output) {
+  const started = Date.now();
+  return new Promise((resolve) => {
+    // After Ctrl-C nothing more is started; this process is about to end.
+    if (interrupted) return;
+    const child = spawn(process.execPath, [join(root, tool), ...args], {
+      cwd: root,
+      env: { ...suiteEnvironment(), ...env },
+      stdio: ['ignore', output, output],
+      // Its own process group, so that its browsers and servers can be ended with it.
+      detached: hasGroups,
+    });
+    running.add(child);
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text) => {
+        said += text;
+      });
+    }
+    const limit = setTimeout(() => {
+      console.error(`This suite is ended: it has run for ${suiteLimitMinutes} minutes.`);
+      end(child, 'SIGKILL');
+    }, suiteLimitMinutes * 60_000);
+    const finish = (code) => {
+      clearTimeout(limit);
+      // A browser or a server its suite did not stop ends here.
+      end(child, 'SIGKILL');
+      running.delete(child);
+      resolve({ code, output: said, seconds: secondsSince(started) });
+    };
+    child.once('error', () => finish(1));
+    child.once('exit', (code) => {
+      // Whatever outlives the suite may hold its output open; it is not waited for.
+      setTimeout(() => finish(code ?? 1), 200);
+    });
+  });
+}
+
+/** The environment without the product's own settings: tests mean what they say on every machine. */
+function suiteEnvironment() {
+  const env = { ...process.env, TMPDIR: temporary };
+  const settings = (readIfThere('.env.example') ?? '').matchAll(/^#?\s*([A-Z][A-Z0-9_]*)=/gm);
+  for (const [, name] of settings) delete env[name];
+  delete env.NODE_ENV;
+  if (!process.stdout.isTTY) {
+    // A log file is read as plain text.
+    delete env.FORCE_COLOR;
+    delete env.CLICOLOR_FORCE;
+    env.NO_COLOR = '1';
+  }
+  return env;
+}
+
+function end(child, signal) {
+  try {
+    if (hasGroups) process.kill(-child.pid, signal);
+    else child.kill(signal);
+  } catch {
+    // Already gone.
+  }
+}
+
+/** Ctrl-C: every suite is asked to stop, and ended if it has not after a few seconds or a second Ctrl-C. */
+function interrupt(signal) {
+  const code = exitCodeOf(signal);
+  if (interrupted || running.size === 0) {
+    for (const child of running) end(child, 'SIGKILL');
+    process.exit(code);
+  }
+  interrupted = true;
+  console.error('\nStopping…');
+  for (const child of running) end(child, signal);
+  const started = Date.now();
+  setInterval(() => {
+    if (running.size > 0 && Date.now() - started < graceSeconds * 1000) return;
+    for (const child of running) end(child, 'SIGKILL');
+    process.exit(code);
+  }, 100);
+}
+
+function clearTemporary() {
+  rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+}
+
+function report(name, { passed, failed }, seconds) {
+  results.push({ name, passed, failed, seconds });
+}
+
+function secondsSince(started) {
+  return (Date.now() - started) / 1000;
+}
+
+function summarize() {
+  const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
+  const line = (...cells) =>
+    cells.map((cell, index) => (index ? cell.padStart(9) : cell.padEnd(12))).join('');
+  say(`\n${line('suite', 'passed', 'failed', 'seconds')}`);
+  for (const { name, passed, failed, seconds } of results) {
+    say(line(name, String(passed), String(failed), seconds.toFixed(1)));
+  }
+  say(`\n${total('passed')} passed, ${total('failed')} failed`);
+  process.exit(total('failed') === 0 && total('passed') > 0 ? 0 : 1);
+}

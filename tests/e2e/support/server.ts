@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Letter, readLetters } from './letters.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const startLimitSeconds = 30;
+const stopLimitSeconds = 2;
+const portTries = 3;
+
+/** The first admin of every server started here. */
+export const admin = { email: 'admin@clinic.test', password: 'correct horse battery' };
+
+export interface Server {
+  url: string;
+  dataDir: string;
+  uploadsDir: string;
+  mailDir: string;
+  pid: number;
+  /** Everything the server has printed so far. */
+  log(): string;
+  /** The letters the server has left undelivered, oldest first; with an address, those to it. */
+  letters(to?: string): Promise<Letter[]>;
+  /** Ends the server and removes its folder. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the built server on a free port with a folder of its own, and waits until it answers.
+ * `overrides` are settings of the product (SMTP_URL, MAX_UPLOAD_MB …). A DATA_DIR given there belongs to
+ * the caller: it may hold an earlier server's data, and stop() leaves it in place.
+ */
+export async function startServer(overrides: Record<string, string> = {}): Promise<Server> {
+  const ownFolder = overrides.DATA_DIR ? null : await mkdtemp(join(tmpdir(), 'journey-'));
+  const removeFolder = async () => {
+    if (ownFolder) await rm(ownFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  };
+  try {
+    return await startIn(ownFolder ?? String(overrides.DATA_DIR), overrides, removeFolder);
+  } catch (error) {
+    await removeFolder();
+    throw error;
+  }
+}
+
+async function startIn(
+  dataDir: string,
+  overrides: Record<string, string>,
+  removeFolder: () => Promise<void>,
+): Promise<Server> {
+  for (let attempt = 1; ; attempt++) {
+    const port = overrides.PORT ?? String(await freePort());
+    const settings = {
+      PORT: port,
+      HOST: '127.0.0.1',
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      DATABASE_URL: `file:${join(dataDir, 'app.db')}`,
+      DATA_DIR: dataDir,
+      UPLOADS_DIR: join(dataDir, 'uploads'),
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+      LIMIT_SCALE: '1000',
+      SMTP_URL: '',
+      ...overrides,
+    };
+    const child = spawn(
+      process.execPath,
+      ['node_modules/@remix-run/serve/dist/cli.js', 'build/server/index.js'],
+      {
+        cwd: root,
+        env: { ...machineEnvironment(), NODE_ENV: 'production', ...settings },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    let printed = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        printed += text;
+      });
+    }
+    // A worker that ends in a hurry takes its server with it.
+    const endNow = () => child.kill('SIGKILL');
+    process.on('exit', endNow);
+
+    const trouble = await untilReady(child, `http://127.0.0.1:${port}/`);
+    if (!trouble) {
+      const mailDir = join(dataDir, 'mail');
+      return {
+        url: settings.PUBLIC_URL,
+        dataDir,
+        uploadsDir: settings.UPLOADS_DIR,
+        mailDir,
+        pid: child.pid as number,
+        log: () => printed,
+        letters: (to) => readLetters(mailDir, to),
+        stop: async () => {
+          await end(child);
+          process.off('exit', endNow);
+          await removeFolder();
+        },
+      };
+    }
+    await end(child);
+    process.off('exit', endNow);
+    // Another program may take the free port in the moment before the server does.
+    if (printed.includes('EADDRINUSE') && !overrides.PORT && attempt < portTries) continue;
+    throw new Error(`The server did not start: ${trouble}. It printed:\n${printed || '(nothing)'}`);
+  }
+}
+
+/** Null once the home page answers 200; otherwise why it never did. */
+async function untilReady(child: ChildProcess, url: string): Promise<string | null> {
+  const deadline = Date.now() + startLimitSeconds * 1000;
+  let last = 'no answer';
+  while (Date.now() < deadline) {
+    if (hasEnded(child)) return `it ended with ${child.signalCode ?? `code ${child.exitCode}`}`;
+    try {
+      const response = await fetch(url, { signal: AbortSignal.timeout(5000) });
+      await response.arrayBuffer();
+      if (response.status === 200) return null;
+      last = `GET / answered ${response.status}`;
+    } catch {
+      // Not listening yet.
+    }
+    await sleep(50);
+  }
+  return `${last} within ${startLimitSeconds} s`;
+}
+
+async function end(child: ChildProcess) {
+  if (hasEnded(child)) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const killer = setTimeout(() => child.kill('SIGKILL'), stopLimitSeconds * 1000);
+  await ended;
+  clearTimeout(killer);
+}
+
+function hasEnded(child: ChildProcess) {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/** What a process needs of the machine, and none of the product's settings a developer may have set. */
+function machineEnvironment() {
+  const needed = [
+    'PATH',
+    'HOME',
+    'TMPDIR',
+    'TEMP',
+    'TMP',
+    'LANG',
+    'LC_ALL',
+    'TZ',
+    'SystemRoot',
+    'USERPROFILE',
+  ];
+  return Object.fromEntries(needed.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+}
