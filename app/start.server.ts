@@ -11,7 +11,7 @@ import { closeLimits, openLimits } from './platform/limits.server';
 import { note, setLogLevel } from './platform/log.server';
 import { openMail } from './platform/mail/mail.server';
 import { findSecrets, setSessionSecret } from './platform/secrets.server';
-import { setStorage } from './platform/storage/current.server';
+import { setStorage, storage } from './platform/storage/current.server';
 import { openDecoder } from './platform/storage/decoder.server';
 import { openStorage } from './platform/storage/storage.server';
 import { watchServer } from './web/client.server';
@@ -35,6 +35,7 @@ async function openHouse() {
   keepQueriesOutOfTheLog();
   watchServer();
   await openPrivateThings(house);
+  await sweep();
   await openLimits({ path: join(house.DATA_DIR, 'limits.db'), scale: house.LIMIT_SCALE });
   await sayWhoIsAdmin(house);
   const mail = openMail({
@@ -52,7 +53,8 @@ async function openHouse() {
   });
 }
 
-async function openPrivateThings(house: Settings) {
+/** Opens secrets, storage and database, which the scripts stand on too. Throws with a sentence for the operator. */
+export async function openPrivateThings(house: Settings) {
   const hasEncryptedData = hasDatabase(house.DATABASE_URL) || hasUploads(house.UPLOADS_DIR);
   const { fileKey, sessionSecret } = findSecrets({
     dataDir: house.DATA_DIR,
@@ -61,15 +63,19 @@ async function openPrivateThings(house: Settings) {
     hasEncryptedData,
   });
   setSessionSecret(sessionSecret);
-  const storage = openStorage({ directory: house.UPLOADS_DIR, fileKey });
-  if (await storage.hasForeignKey()) {
+  const files = openStorage({ directory: house.UPLOADS_DIR, fileKey });
+  if (await files.hasForeignKey()) {
     throw new Error(
       `Files in ${house.UPLOADS_DIR} were written under another FILE_KEY. Start with the key they were written with. Nothing was changed.`,
     );
   }
   openDatabase({ url: house.DATABASE_URL, fileKey });
-  setStorage({ storage, decoder: openDecoder() });
-  const swept = await storage.sweep({ isKnown: knownFiles });
+  setStorage({ storage: files, decoder: openDecoder() });
+}
+
+/** Removes what an interrupted upload left. Only the server does it, before it takes requests: a draft it finds is nobody's. */
+async function sweep() {
+  const swept = await storage().sweep({ isKnown: knownFiles });
   if (swept.temps + swept.orphans > 0) note('storage.swept', swept);
 }
 

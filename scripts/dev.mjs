@@ -1,5 +1,6 @@
 // npm run dev: the development server with live reload. Further arguments go to it (npm run dev -- --open).
 import './lib/node-version.mjs';
+import './lib/follow-npm.mjs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureInstalled } from './lib/install.mjs';

@@ -1,6 +1,7 @@
 // npm start: from a fresh clone to a running server. Installs and builds only what is missing; the database
 // is migrated by the server itself as it starts.
 import './lib/node-version.mjs';
+import './lib/follow-npm.mjs';
 import { subscribe } from 'node:diagnostics_channel';
 import { createServer } from 'node:net';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
 // npm test: everything there is to check, from a fresh clone. Its last line sums all suites up.
 import './lib/node-version.mjs';
+import './lib/follow-npm.mjs';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -133,7 +134,8 @@ function runSuite(tool, args, env, output) {
       // A browser or a server its suite did not stop ends here.
       end(child, 'SIGKILL');
       running.delete(child);
-      resolve({ code, output: said, seconds: secondsSince(started) });
+      // An interrupted suite says nothing about the product, so nothing is counted.
+      if (!interrupted) resolve({ code, output: said, seconds: secondsSince(started) });
     };
     child.once('error', () => finish(1));
     child.once('exit', (code) => {

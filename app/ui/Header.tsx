@@ -18,7 +18,7 @@ export function Header({
   const { t } = useWords();
   return (
     <header className="border-b border-line bg-surface">
-      <div className="page flex min-h-[4.25rem] flex-wrap items-center gap-x-6 gap-y-1 py-2">
+      <div className="page flex min-h-[4.25rem] flex-wrap items-center gap-x-2 gap-y-1 py-2 sm:gap-x-6">
         <Link to={links.home} className="mr-auto rounded no-underline">
           <Logo productName={productName} />
         </Link>
@@ -37,7 +37,7 @@ export function Header({
                   <HeaderLink to={links.login}>{t('nav.logIn')}</HeaderLink>
                 </li>
                 <li>
-                  <Link to={links.signup} className="button small">
+                  <Link to={links.signup} className="button small whitespace-nowrap">
                     {t('nav.signUp')}
                   </Link>
                 </li>
@@ -56,7 +56,7 @@ function HeaderLink({ to, children }: { to: string; children: string }) {
       to={to}
       end
       className={({ isActive }) =>
-        `inline-flex min-h-11 items-center border-b-2 px-2 font-semibold no-underline ${
+        `inline-flex min-h-11 items-center border-b-2 px-1.5 whitespace-nowrap sm:px-2 font-semibold no-underline ${
           isActive ? 'border-accent text-accent' : 'border-transparent text-ink'
         }`
       }

@@ -68,12 +68,6 @@ export function ReportCard({ report, deletePath }: { report: PublicReport; delet
         </div>
         <StatusBadge status={report.status} />
       </header>
-      <ReportPicture report={report} label={type} />
-      {report.description ? (
-        <p className="whitespace-pre-line">{report.description}</p>
-      ) : (
-        <p className="text-muted">{t('report.noDescription')}</p>
-      )}
       {report.status === 'Reviewed' ? (
         <section aria-label={t('report.review')}>
           <h3 className="mb-2">{t('report.review')}</h3>
@@ -89,6 +83,12 @@ export function ReportCard({ report, deletePath }: { report: PublicReport; delet
           <Icon name="pending" className="mt-0.5" />
           <span>{t('report.waiting')}</span>
         </p>
+      )}
+      <ReportPicture report={report} label={type} />
+      {report.description ? (
+        <p className="whitespace-pre-line">{report.description}</p>
+      ) : (
+        <p className="text-muted">{t('report.noDescription')}</p>
       )}
       <footer className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
         <p className="font-figures text-[0.88rem] text-muted">

@@ -38,7 +38,7 @@ export const openReportFile = operation({
       data: {
         mediaType,
         bytes: row.bytes,
-        name: row.originalName ?? `${caseNumberOf(row.id)}${extensionOf(mediaType)}`,
+        name: row.originalName ?? `${caseNumberOf(row.id)}.${extensionOf(mediaType)}`,
         read: async (range) => {
           const { stream } = await storage().open({
             name: row.fileName,

@@ -49,17 +49,17 @@ function PendingTable({ reports, first, isExpert, viewerId }: TableProps) {
   const cell = 'flex justify-between gap-4 py-1 md:table-cell md:px-3 md:py-3 md:align-middle';
   const label = (words: string) => <span className="font-semibold text-muted md:hidden">{words}</span>;
   return (
-    <div className="md:sheet md:overflow-x-auto">
+    <div className="md:overflow-x-auto md:rounded-sheet md:border md:border-line md:bg-surface md:px-2 md:shadow-sheet">
       <table className="block w-full md:table">
         <thead className="hidden md:table-header-group">
           <tr className="border-b border-line text-left text-[0.92rem] text-muted">
             {(['number', 'patient', 'phone', 'type', 'report', 'status'] as const).map((column) => (
-              <th key={column} scope="col" className="px-3 py-2 font-semibold">
+              <th key={column} scope="col" className="px-3 py-3 font-semibold whitespace-nowrap">
                 {t(`pending.${column}`)}
               </th>
             ))}
             {isExpert && (
-              <th scope="col" className="px-3 py-2 font-semibold">
+              <th scope="col" className="px-3 py-3 font-semibold whitespace-nowrap">
                 {t('pending.action')}
               </th>
             )}
@@ -69,7 +69,7 @@ function PendingTable({ reports, first, isExpert, viewerId }: TableProps) {
           {reports.map((report, at) => (
             <tr
               key={report._id}
-              className="sheet block md:table-row md:rounded-none md:border-x-0 md:border-t-0 md:shadow-none"
+              className="sheet block md:table-row md:rounded-none md:border-x-0 md:border-t-0 md:bg-transparent md:shadow-none md:last:border-b-0"
             >
               <td className={cell}>
                 {label(t('pending.number'))}
@@ -90,7 +90,12 @@ function PendingTable({ reports, first, isExpert, viewerId }: TableProps) {
               <td className={cell}>
                 {label(t('pending.report'))}
                 {report.reportUrl ? (
-                  <a href={report.reportUrl} target="_blank" rel="noreferrer" className="font-semibold">
+                  <a
+                    href={report.reportUrl}
+                    target="_blank"
+                    rel="noreferrer"
+                    className="font-semibold whitespace-nowrap"
+                  >
                     {t('pending.view')}
                   </a>
                 ) : (
@@ -106,7 +111,10 @@ function PendingTable({ reports, first, isExpert, viewerId }: TableProps) {
                   {report.patient._id === viewerId ? (
                     <span className="text-muted">{t('pending.own')}</span>
                   ) : (
-                    <Link to={paths.addReview(report._id)} className="button small w-full md:w-auto">
+                    <Link
+                      to={paths.addReview(report._id)}
+                      className="button small w-full whitespace-nowrap md:w-auto"
+                    >
                       <Icon name="write" />
                       {t('pending.addReview')}
                     </Link>

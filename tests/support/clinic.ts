@@ -1,0 +1,137 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeAdmin } from '~/domain/accounts/firstAdmin';
+import { sendWaiting } from '~/domain/notices/postman';
+import { openSession } from '~/domain/sessions/sessions';
+import type { AccountType } from '~/domain/viewer';
+import { atomically, changed, closeDatabase, db, openDatabase } from '~/platform/db/db.server';
+import { users } from '~/platform/db/tables';
+import { readSettings, setSettings } from '~/platform/env.server';
+import { newId } from '~/platform/ids';
+import { closeLimits, openLimits } from '~/platform/limits.server';
+import { setLogLevel } from '~/platform/log.server';
+import type { Letter } from '~/platform/mail/mail.server';
+import { hashPassword } from '~/platform/passwords.server';
+import { setSessionSecret } from '~/platform/secrets.server';
+import { setStorage } from '~/platform/storage/current.server';
+import { openDecoder } from '~/platform/storage/decoder.server';
+import { openStorage } from '~/platform/storage/storage.server';
+import { writeCookie } from '~/web/cookies.server';
+
+export const origin = 'http://clinic.test';
+export const password = 'a quiet river';
+
+/** A key no clinic uses. */
+const fileKey = Buffer.alloc(32, 7);
+
+export type Clinic = Awaited<ReturnType<typeof openClinic>>;
+
+/** A clinic of its own: fresh migrated database in memory, storage in a temporary folder, letters kept in a list. */
+export async function openClinic(overrides: Record<string, string> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'clinic-'));
+  const uploads = join(folder, 'uploads');
+  const house = readSettings({
+    PUBLIC_URL: origin,
+    DATABASE_URL: ':memory:',
+    DATA_DIR: folder,
+    UPLOADS_DIR: uploads,
+    LIMIT_SCALE: '1000',
+    ...overrides,
+  });
+  setSettings(house);
+  setLogLevel('silent');
+  setSessionSecret('a secret of thirty-two characters');
+  openDatabase({ url: ':memory:', fileKey });
+  await openLimits({ path: ':memory:', scale: house.LIMIT_SCALE });
+  const decoder = openDecoder();
+  setStorage({ storage: openStorage({ directory: uploads, fileKey }), decoder });
+  const sent: Letter[] = [];
+  const mail = { deliver: async (letter: Letter) => void sent.push(letter), close: () => undefined };
+  return {
+    uploads,
+    /** Every letter sent so far, to one address where one is given. */
+    async letters(to?: string) {
+      await sendWaiting(mail, { productName: house.PRODUCT_NAME, publicUrl: house.PUBLIC_URL });
+      return sent.filter((letter) => !to || letter.to.address === to);
+    },
+    /** The code in the newest letter to an address. */
+    async code(to: string) {
+      const letters = await this.letters(to);
+      return /\b(\d{6})\b/.exec(letters.at(-1)?.subject ?? '')?.[1] ?? 'no code';
+    },
+    /** What lies in the uploads folder, temporary files too. */
+    async filesOnDisk() {
+      const entries = await readdir(uploads, { recursive: true, withFileTypes: true }).catch(() => []);
+      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    },
+    async close() {
+      await decoder.close();
+      closeLimits();
+      closeDatabase();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Somebody = {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  /** Bearer token for the API. */
+  token: string;
+  /** Cookie header for the pages. */
+  cookie: string;
+};
+
+let serial = 0;
+
+async function somebody(
+  accountType: AccountType,
+  { approved = false, firstName = 'Asha' } = {},
+): Promise<Somebody> {
+  serial += 1;
+  const email = `${accountType.toLowerCase()}${serial}@clinic.test`;
+  const lastName = `Nr${serial}`;
+  const now = new Date();
+  let id = newId();
+  if (accountType === 'Admin') {
+    id = await makeAdmin({ email, password, firstName, lastName });
+  } else {
+    await changed(
+      db()
+        .insert(users)
+        .values({
+          id,
+          accountType,
+          firstName,
+          lastName,
+          email,
+          contactNumber: '+919876543210',
+          passwordHash: await hashPassword(password),
+          approved,
+          createdAt: now,
+          updatedAt: now,
+        }),
+    );
+  }
+  const api = await openSession({ userId: id, kind: 'api' });
+  const web = await openSession({ userId: id, kind: 'web' });
+  await atomically([...api.statements, ...web.statements]);
+  const [, setCookie] = await writeCookie('session', web.token);
+  return { id, email, firstName, lastName, token: api.token, cookie: setCookie.split(';')[0] ?? '' };
+}
+
+export const a = { patient: (o?: { firstName?: string }) => somebody('Patient', o) };
+export const an = {
+  admin: () => somebody('Admin', { firstName: 'Clinic' }),
+  expert: (o?: { firstName?: string }) => somebody('Expert', { approved: true, firstName: 'Meera', ...o }),
+  unapprovedExpert: () => somebody('Expert', { approved: false, firstName: 'Dev' }),
+};
+
+/** A file of `tests/fixtures`, as a form takes it. */
+export async function fixture(name: string, as = name, type = 'application/octet-stream') {
+  const bytes = await readFile(new URL(`../fixtures/${name}`, import.meta.url));
+  return new File([new Uint8Array(bytes)], as, { type });
+}

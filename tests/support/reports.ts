@@ -1,0 +1,66 @@
+import { count } from 'drizzle-orm';
+import { db } from '~/platform/db/db.server';
+import { reports } from '~/platform/db/tables';
+import * as addReview from '~/routes/api/v1/report/add-review';
+import * as uploadReport from '~/routes/api/v1/report/upload-report';
+import { fixture, type Somebody } from './clinic';
+import { callApi } from './doors';
+
+type Report = {
+  _id: string;
+  reportUrl: string | null;
+  thumbnailUrl: string | null;
+  resourceType: 'raw' | 'image';
+  description: string | null;
+  phoneNumber: string;
+  status: 'Pending' | 'Reviewed';
+  review: string | null;
+  patient: { _id: string | null; firstName: string; lastName: string; email: string | null };
+  expert: { _id: string; firstName: string; lastName: string } | null;
+  reviewedAt: string | null;
+};
+
+type UploadFields = Record<
+  'reportType' | 'countryCode' | 'phoneNumber' | 'consent' | 'description' | 'submissionKey',
+  string | undefined
+>;
+
+/** A right upload form, with some fields said differently; `undefined` leaves one out. */
+export function uploadFields(file: File | undefined, other: Partial<UploadFields> = {}) {
+  const form = new FormData();
+  const right = { reportType: 'Blood Test', countryCode: '+91', phoneNumber: '9876543210', consent: 'on' };
+  for (const [name, value] of Object.entries({ ...right, ...other })) {
+    if (value !== undefined) form.set(name, value);
+  }
+  if (file) form.set('report', file);
+  return form;
+}
+
+/** A report as a patient sends it, through the API. */
+export async function aReportOf(
+  patient: Somebody,
+  { file = 'blood-test.pdf', ...fields }: { file?: string | File } & Partial<UploadFields> = {},
+) {
+  const body = uploadFields(typeof file === 'string' ? await fixture(file) : file, fields);
+  const { status, json } = await callApi(uploadReport, { method: 'POST', token: patient.token, body });
+  if (status !== 200) throw new Error(`The report was not taken: ${json.message}`);
+  return json.data as Report;
+}
+
+/** A report of a patient with the review an expert wrote, through the API. */
+export async function aReviewedReportOf(patient: Somebody, expert: Somebody, review = 'All is well') {
+  const report = await aReportOf(patient);
+  const { status, json } = await sendReview({ reportId: report._id, token: expert.token, review });
+  if (status !== 200) throw new Error(`The review was not taken: ${json.message}`);
+  return json.data as Report;
+}
+
+/** Sends a review through the API. */
+export function sendReview({ reportId, token, review }: { reportId: string; token: string; review: string }) {
+  return callApi(addReview, { method: 'POST', token, params: { reportId }, body: { review } });
+}
+
+export async function howManyReports() {
+  const [row] = await db().select({ total: count() }).from(reports);
+  return row?.total;
+}

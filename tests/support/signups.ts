@@ -1,0 +1,74 @@
+import { count } from 'drizzle-orm';
+import { db } from '~/platform/db/db.server';
+import { heldSignups, users } from '~/platform/db/tables';
+import * as sendOtp from '~/routes/api/v1/auth/send-otp';
+import * as apiSignup from '~/routes/api/v1/auth/signup';
+import * as resendCode from '~/routes/guest/resend-code';
+import * as signup from '~/routes/guest/signup';
+import * as verifyEmail from '~/routes/guest/verify-email';
+import type { Clinic } from './clinic';
+import { callApi, type Fields, postPage } from './doors';
+
+let serial = 0;
+
+/** An address nobody has used yet. */
+export function newAddress() {
+  serial += 1;
+  return `new${serial}@village.test`;
+}
+
+/** A right sign-up form, with some fields said differently; `undefined` leaves one out. */
+export function signupFields(other: Record<string, string | undefined> = {}): Fields {
+  const right = {
+    accountType: 'Patient',
+    firstName: 'Asha',
+    lastName: 'Rao',
+    email: 'asha@village.test',
+    countryCode: '+91',
+    contactNumber: '9876543210',
+    password: 'a lamp in the window',
+    confirmPassword: 'a lamp in the window',
+    ...other,
+  };
+  return Object.fromEntries(Object.entries(right).filter(([, value]) => value !== undefined)) as Fields;
+}
+
+/** Asks the API for a code. */
+export function askForCode(email: string) {
+  return callApi(sendOtp, { method: 'POST', body: { email, checkUserPresent: true } });
+}
+
+/** Asks the API for a code and reads it in the mailbox. */
+export async function codeFor(clinic: Clinic, email: string) {
+  await askForCode(email);
+  return clinic.code(email);
+}
+
+export function signUpByApi(fields: Record<string, unknown>) {
+  return callApi(apiSignup, { method: 'POST', body: fields });
+}
+
+export function signUpByPage(fields: Fields) {
+  return postPage(signup, { path: '/signup', fields });
+}
+
+export function enterCode(cookie: string, otp: string) {
+  return postPage(verifyEmail, { path: '/verify-email', cookie, fields: { otp } });
+}
+
+export function askAgain(cookie: string) {
+  return postPage(resendCode, { path: '/resend-code', cookie });
+}
+
+/** A code that is surely not the right one. */
+export const notThe = (code: string) => (code === '000000' ? '000001' : '000000');
+
+export async function howManyAccounts() {
+  const [row] = await db().select({ total: count() }).from(users);
+  return row?.total;
+}
+
+export async function howManyHeld() {
+  const [row] = await db().select({ total: count() }).from(heldSignups);
+  return row?.total;
+}
