@@ -16,8 +16,17 @@ export type Door = {
   linkTo(path: string): string;
 };
 
-/** A file that came with the call: received, encrypted, and decoded once. Its id is the id of what it becomes. */
-export type ReceivedFile = { id: string; draft: Draft; decoded: Decoded; originalName?: string };
+/**
+ * A file that came with the call: received, encrypted, and decoded once. Its id is the id of what it becomes; its fingerprint is the
+ * SHA-256 of its content.
+ */
+export type ReceivedFile = {
+  id: string;
+  draft: Draft;
+  decoded: Decoded;
+  originalName?: string;
+  fingerprint: string;
+};
 
 type Call<Input, Who> = { viewer: Who; input: Input; door: Door; file?: ReceivedFile };
 

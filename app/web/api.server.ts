@@ -5,6 +5,7 @@ import { tooMany } from '~/domain/refusal';
 import { settings } from '~/platform/env.server';
 import { take } from '~/platform/limits.server';
 import { type AnyOperation, type Attempt, attempt } from './attempt.server';
+import { discardBody } from './body.server';
 import { clientAddress } from './client.server';
 import { signedLink } from './link.server';
 import { statusOf } from './status';
@@ -31,10 +32,16 @@ export function apiDoor(operations: Partial<Record<Method, AnyOperation>>, { own
     if (request.method === 'OPTIONS' && cors) return preflight(operations, cors);
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const operation = operations[method as Method];
-    if (!operation) return wrongMethod(operations);
+    if (!operation) {
+      discardBody(request);
+      return wrongMethod(operations);
+    }
     const client = clientAddress(request);
     const wait = await take('apiCalls', client);
-    if (wait > 0) return reply({ went: 'refused', refusal: tooMany(wait) }, operation, cors);
+    if (wait > 0) {
+      discardBody(request);
+      return reply({ went: 'refused', refusal: tooMany(wait) }, operation, cors);
+    }
     const viewer = await viewerOfCall(request);
     const door: Door = {
       kind: 'api',

@@ -10,7 +10,7 @@ import { newId } from '~/platform/ids';
 import { giveBack, type LimitName, take, waitFor } from '~/platform/limits.server';
 import { logIncident } from '~/platform/log.server';
 import { decoder, storage } from '~/platform/storage/current.server';
-import { type Arrival, type Body, readBody, UnreadableBody } from './body.server';
+import { type Arrival, type Body, discardBody, readBody, UnreadableBody } from './body.server';
 
 /** Something wrong with one field: its name, the sentence, and the kind that decides the status. */
 export type Mistake = { field: string; words: CopyKey; values?: CopyValues; kind: Refusal['kind'] };
@@ -58,7 +58,7 @@ export async function attempt<Result extends Outcome>(
   let isCounted = false;
   const { door, viewer } = asked;
   try {
-    await takeClientLimits(operation.limits, door.client);
+    await askClientLimits(operation.limits, door.client);
     requireAbility(operation, viewer);
     if (operation.file && viewer) {
       await takeUploadLimits(viewer.id);
@@ -71,6 +71,7 @@ export async function attempt<Result extends Outcome>(
     const [first, ...others] = [...(file && 'field' in file ? [file] : []), ...mistakes];
     if (first) return { went: 'mistaken', mistakes: [first, ...others], fields: body.fields };
     const received = file && !('field' in file) ? file : undefined;
+    await takeClientLimits(operation.limits, door.client);
     const result = await operation.run({ viewer, input, door, file: received });
     isDone = true;
     if (received && viewer) await take('uploadMegabytes', viewer.id, Math.ceil(received.draft.bytes / 1e6));
@@ -78,6 +79,7 @@ export async function attempt<Result extends Outcome>(
   } catch (error) {
     return explain(operation.name, error, body?.fields);
   } finally {
+    if (!body) discardBody(asked.request, operation.file && settings().maxUploadBytes);
     if (!isDone && body?.file && 'draft' in body.file) await storage().drop(body.file.draft.name);
     if (!isDone && isCounted && viewer) await giveBack('uploads', viewer.id);
   }
@@ -120,6 +122,14 @@ function parse(operation: AnyOperation, values: Record<string, unknown>, door: D
   return { input: parsed.data, mistakes: [...mistakes.values()] };
 }
 
+async function askClientLimits(limits: LimitName[] | undefined, client: string) {
+  for (const limit of limits ?? []) {
+    const wait = await waitFor(limit, client);
+    if (wait > 0) throw tooMany(wait);
+  }
+}
+
+/** Counted only once the input is right: a mistake in a form is not an attempt. */
 async function takeClientLimits(limits: LimitName[] | undefined, client: string) {
   for (const limit of limits ?? []) {
     const wait = await take(limit, client);
@@ -165,9 +175,9 @@ async function receiveFile(
 ): Promise<ReceivedFile | Mistake> {
   if (!arrival) return { field, words: missing, kind: 'invalid' };
   if ('refused' in arrival) return fileMistake(field, arrival.refused);
-  const { draft, originalName } = arrival;
+  const { draft, originalName, fingerprint } = arrival;
   const content = await storage().openDraft(draft);
   const decoded = await decoder().decode(content, draft);
-  if (!('refused' in decoded)) return { id, draft, decoded, originalName };
+  if (!('refused' in decoded)) return { id, draft, decoded, originalName, fingerprint };
   return fileMistake(field, decoded.refused === 'empty' ? 'noPages' : decoded.refused);
 }

@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import busboy from 'busboy';
@@ -8,11 +9,13 @@ import type { Draft } from '~/platform/storage/storage.server';
 const mostFieldBytes = 256 * 1024;
 const mostParts = 60;
 const envelopeBytes = 1024 * 1024;
+// A form without a file is small: whoever takes longer holds a connection open on purpose.
+const formWithinMs = 120_000;
 
 /** What came with a request. `fields` is what a form shows again; `values` is what a schema parses. */
 export type Body = { fields: FormData; values: Record<string, unknown>; file?: Arrival };
 export type Arrival =
-  | { draft: Draft; originalName?: string }
+  | { draft: Draft; originalName?: string; fingerprint: string }
   | { refused: 'tooLarge' | 'wrongType' | 'empty' };
 
 type FileOptions = { field: string; boundTo: string; maxBytes: number };
@@ -49,6 +52,15 @@ export async function readBody(request: Request, file?: FileOptions): Promise<Bo
   throw new Refusal('wrongType', 'refused.bodyType');
 }
 
+/**
+ * Reads and throws away a body that nobody asked for, up to a bound: a browser reads the answer only once it has sent everything.
+ * A body that was read already is left alone.
+ */
+export function discardBody(request: Request, most = mostFieldBytes): void {
+  if (!request.body || request.bodyUsed || request.body.locked) return;
+  drain(Readable.fromWeb(request.body as NodeReadableStream), most);
+}
+
 function bodyOf(fields: FormData): Body {
   const filled = [...fields].filter(([, value]) => value !== '');
   return { fields, values: Object.fromEntries(filled) };
@@ -68,6 +80,7 @@ async function readText(request: Request) {
   const chunks: Buffer[] = [];
   let bytes = 0;
   const source = Readable.fromWeb(request.body as NodeReadableStream);
+  const timer = setTimeout(() => source.destroy(new Error('too slow')), formWithinMs);
   try {
     for await (const chunk of source.iterator({ destroyOnReturn: false })) {
       bytes += chunk.length;
@@ -79,6 +92,8 @@ async function readText(request: Request) {
     }
   } catch (error) {
     throw error instanceof Refusal ? error : new UnreadableBody('refused.cutOff');
+  } finally {
+    clearTimeout(timer);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
@@ -151,10 +166,17 @@ function readMultipart(request: Request, type: string, file?: FileOptions) {
         stream.resume();
         return;
       }
+      const hash = createHash('sha256');
       arrival = storage()
-        .receive(stream, { boundTo: file.boundTo, maxBytes: file.maxBytes })
+        .receive(hashing(stream, hash), { boundTo: file.boundTo, maxBytes: file.maxBytes })
         .then((received): Arrival => {
-          if ('draft' in received) return { draft: received.draft, originalName: filename.slice(-200) };
+          if ('draft' in received) {
+            return {
+              draft: received.draft,
+              originalName: filename.slice(-200),
+              fingerprint: hash.digest('base64url'),
+            };
+          }
           stream.resume();
           if (received.refused === 'tooLarge') {
             // Answered at once; what is still on its way is read and thrown away, up to a bound.
@@ -180,6 +202,13 @@ function readMultipart(request: Request, type: string, file?: FileOptions) {
     });
     source.pipe(parser);
   });
+}
+
+async function* hashing(stream: Readable, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+    hash.update(chunk);
+    yield chunk;
+  }
 }
 
 /** A disk error has a system call; a connection that broke or a form that ended early has none of ours. */

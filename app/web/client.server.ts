@@ -6,11 +6,13 @@ import { settings } from '~/platform/env.server';
 const holder = globalThis as { secondLookPeer?: AsyncLocalStorage<IncomingMessage> };
 
 const headersWithinMs = 10_000;
-const wholeRequestWithinMs = 120_000;
+// 25 MB over a line of 128 kbit/s take 26 minutes; a line that is silent for a minute is dead.
+const wholeRequestWithinMs = 30 * 60_000;
+const silentForMs = 60_000;
 
 /**
- * Listens to the HTTP server that `remix-serve` makes: keeps each request's peer for the code that answers it, and gives the server
- * time-outs shorter than Node's five minutes. Called once at start.
+ * Listens to the HTTP server that `remix-serve` makes: keeps each request's peer for the code that answers it, and sets time-outs that
+ * suit both a patient on a slow line and somebody who only holds connections open. Called once at start.
  */
 export function watchServer() {
   if (holder.secondLookPeer) return;
@@ -23,6 +25,7 @@ export function watchServer() {
       timed.add(server);
       server.headersTimeout = headersWithinMs;
       server.requestTimeout = wholeRequestWithinMs;
+      server.setTimeout(silentForMs);
     }
     peers.enterWith(request);
   });

@@ -39,6 +39,8 @@ export function fileDoor(operation: AnyOperation<{ data: OpenFile }>, resourceTy
 
 async function serve(file: OpenFile, request: Request) {
   const headers = headersOf(file);
+  if (request.headers.get('if-none-match') === headers.get('etag'))
+    return new Response(null, { status: 304, headers });
   const range = rangeOf(request.headers.get('range'), file.bytes);
   if (range === 'unsatisfiable') {
     headers.set('Content-Range', `bytes */${file.bytes}`);
@@ -78,13 +80,15 @@ async function begun(source: Readable): Promise<Readable> {
   return source.pipe(out);
 }
 
-function headersOf({ mediaType, name }: OpenFile) {
+function headersOf({ mediaType, name, tag }: OpenFile) {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   return new Headers({
     'Content-Type': mediaType,
     'Content-Disposition': `inline; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, escape)}`,
     'Accept-Ranges': 'bytes',
-    'Cache-Control': 'private, max-age=300',
+    // Kept by the browser, but shown again only after asking: a right that ended, ends there too.
+    'Cache-Control': 'private, no-cache',
+    ETag: `"${tag}"`,
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy':
       "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox; frame-ancestors 'self'",

@@ -7,6 +7,7 @@ import { Refusal } from '~/domain/refusal';
 import type { Viewer } from '~/domain/viewer';
 import { logIncident } from '~/platform/log.server';
 import { type AnyOperation, type Attempt, attempt, isAllowed, requireAbility } from './attempt.server';
+import { discardBody } from './body.server';
 import { clientAddress } from './client.server';
 import { isFromOurPages } from './origin.server';
 import { paths } from './paths';
@@ -42,7 +43,10 @@ export function pageAction<Result extends Outcome>(
   options: ActionOptions<Result>,
 ) {
   return async ({ request, params }: ActionFunctionArgs) => {
-    if (!isFromOurPages(request)) throw data(say(language, 'refused.crossSite'), { status: 403 });
+    if (!isFromOurPages(request)) {
+      discardBody(request);
+      throw data(say(language, 'refused.crossSite'), { status: 403 });
+    }
     const viewer = await viewerOfPage(request);
     const own = await options.own?.({ request, params });
     const door = pageDoor(request);
@@ -94,10 +98,17 @@ async function formAnswer<Result extends Outcome>(
   went: Exclude<Attempt<Result>, { went: 'done' }>,
 ) {
   const { status, headers, errors, message } = wordsOf(operation, went);
-  const fields = 'fields' in went && went.fields ? went.fields : new FormData();
+  const fields = plainFields('fields' in went ? went.fields : undefined);
   const submission = parse(fields, { resolve: () => ({ error: errors }) });
   const lastResult = submission.reply({ hideFields: operation.secretFields ?? [] });
   return data({ lastResult, message, asksForFile: Boolean(operation.file) }, { status, headers });
+}
+
+/** The fields with a plain name: one like `a[99999999]` would make the form's state a huge list. */
+function plainFields(fields = new FormData()) {
+  const plain = new FormData();
+  for (const [name, value] of fields) if (/^\w{1,64}$/.test(name)) plain.append(name, value);
+  return plain;
 }
 
 function wordsOf<Result extends Outcome>(

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { and, eq, exists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { changed, db } from '~/platform/db/db.server';
@@ -17,7 +18,9 @@ export type OpenFile = {
   mediaType: MediaType;
   bytes: number;
   name: string;
-  read(range?: { start: number; end: number }): Promise<import('node:stream').Readable>;
+  /** Stays the same as long as the content does; a file never changes under its id. */
+  tag: string;
+  read(range?: { start: number; end: number }): Promise<Readable>;
 };
 
 /**
@@ -39,6 +42,7 @@ export const openReportFile = operation({
         mediaType,
         bytes: row.bytes,
         name: row.originalName ?? `${caseNumberOf(row.id)}.${extensionOf(mediaType)}`,
+        tag: row.id,
         read: async (range) => {
           const { stream } = await storage().open({
             name: row.fileName,
@@ -63,16 +67,16 @@ export const openReportThumbnail = operation({
   async run({ viewer, input }) {
     const row = await requireOpenable(viewer, input.reportId);
     if (!row.thumbnailName) throw new Refusal('notFound', 'report.notFound');
-    const { stream, bytes } = await storage().open({
-      name: row.thumbnailName,
-      boundTo: `${row.id}/thumbnail`,
-    });
+    const { stream } = await storage().open({ name: row.thumbnailName, boundTo: `${row.id}/thumbnail` });
+    const picture = Buffer.concat(await stream.toArray());
     return {
       data: {
         mediaType: 'image/webp',
-        bytes,
+        bytes: picture.length,
         name: `${caseNumberOf(row.id)}.webp`,
-        read: async () => stream,
+        tag: `${row.id}-thumbnail`,
+        read: async ({ start, end } = { start: 0, end: picture.length - 1 }) =>
+          Readable.from([picture.subarray(start, end + 1)]),
       } satisfies OpenFile as OpenFile,
     };
   },

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { atomically, db, isDuplicate } from '~/platform/db/db.server';
 import { consents, reports } from '~/platform/db/tables';
 import { newId } from '~/platform/ids';
+import { sign } from '~/platform/secrets.server';
 import { storage } from '~/platform/storage/current.server';
 import { resourceTypeOf } from '~/platform/storage/kinds';
 import { record } from '../audit/record';
@@ -26,20 +27,29 @@ export const uploadReport = operation({
     if (!file) throw new Refusal('invalid', 'upload.report', { field: 'report' });
     const phoneNumber = toE164({ number: input.phoneNumber, dialCode: input.countryCode });
     if (!phoneNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'phoneNumber' });
-    const earlier = await findSubmission(viewer, input.submissionKey);
+    const submissionKey = keyOf({ ...input, phoneNumber, fingerprint: file.fingerprint });
+    const earlier = await findSubmission(viewer, submissionKey);
     if (earlier) {
       await storage().drop(file.draft.name);
       return { data: presentReport(earlier, viewer, door) };
     }
     const thumbnailName = await keepFiles(file);
     try {
-      const row = await insertReport({ viewer, input, door, file, phoneNumber, thumbnailName });
+      const row = await insertReport({
+        viewer,
+        input,
+        door,
+        file,
+        phoneNumber,
+        thumbnailName,
+        submissionKey,
+      });
       return { data: presentReport(row, viewer, door) };
     } catch (error) {
       await storage().drop(file.draft.name);
       if (thumbnailName) await storage().drop(thumbnailName);
       // The same form sent twice at the same moment: the first one stands, and both are told so.
-      const first = isDuplicate(error) ? await findSubmission(viewer, input.submissionKey) : undefined;
+      const first = isDuplicate(error) ? await findSubmission(viewer, submissionKey) : undefined;
       if (!first) throw error;
       return { data: presentReport(first, viewer, door) };
     }
@@ -53,6 +63,22 @@ type Input = {
   consent?: boolean;
   submissionKey?: string;
 };
+
+/**
+ * What makes a form sent twice one report: the form's own key together with everything that was sent. Another file or another
+ * text under the same key (the back button, and then something else) is another report.
+ */
+function keyOf({
+  submissionKey,
+  fingerprint,
+  reportType,
+  description,
+  phoneNumber,
+}: Input & { phoneNumber: string; fingerprint: string }) {
+  if (!submissionKey) return undefined;
+  const sent = [submissionKey, fingerprint, reportType, description ?? '', phoneNumber];
+  return sign('submission', JSON.stringify(sent));
+}
 
 async function keepFiles({ id, draft, decoded }: ReceivedFile) {
   await storage().keep(draft);
@@ -74,6 +100,7 @@ async function insertReport({
   file,
   phoneNumber,
   thumbnailName,
+  submissionKey,
 }: {
   viewer: Viewer;
   input: Input;
@@ -81,12 +108,13 @@ async function insertReport({
   file: ReceivedFile;
   phoneNumber: string;
   thumbnailName?: string;
+  submissionKey?: string;
 }) {
   const now = new Date();
   const row = {
     id: file.id,
     patientId: viewer.id,
-    submissionKey: input.submissionKey ?? null,
+    submissionKey: submissionKey ?? null,
     reportType: input.reportType,
     description: input.description ?? null,
     phoneNumber,
