@@ -11,6 +11,8 @@ export default [
   route('confirmation', 'routes/guest/verify-email.tsx', { id: 'confirmation' }),
   route('resend-code', 'routes/guest/resend-code.ts'),
   route('login', 'routes/guest/login.tsx'),
+  route('forgot-password', 'routes/guest/forgot-password.tsx'),
+  route('update-password/:token', 'routes/guest/update-password.tsx'),
 
   // Signed-in people
   layout('routes/dashboard/shell.tsx', [
@@ -36,6 +38,8 @@ export default [
   route('api/v1/auth/signup', 'routes/api/v1/auth/signup.ts'),
   route('api/v1/auth/login', 'routes/api/v1/auth/login.ts'),
   route('api/v1/auth/logout', 'routes/api/v1/auth/logout.ts'),
+  route('api/v1/auth/reset-password-token', 'routes/api/v1/auth/reset-password-token.ts'),
+  route('api/v1/auth/reset-password', 'routes/api/v1/auth/reset-password.ts'),
   route('api/v1/report/upload-report', 'routes/api/v1/report/upload-report.ts'),
   route('api/v1/report/get-pending-reports', 'routes/api/v1/report/get-pending-reports.ts'),
   route('api/v1/report/add-review/:reportId', 'routes/api/v1/report/add-review.ts'),

@@ -128,6 +128,29 @@ export const en = {
   'login.wait': 'Too many wrong tries. Please try again in {wait}.',
   'login.needed': 'Please log in to go on',
 
+  'login.forgot': 'Forgot Password',
+
+  // A new password
+  'forgot.title': 'Forgot your password?',
+  'forgot.lead': 'Enter your e-mail address. We send you a link to choose a new password.',
+  'forgot.submit': 'Submit',
+  'forgot.sentTitle': 'Check Your Email',
+  'forgot.sentText': 'We have sent the reset email {email}',
+  'forgot.sentHint': 'The link is good for {minutes} minutes. Look in the Spam or Junk folder too.',
+  'forgot.resend': 'Resend Email',
+  'forgot.other': 'Use another address',
+  'forgot.back': 'Back to Login Page',
+  'forgot.done': 'Reset Email sent',
+  'forgot.failed': 'error while sending email',
+  'reset.title': 'Choose a new password',
+  'reset.lead': 'You will be logged out everywhere and can then log in with the new password.',
+  'reset.submit': 'Reset Password',
+  'reset.done': 'password reset successfully',
+  'reset.doneText': 'You can log in with the new password now.',
+  'reset.failed': 'Unable to reset password',
+  'reset.over': 'This link is no longer valid. Ask for a new one.',
+  'reset.askAgain': 'Ask for a new link',
+
   // Log-out
   'logout.title': 'Are You Sure?',
   'logout.text': 'You will be logged out of your account',

@@ -4,6 +4,7 @@ import type { Language } from './en';
 export type LetterFacts = {
   code: { code: string; minutes: number };
   alreadyHaveAccount: Record<string, never>;
+  resetPassword: { token: string; minutes: number };
   reviewReady: { patientId: string };
   accountApproved: Record<string, never>;
 };
@@ -36,6 +37,18 @@ Log in: ${publicUrl}/login
 Forgot the password: ${publicUrl}/forgot-password
 
 If it was not you, you need not do anything: your account is as it was.
+
+${productName}`,
+  }),
+  resetPassword: ({ token, minutes }, { productName, publicUrl }) => ({
+    subject: `Choose a new ${productName} password`,
+    text: `Hello,
+
+somebody, perhaps you, has asked for a new password. Choose one here:
+
+${publicUrl}/update-password/${token}
+
+The link is good for ${minutes} minutes and works once. If it was not you, you need not do anything.
 
 ${productName}`,
   }),

@@ -52,6 +52,8 @@ type Declared<Schema extends z.ZodType, Result extends Outcome, Allow, Who> = {
   secretFields?: string[];
   done: CopyKey;
   failed: CopyKey;
+  /** Whether every refusal says only the words for failure (specification §8, "always"). */
+  alwaysFailed?: boolean;
   run(call: Call<z.output<Schema>, Who>): Promise<Result>;
 };
 

@@ -76,7 +76,7 @@ function reply<Result extends Outcome>(
     const errors = Object.fromEntries(
       went.mistakes.map(({ field, words, values }) => [field, say(language, words, values)]),
     );
-    const [message] = Object.values(errors);
+    const message = operation.alwaysFailed ? say(language, operation.failed) : Object.values(errors)[0];
     return envelope(worst ? statusOf[worst.kind] : 422, { success: false, message, errors }, cors);
   }
   if (went.went === 'refused') {
@@ -84,7 +84,8 @@ function reply<Result extends Outcome>(
     const headers = new Headers(cors);
     if (retryAfterSeconds) headers.set('Retry-After', String(retryAfterSeconds));
     if (kind === 'signedOut') headers.set('WWW-Authenticate', 'Bearer');
-    return envelope(statusOf[kind], { success: false, message: say(language, words, values) }, headers);
+    const message = operation.alwaysFailed ? say(language, operation.failed) : say(language, words, values);
+    return envelope(statusOf[kind], { success: false, message }, headers);
   }
   if (went.went === 'unreadable') {
     return envelope(400, { success: false, message: say(language, went.words) }, cors);

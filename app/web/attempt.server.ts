@@ -25,7 +25,16 @@ export type Attempt<Result> =
 
 type Declared = Pick<
   Operation,
-  'name' | 'allow' | 'file' | 'limits' | 'secretFields' | 'done' | 'failed' | 'input' | 'inputOnPage'
+  | 'name'
+  | 'allow'
+  | 'file'
+  | 'limits'
+  | 'secretFields'
+  | 'done'
+  | 'failed'
+  | 'alwaysFailed'
+  | 'input'
+  | 'inputOnPage'
 >;
 
 /** An operation as the doors take it: whatever its schema, result and viewer. */

@@ -6,7 +6,7 @@ import { keyFor } from '~/platform/secrets.server';
 const heldMinutes = 30;
 const justSentMinutes = 5;
 
-type Name = 'session' | 'signup' | 'sent' | 'toast' | 'verified';
+type Name = 'session' | 'signup' | 'sent' | 'toast' | 'forgot' | 'reset';
 
 /** HttpOnly, SameSite=Lax; `__Host-` and Secure wherever the public address is https (decisions: Identity). */
 export function cookieOptions(name: Name, maxAge?: number) {
@@ -26,6 +26,10 @@ const cookies = {
   session: () => make('session', sessionLifetimeSeconds, false),
   /** The key of the sign-up that is held in the database. */
   signup: () => make('signup', heldMinutes * 60),
+  /** The address a reset letter was sent to, for the page that says so. */
+  forgot: () => make('forgot', heldMinutes * 60),
+  /** That a password was just reset, for one look at the page that says so. */
+  reset: () => make('reset', justSentMinutes * 60),
   /** The id of the report that was just sent, for its case number. */
   sent: () => make('sent', justSentMinutes * 60),
 };

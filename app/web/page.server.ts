@@ -121,14 +121,16 @@ function wordsOf<Result extends Outcome>(
     const kinds = went.mistakes.map(({ kind }) => kind);
     const ofFile = kinds.find((kind) => kind === 'tooLarge') ?? kinds.find((kind) => kind === 'wrongType');
     const status = ofFile ? statusOf[ofFile] : 400;
-    return { status, errors, message: undefined };
+    const message = operation.alwaysFailed ? say(language, operation.failed) : undefined;
+    return { status, errors, message };
   }
   if (went.went === 'refused') {
     const { kind, words, values, hint, retryAfterSeconds } = went.refusal;
     const message = say(language, words, values);
     const status = kind === 'tooMany' || kind === 'conflict' || kind === 'notFound' ? statusOf[kind] : 400;
     const headers = retryAfterSeconds ? { 'Retry-After': String(retryAfterSeconds) } : undefined;
-    return { status, headers, errors: { '': [hint ? say(language, hint) : message] }, message };
+    const toast = operation.alwaysFailed ? say(language, operation.failed) : message;
+    return { status, headers, errors: { '': [hint ? say(language, hint) : message] }, message: toast };
   }
   if (went.went === 'unreadable') {
     return {

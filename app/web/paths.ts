@@ -4,6 +4,8 @@ export const paths = {
   signup: '/signup',
   login: '/login',
   logout: '/logout',
+  forgotPassword: '/forgot-password',
+  confirmation: '/confirmation',
   verifyEmail: '/verify-email',
   resendCode: '/resend-code',
   dashboard: '/dashboard/home',

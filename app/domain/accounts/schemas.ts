@@ -62,6 +62,17 @@ export const sendOtpCall = z.object({
   checkUserPresent: z.unknown().optional(),
 });
 
+export const forgotPasswordForm = z.object({ email: emailAddress(key('login.email')) });
+
+/** What the reset page asks for, and the token of its address (specification §5, §7). */
+export const resetPasswordForm = z
+  .object({
+    token: z.string({ error: key('reset.over') }).max(100, key('reset.over')),
+    password: newPassword(key('signup.password')),
+    confirmPassword: z.string({ error: key('signup.confirmPassword') }).min(1, key('signup.confirmPassword')),
+  })
+  .refine(matchingPasswords, mismatch);
+
 export const loginForm = z.object({
   email: requiredText(key('login.email'), 254).transform((text) => text.toLowerCase()),
   password: z

@@ -6,6 +6,7 @@ export type Action =
   | 'session.opened'
   | 'session.closed'
   | 'session.refused'
+  | 'password.reset'
   | 'report.uploaded'
   | 'report.listed'
   | 'report.opened'

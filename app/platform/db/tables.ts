@@ -88,6 +88,19 @@ export const sessions = sqliteTable(
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 );
 
+/** Links to choose a new password: single use, stored hashed. */
+export const passwordResets = sqliteTable(
+  'password_resets',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('password_resets_user').on(table.userId)],
+);
+
 /** Wrong log-ins of one address, known or not; the address is a keyed hash. */
 export const loginTries = sqliteTable('login_tries', {
   addressHash: text('address_hash').primaryKey(),

@@ -39,6 +39,9 @@ export default function Login() {
           inputMode="email"
         />
         <PasswordField name="password" label={t('login.passwordLabel')} autoComplete="current-password" />
+        <p>
+          <Link to={paths.forgotPassword}>{t('login.forgot')}</Link>
+        </p>
         <SubmitButton>{t('login.submit')}</SubmitButton>
       </OperationForm>
       <p className="mt-5 text-muted">

@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { codeLifetimeMinutes } from '~/domain/accounts/oneTimeCode';
 import { findHeldSignup, verifyHeldSignup } from '~/domain/accounts/signUp';
@@ -10,12 +10,16 @@ import { formFacts } from '~/web/form.server';
 import { language, pageAction, requireGuest } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
+/** One screen at two paths: the code of a sign-up, or, right after a password was reset, that it was (specification §2, §4). */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
+  if (await readCookie(request, 'reset')) {
+    return data({ shows: 'reset' as const }, { headers: [await writeCookie('reset', undefined)] });
+  }
   const held = await findHeldSignup(await readCookie(request, 'signup'));
   if (!held) throw redirect(paths.signup);
-  const { otp } = formFacts(verifyHeldSignup, language);
-  return { email: held.email, minutes: codeLifetimeMinutes, missing: { otp: otp ?? '' } };
+  const { otp = '' } = formFacts(verifyHeldSignup, language);
+  return data({ shows: 'code' as const, email: held.email, minutes: codeLifetimeMinutes, missing: { otp } });
 }
 
 export const action = pageAction(verifyHeldSignup, {
@@ -26,15 +30,21 @@ export const action = pageAction(verifyHeldSignup, {
 
 export default function VerifyEmail() {
   const { t } = useWords();
-  const { email, minutes, missing } = useLoaderData<typeof loader>();
+  const facts = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  if (facts.shows === 'reset') {
+    return (
+      <GuestSheet title={t('reset.done')} lead={t('reset.doneText')}>
+        <Link to={paths.login} className="button">
+          {t('nav.logIn')}
+        </Link>
+      </GuestSheet>
+    );
+  }
+  const { email, minutes, missing } = facts;
   return (
     <GuestSheet title={t('otp.title')} lead={t('otp.lead', { email, minutes })}>
-      <OperationForm
-        id="code"
-        action={paths.verifyEmail}
-        answer={useActionData<typeof action>()}
-        missing={missing}
-      >
+      <OperationForm id="code" action={paths.verifyEmail} answer={answer} missing={missing}>
         <TextField
           name="otp"
           label={t('otp.label')}

@@ -1,0 +1,97 @@
+import { and, eq, gt, lte } from 'drizzle-orm';
+import { atomically, db, must } from '~/platform/db/db.server';
+import { passwordResets, sessions, users } from '~/platform/db/tables';
+import { take } from '~/platform/limits.server';
+import { hashPassword, isCommonPassword } from '~/platform/passwords.server';
+import { hashToken, newToken, sign } from '~/platform/secrets.server';
+import { record } from '../audit/record';
+import { nudgePostman } from '../notices/postman';
+import { tell } from '../notices/tell';
+import { openOperation } from '../operation';
+import { Refusal, tooMany } from '../refusal';
+import { forgotPasswordForm, resetPasswordForm } from './schemas';
+
+/** How long the link of a reset letter is good (decisions: Identity). */
+export const resetLifetimeMinutes = 30;
+
+/** Asking for a link to choose a new password. Whether the address has an account, only its mailbox learns (decisions: Identity). */
+export const askForReset = openOperation({
+  name: 'account.askForReset',
+  input: forgotPasswordForm,
+  limits: ['codes'],
+  done: 'forgot.done',
+  failed: 'forgot.failed',
+  alwaysFailed: true,
+  async run({ input: { email }, door }) {
+    const wait = await take('resetsOfAddress', sign('reset address', email));
+    if (wait > 0) throw tooMany(wait);
+    const [account] = await db().select().from(users).where(eq(users.email, email));
+    const token = newToken();
+    const now = Date.now();
+    const expiresAt = new Date(now + resetLifetimeMinutes * 60_000);
+    await atomically([
+      db()
+        .delete(passwordResets)
+        .where(lte(passwordResets.expiresAt, new Date(now))),
+      account &&
+        db()
+          .insert(passwordResets)
+          .values({ tokenHash: hashToken(token), userId: account.id, expiresAt }),
+      account &&
+        tell({
+          letter: 'resetPassword',
+          to: { name: account.firstName, address: email },
+          facts: { token, minutes: resetLifetimeMinutes },
+          language: door.language,
+          usefulMinutes: resetLifetimeMinutes,
+        }),
+    ]);
+    nudgePostman();
+    return { email };
+  },
+});
+
+/**
+ * Choosing a new password with the link from the letter: it works once, and ends every session of the account (decisions: Identity).
+ * Refusals: `invalid` beside `password` for one of the commonest, `invalid` for a link that is over.
+ */
+export const resetPassword = openOperation({
+  name: 'account.resetPassword',
+  input: resetPasswordForm,
+  limits: ['codes'],
+  secretFields: ['password', 'confirmPassword'],
+  done: 'reset.done',
+  failed: 'reset.failed',
+  alwaysFailed: true,
+  async run({ input: { token, password } }) {
+    if (await isCommonPassword(password))
+      throw new Refusal('invalid', 'password.common', { field: 'password' });
+    const userId = await findReset(token);
+    if (!userId) throw new Refusal('invalid', 'reset.over');
+    const passwordHash = await hashPassword(password);
+    const isFirst = await atomically([
+      must(
+        db()
+          .delete(passwordResets)
+          .where(
+            and(eq(passwordResets.tokenHash, hashToken(token)), gt(passwordResets.expiresAt, new Date())),
+          ),
+      ),
+      db().delete(passwordResets).where(eq(passwordResets.userId, userId)),
+      db().update(users).set({ passwordHash, updatedAt: new Date() }).where(eq(users.id, userId)),
+      db().delete(sessions).where(eq(sessions.userId, userId)),
+      record({ action: 'password.reset', actorId: userId, objectId: userId }),
+    ]);
+    if (!isFirst) throw new Refusal('invalid', 'reset.over');
+    return {};
+  },
+});
+
+/** Whose password a link may still reset. Out: the account's id, or undefined when the link is over. */
+export async function findReset(token: string): Promise<string | undefined> {
+  const [row] = await db()
+    .select({ userId: passwordResets.userId })
+    .from(passwordResets)
+    .where(and(eq(passwordResets.tokenHash, hashToken(token)), gt(passwordResets.expiresAt, new Date())));
+  return row?.userId;
+}

@@ -1,0 +1,57 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { findReset, resetPassword } from '~/domain/accounts/resetPassword';
+import { OperationForm, PasswordField, SubmitButton } from '~/ui/form';
+import { GuestSheet } from '~/ui/GuestSheet';
+import { useWords } from '~/ui/words';
+import { writeCookie } from '~/web/cookies.server';
+import { formFacts } from '~/web/form.server';
+import { language, pageAction, requireGuest } from '~/web/page.server';
+import { paths } from '~/web/paths';
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireGuest(request);
+  const { token: _ofTheAddress, ...missing } = formFacts(resetPassword, language);
+  return { isGood: Boolean(await findReset(params.token ?? '')), missing };
+}
+
+export const action = pageAction(resetPassword, {
+  own: ({ params }) => ({ token: params.token }),
+  to: async () => ({ path: paths.confirmation, headers: [await writeCookie('reset', 'done')] }),
+});
+
+export default function UpdatePassword() {
+  const { t } = useWords();
+  const { isGood, missing } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <GuestSheet title={t('reset.title')} lead={isGood ? t('reset.lead') : undefined}>
+      {isGood || answer ? (
+        <OperationForm id="reset" answer={answer} missing={missing}>
+          <PasswordField
+            name="password"
+            label={t('signup.passwordLabel')}
+            hint={t('signup.passwordHint')}
+            autoComplete="new-password"
+          />
+          <PasswordField
+            name="confirmPassword"
+            label={t('signup.confirmPasswordLabel')}
+            autoComplete="new-password"
+          />
+          <SubmitButton>{t('reset.submit')}</SubmitButton>
+        </OperationForm>
+      ) : (
+        <>
+          <p className="notice bad mb-5">{t('reset.over')}</p>
+          <Link to={`${paths.forgotPassword}?other`} className="button">
+            {t('reset.askAgain')}
+          </Link>
+        </>
+      )}
+      <p className="mt-5">
+        <Link to={paths.login}>{t('forgot.back')}</Link>
+      </p>
+    </GuestSheet>
+  );
+}
