@@ -47,7 +47,7 @@ export const askForReset = openOperation({
         }),
     ]);
     nudgePostman();
-    return { email };
+    return {};
   },
 });
 

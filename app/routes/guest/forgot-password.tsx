@@ -17,9 +17,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const action = pageAction(askForReset, {
-  to: async ({ result }) => ({
+  to: async ({ fields }) => ({
     path: paths.forgotPassword,
-    headers: [await writeCookie('forgot', result.email)],
+    headers: [await writeCookie('forgot', String(fields.get('email')))],
   }),
 });
 

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { countriesIn } from '~/copy/countries';
+import { dialCodePattern, toE164 } from './phone';
+
+describe('a phone number', () => {
+  test.each([
+    ['9876543210', undefined, '+919876543210'],
+    [' 98765-43210 ', undefined, '+919876543210'],
+    ['(987) 654.3210', undefined, '+919876543210'],
+    ['9876543210', '+91', '+919876543210'],
+    ['+91 98765 43210', undefined, '+919876543210'],
+    ['+91 98765 43210', '+91', '+919876543210'],
+    ['2025550123', '+1', '+12025550123'],
+    ['6132345678', '+1 CA', '+16132345678'],
+    ['07911 123456', '+44', '+447911123456'],
+    ['090-1234-5678', '+81', '+819012345678'],
+    ['0412 345 678', '+61', '+61412345678'],
+  ])('%j with the code %s is %s', (number, dialCode, kept) => {
+    expect(toE164({ number, dialCode })).toBe(kept);
+  });
+
+  test.each([
+    ['', undefined],
+    ['987654321', undefined],
+    ['98765432100', undefined],
+    ['98765', '+91'],
+    ['1234567890', '+1'],
+    ['ask my wife', undefined],
+    ['ask my wife', '+91'],
+    ['+', undefined],
+    ['+999123456789', undefined],
+    [`+91${'9'.repeat(40)}`, undefined],
+    ['१२३४५६७८९०', undefined],
+  ])('%j with the code %s is none', (number, dialCode) => {
+    expect(toE164({ number, dialCode })).toBeUndefined();
+  });
+});
+
+test('every country of the list has a code that forms take', () => {
+  const countries = countriesIn('en');
+  expect(countries.length).toBeGreaterThanOrEqual(200);
+  for (const { value } of countries) expect(value).toMatch(dialCodePattern);
+  expect(new Set(countries.map(({ value }) => value)).size).toBe(countries.length);
+  expect(countries).toContainEqual({ value: '+91', label: 'India (+91)' });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { readSettings } from './env.server';
+
+describe('the settings of a clinic', () => {
+  test('need nothing to be set', () => {
+    expect(readSettings({})).toMatchObject({
+      PORT: 3000,
+      PUBLIC_URL: 'http://localhost:3000',
+      DATABASE_URL: 'file:data/app.db',
+      UPLOADS_DIR: 'uploads',
+      DATA_DIR: 'data',
+      MAX_UPLOAD_MB: 25,
+      maxUploadBytes: 25 * 1024 * 1024,
+      LIMIT_SCALE: 1,
+      PRODUCT_NAME: 'SecondLook',
+      isSecure: false,
+      trustedProxies: [],
+      corsOrigins: [],
+      mailFrom: 'no-reply@localhost',
+    });
+  });
+
+  test('left empty are not set', () => {
+    const names = [
+      'PORT',
+      'PUBLIC_URL',
+      'SMTP_URL',
+      'FILE_KEY',
+      'SESSION_SECRET',
+      'MAX_UPLOAD_MB',
+      'LIMIT_SCALE',
+    ];
+    expect(readSettings(Object.fromEntries(names.map((name) => [name, ' '])))).toEqual(readSettings({}));
+  });
+
+  test('are taken as they are written', () => {
+    const house = readSettings({
+      PUBLIC_URL: 'https://clinic.example/',
+      TRUST_PROXY: '10.0.0.1, 10.0.0.2',
+      CORS_ORIGINS: 'https://a.example https://b.example',
+      LIMIT_SCALE: '0.5',
+      FILE_KEY: 'aB'.repeat(32),
+    });
+    expect(house).toMatchObject({
+      PUBLIC_URL: 'https://clinic.example',
+      isSecure: true,
+      mailFrom: 'no-reply@clinic.example',
+      trustedProxies: ['10.0.0.1', '10.0.0.2'],
+      corsOrigins: ['https://a.example', 'https://b.example'],
+      LIMIT_SCALE: 0.5,
+    });
+  });
+
+  test.each([
+    ['PORT', 'http'],
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', '30.5'],
+    ['PUBLIC_URL', 'clinic.example'],
+    ['PUBLIC_URL', 'ftp://clinic.example'],
+    ['DATABASE_URL', 'postgres://localhost/app'],
+    ['DATABASE_URL', 'data/app.db'],
+    ['DATABASE_URL', 'file:'],
+    ['SMTP_URL', 'mail.example:25'],
+    ['SMTP_URL', 'https://mail.example'],
+    ['MAIL_FROM', 'the clinic'],
+    ['ADMIN_EMAIL', 'admin'],
+    ['ADMIN_PASSWORD', 'short'],
+    ['SESSION_SECRET', 'too short to be one'],
+    ['FILE_KEY', 'a'.repeat(63)],
+    ['FILE_KEY', 'g'.repeat(64)],
+    ['MAX_UPLOAD_MB', '0'],
+    ['MAX_UPLOAD_MB', 'many'],
+    ['LIMIT_SCALE', '0'],
+    ['LIMIT_SCALE', '-1'],
+    ['LIMIT_SCALE', 'high'],
+    ['LIMIT_SCALE', 'Infinity'],
+    ['SUPPORT_EMAIL', 'help'],
+    ['SOCIAL_PHOTOS', 'photos'],
+    ['SOCIAL_NETWORK', 'network'],
+    ['SOCIAL_MICROBLOG', 'microblog'],
+    ['SOCIAL_VIDEO', 'video'],
+    ['LOG_LEVEL', 'loud'],
+  ])('stop the start where %s is %s, and say so by its name', (name, value) => {
+    const start = () => readSettings({ [name]: value });
+    expect(start).toThrow(new RegExp(`^These settings are not right:\\n  ${name}: \\S.*$`));
+  });
+
+  test('that are wrong are all named at once, and their values are not shown', () => {
+    const secret = 'a-secret-that-is-short';
+    let message = '';
+    try {
+      readSettings({ PORT: 'x', SESSION_SECRET: secret, FILE_KEY: secret });
+    } catch (error) {
+      message = (error as Error).message;
+    }
+    expect(message.split('\n').map((line) => line.trim().split(':')[0])).toEqual([
+      'These settings are not right',
+      'PORT',
+      'SESSION_SECRET',
+      'FILE_KEY',
+    ]);
+    expect(message).not.toContain(secret);
+  });
+});

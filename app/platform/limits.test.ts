@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { closeLimits, giveBack, openLimits, take, waitFor } from './limits.server';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  folder = mkdtempSync(join(tmpdir(), 'limits-'));
+  path = join(folder, 'deep', 'limits.db');
+});
+afterEach(() => {
+  closeLimits();
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const takeMany = async (times: number, key = 'somebody') => {
+  const waits: number[] = [];
+  for (let at = 0; at < times; at += 1) waits.push(await take('signups', key));
+  return waits;
+};
+
+test('a limit gives so many and then says how long to wait', async () => {
+  await openLimits({ path, scale: 1 });
+  expect(await takeMany(10)).toEqual(Array(10).fill(0));
+  expect(await take('signups', 'somebody')).toBe(3600);
+  expect(await take('signups', 'somebody else')).toBe(0);
+  expect(await take('codes', 'somebody'), 'another limit of the same person').toBe(0);
+  vi.setSystemTime(Date.now() + 3_601_000);
+  expect(await take('signups', 'somebody')).toBe(0);
+});
+
+test('the counters survive a restart', async () => {
+  await openLimits({ path, scale: 1 });
+  await takeMany(9);
+  closeLimits();
+  await openLimits({ path, scale: 1 });
+  expect(await take('signups', 'somebody')).toBe(0);
+  expect(await take('signups', 'somebody')).toBeGreaterThan(3500);
+});
+
+test('a clinic behind one address raises every limit', async () => {
+  await openLimits({ path, scale: 2 });
+  expect((await takeMany(20)).every((wait) => wait === 0)).toBe(true);
+  expect(await take('signups', 'somebody')).toBeGreaterThan(0);
+  await openLimits({ path: ':memory:', scale: 0.0001 });
+  expect(await takeMany(2), 'and never lowers one to nothing').toEqual([0, 3600]);
+});
+
+test('what is given back can be taken again, and asking takes nothing', async () => {
+  await openLimits({ path, scale: 1 });
+  await takeMany(10);
+  expect(await waitFor('signups', 'somebody')).toBeGreaterThan(0);
+  await giveBack('signups', 'somebody');
+  for (let at = 0; at < 5; at += 1) expect(await waitFor('signups', 'somebody')).toBe(0);
+  expect(await takeMany(2)).toEqual([0, expect.any(Number)]);
+  expect(await waitFor('signups', 'nobody')).toBe(0);
+});
+
+test('of many at the same moment only so many are given', async () => {
+  await openLimits({ path, scale: 1 });
+  const waits = await Promise.all(Array.from({ length: 40 }, () => take('signups', 'somebody')));
+  expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
+});
+
+test('nothing is counted before it is opened', async () => {
+  await expect(take('signups', 'somebody')).rejects.toThrow('The limits are not open.');
+});
