@@ -35,6 +35,7 @@ export default function handleRequest(
       {
         nonce,
         onAllReady() {
+          clearTimeout(timer);
           const body = new PassThrough();
           resolve(new Response(createReadableStreamFromReadable(body), { headers, status: answered }));
           pipe(body);
@@ -46,7 +47,7 @@ export default function handleRequest(
         },
       },
     );
-    setTimeout(abort, streamTimeout + 1000).unref();
+    const timer = setTimeout(abort, streamTimeout + 1000).unref();
   });
 }
 

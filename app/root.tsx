@@ -1,4 +1,4 @@
-import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import type { LinksFunction, MetaFunction } from '@remix-run/node';
 import {
   isRouteErrorResponse,
   Link,
@@ -8,6 +8,7 @@ import {
   Scripts,
   ScrollRestoration,
   useLoaderData,
+  useMatches,
   useNavigation,
   useRouteError,
   useRouteLoaderData,
@@ -22,9 +23,7 @@ import { NonceContext } from './ui/nonce';
 import { LoadingToast, Toast } from './ui/Toast';
 import { useWords, WordsProvider } from './ui/words';
 import { paths } from './web/paths';
-import { site } from './web/site.server';
-import { takeToast } from './web/toast.server';
-import { viewerOfPage } from './web/viewer.server';
+import { rootLoader } from './web/root.server';
 
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: styles },
@@ -36,20 +35,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: house }) => [
   { name: 'description', content: say(defaultLanguage, 'site.description') },
 ];
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const viewer = await viewerOfPage(request);
-  const { toast, headers } = await takeToast(request);
-  const person = viewer && {
-    id: viewer.id,
-    firstName: viewer.firstName,
-    lastName: viewer.lastName,
-    accountType: viewer.accountType,
-    approved: viewer.approved,
-  };
-  const type = toast?.type === 'success' ? ('success' as const) : ('error' as const);
-  const flash = toast && { type, message: toast.message };
-  return data({ ...site(), person, toast: flash }, flash ? { headers } : {});
-}
+export const loader = rootLoader;
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
@@ -74,6 +60,8 @@ export function Layout({ children }: { children: ReactNode }) {
 function Frame({ children }: { children: ReactNode }) {
   const house = useRouteLoaderData<typeof loader>('root');
   const navigation = useNavigation();
+  // The dashboard marks its own content, after its menu.
+  const isInShell = useMatches().some(({ id }) => id === 'routes/dashboard/shell') && Boolean(house?.person);
   const { t } = useWords();
   const headerLinks = {
     home: paths.home,
@@ -90,7 +78,7 @@ function Frame({ children }: { children: ReactNode }) {
       <Toast toast={house?.toast} />
       <LoadingToast isBusy={navigation.state !== 'idle' && navigation.formMethod === 'POST'} />
       <Header productName={house?.productName ?? ''} person={house?.person ?? null} links={headerLinks} />
-      <main id="content" tabIndex={-1} className="grow focus:outline-none">
+      <main id={isInShell ? undefined : 'content'} tabIndex={-1} className="grow focus:outline-none">
         {children}
       </main>
       <Footer productName={house?.productName ?? ''} social={house?.social ?? []} />

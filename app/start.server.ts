@@ -1,14 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { inArray, or } from 'drizzle-orm';
 import morgan from 'morgan';
+import { lettersOf } from './copy/letters';
 import { makeFirstAdmin } from './domain/accounts/firstAdmin';
 import { startPostman } from './domain/notices/postman';
-import { closeDatabase, db, hasDatabase, openDatabase } from './platform/db/db.server';
-import { reports } from './platform/db/tables';
+import { purgeHourly } from './domain/notices/purge';
+import { knownFiles } from './domain/reports/files';
+import { closeDatabase, hasDatabase, openDatabase } from './platform/db/db.server';
 import { type Settings, settings } from './platform/env.server';
 import { closeLimits, openLimits } from './platform/limits.server';
-import { note, setLogLevel } from './platform/log.server';
+import { logIncident, note, setLogLevel } from './platform/log.server';
 import { openMail } from './platform/mail/mail.server';
 import { findSecrets, setSessionSecret } from './platform/secrets.server';
 import { setStorage, storage } from './platform/storage/current.server';
@@ -21,10 +22,16 @@ const holder = globalThis as { secondLookStarted?: Promise<void> };
 /** Opens everything the server stands on, once for the process. What is wrong is said in a sentence, and the process ends. */
 export function start(): Promise<void> {
   holder.secondLookStarted ??= openHouse().catch((error: unknown) => {
-    process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n\n`);
+    process.stderr.write(`\n${sentenceOf(error)}\n\n`);
     process.exit(1);
   });
   return holder.secondLookStarted;
+}
+
+/** What to tell the operator: our own sentences whole, of anything else its name alone, for its message may quote data. */
+export function sentenceOf(error: unknown): string {
+  const isOurs = error instanceof Error && error.constructor === Error;
+  return isOurs ? error.message : `It could not be started (incident ${logIncident('start', error)}).`;
 }
 
 async function openHouse() {
@@ -37,13 +44,17 @@ async function openHouse() {
   await openPrivateThings(house);
   await sweep();
   await openLimits({ path: join(house.DATA_DIR, 'limits.db'), scale: house.LIMIT_SCALE });
+  await purgeHourly();
   await sayWhoIsAdmin(house);
   const mail = openMail({
     smtpUrl: house.SMTP_URL,
     from: { name: house.PRODUCT_NAME, address: house.mailFrom },
     dataDir: house.DATA_DIR,
   });
-  const postman = startPostman(mail, { productName: house.PRODUCT_NAME, publicUrl: house.PUBLIC_URL });
+  const postman = startPostman(
+    mail,
+    lettersOf({ productName: house.PRODUCT_NAME, publicUrl: house.PUBLIC_URL }),
+  );
   process.once('beforeExit', () => {
     void postman.stop().then(() => {
       mail.close();
@@ -81,19 +92,6 @@ async function sweep() {
 
 function hasUploads(directory: string) {
   return existsSync(directory) && readdirSync(directory).some((name) => /^[\w-]{2}$/.test(name));
-}
-
-async function knownFiles(names: string[]) {
-  const [any] = await db().select({ id: reports.id }).from(reports).limit(1);
-  // An empty database beside a folder of files is a database at the wrong place, not a folder of rubbish: nothing is removed.
-  if (!any) return new Set(names);
-  const rows = await db()
-    .select({ fileName: reports.fileName, thumbnailName: reports.thumbnailName })
-    .from(reports)
-    .where(or(inArray(reports.fileName, names), inArray(reports.thumbnailName, names)));
-  return new Set(
-    rows.flatMap(({ fileName, thumbnailName }) => (thumbnailName ? [fileName, thumbnailName] : [fileName])),
-  );
 }
 
 async function sayWhoIsAdmin({ ADMIN_EMAIL, ADMIN_PASSWORD }: Settings) {

@@ -1,6 +1,6 @@
 // npm run create-admin -- somebody@clinic.example
 //
-// Makes an admin. The password comes from ADMIN_PASSWORD, else a random one is printed once.
+// Makes an admin with a random password, which is printed once.
 import { existsSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { closeDatabase, db } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
 import { settings } from '~/platform/env.server';
 import { newToken } from '~/platform/secrets.server';
-import { openPrivateThings } from '~/start.server';
+import { openPrivateThings, sentenceOf } from '~/start.server';
 
 const usage = 'Usage: npm run create-admin -- somebody@clinic.example';
 
@@ -20,12 +20,11 @@ try {
   await openPrivateThings(settings());
   const [taken] = await db().select({ id: users.id }).from(users).where(eq(users.email, email));
   if (taken) throw new Error(`${email} has an account already. Choose another address.`);
-  const chosen = settings().ADMIN_PASSWORD;
-  const password = chosen ?? newToken().slice(0, 16);
+  const password = newToken().slice(0, 16);
   await makeAdmin({ email, password });
-  console.log(`${email} is an admin now.${chosen ? '' : ` The password is ${password}`}`);
+  console.log(`${email} is an admin now. The password is ${password}`);
 } catch (error) {
-  const sentence = error instanceof z.ZodError ? usage : (error as Error).message;
+  const sentence = error instanceof z.ZodError ? usage : sentenceOf(error);
   console.error(sentence);
   process.exitCode = 1;
 } finally {

@@ -192,6 +192,7 @@ describe('other hosts', () => {
   const harmless = [
     "const svg = 'http://www.w3.org/2000/svg';",
     "const own = 'http://localhost:3000';",
+    "const base = new URL(path, 'http://own.invalid');",
     'const any = `http://${host}:${port}`;',
     "const secure = url.startsWith('https://');",
     '// see https://example.com',
@@ -203,6 +204,7 @@ describe('other hosts', () => {
   test('do not hide behind a harmless beginning', () => {
     expect(file('app/ui/x.tsx', "const svg = 'http://www.w3.org.example.com/2000/svg';")).toHaveLength(1);
     expect(file('app/ui/x.tsx', "const own = 'http://localhost.example.com/';")).toHaveLength(1);
+    expect(file('app/ui/x.tsx', "const base = 'http://own.invalid.com/';")).toHaveLength(1);
   });
 });
 

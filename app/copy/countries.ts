@@ -1,6 +1,7 @@
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js';
 import type { Language } from './en';
 
+/** `value`: what is sent, `+91` or `+1 CA`; `label`: the country's name. */
 type Country = { value: string; label: string };
 
 // Where several countries share a dial code, the one the bare code stands for.

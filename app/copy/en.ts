@@ -4,7 +4,6 @@
  */
 export const en = {
   // The house
-  'site.tagline': 'A second opinion, wherever you are',
   'site.description': 'Send a medical report. A verified doctor reads it and tells you what it means.',
   'site.skip': 'Skip to the content',
   'site.rights': '© 2025 {product}. All rights reserved.',
@@ -21,7 +20,6 @@ export const en = {
   'nav.previousReport': 'Previous Report',
   'nav.pendingReport': 'Pending Report',
   'nav.pendingExpert': 'Pending Expert',
-  'nav.report': 'Report',
 
   // Home page
   'home.title': 'Your report, read by a doctor you can trust',
@@ -126,7 +124,6 @@ export const en = {
   'login.failed': 'Login Failed',
   'login.wrong': 'The e-mail address or the password is not right.',
   'login.wait': 'Too many wrong tries. Please try again in {wait}.',
-  'login.needed': 'Please log in to go on',
 
   'login.forgot': 'Forgot Password',
 
@@ -185,7 +182,7 @@ export const en = {
   'upload.reportHint': 'A photo (JPEG, PNG, WebP, GIF) or a PDF, at most {megabytes} MB.',
   'upload.countryCodeLabel': 'Country code',
   'upload.phoneNumberLabel': 'Phone number',
-  'upload.phoneNumberHint': 'The doctor may call you on this number.',
+  'upload.phoneNumberHint': 'The doctor may call you on it.',
   'upload.descriptionLabel': 'Description (optional)',
   'upload.descriptionHint': 'What troubles you? Since when? Which medicines do you take?',
   'upload.consentLabel':
@@ -229,7 +226,6 @@ export const en = {
   'report.viewPdf': 'View PDF Report',
   'report.viewImage': 'View Image',
   'report.imageAlt': '{type}, sent on {date}',
-  'report.status': 'Status',
   'report.case': 'Case {number}',
   'report.Pending': 'Pending',
   'report.Reviewed': 'Reviewed',
@@ -296,18 +292,17 @@ export const en = {
   'review.description': 'What the patient writes',
   'review.phone': 'Phone',
   'review.back': 'Back to the list',
-  'review.openFile': 'Open the report in a new tab',
 
   // Experts
   'experts.pendingTitle': 'Pending Expert Requests',
   'experts.pendingLead': 'Check who they are before you let them read reports.',
   'experts.pendingEmpty': 'No pending experts found.',
   'experts.pendingEmptyHint': 'New requests appear here.',
-  'experts.name': 'Name',
   'experts.email': 'E-mail',
   'experts.contact': 'Contact',
   'experts.accountType': 'Account type',
   'experts.approve': 'Approve',
+  'list.of': 'for {name}',
   'approve.done': 'Expert Approved!',
   'approve.failed': 'Approval failed',
   'approve.already': 'This expert is approved already',
@@ -348,7 +343,6 @@ export const en = {
   'error.text':
     'It is our fault, not yours. Please try again in a moment. If it stays so, tell us this number: {incident}',
   'error.retry': 'Try again',
-  'error.offline': 'No connection. Nothing was lost; please try again.',
   'toast.close': 'Close this message',
   'toast.region': 'Messages',
 } as const;

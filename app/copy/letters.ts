@@ -11,7 +11,7 @@ export type LetterFacts = {
 
 export type LetterName = keyof LetterFacts;
 
-type House = { productName: string; publicUrl: string };
+export type House = { productName: string; publicUrl: string };
 type Words = { subject: string; text: string };
 type Letters = { [Name in LetterName]: (facts: LetterFacts[Name], house: House) => Words };
 
@@ -90,3 +90,9 @@ export function composeLetter<Name extends LetterName>({
 }): Words {
   return letters[language][letter](facts, house);
 }
+
+/** The words of every letter of one house: what the postman is given. */
+export const lettersOf =
+  (house: House) =>
+  (letter: { letter: LetterName; facts: LetterFacts[LetterName]; language: Language }): Words =>
+    composeLetter({ ...letter, house });

@@ -18,14 +18,12 @@ export function isCopyKey(text: string): text is CopyKey {
   return Object.hasOwn(en, text);
 }
 
-/** A span of time in words, rounded up: seconds below two minutes, else minutes. */
+/** A span of time in words, rounded up: seconds below two minutes, minutes below two hours, else hours. */
 function span(language: Language, seconds: number) {
-  const inMinutes = seconds >= 120;
-  return new Intl.NumberFormat(language, {
-    style: 'unit',
-    unit: inMinutes ? 'minute' : 'second',
-    unitDisplay: 'long',
-  }).format(inMinutes ? Math.ceil(seconds / 60) : seconds);
+  const [unit, length] = seconds < 120 ? ['second', 1] : seconds < 7200 ? ['minute', 60] : ['hour', 3600];
+  return new Intl.NumberFormat(language, { style: 'unit', unit: String(unit), unitDisplay: 'long' }).format(
+    Math.ceil(seconds / Number(length)),
+  );
 }
 
 const months = new Map<string, Intl.DateTimeFormat>();

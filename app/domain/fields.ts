@@ -8,12 +8,15 @@ export const key = (words: CopyKey): CopyKey => words;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
 const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
 
+// At least one character a person can see: joiners and other format marks alone are nothing.
+const seen = /[^\s\p{Cf}]/u;
+
 /** A text that must be there: trimmed, without unseen control marks, at most `most` characters. */
 export const requiredText = (missing: CopyKey, most: number) =>
   z
     .string({ error: missing })
     .transform((text) => text.replace(unseen, '').replaceAll('\r\n', '\n').trim())
-    .pipe(z.string().min(1, missing).max(most, key('form.tooLong')));
+    .pipe(z.string().regex(seen, missing).max(most, key('form.tooLong')));
 
 /** A text that may be left out; an empty one counts as left out. */
 export const optionalText = (most: number) =>

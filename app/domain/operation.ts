@@ -3,8 +3,9 @@ import type { CopyKey, Language } from '~/copy/en';
 import type { LimitName } from '~/platform/limits.server';
 import type { Decoded } from '~/platform/storage/decoder.server';
 import type { Draft } from '~/platform/storage/storage.server';
-import type { Ability } from './abilities';
-import type { Viewer } from './viewer';
+import { type Ability, reachOf } from './abilities';
+import { Refusal } from './refusal';
+import { rankOf, type Viewer } from './viewer';
 
 /** Which door somebody came through, and what only that door knows. */
 export type Door = {
@@ -76,4 +77,20 @@ export function openOperation<Schema extends z.ZodType, Result extends Outcome>(
   declared: Omit<Declared<Schema, Result, 'anyone', Viewer | null>, 'allow'>,
 ) {
   return { ...declared, allow: 'anyone' as const };
+}
+
+/** Whether a viewer has the operation's ability. */
+export function isAllowed({ allow }: Pick<Operation, 'allow'>, viewer: Viewer | null): boolean {
+  return allow === 'anyone' || (viewer !== null && reachOf(viewer, allow) !== undefined);
+}
+
+/** Asks whether a viewer has the operation's ability. Refusals: `signedOut`, `forbidden`. */
+export function requireAbility({ allow }: Pick<Operation, 'allow'>, viewer: Viewer | null) {
+  if (isAllowed({ allow }, viewer)) return;
+  if (!viewer) throw new Refusal('signedOut', 'refused.signedOut');
+  if (allow !== 'report.review') throw new Refusal('forbidden', 'role.wrong');
+  throw new Refusal(
+    'forbidden',
+    rankOf(viewer) === 'unapproved' ? 'review.unapproved' : 'review.onlyExperts',
+  );
 }

@@ -15,8 +15,17 @@ export function toE164({ number, dialCode }: { number: string; dialCode?: string
   const digits = typed.replace(/[\s().-]/g, '');
   if (!dialCode && /^\d{10}$/.test(digits)) return `${defaultDialCode}${digits}`;
   if (!dialCode && !digits.startsWith('+')) return undefined;
-  const parsed = digits.startsWith('+')
-    ? parsePhoneNumberFromString(digits)
-    : parsePhoneNumberFromString(digits, { defaultCallingCode: dialCode?.slice(1).split(' ')[0] });
+  const parsed = parseNumber(digits, dialCode);
   return parsed?.isValid() ? parsed.number : undefined;
+}
+
+function parseNumber(digits: string, dialCode: string | undefined) {
+  try {
+    return digits.startsWith('+')
+      ? parsePhoneNumberFromString(digits)
+      : parsePhoneNumberFromString(digits, { defaultCallingCode: dialCode?.slice(1).split(' ')[0] });
+  } catch {
+    // The library throws for a dial code no country has.
+    return undefined;
+  }
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 const text = (fallback = '') => z.string().trim().default(fallback);
@@ -8,6 +9,13 @@ const wholeNumber = (fallback: number, least: number, most: number) =>
     .min(least)
     .max(most)
     .default(fallback);
+
+const isOrigin = (one: string) => URL.canParse(one) && new URL(one).origin === one;
+
+const listOf = (isGood: (one: string) => boolean, error: string) =>
+  text()
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+    .refine((list) => list.every(isGood), error);
 
 const emptyIsUnset = (source: Record<string, string | undefined>) =>
   Object.fromEntries(
@@ -41,8 +49,14 @@ const schema = z.object({
   FILE_KEY: keyText.optional(),
   MAX_UPLOAD_MB: wholeNumber(25, 1, 1024),
   LIMIT_SCALE: z.coerce.number({ error: 'must be a number' }).positive().default(1),
-  TRUST_PROXY: text(),
-  CORS_ORIGINS: text(),
+  TRUST_PROXY: listOf(
+    (one) => isIP(one) !== 0,
+    'must be addresses such as 127.0.0.1, with commas between them',
+  ),
+  CORS_ORIGINS: listOf(
+    isOrigin,
+    'must be origins such as https://app.example, with commas between them and no path',
+  ),
   PRODUCT_NAME: text('SecondLook'),
   SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
   HELPLINE: text(),
@@ -78,8 +92,8 @@ export function readSettings(source: Record<string, string | undefined>) {
     isSecure: publicUrl.startsWith('https:'),
     maxUploadBytes: values.MAX_UPLOAD_MB * 1024 * 1024,
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
-    trustedProxies: values.TRUST_PROXY.split(/[\s,]+/).filter(Boolean),
-    corsOrigins: values.CORS_ORIGINS.split(/[\s,]+/).filter(Boolean),
+    trustedProxies: values.TRUST_PROXY,
+    corsOrigins: values.CORS_ORIGINS,
   };
 }
 

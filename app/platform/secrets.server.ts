@@ -1,6 +1,16 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 
 export type Secrets = { sessionSecret: string; fileKey: Buffer };
 
@@ -35,6 +45,11 @@ export function findSecrets({
   if (keyText !== undefined && !/^[0-9a-f]{64}$/i.test(keyText)) {
     throw new Error(`${keyPath} does not hold a key of 64 hexadecimal digits. Nothing was changed.`);
   }
+  if (secretText !== undefined && secretText.length < 32) {
+    throw new Error(
+      `${secretPath} holds less than 32 characters. Remove it, and a new one is made; everybody logs in again.`,
+    );
+  }
   return {
     fileKey: Buffer.from(keyText ?? makePrivate(keyPath), 'hex'),
     sessionSecret: secretText ?? makePrivate(secretPath),
@@ -49,17 +64,24 @@ function readPrivate(path: string) {
   return readFileSync(path, 'utf8').trim();
 }
 
+/** Written whole or not at all: a crash while it is written leaves no empty key under data that needs it. */
 function makePrivate(path: string) {
-  mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const text = randomBytes(32).toString('hex');
-  writeFileSync(path, `${text}\n`, { mode: 0o600, flag: 'wx' });
+  const temp = `${path}.${process.pid}.tmp`;
+  writeFileSync(temp, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  renameSync(temp, path);
+  const handle = openSync(folder, 'r');
+  fsyncSync(handle);
+  closeSync(handle);
   return text;
 }
 
 let secret = '';
 const keys = new Map<string, Buffer>();
 
-/** Sets the session secret that `sign` and `hashWithSecret` use; called once at start. */
+/** Sets the session secret that `sign` and `keyFor` use; called once at start. */
 export function setSessionSecret(next: string) {
   secret = next;
   keys.clear();

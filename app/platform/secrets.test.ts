@@ -1,4 +1,13 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -15,7 +24,7 @@ const find = (other: Partial<Parameters<typeof findSecrets>[0]> = {}) =>
   findSecrets({ dataDir, hasEncryptedData: false, ...other });
 /** A key file that is there already, readable by its owner alone unless said otherwise. */
 function keep(name: string, text: string, mode = 0o600) {
-  find({ sessionSecret: 's'.repeat(32) });
+  mkdirSync(dataDir, { recursive: true });
   writeFileSync(join(dataDir, name), text);
   chmodSync(join(dataDir, name), mode);
 }

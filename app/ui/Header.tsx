@@ -74,7 +74,7 @@ function AvatarMenu({ person, links }: { person: Person; links: Links }) {
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded px-1 font-semibold [&::-webkit-details-marker]:hidden">
         <Avatar person={person} />
         <span className="sr-only">{t('nav.account')}</span>
-        <span className="hidden md:inline">{person.firstName}</span>
+        <span className="hidden max-w-48 truncate md:inline">{person.firstName}</span>
       </summary>
       <div className="sheet absolute right-0 z-30 mt-2 grid min-w-52 gap-1 !p-2">
         <Link to={links.dashboard} className="nav-link">
@@ -96,7 +96,7 @@ export function Avatar({ person }: { person: Person }) {
   return (
     <span
       aria-hidden="true"
-      className="grid h-10 w-10 place-items-center rounded-full bg-accent-soft text-[0.95rem] font-bold text-accent-deep"
+      className="grid h-10 w-10 shrink-0 place-items-center rounded-full bg-accent-soft text-[0.95rem] font-bold text-accent-deep"
     >
       {initials}
     </span>

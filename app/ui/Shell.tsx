@@ -33,7 +33,9 @@ export function Shell({
           <Links links={links} logout={logout} label={t('nav.dashboard')} />
         </div>
       </aside>
-      <div className="min-w-0">{children}</div>
+      <div id="content" tabIndex={-1} className="min-w-0 focus:outline-none">
+        {children}
+      </div>
     </div>
   );
 }
@@ -66,7 +68,7 @@ function Links({ links, logout, label }: { links: ShellLink[]; logout: string; l
 export function PageHead({ title, lead, aside }: { title: string; lead?: ReactNode; aside?: ReactNode }) {
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-3">
-      <div className="max-w-2xl">
+      <div className="min-w-0 max-w-2xl">
         <h1>{title}</h1>
         {lead && <p className="mt-2 text-muted">{lead}</p>}
       </div>

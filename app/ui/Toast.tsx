@@ -22,10 +22,7 @@ export function Toast({ toast }: { toast: ToastFacts | undefined }) {
   }, [toast]);
   const isShown = toast && toast !== over;
   return (
-    <section
-      aria-label={t('toast.region')}
-      className="pointer-events-none fixed inset-x-0 top-3 z-50 flex justify-center px-4"
-    >
+    <section aria-label={t('toast.region')} className="toast-place">
       <div
         role={toast?.type === 'error' ? 'alert' : 'status'}
         aria-live={toast?.type === 'error' ? 'assertive' : 'polite'}

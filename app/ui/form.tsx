@@ -32,6 +32,7 @@ export function OperationForm({
   hasFile = false,
   maxBytes,
   tooLarge,
+  order = [],
   children,
 }: {
   id: string;
@@ -43,6 +44,8 @@ export function OperationForm({
   /** With a file: the most bytes it may have, and what to say when it has more. */
   maxBytes?: number;
   tooLarge?: string;
+  /** The fields as they stand on the page, where the first mistake is not the first that was found. */
+  order?: readonly string[];
   children: ReactNode;
 }) {
   const { t } = useWords();
@@ -61,7 +64,9 @@ export function OperationForm({
       });
     },
   });
-  const mistakes = Object.keys(form.allErrors).filter((name) => name !== '');
+  const mistakes = Object.keys(form.allErrors)
+    .filter((name) => name !== '')
+    .sort((a, b) => order.indexOf(a) - order.indexOf(b));
   const toast = useToastOf(answer);
   return (
     <FormProvider context={form.context}>

@@ -2,11 +2,12 @@ import type { ActionFunctionArgs } from '@remix-run/node';
 import { defaultLanguage, say } from '~/copy/say';
 import type { Door, Outcome } from '~/domain/operation';
 import { tooMany } from '~/domain/refusal';
+import type { Viewer } from '~/domain/viewer';
 import { settings } from '~/platform/env.server';
 import { take } from '~/platform/limits.server';
 import { type AnyOperation, type Attempt, attempt } from './attempt.server';
 import { discardBody } from './body.server';
-import { clientAddress } from './client.server';
+import { clientAddress, isAskedAsData } from './client.server';
 import { signedLink } from './link.server';
 import { statusOf } from './status';
 import { viewerOfCall } from './viewer.server';
@@ -28,6 +29,7 @@ export function apiDoor(operations: Partial<Record<Method, AnyOperation>>, { own
     request,
     params,
   }: Pick<ActionFunctionArgs, 'request' | 'params'>): Promise<Response> {
+    if (isAskedAsData()) return noSuchCall();
     const cors = corsHeaders(request);
     if (request.method === 'OPTIONS' && cors) return preflight(operations, cors);
     const method = request.method === 'HEAD' ? 'GET' : request.method;
@@ -42,7 +44,11 @@ export function apiDoor(operations: Partial<Record<Method, AnyOperation>>, { own
       discardBody(request);
       return reply({ went: 'refused', refusal: tooMany(wait) }, operation, cors);
     }
-    const viewer = await viewerOfCall(request);
+    let viewer: Viewer | null = null;
+    const findViewer = async () => {
+      viewer = await viewerOfCall(request);
+      return viewer;
+    };
     const door: Door = {
       kind: 'api',
       language,
@@ -54,7 +60,11 @@ export function apiDoor(operations: Partial<Record<Method, AnyOperation>>, { own
         ? Object.fromEntries(new URL(request.url).searchParams)
         : undefined;
     const known = { ...params, ...own?.(request) };
-    return reply(await attempt(operation, { request, door, viewer, query, own: known }), operation, cors);
+    return reply(
+      await attempt(operation, { request, door, viewer: findViewer, query, own: known }),
+      operation,
+      cors,
+    );
   };
 }
 

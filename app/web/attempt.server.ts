@@ -1,16 +1,22 @@
 import type { z } from 'zod';
 import type { CopyKey, CopyValues } from '~/copy/en';
 import { isCopyKey } from '~/copy/say';
-import { reachOf } from '~/domain/abilities';
-import type { Door, Operation, Outcome, ReceivedFile } from '~/domain/operation';
+import {
+  type Door,
+  type Operation,
+  type Outcome,
+  type ReceivedFile,
+  requireAbility,
+} from '~/domain/operation';
 import { Refusal, tooMany } from '~/domain/refusal';
-import { rankOf, type Viewer } from '~/domain/viewer';
+import type { Viewer } from '~/domain/viewer';
 import { settings } from '~/platform/env.server';
 import { newId } from '~/platform/ids';
 import { giveBack, type LimitName, take, waitFor } from '~/platform/limits.server';
 import { logIncident } from '~/platform/log.server';
 import { decoder, storage } from '~/platform/storage/current.server';
 import { type Arrival, type Body, discardBody, readBody, UnreadableBody } from './body.server';
+import { allowSlowAnswer } from './client.server';
 
 /** Something wrong with one field: its name, the sentence, and the kind that decides the status. */
 export type Mistake = { field: string; words: CopyKey; values?: CopyValues; kind: Refusal['kind'] };
@@ -46,7 +52,8 @@ export type AnyOperation<Result extends Outcome = Outcome> = Declared & {
 export type Asked = {
   request: Request;
   door: Door;
-  viewer: Viewer | null;
+  /** Who asks, or how to find out: looked up only after the limits. */
+  viewer: Viewer | null | (() => Promise<Viewer | null>);
   /** Input the door knows itself: path parameters, a query, a cookie. It stands above what the body says. */
   own?: Record<string, unknown>;
   /** What the query says; the body stands above it. */
@@ -65,19 +72,29 @@ export async function attempt<Result extends Outcome>(
   let body: Body | undefined;
   let isDone = false;
   let isCounted = false;
-  const { door, viewer } = asked;
+  let leave: (() => void) | undefined;
+  const { door } = asked;
+  let viewer: Viewer | null = null;
   try {
     await askClientLimits(operation.limits, door.client);
+    viewer = typeof asked.viewer === 'function' ? await asked.viewer() : asked.viewer;
     requireAbility(operation, viewer);
     if (operation.file && viewer) {
       await takeUploadLimits(viewer.id);
       isCounted = true;
+      leave = enterUpload(viewer.id);
     }
     const id = newId();
     body = await readBody(asked.request, operation.file && fileOptions(operation.file.field, id));
+    allowSlowAnswer();
     const { input, mistakes } = parse(operation, { ...asked.query, ...body.values, ...asked.own }, door);
     const file = operation.file && (await receiveFile(operation.file, body.file, id));
-    const [first, ...others] = [...(file && 'field' in file ? [file] : []), ...mistakes];
+    // What took the decoder long counts, so that nobody keeps it busy for nothing.
+    if (file && 'field' in file && file.words === 'upload.tooSlow') isCounted = false;
+    const ofFile = file && 'field' in file ? [file] : [];
+    // Of a body far too large nothing else was read: its fields are not missing.
+    const wasCut = ofFile.some(({ kind }) => kind === 'tooLarge') && [...body.fields].length === 0;
+    const [first, ...others] = wasCut ? ofFile : [...ofFile, ...mistakes];
     if (first) return { went: 'mistaken', mistakes: [first, ...others], fields: body.fields };
     const received = file && !('field' in file) ? file : undefined;
     await takeClientLimits(operation.limits, door.client);
@@ -88,8 +105,9 @@ export async function attempt<Result extends Outcome>(
   } catch (error) {
     return explain(operation.name, error, body?.fields);
   } finally {
-    if (!body) discardBody(asked.request, operation.file && settings().maxUploadBytes);
+    if (!body) discardBody(asked.request);
     if (!isDone && body?.file && 'draft' in body.file) await storage().drop(body.file.draft.name);
+    leave?.();
     if (!isDone && isCounted && viewer) await giveBack('uploads', viewer.id);
   }
 }
@@ -100,22 +118,6 @@ function explain<Result>(name: string, error: unknown, fields?: FormData): Attem
   const { field, words, values, kind } = error;
   if (field && fields) return { went: 'mistaken', mistakes: [{ field, words, values, kind }], fields };
   return { went: 'refused', refusal: error, fields };
-}
-
-/** Whether a viewer has the operation's ability. */
-export function isAllowed({ allow }: Pick<Operation, 'allow'>, viewer: Viewer | null): boolean {
-  return allow === 'anyone' || (viewer !== null && reachOf(viewer, allow) !== undefined);
-}
-
-/** Asks whether a viewer has the operation's ability. Refusals: `signedOut`, `forbidden`. */
-export function requireAbility({ allow }: Pick<Operation, 'allow'>, viewer: Viewer | null) {
-  if (isAllowed({ allow }, viewer)) return;
-  if (!viewer) throw new Refusal('signedOut', 'refused.signedOut');
-  if (allow !== 'report.review') throw new Refusal('forbidden', 'role.wrong');
-  throw new Refusal(
-    'forbidden',
-    rankOf(viewer) === 'unapproved' ? 'review.unapproved' : 'review.onlyExperts',
-  );
 }
 
 /** Parses input with the operation's schema. Out: the input, and what is wrong with it, one mistake a field. */
@@ -151,6 +153,22 @@ async function takeUploadLimits(accountId: string) {
   if (bytesWait > 0) throw tooMany(bytesWait);
   const wait = await take('uploads', accountId);
   if (wait > 0) throw tooMany(wait);
+}
+
+const uploadsAtOnce = 3;
+const retryUploadSeconds = 10;
+const underWay = new Map<string, number>();
+
+/** Counts the uploads an account has under way. Out: what ends this one. Refusals: `tooMany` for the fourth at once. */
+function enterUpload(accountId: string) {
+  const count = underWay.get(accountId) ?? 0;
+  if (count >= uploadsAtOnce * settings().LIMIT_SCALE) throw tooMany(retryUploadSeconds);
+  underWay.set(accountId, count + 1);
+  return () => {
+    const left = (underWay.get(accountId) ?? 1) - 1;
+    if (left > 0) underWay.set(accountId, left);
+    else underWay.delete(accountId);
+  };
 }
 
 const fileOptions = (field: string, id: string) => ({

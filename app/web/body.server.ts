@@ -9,6 +9,8 @@ import type { Draft } from '~/platform/storage/storage.server';
 const mostFieldBytes = 256 * 1024;
 const mostParts = 60;
 const envelopeBytes = 1024 * 1024;
+// How much of an unwanted body is read and thrown away before the connection is cut; nothing of it is kept.
+const mostDrainedBytes = 256 * 1024 * 1024;
 // A form without a file is small: whoever takes longer holds a connection open on purpose.
 const formWithinMs = 120_000;
 
@@ -34,17 +36,20 @@ export class UnreadableBody extends Error {
  */
 export async function readBody(request: Request, file?: FileOptions): Promise<Body> {
   const type = request.headers.get('content-type') ?? '';
-  const most = file ? file.maxBytes + envelopeBytes : mostFieldBytes;
+  // A file that is too large is read to its end and thrown away up to twice the cap, so that what was typed after it is not lost.
+  const most = file ? 2 * file.maxBytes + envelopeBytes : mostFieldBytes;
   if (!request.body) return bodyOf(new FormData());
   if (Number(request.headers.get('content-length') ?? 0) > most) {
-    drain(Readable.fromWeb(request.body as NodeReadableStream), most);
+    drain(Readable.fromWeb(request.body as NodeReadableStream));
     if (!file) throw new Refusal('tooLarge', 'refused.tooLarge');
     return { ...bodyOf(new FormData()), file: { refused: 'tooLarge' } };
   }
-  if (/^multipart\/form-data\b/i.test(type)) return readMultipart(request, type, file);
+  if (/^multipart\/form-data\b/i.test(type)) return readMultipart(request, { type, most, file });
   if (/^application\/x-www-form-urlencoded\b/i.test(type)) {
+    const pairs = [...new URLSearchParams(await readText(request))];
+    if (pairs.length > mostParts) throw new Refusal('tooLarge', 'refused.tooLarge');
     const fields = new FormData();
-    for (const [name, value] of new URLSearchParams(await readText(request))) fields.append(name, value);
+    for (const [name, value] of pairs) fields.set(name, value);
     return bodyOf(fields);
   }
   if (/^application\/json\b/i.test(type)) return readJson(await readText(request));
@@ -56,9 +61,9 @@ export async function readBody(request: Request, file?: FileOptions): Promise<Bo
  * Reads and throws away a body that nobody asked for, up to a bound: a browser reads the answer only once it has sent everything.
  * A body that was read already is left alone.
  */
-export function discardBody(request: Request, most = mostFieldBytes): void {
+export function discardBody(request: Request): void {
   if (!request.body || request.bodyUsed || request.body.locked) return;
-  drain(Readable.fromWeb(request.body as NodeReadableStream), most);
+  drain(Readable.fromWeb(request.body as NodeReadableStream));
 }
 
 function bodyOf(fields: FormData): Body {
@@ -85,7 +90,7 @@ async function readText(request: Request) {
     for await (const chunk of source.iterator({ destroyOnReturn: false })) {
       bytes += chunk.length;
       if (bytes > mostFieldBytes) {
-        drain(source, mostFieldBytes);
+        drain(source);
         throw new Refusal('tooLarge', 'refused.tooLarge');
       }
       chunks.push(chunk);
@@ -99,11 +104,11 @@ async function readText(request: Request) {
 }
 
 /**
- * Reads on and throws away for as many bytes again, so that a browser that is still sending can read the answer; then the
- * connection is cut.
+ * Reads on and throws away, up to a bound, so that a browser that is still sending gets to read the answer; then the connection is
+ * cut.
  */
-function drain(source: Readable, most: number) {
-  let rest = most;
+function drain(source: Readable) {
+  let rest = mostDrainedBytes;
   source.on('error', () => undefined);
   source.on('data', (chunk: Buffer) => {
     rest -= chunk.length;
@@ -111,18 +116,23 @@ function drain(source: Readable, most: number) {
   });
 }
 
-function readMultipart(request: Request, type: string, file?: FileOptions) {
+function readMultipart(
+  request: Request,
+  { type, most, file }: { type: string; most: number; file?: FileOptions },
+) {
   return new Promise<Body>((resolve, reject) => {
     const source = Readable.fromWeb(request.body as NodeReadableStream);
     const fields = new FormData();
     let arrival: Promise<Arrival> | undefined;
     let isSettled = false;
+    const timer = file ? undefined : setTimeout(() => source.destroy(new Error('too slow')), formWithinMs);
 
     const giveUp = (error: unknown) => {
       if (isSettled) return;
       isSettled = true;
+      clearTimeout(timer);
       source.unpipe(parser);
-      drain(source, file?.maxBytes ?? mostFieldBytes);
+      drain(source);
       parser.destroy();
       const dropped = arrival?.then((kept) =>
         'draft' in kept ? storage().drop(kept.draft.name) : undefined,
@@ -132,6 +142,7 @@ function readMultipart(request: Request, type: string, file?: FileOptions) {
     const finish = (kept?: Arrival) => {
       if (isSettled) return;
       isSettled = true;
+      clearTimeout(timer);
       resolve({ ...bodyOf(fields), file: kept });
     };
 
@@ -148,16 +159,26 @@ function readMultipart(request: Request, type: string, file?: FileOptions) {
         },
       });
     } catch {
-      drain(source, mostFieldBytes);
+      clearTimeout(timer);
+      drain(source);
       reject(new UnreadableBody('refused.brokenForm'));
       return;
     }
 
+    let bytes = 0;
+    source.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= most || isSettled) return;
+      source.unpipe(parser);
+      drain(source);
+      if (file && arrival) finish({ refused: 'tooLarge' });
+      else giveUp(new Refusal('tooLarge', 'refused.tooLarge'));
+    });
     let fieldBytes = 0;
     parser.on('field', (name, value, { valueTruncated }) => {
       fieldBytes += name.length + value.length;
       if (valueTruncated || fieldBytes > mostFieldBytes) giveUp(new Refusal('tooLarge', 'refused.tooLarge'));
-      else fields.append(name, value);
+      else fields.set(name, value);
     });
     parser.on('file', (name, stream, { filename }) => {
       stream.on('error', () => undefined);
@@ -178,12 +199,6 @@ function readMultipart(request: Request, type: string, file?: FileOptions) {
             };
           }
           stream.resume();
-          if (received.refused === 'tooLarge') {
-            // Answered at once; what is still on its way is read and thrown away, up to a bound.
-            source.unpipe(parser);
-            drain(source, file.maxBytes);
-            finish({ refused: 'tooLarge' });
-          }
           return received;
         });
       arrival.catch((error: unknown) =>

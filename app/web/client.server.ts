@@ -1,33 +1,36 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { settings } from '~/platform/env.server';
 
-const holder = globalThis as { secondLookPeer?: AsyncLocalStorage<IncomingMessage> };
+type Exchange = { request: IncomingMessage; response: ServerResponse };
+
+const holder = globalThis as { secondLookExchange?: AsyncLocalStorage<Exchange> };
 
 const headersWithinMs = 10_000;
 // 25 MB over a line of 128 kbit/s take 26 minutes; a line that is silent for a minute is dead.
 const wholeRequestWithinMs = 30 * 60_000;
 const silentForMs = 60_000;
+const slowAnswerMs = 10 * 60_000;
 
 /**
  * Listens to the HTTP server that `remix-serve` makes: keeps each request's peer for the code that answers it, and sets time-outs that
  * suit both a patient on a slow line and somebody who only holds connections open. Called once at start.
  */
 export function watchServer() {
-  if (holder.secondLookPeer) return;
-  const peers = new AsyncLocalStorage<IncomingMessage>();
-  holder.secondLookPeer = peers;
+  if (holder.secondLookExchange) return;
+  const exchanges = new AsyncLocalStorage<Exchange>();
+  holder.secondLookExchange = exchanges;
   const timed = new WeakSet<Server>();
   subscribe('http.server.request.start', (message) => {
-    const { request, server } = message as { request: IncomingMessage; server: Server };
+    const { request, response, server } = message as Exchange & { server: Server };
     if (!timed.has(server)) {
       timed.add(server);
       server.headersTimeout = headersWithinMs;
       server.requestTimeout = wholeRequestWithinMs;
       server.setTimeout(silentForMs);
     }
-    peers.enterWith(request);
+    exchanges.enterWith({ request, response });
   });
 }
 
@@ -36,13 +39,51 @@ export function watchServer() {
  * is not one of these proxies (decisions: Identity).
  */
 export function clientAddress(request: Request): string {
-  const peer = plain(holder.secondLookPeer?.getStore()?.socket.remoteAddress ?? 'unknown');
+  const peer = plain(holder.secondLookExchange?.getStore()?.request.socket.remoteAddress ?? 'unknown');
   const trusted = settings().trustedProxies;
   if (!trusted.includes(peer)) return peer;
   const chain = (request.headers.get('x-forwarded-for') ?? '')
     .split(',')
     .map((address) => plain(address.trim()));
   return chain.filter((address) => address && !trusted.includes(address)).at(-1) ?? peer;
+}
+
+/**
+ * Whether the answer was asked for as a page's data (`….data`). Remix reads a whole file into memory for that, so files and calls are
+ * not to be had in this way; the request that a loader gets does not show it any more.
+ */
+export function isAskedAsData(): boolean {
+  const path = holder.secondLookExchange?.getStore()?.request.url?.split('?')[0] ?? '';
+  return path.endsWith('.data');
+}
+
+/** Lets the answer take its time (a file waits its turn to be decoded): the line was silent for a reason. */
+export function allowSlowAnswer(): void {
+  holder.secondLookExchange?.getStore()?.request.socket.setTimeout(slowAnswerMs);
+}
+
+/**
+ * The reader of the answer that is being given. Out: `untilReady`, which waits until what was written is taken or the reader is gone,
+ * so that a file is read no faster than its reader; `whenOver`, which calls back once the answer is sent or broken off; `isGone`.
+ */
+export function reader() {
+  const response = holder.secondLookExchange?.getStore()?.response;
+  return {
+    untilReady: async () => {
+      if (!response?.writableNeedDrain || response.destroyed) return;
+      await new Promise<void>((resolve) => {
+        const done = () => {
+          response.off('drain', done);
+          response.off('close', done);
+          resolve();
+        };
+        response.on('drain', done);
+        response.on('close', done);
+      });
+    },
+    whenOver: (callback: () => void) => void response?.once('close', callback),
+    isGone: () => response?.destroyed ?? false,
+  };
 }
 
 const plain = (address: string) => address.replace(/^::ffff:/, '');

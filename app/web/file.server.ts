@@ -1,11 +1,9 @@
-import { PassThrough, type Readable } from 'node:stream';
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { createReadableStreamFromReadable } from '@remix-run/node';
 import { defaultLanguage, say } from '~/copy/say';
 import type { OpenFile } from '~/domain/reports/openFile';
 import { logIncident } from '~/platform/log.server';
 import { type AnyOperation, attempt } from './attempt.server';
-import { clientAddress } from './client.server';
+import { clientAddress, isAskedAsData, reader } from './client.server';
 import { statusOf } from './status';
 import { viewerOfFile } from './viewer.server';
 
@@ -17,7 +15,8 @@ type Range = { start: number; end: number };
  */
 export function fileDoor(operation: AnyOperation<{ data: OpenFile }>, resourceType?: 'raw' | 'image') {
   return async ({ request, params }: LoaderFunctionArgs): Promise<Response> => {
-    const viewer = await viewerOfFile(request);
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod();
+    if (isAskedAsData()) return plain(404, say(defaultLanguage, 'report.notFound'));
     const door = {
       kind: 'page' as const,
       language: defaultLanguage,
@@ -25,9 +24,11 @@ export function fileDoor(operation: AnyOperation<{ data: OpenFile }>, resourceTy
       linkTo: String,
     };
     const bodiless = new Request(request.url);
+    const viewer = () => viewerOfFile(request);
     const went = await attempt(operation, { request: bodiless, door, viewer, own: params });
-    if (went.went === 'refused')
+    if (went.went === 'refused') {
       return plain(statusOf[went.refusal.kind], say(door.language, went.refusal.words));
+    }
     if (went.went !== 'done') return plain(500, say(door.language, operation.failed));
     const file = went.result.data;
     if (resourceType && (file.mediaType === 'application/pdf') !== (resourceType === 'raw')) {
@@ -39,45 +40,61 @@ export function fileDoor(operation: AnyOperation<{ data: OpenFile }>, resourceTy
 
 async function serve(file: OpenFile, request: Request) {
   const headers = headersOf(file);
-  if (request.headers.get('if-none-match') === headers.get('etag'))
+  if (request.headers.get('if-none-match') === headers.get('etag')) {
     return new Response(null, { status: 304, headers });
-  const range = rangeOf(request.headers.get('range'), file.bytes);
+  }
+  headers.set('Content-Length', String(file.bytes));
+  if (request.method === 'HEAD') return new Response(null, { status: 200, headers });
+  const wantsThis = [null, headers.get('etag')].includes(request.headers.get('if-range'));
+  const range = wantsThis ? rangeOf(request.headers.get('range'), file.bytes) : undefined;
   if (range === 'unsatisfiable') {
+    headers.delete('Content-Length');
     headers.set('Content-Range', `bytes */${file.bytes}`);
     return new Response(null, { status: 416, headers });
   }
-  const length = range ? range.end - range.start + 1 : file.bytes;
-  headers.set('Content-Length', String(length));
-  if (range) headers.set('Content-Range', `bytes ${range.start}-${range.end}/${file.bytes}`);
-  if (request.method === 'HEAD') return new Response(null, { status: 200, headers });
-  const content = await read(file, range);
-  if (!content) return plain(500, say(defaultLanguage, 'report.fetchFailed'));
-  return new Response(createReadableStreamFromReadable(content), { status: range ? 206 : 200, headers });
-}
-
-/** The content, or undefined when its very beginning is damaged. Damage further on cuts the connection: never garbage, never a short file. */
-async function read(file: OpenFile, range?: Range) {
+  if (range) {
+    headers.set('Content-Length', String(range.end - range.start + 1));
+    headers.set('Content-Range', `bytes ${range.start}-${range.end}/${file.bytes}`);
+  }
   try {
-    const source = await file.read(range);
-    source.on('error', (error) => logIncident('report.readFile', error));
-    return await begun(source);
+    const content = await read(file, range);
+    // One line in the audit log for one opening, however many ranges a viewer reads it in.
+    if (!range || range.start === 0) await file.noteOpened();
+    return new Response(content, { status: range ? 206 : 200, headers });
   } catch (error) {
     logIncident('report.readFile', error);
-    return undefined;
+    return plain(500, say(defaultLanguage, 'report.fetchFailed'));
   }
 }
 
-/** Waits for the first bytes, so that a file that cannot be read at all is an answer and not a broken connection. */
-async function begun(source: Readable): Promise<Readable> {
-  const out = new PassThrough();
-  await new Promise<void>((resolve, reject) => {
-    source.once('readable', resolve);
-    source.once('end', resolve);
-    source.once('error', reject);
-  });
-  source.on('error', (error) => out.destroy(error));
-  out.on('close', () => source.destroy());
-  return source.pipe(out);
+/**
+ * The content as it is decrypted, no faster than it is taken. Throws when its very beginning is damaged; damage further on cuts the
+ * connection: never garbage, never a short file that looks whole.
+ */
+async function read(file: OpenFile, range?: Range): Promise<ReadableStream<Uint8Array>> {
+  const { untilReady, whenOver, isGone } = reader();
+  const source = await file.read(range);
+  whenOver(() => source.destroy());
+  const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]();
+  let begun: IteratorResult<Uint8Array> | undefined = await chunks.next();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          await untilReady();
+          const { done, value } = begun ?? (await chunks.next());
+          begun = undefined;
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch (error) {
+          if (!isGone()) logIncident('report.readFile', error);
+          controller.error(error);
+        }
+      },
+      cancel: () => void source.destroy(),
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 function headersOf({ mediaType, name, tag }: OpenFile) {
@@ -122,4 +139,8 @@ function plain(status: number, text: string) {
 }
 
 /** A refusal that the file door gives for any other method. */
-export const refuseMethod = async () => plain(405, say(defaultLanguage, 'refused.method'));
+export const refuseMethod = async () => {
+  const response = plain(405, say(defaultLanguage, 'refused.method'));
+  response.headers.set('Allow', 'GET, HEAD');
+  return response;
+};

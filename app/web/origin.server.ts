@@ -25,5 +25,8 @@ export function ownPath(text: unknown): string | undefined {
   if (typeof text !== 'string' || !/^\/(?![/\\])/.test(text)) return undefined;
   const base = 'http://own.invalid';
   const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
-  return url?.origin === base ? `${url.pathname}${url.search}` : undefined;
+  // Asked again after the address was read: `/.//evil.example` becomes `//evil.example`.
+  return url?.origin === base && /^\/(?![/\\])/.test(url.pathname)
+    ? `${url.pathname}${url.search}`
+    : undefined;
 }

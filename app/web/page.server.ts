@@ -1,12 +1,12 @@
-import { parse } from '@conform-to/dom';
+import type { SubmissionResult } from '@conform-to/react';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import type { CopyKey } from '~/copy/en';
 import { defaultLanguage, say } from '~/copy/say';
-import type { Door, Outcome } from '~/domain/operation';
+import { type Door, isAllowed, type Outcome, requireAbility } from '~/domain/operation';
 import { Refusal } from '~/domain/refusal';
 import type { Viewer } from '~/domain/viewer';
 import { logIncident } from '~/platform/log.server';
-import { type AnyOperation, type Attempt, attempt, isAllowed, requireAbility } from './attempt.server';
+import { type AnyOperation, type Attempt, attempt } from './attempt.server';
 import { discardBody } from './body.server';
 import { clientAddress } from './client.server';
 import { isFromOurPages } from './origin.server';
@@ -29,6 +29,8 @@ type ActionOptions<Result> = {
   to(done: Done<Result>): Landing | Promise<Landing>;
   /** Where to go with a message when there is nothing to mend in the form; without it the form shows the message. */
   back?: string | ((args: Args & { viewer: Viewer | null }) => string);
+  /** Where to send somebody who is not signed in, instead of the log-in page. */
+  signedOut?: string;
 };
 
 /** What a form gets back when it was not accepted: what was typed, what is wrong with it, and a message. */
@@ -43,6 +45,10 @@ export function pageAction<Result extends Outcome>(
   options: ActionOptions<Result>,
 ) {
   return async ({ request, params }: ActionFunctionArgs) => {
+    if (request.method !== 'POST') {
+      discardBody(request);
+      throw data(say(language, 'refused.method'), { status: 405, headers: { Allow: 'GET, HEAD, POST' } });
+    }
     if (!isFromOurPages(request)) {
       discardBody(request);
       throw data(say(language, 'refused.crossSite'), { status: 403 });
@@ -76,7 +82,8 @@ function awayFrom(refusal: Refusal, request: Request, back?: string) {
   const message = say(language, words, values);
   if (kind === 'signedOut') return redirect(loginPath(request));
   if (kind === 'forbidden') return redirectWith('error', back ?? paths.dashboard, message);
-  if (back && (kind === 'conflict' || kind === 'notFound')) return redirectWith('error', back, message);
+  if (back && (kind === 'conflict' || kind === 'notFound' || kind === 'tooMany'))
+    return redirectWith('error', back, message);
   return undefined;
 }
 
@@ -99,16 +106,20 @@ async function formAnswer<Result extends Outcome>(
 ) {
   const { status, headers, errors, message } = wordsOf(operation, went);
   const fields = plainFields('fields' in went ? went.fields : undefined);
-  const submission = parse(fields, { resolve: () => ({ error: errors }) });
-  const lastResult = submission.reply({ hideFields: operation.secretFields ?? [] });
-  return data({ lastResult, message, asksForFile: Boolean(operation.file) }, { status, headers });
+  const lastResult: SubmissionResult = {
+    status: 'error',
+    initialValue: Object.fromEntries(fields.filter(([name]) => !operation.secretFields?.includes(name))),
+    error: errors,
+    state: { validated: Object.fromEntries(Object.keys(errors).map((name) => [name, true])) },
+  };
+  return data({ lastResult, message }, { status, headers });
 }
 
-/** The fields with a plain name: one like `a[99999999]` would make the form's state a huge list. */
-function plainFields(fields = new FormData()) {
-  const plain = new FormData();
-  for (const [name, value] of fields) if (/^\w{1,64}$/.test(name)) plain.append(name, value);
-  return plain;
+/** What was typed, by the plain names a form of ours has. What a form library would read as an instruction is not among them. */
+function plainFields(fields = new FormData()): [string, string][] {
+  return [...fields].flatMap(([name, value]) =>
+    /^[a-z]\w{0,63}$/i.test(name) && typeof value === 'string' ? [[name, value]] : [],
+  );
 }
 
 function wordsOf<Result extends Outcome>(
@@ -127,7 +138,7 @@ function wordsOf<Result extends Outcome>(
   if (went.went === 'refused') {
     const { kind, words, values, hint, retryAfterSeconds } = went.refusal;
     const message = say(language, words, values);
-    const status = kind === 'tooMany' || kind === 'conflict' || kind === 'notFound' ? statusOf[kind] : 400;
+    const status = kind === 'invalid' || kind === 'wrongPassword' ? 400 : statusOf[kind];
     const headers = retryAfterSeconds ? { 'Retry-After': String(retryAfterSeconds) } : undefined;
     const toast = operation.alwaysFailed ? say(language, operation.failed) : message;
     return { status, headers, errors: { '': [hint ? say(language, hint) : message] }, message: toast };
@@ -208,7 +219,12 @@ export async function requireViewer(request: Request, words?: CopyKey): Promise<
   throw redirect(loginPath(request));
 }
 
+/** Whether somebody is signed in. */
+export async function isSignedIn(request: Request): Promise<boolean> {
+  return (await viewerOfPage(request)) !== null;
+}
+
 /** Keeps signed-in visitors off a page for guests: they go to the dashboard (specification §2). */
 export async function requireGuest(request: Request): Promise<void> {
-  if (await viewerOfPage(request)) throw redirect(paths.dashboard);
+  if (await isSignedIn(request)) throw redirect(paths.dashboard);
 }

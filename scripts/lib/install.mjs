@@ -63,9 +63,9 @@ async function install() {
   // Not `npm ci`: it refuses a lock that leaves out some other platform's optional binaries, as one written
   // against a partial registry does. This installs the locked versions all the same, adds what this platform
   // lacks, and leaves package-lock.json as it is. The build and the tests need the development packages too.
-  const options = ['--no-save', '--include=dev', '--no-audit', '--no-fund'];
+  const options = ['--no-save', '--include=dev', '--prefer-offline', '--no-audit', '--no-fund'];
   // Without a network npm would otherwise go on trying for many minutes.
-  const patience = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
+  const patience = ['--fetch-retries=2', '--fetch-retry-mintimeout=500', '--fetch-retry-maxtimeout=2000'];
   const code = await run('npm', ['install', ...options, ...patience]);
   if (code !== 0) {
     throw new Stop(

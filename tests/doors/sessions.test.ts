@@ -156,8 +156,11 @@ describe('who is sent where', () => {
     expect((await getPage(page, { path: '/' })).status).toBe(200);
   });
 
-  test.each(['//evil.test', 'https://evil.test', '/\\evil.test'])('the log-in page does not take %s as a way back', async (next) => {
-    const page = await getPage(loginPage, { path: `/login?next=${encodeURIComponent(next)}` });
-    expect(page.data).toMatchObject({ next: '' });
-  });
+  test.each(['//evil.test', 'https://evil.test', '/\\evil.test'])(
+    'the log-in page does not take %s as a way back',
+    async (next) => {
+      const page = await getPage(loginPage, { path: `/login?next=${encodeURIComponent(next)}` });
+      expect(page.data).toMatchObject({ next: '' });
+    },
+  );
 });

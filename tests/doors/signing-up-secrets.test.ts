@@ -91,7 +91,11 @@ describe('nobody learns from an answer whether an address has an account', () =>
 describe('what is held between the form and the code', () => {
   test('lies in the database with the password hashed and the phone number encrypted', async () => {
     const email = newAddress();
-    const fields = signupFields({ email, password: 'canary of the held', confirmPassword: 'canary of the held' });
+    const fields = signupFields({
+      email,
+      password: 'canary of the held',
+      confirmPassword: 'canary of the held',
+    });
     const { cookies } = await signUpByPage(fields);
     const row = (await db().select().from(heldSignups)).find((held) => held.email === email);
     expect(row).toMatchObject({ firstName: 'Asha', lastName: 'Rao', contactNumber: '+919876543210' });
@@ -125,7 +129,11 @@ describe('what is held between the form and the code', () => {
 
 describe('after a mistake on the sign-up page', () => {
   test('what was typed comes back, and the passwords never do', async () => {
-    const fields = signupFields({ contactNumber: '12', password: 'secret words 1', confirmPassword: 'secret words 2' });
+    const fields = signupFields({
+      contactNumber: '12',
+      password: 'secret words 1',
+      confirmPassword: 'secret words 2',
+    });
     const { typed, text } = await signUpByPage(fields);
     const { password: _one, confirmPassword: _two, ...others } = fields;
     expect(typed).toEqual(others);

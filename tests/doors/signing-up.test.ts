@@ -84,15 +84,18 @@ describe('signing up from beginning to end', () => {
     ['PATIENT', 'Patient'],
     ['expert', 'Expert'],
     ['eXpErT', 'Expert'],
-  ])('the account type %s is understood as %s, and an expert is not approved by signing up', async (typed, kept) => {
-    const email = newAddress();
-    const otp = await codeFor(clinic, email);
-    const answer = await signUpByApi({ ...signupFields({ email, accountType: typed }), otp });
-    expect(answer.status).toBe(200);
-    const { password = '' } = signupFields();
-    const { json } = await callApi(login, { method: 'POST', body: { email, password } });
-    expect(json.user).toMatchObject({ accountType: kept, approved: false });
-  });
+  ])(
+    'the account type %s is understood as %s, and an expert is not approved by signing up',
+    async (typed, kept) => {
+      const email = newAddress();
+      const otp = await codeFor(clinic, email);
+      const answer = await signUpByApi({ ...signupFields({ email, accountType: typed }), otp });
+      expect(answer.status).toBe(200);
+      const { password = '' } = signupFields();
+      const { json } = await callApi(login, { method: 'POST', body: { email, password } });
+      expect(json.user).toMatchObject({ accountType: kept, approved: false });
+    },
+  );
 });
 
 const mistakes: [what: string, field: string, value: string | undefined, sentence: string][] = [
@@ -166,7 +169,11 @@ describe('a mistake in the sign-up form is told beside its field, and nothing is
     expect(Object.keys(api.json.errors ?? {}).sort()).toEqual(
       [...Object.keys(signupFields({ countryCode: undefined })), 'otp'].sort(),
     );
-    const page = await signUpByPage({ contactNumber: '1', confirmPassword: 'y', password: 'quite long enough' });
+    const page = await signUpByPage({
+      contactNumber: '1',
+      confirmPassword: 'y',
+      password: 'quite long enough',
+    });
     expect(page.fieldErrors).toMatchObject({
       firstName: 'Please enter your first name',
       contactNumber: 'The phone number must have exactly 10 digits',
@@ -174,16 +181,20 @@ describe('a mistake in the sign-up form is told beside its field, and nothing is
     });
   });
 
-  test.each(['password', 'Password1', 'qwertyuiop'])('the common password %s is refused at both doors', async (common) => {
-    const sentence = 'This password is one of the most used, so it is easy to guess. Please choose another.';
-    const fields = signupFields({ password: common, confirmPassword: common });
-    const held = await howManyHeld();
-    const page = await signUpByPage(fields);
-    expect([page.status, page.fieldErrors]).toEqual([400, { password: sentence }]);
-    expect(await howManyHeld()).toBe(held);
-    const api = await signUpByApi({ ...fields, otp: '123456' });
-    expect([api.status, api.json.errors]).toEqual([422, { password: sentence }]);
-  });
+  test.each(['password', 'Password1', 'qwertyuiop'])(
+    'the common password %s is refused at both doors',
+    async (common) => {
+      const sentence =
+        'This password is one of the most used, so it is easy to guess. Please choose another.';
+      const fields = signupFields({ password: common, confirmPassword: common });
+      const held = await howManyHeld();
+      const page = await signUpByPage(fields);
+      expect([page.status, page.fieldErrors]).toEqual([400, { password: sentence }]);
+      expect(await howManyHeld()).toBe(held);
+      const api = await signUpByApi({ ...fields, otp: '123456' });
+      expect([api.status, api.json.errors]).toEqual([422, { password: sentence }]);
+    },
+  );
 
   test.each([
     ['no code', undefined, 'Please enter the code'],

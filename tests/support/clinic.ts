@@ -1,11 +1,13 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { lettersOf } from '~/copy/letters';
 import { makeAdmin } from '~/domain/accounts/firstAdmin';
 import { sendWaiting } from '~/domain/notices/postman';
 import { openSession } from '~/domain/sessions/sessions';
 import type { AccountType } from '~/domain/viewer';
-import { atomically, changed, closeDatabase, db, openDatabase } from '~/platform/db/db.server';
+import { atomically, changed, closeDatabase, db, must, openDatabase } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
 import { readSettings, setSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids';
@@ -52,7 +54,7 @@ export async function openClinic(overrides: Record<string, string> = {}) {
     uploads,
     /** Every letter sent so far, to one address where one is given. */
     async letters(to?: string) {
-      await sendWaiting(mail, { productName: house.PRODUCT_NAME, publicUrl: house.PUBLIC_URL });
+      await sendWaiting(mail, lettersOf({ productName: house.PRODUCT_NAME, publicUrl: house.PUBLIC_URL }));
       return sent.filter((letter) => !to || letter.to.address === to);
     },
     /** The code in the newest letter to an address. */
@@ -116,11 +118,16 @@ async function somebody(
         }),
     );
   }
-  const api = await openSession({ userId: id, kind: 'api' });
-  const web = await openSession({ userId: id, kind: 'web' });
-  await atomically([...api.statements, ...web.statements]);
+  const api = openSession({ userId: id, kind: 'api', passwordHash: await hashOf(id) });
+  const web = openSession({ userId: id, kind: 'web', passwordHash: await hashOf(id) });
+  await atomically([must(api.statement), must(web.statement)]);
   const [, setCookie] = await writeCookie('session', web.token);
   return { id, email, firstName, lastName, token: api.token, cookie: setCookie.split(';')[0] ?? '' };
+}
+
+async function hashOf(id: string) {
+  const [row] = await db().select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, id));
+  return row?.passwordHash ?? '';
 }
 
 export const a = { patient: (o?: { firstName?: string }) => somebody('Patient', o) };

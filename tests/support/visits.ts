@@ -1,7 +1,11 @@
 import * as login from '~/routes/api/v1/auth/login';
 import * as logout from '~/routes/api/v1/auth/logout';
+import * as approveExpert from '~/routes/api/v1/expert/approve-expert';
+import * as deleteReport from '~/routes/api/v1/report/delete-report';
 import * as pendingReports from '~/routes/api/v1/report/get-pending-reports';
 import * as reportsOfPatient from '~/routes/api/v1/report/get-report-by-patientId';
+import * as deleteReportPage from '~/routes/dashboard/delete-report';
+import * as pendingExpertPage from '~/routes/dashboard/pending-expert';
 import * as loginPage from '~/routes/guest/login';
 import { password, type Somebody } from './clinic';
 import { callApi, type Fields, postPage } from './doors';
@@ -34,4 +38,25 @@ export function pendingFor({ token }: Pick<Somebody, 'token'>, query = '') {
 /** The reports of one patient as somebody's program gets them. */
 export function reportsOf(patientId: string, { token }: Pick<Somebody, 'token'>) {
   return callApi(reportsOfPatient, { token, params: { patientId } });
+}
+
+/** Lets an expert in, as an admin's program does. */
+export function approve({ token }: Pick<Somebody, 'token'>, expertId: string) {
+  return callApi(approveExpert, { method: 'POST', token, body: { expertId } });
+}
+
+/** Lets an expert in, as an admin does on the page. */
+export function approveOnPage({ cookie }: Pick<Somebody, 'cookie'>, expertId: string) {
+  return postPage(pendingExpertPage, { path: '/dashboard/pending-expert', cookie, fields: { expertId } });
+}
+
+/** Deletes a report, as a program does. */
+export function deleteByApi({ token }: Pick<Somebody, 'token'>, reportId: string) {
+  return callApi(deleteReport, { method: 'DELETE', token, body: { reportId } });
+}
+
+/** Deletes a report, as somebody does on the page. */
+export function deleteOnPage({ cookie }: Pick<Somebody, 'cookie'>, reportId: string) {
+  const path = `/dashboard/delete-report/${reportId}`;
+  return postPage(deleteReportPage, { path, params: { reportId }, cookie });
 }

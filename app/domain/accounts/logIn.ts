@@ -1,8 +1,8 @@
 import { eq, lte, sql } from 'drizzle-orm';
-import { atomically, changed, db } from '~/platform/db/db.server';
+import { atomically, changed, db, must, type Statement } from '~/platform/db/db.server';
 import { loginTries, users } from '~/platform/db/tables';
 import { settings } from '~/platform/env.server';
-import { take, waitFor } from '~/platform/limits.server';
+import { giveBack, take } from '~/platform/limits.server';
 import { isRightPassword } from '~/platform/passwords.server';
 import { sign } from '~/platform/secrets.server';
 import { record } from '../audit/record';
@@ -25,11 +25,12 @@ export const logIn = openOperation({
   async run({ input, door }) {
     const account = await checkPassword({ ...input, client: door.client });
     const kind = door.kind === 'page' ? 'web' : 'api';
-    const session = await openSession({ userId: account.id, kind });
-    await atomically([
-      ...session.statements,
+    const session = openSession({ userId: account.id, kind, passwordHash: account.passwordHash });
+    const isOpen = await atomically([
+      must(session.statement),
       record({ action: 'session.opened', actorId: account.id, objectId: account.id }),
     ]);
+    if (!isOpen) throw wrongPassword();
     return { token: session.token, user: presentUser(account) };
   },
 });
@@ -49,22 +50,28 @@ export async function checkPassword({
   password: string;
   client: string;
 }) {
-  const clientWait = await waitFor('wrongLogins', client);
+  // Taken before the password is looked at and given back when it was right: many at once are not more than one after another.
+  const clientWait = await take('wrongLogins', client);
   if (clientWait > 0) throw tooMany(clientWait, 'login.wait');
   await takeLoginTry(email);
   const [account] = await db().select().from(users).where(eq(users.email, email));
   if (account && (await isRightPassword(account.passwordHash, password))) {
-    await changed(
-      db()
-        .delete(loginTries)
-        .where(eq(loginTries.addressHash, hashAddress(email))),
-    );
+    await changed(forgetLoginTries(email));
+    await giveBack('wrongLogins', client);
     return account;
   }
   if (!account) await isRightPassword(undefined, password);
-  await take('wrongLogins', client);
   await changed(record({ action: 'session.refused', objectId: account?.id }));
-  throw new Refusal('wrongPassword', 'login.failed', { hint: 'login.wrong' });
+  throw wrongPassword();
+}
+
+const wrongPassword = () => new Refusal('wrongPassword', 'login.failed', { hint: 'login.wrong' });
+
+/** The statement that ends the waits of an address: after a right log-in or a reset. In: the address, lower-cased. */
+export function forgetLoginTries(email: string): Statement {
+  return db()
+    .delete(loginTries)
+    .where(eq(loginTries.addressHash, hashAddress(email)));
 }
 
 const hashAddress = (email: string) => sign('login tries', email);

@@ -9,6 +9,7 @@ import { nudgePostman } from '../notices/postman';
 import { tell } from '../notices/tell';
 import { openOperation } from '../operation';
 import { Refusal, tooMany } from '../refusal';
+import { forgetLoginTries } from './logIn';
 import { forgotPasswordForm, resetPasswordForm } from './schemas';
 
 /** How long the link of a reset letter is good (decisions: Identity). */
@@ -37,14 +38,14 @@ export const askForReset = openOperation({
         db()
           .insert(passwordResets)
           .values({ tokenHash: hashToken(token), userId: account.id, expiresAt }),
-      account &&
-        tell({
-          letter: 'resetPassword',
-          to: { name: account.firstName, address: email },
-          facts: { token, minutes: resetLifetimeMinutes },
-          language: door.language,
-          usefulMinutes: resetLifetimeMinutes,
-        }),
+      tell({
+        letter: 'resetPassword',
+        to: { name: account?.firstName ?? '', address: email },
+        isForNobody: !account,
+        facts: { token, minutes: resetLifetimeMinutes },
+        language: door.language,
+        usefulMinutes: resetLifetimeMinutes,
+      }),
     ]);
     nudgePostman();
     return {};
@@ -67,7 +68,8 @@ export const resetPassword = openOperation({
     if (await isCommonPassword(password))
       throw new Refusal('invalid', 'password.common', { field: 'password' });
     const userId = await findReset(token);
-    if (!userId) throw new Refusal('invalid', 'reset.over');
+    const [account] = userId ? await db().select().from(users).where(eq(users.id, userId)) : [];
+    if (!userId || !account) throw new Refusal('invalid', 'reset.over');
     const passwordHash = await hashPassword(password);
     const isFirst = await atomically([
       must(
@@ -80,6 +82,7 @@ export const resetPassword = openOperation({
       db().delete(passwordResets).where(eq(passwordResets.userId, userId)),
       db().update(users).set({ passwordHash, updatedAt: new Date() }).where(eq(users.id, userId)),
       db().delete(sessions).where(eq(sessions.userId, userId)),
+      forgetLoginTries(account.email),
       record({ action: 'password.reset', actorId: userId, objectId: userId }),
     ]);
     if (!isFirst) throw new Refusal('invalid', 'reset.over');
@@ -93,5 +96,5 @@ export async function findReset(token: string): Promise<string | undefined> {
     .select({ userId: passwordResets.userId })
     .from(passwordResets)
     .where(and(eq(passwordResets.tokenHash, hashToken(token)), gt(passwordResets.expiresAt, new Date())));
-  return row?.userId;
+  return row?.userId ?? undefined;
 }

@@ -1,6 +1,6 @@
 import { and, eq, lte } from 'drizzle-orm';
 import type { Language } from '~/copy/en';
-import { composeLetter, type LetterName } from '~/copy/letters';
+import type { LetterFacts, LetterName } from '~/copy/letters';
 import { changed, db } from '~/platform/db/db.server';
 import { outbox } from '~/platform/db/tables';
 import { note } from '~/platform/log.server';
@@ -8,18 +8,25 @@ import type { Mail } from '~/platform/mail/mail.server';
 
 const roundEverySeconds = 15;
 const batch = 20;
+const nudgeAfterMs = 100;
 
 type Postman = { nudge(): void; stop(): Promise<void> };
-type House = { productName: string; publicUrl: string };
+
+/** Turns what an outbox row holds into the words of a letter; the copy's, handed in at the start. */
+export type Compose = (letter: {
+  letter: LetterName;
+  facts: LetterFacts[LetterName];
+  language: Language;
+}) => { subject: string; text: string };
 
 let current: Postman | undefined;
 
 /**
  * Starts sending what the outbox holds: at once when nudged, else every 15 seconds. A letter that cannot be handed over is tried
  * again after 1, 2, 4 … 60 minutes until it is no longer of use (decisions: Running it).
- * In: the way letters leave, and what they say about the house. Out: `nudge` and `stop`, which waits for the letter under way.
+ * In: the way letters leave, and what gives them their words. Out: `nudge` and `stop`, which waits for the letter under way.
  */
-export function startPostman(mail: Mail, house: House): Postman {
+export function startPostman(mail: Mail, compose: Compose): Postman {
   let round: Promise<void> | undefined;
   let again = false;
   let stopped = false;
@@ -29,7 +36,7 @@ export function startPostman(mail: Mail, house: House): Postman {
       again = true;
       return;
     }
-    round = sendWaiting(mail, house, () => stopped)
+    round = sendWaiting(mail, compose, () => stopped)
       .catch((error: unknown) =>
         note('outbox.failed', { kind: error instanceof Error ? error.name : 'unknown' }),
       )
@@ -57,53 +64,64 @@ export function startPostman(mail: Mail, house: House): Postman {
 
 /** Tells the postman that a letter has just been put in the outbox; the caller does not wait for it. */
 export function nudgePostman() {
-  // After the answer: a mail server never slows a request.
-  setImmediate(() => current?.nudge());
+  // Well after the answer: a letter slows no request, and its sending cannot be told from the time an answer takes.
+  setTimeout(() => current?.nudge(), nudgeAfterMs).unref();
 }
 
 /**
  * Sends every letter that is due, one after another. In: as `startPostman`, and whether to stop between two letters.
  * Out: nothing; what became of each letter is in its row.
  */
-export async function sendWaiting(mail: Mail, house: House, isStopped = () => false): Promise<void> {
+export async function sendWaiting(mail: Mail, compose: Compose, isStopped = () => false): Promise<void> {
   for (;;) {
     const due = await db()
-      .select()
+      .select({ id: outbox.id })
       .from(outbox)
       .where(and(eq(outbox.state, 'waiting'), lte(outbox.nextTryAt, new Date())))
       .orderBy(outbox.nextTryAt)
       .limit(batch);
-    for (const row of due) {
+    for (const { id } of due) {
       if (isStopped()) return;
-      await sendOne(row, mail, house);
+      await sendOne(id, mail, compose);
     }
     if (due.length < batch) return;
   }
 }
 
-async function sendOne(row: typeof outbox.$inferSelect, mail: Mail, house: House) {
+/** One letter, opened on its own: one that cannot be opened, written or handed over does not hold up the others. */
+async function sendOne(id: string, mail: Mail, compose: Compose) {
   const now = Date.now();
-  if (row.expiresAt.getTime() <= now)
-    return settle(row.id, { state: row.tries > 0 ? 'given up' : 'too late' });
-  const words = composeLetter({
-    letter: row.letter as LetterName,
-    facts: JSON.parse(row.facts),
-    language: row.language as Language,
-    house,
-  });
+  const [times] = await db()
+    .select({ tries: outbox.tries, expiresAt: outbox.expiresAt })
+    .from(outbox)
+    .where(eq(outbox.id, id));
+  if (!times) return;
+  if (times.expiresAt.getTime() <= now)
+    return settle(id, { state: times.tries > 0 ? 'given up' : 'too late' });
   try {
-    await mail.deliver({ id: row.id, to: JSON.parse(row.recipient), ...words });
-    await settle(row.id, { state: 'sent' });
+    await deliver(id, mail, compose);
+    await settle(id, { state: 'sent' });
   } catch (error) {
-    const waitMinutes = Math.min(60, 2 ** row.tries);
-    await settle(row.id, { tries: row.tries + 1, nextTryAt: new Date(now + waitMinutes * 60_000) });
+    const waitMinutes = Math.min(60, 2 ** times.tries);
+    await settle(id, { tries: times.tries + 1, nextTryAt: new Date(now + waitMinutes * 60_000) });
     const code = (error as { code?: unknown }).code;
     note('letter.delayed', {
-      letter: row.id,
-      tries: row.tries + 1,
+      letter: id,
+      tries: times.tries + 1,
       code: typeof code === 'string' ? code : 'unknown',
     });
   }
+}
+
+async function deliver(id: string, mail: Mail, compose: Compose) {
+  const [row] = await db().select().from(outbox).where(eq(outbox.id, id));
+  if (!row) return;
+  const words = compose({
+    letter: row.letter as LetterName,
+    facts: JSON.parse(row.facts),
+    language: row.language as Language,
+  });
+  await mail.deliver({ id, to: JSON.parse(row.recipient), ...words });
 }
 
 async function settle(id: string, next: Partial<typeof outbox.$inferInsert>) {

@@ -19,12 +19,15 @@ export function tell<Name extends LetterName>({
   facts,
   language,
   usefulMinutes = dayInMinutes,
+  isForNobody = false,
 }: {
   letter: Name;
   to: Recipient;
   facts: LetterFacts[Name];
   language: Language;
   usefulMinutes?: number;
+  /** Written and never sent: the same work where there is nobody to tell. */
+  isForNobody?: boolean;
 }): Statement {
   const now = Date.now();
   return db()
@@ -35,6 +38,7 @@ export function tell<Name extends LetterName>({
       recipient: JSON.stringify(to),
       facts: JSON.stringify(facts),
       language,
+      state: isForNobody ? 'given up' : 'waiting',
       createdAt: new Date(now),
       nextTryAt: new Date(now),
       expiresAt: new Date(now + usefulMinutes * 60_000),

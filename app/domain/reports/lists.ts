@@ -7,7 +7,7 @@ import { record } from '../audit/record';
 import { type Door, operation } from '../operation';
 import { Refusal } from '../refusal';
 import type { Viewer } from '../viewer';
-import { maskReport, presentReport } from './presentReport';
+import { maskReport, type PublicReport, presentReport } from './presentReport';
 import { patientList, pendingList, reportIdOnly } from './schemas';
 
 /** The reports that wait for a review, the longest waiting first; masked for an expert not yet approved (specification §6). */
@@ -53,11 +53,26 @@ export const listReportsOfPatient = operation({
     );
     const list = await listOf({ where, order: [desc(reports.createdAt), desc(reports.id)], input, door });
     if (viewer.id !== input.patientId) {
+      if (!(await mayOpenAll(viewer, input.patientId))) list.data = list.data.map(withoutClosedFile);
       await changed(record({ action: 'report.listed', actorId: viewer.id, objectId: input.patientId }));
     }
     return list;
   },
 });
+
+/** Whether every file of a patient is open to a viewer; for an expert who has not reviewed them only the pending ones are. */
+async function mayOpenAll(viewer: Viewer, patientId: string) {
+  if (reachOf(viewer, 'report.openFile') === 'all') return true;
+  const [reviewed] = await db()
+    .select({ id: reports.id })
+    .from(reports)
+    .where(and(eq(reports.patientId, patientId), eq(reports.expertId, viewer.id)))
+    .limit(1);
+  return reviewed !== undefined;
+}
+
+const withoutClosedFile = (report: PublicReport): PublicReport =>
+  report.status === 'Pending' ? report : { ...report, reportUrl: null, thumbnailUrl: null };
 
 /** One of the viewer's own reports, for the page that asks before it deletes. Refusals: `notFound`, for somebody else's too. */
 export const readOwnReport = operation({

@@ -20,11 +20,13 @@ export type OpenFile = {
   name: string;
   /** Stays the same as long as the content does; a file never changes under its id. */
   tag: string;
+  /** Writes the opening to the audit log; called once bytes are about to flow. */
+  noteOpened(): Promise<void>;
   read(range?: { start: number; end: number }): Promise<Readable>;
 };
 
 /**
- * Opening a report's file, decrypted as it is read (decisions: Who may do what). Each opening is in the audit log.
+ * Opening a report's file, decrypted as it is read (decisions: Who may do what).
  * Refusals: `notFound`, for a file the viewer may not open too.
  */
 export const openReportFile = operation({
@@ -35,7 +37,6 @@ export const openReportFile = operation({
   failed: 'report.fetchFailed',
   async run({ viewer, input }) {
     const row = await requireOpenable(viewer, input.reportId);
-    await changed(record({ action: 'report.opened', actorId: viewer.id, objectId: row.id }));
     const mediaType = row.mediaType as MediaType;
     return {
       data: {
@@ -43,6 +44,7 @@ export const openReportFile = operation({
         bytes: row.bytes,
         name: row.originalName ?? `${caseNumberOf(row.id)}.${extensionOf(mediaType)}`,
         tag: row.id,
+        noteOpened: () => noteOpened(viewer, row.id),
         read: async (range) => {
           const { stream } = await storage().open({
             name: row.fileName,
@@ -75,12 +77,17 @@ export const openReportThumbnail = operation({
         bytes: picture.length,
         name: `${caseNumberOf(row.id)}.webp`,
         tag: `${row.id}-thumbnail`,
+        noteOpened: async () => (viewer.id === row.patientId ? undefined : noteOpened(viewer, row.id)),
         read: async ({ start, end } = { start: 0, end: picture.length - 1 }) =>
           Readable.from([picture.subarray(start, end + 1)]),
       } satisfies OpenFile as OpenFile,
     };
   },
 });
+
+async function noteOpened(viewer: Viewer, reportId: string) {
+  await changed(record({ action: 'report.opened', actorId: viewer.id, objectId: reportId }));
+}
 
 async function requireOpenable(viewer: Viewer, reportId: string) {
   const [row] = await db()

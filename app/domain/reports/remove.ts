@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { atomically, db, must } from '~/platform/db/db.server';
-import { reports } from '~/platform/db/tables';
+import { consents, reports } from '~/platform/db/tables';
+import { logIncident } from '~/platform/log.server';
 import { storage } from '~/platform/storage/current.server';
 import { record } from '../audit/record';
 import { operation } from '../operation';
@@ -27,11 +28,17 @@ export const deleteReport = operation({
       row &&
       (await atomically([
         must(db().delete(reports).where(mine)),
+        db().delete(consents).where(eq(consents.reportId, input.reportId)),
         record({ action: 'report.deleted', actorId: viewer.id, objectId: input.reportId }),
       ]));
     if (!isGone) throw new Refusal('notFound', 'report.notFound');
-    await storage().drop(row.fileName);
-    if (row.thumbnailName) await storage().drop(row.thumbnailName);
+    // The row is gone, so nobody can open the files any more; one that the disk does not let go is swept at the next start.
+    for (const name of [row.fileName, row.thumbnailName]) {
+      if (name)
+        await storage()
+          .drop(name)
+          .catch((error: unknown) => logIncident('report.delete', error));
+    }
     return {};
   },
 });

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Language } from '~/copy/en';
-import { atomically, db, must } from '~/platform/db/db.server';
+import { atomically, changed, db, must } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables';
 import { record } from '../audit/record';
 import { nudgePostman } from '../notices/postman';
@@ -49,6 +49,8 @@ export const addReview = operation({
         language: patient.language as Language,
       }),
     ]);
+    // Somebody was faster: with a review, or the patient with a deletion.
+    if (!isFirst) await requireReviewable(report.id, viewer.id);
     if (!isFirst) throw new Refusal('conflict', 'review.already');
     nudgePostman();
     return { data: presentReport({ ...report, ...reviewed }, patient, door) };
@@ -64,6 +66,7 @@ export const readReportToReview = operation({
   failed: 'report.fetchFailed',
   async run({ viewer, input, door }) {
     const { report, patient } = await requireReviewable(input.reportId, viewer.id);
+    await changed(record({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
     return { data: presentReport(report, patient, door) };
   },
 });

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gt, or } from 'drizzle-orm';
 import { atomically, db, isDuplicate } from '~/platform/db/db.server';
 import { consents, reports } from '~/platform/db/tables';
 import { newId } from '~/platform/ids';
@@ -14,6 +14,8 @@ import { consentWordingVersion } from './catalogue';
 import { presentReport } from './presentReport';
 import { uploadCall, uploadForm } from './schemas';
 
+const sameContentMinutes = 15;
+
 /** Uploading a report for oneself (specification §2, §5, §7). The file comes received, encrypted and decoded once. */
 export const uploadReport = operation({
   name: 'report.upload',
@@ -27,8 +29,8 @@ export const uploadReport = operation({
     if (!file) throw new Refusal('invalid', 'upload.report', { field: 'report' });
     const phoneNumber = toE164({ number: input.phoneNumber, dialCode: input.countryCode });
     if (!phoneNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'phoneNumber' });
-    const submissionKey = keyOf({ ...input, phoneNumber, fingerprint: file.fingerprint });
-    const earlier = await findSubmission(viewer, submissionKey);
+    const keys = keysOf({ ...input, phoneNumber, fingerprint: file.fingerprint });
+    const earlier = await findSubmission(viewer, keys);
     if (earlier) {
       await storage().drop(file.draft.name);
       return { data: presentReport(earlier, viewer, door) };
@@ -42,14 +44,14 @@ export const uploadReport = operation({
         file,
         phoneNumber,
         thumbnailName,
-        submissionKey,
+        keys,
       });
       return { data: presentReport(row, viewer, door) };
     } catch (error) {
       await storage().drop(file.draft.name);
       if (thumbnailName) await storage().drop(thumbnailName);
       // The same form sent twice at the same moment: the first one stands, and both are told so.
-      const first = isDuplicate(error) ? await findSubmission(viewer, submissionKey) : undefined;
+      const first = isDuplicate(error) ? await findSubmission(viewer, keys) : undefined;
       if (!first) throw error;
       return { data: presentReport(first, viewer, door) };
     }
@@ -65,10 +67,11 @@ type Input = {
 };
 
 /**
- * What makes a form sent twice one report: the form's own key together with everything that was sent. Another file or another
- * text under the same key (the back button, and then something else) is another report.
+ * What makes a form sent twice one report. `submissionKey`: the form's own key and everything that was sent; one row in all. `contentKey`:
+ * everything that was sent; one row within a few minutes, for a browser that goes back, asks for a new form and sends the same again.
+ * Another file or another text is another report. A program that sends no form key gets a report for each call.
  */
-function keyOf({
+function keysOf({
   submissionKey,
   fingerprint,
   reportType,
@@ -76,9 +79,14 @@ function keyOf({
   phoneNumber,
 }: Input & { phoneNumber: string; fingerprint: string }) {
   if (!submissionKey) return undefined;
-  const sent = [submissionKey, fingerprint, reportType, description ?? '', phoneNumber];
-  return sign('submission', JSON.stringify(sent));
+  const sent = [fingerprint, reportType, description ?? '', phoneNumber];
+  return {
+    submissionKey: sign('submission', JSON.stringify([submissionKey, ...sent])),
+    contentKey: sign('content', JSON.stringify(sent)),
+  };
 }
+
+type Keys = ReturnType<typeof keysOf>;
 
 async function keepFiles({ id, draft, decoded }: ReceivedFile) {
   await storage().keep(draft);
@@ -100,7 +108,7 @@ async function insertReport({
   file,
   phoneNumber,
   thumbnailName,
-  submissionKey,
+  keys,
 }: {
   viewer: Viewer;
   input: Input;
@@ -108,13 +116,14 @@ async function insertReport({
   file: ReceivedFile;
   phoneNumber: string;
   thumbnailName?: string;
-  submissionKey?: string;
+  keys: Keys;
 }) {
   const now = new Date();
   const row = {
     id: file.id,
     patientId: viewer.id,
-    submissionKey: submissionKey ?? null,
+    submissionKey: keys?.submissionKey ?? null,
+    contentKey: keys?.contentKey ?? null,
     reportType: input.reportType,
     description: input.description ?? null,
     phoneNumber,
@@ -148,11 +157,16 @@ async function insertReport({
   return row;
 }
 
-async function findSubmission(viewer: Viewer, submissionKey: string | undefined) {
-  if (!submissionKey) return undefined;
+async function findSubmission(viewer: Viewer, keys: Keys) {
+  if (!keys) return undefined;
+  const lately = new Date(Date.now() - sameContentMinutes * 60_000);
+  const isSame = or(
+    eq(reports.submissionKey, keys.submissionKey),
+    and(eq(reports.contentKey, keys.contentKey), gt(reports.createdAt, lately)),
+  );
   const [row] = await db()
     .select()
     .from(reports)
-    .where(and(eq(reports.patientId, viewer.id), eq(reports.submissionKey, submissionKey)));
+    .where(and(eq(reports.patientId, viewer.id), isSame));
   return row;
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, lte } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import { atomically, changed, db, type Statement } from '~/platform/db/db.server';
 import { sessions, users } from '~/platform/db/tables';
 import { hashToken, newToken } from '~/platform/secrets.server';
@@ -17,25 +17,37 @@ export const sessionLifetimeSeconds = lifetimeMs / 1000;
 
 /**
  * Prepares a session: web 12 hours idle and 30 days at most, API 30 days (decisions: Identity).
- * Out: the token, which is not kept anywhere, and the statements that write the session and clear away dead ones.
+ * In: whose, for which door, and the password hash that was just checked: the session is written only while it is still the
+ * account's, so that a log-in that races a reset does not outlive it.
+ * Out: the token, which is not kept anywhere, and the statement that writes the session, to be wrapped in `must`.
  */
-export async function openSession({ userId, kind }: { userId: string; kind: SessionKind }) {
+export function openSession({
+  userId,
+  kind,
+  passwordHash,
+}: {
+  userId: string;
+  kind: SessionKind;
+  passwordHash: string;
+}) {
   const token = newToken();
-  const now = new Date();
-  const statements: Statement[] = [
-    db().delete(sessions).where(lte(sessions.expiresAt, now)),
-    db()
-      .insert(sessions)
-      .values({
-        tokenHash: hashToken(token),
-        userId,
-        kind,
-        createdAt: now,
-        seenAt: now,
-        expiresAt: new Date(now.getTime() + lifetimeMs),
-      }),
-  ];
-  return { token, statements };
+  const now = Date.now();
+  const statement: Statement = db()
+    .insert(sessions)
+    .select(
+      db()
+        .select({
+          tokenHash: sql<string>`${hashToken(token)}`.as('token_hash'),
+          userId: users.id,
+          kind: sql<SessionKind>`${kind}`.as('kind'),
+          createdAt: sql<Date>`${now}`.as('created_at'),
+          seenAt: sql<Date>`${now}`.as('seen_at'),
+          expiresAt: sql<Date>`${now + lifetimeMs}`.as('expires_at'),
+        })
+        .from(users)
+        .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash))),
+    );
+  return { token, statement };
 }
 
 /**

@@ -93,9 +93,8 @@ export const passwordResets = sqliteTable(
   'password_resets',
   {
     tokenHash: text('token_hash').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
+    // Null for an address without an account: asking does the same work for both.
+    userId: text('user_id').references(() => users.id),
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [index('password_resets_user').on(table.userId)],
@@ -116,6 +115,7 @@ export const reports = sqliteTable(
       .notNull()
       .references(() => users.id),
     submissionKey: text('submission_key'),
+    contentKey: text('content_key'),
     reportType: text('report_type').notNull(),
     description: sealed('reports', 'description'),
     phoneNumber: sealed('reports', 'phone_number').notNull(),
@@ -147,6 +147,7 @@ export const reports = sqliteTable(
     index('reports_expert').on(table.expertId, table.reviewedAt, table.id),
     index('reports_expert_patient').on(table.patientId, table.expertId),
     uniqueIndex('reports_submission').on(table.patientId, table.submissionKey),
+    index('reports_content').on(table.patientId, table.contentKey),
     uniqueIndex('reports_file').on(table.fileName),
     uniqueIndex('reports_thumbnail').on(table.thumbnailName),
   ],

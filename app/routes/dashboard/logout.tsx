@@ -1,20 +1,20 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { Form, Link } from '@remix-run/react';
 import { logOut } from '~/domain/accounts/logOut';
 import { SubmitButton } from '~/ui/form';
 import { useWords } from '~/ui/words';
 import { readCookie, writeCookie } from '~/web/cookies.server';
-import { pageAction, requireViewer } from '~/web/page.server';
+import { isSignedIn, pageAction } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireViewer(request);
-  return null;
+  return (await isSignedIn(request)) ? null : redirect(paths.home);
 }
 
 export const action = pageAction(logOut, {
   own: async ({ request }) => ({ token: (await readCookie(request, 'session')) ?? '' }),
   to: async () => ({ path: paths.home, headers: [await writeCookie('session', undefined)] }),
+  signedOut: paths.home,
 });
 
 export default function Logout() {

@@ -27,16 +27,16 @@ export default function PendingExpert() {
       ) : (
         <ul className="grid gap-4 xl:grid-cols-2">
           {data.map((expert) => (
-            <li key={expert._id} className="sheet grid content-start gap-4">
+            <li key={expert._id} className="sheet grid min-w-0 content-start gap-4">
               <div className="flex items-center gap-3">
                 <Avatar person={expert} />
-                <h2>
+                <h2 className="min-w-0">
                   {expert.firstName} {expert.lastName}
                 </h2>
               </div>
               <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-[0.98rem]">
                 <dt className="text-muted">{t('experts.email')}</dt>
-                <dd className="min-w-0 break-words">{expert.email}</dd>
+                <dd className="min-w-0 [overflow-wrap:anywhere]">{expert.email}</dd>
                 <dt className="text-muted">{t('experts.contact')}</dt>
                 <dd className="font-figures">{expert.contactNumber}</dd>
                 <dt className="text-muted">{t('experts.accountType')}</dt>
@@ -44,7 +44,13 @@ export default function PendingExpert() {
               </dl>
               <Form method="post">
                 <input type="hidden" name="expertId" value={expert._id} />
-                <SubmitButton icon="check">{t('experts.approve')}</SubmitButton>
+                <SubmitButton icon="check">
+                  {t('experts.approve')}
+                  <span className="sr-only">
+                    {' '}
+                    {t('list.of', { name: `${expert.firstName} ${expert.lastName}` })}
+                  </span>
+                </SubmitButton>
               </Form>
             </li>
           ))}

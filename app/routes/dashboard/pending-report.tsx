@@ -77,7 +77,7 @@ function PendingTable({ reports, first, isExpert, viewerId }: TableProps) {
               </td>
               <td className={cell}>
                 {label(t('pending.patient'))}
-                <span className="font-semibold">{nameOf(report)}</span>
+                <span className="min-w-0 font-semibold [overflow-wrap:anywhere]">{nameOf(report)}</span>
               </td>
               <td className={cell}>
                 {label(t('pending.phone'))}
@@ -97,6 +97,7 @@ function PendingTable({ reports, first, isExpert, viewerId }: TableProps) {
                     className="font-semibold whitespace-nowrap"
                   >
                     {t('pending.view')}
+                    <span className="sr-only"> {t('list.of', { name: nameOf(report) })}</span>
                   </a>
                 ) : (
                   <span className="text-muted">{t('pending.hidden')}</span>
@@ -111,12 +112,10 @@ function PendingTable({ reports, first, isExpert, viewerId }: TableProps) {
                   {report.patient._id === viewerId ? (
                     <span className="text-muted">{t('pending.own')}</span>
                   ) : (
-                    <Link
-                      to={paths.addReview(report._id)}
-                      className="button small w-full whitespace-nowrap md:w-auto"
-                    >
+                    <Link to={paths.addReview(report._id)} className="button small w-full md:w-auto">
                       <Icon name="write" />
                       {t('pending.addReview')}
+                      <span className="sr-only"> {t('list.of', { name: nameOf(report) })}</span>
                     </Link>
                   )}
                 </td>

@@ -1,9 +1,9 @@
-import { Outlet, useOutletContext, useRouteLoaderData } from '@remix-run/react';
+import { Outlet, useRouteLoaderData } from '@remix-run/react';
 import { may } from '~/domain/abilities';
-import type { loader as rootLoader } from '~/root';
 import { Shell, type ShellLink } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { paths } from '~/web/paths';
+import type { rootLoader } from '~/web/root.server';
 
 type Person = NonNullable<ReturnType<typeof usePerson>>;
 
@@ -22,13 +22,10 @@ export default function DashboardShell() {
   if (!person) return <Outlet />;
   return (
     <Shell title={t(titles[person.accountType])} links={linksOf(person, t)} logout={paths.logout}>
-      <Outlet context={person} />
+      <Outlet />
     </Shell>
   );
 }
-
-/** The signed-in person, for a page within the dashboard. */
-export const useDashboardPerson = () => useOutletContext<Person>();
 
 function linksOf(person: Person, t: ReturnType<typeof useWords>['t']): ShellLink[] {
   const isPatient = person.accountType === 'Patient';

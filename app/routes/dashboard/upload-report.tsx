@@ -27,7 +27,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireViewer(request, 'home.loginFirst');
   return {
     ...uploadFacts(uploadReport, language),
-    countries: countriesIn(language),
+    // One text, a country a line: the list is in the page twice, as options and as data.
+    countries: countriesIn(language)
+      .map(({ value, label }) => `${value}\t${label}`)
+      .join('\n'),
     descriptionMost,
     defaults: { countryCode: defaultDialCode },
   };
@@ -39,6 +42,16 @@ export const action = pageAction(uploadReport, {
     headers: [await writeCookie('sent', result.data._id)],
   }),
 });
+
+/** The countries as options; the dial code stands once in each line. */
+function optionsOf(lines: string) {
+  return lines.split('\n').map((line) => {
+    const [value = '', name = ''] = line.split('\t');
+    return { value, label: `${name} (${value.split(' ')[0]})` };
+  });
+}
+
+const fieldOrder = ['reportType', 'report', 'countryCode', 'phoneNumber', 'description', 'consent'];
 
 export default function UploadReport() {
   const { t } = useWords();
@@ -63,6 +76,7 @@ export default function UploadReport() {
           missing={missing}
           defaults={defaults}
           hasFile
+          order={fieldOrder}
           maxBytes={maxBytes}
           tooLarge={t('upload.tooLarge', { megabytes })}
         >
@@ -84,11 +98,16 @@ export default function UploadReport() {
             }
             accept=".pdf,image/*"
           />
-          <div className="grid gap-5 sm:grid-cols-[14rem_1fr]">
-            <SelectField name="countryCode" label={t('upload.countryCodeLabel')} options={countries} />
+          <div className="grid items-end gap-5 sm:grid-cols-[14rem_1fr]">
+            <SelectField
+              name="countryCode"
+              label={t('upload.countryCodeLabel')}
+              options={optionsOf(countries)}
+            />
             <TextField
               name="phoneNumber"
               label={t('upload.phoneNumberLabel')}
+              hint={t('upload.phoneNumberHint')}
               type="tel"
               autoComplete="tel-national"
               inputMode="tel"

@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import { signupDialCodes } from '~/domain/accounts/catalogue';
 import { holdSignup } from '~/domain/accounts/signUp';
-import type { loader as rootLoader } from '~/root';
 import { ChoiceField, OperationForm, PasswordField, SelectField, SubmitButton, TextField } from '~/ui/form';
 import { GuestSheet } from '~/ui/GuestSheet';
 import { useWords } from '~/ui/words';
@@ -10,6 +9,7 @@ import { writeCookie } from '~/web/cookies.server';
 import { formFacts } from '~/web/form.server';
 import { language, pageAction, requireGuest } from '~/web/page.server';
 import { paths } from '~/web/paths';
+import type { rootLoader } from '~/web/root.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);

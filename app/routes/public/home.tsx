@@ -1,10 +1,10 @@
 import { Link, useRouteLoaderData } from '@remix-run/react';
 import type { CopyKey } from '~/copy/en';
-import type { loader as rootLoader } from '~/root';
 import { Icon, type IconName } from '~/ui/Icon';
 import { Mark } from '~/ui/Logo';
 import { useWords } from '~/ui/words';
 import { paths } from '~/web/paths';
+import type { rootLoader } from '~/web/root.server';
 
 const steps: { icon: IconName; title: CopyKey; text: CopyKey }[] = [
   { icon: 'upload', title: 'home.step1', text: 'home.step1Text' },

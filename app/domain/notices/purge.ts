@@ -1,0 +1,44 @@
+import { and, lte, ne } from 'drizzle-orm';
+import { atomically, db } from '~/platform/db/db.server';
+import { codes, heldSignups, loginTries, outbox, passwordResets, sessions } from '~/platform/db/tables';
+import { logIncident } from '~/platform/log.server';
+
+const hourMs = 3_600_000;
+const lettersKeptDays = 7;
+
+/** Removes what is over: held sign-ups, codes, reset links, waits, dead sessions, and letters that were sent a week ago. */
+export async function purge(now = Date.now()): Promise<void> {
+  const hourAgo = new Date(now - hourMs);
+  await atomically([
+    db()
+      .delete(heldSignups)
+      .where(lte(heldSignups.expiresAt, new Date(now))),
+    // An hour longer than it is good for: how many were sent in the hour is counted in the same row.
+    db()
+      .delete(codes)
+      .where(and(lte(codes.expiresAt, hourAgo), lte(codes.hourStartedAt, hourAgo))),
+    db()
+      .delete(passwordResets)
+      .where(lte(passwordResets.expiresAt, new Date(now))),
+    db()
+      .delete(loginTries)
+      .where(lte(loginTries.waitUntil, new Date(now - 24 * hourMs))),
+    db()
+      .delete(sessions)
+      .where(lte(sessions.expiresAt, new Date(now))),
+    db()
+      .delete(outbox)
+      .where(
+        and(
+          ne(outbox.state, 'waiting'),
+          lte(outbox.createdAt, new Date(now - lettersKeptDays * 24 * hourMs)),
+        ),
+      ),
+  ]);
+}
+
+/** Purges now and every hour, for as long as the server runs. */
+export async function purgeHourly(): Promise<void> {
+  await purge();
+  setInterval(() => void purge().catch((error: unknown) => logIncident('purge', error)), hourMs).unref();
+}

@@ -1,0 +1,20 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node';
+import { site } from './site.server';
+import { takeToast } from './toast.server';
+import { viewerOfPage } from './viewer.server';
+
+/** What the frame of every page shows: the house, who is signed in, and the message a redirect carried here. */
+export async function rootLoader({ request }: LoaderFunctionArgs) {
+  const viewer = await viewerOfPage(request);
+  const { toast, headers } = await takeToast(request);
+  const person = viewer && {
+    id: viewer.id,
+    firstName: viewer.firstName,
+    lastName: viewer.lastName,
+    accountType: viewer.accountType,
+    approved: viewer.approved,
+  };
+  const type = toast?.type === 'success' ? ('success' as const) : ('error' as const);
+  const flash = toast && { type, message: toast.message };
+  return data({ ...site(), person, toast: flash }, flash ? { headers } : {});
+}

@@ -1,8 +1,0 @@
-CREATE TABLE `password_resets` (
-	`token_hash` text PRIMARY KEY NOT NULL,
-	`user_id` text NOT NULL,
-	`expires_at` integer NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE INDEX `password_resets_user` ON `password_resets` (`user_id`);

@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as login from '~/routes/api/v1/auth/login';
+import * as logout from '~/routes/api/v1/auth/logout';
+import * as resetPassword from '~/routes/api/v1/auth/reset-password';
+import * as resetToken from '~/routes/api/v1/auth/reset-password-token';
+import * as sendOtp from '~/routes/api/v1/auth/send-otp';
+import * as signup from '~/routes/api/v1/auth/signup';
+import * as getPendingExpert from '~/routes/api/v1/expert/get-pending-expert';
+import * as uploadApi from '~/routes/api/v1/report/upload-report';
+import * as addReviewPage from '~/routes/dashboard/add-review';
+import * as deletePage from '~/routes/dashboard/delete-report';
+import * as home from '~/routes/dashboard/home';
+import * as logoutPage from '~/routes/dashboard/logout';
+import * as pendingExpertPage from '~/routes/dashboard/pending-expert';
+import * as pendingPage from '~/routes/dashboard/pending-report';
+import * as previousReport from '~/routes/dashboard/previous-report';
+import * as reportSubmitted from '~/routes/dashboard/report-submitted';
+import * as uploadPage from '~/routes/dashboard/upload-report';
+import * as raw from '~/routes/files/raw';
+import * as thumbnail from '~/routes/files/thumbnail';
+import * as forgotPassword from '~/routes/guest/forgot-password';
+import * as loginPage from '~/routes/guest/login';
+import * as signupPage from '~/routes/guest/signup';
+import * as updatePassword from '~/routes/guest/update-password';
+import * as verifyEmail from '~/routes/guest/verify-email';
+import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../support/clinic';
+import { callApi, getPage, openFile, type PageAnswer, postPage, type RouteModule } from '../support/doors';
+import { aReportOf, aReviewedReportOf, sendReview, uploadFields } from '../support/reports';
+import { approve, approveOnPage, deleteByApi, deleteOnPage, pendingFor, reportsOf } from '../support/visits';
+
+let clinic: Clinic;
+/** The patient whose report waits, and the one whose only report another expert has reviewed. */
+let patient: Somebody;
+let treated: Somebody;
+let everybody: Record<(typeof columns)[number], Somebody>;
+let pendingId: string;
+let reviewedId: string;
+
+const columns = ['signed out', 'patient', 'other patient', 'unapproved', 'expert', 'admin'] as const;
+
+beforeAll(async () => {
+  clinic = await openClinic();
+  patient = await a.patient();
+  treated = await a.patient();
+  pendingId = (await aReportOf(patient))._id;
+  reviewedId = (await aReviewedReportOf(treated, await an.expert()))._id;
+  everybody = {
+    'signed out': { id: '', email: '', firstName: '', lastName: '', token: '', cookie: '' },
+    patient,
+    'other patient': await a.patient(),
+    unapproved: await an.unapprovedExpert(),
+    expert: await an.expert(),
+    admin: await an.admin(),
+  };
+});
+afterAll(() => clinic.close());
+
+const fresh = async () => (await aReportOf(patient, { file: 'rash.png' }))._id;
+const api = async (call: Promise<{ status: number; json: { success: boolean } }>) => {
+  const { status, json } = await call;
+  expect(json.success).toBe(status === 200);
+  return status;
+};
+const file = async (module: RouteModule, reportId: string, { token }: Somebody) => {
+  const answer = await openFile(module, { token, params: { reportId } });
+  await answer.arrayBuffer();
+  return answer.status;
+};
+/** Where a page leads: its status, or `→ path`, with `!` where it comes with an error. */
+const led = async (page: Promise<PageAnswer>) => {
+  const { status, location, toast } = await page;
+  if (status !== 302) return status;
+  return `→ ${location?.split('?')[0]}${toast?.type === 'error' ? ' !' : ''}`;
+};
+const look = (module: RouteModule, { cookie }: Somebody, params = {}) =>
+  led(getPage(module, { path: '/x', cookie, params }));
+
+const login_ = '→ /login';
+const home_ = '→ /dashboard/home';
+const wrong = '→ /dashboard/home !';
+
+type Answer = number | string;
+type Row = [what: string, ask: (who: Somebody) => Promise<Answer>, cells: Answer[]];
+
+const calls: Row[] = [
+  [
+    'upload-report',
+    async ({ token }) =>
+      api(callApi(uploadApi, { method: 'POST', token, body: uploadFields(await fixture('rash.png')) })),
+    [401, 200, 200, 200, 200, 200],
+  ],
+  [
+    'get-report-by-patientId of a patient whose report waits',
+    (who) => api(reportsOf(patient.id, who)),
+    [401, 200, 404, 404, 200, 200],
+  ],
+  [
+    'get-report-by-patientId of a patient another expert has reviewed',
+    (who) => api(reportsOf(treated.id, who)),
+    [401, 404, 404, 404, 404, 200],
+  ],
+  [
+    'get-report-by-patientId of oneself',
+    (who) => api(reportsOf(who.id, who)),
+    [401, 200, 200, 200, 200, 200],
+  ],
+  ['delete-report', async (who) => api(deleteByApi(who, await fresh())), [401, 200, 404, 404, 404, 404]],
+  ['get-pending-reports', (who) => api(pendingFor(who)), [401, 403, 403, 200, 200, 200]],
+  [
+    'add-review',
+    async ({ token }) => api(sendReview({ reportId: await fresh(), token, review: 'Rest' })),
+    [401, 403, 403, 403, 200, 403],
+  ],
+  [
+    'get-pending-expert',
+    ({ token }) => api(callApi(getPendingExpert, { token })),
+    [401, 403, 403, 403, 403, 200],
+  ],
+  [
+    'approve-expert',
+    async (who) => api(approve(who, (await an.unapprovedExpert()).id)),
+    [401, 403, 403, 403, 403, 200],
+  ],
+  ['the file of a report that waits', (who) => file(raw, pendingId, who), [401, 200, 404, 404, 200, 200]],
+  [
+    'the small picture of a report that waits',
+    (who) => file(thumbnail, pendingId, who),
+    [401, 200, 404, 404, 200, 200],
+  ],
+  [
+    'the file of a report another expert has reviewed',
+    (who) => file(raw, reviewedId, who),
+    [401, 404, 404, 404, 404, 200],
+  ],
+  ...Object.entries({
+    'send-otp': sendOtp,
+    signup,
+    login,
+    'reset-password-token': resetToken,
+    'reset-password': resetPassword,
+  }).map(
+    ([name, module]): Row => [
+      `${name}, with nothing filled in`,
+      ({ token }) => api(callApi(module, { method: 'POST', token, body: {} })),
+      [422, 422, 422, 422, 422, 422],
+    ],
+  ),
+];
+
+const pages: Row[] = [
+  ['the log-in page', (who) => look(loginPage, who), [200, home_, home_, home_, home_, home_]],
+  ['the sign-up page', (who) => look(signupPage, who), [200, home_, home_, home_, home_, home_]],
+  [
+    'the page for a forgotten password',
+    (who) => look(forgotPassword, who),
+    [200, home_, home_, home_, home_, home_],
+  ],
+  [
+    'the page for a new password',
+    (who) => look(updatePassword, who, { token: 'x' }),
+    [200, home_, home_, home_, home_, home_],
+  ],
+  [
+    'the code page without a held sign-up',
+    (who) => look(verifyEmail, who),
+    ['→ /signup', home_, home_, home_, home_, home_],
+  ],
+  ['the dashboard', (who) => look(home, who), [login_, 200, 200, 200, 200, 200]],
+  ['uploading', (who) => look(uploadPage, who), [`${login_} !`, 200, 200, 200, 200, 200]],
+  ['the page after uploading', (who) => look(reportSubmitted, who), [login_, 200, 200, 200, 200, 200]],
+  [
+    'the page that asks before logging out',
+    (who) => look(logoutPage, who),
+    [login_, 200, 200, 200, 200, 200],
+  ],
+  [
+    'the reports of a patient whose report waits',
+    (who) => look(previousReport, who, { patientId: patient.id }),
+    [login_, 200, 404, 404, 200, 200],
+  ],
+  [
+    'the reports of a patient another expert has reviewed',
+    (who) => look(previousReport, who, { patientId: treated.id }),
+    [login_, 404, 404, 404, 404, 200],
+  ],
+  [
+    'the page that asks before deleting',
+    (who) => look(deletePage, who, { reportId: pendingId }),
+    [login_, 200, 404, 404, 404, 404],
+  ],
+  ['the pending reports', (who) => look(pendingPage, who), [login_, wrong, wrong, 200, 200, 200]],
+  [
+    'the page to write a review',
+    (who) => look(addReviewPage, who, { reportId: pendingId }),
+    [login_, wrong, wrong, wrong, 200, wrong],
+  ],
+  ['the pending experts', (who) => look(pendingExpertPage, who), [login_, wrong, wrong, wrong, wrong, 200]],
+];
+
+const list = '→ /dashboard/previous-report/…';
+const forms: Row[] = [
+  [
+    'sending a report',
+    async ({ cookie }) =>
+      led(postPage(uploadPage, { path: '/x', cookie, fields: uploadFields(await fixture('rash.png')) })),
+    [login_, ...Array(5).fill('→ /report-submitted')],
+  ],
+  [
+    'deleting a report',
+    async (who) => String(await led(deleteOnPage(who, await fresh()))).replace(who.id || '-', '…'),
+    [login_, list, `${list} !`, `${list} !`, `${list} !`, `${list} !`],
+  ],
+  [
+    'writing a review',
+    async ({ cookie }) => {
+      const params = { reportId: await fresh() };
+      return led(postPage(addReviewPage, { path: '/x', cookie, params, fields: { review: 'Rest' } }));
+    },
+    [login_, wrong, wrong, wrong, '→ /dashboard/pending-report', wrong],
+  ],
+  [
+    'approving an expert',
+    async (who) => led(approveOnPage(who, (await an.unapprovedExpert()).id)),
+    [login_, wrong, wrong, wrong, wrong, '→ /dashboard/pending-expert'],
+  ],
+];
+
+describe.each([
+  ['a call of another program', calls],
+  ['a page', pages],
+  ['a form', forms],
+])('who may do what: %s', (_door, rows) => {
+  const cells = rows.flatMap(([what, ask, answers]) =>
+    columns.map((column, at) => [what, column, answers[at], ask] as const),
+  );
+  test.each(cells)('%s, %s: %s', async (_what, column, expected, ask) => {
+    expect(await ask(everybody[column])).toBe(expected);
+  });
+});
+
+describe('a right that was taken away is gone with the next request', () => {
+  test('an expert sees the patients they reviewed, also when nothing of them waits', async () => {
+    const [her, expert] = [await a.patient(), await an.expert()];
+    const { _id } = await aReviewedReportOf(her, expert);
+    expect(await file(raw, _id, expert)).toBe(200);
+    expect((await reportsOf(her.id, expert)).status).toBe(200);
+    expect(await file(raw, _id, await an.expert())).toBe(404);
+  });
+
+  test('a dead token opens nothing', async () => {
+    const somebody = await an.admin();
+    expect((await pendingFor(somebody)).status).toBe(200);
+    await callApi(logout, { method: 'POST', token: somebody.token });
+    expect((await pendingFor(somebody)).status).toBe(401);
+    expect(await file(raw, pendingId, somebody)).toBe(401);
+  });
+});

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { take } from '~/platform/limits.server';
+import * as uploadApi from '~/routes/api/v1/report/upload-report';
+import * as uploadPage from '~/routes/dashboard/upload-report';
+import { a, type Clinic, fixture, openClinic, type Somebody } from '../support/clinic';
+import { callApi, getPage, postPage } from '../support/doors';
+import { jpegOf, pdfOf } from '../support/padded';
+import { howManyReports, uploadFields } from '../support/reports';
+
+let clinic: Clinic;
+let patient: Somebody;
+const open = async (settings: Record<string, string>) => {
+  clinic = await openClinic(settings);
+  patient = await a.patient();
+};
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(async () => {
+  await clinic.close();
+  vi.useRealTimers();
+});
+
+const send = async (
+  file: File,
+  { other = {}, by = patient }: { other?: Parameters<typeof uploadFields>[1]; by?: Somebody } = {},
+) => callApi(uploadApi, { method: 'POST', token: by.token, body: uploadFields(file, other) });
+
+test.each([
+  ['a JPEG', jpegOf],
+  ['a PDF', pdfOf],
+])('%s of exactly as much as the clinic takes is taken', async (_what, fileOf) => {
+  await open({ MAX_UPLOAD_MB: '1' });
+  const file = await fileOf(1024 * 1024);
+  expect(file.size).toBe(1024 * 1024);
+  expect((await send(file)).status).toBe(200);
+  expect(await howManyReports()).toBe(1);
+});
+
+describe('a day', () => {
+  beforeEach(() => open({ LIMIT_SCALE: '1' }));
+
+  test('has room for twenty reports of one patient; refused ones do not count, and the next day is a new one', async () => {
+    for (let at = 0; at < 3; at += 1) {
+      expect((await send(await fixture('archive.zip'))).status).toBe(415);
+    }
+    for (let at = 0; at < 20; at += 1) expect((await send(await fixture('rash.png'))).status).toBe(200);
+    const before = await clinic.filesOnDisk();
+
+    const api = await send(await fixture('rash.png'));
+    expect(api.status).toBe(429);
+    expect(api.json.message).toMatch(/^That was often in a short time\. Please try again in /);
+    expect(Number(api.headers.get('Retry-After'))).toBeGreaterThan(86_000);
+    const page = await postPage(uploadPage, {
+      path: '/dashboard/upload-report',
+      cookie: patient.cookie,
+      fields: uploadFields(await fixture('rash.png')),
+    });
+    expect([page.status, Number(page.headers.get('Retry-After')) > 86_000]).toEqual([429, true]);
+    expect(await clinic.filesOnDisk()).toEqual(before);
+
+    expect((await send(await fixture('rash.png'), { by: await a.patient() })).status).toBe(200);
+    vi.setSystemTime(Date.now() + 24 * 3_600_000 + 1000);
+    expect((await send(await fixture('rash.png'))).status).toBe(200);
+  }, 60_000);
+
+  test('has room for 500 MB of one patient', async () => {
+    await take('uploadMegabytes', patient.id, 499);
+    expect((await send(await fixture('rash.png'))).status).toBe(200);
+    expect((await send(await fixture('rash.png'))).status).toBe(429);
+    expect(await howManyReports()).toBe(1);
+  });
+});
+
+describe('the same form sent twice', () => {
+  beforeEach(() => open({}));
+  const other = { submissionKey: 'the-key-of-this-form' };
+
+  test('one after the other is one report', async () => {
+    const [first, second] = [
+      await send(await fixture('rash.png'), { other }),
+      await send(await fixture('rash.png'), { other }),
+    ];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(idOf(second)).toBe(idOf(first));
+    expect([await howManyReports(), (await clinic.filesOnDisk()).length]).toEqual([1, 2]);
+  });
+
+  test('at the same moment is one report', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, async () => send(await fixture('rash.png'), { other })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(answers.map(idOf)).size).toBe(1);
+    expect([await howManyReports(), (await clinic.filesOnDisk()).length]).toEqual([1, 2]);
+  });
+
+  test('on the page and by another program is one report', async () => {
+    const page = await postPage(uploadPage, {
+      path: '/dashboard/upload-report',
+      cookie: patient.cookie,
+      fields: uploadFields(await fixture('rash.png'), other),
+    });
+    expect(page.location).toBe('/report-submitted');
+    expect((await send(await fixture('rash.png'), { other })).status).toBe(200);
+    expect(await howManyReports()).toBe(1);
+  });
+
+  test('by two patients is two reports, and two forms are two reports', async () => {
+    await send(await fixture('rash.png'), { other });
+    await send(await fixture('rash.png'), { other, by: await a.patient() });
+    await send(await fixture('rash.png'), { other: { submissionKey: 'another form' } });
+    await send(await fixture('rash.png'));
+    await send(await fixture('rash.png'));
+    expect(await howManyReports()).toBe(5);
+  });
+
+  test('the page gives each form a key of its own and says how large a file may be', async () => {
+    const keys = new Set<string>();
+    for (let at = 0; at < 2; at += 1) {
+      const page = await getPage(uploadPage, { path: '/dashboard/upload-report', cookie: patient.cookie });
+      const data = page.data as { submissionKey: string; megabytes: number; maxBytes: number };
+      expect([data.megabytes, data.maxBytes]).toEqual([25, 25 * 1024 * 1024]);
+      keys.add(data.submissionKey);
+    }
+    expect(keys.size).toBe(2);
+  });
+});
+
+const idOf = ({ json }: { json: Record<string, unknown> }) => (json.data as { _id: string })._id;

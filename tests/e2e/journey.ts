@@ -1,0 +1,306 @@
+import { en } from '../../app/copy/en.ts';
+import { admin, expect, type Page, test } from './support/fixtures.ts';
+import { aPerson, codeFor, fixtureBytes, fixturePath, type Person } from './support/people.ts';
+import type { Server } from './support/server.ts';
+
+/** What a patient sends: the words of the form and a file of tests/fixtures. */
+export interface Sending {
+  reportType: string;
+  file: string;
+  phone: string;
+  description: string;
+}
+
+const review = 'The iron is a little low. Take the tablets for three months, then test again.';
+
+/**
+ * The six steps of the product's main job, through the pages alone, so that it is the same walk with and without script. Three
+ * people, each with a browser of their own.
+ */
+export async function walkTheJourney({
+  page: patientPage,
+  anotherPage,
+  server,
+  tolerate,
+}: {
+  page: Page;
+  anotherPage: () => Promise<Page>;
+  server: Server;
+  tolerate: (pattern: RegExp) => void;
+}) {
+  const [doctorPage, adminPage] = [await anotherPage(), await anotherPage()];
+  const patient = aPerson('Patient', 'Asha');
+  const doctor = aPerson('Expert', 'Meera');
+  const bloodTest: Sending = {
+    reportType: 'Blood Test',
+    file: 'blood-test.pdf',
+    phone: patient.phone,
+    description: `Tired since the harvest, case of ${patient.lastName}`,
+  };
+  const xray: Sending = {
+    ...bloodTest,
+    reportType: 'X-Ray',
+    file: 'xray.jpg',
+    description: 'It hurts to cough',
+  };
+
+  // A wrong code, a file hidden from an unapproved doctor, a deleted file.
+  tolerate(/status of (400|404)/);
+
+  await test.step('1. a patient signs up', async () => {
+    await signUp(patientPage, patient, server);
+    await logIn(patientPage, patient);
+    await expect(patientPage.getByRole('heading', { level: 1 })).toHaveText(`Welcome, ${patient.firstName}`);
+  });
+
+  const reportId = await test.step('2. and sends a PDF and a photo', async () => {
+    await upload(patientPage, bloodTest);
+    await upload(patientPage, xray);
+    await openPreviousReports(patientPage);
+    const pdfUrl = await readPending(patientPage, bloodTest, 'View PDF Report');
+    const photoUrl = await readPending(patientPage, xray, en['report.viewImage']);
+    expect(pdfUrl).toContain('/files/raw/');
+    expect(photoUrl).toContain('/files/image/');
+    return pdfUrl.split('/').at(-1) ?? '';
+  });
+  const fileUrl = `/files/raw/${reportId}`;
+
+  await test.step('3. a doctor who is not approved sees only that it waits', async () => {
+    await signUp(doctorPage, doctor, server);
+    await logIn(doctorPage, doctor);
+    await seeMasked(doctorPage, { reportId, patient, sending: bloodTest });
+    expect((await doctorPage.request.get(fileUrl)).status()).toBe(404);
+    await pendingRow(doctorPage, reportId).getByRole('link', { name: en['pending.addReview'] }).click();
+    await hears(doctorPage, 'You do not have access to add a review. Please wait for admin approval.');
+  });
+
+  await test.step('4. the admin approves the doctor', async () => {
+    await logIn(adminPage, admin);
+    await approve(adminPage, doctor);
+    await expect
+      .poll(() => subjects(server, doctor.email))
+      .toContainEqual(expect.stringContaining('approved'));
+  });
+
+  await test.step('5. the doctor reads all of it and writes the review', async () => {
+    await writeReview(doctorPage, { reportId, patient, sending: bloodTest });
+  });
+
+  await test.step('6. the patient reads the answer, deletes the report and logs out', async () => {
+    await followLetter(patientPage, { patient, server });
+    const card = reportCard(patientPage, bloodTest.reportType);
+    await expect(card.getByText('Reviewed', { exact: true })).toBeVisible();
+    await expect(card.getByText(review)).toBeVisible();
+    await expect(card.getByText(doctor.lastName)).toBeVisible();
+    await deleteReport(patientPage, bloodTest.reportType);
+    await expect(reportCard(patientPage, xray.reportType)).toBeVisible();
+    expect((await patientPage.request.get(fileUrl)).status()).toBe(404);
+    expect((await doctorPage.request.get(fileUrl)).status()).toBe(404);
+    await logOutForGood(patientPage);
+  });
+}
+
+const subjects = async (server: Server, email: string) =>
+  (await server.letters(email)).map((letter) => letter.subject);
+
+/** Waits for a message at the top of the page. */
+export async function hears(page: Page, words: string) {
+  const messages = page.getByRole('region', { name: en['toast.region'] });
+  await expect(messages.getByText(words, { exact: true })).toBeVisible();
+}
+
+/** The sign-up page, a code that is not right, then the one from the letter. Ends on the log-in page. */
+export async function signUp(page: Page, person: Person, server: Server) {
+  await page.goto('/');
+  await page.getByRole('link', { name: en['home.join'] }).click();
+  await fillSignUp(page, person);
+  await page.getByRole('button', { name: en['signup.submit'] }).click();
+  await hears(page, 'OTP Sent Successfully');
+  await expect(page).toHaveURL('/verify-email');
+
+  const code = await codeFor(server, person.email);
+  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+  await page.getByLabel(en['otp.label']).fill(wrong);
+  await page.getByRole('button', { name: en['otp.submit'] }).click();
+  await expect(page.getByText('This code is not right. Tries left: 4')).toBeVisible();
+
+  await page.getByLabel(en['otp.label']).fill(code);
+  await page.getByRole('button', { name: en['otp.submit'] }).click();
+  await hears(page, 'Signup Successful, Please Login');
+  await expect(page).toHaveURL('/login');
+}
+
+export async function fillSignUp(page: Page, person: Person) {
+  await page.getByRole('radio', { name: person.accountType }).check();
+  await page.getByLabel(en['signup.firstNameLabel']).fill(person.firstName);
+  await page.getByLabel(en['signup.lastNameLabel']).fill(person.lastName);
+  await page.getByLabel(en['signup.emailLabel']).fill(person.email);
+  await page.getByLabel(en['signup.contactNumberLabel']).fill(person.phone);
+  await page.getByLabel(en['signup.passwordLabel'], { exact: true }).fill(person.password);
+  await page.getByLabel(en['signup.confirmPasswordLabel']).fill(person.password);
+}
+
+export async function logIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>) {
+  if (new URL(page.url(), 'http://nowhere').pathname !== '/login') await page.goto('/login');
+  await fillLogIn(page, { email, password });
+  await page.getByRole('button', { name: en['login.submit'] }).click();
+  await hears(page, 'Login Successful');
+  await expect(page).toHaveURL('/dashboard/home');
+}
+
+export async function fillLogIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>) {
+  await page.getByLabel(en['login.emailLabel']).fill(email);
+  await page.getByLabel(en['login.passwordLabel'], { exact: true }).fill(password);
+}
+
+/** From the home page to the case number. */
+async function upload(page: Page, sending: Sending) {
+  await page.goto('/');
+  await page.getByRole('link', { name: en['home.submit'] }).click();
+  await fillUpload(page, sending);
+  await page.getByRole('button', { name: en['upload.submit'] }).click();
+  await hears(page, 'Report Submitted Succesfully');
+  await expect(page).toHaveURL('/report-submitted');
+  await expect(page.getByText(en['submitted.text'])).toBeVisible();
+  await expect(page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)).toBeVisible();
+}
+
+/** Fills in the whole upload form; what is left out stays as it is. */
+export async function fillUpload(page: Page, { reportType, file, phone, description }: Partial<Sending>) {
+  if (reportType) await page.getByLabel(en['upload.reportTypeLabel']).selectOption(reportType);
+  if (file) await page.getByLabel(en['upload.reportLabel']).setInputFiles(fixturePath(file));
+  if (phone) await page.getByLabel(en['upload.phoneNumberLabel']).fill(phone);
+  if (description) await page.getByLabel(en['upload.descriptionLabel']).fill(description);
+  await page.getByLabel(en['upload.consentLabel']).check();
+}
+
+async function openPreviousReports(page: Page) {
+  await page.getByRole('link', { name: en['submitted.next'] }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(en['reports.title']);
+}
+
+export const reportCard = (page: Page, reportType: string) =>
+  page.getByRole('article').filter({ has: page.getByRole('heading', { name: reportType }) });
+
+/** Reads one pending report and fetches its file, which must be the very bytes that were sent. Out: the file's address. */
+async function readPending(page: Page, { reportType, file, description }: Sending, link: string) {
+  const card = reportCard(page, reportType);
+  await expect(card.getByText('Pending', { exact: true })).toBeVisible();
+  await expect(card.getByText(description)).toBeVisible();
+  const url = await card.getByRole('link', { name: link }).getAttribute('href');
+  await expectFile(page, url, file);
+  return url ?? '';
+}
+
+async function expectFile(page: Page, url: string | null, file: string) {
+  const answer = await page.request.get(url ?? '/no-link');
+  expect(answer.status()).toBe(200);
+  expect(fixtureBytes(file).equals(await answer.body()), `${url} gives ${file} back byte for byte`).toBe(
+    true,
+  );
+}
+
+export const pendingRow = (page: Page, reportId: string) =>
+  page.getByRole('row').filter({ has: page.locator(`a[href="/dashboard/add-review/${reportId}"]`) });
+
+/** Opens the list of pending reports at the page where a report stands: the longest waiting comes first. */
+export async function openPendingReport(page: Page, reportId: string) {
+  await page.goto('/dashboard/pending-report');
+  await leafTo(page, pendingRow(page, reportId));
+}
+
+async function leafTo(page: Page, wanted: ReturnType<Page['getByRole']>) {
+  const next = page.getByRole('link', { name: en['list.next'] });
+  await expect(wanted.or(next).first()).toBeVisible();
+  while (!(await wanted.isVisible())) {
+    const address = page.url();
+    await next.click();
+    await page.waitForURL((url) => url.href !== address);
+    await expect(page.getByText(/^Page \d+ of \d+/)).toContainText(
+      `Page ${new URL(page.url()).searchParams.get('page')} `,
+    );
+  }
+}
+
+interface Case {
+  reportId: string;
+  patient: Person;
+  sending: Sending;
+}
+
+async function seeMasked(page: Page, { reportId, patient, sending }: Case) {
+  await openPendingReport(page, reportId);
+  const row = pendingRow(page, reportId);
+  await expect(row.getByText('******', { exact: true })).toBeVisible();
+  await expect(row.getByText('**********', { exact: true })).toBeVisible();
+  await expect(row.getByText(sending.reportType)).toBeVisible();
+  const html = await page.content();
+  const data = await (await page.request.get('/dashboard/pending-report.data')).text();
+  for (const secret of [patient.lastName, patient.email, sending.phone, sending.description]) {
+    expect(html).not.toContain(secret);
+    expect(data).not.toContain(secret);
+  }
+  expect(html).not.toContain(`/files/raw/${reportId}`);
+}
+
+async function approve(page: Page, doctor: Person) {
+  await page.goto('/dashboard/pending-expert');
+  const card = page.getByRole('listitem').filter({ hasText: doctor.email });
+  await leafTo(page, card);
+  await card.getByRole('button', { name: en['experts.approve'] }).click();
+  await hears(page, 'Expert Approved!');
+  await expect(card).toBeHidden();
+}
+
+async function writeReview(page: Page, { reportId, patient, sending }: Case) {
+  await openPendingReport(page, reportId);
+  const row = pendingRow(page, reportId);
+  await expect(row.getByText(`${patient.firstName} ${patient.lastName}`)).toBeVisible();
+  await expect(row.getByText(`+91${patient.phone}`)).toBeVisible();
+  const url = await row.getByRole('link', { name: en['pending.view'] }).getAttribute('href');
+  await expectFile(page, url, sending.file);
+
+  await row.getByRole('link', { name: en['pending.addReview'] }).click();
+  await expect(page.getByText(sending.description)).toBeVisible();
+  await page.getByRole('textbox', { name: en['review.label'] }).fill(review);
+  await page.getByRole('button', { name: en['review.submit'] }).click();
+  await hears(page, 'Review Added Successfully');
+  await expect(page).toHaveURL('/dashboard/pending-report');
+  await expect(pendingRow(page, reportId)).toBeHidden();
+}
+
+/** Waits for the letter that says the review is there, and follows its link. */
+async function followLetter(page: Page, { patient, server }: { patient: Person; server: Server }) {
+  await expect
+    .poll(() => subjects(server, patient.email))
+    .toContainEqual(expect.stringContaining('reviewed'));
+  const letter = (await server.letters(patient.email)).at(-1);
+  expect(letter?.text).not.toContain('iron');
+  expect(letter?.text).not.toContain('Blood Test');
+  const link = /https?:\/\/\S+/.exec(letter?.text ?? '')?.[0];
+  await page.goto(link ?? '/no-link');
+}
+
+async function deleteReport(page: Page, reportType: string) {
+  const card = reportCard(page, reportType);
+  await card.getByRole('link', { name: en['report.delete'] }).click();
+  await page.getByRole('button', { name: en['report.deleteConfirm'] }).click();
+  await hears(page, 'Report deleted Successfully');
+  await expect(card).toBeHidden();
+}
+
+/** Logs out through the menu in the header. The cookie from before, put back, opens nothing any more. */
+async function logOutForGood(page: Page) {
+  const before = await page.context().cookies();
+  await page.goto('/dashboard/home');
+  const menu = page.getByRole('banner').getByRole('group');
+  await menu.locator('summary').click();
+  await menu.getByRole('link', { name: en['nav.logOut'] }).click();
+  await expect(page.getByRole('heading', { name: en['logout.title'] })).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: en['logout.submit'] }).click();
+  await hears(page, 'Logged out Successfully');
+  await expect(page).toHaveURL('/');
+  await page.context().addCookies(before);
+  await page.goto('/dashboard/home');
+  await expect(page).toHaveURL(/\/login\?next=/);
+}

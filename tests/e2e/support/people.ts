@@ -1,0 +1,129 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, type Page } from '@playwright/test';
+import { admin, type Server } from './server.ts';
+
+export interface Person {
+  accountType: 'Patient' | 'Expert' | 'Admin';
+  firstName: string;
+  lastName: string;
+  email: string;
+  /** Ten digits, as somebody in India types them. */
+  phone: string;
+  password: string;
+}
+
+/** Somebody with an account, and a token for the API. */
+export interface Member extends Person {
+  id: string;
+  token: string;
+}
+
+export interface Report {
+  _id: string;
+  reportUrl: string;
+  status: string;
+  review: string | null;
+}
+
+/** Somebody nobody else in the run is: the name, address and phone number are found nowhere by accident. */
+export function aPerson(accountType: Person['accountType'], firstName: string): Person {
+  const mark = randomBytes(5).toString('hex');
+  return {
+    accountType,
+    firstName,
+    lastName: `Nair-${mark}`,
+    email: `${firstName.toLowerCase()}.${mark}@clinic.test`,
+    phone: `98${randomInt(10_000_000, 100_000_000)}`,
+    password: 'a quiet river runs',
+  };
+}
+
+export const fixturePath = (name: string) =>
+  fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
+
+export const fixtureBytes = (name: string) => readFileSync(fixturePath(name));
+
+/** The code in the newest letter to an address, as soon as there is one. */
+export async function codeFor(server: Server, email: string): Promise<string> {
+  let code: string | undefined;
+  await expect
+    .poll(async () => {
+      const newest = (await server.letters(email)).at(-1);
+      code = /\b\d{6}\b/.exec(newest?.text ?? '')?.[0];
+      return code;
+    }, `a letter with a code to ${email}`)
+    .toBeDefined();
+  return code ?? '';
+}
+
+/** Opens an account through the API, for tests about something else. */
+export async function member(server: Server, person: Person): Promise<Member> {
+  const { firstName, lastName, email, accountType, phone, password } = person;
+  await call(server, 'POST', 'auth/send-otp', { email, checkUserPresent: true });
+  const otp = await codeFor(server, email);
+  const contactNumber = phone;
+  const details = { accountType, firstName, lastName, contactNumber, email, password };
+  await call(server, 'POST', 'auth/signup', { ...details, confirmPassword: password, otp });
+  return loggedIn(server, person);
+}
+
+async function loggedIn(server: Server, person: Person): Promise<Member> {
+  const { email, password } = person;
+  const { token, user } = await call(server, 'POST', 'auth/login', { email, password });
+  return { ...person, id: user._id, token };
+}
+
+export const aPatient = (server: Server) => member(server, aPerson('Patient', 'Asha'));
+
+export const theAdmin = (server: Server) =>
+  loggedIn(server, { ...aPerson('Admin', 'Clinic'), email: admin.email, password: admin.password });
+
+/** An approved doctor. */
+export async function aDoctor(server: Server): Promise<Member> {
+  const doctor = await member(server, aPerson('Expert', 'Meera'));
+  const { token } = await theAdmin(server);
+  await call(server, 'POST', 'expert/approve-expert', { expertId: doctor.id }, token);
+  return doctor;
+}
+
+/** Sends a report through the API. */
+export async function aReport(server: Server, patient: Member, file = 'blood-test.pdf'): Promise<Report> {
+  const form = new FormData();
+  form.set('reportType', 'Blood Test');
+  form.set('phoneNumber', patient.phone);
+  form.set('description', 'Tired for three weeks');
+  form.set('report', new File([new Uint8Array(fixtureBytes(file))], file));
+  return (await call(server, 'POST', 'report/upload-report', form, patient.token)).data;
+}
+
+export async function reportsOf(server: Server, patient: Member): Promise<Report[]> {
+  const path = `report/get-report-by-patientId/${patient.id}`;
+  return (await call(server, 'GET', path, undefined, patient.token)).data;
+}
+
+export async function addReview(server: Server, doctor: Member, reportId: string, review: string) {
+  await call(server, 'POST', `report/add-review/${reportId}`, { review }, doctor.token);
+}
+
+async function call(server: Server, method: string, path: string, body?: object, token?: string) {
+  const isForm = body instanceof FormData;
+  const response = await fetch(`${server.url}/api/v1/${path}`, {
+    method,
+    headers: {
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(!isForm && body && { 'Content-Type': 'application/json' }),
+    },
+    body: isForm ? body : body && JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  return JSON.parse(text);
+}
+
+/** Gives the browser a session without showing it the log-in page. */
+export async function enter(page: Page, { email, password }: Pick<Person, 'email' | 'password'>) {
+  const answer = await page.request.post('/login', { form: { email, password } });
+  expect(new URL(answer.url()).pathname, 'where the log-in led').toBe('/dashboard/home');
+}

@@ -1,0 +1,360 @@
+import type { Locator } from '@playwright/test';
+import { en } from '../../app/copy/en.ts';
+import { fillLogIn, fillSignUp, fillUpload, hears, logIn, type Sending } from './journey.ts';
+import { expect, type Page, phone, test } from './support/fixtures.ts';
+import {
+  aDoctor,
+  aPatient,
+  aPerson,
+  aReport,
+  codeFor,
+  enter,
+  fixturePath,
+  type Member,
+  reportsOf,
+} from './support/people.ts';
+
+const sendingOf = (patient: Member): Sending => ({
+  reportType: 'Blood Test',
+  file: 'blood-test.pdf',
+  phone: patient.phone,
+  description: 'Tired for three weeks',
+});
+
+const toast = (page: Page, words: string) =>
+  page.getByRole('region', { name: en['toast.region'] }).getByText(words, { exact: true });
+
+/** Presses Tab until a control has the focus: what stands before it may change, that it is reached may not. */
+async function tabTo(page: Page, control: Locator) {
+  const hasFocus = () => control.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; presses < 20 && !(await hasFocus()); presses++) await page.keyboard.press('Tab');
+  await expect(control).toBeFocused();
+}
+
+/** Waits until the script of the page has taken over its forms. */
+const untilAwake = (page: Page) =>
+  page.waitForFunction(() => {
+    const control = document.querySelector('main form') ?? document.querySelector('main a');
+    return control !== null && Object.keys(control).some((key) => key.startsWith('__reactProps'));
+  });
+
+for (const script of ['with script', 'without script'] as const) {
+  const hasScript = script === 'with script';
+
+  test.describe(() => {
+    test.use({ javaScriptEnabled: hasScript, ...(hasScript ? {} : { viewport: phone }) });
+
+    test(`${script} a double click on the button sends one report`, async ({ page, server }) => {
+      const patient = await aPatient(server);
+      await enter(page, patient);
+      await page.goto('/dashboard/upload-report');
+      if (hasScript) await untilAwake(page);
+      await fillUpload(page, sendingOf(patient));
+      await page.getByRole('button', { name: en['upload.submit'] }).dblclick();
+      await expect(page).toHaveURL('/report-submitted');
+      // Both clicks have been answered once a third request, sent after them, has been.
+      await page.goto(`/dashboard/previous-report/${patient.id}`);
+      await expect(page.getByRole('article')).toHaveCount(1);
+      expect(await reportsOf(server, patient)).toHaveLength(1);
+    });
+
+    test(`${script} going back after an upload and sending the form again makes no second report`, async ({
+      page,
+      server,
+      tolerate,
+    }) => {
+      tolerate(/status of 400/);
+      const patient = await aPatient(server);
+      await enter(page, patient);
+      await page.goto('/dashboard/upload-report');
+      await fillUpload(page, sendingOf(patient));
+      await page.getByRole('button', { name: en['upload.submit'] }).click();
+      await expect(page).toHaveURL('/report-submitted');
+      await page.goBack();
+      await expect(page).toHaveURL('/dashboard/upload-report');
+      if (hasScript) await untilAwake(page);
+      await page.getByRole('button', { name: en['upload.submit'] }).click();
+      // Either the form came back empty and asks for everything, or it was kept and is known as sent.
+      const again = page.getByText('Report file is required').or(page.getByText(en['submitted.title']));
+      await expect(again.first()).toBeVisible();
+      expect(await reportsOf(server, patient)).toHaveLength(1);
+    });
+
+    test(`${script} a review sent from a second tab is told that the first one stands`, async ({
+      page,
+      server,
+    }) => {
+      const patient = await aPatient(server);
+      const { _id } = await aReport(server, patient);
+      await enter(page, await aDoctor(server));
+      const second = await page.context().newPage();
+      for (const tab of [page, second]) {
+        await tab.goto(`/dashboard/add-review/${_id}`);
+        await tab
+          .getByRole('textbox', { name: en['review.label'] })
+          .fill(tab === page ? 'The first text' : 'The second');
+      }
+      await page.getByRole('button', { name: en['review.submit'] }).click();
+      await hears(page, 'Review Added Successfully');
+      await second.getByRole('button', { name: en['review.submit'] }).click();
+      await hears(second, en['review.already']);
+      expect(await reportsOf(server, patient)).toMatchObject([
+        { status: 'Reviewed', review: 'The first text' },
+      ]);
+    });
+
+    test(`${script} a refresh of the code page keeps the sign-up`, async ({ page, server }) => {
+      const person = aPerson('Patient', 'Asha');
+      await page.goto('/signup');
+      await fillSignUp(page, person);
+      await page.getByRole('button', { name: en['signup.submit'] }).click();
+      await hears(page, 'OTP Sent Successfully');
+      await page.reload();
+      await expect(page).toHaveURL('/verify-email');
+      await page.goto('/confirmation');
+      await expect(page.getByText(person.email)).toBeVisible();
+      await page.getByLabel(en['otp.label']).fill(await codeFor(server, person.email));
+      await page.getByRole('button', { name: en['otp.submit'] }).click();
+      await hears(page, 'Signup Successful, Please Login');
+    });
+
+    test(`${script} the code page without a sign-up leads to the sign-up form`, async ({ page }) => {
+      for (const path of ['/verify-email', '/confirmation']) {
+        await page.goto(path);
+        await expect(page).toHaveURL('/signup');
+      }
+    });
+
+    test(`${script} somebody signed in has no use for the pages for guests`, async ({ page, server }) => {
+      await enter(page, await aPatient(server));
+      for (const path of ['/login', '/signup', '/verify-email', '/confirmation']) {
+        await page.goto(path);
+        await expect(page).toHaveURL('/dashboard/home');
+      }
+    });
+
+    test(`${script} somebody signed out logs in first and comes back to the upload`, async ({
+      page,
+      server,
+    }) => {
+      const patient = await aPatient(server);
+      await page.goto('/');
+      await page.getByRole('link', { name: en['home.submit'] }).click();
+      await expect(page).toHaveURL(/^[^?]*\/login\?next=/);
+      await hears(page, 'Please login first to upload report');
+      await fillLogIn(page, patient);
+      await page.getByRole('button', { name: en['login.submit'] }).click();
+      await hears(page, 'Login Successful');
+      await expect(page).toHaveURL('/dashboard/upload-report');
+      await expect(page.getByLabel(en['upload.reportTypeLabel'])).toBeVisible();
+    });
+
+    test(`${script} a patient on a doctor's page is led to the dashboard with a message`, async ({
+      page,
+      server,
+    }) => {
+      await enter(page, await aPatient(server));
+      const messages = {
+        '/dashboard/pending-report': en['role.wrong'],
+        '/dashboard/pending-expert': en['role.wrong'],
+        '/dashboard/add-review/x': 'Only experts can add reviews',
+      };
+      for (const [path, message] of Object.entries(messages)) {
+        await page.goto(path);
+        await expect(page).toHaveURL('/dashboard/home');
+        await hears(page, message);
+      }
+    });
+
+    test(`${script} an unknown page says so`, async ({ page, tolerate }) => {
+      tolerate(/status of 404/);
+      for (const path of ['/no-such-page', '/dashboard/no-such-page']) {
+        const answer = await page.goto(path);
+        expect(answer?.status()).toBe(404);
+        await expect(page.getByText('Error - 404 the Page you are look is not found')).toBeVisible();
+      }
+    });
+  });
+}
+
+test('a log-in leads back only to this site', async ({ page, server }) => {
+  const patient = await aPatient(server);
+  await page.goto(`/login?next=${encodeURIComponent('//elsewhere.example/dashboard/home')}`);
+  await logIn(page, patient);
+});
+
+test("another patient's reports are not there", async ({ page, server, tolerate }) => {
+  tolerate(/status of 404/);
+  const other = await aPatient(server);
+  const report = await aReport(server, other);
+  await enter(page, await aPatient(server));
+  for (const path of [`previous-report/${other.id}`, `delete-report/${report._id}`]) {
+    expect((await page.goto(`/dashboard/${path}`))?.status()).toBe(404);
+  }
+  expect((await page.request.get(`/files/raw/${report._id}`)).status()).toBe(404);
+  expect((await page.request.get(`/files/thumbnail/${report._id}`)).status()).toBe(404);
+});
+
+test('a success message goes after two seconds', async ({ page, server }) => {
+  const patient = await aPatient(server);
+  await page.clock.install();
+  await page.goto('/login');
+  await untilAwake(page);
+  await fillLogIn(page, patient);
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await page.getByRole('button', { name: en['login.submit'] }).click();
+  await expect(toast(page, 'Login Successful')).toBeVisible();
+  await page.clock.runFor(1900);
+  await expect(toast(page, 'Login Successful')).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(toast(page, 'Login Successful')).toBeHidden();
+});
+
+test('an error message goes after four seconds, and its sentence stays in the form', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(/status of 400/);
+  await page.clock.install();
+  await page.goto('/login');
+  await untilAwake(page);
+  await fillLogIn(page, { email: 'nobody@clinic.test', password: 'not this one' });
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await page.getByRole('button', { name: en['login.submit'] }).click();
+  await expect(toast(page, 'Login Failed')).toBeVisible();
+  await page.clock.runFor(3900);
+  await expect(toast(page, 'Login Failed')).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(toast(page, 'Login Failed')).toBeHidden();
+  await expect(page.getByText(en['login.wrong'])).toBeVisible();
+});
+
+test('a message can be put away with its button', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/dashboard/upload-report');
+  const message = toast(page, 'Please login first to upload report');
+  await expect(message).toBeVisible();
+  await page.getByRole('button', { name: en['toast.close'] }).click();
+  await expect(message).toBeHidden();
+});
+
+test('what is typed before the script arrives is kept', async ({ page, server }) => {
+  const patient = await aPatient(server);
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await enter(page, patient);
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/dashboard/upload-report', { waitUntil: 'commit' });
+  await fillUpload(page, sendingOf(patient));
+  letThrough();
+  await untilAwake(page);
+  await expect(page.getByLabel(en['upload.reportTypeLabel'])).toHaveValue('Blood Test');
+  await expect(page.getByLabel(en['upload.phoneNumberLabel'])).toHaveValue(patient.phone);
+  await expect(page.getByLabel(en['upload.descriptionLabel'])).toHaveValue('Tired for three weeks');
+  await expect(page.getByLabel(en['upload.consentLabel'])).toBeChecked();
+  await page.getByRole('button', { name: en['upload.submit'] }).click();
+  await hears(page, 'Report Submitted Succesfully');
+});
+
+test('the upload form is filled in and sent by keyboard alone', async ({ page, server }) => {
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  await page.goto('/dashboard/upload-report');
+  await untilAwake(page);
+  const keys = page.keyboard;
+
+  await keys.press('Tab');
+  await expect(page.getByRole('link', { name: en['site.skip'] })).toBeFocused();
+  await keys.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  await tabTo(page, page.getByLabel(en['upload.reportTypeLabel']));
+  await keys.press('ArrowDown');
+  await keys.press('ArrowDown');
+  await expect(page.getByLabel(en['upload.reportTypeLabel'])).toHaveValue('X-Ray');
+  await keys.press('Tab');
+  await expect(page.getByLabel(en['upload.reportLabel'])).toBeFocused();
+  const chooser = page.waitForEvent('filechooser');
+  await keys.press('Space');
+  await (await chooser).setFiles(fixturePath('xray.jpg'));
+  await keys.press('Tab');
+  await expect(page.getByLabel(en['upload.countryCodeLabel'])).toBeFocused();
+  await keys.press('Tab');
+  await keys.type(patient.phone);
+  await expect(page.getByLabel(en['upload.phoneNumberLabel'])).toHaveValue(patient.phone);
+  await keys.press('Tab');
+  await keys.type('It hurts to cough');
+  await expect(page.getByLabel(en['upload.descriptionLabel'])).toHaveValue('It hurts to cough');
+  await keys.press('Tab');
+  await keys.press('Space');
+  await expect(page.getByLabel(en['upload.consentLabel'])).toBeChecked();
+  await keys.press('Tab');
+  await expect(page.getByRole('button', { name: en['upload.submit'] })).toBeFocused();
+  await keys.press('Enter');
+  await hears(page, 'Report Submitted Succesfully');
+  expect(await reportsOf(server, patient)).toMatchObject([{ reportType: 'X-Ray', resourceType: 'image' }]);
+});
+
+test('while a report is on its way the button says so', async ({ page, server }) => {
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  await page.goto('/dashboard/upload-report');
+  await untilAwake(page);
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route('**/dashboard/upload-report.data*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await fillUpload(page, sendingOf(patient));
+  await page.getByRole('button', { name: en['upload.submit'] }).click();
+  const busy = page.getByRole('button', { name: 'Uploading...' });
+  await expect(busy).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
+  await busy.click({ force: true });
+  letThrough();
+  await hears(page, 'Report Submitted Succesfully');
+  expect(await reportsOf(server, patient)).toHaveLength(1);
+});
+
+test('a picture and a PDF open in a tab of their own', async ({ page, server, tolerate }) => {
+  const patient = await aPatient(server);
+  await aReport(server, patient, 'blood-test.pdf');
+  await aReport(server, patient, 'xray.jpg');
+  await enter(page, patient);
+  await page.goto(`/dashboard/previous-report/${patient.id}`);
+  // A tab that shows a file alone asks for an icon that no page names. Playwright's own script is kept out of it.
+  tolerate(/404 .*favicon\.ico|Blocked script execution in '[^']*\/files\//);
+  for (const link of ['View PDF Report', en['report.viewImage']]) {
+    const opening = page.waitForEvent('popup');
+    await page.getByRole('link', { name: link }).click();
+    const tab = await opening;
+    await tab.waitForLoadState();
+    expect(new URL(tab.url()).pathname).toMatch(/^\/files\/(raw|image)\//);
+    await tab.close();
+  }
+});
+
+test.describe(() => {
+  test.use({ javaScriptEnabled: false, viewport: phone });
+
+  test('without script a message stays and covers nothing that can be pressed', async ({ page, server }) => {
+    await enter(page, await aPatient(server));
+    await page.goto('/dashboard/add-review/x');
+    await hears(page, 'Only experts can add reviews');
+    // Whatever moves on the page has come to its end.
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) animation.finish();
+    });
+    await hears(page, 'Only experts can add reviews');
+    await page.getByRole('banner').getByRole('group').locator('summary').click({ timeout: 2000 });
+    await expect(page.getByRole('banner').getByRole('link', { name: en['nav.logOut'] })).toBeVisible();
+  });
+});

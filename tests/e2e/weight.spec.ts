@@ -1,0 +1,215 @@
+import { writeSync } from 'node:fs';
+import { expect, type Page, phone, test } from './support/fixtures.ts';
+import { aDoctor, addReview, aPatient, aPerson, aReport, enter, member, theAdmin } from './support/people.ts';
+import type { Server } from './support/server.ts';
+
+const desktop = { width: 1280, height: 800 };
+const pictureMostBytes = 20 * 1024;
+
+type AnotherPage = () => Promise<Page>;
+
+for (const { name, hasScript, mostBytes } of [
+  { name: 'with script', hasScript: true, mostBytes: 130 * 1024 },
+  { name: 'without script', hasScript: false, mostBytes: 30 * 1024 },
+]) {
+  test.describe(() => {
+    test.use({ javaScriptEnabled: hasScript, viewport: phone });
+
+    test(`${name} each page a patient sees weighs at most ${mostBytes / 1024} KB on a first visit`, async ({
+      page,
+      anotherPage,
+      server,
+    }) => {
+      const guest = page.context();
+      await holdSignup(page);
+      const cookiesOfGuest = await guest.cookies();
+      const patient = await aPatient(server);
+      for (const file of ['blood-test.pdf', 'xray.jpg', 'rash.png']) await aReport(server, patient, file);
+      const signedIn = await anotherPage();
+      await enter(signedIn, patient);
+      const cookiesOfPatient = await signedIn.context().cookies();
+
+      const figures: string[] = [];
+      for (const [path, cookies] of [
+        ['/', []],
+        ['/signup', []],
+        ['/login', []],
+        ['/verify-email', cookiesOfGuest],
+        ['/dashboard/home', cookiesOfPatient],
+        ['/dashboard/upload-report', cookiesOfPatient],
+        ['/report-submitted', cookiesOfPatient],
+        [`/dashboard/previous-report/${patient.id}`, cookiesOfPatient],
+      ] as const) {
+        // A browser of its own for each page: nothing is in its cache.
+        const visitor = await anotherPage();
+        await visitor.context().addCookies([...cookies]);
+        const { bytes, pictures } = await weigh(visitor, path);
+        const kilobytes = (bytes / 1024).toFixed(1);
+        figures.push(
+          `${path.replace(patient.id, '…')} ${kilobytes} KB, pictures: ${pictures.join(', ') || 'none'}`,
+        );
+        expect.soft(bytes, `${path} ${name}`).toBeLessThanOrEqual(mostBytes);
+        for (const picture of pictures)
+          expect.soft(picture, `a picture of ${path}`).toBeLessThanOrEqual(pictureMostBytes);
+        await visitor.context().close();
+      }
+      writeSync(1, `Page weight ${name}:\n  ${figures.join('\n  ')}\n`);
+    });
+  });
+}
+
+/** What comes over the line when a page is opened with an empty cache: pictures one by one, and the sum of all else. */
+async function weigh(page: Page, path: string) {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Network.enable');
+  const pictureIds = new Set<string>();
+  const pictures: number[] = [];
+  const underWay = new Set<string>();
+  let bytes = 0;
+  client.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Image') pictureIds.add(requestId);
+  });
+  client.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (request.url.startsWith('http')) underWay.add(requestId);
+  });
+  client.on('Network.loadingFailed', ({ requestId }) => underWay.delete(requestId));
+  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    underWay.delete(requestId);
+    if (pictureIds.has(requestId)) pictures.push(encodedDataLength);
+    else bytes += encodedDataLength;
+  });
+  const answer = await page.goto(path);
+  await expect.poll(() => underWay.size).toBe(0);
+  expect(answer?.status(), path).toBe(200);
+  expect(new URL(page.url()).pathname).toBe(path);
+  return { bytes, pictures };
+}
+
+for (const viewport of [phone, desktop]) {
+  test.describe(() => {
+    test.use({ viewport });
+
+    test(`at ${viewport.width} px no page is wider than the window and no text is cut`, async ({
+      page: guest,
+      anotherPage,
+      server,
+      tolerate,
+    }) => {
+      tolerate(/status of 404/);
+      await holdSignup(guest);
+      await expectWhole(guest, ['/', '/signup', '/login', '/verify-email', '/no-such-page']);
+
+      const { patient, doctor, unapproved, pendingId } = await aFullClinic(server);
+      await visit(anotherPage, patient, [
+        '/',
+        '/dashboard/home',
+        '/dashboard/upload-report',
+        '/report-submitted',
+        `/dashboard/previous-report/${patient.id}`,
+        `/dashboard/delete-report/${pendingId}`,
+        '/logout',
+      ]);
+      await visit(anotherPage, await aPatient(server), ['/dashboard/home']);
+      await visit(anotherPage, doctor, [
+        '/dashboard/home',
+        '/dashboard/pending-report',
+        `/dashboard/add-review/${pendingId}`,
+        `/dashboard/previous-report/${patient.id}`,
+      ]);
+      await visit(anotherPage, unapproved, ['/dashboard/home', '/dashboard/pending-report']);
+      await visit(anotherPage, await theAdmin(server), [
+        '/dashboard/home',
+        '/dashboard/pending-report',
+        '/dashboard/pending-expert',
+      ]);
+    });
+  });
+}
+
+/** People with long names, a report that waits and one that is reviewed at length. */
+async function aFullClinic(server: Server) {
+  const longName = { firstName: 'Venkatanarasimharajuvaripeta', lastName: 'Chattopadhyay-Krishnamurthy' };
+  const patient = await member(server, { ...aPerson('Patient', 'Asha'), ...longName });
+  const doctor = await aDoctor(server);
+  const unapproved = await member(server, { ...aPerson('Expert', 'Dev'), ...longName });
+  const reviewed = await aReport(server, patient);
+  const words =
+    'Haemoglobin is low. See https://clinic.test/a-very-long-address-without-any-place-to-break-it '.repeat(
+      5,
+    );
+  await addReview(server, doctor, reviewed._id, words);
+  const pending = await aReport(server, patient, 'xray.jpg');
+  return { patient, doctor, unapproved, pendingId: pending._id };
+}
+
+async function holdSignup(page: Page) {
+  const {
+    accountType,
+    firstName,
+    lastName,
+    email,
+    phone: contactNumber,
+    password,
+  } = aPerson('Patient', 'Asha');
+  const details = { accountType, firstName, lastName, email, contactNumber, password };
+  await page.request.post('/signup', { form: { ...details, countryCode: '+91', confirmPassword: password } });
+}
+
+async function visit(anotherPage: AnotherPage, person: { email: string; password: string }, paths: string[]) {
+  const page = await anotherPage();
+  await enter(page, person);
+  await expectWhole(page, paths);
+  await page.context().close();
+}
+
+async function expectWhole(page: Page, paths: string[]) {
+  for (const path of paths) {
+    await page.goto(path);
+    expect(new URL(page.url()).pathname, 'where the visit led').toBe(path);
+    const { tooWide, cut } = await page.evaluate(findCutText);
+    expect.soft(tooWide, `${path} is wider than its window by so many pixels`).toBe(0);
+    expect.soft(cut, `text cut on ${path}`).toEqual([]);
+  }
+}
+
+/** Runs in the page: by how much it is too wide, and which words reach out of the window or of a box that clips them. */
+function findCutText() {
+  const cut: string[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement;
+    if (!element || !node.textContent?.trim() || element.closest('script, style, noscript, option, title'))
+      continue;
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    // Text for screen readers is clipped on purpose; the skip link waits above the page.
+    if (element.closest('.sr-only, a[href="#content"]')) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const box of range.getClientRects()) {
+      let left = 0;
+      let right = window.innerWidth;
+      let bottom = Number.POSITIVE_INFINITY;
+      for (
+        let around: Element | null = element;
+        around && around !== document.body;
+        around = around.parentElement
+      ) {
+        const style = getComputedStyle(around);
+        const edge = around.getBoundingClientRect();
+        if (style.overflowX !== 'visible') {
+          left = Math.max(left, edge.left);
+          right = Math.min(right, edge.right);
+        }
+        if (/hidden|clip/.test(style.overflowY)) bottom = Math.min(bottom, edge.bottom);
+      }
+      if (box.left < left - 1 || box.right > right + 1 || box.bottom > bottom + 2) {
+        cut.push(
+          `${node.textContent.trim().slice(0, 60)} (${Math.round(box.left)}–${Math.round(box.right)})`,
+        );
+        break;
+      }
+    }
+  }
+  const { scrollWidth } = document.documentElement;
+  return { tooWide: Math.max(0, scrollWidth - window.innerWidth), cut };
+}
