@@ -11,6 +11,16 @@ declare module '@remix-run/server-runtime' {
 
 const testing = Boolean(process.env.VITEST);
 
+/**
+ * Few files for the browser: on a slow line each one costs a round trip and its headers. What every page uses is one, what forms
+ * use another.
+ */
+function chunkOf(id: string) {
+  if (id.includes('/@conform-to/') || id.endsWith('/app/ui/form.tsx')) return 'form';
+  if (/\/app\/(ui|copy|domain)\/|\/app\/web\/paths/.test(id)) return 'ui';
+  return undefined;
+}
+
 /** The one Vite configuration: development, build and unit tests read it. */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: testing
@@ -30,7 +40,11 @@ export default defineConfig(({ isSsrBuild }) => ({
       ],
   resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
   // Old phones run the browser's part; the server's part waits for its start at the top level.
-  build: { target: isSsrBuild ? 'node20' : 'es2020', assetsInlineLimit: 0 },
+  build: {
+    target: isSsrBuild ? 'node20' : 'es2020',
+    assetsInlineLimit: 0,
+    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf } },
+  },
   server: { host: 'localhost', port: 3000 },
   test: {
     include: ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],

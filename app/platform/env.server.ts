@@ -55,7 +55,7 @@ const schema = z.object({
   ),
   CORS_ORIGINS: listOf(
     isOrigin,
-    'must be origins such as https://app.example, with commas between them and no path',
+    'must be origins such as https://app.example (no path), with commas between them',
   ),
   PRODUCT_NAME: text('SecondLook'),
   SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),

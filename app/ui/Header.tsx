@@ -74,7 +74,9 @@ function AvatarMenu({ person, links }: { person: Person; links: Links }) {
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded px-1 font-semibold [&::-webkit-details-marker]:hidden">
         <Avatar person={person} />
         <span className="sr-only">{t('nav.account')}</span>
-        <span className="hidden max-w-48 truncate md:inline">{person.firstName}</span>
+        <span className="hidden max-w-48 leading-tight [overflow-wrap:anywhere] md:inline">
+          {person.firstName}
+        </span>
       </summary>
       <div className="sheet absolute right-0 z-30 mt-2 grid min-w-52 gap-1 !p-2">
         <Link to={links.dashboard} className="nav-link">

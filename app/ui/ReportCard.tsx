@@ -1,20 +1,10 @@
 import { Link } from '@remix-run/react';
-import type { CopyKey } from '~/copy/en';
-import { isCopyKey } from '~/copy/say';
 import { caseNumberOf } from '~/domain/reports/catalogue';
 import type { PublicReport } from '~/domain/reports/presentReport';
 import { Icon } from './Icon';
 import { StatusBadge } from './lists';
+import { useTypeName } from './typeName';
 import { useWords } from './words';
-
-/** The words for a report's type, with the specification's fallback. */
-export function useTypeName() {
-  const { t } = useWords();
-  return (reportType: string | null) => {
-    const key = `type.${reportType}`;
-    return t(isCopyKey(key) ? (key as CopyKey) : 'report.unknown');
-  };
-}
 
 /** The first page of a report, small, leading to the whole file. */
 export function ReportPicture({

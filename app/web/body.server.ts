@@ -198,7 +198,8 @@ function readMultipart(
               fingerprint: hash.digest('base64url'),
             };
           }
-          stream.resume();
+          // A tick later: a stream that was just read piece by piece does not flow before it.
+          setImmediate(() => stream.resume());
           return received;
         });
       arrival.catch((error: unknown) =>

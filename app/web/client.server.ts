@@ -39,7 +39,8 @@ export function watchServer() {
  * is not one of these proxies (decisions: Identity).
  */
 export function clientAddress(request: Request): string {
-  const peer = plain(holder.secondLookExchange?.getStore()?.request.socket.remoteAddress ?? 'unknown');
+  const exchange = holder.secondLookExchange?.getStore();
+  const peer = exchange ? plain(exchange.request.socket.remoteAddress ?? 'unknown') : '127.0.0.1';
   const trusted = settings().trustedProxies;
   if (!trusted.includes(peer)) return peer;
   const chain = (request.headers.get('x-forwarded-for') ?? '')

@@ -168,11 +168,7 @@ const pages: Row[] = [
   ['the dashboard', (who) => look(home, who), [login_, 200, 200, 200, 200, 200]],
   ['uploading', (who) => look(uploadPage, who), [`${login_} !`, 200, 200, 200, 200, 200]],
   ['the page after uploading', (who) => look(reportSubmitted, who), [login_, 200, 200, 200, 200, 200]],
-  [
-    'the page that asks before logging out',
-    (who) => look(logoutPage, who),
-    [login_, 200, 200, 200, 200, 200],
-  ],
+  ['the page that asks before logging out', (who) => look(logoutPage, who), ['→ /', 200, 200, 200, 200, 200]],
   [
     'the reports of a patient whose report waits',
     (who) => look(previousReport, who, { patientId: patient.id }),

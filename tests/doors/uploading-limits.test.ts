@@ -106,13 +106,31 @@ describe('the same form sent twice', () => {
     expect(await howManyReports()).toBe(1);
   });
 
-  test('by two patients is two reports, and two forms are two reports', async () => {
+  test('by two patients is two reports, and each call of a program without a form is a report', async () => {
     await send(await fixture('rash.png'), { other });
     await send(await fixture('rash.png'), { other, by: await a.patient() });
+    expect(await howManyReports()).toBe(2);
+    await send(await fixture('rash.png'));
+    await send(await fixture('rash.png'));
+    expect(await howManyReports()).toBe(4);
+  });
+
+  test('with another file or another text is another report', async () => {
+    await send(await fixture('rash.png'), { other });
+    await send(await fixture('xray.jpg'), { other });
+    await send(await fixture('rash.png'), { other: { ...other, description: 'It itches now.' } });
+    expect(await howManyReports()).toBe(3);
+  });
+
+  test('from a new form within fifteen minutes is one report, and later another', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    await send(await fixture('rash.png'), { other });
     await send(await fixture('rash.png'), { other: { submissionKey: 'another form' } });
-    await send(await fixture('rash.png'));
-    await send(await fixture('rash.png'));
-    expect(await howManyReports()).toBe(5);
+    expect(await howManyReports()).toBe(1);
+    vi.setSystemTime(Date.now() + 15 * 60_000 + 1000);
+    await send(await fixture('rash.png'), { other: { submissionKey: 'a third form' } });
+    expect(await howManyReports()).toBe(2);
+    vi.useRealTimers();
   });
 
   test('the page gives each form a key of its own and says how large a file may be', async () => {

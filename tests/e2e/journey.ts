@@ -255,7 +255,7 @@ async function approve(page: Page, doctor: Person) {
 async function writeReview(page: Page, { reportId, patient, sending }: Case) {
   await openPendingReport(page, reportId);
   const row = pendingRow(page, reportId);
-  await expect(row.getByText(`${patient.firstName} ${patient.lastName}`)).toBeVisible();
+  await expect(row.getByText(`${patient.firstName} ${patient.lastName}`, { exact: true })).toBeVisible();
   await expect(row.getByText(`+91${patient.phone}`)).toBeVisible();
   const url = await row.getByRole('link', { name: en['pending.view'] }).getAttribute('href');
   await expectFile(page, url, sending.file);

@@ -271,7 +271,7 @@ test('the upload form is filled in and sent by keyboard alone', async ({ page, s
   await keys.press('Tab');
   await expect(page.getByRole('link', { name: en['site.skip'] })).toBeFocused();
   await keys.press('Enter');
-  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page.locator('#content')).toBeFocused();
 
   await tabTo(page, page.getByLabel(en['upload.reportTypeLabel']));
   await keys.press('ArrowDown');

@@ -2,7 +2,7 @@ import { Form, Link, useLoaderData } from '@remix-run/react';
 import { readOwnReport } from '~/domain/reports/lists';
 import { deleteReport } from '~/domain/reports/remove';
 import { SubmitButton } from '~/ui/form';
-import { useTypeName } from '~/ui/ReportCard';
+import { useTypeName } from '~/ui/typeName';
 import { useWords } from '~/ui/words';
 import { pageAction, pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';

@@ -15,8 +15,8 @@ import {
   TextArea,
   TextField,
 } from '~/ui/form';
-import { useTypeName } from '~/ui/ReportCard';
 import { PageHead } from '~/ui/Shell';
+import { useTypeName } from '~/ui/typeName';
 import { useWords } from '~/ui/words';
 import { writeCookie } from '~/web/cookies.server';
 import { uploadFacts } from '~/web/form.server';
