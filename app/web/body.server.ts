@@ -188,9 +188,10 @@ function readMultipart(
         return;
       }
       const hash = createHash('sha256');
+      const pieces = hashing(stream, hash);
       arrival = storage()
-        .receive(hashing(stream, hash), { boundTo: file.boundTo, maxBytes: file.maxBytes })
-        .then((received): Arrival => {
+        .receive(pieces, { boundTo: file.boundTo, maxBytes: file.maxBytes })
+        .then(async (received): Promise<Arrival> => {
           if ('draft' in received) {
             return {
               draft: received.draft,
@@ -198,7 +199,8 @@ function readMultipart(
               fingerprint: hash.digest('base64url'),
             };
           }
-          // A tick later: a stream that was just read piece by piece does not flow before it.
+          // The rest flows by unread, once nobody reads piece by piece any more.
+          await pieces.return(undefined);
           setImmediate(() => stream.resume());
           return received;
         });
