@@ -36,7 +36,7 @@ export function countriesIn(language: Language): Country[] {
       const isMain = (mainCountry[code] ?? country) === country;
       return {
         value: isMain ? `+${code}` : `+${code} ${country}`,
-        label: `${names.of(country) ?? country} (+${code})`,
+        label: names.of(country) ?? country,
       };
     });
     list.sort((a, b) => a.label.localeCompare(b.label, language));

@@ -37,6 +37,9 @@ test('another program walks the whole journey through the API', async ({ server 
     bytes: pdf,
   });
   expect((await bytesAt(bare)).status, 'the bare address, without anything').toBe(401);
+  const asData = await bytesAt(`${bare}.data`, asha.token);
+  expect(asData.bytes.includes(pdf.subarray(0, 64)), 'never as the data of a page').toBe(false);
+  expect(asData.bytes.length).toBeLessThan(1000);
   expect((await bytesAt(reportUrl.replace('viewer=', 'viewer=x'))).status, 'a forged link').toBe(401);
 
   const meera = await openAccount(server, doctor);

@@ -46,7 +46,7 @@ type TableProps = { reports: PublicReport[]; first: number; isExpert: boolean; v
 function PendingTable({ reports, first, isExpert, viewerId }: TableProps) {
   const { t } = useWords();
   const typeName = useTypeName();
-  const cell = 'flex justify-between gap-4 py-1 md:table-cell md:px-3 md:py-3 md:align-middle';
+  const cell = 'flex justify-between gap-4 py-1 md:table-cell md:px-2 md:py-3 md:align-middle';
   const label = (words: string) => <span className="font-semibold text-muted md:hidden">{words}</span>;
   return (
     <div className="md:overflow-x-auto md:rounded-sheet md:border md:border-line md:bg-surface md:px-2 md:shadow-sheet">
@@ -54,12 +54,12 @@ function PendingTable({ reports, first, isExpert, viewerId }: TableProps) {
         <thead className="hidden md:table-header-group">
           <tr className="border-b border-line text-left text-[0.92rem] text-muted">
             {(['number', 'patient', 'phone', 'type', 'report', 'status'] as const).map((column) => (
-              <th key={column} scope="col" className="px-3 py-3 font-semibold whitespace-nowrap">
+              <th key={column} scope="col" className="px-2 py-3 font-semibold whitespace-nowrap">
                 {t(`pending.${column}`)}
               </th>
             ))}
             {isExpert && (
-              <th scope="col" className="px-3 py-3 font-semibold whitespace-nowrap">
+              <th scope="col" className="px-2 py-3 font-semibold whitespace-nowrap">
                 {t('pending.action')}
               </th>
             )}
@@ -77,7 +77,9 @@ function PendingTable({ reports, first, isExpert, viewerId }: TableProps) {
               </td>
               <td className={cell}>
                 {label(t('pending.patient'))}
-                <span className="min-w-0 font-semibold [overflow-wrap:anywhere]">{nameOf(report)}</span>
+                <span className="min-w-0 font-semibold [overflow-wrap:anywhere] md:inline-block md:min-w-28">
+                  {nameOf(report)}
+                </span>
               </td>
               <td className={cell}>
                 {label(t('pending.phone'))}
@@ -113,7 +115,7 @@ function PendingTable({ reports, first, isExpert, viewerId }: TableProps) {
                     <span className="text-muted">{t('pending.own')}</span>
                   ) : (
                     <Link to={paths.addReview(report._id)} className="button small w-full md:w-auto">
-                      <Icon name="write" />
+                      <Icon name="write" className="md:hidden" />
                       {t('pending.addReview')}
                       <span className="sr-only"> {t('list.of', { name: nameOf(report) })}</span>
                     </Link>
