@@ -46,6 +46,17 @@ export default defineConfig(({ isSsrBuild }) => ({
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf } },
   },
   server: { host: 'localhost', port: 3000 },
+  // All of the browser's libraries at once: finding one later makes the development server start over under the page.
+  optimizeDeps: {
+    include: [
+      'react',
+      'react/jsx-dev-runtime',
+      'react-dom/client',
+      '@remix-run/react',
+      '@conform-to/react',
+      '@conform-to/dom',
+    ],
+  },
   test: {
     include: ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'node_modules/**'],
