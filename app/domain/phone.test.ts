@@ -43,3 +43,8 @@ test('every country of the list has a code that forms take', () => {
   expect(new Set(countries.map(({ value }) => value)).size).toBe(countries.length);
   expect(countries).toContainEqual({ value: '+91', label: 'India' });
 });
+
+test('a dial code no country has makes no number', () => {
+  expect(toE164({ number: '9876543210', dialCode: '+999' })).toBeUndefined();
+  expect(toE164({ number: '9876543210', dialCode: '+91' })).toBe('+919876543210');
+});

@@ -75,3 +75,11 @@ describe('a form that is sent', () => {
     expect(from(headers)).toBe(false);
   });
 });
+
+test.each(['/.//evil.test', '/..//evil.test', '/a/..//evil.test', '/%2e//evil.test'])(
+  'a way on that becomes another host once it is read leads nowhere: %s',
+  (next) => {
+    const path = ownPath(next);
+    expect(path === undefined || new URL(path, 'https://clinic.test').host === 'clinic.test').toBe(true);
+  },
+);
