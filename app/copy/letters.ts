@@ -11,7 +11,7 @@ export type LetterFacts = {
 
 export type LetterName = keyof LetterFacts;
 
-export type House = { productName: string; publicUrl: string };
+type House = { productName: string; publicUrl: string };
 type Words = { subject: string; text: string };
 type Letters = { [Name in LetterName]: (facts: LetterFacts[Name], house: House) => Words };
 
@@ -76,23 +76,10 @@ ${productName}`,
 
 const letters: Record<Language, Letters> = { en: english };
 
-/** The words of a letter. In: which one, what fills it in, the reader's language, and the house it comes from. */
-export function composeLetter<Name extends LetterName>({
-  letter,
-  facts,
-  language,
-  house,
-}: {
-  letter: Name;
-  facts: LetterFacts[Name];
-  language: Language;
-  house: House;
-}): Words {
-  return letters[language][letter](facts, house);
-}
+type Letter<Name extends LetterName> = { letter: Name; facts: LetterFacts[Name]; language: Language };
 
-/** The words of every letter of one house: what the postman is given. */
+/** The words of every letter of one house: what the postman is given. In: which one, what fills it in, the reader's language. */
 export const lettersOf =
   (house: House) =>
-  (letter: { letter: LetterName; facts: LetterFacts[LetterName]; language: Language }): Words =>
-    composeLetter({ ...letter, house });
+  <Name extends LetterName>({ letter, facts, language }: Letter<Name>): Words =>
+    letters[language][letter](facts, house);

@@ -67,14 +67,6 @@ async function secondsUntilNext(email: string, now: number, waitMs: number) {
   return Math.max(1, Math.ceil(((afterLast > now ? afterLast : afterHour) - now) / 1000));
 }
 
-/** Whole seconds until another code may be asked for; 0 when it may be now. In: the address, lower-cased. */
-export async function resendWaitSeconds(email: string): Promise<number> {
-  const [row] = await db().select({ sentAt: codes.sentAt }).from(codes).where(eq(codes.email, email));
-  if (!row) return 0;
-  const waitMs = (resendSeconds * 1000) / settings().LIMIT_SCALE;
-  return Math.max(0, Math.ceil((row.sentAt.getTime() + waitMs - Date.now()) / 1000));
-}
-
 /**
  * Takes one of the tries a code has, before anything is compared: however many guesses come at once, five are looked at.
  * In: the address, lower-cased. Refusals: `invalid` beside the field `otp` when the code is over, or when its tries are. An

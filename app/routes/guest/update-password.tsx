@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { findReset, resetPassword } from '~/domain/accounts/resetPassword';
-import { OperationForm, PasswordField, SubmitButton } from '~/ui/form';
+import { OperationForm, SubmitButton } from '~/ui/form';
 import { GuestSheet } from '~/ui/GuestSheet';
+import { NewPasswordFields } from '~/ui/NewPasswordFields';
 import { useWords } from '~/ui/words';
 import { writeCookie } from '~/web/cookies.server';
 import { formFacts } from '~/web/form.server';
@@ -28,17 +29,7 @@ export default function UpdatePassword() {
     <GuestSheet title={t('reset.title')} lead={isGood ? t('reset.lead') : undefined}>
       {isGood || answer ? (
         <OperationForm id="reset" answer={answer} missing={missing}>
-          <PasswordField
-            name="password"
-            label={t('signup.passwordLabel')}
-            hint={t('signup.passwordHint')}
-            autoComplete="new-password"
-          />
-          <PasswordField
-            name="confirmPassword"
-            label={t('signup.confirmPasswordLabel')}
-            autoComplete="new-password"
-          />
+          <NewPasswordFields />
           <SubmitButton>{t('reset.submit')}</SubmitButton>
         </OperationForm>
       ) : (
