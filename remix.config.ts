@@ -13,7 +13,7 @@ const testing = Boolean(process.env.VITEST);
 
 /**
  * Few files for the browser: on a slow line each one costs a round trip and its headers. What every page uses is one, what forms
- * use another.
+ * use another. Nothing else in app/ui may import form.tsx: two files that need each other start with one of them empty.
  */
 function chunkOf(id: string) {
   if (id.includes('/@conform-to/') || id.endsWith('/app/ui/form.tsx')) return 'form';

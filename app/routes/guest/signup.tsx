@@ -2,9 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import { signupDialCodes } from '~/domain/accounts/catalogue';
 import { holdSignup } from '~/domain/accounts/signUp';
-import { ChoiceField, OperationForm, SelectField, SubmitButton, TextField } from '~/ui/form';
+import { ChoiceField, OperationForm, PasswordField, SelectField, SubmitButton, TextField } from '~/ui/form';
 import { GuestSheet } from '~/ui/GuestSheet';
-import { NewPasswordFields } from '~/ui/NewPasswordFields';
 import { useWords } from '~/ui/words';
 import { writeCookie } from '~/web/cookies.server';
 import { formFacts } from '~/web/form.server';
@@ -83,7 +82,17 @@ export default function Signup() {
             inputMode="numeric"
           />
         </div>
-        <NewPasswordFields />
+        <PasswordField
+          name="password"
+          label={t('signup.passwordLabel')}
+          hint={t('signup.passwordHint')}
+          autoComplete="new-password"
+        />
+        <PasswordField
+          name="confirmPassword"
+          label={t('signup.confirmPasswordLabel')}
+          autoComplete="new-password"
+        />
         <SubmitButton>{t('signup.submit')}</SubmitButton>
       </OperationForm>
       <p className="mt-5 text-muted">

@@ -1,9 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { findReset, resetPassword } from '~/domain/accounts/resetPassword';
-import { OperationForm, SubmitButton } from '~/ui/form';
+import { OperationForm, PasswordField, SubmitButton } from '~/ui/form';
 import { GuestSheet } from '~/ui/GuestSheet';
-import { NewPasswordFields } from '~/ui/NewPasswordFields';
 import { useWords } from '~/ui/words';
 import { writeCookie } from '~/web/cookies.server';
 import { formFacts } from '~/web/form.server';
@@ -29,7 +28,17 @@ export default function UpdatePassword() {
     <GuestSheet title={t('reset.title')} lead={isGood ? t('reset.lead') : undefined}>
       {isGood || answer ? (
         <OperationForm id="reset" answer={answer} missing={missing}>
-          <NewPasswordFields />
+          <PasswordField
+            name="password"
+            label={t('signup.passwordLabel')}
+            hint={t('signup.passwordHint')}
+            autoComplete="new-password"
+          />
+          <PasswordField
+            name="confirmPassword"
+            label={t('signup.confirmPasswordLabel')}
+            autoComplete="new-password"
+          />
           <SubmitButton>{t('reset.submit')}</SubmitButton>
         </OperationForm>
       ) : (
