@@ -17,8 +17,14 @@ const rows: [Ability, string, string, string, string][] = [
   ['report.listPending', '-', 'masked', 'all', 'all'],
   ['report.openFile', 'own', 'own', 'treating', 'all'],
   ['report.review', '-', '-', 'all', '-'],
+  ['report.listReviewed', '-', 'own', 'own', 'all'],
+  ['report.listAllReviewed', '-', '-', '-', 'all'],
   ['expert.listPending', '-', '-', '-', 'all'],
   ['expert.approve', '-', '-', '-', 'all'],
+  ['expert.listApproved', '-', 'all', 'all', 'all'],
+  ['picture.open', 'own', 'colleagues', 'colleagues', 'all'],
+  ['message.list', '-', '-', '-', 'all'],
+  ['message.close', '-', '-', '-', 'all'],
 ];
 
 test.each(rows)('%s: patient %s, unapproved expert %s, expert %s, admin %s', (ability, ...expected) => {

@@ -2,9 +2,9 @@ import { type Rank, rankOf, type Viewer } from './viewer';
 
 /**
  * How far an ability reaches: `own` is what is theirs; `masked` hides the person; `treating` adds the patients whose
- * report they may review or have reviewed; `all` is everything.
+ * report they may review or have reviewed; `colleagues` is what is theirs and the approved experts'; `all` is everything.
  */
-export type Reach = 'own' | 'masked' | 'treating' | 'all';
+export type Reach = 'own' | 'masked' | 'treating' | 'colleagues' | 'all';
 
 /** Role × ability: the table "Who may do what" of the decisions. What is not named is refused. */
 const table = {
@@ -15,8 +15,14 @@ const table = {
   'report.listPending': { unapproved: 'masked', Expert: 'all', Admin: 'all' },
   'report.openFile': { Patient: 'own', unapproved: 'own', Expert: 'treating', Admin: 'all' },
   'report.review': { Expert: 'all' },
+  'report.listReviewed': { unapproved: 'own', Expert: 'own', Admin: 'all' },
+  'report.listAllReviewed': { Admin: 'all' },
   'expert.listPending': { Admin: 'all' },
   'expert.approve': { Admin: 'all' },
+  'expert.listApproved': { unapproved: 'all', Expert: 'all', Admin: 'all' },
+  'picture.open': { Patient: 'own', unapproved: 'colleagues', Expert: 'colleagues', Admin: 'all' },
+  'message.list': { Admin: 'all' },
+  'message.close': { Admin: 'all' },
 } satisfies Record<string, Partial<Record<Rank, Reach>>>;
 
 export type Ability = keyof typeof table;

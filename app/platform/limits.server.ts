@@ -9,6 +9,7 @@ export const limitTable = {
   codes: { points: 20, seconds: 3600 },
   signups: { points: 10, seconds: 3600 },
   resetsOfAddress: { points: 5, seconds: 3600 },
+  messages: { points: 10, seconds: 3600 },
   apiCalls: { points: 300, seconds: 60 },
   uploads: { points: 20, seconds: 86_400 },
   uploadMegabytes: { points: 500, seconds: 86_400 },

@@ -1,6 +1,10 @@
 /** Every page's path, by name. */
 export const paths = {
   home: '/',
+  aboutUs: '/about-us',
+  contactUs: '/contact-us',
+  query: '/query',
+  callBack: '/call-back',
   signup: '/signup',
   login: '/login',
   logout: '/logout',
@@ -13,6 +17,12 @@ export const paths = {
   reportSubmitted: '/report-submitted',
   pendingReport: '/dashboard/pending-report',
   pendingExpert: '/dashboard/pending-expert',
+  approvedExpert: '/dashboard/approved-expert',
+  previousReviewedReport: '/dashboard/previous-reviewed-report',
+  previousReviewedReports: '/dashboard/previous-reviewed-reports',
+  messages: '/dashboard/messages',
+  myProfile: '/dashboard/my-profile',
+  settings: '/dashboard/settings',
   previousReport: (patientId: string) => `/dashboard/previous-report/${patientId}`,
   deleteReport: (reportId: string) => `/dashboard/delete-report/${reportId}`,
   addReview: (reportId: string) => `/dashboard/add-review/${reportId}`,

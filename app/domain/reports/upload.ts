@@ -134,6 +134,7 @@ async function insertReport({
     mediaType: file.draft.mediaType,
     resourceType: resourceTypeOf(file.draft.mediaType),
     bytes: file.draft.bytes,
+    pages: file.decoded.pages,
     status: 'Pending' as const,
     createdAt: now,
     updatedAt: now,

@@ -35,12 +35,17 @@ export const users = sqliteTable(
     about: text('about'),
     gender: text('gender'),
     dateOfBirth: sealed('users', 'date_of_birth'),
+    /** The stored display picture; null where initials stand for it. */
+    pictureName: text('picture_name'),
+    /** Made anew with every picture: part of its address, so that a browser never shows an old one. */
+    pictureTag: text('picture_tag'),
     language: text('language').notNull().default('en'),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
   (table) => [
     uniqueIndex('users_email').on(table.email),
+    uniqueIndex('users_picture').on(table.pictureName),
     index('users_experts').on(table.approved, table.createdAt, table.id).where(sql`account_type = 'Expert'`),
     index('users_admins').on(table.id).where(sql`account_type = 'Admin'`),
   ],
@@ -126,6 +131,7 @@ export const reports = sqliteTable(
     mediaType: text('media_type').notNull(),
     resourceType: text('resource_type', { enum: ['raw', 'image'] }).notNull(),
     bytes: integer('bytes').notNull(),
+    pages: integer('pages').notNull().default(1),
     status: text('status', { enum: ['Pending', 'Reviewed'] })
       .notNull()
       .default('Pending'),
@@ -144,6 +150,10 @@ export const reports = sqliteTable(
     index('reports_pending_type')
       .on(table.reportType, table.createdAt, table.id)
       .where(sql`status = 'Pending'`),
+    index('reports_reviewed').on(table.reviewedAt, table.id).where(sql`status = 'Reviewed'`),
+    index('reports_reviewed_type')
+      .on(table.reportType, table.reviewedAt, table.id)
+      .where(sql`status = 'Reviewed'`),
     index('reports_expert').on(table.expertId, table.reviewedAt, table.id),
     index('reports_expert_patient').on(table.patientId, table.expertId),
     uniqueIndex('reports_submission').on(table.patientId, table.submissionKey),
@@ -200,4 +210,38 @@ export const outbox = sqliteTable(
       .default('waiting'),
   },
   (table) => [index('outbox_waiting').on(table.nextTryAt).where(sql`state = 'waiting'`)],
+);
+
+/** What visitors wrote on the contact page and in the home page's two forms, until an admin closes it. */
+export const messages = sqliteTable(
+  'messages',
+  {
+    id: text('id').primaryKey(),
+    kind: text('kind', { enum: ['contact', 'query', 'callback'] }).notNull(),
+    name: sealed('messages', 'name').notNull(),
+    email: sealed('messages', 'email'),
+    phone: sealed('messages', 'phone'),
+    text: sealed('messages', 'text').notNull(),
+    language: text('language').notNull(),
+    createdAt: moment('created_at').notNull(),
+    closedAt: moment('closed_at'),
+    closedBy: text('closed_by'),
+  },
+  (table) => [
+    index('messages_open').on(table.createdAt, table.id).where(sql`closed_at is null`),
+    index('messages_all').on(table.createdAt, table.id),
+  ],
+);
+
+/** What a call with an Idempotency-Key was answered, for a day. Caller, call and key are one keyed hash; so is the body. */
+export const idempotencyKeys = sqliteTable(
+  'idempotency_keys',
+  {
+    keyHash: text('key_hash').primaryKey(),
+    bodyHash: text('body_hash').notNull(),
+    /** What the call made; null while it is under way. */
+    objectId: text('object_id'),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('idempotency_expiry').on(table.expiresAt)],
 );
