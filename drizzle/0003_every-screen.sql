@@ -1,7 +1,7 @@
 CREATE TABLE `idempotency_keys` (
 	`key_hash` text PRIMARY KEY NOT NULL,
 	`body_hash` text NOT NULL,
-	`object_id` text,
+	`object_id` text NOT NULL,
 	`expires_at` integer NOT NULL
 );
 --> statement-breakpoint

@@ -335,6 +335,8 @@ export const en = {
   'refused.brokenJson': 'The JSON could not be read',
   'refused.brokenForm': 'The form could not be read',
   'refused.cutOff': 'The connection broke before everything arrived. Please try again.',
+  'once.otherBody': 'This Idempotency-Key came before with another body',
+  'once.key': 'The Idempotency-Key must have 1 to 255 characters',
   'refused.noSuchCall': 'There is no such call',
   'error.notFound': 'Error - 404 the Page you are look is not found',
   'error.notFoundHint': 'The address may be mistyped, or the page has moved.',

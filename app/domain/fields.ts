@@ -16,7 +16,8 @@ export const requiredText = (missing: CopyKey, most: number) =>
   z
     .string({ error: missing })
     .transform((text) => text.replace(unseen, '').replaceAll('\r\n', '\n').trim())
-    .pipe(z.string().regex(seen, missing).max(most, key('form.tooLong')));
+    .pipe(z.string().regex(seen, missing).max(most, key('form.tooLong')))
+    .meta({ minLength: 1, maxLength: most });
 
 /** A text that may be left out; an empty one counts as left out. */
 export const optionalText = (most: number) =>
@@ -25,7 +26,8 @@ export const optionalText = (most: number) =>
     .transform((text) => text.replace(unseen, '').replaceAll('\r\n', '\n').trim())
     .pipe(z.string().max(most, key('form.tooLong')))
     .nullish()
-    .transform((text) => text || undefined);
+    .transform((text) => text || undefined)
+    .meta({ maxLength: most });
 
 /** An e-mail address, compared lower-cased and trimmed (decisions: Identity). */
 export const emailAddress = (missing: CopyKey) =>
@@ -38,7 +40,8 @@ export const emailAddress = (missing: CopyKey) =>
         .min(1, missing)
         .max(254, key('form.tooLong'))
         .pipe(z.email(key('form.email'))),
-    );
+    )
+    .meta({ format: 'email', maxLength: 254 });
 
 /** A password that is being chosen: 8 to 128 characters of any kind (decisions: Identity). */
 export const newPassword = (missing: CopyKey) =>
@@ -53,7 +56,8 @@ export const oneTimeCode = z
       .string()
       .min(1, key('otp.required'))
       .regex(/^\d{6}$/, key('otp.shape')),
-  );
+  )
+  .meta({ examples: ['123456'] });
 
 /** A yes or no from a check box or from JSON. */
 export const yesOrNo = z
@@ -62,6 +66,17 @@ export const yesOrNo = z
 
 /** An id as the product makes them. Anything else is no id of anything: it is looked up and not found. */
 export const anId = z.string({ error: key('form.invalid') }).max(64, key('form.invalid'));
+
+/** Where a list stands: which page, how many a page has at most, and how many there are in all (decisions: API). */
+export const listMeta = z
+  .object({ page: z.int().min(1), limit: z.int().min(1).max(100), total: z.int().min(0) })
+  .meta({ id: 'ListMeta' });
+
+/** A moment as the outside sees it: ISO 8601 UTC (decisions: API). */
+export const publicMoment = z.iso.datetime();
+
+/** What an operation answers with when there is nothing but its words to say. */
+export const nothingMore = z.object({});
 
 /** Page and size of a list (decisions: API): page from 1, limit 20, at most 100. */
 export const listFields = {

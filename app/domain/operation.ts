@@ -4,7 +4,7 @@ import type { LimitName } from '~/platform/limits.server';
 import type { Decoded } from '~/platform/storage/decoder.server';
 import type { Draft } from '~/platform/storage/storage.server';
 import { type Ability, reachOf } from './abilities';
-import { Refusal } from './refusal';
+import { Refusal, type RefusalKind } from './refusal';
 import { rankOf, type Viewer } from './viewer';
 
 /** Which door somebody came through, and what only that door knows. */
@@ -29,7 +29,12 @@ export type ReceivedFile = {
   fingerprint: string;
 };
 
-type Call<Input, Who> = { viewer: Who; input: Input; door: Door; file?: ReceivedFile };
+/**
+ * The Idempotency-Key of a call: who sent which key for what, and what the body said, both as keyed hashes.
+ */
+export type Once = { keyHash: string; bodyHash: string };
+
+type Call<Input, Who> = { viewer: Who; input: Input; door: Door; file?: ReceivedFile; once?: Once };
 
 /** What a door needs to know to take a file along with the fields. */
 export type FileRule = { field: string; missing: CopyKey };
@@ -44,6 +49,12 @@ type Declared<Schema extends z.ZodType, Result extends Outcome, Allow, Who> = {
   input: Schema;
   /** Where a page asks for more than the API does (consent, country code): the stricter schema. */
   inputOnPage?: z.ZodType<z.output<Schema>>;
+  /** What comes out beside success and message, for the programs that read it. */
+  output?: z.ZodType<NoInfer<Result>>;
+  /** Why it may say no, beside what its schema, its ability, its file and its limits bring along. */
+  refuses?: RefusalKind[];
+  /** Whether a call that carries an Idempotency-Key is done once, however often it comes (decisions: API). */
+  onceByKey?: boolean;
   /** The ability a viewer needs; `anyone` needs none. */
   allow: Allow;
   file?: FileRule;

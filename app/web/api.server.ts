@@ -7,24 +7,21 @@ import { settings } from '~/platform/env.server';
 import { take } from '~/platform/limits.server';
 import { type AnyOperation, type Attempt, attempt } from './attempt.server';
 import { discardBody } from './body.server';
+import { type Call, type CallPath, calls, type Method } from './calls.server';
 import { clientAddress, isAskedAsData } from './client.server';
 import { signedLink } from './link.server';
 import { statusOf } from './status';
 import { viewerOfCall } from './viewer.server';
-
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-
-/** Input that the call itself says, such as its token. */
-type Options = { own?(request: Request): Record<string, unknown> };
 
 const language = defaultLanguage;
 
 /**
  * The API's door into operations (decisions: API): method, limit, who, role, size, input, then the operation, and always an envelope
  * `{ success, message, … }`.
- * In: the operation for each method. Out: what serves a route, as its loader and as its action.
+ * In: which call. Out: what serves its route, as its loader and as its action.
  */
-export function apiDoor(operations: Partial<Record<Method, AnyOperation>>, { own }: Options = {}) {
+export function apiDoor(path: CallPath) {
+  const { own = {}, ...operations }: Call = calls[path];
   return async function answer({
     request,
     params,
@@ -59,9 +56,17 @@ export function apiDoor(operations: Partial<Record<Method, AnyOperation>>, { own
       method === 'GET' || method === 'DELETE'
         ? Object.fromEntries(new URL(request.url).searchParams)
         : undefined;
-    const known = { ...params, ...own?.(request) };
+    const ofRequest = Object.entries(own).map(([field, read]) => [field, read(request)]);
+    const known = { ...params, ...Object.fromEntries(ofRequest) };
     return reply(
-      await attempt(operation, { request, door, viewer: findViewer, query, own: known }),
+      await attempt(operation, {
+        request,
+        door,
+        viewer: findViewer,
+        query,
+        own: known,
+        key: request.headers.get('idempotency-key') ?? undefined,
+      }),
       operation,
       cors,
     );

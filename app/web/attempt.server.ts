@@ -14,6 +14,7 @@ import { settings } from '~/platform/env.server';
 import { newId } from '~/platform/ids';
 import { giveBack, type LimitName, take, waitFor } from '~/platform/limits.server';
 import { logIncident } from '~/platform/log.server';
+import { sign } from '~/platform/secrets.server';
 import { decoder, storage } from '~/platform/storage/current.server';
 import { type Arrival, type Body, discardBody, readBody, UnreadableBody } from './body.server';
 import { allowSlowAnswer } from './client.server';
@@ -39,6 +40,9 @@ type Declared = Pick<
   | 'done'
   | 'failed'
   | 'alwaysFailed'
+  | 'onceByKey'
+  | 'output'
+  | 'refuses'
   | 'input'
   | 'inputOnPage'
 >;
@@ -56,6 +60,8 @@ export type Asked = {
   viewer: Viewer | null | (() => Promise<Viewer | null>);
   /** Input the door knows itself: path parameters, a query, a cookie. It stands above what the body says. */
   own?: Record<string, unknown>;
+  /** The call's Idempotency-Key, where it has one. */
+  key?: string;
   /** What the query says; the body stands above it. */
   query?: Record<string, unknown>;
 };
@@ -87,7 +93,8 @@ export async function attempt<Result extends Outcome>(
     const id = newId();
     body = await readBody(asked.request, operation.file && fileOptions(operation.file.field, id));
     allowSlowAnswer();
-    const { input, mistakes } = parse(operation, { ...asked.query, ...body.values, ...asked.own }, door);
+    const said = { ...asked.query, ...body.values, ...asked.own };
+    const { input, mistakes } = parse(operation, said, door);
     const file = operation.file && (await receiveFile(operation.file, body.file, id));
     // What took the decoder long counts, so that nobody keeps it busy for nothing.
     if (file && 'field' in file && file.words === 'upload.tooSlow') isCounted = false;
@@ -98,7 +105,10 @@ export async function attempt<Result extends Outcome>(
     if (first) return { went: 'mistaken', mistakes: [first, ...others], fields: body.fields };
     const received = file && !('field' in file) ? file : undefined;
     await takeClientLimits(operation.limits, door.client);
-    const result = await operation.run({ viewer, input, door, file: received });
+    const once = operation.onceByKey
+      ? onceOf(operation, { viewer, key: asked.key, said, received })
+      : undefined;
+    const result = await operation.run({ viewer, input, door, file: received, once });
     isDone = true;
     if (received && viewer) await take('uploadMegabytes', viewer.id, Math.ceil(received.draft.bytes / 1e6));
     return { went: 'done', result, fields: body.fields };
@@ -110,6 +120,25 @@ export async function attempt<Result extends Outcome>(
     leave?.();
     if (!isDone && isCounted && viewer) await giveBack('uploads', viewer.id);
   }
+}
+
+/** What makes two calls with an Idempotency-Key the same: who calls what with which key, and what the call says. */
+function onceOf(
+  { name }: AnyOperation,
+  {
+    viewer,
+    key,
+    said,
+    received,
+  }: { viewer: Viewer | null; key?: string; said: Record<string, unknown>; received?: ReceivedFile },
+) {
+  if (key === undefined || !viewer) return undefined;
+  if (key === '' || key.length > 255) throw new Refusal('invalid', 'once.key');
+  const sorted = Object.entries(said).sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    keyHash: sign('idempotency key', JSON.stringify([viewer.id, name, key])),
+    bodyHash: sign('idempotent body', JSON.stringify([sorted, received?.fingerprint])),
+  };
 }
 
 function explain<Result>(name: string, error: unknown, fields?: FormData): Attempt<Result> {

@@ -1,4 +1,5 @@
 import { eq, lte, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { atomically, changed, db, must, type Statement } from '~/platform/db/db.server';
 import { loginTries, users } from '~/platform/db/tables';
 import { settings } from '~/platform/env.server';
@@ -9,7 +10,7 @@ import { record } from '../audit/record';
 import { openOperation } from '../operation';
 import { Refusal, tooMany } from '../refusal';
 import { openSession } from '../sessions/sessions';
-import { presentUser } from './presentUser';
+import { presentUser, publicUser } from './presentUser';
 import { loginForm } from './schemas';
 
 const freeTries = 5;
@@ -19,6 +20,8 @@ const waitMinutes = [1, 2, 4, 8, 15] as const;
 export const logIn = openOperation({
   name: 'account.logIn',
   input: loginForm,
+  output: z.object({ token: z.string(), user: publicUser }),
+  refuses: ['wrongPassword'],
   secretFields: ['password'],
   done: 'login.done',
   failed: 'login.failed',

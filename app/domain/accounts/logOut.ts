@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nothingMore } from '../fields';
 import { operation } from '../operation';
 import { closeSession } from '../sessions/sessions';
 
@@ -6,6 +7,7 @@ import { closeSession } from '../sessions/sessions';
 export const logOut = operation({
   name: 'account.logOut',
   input: z.object({ token: z.string() }),
+  output: nothingMore,
   allow: 'account.own',
   done: 'logout.done',
   failed: 'logout.failed',

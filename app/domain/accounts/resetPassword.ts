@@ -5,6 +5,7 @@ import { take } from '~/platform/limits.server';
 import { hashPassword, isCommonPassword } from '~/platform/passwords.server';
 import { hashToken, newToken, sign } from '~/platform/secrets.server';
 import { record } from '../audit/record';
+import { nothingMore } from '../fields';
 import { nudgePostman } from '../notices/postman';
 import { tell } from '../notices/tell';
 import { openOperation } from '../operation';
@@ -19,6 +20,7 @@ export const resetLifetimeMinutes = 30;
 export const askForReset = openOperation({
   name: 'account.askForReset',
   input: forgotPasswordForm,
+  output: nothingMore,
   limits: ['codes'],
   done: 'forgot.done',
   failed: 'forgot.failed',
@@ -59,6 +61,7 @@ export const askForReset = openOperation({
 export const resetPassword = openOperation({
   name: 'account.resetPassword',
   input: resetPasswordForm,
+  output: nothingMore,
   limits: ['codes'],
   secretFields: ['password', 'confirmPassword'],
   done: 'reset.done',

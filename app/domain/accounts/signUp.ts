@@ -6,6 +6,7 @@ import { newId } from '~/platform/ids';
 import { hashPassword, isCommonPassword } from '~/platform/passwords.server';
 import { hashToken, newToken } from '~/platform/secrets.server';
 import { record } from '../audit/record';
+import { nothingMore } from '../fields';
 import { nudgePostman } from '../notices/postman';
 import { tell } from '../notices/tell';
 import { openOperation } from '../operation';
@@ -29,6 +30,7 @@ type Details = {
 export const sendOtp = openOperation({
   name: 'account.sendOtp',
   input: sendOtpCall,
+  output: nothingMore,
   limits: ['codes'],
   done: 'otp.sent',
   failed: 'otp.failed',
@@ -100,6 +102,7 @@ export const verifyHeldSignup = openOperation({
 export const signup = openOperation({
   name: 'account.signup',
   input: signupCall,
+  output: nothingMore,
   limits: ['signups'],
   secretFields: ['password', 'confirmPassword', 'otp'],
   done: 'signup.done',

@@ -3,6 +3,7 @@ import type { Language } from '~/copy/en';
 import { atomically, db, must } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
 import { record } from '../audit/record';
+import { nothingMore } from '../fields';
 import { nudgePostman } from '../notices/postman';
 import { tell } from '../notices/tell';
 import { operation } from '../operation';
@@ -16,6 +17,8 @@ import { expertIdOnly } from './schemas';
 export const approveExpert = operation({
   name: 'expert.approve',
   input: expertIdOnly,
+  output: nothingMore,
+  refuses: ['notFound', 'conflict'],
   allow: 'expert.approve',
   done: 'approve.done',
   failed: 'approve.failed',

@@ -1,7 +1,7 @@
 import { and, asc, count, eq } from 'drizzle-orm';
 import { db } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
-import { presentUser } from '../accounts/presentUser';
+import { presentUser, userListAnswer } from '../accounts/presentUser';
 import { operation } from '../operation';
 import { expertList } from './schemas';
 
@@ -9,6 +9,7 @@ import { expertList } from './schemas';
 export const listPendingExperts = operation({
   name: 'expert.listPending',
   input: expertList,
+  output: userListAnswer,
   allow: 'expert.listPending',
   done: 'expert.pendingFetched',
   failed: 'expert.pendingFailed',

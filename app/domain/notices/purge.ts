@@ -1,12 +1,20 @@
 import { and, lte, ne } from 'drizzle-orm';
 import { atomically, db } from '~/platform/db/db.server';
-import { codes, heldSignups, loginTries, outbox, passwordResets, sessions } from '~/platform/db/tables';
+import {
+  codes,
+  heldSignups,
+  idempotencyKeys,
+  loginTries,
+  outbox,
+  passwordResets,
+  sessions,
+} from '~/platform/db/tables';
 import { logIncident } from '~/platform/log.server';
 
 const hourMs = 3_600_000;
 const lettersKeptDays = 7;
 
-/** Removes what is over: held sign-ups, codes, reset links, waits, dead sessions, and letters that were sent a week ago. */
+/** Removes what is over: held sign-ups, codes, reset links, waits, remembered calls, dead sessions, and letters that were sent a week ago. */
 export async function purge(now = Date.now()): Promise<void> {
   const hourAgo = new Date(now - hourMs);
   await atomically([
@@ -23,6 +31,9 @@ export async function purge(now = Date.now()): Promise<void> {
     db()
       .delete(loginTries)
       .where(lte(loginTries.waitUntil, new Date(now - 24 * hourMs))),
+    db()
+      .delete(idempotencyKeys)
+      .where(lte(idempotencyKeys.expiresAt, new Date(now))),
     db()
       .delete(sessions)
       .where(lte(sessions.expiresAt, new Date(now))),

@@ -7,13 +7,14 @@ import { record } from '../audit/record';
 import { type Door, operation } from '../operation';
 import { Refusal } from '../refusal';
 import type { Viewer } from '../viewer';
-import { maskReport, type PublicReport, presentReport } from './presentReport';
+import { maskReport, type PublicReport, presentReport, reportListAnswer } from './presentReport';
 import { patientList, pendingList, reportIdOnly } from './schemas';
 
 /** The reports that wait for a review, the longest waiting first; masked for an expert not yet approved (specification §6). */
 export const listPendingReports = operation({
   name: 'report.listPending',
   input: pendingList,
+  output: reportListAnswer,
   allow: 'report.listPending',
   done: 'report.fetched',
   failed: 'report.pendingFailed',
@@ -42,6 +43,8 @@ export const listPendingReports = operation({
 export const listReportsOfPatient = operation({
   name: 'report.listOfPatient',
   input: patientList,
+  output: reportListAnswer,
+  refuses: ['notFound'],
   allow: 'report.listOfPatient',
   done: 'report.fetched',
   failed: 'report.fetchOfPatientFailed',

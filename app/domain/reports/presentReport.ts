@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { reports } from '~/platform/db/tables';
+import { listMeta, publicMoment } from '../fields';
 import type { Door } from '../operation';
 
 export const maskedName = '******';
@@ -21,26 +23,57 @@ export function filePathOf({ id, resourceType }: { id: string; resourceType: 'ra
   return `/files/${resourceType}/${id}`;
 }
 
+/** A report as the outside sees it (decisions: API). A hidden or closed file has no address; a masked report no person. */
+export const publicReport = z
+  .object({
+    _id: z.string(),
+    reportType: z.string(),
+    reportUrl: z.string().nullable(),
+    thumbnailUrl: z.string().nullable(),
+    resourceType: z.enum(['raw', 'image']),
+    description: z.string().nullable(),
+    phoneNumber: z.string(),
+    status: z.enum(['Pending', 'Reviewed']),
+    review: z.string().nullable(),
+    patient: z.object({
+      _id: z.string().nullable(),
+      firstName: z.string(),
+      lastName: z.string(),
+      email: z.string().nullable(),
+    }),
+    expert: z.object({ _id: z.string(), firstName: z.string(), lastName: z.string() }).nullable(),
+    createdAt: publicMoment,
+    updatedAt: publicMoment,
+    reviewedAt: publicMoment.nullable(),
+  })
+  .meta({ id: 'Report' });
+
+export type PublicReport = z.infer<typeof publicReport>;
+
+/** One report, and a list of them, as the answers carry them. */
+export const reportAnswer = z.object({ data: publicReport });
+export const reportListAnswer = z.object({ data: z.array(publicReport), meta: listMeta });
+
 /**
- * A report as the outside sees it (decisions: API).
- * In: the row, its patient, and the door whose links it gets. Out: the public shape; times are ISO 8601 UTC.
+ * Presents a report.
+ * In: the row, its patient, and the door whose links it gets. Out: the public shape.
  */
-export function presentReport(row: Row, patient: Person, door: Pick<Door, 'linkTo'>) {
+export function presentReport(row: Row, patient: Person, door: Pick<Door, 'linkTo'>): PublicReport {
   return {
     _id: row.id,
     reportType: row.reportType,
-    reportUrl: door.linkTo(filePathOf(row)) as string | null,
-    thumbnailUrl: row.thumbnailName ? (door.linkTo(`/files/thumbnail/${row.id}`) as string | null) : null,
+    reportUrl: door.linkTo(filePathOf(row)),
+    thumbnailUrl: row.thumbnailName ? door.linkTo(`/files/thumbnail/${row.id}`) : null,
     resourceType: row.resourceType,
     description: row.description,
     phoneNumber: row.phoneNumber,
     status: row.status,
     review: row.review ?? null,
     patient: {
-      _id: patient.id as string | null,
+      _id: patient.id,
       firstName: patient.firstName,
       lastName: patient.lastName,
-      email: patient.email as string | null,
+      email: patient.email,
     },
     expert: row.expertId
       ? { _id: row.expertId, firstName: row.expertFirstName ?? '', lastName: row.expertLastName ?? '' }
@@ -50,8 +83,6 @@ export function presentReport(row: Row, patient: Person, door: Pick<Door, 'linkT
     reviewedAt: row.reviewedAt?.toISOString() ?? null,
   };
 }
-
-export type PublicReport = ReturnType<typeof presentReport>;
 
 /**
  * A report as an expert who is not approved sees it: no name, phone, description, e-mail or file (specification §6, decisions:

@@ -4,6 +4,7 @@ import { consents, reports } from '~/platform/db/tables';
 import { logIncident } from '~/platform/log.server';
 import { storage } from '~/platform/storage/current.server';
 import { record } from '../audit/record';
+import { nothingMore } from '../fields';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
 import { reportIdOnly } from './schemas';
@@ -15,6 +16,8 @@ import { reportIdOnly } from './schemas';
 export const deleteReport = operation({
   name: 'report.delete',
   input: reportIdOnly,
+  output: nothingMore,
+  refuses: ['notFound'],
   allow: 'report.delete',
   done: 'delete.done',
   failed: 'delete.failed',

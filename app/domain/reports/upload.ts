@@ -1,17 +1,18 @@
 import { and, eq, gt, or } from 'drizzle-orm';
-import { atomically, db, isDuplicate } from '~/platform/db/db.server';
+import { atomically, db, isDuplicate, must } from '~/platform/db/db.server';
 import { consents, reports } from '~/platform/db/tables';
 import { newId } from '~/platform/ids';
 import { sign } from '~/platform/secrets.server';
 import { storage } from '~/platform/storage/current.server';
 import { resourceTypeOf } from '~/platform/storage/kinds';
 import { record } from '../audit/record';
-import { type Door, operation, type ReceivedFile } from '../operation';
+import { findDone, rememberDone } from '../once';
+import { type Door, type Once, operation, type ReceivedFile } from '../operation';
 import { toE164 } from '../phone';
 import { Refusal } from '../refusal';
 import type { Viewer } from '../viewer';
 import { consentWordingVersion } from './catalogue';
-import { presentReport } from './presentReport';
+import { presentReport, reportAnswer } from './presentReport';
 import { uploadCall, uploadForm } from './schemas';
 
 const sameContentMinutes = 15;
@@ -21,21 +22,26 @@ export const uploadReport = operation({
   name: 'report.upload',
   input: uploadCall,
   inputOnPage: uploadForm,
+  output: reportAnswer,
+  onceByKey: true,
   allow: 'report.upload',
   file: { field: 'report', missing: 'upload.report' },
   done: 'upload.done',
   failed: 'upload.failed',
-  async run({ viewer, input, door, file }) {
+  async run({ viewer, input, door, file, once }) {
     if (!file) throw new Refusal('invalid', 'upload.report', { field: 'report' });
     const phoneNumber = toE164({ number: input.phoneNumber, dialCode: input.countryCode });
     if (!phoneNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'phoneNumber' });
     const keys = keysOf({ ...input, phoneNumber, fingerprint: file.fingerprint });
-    const earlier = await findSubmission(viewer, keys);
+    const findEarlier = async () =>
+      (await findMade(viewer, await findDone(once))) ?? (await findSubmission(viewer, keys));
+    const earlier = await findEarlier();
     if (earlier) {
       await storage().drop(file.draft.name);
       return { data: presentReport(earlier, viewer, door) };
     }
     const thumbnailName = await keepFiles(file);
+    let failure: unknown;
     try {
       const row = await insertReport({
         viewer,
@@ -45,16 +51,18 @@ export const uploadReport = operation({
         phoneNumber,
         thumbnailName,
         keys,
+        once,
       });
-      return { data: presentReport(row, viewer, door) };
+      if (row) return { data: presentReport(row, viewer, door) };
     } catch (error) {
-      await storage().drop(file.draft.name);
-      if (thumbnailName) await storage().drop(thumbnailName);
-      // The same form sent twice at the same moment: the first one stands, and both are told so.
-      const first = isDuplicate(error) ? await findSubmission(viewer, keys) : undefined;
-      if (!first) throw error;
-      return { data: presentReport(first, viewer, door) };
+      failure = error;
     }
+    await storage().drop(file.draft.name);
+    if (thumbnailName) await storage().drop(thumbnailName);
+    // The same form or call sent twice at the same moment: the first one stands, and both are told so.
+    const first = !failure || isDuplicate(failure) ? await findEarlier() : undefined;
+    if (!first) throw failure;
+    return { data: presentReport(first, viewer, door) };
   },
 });
 
@@ -101,6 +109,7 @@ async function* once(bytes: Uint8Array) {
   yield bytes;
 }
 
+/** Out: the row, or undefined when the other of two calls with one Idempotency-Key was faster. */
 async function insertReport({
   viewer,
   input,
@@ -109,6 +118,7 @@ async function insertReport({
   phoneNumber,
   thumbnailName,
   keys,
+  once,
 }: {
   viewer: Viewer;
   input: Input;
@@ -117,6 +127,7 @@ async function insertReport({
   phoneNumber: string;
   thumbnailName?: string;
   keys: Keys;
+  once?: Once;
 }) {
   const now = new Date();
   const row = {
@@ -139,7 +150,8 @@ async function insertReport({
     createdAt: now,
     updatedAt: now,
   };
-  await atomically([
+  const isFirst = await atomically([
+    once && must(rememberDone(once, row.id)),
     db().insert(reports).values(row),
     db()
       .insert(consents)
@@ -155,6 +167,16 @@ async function insertReport({
       }),
     record({ action: 'report.uploaded', actorId: viewer.id, objectId: row.id }),
   ]);
+  return isFirst ? row : undefined;
+}
+
+async function findMade(viewer: Viewer, reportId: string | undefined) {
+  if (!reportId) return undefined;
+  const [row] = await db()
+    .select()
+    .from(reports)
+    .where(and(eq(reports.id, reportId), eq(reports.patientId, viewer.id)));
+  if (!row) throw new Refusal('notFound', 'report.notFound');
   return row;
 }
 

@@ -239,8 +239,8 @@ export const idempotencyKeys = sqliteTable(
   {
     keyHash: text('key_hash').primaryKey(),
     bodyHash: text('body_hash').notNull(),
-    /** What the call made; null while it is under way. */
-    objectId: text('object_id'),
+    /** What the call made. */
+    objectId: text('object_id').notNull(),
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [index('idempotency_expiry').on(table.expiresAt)],

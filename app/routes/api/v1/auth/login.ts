@@ -1,6 +1,5 @@
 import { apiDoor } from '~/web/api.server';
-import { logInByForm } from '~/web/authenticator.server';
 
-const door = apiDoor({ POST: logInByForm });
+const door = apiDoor('auth/login');
 export const loader = door;
 export const action = door;

@@ -1,6 +1,5 @@
-import { askForReset } from '~/domain/accounts/resetPassword';
 import { apiDoor } from '~/web/api.server';
 
-const door = apiDoor({ POST: askForReset });
+const door = apiDoor('auth/reset-password-token');
 export const loader = door;
 export const action = door;

@@ -1,6 +1,5 @@
-import { resetPassword } from '~/domain/accounts/resetPassword';
 import { apiDoor } from '~/web/api.server';
 
-const door = apiDoor({ POST: resetPassword });
+const door = apiDoor('auth/reset-password');
 export const loader = door;
 export const action = door;

@@ -1,6 +1,5 @@
-import { sendOtp } from '~/domain/accounts/signUp';
 import { apiDoor } from '~/web/api.server';
 
-const door = apiDoor({ POST: sendOtp });
+const door = apiDoor('auth/send-otp');
 export const loader = door;
 export const action = door;

@@ -1,6 +1,5 @@
-import { signup } from '~/domain/accounts/signUp';
 import { apiDoor } from '~/web/api.server';
 
-const door = apiDoor({ POST: signup });
+const door = apiDoor('auth/signup');
 export const loader = door;
 export const action = door;

@@ -1,6 +1,5 @@
-import { approveExpert } from '~/domain/experts/approve';
 import { apiDoor } from '~/web/api.server';
 
-const door = apiDoor({ POST: approveExpert });
+const door = apiDoor('expert/approve-expert');
 export const loader = door;
 export const action = door;

@@ -1,6 +1,5 @@
-import { listPendingExperts } from '~/domain/experts/lists';
 import { apiDoor } from '~/web/api.server';
 
-const door = apiDoor({ GET: listPendingExperts });
+const door = apiDoor('expert/get-pending-expert');
 export const loader = door;
 export const action = door;

@@ -1,6 +1,5 @@
-import { addReview } from '~/domain/reports/review';
 import { apiDoor } from '~/web/api.server';
 
-const door = apiDoor({ POST: addReview });
+const door = apiDoor('report/add-review/:reportId');
 export const loader = door;
 export const action = door;

@@ -1,6 +1,5 @@
-import { deleteReport } from '~/domain/reports/remove';
 import { apiDoor } from '~/web/api.server';
 
-const door = apiDoor({ DELETE: deleteReport });
+const door = apiDoor('report/delete-report/:reportId?');
 export const loader = door;
 export const action = door;

@@ -1,6 +1,5 @@
-import { listPendingReports } from '~/domain/reports/lists';
 import { apiDoor } from '~/web/api.server';
 
-const door = apiDoor({ GET: listPendingReports });
+const door = apiDoor('report/get-pending-reports');
 export const loader = door;
 export const action = door;

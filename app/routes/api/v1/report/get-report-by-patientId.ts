@@ -1,6 +1,5 @@
-import { listReportsOfPatient } from '~/domain/reports/lists';
 import { apiDoor } from '~/web/api.server';
 
-const door = apiDoor({ GET: listReportsOfPatient });
+const door = apiDoor('report/get-report-by-patientId/:patientId');
 export const loader = door;
 export const action = door;

@@ -1,6 +1,5 @@
-import { uploadReport } from '~/domain/reports/upload';
 import { apiDoor } from '~/web/api.server';
 
-const door = apiDoor({ POST: uploadReport });
+const door = apiDoor('report/upload-report');
 export const loader = door;
 export const action = door;

@@ -1,0 +1,40 @@
+import { logOut } from '~/domain/accounts/logOut';
+import { askForReset, resetPassword } from '~/domain/accounts/resetPassword';
+import { sendOtp, signup } from '~/domain/accounts/signUp';
+import { approveExpert } from '~/domain/experts/approve';
+import { listPendingExperts } from '~/domain/experts/lists';
+import { listPendingReports, listReportsOfPatient } from '~/domain/reports/lists';
+import { deleteReport } from '~/domain/reports/remove';
+import { addReview } from '~/domain/reports/review';
+import { uploadReport } from '~/domain/reports/upload';
+import type { AnyOperation } from './attempt.server';
+import { logInByForm } from './authenticator.server';
+import { bearerOf } from './viewer.server';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** One address of the API: the operation of each method, and input that the request itself says, such as its token. */
+export type Call = Partial<Record<Method, AnyOperation>> & {
+  own?: Record<string, (request: Request) => string | undefined>;
+};
+
+/**
+ * Every call under /api/v1 (specification §7, decisions: API). Its routes serve what stands here, and its document describes it.
+ */
+export const calls = {
+  'auth/send-otp': { POST: sendOtp },
+  'auth/signup': { POST: signup },
+  'auth/login': { POST: logInByForm },
+  'auth/logout': { POST: logOut, own: { token: bearerOf } },
+  'auth/reset-password-token': { POST: askForReset },
+  'auth/reset-password': { POST: resetPassword },
+  'report/upload-report': { POST: uploadReport },
+  'report/get-report-by-patientId/:patientId': { GET: listReportsOfPatient },
+  'report/get-pending-reports': { GET: listPendingReports },
+  'report/add-review/:reportId': { POST: addReview },
+  'report/delete-report/:reportId?': { DELETE: deleteReport },
+  'expert/get-pending-expert': { GET: listPendingExperts },
+  'expert/approve-expert': { POST: approveExpert },
+} satisfies Record<string, Call>;
+
+export type CallPath = keyof typeof calls;
