@@ -34,6 +34,8 @@ export default [
   route('files/thumbnail/:reportId', 'routes/files/thumbnail.ts'),
 
   // Other programs
+  route('api/v1/docs', 'routes/public/api-docs.tsx'),
+  route('api/v1/openapi.json', 'routes/api/v1/openapi.ts'),
   route('api/v1/auth/send-otp', 'routes/api/v1/auth/send-otp.ts'),
   route('api/v1/auth/signup', 'routes/api/v1/auth/signup.ts'),
   route('api/v1/auth/login', 'routes/api/v1/auth/login.ts'),

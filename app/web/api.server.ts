@@ -10,6 +10,7 @@ import { discardBody } from './body.server';
 import { type Call, type CallPath, calls, type Method } from './calls.server';
 import { clientAddress, isAskedAsData } from './client.server';
 import { signedLink } from './link.server';
+import { openApiText } from './openapi.server';
 import { statusOf } from './status';
 import { viewerOfCall } from './viewer.server';
 
@@ -22,18 +23,19 @@ const language = defaultLanguage;
  */
 export function apiDoor(path: CallPath) {
   const { own = {}, ...operations }: Call = calls[path];
-  return async function answer({
+  const methods = Object.keys(operations);
+  return async function serve({
     request,
     params,
   }: Pick<ActionFunctionArgs, 'request' | 'params'>): Promise<Response> {
     if (isAskedAsData()) return noSuchCall();
     const cors = corsHeaders(request);
-    if (request.method === 'OPTIONS' && cors) return preflight(operations, cors);
+    if (request.method === 'OPTIONS' && cors) return preflight(methods, cors);
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const operation = operations[method as Method];
     if (!operation) {
       discardBody(request);
-      return wrongMethod(operations);
+      return wrongMethod(methods);
     }
     const client = clientAddress(request);
     const wait = await take('apiCalls', client);
@@ -73,6 +75,23 @@ export function apiDoor(path: CallPath) {
   };
 }
 
+/** The door to the API's document: for everybody, under the limit of calls, and for other origins where CORS lets them. */
+export async function documentDoor({ request }: Pick<ActionFunctionArgs, 'request'>): Promise<Response> {
+  if (isAskedAsData()) return noSuchCall();
+  const cors = corsHeaders(request);
+  if (request.method === 'OPTIONS' && cors) return preflight(['GET'], cors);
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    discardBody(request);
+    return wrongMethod(['GET']);
+  }
+  const wait = await take('apiCalls', clientAddress(request));
+  if (wait > 0) {
+    const message = say(language, 'limit.wait', { wait: { seconds: wait } });
+    return envelope(429, { success: false, message }, { ...cors, 'Retry-After': String(wait) });
+  }
+  return answer(200, openApiText(), cors);
+}
+
 /** What answers every path under /api/v1 that is no call: a 404 in the envelope. */
 export async function noSuchCall(): Promise<Response> {
   return envelope(404, { success: false, message: say(language, 'refused.noSuchCall') });
@@ -110,6 +129,10 @@ function reply<Result extends Outcome>(
 }
 
 function envelope(status: number, body: Record<string, unknown>, extra?: HeadersInit) {
+  return answer(status, JSON.stringify(body), extra);
+}
+
+function answer(status: number, body: string, extra?: HeadersInit) {
   const headers = new Headers(extra);
   headers.set('Content-Type', 'application/json; charset=utf-8');
   headers.set('Cache-Control', 'no-store');
@@ -117,19 +140,18 @@ function envelope(status: number, body: Record<string, unknown>, extra?: Headers
   headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   headers.set('Referrer-Policy', 'strict-origin-when-cross-origin');
   headers.append('Vary', 'Origin');
-  return new Response(JSON.stringify(body), { status, headers });
+  return new Response(body, { status, headers });
 }
 
-function allowed(operations: Partial<Record<Method, AnyOperation>>) {
-  const methods = Object.keys(operations);
+function allowed(methods: string[]) {
   return (methods.includes('GET') ? ['HEAD', ...methods] : methods).sort().join(', ');
 }
 
-function wrongMethod(operations: Partial<Record<Method, AnyOperation>>) {
+function wrongMethod(methods: string[]) {
   return envelope(
     405,
     { success: false, message: say(language, 'refused.method') },
-    { Allow: allowed(operations) },
+    { Allow: allowed(methods) },
   );
 }
 
@@ -140,12 +162,12 @@ function corsHeaders(request: Request): Record<string, string> | undefined {
   return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'Retry-After' };
 }
 
-function preflight(operations: Partial<Record<Method, AnyOperation>>, cors: Record<string, string>) {
+function preflight(methods: string[], cors: Record<string, string>) {
   return new Response(null, {
     status: 204,
     headers: {
       ...cors,
-      'Access-Control-Allow-Methods': allowed(operations),
+      'Access-Control-Allow-Methods': allowed(methods),
       'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
       'Access-Control-Max-Age': '600',
       Vary: 'Origin',

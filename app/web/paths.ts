@@ -12,6 +12,7 @@ export const paths = {
   confirmation: '/confirmation',
   verifyEmail: '/verify-email',
   resendCode: '/resend-code',
+  apiDocument: '/api/v1/openapi.json',
   dashboard: '/dashboard/home',
   uploadReport: '/dashboard/upload-report',
   reportSubmitted: '/report-submitted',

@@ -19,7 +19,8 @@ export const uploadCall = z.object({
   phoneNumber: requiredText(key('upload.phoneNumber'), 24),
   countryCode: dialCode.optional(),
   consent: agreed.optional(),
-  submissionKey: z.string().max(64, key('form.invalid')).optional(),
+  // The form's own; a program has its Idempotency-Key.
+  submissionKey: z.string().max(64, key('form.invalid')).optional().meta({ internal: true }),
 });
 
 /** What the upload page asks for: country code and consent too (specification §5). */

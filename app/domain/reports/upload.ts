@@ -23,6 +23,8 @@ export const uploadReport = operation({
   input: uploadCall,
   inputOnPage: uploadForm,
   output: reportAnswer,
+  // What an earlier call with the same key made may be deleted by now.
+  refuses: ['notFound'],
   onceByKey: true,
   allow: 'report.upload',
   file: { field: 'report', missing: 'upload.report' },

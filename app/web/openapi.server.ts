@@ -1,0 +1,431 @@
+import { z } from 'zod';
+import { apiAnswerExamples, apiExamples, apiWords } from '~/copy/api';
+import type { CopyKey } from '~/copy/en';
+import { defaultLanguage, say } from '~/copy/say';
+import { reachOf } from '~/domain/abilities';
+import type { RefusalKind } from '~/domain/refusal';
+import { settings } from '~/platform/env.server';
+import type { AnyOperation } from './attempt.server';
+import { type Call, calls, type Method } from './calls.server';
+import { statusOf } from './status';
+
+export type Schema = { [keyword: string]: unknown } & {
+  properties?: Record<string, Schema>;
+  required?: string[];
+};
+
+export type Parameter = {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description: string;
+  schema: Schema;
+  example?: unknown;
+};
+
+type Content = Record<string, { schema: Schema; example?: unknown }>;
+type Answer = { $ref: string } | { description: string; headers?: Record<string, unknown>; content: Content };
+
+export type Described = {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  security: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, Answer>;
+};
+
+const json = 'application/json';
+const envelopeFields = ['success', 'message'];
+
+/**
+ * The API as an OpenAPI 3.1 document, made from the operations themselves: what they parse with, what they answer with, who may do
+ * them and why they say no (decisions: API).
+ */
+export function openApiDocument() {
+  const schemas: Record<string, Schema> = { Refusal: refusalSchema };
+  const paths: Record<string, Record<string, Described>> = {};
+  for (const [path, call] of Object.entries(calls as Record<string, Call>)) {
+    const { own = {}, ...operations } = call;
+    for (const written of pathsOf(path)) {
+      const methods: Record<string, Described> = {};
+      for (const [method, operation] of Object.entries(operations)) {
+        const asked = { path: written, method: method as Method, own: Object.keys(own), schemas };
+        methods[method.toLowerCase()] = describeCall(operation, asked);
+      }
+      paths[`/${written}`] = methods;
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: fill(apiWords.title),
+      version: '1',
+      description: apiWords.about,
+    },
+    servers: [{ url: `${settings().PUBLIC_URL}/api/v1` }],
+    tags: Object.entries(apiWords.groups).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas,
+      responses: refusals(),
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: apiWords.token } },
+    },
+  };
+}
+
+export type ApiDocument = ReturnType<typeof openApiDocument>;
+
+const fill = (words: string) => words.replace('{product}', settings().PRODUCT_NAME);
+
+/** A path with a parameter that may be left out is two paths. */
+function pathsOf(path: string): string[] {
+  const inBraces = (text: string) => text.replace(/:(\w+)/g, '{$1}');
+  const optional = /\/:\w+\?$/.exec(path);
+  if (!optional) return [inBraces(path)];
+  return [path.slice(0, optional.index), inBraces(path.slice(0, -1))];
+}
+
+type Asked = { path: string; method: Method; own: string[]; schemas: Record<string, Schema> };
+
+function describeCall(operation: AnyOperation, asked: Asked): Described {
+  const { path, method, own, schemas } = asked;
+  const words = apiWords.calls[`${method} ${path}`];
+  if (!words) throw new Error(`There are no words for ${method} ${path}`);
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));
+  const input = schemaOf(operation.input, 'input', schemas);
+  const properties = input.properties ?? {};
+  const said = Object.keys(properties).filter(
+    (name) => !inPath.includes(name) && !own.includes(name) && !properties[name]?.internal,
+  );
+  const required = (input.required ?? []).filter((name) => said.includes(name));
+  const isRead = method === 'GET';
+  const parameters = [
+    ...inPath.map((name) => parameter(name, 'path', properties[name])),
+    ...(isRead ? said : []).map((name) =>
+      parameter(name, 'query', properties[name], required.includes(name)),
+    ),
+    ...(operation.onceByKey ? [parameter('Idempotency-Key', 'header', keySchema)] : []),
+  ];
+  const hasBody = !isRead && (said.length > 0 || Boolean(operation.file));
+  const name = operation.name.replace(/\.(\w)/g, (_dot, letter: string) => letter.toUpperCase());
+  return {
+    operationId: path.includes('{') && path.startsWith('report/delete') ? `${name}ByPath` : name,
+    tags: [path.split('/')[0] ?? ''],
+    summary: words.summary,
+    description: words.text,
+    security: operation.allow === 'anyone' ? [] : [{ token: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(hasBody && {
+      requestBody: bodyOf(operation, { said, required, properties, schemas, name }),
+    }),
+    responses: answersOf(operation, { isRead, hasFields: hasBody || parameters.length > 0, schemas }),
+  };
+}
+
+const keySchema: Schema = { type: 'string', minLength: 1, maxLength: 255 };
+
+function parameter(
+  name: string,
+  where: Parameter['in'],
+  schema: Schema = { type: 'string' },
+  isRequired = where === 'path',
+): Parameter {
+  const example = apiExamples[name];
+  return {
+    name,
+    in: where,
+    required: isRequired,
+    description: apiWords.parameters[name] ?? name,
+    schema,
+    ...(where === 'path' && { example }),
+  };
+}
+
+type Body = NonNullable<Described['requestBody']>;
+
+function bodyOf(
+  { file }: AnyOperation,
+  {
+    said,
+    required,
+    properties,
+    schemas,
+    name,
+  }: {
+    said: string[];
+    required: string[];
+    properties: Record<string, Schema>;
+    schemas: Record<string, Schema>;
+    name: string;
+  },
+): Body {
+  const component = `${name[0]?.toUpperCase()}${name.slice(1)}Body`;
+  const fields = Object.fromEntries(said.map((field) => [field, properties[field] ?? {}]));
+  const content: Schema = { type: 'string', contentMediaType: 'application/octet-stream' };
+  schemas[component] = {
+    type: 'object',
+    properties: file ? { ...fields, [file.field]: content } : fields,
+    required: file ? [...required, file.field] : required,
+  };
+  const schema = { $ref: `#/components/schemas/${component}` };
+  const example = Object.fromEntries(said.map((field) => [field, apiExamples[field]]));
+  if (file) return { required: true, content: { 'multipart/form-data': { schema } } };
+  return {
+    required: required.length > 0,
+    content: {
+      [json]: { schema, example },
+      'application/x-www-form-urlencoded': { schema },
+    },
+  };
+}
+
+function answersOf(
+  operation: AnyOperation,
+  { isRead, hasFields, schemas }: { isRead: boolean; hasFields: boolean; schemas: Record<string, Schema> },
+): Record<string, Answer> {
+  const output = operation.output ? schemaOf(operation.output, 'output', schemas) : {};
+  const done = say(defaultLanguage, operation.done);
+  const schema: Schema = {
+    type: 'object',
+    properties: { success: { const: true }, message: { type: 'string' }, ...output.properties },
+    required: [...envelopeFields, ...(output.required ?? [])],
+    additionalProperties: false,
+  };
+  const example = { success: true, message: done, ...examplesOf(output) };
+  const statuses = statusesOf(operation, { isRead, hasFields });
+  const refused = statuses.map((status): [string, Answer] => [
+    String(status),
+    {
+      $ref: `#/components/responses/${status === 401 && operation.allow === 'anyone' ? 'WrongLogin' : nameOf[status]}`,
+    },
+  ]);
+  return {
+    200: { description: apiWords.statuses[200] ?? '', content: { [json]: { schema, example } } },
+    ...Object.fromEntries(refused),
+  };
+}
+
+const everyRank = [
+  { accountType: 'Patient', approved: false },
+  { accountType: 'Expert', approved: false },
+  { accountType: 'Expert', approved: true },
+  { accountType: 'Admin', approved: true },
+] as const;
+
+/** Every status but 200 that an operation can be answered with, read off its declaration. */
+function statusesOf(
+  { allow, refuses = [] }: AnyOperation,
+  { isRead, hasFields }: { isRead: boolean; hasFields: boolean },
+): number[] {
+  const kinds: RefusalKind[] = ['tooMany', ...refuses];
+  if (allow !== 'anyone') kinds.push('signedOut');
+  if (allow !== 'anyone' && everyRank.some((rank) => !reachOf(rank, allow))) kinds.push('forbidden');
+  if (hasFields) kinds.push('invalid');
+  // A body that a call does not need is read all the same, and may be broken or too large.
+  if (!isRead) kinds.push('tooLarge', 'wrongType');
+  const statuses = [...kinds.map((kind) => statusOf[kind]), ...(isRead ? [] : [400]), 500];
+  return [...new Set(statuses)].sort((a, b) => a - b);
+}
+
+const nameOf: Record<number, string> = {
+  400: 'BrokenBody',
+  401: 'SignedOut',
+  403: 'Forbidden',
+  404: 'NotFound',
+  409: 'Conflict',
+  413: 'TooLarge',
+  415: 'WrongType',
+  422: 'Invalid',
+  429: 'TooMany',
+  500: 'Failed',
+};
+
+const refusalSchema: Schema = {
+  type: 'object',
+  properties: {
+    success: { const: false },
+    message: { type: 'string' },
+    errors: { type: 'object', additionalProperties: { type: 'string' } },
+    incident: { type: 'string' },
+  },
+  required: envelopeFields,
+  additionalProperties: false,
+};
+
+const refusalExamples: Record<number, CopyKey> = {
+  400: 'refused.brokenJson',
+  401: 'refused.signedOut',
+  403: 'role.wrong',
+  404: 'report.notFound',
+  409: 'review.already',
+  413: 'refused.tooLarge',
+  415: 'refused.bodyType',
+  422: 'upload.reportType',
+  429: 'limit.wait',
+  500: 'report.fetchFailed',
+};
+
+function refusals() {
+  const responses: Record<string, Answer> = {};
+  const values = { wait: { seconds: 60 } };
+  for (const [status, name] of Object.entries(nameOf)) {
+    const words = refusalExamples[Number(status)] ?? 'error.title';
+    const message = say(defaultLanguage, words, values);
+    const example = {
+      success: false,
+      message,
+      ...(status === '422' && { errors: { reportType: message } }),
+      ...(status === '500' && { incident: '7f3a9c' }),
+    };
+    responses[name] = {
+      description: apiWords.statuses[status] ?? '',
+      ...(status === '429' && { headers: { 'Retry-After': { schema: { type: 'integer', minimum: 1 } } } }),
+      content: { [json]: { schema: { $ref: '#/components/schemas/Refusal' }, example } },
+    };
+  }
+  const message = say(defaultLanguage, 'login.failed');
+  responses.WrongLogin = {
+    description: apiWords.statuses['401 login'] ?? '',
+    content: {
+      [json]: {
+        schema: { $ref: '#/components/schemas/Refusal' },
+        example: { success: false, message },
+      },
+    },
+  };
+  return responses;
+}
+
+/** A zod schema as JSON Schema; its named parts become components of the document. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, Schema>): Schema {
+  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema;
+  const rewritten = JSON.parse(
+    JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/'),
+  ) as Schema & { $defs?: Record<string, Schema> };
+  const { $schema: _version, $defs = {}, ...rest } = rewritten;
+  for (const [name, { id: _id, ...part }] of Object.entries($defs)) {
+    schemas[name] = { ...part, examples: [apiAnswerExamples[name]] };
+  }
+  return rest;
+}
+
+function examplesOf({ properties = {} }: Schema): Record<string, unknown> {
+  const exampleOf = (schema: Schema): unknown => {
+    const named = /([^/]+)$/.exec(String(schema.$ref ?? ''))?.[1];
+    if (named) return apiAnswerExamples[named];
+    return schema.type === 'array' ? [exampleOf(schema.items as Schema)] : undefined;
+  };
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, exampleOf(schema) ?? apiAnswerExamples[name]]),
+  );
+}
+
+let written: string | undefined;
+
+/** The document as text, made once. */
+export function openApiText(): string {
+  written ??= JSON.stringify(openApiDocument());
+  return written;
+}
+
+/** One call as the page for people shows it. */
+export type GuideCall = ReturnType<typeof guideTo>;
+
+/** The document's calls, group by group, for the page that shows them to people. */
+export function apiGuide() {
+  const document = openApiDocument();
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, call]) => guideTo(document, { path, method, call })),
+  );
+  const groups = document.tags.map(({ name, description }) => ({
+    name,
+    title: description,
+    calls: all.filter(({ group }) => group === name),
+  }));
+  return {
+    title: document.info.title,
+    about: document.info.description.split('\n\n'),
+    base: document.servers[0]?.url ?? '',
+    groups: groups.filter(({ calls: some }) => some.length > 0),
+    words: apiWords.page,
+  };
+}
+
+type Placed = { path: string; method: string; call: Described };
+
+function guideTo(document: ApiDocument, { path, method, call }: Placed) {
+  const [type, body] = Object.entries(call.requestBody?.content ?? {})[0] ?? [];
+  const schema = body && part(document.components.schemas, String(body.schema.$ref));
+  const fields = Object.entries(schema?.properties ?? {}).map(([name, field]) => ({
+    name,
+    kind: kindOf(field),
+    isRequired: Boolean(schema?.required?.includes(name)),
+    isFile: Boolean(field.contentMediaType),
+    example: field.contentMediaType ? undefined : textOf(apiExamples[name]),
+  }));
+  const parameters = (call.parameters ?? []).map(
+    ({ name, in: where, required, description, schema: of }) => ({
+      name,
+      where,
+      isRequired: required,
+      description,
+      kind: kindOf(of),
+      example: textOf(apiExamples[name]),
+    }),
+  );
+  const answers = Object.entries(call.responses).map(([status, answer]) => {
+    const found = '$ref' in answer ? part(document.components.responses, answer.$ref) : answer;
+    const { description = '', content } = found as { description?: string; content?: Content };
+    return { status, description, example: pretty(content?.[json]?.example) };
+  });
+  return {
+    id: call.operationId,
+    group: call.tags[0] ?? '',
+    method: method.toUpperCase(),
+    path,
+    summary: call.summary,
+    text: call.description,
+    needsToken: call.security.length > 0,
+    parameters,
+    fields,
+    type: type ?? '',
+    body: type === json ? pretty(body?.example) : '',
+    answers,
+    curl: curlOf(document, { path, method, call }, fields),
+  };
+}
+
+const part = <Part>(parts: Record<string, Part>, reference: string) =>
+  parts[reference.slice(reference.lastIndexOf('/') + 1)];
+
+const pretty = (example: unknown) => (example === undefined ? '' : JSON.stringify(example, null, 2));
+const textOf = (example: unknown) => (example === undefined ? '' : String(example));
+
+function kindOf(schema: Schema): string {
+  if (schema.contentMediaType) return 'file';
+  if (Array.isArray(schema.enum)) return schema.enum.join(' | ');
+  if (Array.isArray(schema.anyOf)) return schema.anyOf.map((one) => kindOf(one as Schema)).join(' | ');
+  return Array.isArray(schema.type) ? schema.type.join(' | ') : String(schema.type ?? 'any');
+}
+
+type Field = { name: string; isFile: boolean; isRequired: boolean; example?: string };
+
+function curlOf(document: ApiDocument, { path, method, call }: Placed, fields: Field[]) {
+  const address = path.replace(/\{(\w+)\}/g, (_braces, name: string) => textOf(apiExamples[name]));
+  const lines = [`curl ${document.servers[0]?.url}${address}`];
+  if (!['get', 'post'].includes(method) || (method === 'post' && fields.length === 0)) {
+    lines.push(`-X ${method.toUpperCase()}`);
+  }
+  if (call.security.length > 0) lines.push('-H "Authorization: Bearer $TOKEN"');
+  const [type, body] = Object.entries(call.requestBody?.content ?? {})[0] ?? [];
+  if (type === json) {
+    lines.push(`-H 'Content-Type: ${json}'`, `-d '${JSON.stringify(body?.example)}'`);
+  } else if (type) {
+    for (const { name, isFile, example } of fields)
+      lines.push(isFile ? `-F ${name}=@report.pdf` : `-F '${name}=${example ?? ''}'`);
+  }
+  return lines.join(' \\\n  ');
+}
