@@ -10,6 +10,8 @@ declare module '@remix-run/server-runtime' {
 }
 
 const testing = Boolean(process.env.VITEST);
+// The calls of the API from outside, against a built server or the one API_URL names: npm run test:api.
+const fromOutside = process.env.SUITE === 'api';
 
 /**
  * Few files for the browser: on a slow line each one costs a round trip and its headers. What every page uses is one, what forms
@@ -58,7 +60,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     ],
   },
   test: {
-    include: ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
+    include: fromOutside
+      ? ['tests/api/**/*.spec.ts']
+      : ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'node_modules/**'],
     environment: 'node',
     pool: 'forks',

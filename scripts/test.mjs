@@ -38,7 +38,9 @@ summarize();
 async function runSuites() {
   // The build and the two readers of the sources share the two cores; the tests that take times follow alone.
   const [built] = await Promise.all([buildSuite(), lintAndTypes()]);
-  await vitestSuite();
+  await vitestSuite('vitest');
+  if (built) await vitestSuite('api', { SUITE: 'api' });
+  else report('api', { passed: 0, failed: 1 }, 0);
   await playwrightSuite(built);
 }
 
@@ -66,12 +68,12 @@ async function buildSuite() {
   return passed;
 }
 
-async function vitestSuite() {
-  const reportFile = join(temporary, 'vitest.json');
+async function vitestSuite(name, env) {
+  const reportFile = join(temporary, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
   const args = ['run', '--config', 'remix.config.ts', '--allowOnly=false', ...reporters];
-  const { code, seconds } = await live('vitest', tools.vitest, args);
-  report('vitest', countVitest(reportFile, code), seconds);
+  const { code, seconds } = await live(name, tools.vitest, args, env);
+  report(name, countVitest(reportFile, code), seconds);
 }
 
 async function playwrightSuite(built) {

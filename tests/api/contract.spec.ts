@@ -1,0 +1,380 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { fetch } from '@remix-run/web-fetch';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Call, file, form, openService, type Person, type Service } from './support/service';
+
+let service: Service;
+let patient: Person;
+let other: Person;
+let unapproved: Person;
+let doctor: Person;
+let admin: Person;
+let reportId: string;
+
+beforeAll(async () => {
+  service = await openService();
+  [patient, other, unapproved, doctor, admin] = await Promise.all([
+    service.join('Patient'),
+    service.join('Patient', 'Ravi'),
+    service.join('Expert', 'Dev'),
+    service.doctor(),
+    service.theAdmin(),
+  ]);
+  reportId = (await service.report(patient))._id;
+}, 120_000);
+afterAll(() => service?.close());
+
+const status = async (call: Call) => (await service.call(call)).status;
+const upload = () => form({ reportType: 'MRI', phoneNumber: '9876543210', report: file('rash.png') });
+const profile = {
+  firstName: 'Asha',
+  lastName: 'Nair',
+  dateOfBirth: '1984-05-21',
+  gender: 'Female',
+  contactNumber: '9876543210',
+  about: 'Two hours from the next hospital',
+};
+
+describe('each call, done right, answers 200 in the shape of the document', () => {
+  test('auth: from the code to the log-out', async () => {
+    const somebody = await service.join('Patient', 'Lata');
+    const { token, email, password } = somebody;
+    const next = 'two tall trees stand';
+    const changed = { oldPassword: password, newPassword: next, confirmNewPassword: next };
+    expect(await status({ name: 'post /auth/change-password', token, body: changed })).toBe(200);
+    expect(await status({ name: 'post /auth/logout', token })).toBe(401);
+    const again = await service.logIn({ ...somebody, password: next });
+    expect(await status({ name: 'post /auth/logout', token: again.token })).toBe(200);
+    expect(await status({ name: 'post /auth/reset-password-token', body: { email } })).toBe(200);
+    const reset = { password, confirmPassword: password, token: await resetToken(email) };
+    expect(await status({ name: 'post /auth/reset-password', body: reset })).toBe(200);
+    expect((await service.logIn({ ...somebody, password })).id).toBe(somebody.id);
+  });
+
+  test('auth/verify-otp says whether a code is right and leaves it good', async () => {
+    const email = `code.${Date.now()}@clinic.test`;
+    await service.call({ name: 'post /auth/send-otp', body: { email } });
+    const otp = await service.codeFor(email);
+    const name = 'post /auth/verify-otp';
+    expect(await status({ name, body: { email, otp: otp === '000000' ? '111111' : '000000' } })).toBe(422);
+    expect(await status({ name, body: { email, otp } })).toBe(200);
+    expect(await status({ name, body: { email, otp } })).toBe(200);
+  });
+
+  test('profile: change, picture, deletion', async () => {
+    const { token } = await service.join('Patient', 'Mira');
+    const changed = await service.call({ name: 'put /profile/update-profile', token, body: profile });
+    expect([changed.status, changed.body.profileDetails.additionalDetails.about]).toEqual([
+      200,
+      profile.about,
+    ]);
+    const name = 'put /profile/update-display-picture';
+    const pictured = await service.call({ name, token, body: form({ displayPicture: file('rash.png') }) });
+    expect([pictured.status, pictured.body.message]).toEqual([200, 'Display Picture Updated Successfully']);
+    const picture = await fetch(pictured.body.data.image);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect(await status({ name: 'delete /profile/delete-profile', token })).toBe(200);
+    expect(await status({ name: 'put /profile/update-profile', token, body: profile })).toBe(401);
+  });
+
+  test('report: from the upload to the review and the deletion', async () => {
+    const { _id, reportUrl } = await service.report(patient);
+    expect((await fetch(reportUrl)).status).toBe(200);
+    const name = 'post /report/add-review/{reportId}';
+    const reviewing = { name, token: doctor.token, path: { reportId: _id }, body: { review: 'All is well' } };
+    const reviewed = await service.call(reviewing);
+    expect([reviewed.status, reviewed.body.data.review]).toEqual([200, 'All is well']);
+    expect(await status(reviewing)).toBe(409);
+    const lists = [
+      {
+        name: 'get /report/get-report-by-patientId/{patientId}',
+        path: { patientId: patient.id },
+        as: patient,
+      },
+      { name: 'get /report/get-report-by-expertId', as: doctor },
+      { name: 'get /report/get-all-reviewed-reports', as: admin },
+    ];
+    for (const { as, ...list } of lists) {
+      const { body } = await service.call({ ...list, token: as.token, query: { limit: '100' } });
+      expect(JSON.stringify(body.data)).toContain(_id);
+      expect(body.meta).toMatchObject({ page: 1, limit: 100 });
+    }
+    for (const deletion of ['body', 'path', 'query']) {
+      const { _id: gone } = await service.report(patient);
+      const call = {
+        body: { name: 'delete /report/delete-report', body: { reportId: gone } },
+        path: { name: 'delete /report/delete-report/{reportId}', path: { reportId: gone } },
+        query: { name: 'delete /report/delete-report', query: { reportId: gone } },
+      }[deletion] as Call;
+      expect([deletion, await status({ ...call, token: patient.token })]).toEqual([deletion, 200]);
+    }
+  });
+
+  test('report: a list is a page of what was asked for', async () => {
+    const name = 'get /report/get-pending-reports';
+    const ask = async (query: Record<string, string>) =>
+      (await service.call({ name, token: admin.token, query })).body;
+    await service.report(patient);
+    const [first, second] = [await ask({ limit: '1' }), await ask({ limit: '1', page: '2' })];
+    expect([first.data.length, second.data.length, second.meta.page]).toEqual([1, 1, 2]);
+    expect(first.data[0]._id).not.toBe(second.data[0]._id);
+    expect((await ask({ reportType: 'Biopsy', q: 'nobody has this name' })).data).toEqual([]);
+    expect((await ask({ q: patient.lastName })).data[0].patient._id).toBe(patient.id);
+  });
+
+  test('expert: who waits, approval, who is approved', async () => {
+    const waiting = await service.join('Expert', 'Nila');
+    const { token } = admin;
+    const pending = await service.call({
+      name: 'get /expert/get-pending-expert',
+      token,
+      query: { limit: '100' },
+    });
+    expect(JSON.stringify(pending.body.data)).toContain(waiting.id);
+    const approval = { name: 'post /expert/approve-expert', token, body: { expertId: waiting.id } };
+    expect([await status(approval), await status(approval)]).toEqual([200, 409]);
+    const approved = await service.call({
+      name: 'get /expert/get-approved-expert',
+      token: doctor.token,
+      query: { limit: '100' },
+    });
+    expect(JSON.stringify(approved.body.data)).toContain(waiting.id);
+  });
+
+  test('an upload with an Idempotency-Key is done once', async () => {
+    const name = 'post /report/upload-report';
+    const headers = { 'Idempotency-Key': `contract ${Date.now()}` };
+    const send = () => service.call({ name, token: patient.token, body: upload(), headers });
+    const [first, again] = [await send(), await send()];
+    expect(again.body.data._id).toBe(first.body.data._id);
+    const changed = form({ reportType: 'ECG', phoneNumber: '9876543210', report: file('rash.png') });
+    expect(await status({ name, token: patient.token, body: changed, headers })).toBe(422);
+  });
+});
+
+describe('each refusal has its status', () => {
+  test('400 and a sentence for JSON that is broken', async () => {
+    const { status, body } = await service.call({
+      name: 'post /auth/login',
+      body: '{"email":',
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect([status, body.message]).toEqual([400, 'The JSON could not be read']);
+  });
+
+  test('401 for no token and for a dead one, with the way to log in', async () => {
+    for (const token of [undefined, 'dead']) {
+      const { status, headers } = await service.call({ name: 'get /report/get-pending-reports', token });
+      expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    }
+  });
+
+  test('401 Login Failed for a wrong password and for an unknown address alike', async () => {
+    const name = 'post /auth/login';
+    const wrong = await service.call({ name, body: { email: patient.email, password: 'not this one' } });
+    const unknown = await service.call({
+      name,
+      body: { email: 'nobody@clinic.test', password: 'not this one' },
+    });
+    expect(wrong.text).toBe(unknown.text);
+    expect([wrong.status, wrong.body.message]).toEqual([401, 'Login Failed']);
+  });
+
+  test('413 for a body that is too large, before anything is done with it', async () => {
+    const body = { review: 'x'.repeat(600_000) };
+    const name = 'post /report/add-review/{reportId}';
+    expect(await status({ name, token: doctor.token, path: { reportId }, body })).toBe(413);
+  });
+
+  test('415 for another kind of body and for another kind of file', async () => {
+    const plain = { body: 'review=good', headers: { 'Content-Type': 'text/plain' } };
+    const name = 'post /report/add-review/{reportId}';
+    expect(await status({ name, token: doctor.token, path: { reportId }, ...plain })).toBe(415);
+    const zip = form({ reportType: 'MRI', phoneNumber: '9876543210', report: file('archive.zip') });
+    expect(await status({ name: 'post /report/upload-report', token: patient.token, body: zip })).toBe(415);
+  });
+
+  test('422 with a sentence for every field', async () => {
+    const { status, body } = await service.call({
+      name: 'post /report/upload-report',
+      token: patient.token,
+      body: form({ consent: 'false' }),
+    });
+    expect([status, Object.keys(body.errors).sort()]).toEqual([
+      422,
+      ['consent', 'phoneNumber', 'report', 'reportType'],
+    ]);
+  });
+
+  test('429 with the seconds to wait', async () => {
+    const email = `often.${Date.now()}@clinic.test`;
+    const name = 'post /auth/send-otp';
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => service.call({ name, body: { email } })),
+    );
+    const late = answers.find(({ status }) => status === 429);
+    expect(Number(late?.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test('405 with the methods an address takes, 404 for an address that is none', async () => {
+    for (const [path, methods] of Object.entries(service.document.paths as Record<string, object>)) {
+      const address = `${service.url}/api/v1${path.replace(/\{\w+\}/, 'x')}`;
+      const wrong = await fetch(address, { method: 'PATCH' });
+      const allow = wrong.headers.get('allow')?.split(', ') ?? [];
+      const named = Object.keys(methods).map((method) => method.toUpperCase());
+      expect([path, wrong.status, allow]).toEqual([path, 405, expect.arrayContaining(named)]);
+      expect(JSON.parse(await wrong.text()).success).toBe(false);
+    }
+    for (const path of ['nothing', 'auth', 'report/get-pending-reports/more', 'auth/login/', '%2e%2e/x']) {
+      const missing = await fetch(`${service.url}/api/v1/${path}`, { method: 'POST' });
+      if (path === 'auth/login/') continue;
+      expect([path, missing.status, JSON.parse(await missing.text()).success]).toEqual([path, 404, false]);
+    }
+  });
+});
+
+/** Signed out, patient, unapproved, expert, admin: the status each gets. */
+type Row = [
+  name: string,
+  call: () => Omit<Call, 'name'>,
+  out: number,
+  patient: number,
+  unapproved: number,
+  expert: number,
+  admin: number,
+];
+
+const none = () => ({});
+const wrongPasswords = () => ({ body: { oldPassword: 'x', newPassword: '', confirmNewPassword: '' } });
+/** Every call with the ids of somebody else, where it takes one. */
+const rows: Row[] = [
+  ['post /auth/send-otp', () => ({ body: { email: 'no address' } }), 422, 422, 422, 422, 422],
+  ['post /auth/verify-otp', () => ({ body: { email: 'x@y.example', otp: '1' } }), 422, 422, 422, 422, 422],
+  ['post /auth/signup', none, 422, 422, 422, 422, 422],
+  ['post /auth/login', none, 422, 422, 422, 422, 422],
+  ['post /auth/reset-password-token', none, 422, 422, 422, 422, 422],
+  ['post /auth/reset-password', none, 422, 422, 422, 422, 422],
+  ['post /auth/change-password', wrongPasswords, 401, 422, 422, 422, 422],
+  ['put /profile/update-profile', none, 401, 422, 422, 422, 422],
+  ['put /profile/update-display-picture', none, 401, 422, 422, 422, 422],
+  ['post /report/upload-report', () => ({ body: upload() }), 401, 200, 200, 200, 200],
+  [
+    'get /report/get-report-by-patientId/{patientId}',
+    () => ({ path: { patientId: patient.id } }),
+    401,
+    404,
+    404,
+    200,
+    200,
+  ],
+  ['get /report/get-pending-reports', none, 401, 403, 200, 200, 200],
+  ['get /report/get-report-by-expertId', none, 401, 403, 200, 200, 200],
+  ['get /report/get-all-reviewed-reports', none, 401, 403, 403, 403, 200],
+  [
+    'post /report/add-review/{reportId}',
+    () => ({ path: { reportId }, body: { review: '' } }),
+    401,
+    403,
+    403,
+    422,
+    403,
+  ],
+  ['delete /report/delete-report', () => ({ body: { reportId } }), 401, 404, 404, 404, 404],
+  ['delete /report/delete-report/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 404, 404],
+  ['get /expert/get-pending-expert', none, 401, 403, 403, 403, 200],
+  ['post /expert/approve-expert', () => ({ body: { expertId: unapproved.id } }), 401, 403, 403, 403, 409],
+  ['get /expert/get-approved-expert', none, 401, 403, 200, 200, 200],
+];
+
+describe('who may make which call', () => {
+  test.each(rows)('%s', async (name, call, ...expected) => {
+    const tokens = [undefined, other.token, unapproved.token, doctor.token, admin.token];
+    // Approving the expert of this table would change its column.
+    const asked = name === 'post /expert/approve-expert' ? { body: { expertId: doctor.id } } : undefined;
+    const found: number[] = [];
+    for (const token of tokens) found.push(await status({ name, token, ...(asked ?? call()) }));
+    expect(found).toEqual(expected);
+  });
+
+  test('log-out and deletion: everybody their own account, and the last admin not at all', async () => {
+    expect(await status({ name: 'post /auth/logout' })).toBe(401);
+    expect(await status({ name: 'delete /profile/delete-profile' })).toBe(401);
+    const people = [service.join('Patient'), service.join('Expert'), service.doctor(), service.theAdmin()];
+    for (const { token } of await Promise.all(people)) {
+      expect(await status({ name: 'post /auth/logout', token })).toBe(200);
+      expect(await status({ name: 'post /auth/logout', token })).toBe(401);
+    }
+    for (const one of [service.join('Patient'), service.join('Expert'), service.doctor()]) {
+      const { token } = await one;
+      expect(await status({ name: 'delete /profile/delete-profile', token })).toBe(200);
+    }
+    if (!service.own) return;
+    expect(await status({ name: 'delete /profile/delete-profile', token: admin.token })).toBe(409);
+  });
+
+  test('the table has a row for every call', () => {
+    const named = Object.entries(service.document.paths as Record<string, object>).flatMap(
+      ([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`),
+    );
+    const own = ['post /auth/logout', 'delete /profile/delete-profile'];
+    expect([...rows.map(([name]) => name), ...own].sort()).toEqual(named.sort());
+  });
+
+  test('an unapproved expert sees that reports wait, and of whom nothing', async () => {
+    const name = 'get /report/get-pending-reports';
+    const { text, body } = await service.call({ name, token: unapproved.token, query: { limit: '100' } });
+    expect(body.data.length).toBeGreaterThan(0);
+    for (const secret of [
+      patient.lastName,
+      patient.email,
+      patient.phone,
+      patient.id,
+      'Tired for three weeks',
+      '/files/',
+    ])
+      expect(text).not.toContain(secret);
+    const open = await service.call({ name, token: doctor.token, query: { limit: '100' } });
+    expect(open.text).toContain(patient.lastName);
+  });
+
+  test('what is somebody else’s and what is not there get the same bytes', async () => {
+    const answers = await Promise.all(
+      [reportId, 'x'.repeat(26)].map((id) =>
+        service.call({
+          name: 'delete /report/delete-report/{reportId}',
+          token: other.token,
+          path: { reportId: id },
+        }),
+      ),
+    );
+    expect(answers[0]?.text).toBe(answers[1]?.text);
+  });
+});
+
+// Only where the disk is ours to take away.
+test.runIf(!process.env.API_URL)(
+  '500 with the failure words and a number when the disk is gone',
+  async () => {
+    const { uploadsDir } = service.own ?? { uploadsDir: '' };
+    await rename(uploadsDir, `${uploadsDir}-away`);
+    await writeFile(uploadsDir, 'no folder');
+    const answer = await service.call({
+      name: 'post /report/upload-report',
+      token: patient.token,
+      body: upload(),
+    });
+    expect([answer.status, answer.body.message]).toEqual([500, 'Could not Uplaod Report']);
+    expect(answer.body.incident).toMatch(/^\w+$/);
+  },
+);
+
+async function resetToken(email: string) {
+  const { readLetters } = await import('../e2e/support/letters.ts');
+  for (let wait = 0; wait < 100; wait += 1) {
+    const letters = await readLetters(service.mailDir, email);
+    const token = letters.map(({ text }) => /update-password\/(\S+)/.exec(text)?.[1]).find(Boolean);
+    if (token) return token;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('No letter with a reset link came');
+}

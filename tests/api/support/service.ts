@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { File, FormData, fetch } from '@remix-run/web-fetch';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { readLetters } from '../../e2e/support/letters.ts';
+import { admin as firstAdmin, startServer } from '../../e2e/support/server.ts';
+
+/** Where calls go: what API_URL names, else a server of our own, started from the build. */
+export type Service = Awaited<ReturnType<typeof openService>>;
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies are what these tests look into
+type Json = any;
+
+export type Call = {
+  /** `post /report/add-review/{reportId}`, as the document names it. */
+  name: string;
+  path?: Record<string, string>;
+  query?: Record<string, string>;
+  token?: string;
+  /** An object goes as JSON; a form as multipart; a text as it is, with the type given. */
+  body?: object | string | InstanceType<typeof FormData>;
+  headers?: Record<string, string>;
+};
+
+export type Answer = {
+  status: number;
+  headers: { get(name: string): string | null };
+  body: Json;
+  text: string;
+};
+
+export interface Person {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  phone: string;
+  password: string;
+  token: string;
+}
+
+export const file = (name: string) => {
+  const bytes = readFileSync(fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url)));
+  return new File([bytes], name, { type: 'application/octet-stream' });
+};
+
+export const form = (fields: Record<string, string | InstanceType<typeof File>>) => {
+  const made = new FormData();
+  for (const [name, value] of Object.entries(fields)) made.set(name, value);
+  return made;
+};
+
+/** What makes a service of an address: its document, calls that are held to it, and people who use it. */
+export async function openService() {
+  const own = process.env.API_URL ? undefined : await startServer({ LIMIT_SCALE: '20' });
+  const url = (process.env.API_URL ?? own?.url ?? '').replace(/\/$/, '');
+  const mailDir = process.env.API_MAIL_DIR ?? own?.mailDir ?? 'data/mail';
+  const admin = {
+    email: process.env.API_ADMIN_EMAIL ?? firstAdmin.email,
+    password: process.env.API_ADMIN_PASSWORD ?? firstAdmin.password,
+  };
+  const document: Json = await (await fetch(`${url}/api/v1/openapi.json`)).json();
+  const judge = judgeOf(document);
+
+  async function call({ name, path = {}, query, token, body, headers = {} }: Call): Promise<Answer> {
+    const [method = '', template = ''] = name.split(' ');
+    const filled = template.replace(/\{(\w+)\}/g, (_braces, part: string) =>
+      encodeURIComponent(path[part] ?? part),
+    );
+    const address = `${url}/api/v1${filled}${query ? `?${new URLSearchParams(query)}` : ''}`;
+    const isJson = typeof body === 'object' && !(body instanceof FormData);
+    const response = await fetch(address, {
+      method: method.toUpperCase(),
+      headers: {
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...(isJson && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      body: isJson ? JSON.stringify(body) : body,
+    });
+    const text = await response.text();
+    const answer = { status: response.status, headers: response.headers, body: parsed(text), text };
+    judge(name, answer);
+    return answer;
+  }
+
+  /** An account as somebody opens it: a code from the letter, then the sign-up, then the log-in. */
+  async function join(accountType: 'Patient' | 'Expert', firstName = 'Asha'): Promise<Person> {
+    const mark = randomBytes(6).toString('hex');
+    const email = `${firstName.toLowerCase()}.${mark}@clinic.test`;
+    const lastName = `Nair-${mark}`;
+    const phone = `98${String(Number.parseInt(mark.slice(0, 7), 16))
+      .padStart(8, '0')
+      .slice(0, 8)}`;
+    const password = 'a quiet river runs';
+    const sent = await call({ name: 'post /auth/send-otp', body: { email, checkUserPresent: true } });
+    if (sent.status !== 200) throw new Error(sent.text);
+    const otp = await codeFor(email);
+    const details = { accountType, firstName, lastName, email, contactNumber: phone, password };
+    const joined = await call({
+      name: 'post /auth/signup',
+      body: { ...details, confirmPassword: password, otp },
+    });
+    if (joined.status !== 200) throw new Error(joined.text);
+    return logIn({ firstName, lastName, phone, email, password });
+  }
+
+  async function logIn(person: Omit<Person, 'id' | 'token'>): Promise<Person> {
+    const { email, password } = person;
+    const { body, text } = await call({ name: 'post /auth/login', body: { email, password } });
+    if (!body.token) throw new Error(text);
+    return { ...person, id: body.user._id, token: body.token };
+  }
+
+  async function theAdmin() {
+    return logIn({ firstName: 'Clinic', lastName: 'Admin', phone: '', ...admin });
+  }
+
+  async function doctor(): Promise<Person> {
+    const expert = await join('Expert', 'Meera');
+    const { token } = await theAdmin();
+    const { status } = await call({
+      name: 'post /expert/approve-expert',
+      token,
+      body: { expertId: expert.id },
+    });
+    if (status !== 200) throw new Error('The expert was not approved');
+    return expert;
+  }
+
+  async function report(patient: Person, description = 'Tired for three weeks'): Promise<Json> {
+    const { body, text } = await call({
+      name: 'post /report/upload-report',
+      token: patient.token,
+      body: form({
+        reportType: 'Blood Test',
+        phoneNumber: patient.phone,
+        description,
+        report: file('blood-test.pdf'),
+      }),
+    });
+    if (!body.data) throw new Error(text);
+    return body.data;
+  }
+
+  /** The newest code in a letter to an address. */
+  async function codeFor(email: string): Promise<string> {
+    for (let wait = 0; wait < 100; wait += 1) {
+      const letter = (await readLetters(mailDir, email)).at(-1);
+      const code = /\b\d{6}\b/.exec(letter?.text ?? '')?.[0];
+      if (code) return code;
+      await sleep(100);
+    }
+    throw new Error(`No letter with a code came to ${email}; API_MAIL_DIR names the folder of letters`);
+  }
+
+  return {
+    url,
+    /** The server, where it is our own. */
+    own,
+    document,
+    mailDir,
+    call,
+    join,
+    logIn,
+    theAdmin,
+    doctor,
+    report,
+    codeFor,
+    close: async () => own?.stop(),
+  };
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Holds every answer to the document: the status is one it names, and the body is of its shape. */
+function judgeOf(document: Json) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema({ $id: 'api', components: document.components });
+  const made = new Map<string, ValidateFunction>();
+  const validatorOf = (key: string, schema: object) => {
+    const text = JSON.stringify(schema).replaceAll('"#/components', '"api#/components');
+    const validate = made.get(key) ?? ajv.compile(JSON.parse(text));
+    made.set(key, validate);
+    return validate;
+  };
+  return (name: string, { status, body, text }: Answer) => {
+    const [method = '', template = ''] = name.split(' ');
+    const described = document.paths[template]?.[method];
+    if (!described) throw new Error(`The document has no ${name}`);
+    const answer = described.responses[status];
+    if (!answer) throw new Error(`${name} answered ${status}, which its document does not name: ${text}`);
+    const whole = answer.$ref ? document.components.responses[answer.$ref.split('/').at(-1)] : answer;
+    const validate = validatorOf(`${name} ${status}`, whole.content['application/json'].schema);
+    if (validate(body)) return;
+    throw new Error(
+      `${name} answered ${status} in another shape: ${ajv.errorsText(validate.errors)}\n${text}`,
+    );
+  };
+}
