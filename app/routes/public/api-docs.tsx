@@ -19,7 +19,7 @@ export default function ApiDocs() {
         <h1>{title}</h1>
         {about.map((text) => (
           <p key={text} className="mt-3 text-muted">
-            {text}
+            {text.split('`').map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part))}
           </p>
         ))}
         <p className="mt-3 text-muted">
@@ -74,7 +74,9 @@ function Call({ call, words, base, token }: CallProps) {
         <span className="text-muted">{call.summary}</span>
       </summary>
       <div className="grid gap-5 border-t border-line px-4 py-5">
-        <p>{call.text}</p>
+        <p>
+          {call.text.split('`').map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part))}
+        </p>
         {call.parameters.length > 0 && (
           <Fields
             title={words.parameters}
