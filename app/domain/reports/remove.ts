@@ -6,6 +6,7 @@ import { storage } from '~/platform/storage/current.server';
 import { record } from '../audit/record';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
+import { forgetPages } from './pages';
 import { reportIdOnly } from './schemas';
 
 /**
@@ -32,6 +33,7 @@ export const deleteReport = operation({
         record({ action: 'report.deleted', actorId: viewer.id, objectId: input.reportId }),
       ]));
     if (!isGone) throw new Refusal('notFound', 'report.notFound');
+    forgetPages(input.reportId);
     // The row is gone, so nobody can open the files any more; one that the disk does not let go is swept at the next start.
     for (const name of [row.fileName, row.thumbnailName]) {
       if (name)
