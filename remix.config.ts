@@ -17,6 +17,8 @@ const testing = Boolean(process.env.VITEST);
  */
 function chunkOf(id: string) {
   if (id.includes('/@conform-to/') || id.endsWith('/app/ui/form.tsx')) return 'form';
+  // For doctors alone: it goes with the page of the text box.
+  if (id.endsWith('/app/ui/ReportViewer.tsx')) return undefined;
   if (/\/app\/(ui|copy|domain)\/|\/app\/web\/paths/.test(id)) return 'ui';
   return undefined;
 }
