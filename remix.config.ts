@@ -19,6 +19,8 @@ const fromOutside = process.env.SUITE === 'api';
  */
 function chunkOf(id: string) {
   if (id.includes('/@conform-to/') || id.endsWith('/app/ui/form.tsx')) return 'form';
+  // For doctors alone: it goes with the page of the text box.
+  if (id.endsWith('/app/ui/ReportViewer.tsx')) return undefined;
   if (/\/app\/(ui|copy|domain)\/|\/app\/web\/paths/.test(id)) return 'ui';
   return undefined;
 }

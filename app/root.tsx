@@ -8,6 +8,7 @@ import {
   Scripts,
   ScrollRestoration,
   useLoaderData,
+  useLocation,
   useMatches,
   useNavigation,
   useRouteError,
@@ -16,6 +17,7 @@ import {
 import { type ReactNode, useContext } from 'react';
 import { defaultLanguage, say } from './copy/say';
 import styles from './styles.css?url';
+import { useDraftsOver } from './ui/drafts';
 import { Footer } from './ui/Footer';
 import { Header } from './ui/Header';
 import { Icon } from './ui/Icon';
@@ -63,6 +65,8 @@ function Frame({ children }: { children: ReactNode }) {
   // The dashboard marks its own content, after its menu.
   const isInShell = useMatches().some(({ id }) => id === 'routes/dashboard/shell') && Boolean(house?.person);
   const { t } = useWords();
+  const isHome = useLocation().pathname === paths.home;
+  useDraftsOver({ personId: house?.person?.id, message: house?.toast?.message, isHome });
   const headerLinks = {
     home: paths.home,
     login: paths.login,

@@ -31,6 +31,7 @@ export default [
   // Private files
   route('files/raw/:reportId', 'routes/files/raw.ts'),
   route('files/image/:reportId', 'routes/files/image.ts'),
+  route('files/page/:reportId/:page', 'routes/files/page.ts'),
   route('files/thumbnail/:reportId', 'routes/files/thumbnail.ts'),
 
   // Other programs

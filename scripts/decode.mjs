@@ -2,8 +2,9 @@
  * Decodes the first page or frame of an uploaded file, as a program of its own so that it can be killed.
  * Started by app/platform/storage/decoder.server.ts, never by hand.
  *
- * stdin, for each job: 4 bytes big-endian length, that much JSON {mediaType, bytes}, then `bytes` of content.
- * fd 3, at start: a frame {ready: true}. For each job one frame: 4 bytes length, JSON, then `thumbnailBytes`.
+ * stdin, for each job: 4 bytes big-endian length, that much JSON {mediaType, bytes}, then `bytes` of content. With {page, side}
+ * too (a page from 1, pixels), the picture is that page at most `side` px a side, for reading; else a thumbnail of the first.
+ * fd 3, at start: a frame {ready: true}. For each job one frame: 4 bytes length, JSON, then `thumbnailBytes` of picture.
  * The JSON is {pages, width, height, thumbnailBytes, last}, {refused, last}, or {fault} where this program and
  * not the file is to blame; `last` asks for a new program.
  * It ends when stdin ends, and by force when the parent is gone or its memory is beyond bounds.
@@ -15,6 +16,7 @@ import sharp from 'sharp';
 const maxPixels = 50_000_000;
 const renderSidePx = 1600;
 const thumbnailBytesMax = 20 * 1024;
+const pageBytesMax = 600 * 1024;
 const endMarkerWindowBytes = 2048;
 const residentBytesMax = 1024 * 1024 * 1024;
 const residentBytesToRetire = 400 * 1024 * 1024;
@@ -42,7 +44,7 @@ const imageFormats = { 'image/jpeg': 'jpeg', 'image/png': 'png', 'image/webp': '
 let pdfium;
 let mustRetire = false;
 
-async function decodePdf(content) {
+async function decodePdf(content, { page: number = 1, side = renderSidePx, draw }) {
   const end = content.subarray(Math.max(0, content.length - endMarkerWindowBytes));
   if (!end.includes('%%EOF')) return { refused: 'truncated' };
 
@@ -61,13 +63,14 @@ async function decodePdf(content) {
   try {
     const pages = pdf.getPageCount();
     if (pages < 1) return { refused: 'empty' };
-    const page = pdf.getPage(0);
+    if (number > pages) return { refused: 'noSuchPage' };
+    const page = pdf.getPage(number - 1);
     const { originalWidth, originalHeight } = page.getOriginalSize();
     // A page that cannot be loaded has no size.
     if (!(originalWidth > 0 && originalHeight > 0 && Number.isFinite(originalWidth * originalHeight))) {
       return { refused: 'unreadable' };
     }
-    const scale = renderSidePx / Math.max(originalWidth, originalHeight);
+    const scale = side / Math.max(originalWidth, originalHeight);
     const width = Math.max(1, Math.floor(originalWidth * scale));
     const height = Math.max(1, Math.floor(originalHeight * scale));
     const { data } = await page.render({ width, height, scale: 1, render: 'bitmap' });
@@ -76,7 +79,7 @@ async function decodePdf(content) {
       pages,
       width: Math.max(1, Math.round(originalWidth)),
       height: Math.max(1, Math.round(originalHeight)),
-      thumbnail: await thumbnailOf(sharp(data, { raw, limitInputPixels: maxPixels })),
+      thumbnail: await draw(sharp(data, { raw, limitInputPixels: maxPixels })),
     };
   } catch (error) {
     mustRetire ||= isAbort(error);
@@ -91,7 +94,8 @@ function isAbort(error) {
   return error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
 }
 
-async function decodeImage(content, mediaType) {
+async function decodeImage(content, { mediaType, page = 1, draw }) {
+  if (page > 1) return { refused: 'noSuchPage' };
   const format = imageFormats[mediaType];
   if (endsEarly[format](content)) return { refused: 'truncated' };
   const options = { failOn: 'error', pages: 1, limitInputPixels: maxPixels };
@@ -112,7 +116,7 @@ async function decodeImage(content, mediaType) {
       pages: 1,
       width: isTurned ? height : width,
       height: isTurned ? width : height,
-      thumbnail: await thumbnailOf(sharp(content, options).rotate()),
+      thumbnail: await draw(sharp(content, options).rotate()),
     };
   } catch (error) {
     if (/exceeds pixel limit/i.test(error.message)) return { refused: 'tooManyPixels' };
@@ -178,10 +182,33 @@ async function thumbnailOf(picture) {
   throw new Error('no thumbnail is small enough');
 }
 
-async function decode({ mediaType, content }) {
+/** Gives a WebP of at most `side` px a side and 600 KB, on white, without metadata. */
+async function pageOf(picture, side) {
+  const whole = await picture
+    .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = whole.info;
+  for (const part of [1, 0.75, 0.5, 0.25]) {
+    const most = Math.ceil(side * part);
+    for (const quality of [80, 55]) {
+      const page = await sharp(whole.data, { raw: { width, height, channels } })
+        .resize(most, most, { fit: 'inside', withoutEnlargement: true })
+        .webp({ quality, effort: 2 })
+        .toBuffer();
+      if (page.length <= pageBytesMax) return page;
+    }
+  }
+  throw new Error('no page is small enough');
+}
+
+async function decode({ content, ...job }) {
   if (content.length === 0) return { refused: 'empty' };
-  if (mediaType === 'application/pdf') return decodePdf(content);
-  return mediaType in imageFormats ? decodeImage(content, mediaType) : { refused: 'unreadable' };
+  const draw = job.page === undefined ? thumbnailOf : (picture) => pageOf(picture, job.side);
+  if (job.mediaType === 'application/pdf') return decodePdf(content, { ...job, draw });
+  return job.mediaType in imageFormats ? decodeImage(content, { ...job, draw }) : { refused: 'unreadable' };
 }
 
 const answers = new Socket({ fd: 3, readable: false, writable: true });
@@ -217,10 +244,10 @@ async function* jobs() {
     const length = await take(4);
     const json = length && (await take(length.readUInt32BE()));
     if (!json) return;
-    const { mediaType, bytes } = JSON.parse(json.toString());
+    const { bytes, ...wanted } = JSON.parse(json.toString());
     const content = await take(bytes);
     if (!content) return;
-    yield { mediaType, content };
+    yield { ...wanted, content };
   }
 }
 

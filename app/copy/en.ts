@@ -292,6 +292,16 @@ export const en = {
   'review.description': 'What the patient writes',
   'review.phone': 'Phone',
   'review.back': 'Back to the list',
+  'review.draft': 'Your text was kept. You can go on writing.',
+
+  // The report beside the review
+  'viewer.label': 'The report',
+  'viewer.zoom': 'Zoom',
+  'viewer.fit': 'Fit',
+  'viewer.turn': 'Turn',
+  'viewer.keys': 'Keys: + and − zoom, R turns.',
+  'viewer.failed': 'This page cannot be shown here. Please open the file.',
+  'viewer.more': 'Here you see the first {pages} pages. Open the file for the rest.',
 
   // Experts
   'experts.pendingTitle': 'Pending Expert Requests',

@@ -7,30 +7,20 @@ import { useTypeName } from './typeName';
 import { useWords } from './words';
 
 /** The first page of a report, small, leading to the whole file. */
-export function ReportPicture({
-  report,
-  label,
-  isLarge = false,
-}: {
-  report: PublicReport;
-  label: string;
-  isLarge?: boolean;
-}) {
+export function ReportPicture({ report, label }: { report: PublicReport; label: string }) {
   const { t, day } = useWords();
   const isPdf = report.resourceType === 'raw';
   if (!report.reportUrl) return null;
   return (
     <a href={report.reportUrl} target="_blank" rel="noreferrer" className="group block no-underline">
       {report.thumbnailUrl && (
-        <span
-          className={`grid place-items-center overflow-hidden rounded-field border border-line bg-canvas ${isLarge ? 'max-h-[32rem]' : 'h-44'}`}
-        >
+        <span className="grid h-44 place-items-center overflow-hidden rounded-field border border-line bg-canvas">
           <img
             src={report.thumbnailUrl}
             alt={t('report.imageAlt', { type: label, date: day(report.createdAt) })}
             loading="lazy"
             decoding="async"
-            className={`h-full w-full ${isLarge ? 'object-contain' : 'object-cover object-top'}`}
+            className="h-full w-full object-cover object-top"
           />
         </span>
       )}

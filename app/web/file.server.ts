@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { defaultLanguage, say } from '~/copy/say';
-import type { OpenFile } from '~/domain/reports/openFile';
+import { Refusal } from '~/domain/refusal';
+import type { LateFile, OpenFile } from '~/domain/reports/openFile';
 import { logIncident } from '~/platform/log.server';
 import { type AnyOperation, attempt } from './attempt.server';
 import { clientAddress, isAskedAsData, reader } from './client.server';
@@ -13,7 +14,10 @@ type Range = { start: number; end: number };
  * The door to private files: opened by session cookie, bearer token or signed link of someone who may open them; decrypted as they
  * are read, whole or a byte range (decisions: API, Reports and files).
  */
-export function fileDoor(operation: AnyOperation<{ data: OpenFile }>, resourceType?: 'raw' | 'image') {
+export function fileDoor(
+  operation: AnyOperation<{ data: OpenFile | LateFile }>,
+  resourceType?: 'raw' | 'image',
+) {
   return async ({ request, params }: LoaderFunctionArgs): Promise<Response> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod();
     if (isAskedAsData()) return plain(404, say(defaultLanguage, 'report.notFound'));
@@ -26,9 +30,7 @@ export function fileDoor(operation: AnyOperation<{ data: OpenFile }>, resourceTy
     const bodiless = new Request(request.url);
     const viewer = () => viewerOfFile(request);
     const went = await attempt(operation, { request: bodiless, door, viewer, own: params });
-    if (went.went === 'refused') {
-      return plain(statusOf[went.refusal.kind], say(door.language, went.refusal.words));
-    }
+    if (went.went === 'refused') return refused(went.refusal);
     if (went.went !== 'done') return plain(500, say(door.language, operation.failed));
     const file = went.result.data;
     if (resourceType && (file.mediaType === 'application/pdf') !== (resourceType === 'raw')) {
@@ -38,10 +40,18 @@ export function fileDoor(operation: AnyOperation<{ data: OpenFile }>, resourceTy
   };
 }
 
-async function serve(file: OpenFile, request: Request) {
-  const headers = headersOf(file);
+async function serve(found: OpenFile | LateFile, request: Request) {
+  const headers = headersOf(found);
   if (request.headers.get('if-none-match') === headers.get('etag')) {
     return new Response(null, { status: 304, headers });
+  }
+  let file: OpenFile;
+  try {
+    file = 'make' in found ? { ...found, ...(await found.make()) } : found;
+  } catch (error) {
+    if (error instanceof Refusal) return refused(error);
+    logIncident('report.readFile', error);
+    return plain(500, say(defaultLanguage, 'report.fetchFailed'));
   }
   headers.set('Content-Length', String(file.bytes));
   if (request.method === 'HEAD') return new Response(null, { status: 200, headers });
@@ -97,7 +107,7 @@ async function read(file: OpenFile, range?: Range): Promise<ReadableStream<Uint8
   );
 }
 
-function headersOf({ mediaType, name, tag }: OpenFile) {
+function headersOf({ mediaType, name, tag }: Pick<OpenFile, 'mediaType' | 'name' | 'tag'>) {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   return new Headers({
     'Content-Type': mediaType,
@@ -124,6 +134,12 @@ export function rangeOf(header: string | null, bytes: number): Range | 'unsatisf
   const end = first && last ? Math.min(Number(last), bytes - 1) : bytes - 1;
   if (start >= bytes || start > end) return 'unsatisfiable';
   return { start, end };
+}
+
+function refused({ kind, words, values, retryAfterSeconds }: Refusal) {
+  const response = plain(statusOf[kind], say(defaultLanguage, words, values));
+  if (retryAfterSeconds) response.headers.set('Retry-After', String(retryAfterSeconds));
+  return response;
 }
 
 function plain(status: number, text: string) {

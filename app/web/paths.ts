@@ -26,5 +26,6 @@ export const paths = {
   settings: '/dashboard/settings',
   previousReport: (patientId: string) => `/dashboard/previous-report/${patientId}`,
   deleteReport: (reportId: string) => `/dashboard/delete-report/${reportId}`,
+  reportPage: (reportId: string, page: number) => `/files/page/${reportId}/${page}`,
   addReview: (reportId: string) => `/dashboard/add-review/${reportId}`,
 } as const;

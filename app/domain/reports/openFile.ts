@@ -25,6 +25,12 @@ export type OpenFile = {
   read(range?: { start: number; end: number }): Promise<Readable>;
 };
 
+/** A file that is only made once its reader is known to need it: one who has it already is answered without. */
+export type LateFile = Omit<OpenFile, 'bytes' | 'read'> & {
+  /** Refusals are told to the reader as those of the operation are. */
+  make(): Promise<Pick<OpenFile, 'bytes' | 'read'>>;
+};
+
 /**
  * Opening a report's file, decrypted as it is read (decisions: Who may do what).
  * Refusals: `notFound`, for a file the viewer may not open too.
@@ -74,22 +80,31 @@ export const openReportThumbnail = operation({
     return {
       data: {
         mediaType: 'image/webp',
-        bytes: picture.length,
         name: `${caseNumberOf(row.id)}.webp`,
         tag: `${row.id}-thumbnail`,
         noteOpened: async () => (viewer.id === row.patientId ? undefined : noteOpened(viewer, row.id)),
-        read: async ({ start, end } = { start: 0, end: picture.length - 1 }) =>
-          Readable.from([picture.subarray(start, end + 1)]),
+        ...inMemory(picture),
       } satisfies OpenFile as OpenFile,
     };
   },
 });
 
-async function noteOpened(viewer: Viewer, reportId: string) {
+/** A content that is held in memory, as a file door reads it. */
+export function inMemory(content: Buffer): Pick<OpenFile, 'bytes' | 'read'> {
+  return {
+    bytes: content.length,
+    read: async ({ start, end } = { start: 0, end: content.length - 1 }) =>
+      Readable.from([content.subarray(start, end + 1)]),
+  };
+}
+
+/** Writes to the audit log that a viewer has opened a report. */
+export async function noteOpened(viewer: Viewer, reportId: string) {
   await changed(record({ action: 'report.opened', actorId: viewer.id, objectId: reportId }));
 }
 
-async function requireOpenable(viewer: Viewer, reportId: string) {
+/** The report whose file a viewer may open, by its id. Refusals: `notFound`, for one they may not open too. */
+export async function requireOpenable(viewer: Viewer, reportId: string) {
   const [row] = await db()
     .select()
     .from(reports)

@@ -7,6 +7,7 @@ import { record } from '../audit/record';
 import { nothingMore } from '../fields';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
+import { forgetPages } from './pages';
 import { reportIdOnly } from './schemas';
 
 /**
@@ -35,6 +36,7 @@ export const deleteReport = operation({
         record({ action: 'report.deleted', actorId: viewer.id, objectId: input.reportId }),
       ]));
     if (!isGone) throw new Refusal('notFound', 'report.notFound');
+    forgetPages(input.reportId);
     // The row is gone, so nobody can open the files any more; one that the disk does not let go is swept at the next start.
     for (const name of [row.fileName, row.thumbnailName]) {
       if (name)

@@ -36,6 +36,9 @@ export const reviewForm = z.object({
 
 export const reportIdOnly = z.object({ reportId: anId });
 
+/** A page of a report's file, from 1; what is no such number is a page that is not there. */
+export const reportPage = z.object({ reportId: anId, page: z.coerce.number().int().min(1).catch(0) });
+
 export const pendingList = z.object({
   ...listFields,
   reportType: z.enum(reportTypes, { error: key('upload.reportType') }).optional(),

@@ -228,6 +228,94 @@ describe('what a decode finds', () => {
   });
 });
 
+describe('a page drawn for reading', () => {
+  const side = 1800;
+
+  async function page(name: string, number: number, decoder = aDecoder()) {
+    const path = join(fixtures, name);
+    const mediaType = kindOf[name.split('.').at(-1) ?? ''] ?? 'application/pdf';
+    const job = { mediaType, bytes: (await stat(path)).size, page: number, side };
+    return decoder.drawPage(createReadStream(path), job);
+  }
+
+  async function pictureIn(drawn: Awaited<ReturnType<typeof page>>) {
+    if ('refused' in drawn) throw new Error(drawn.refused);
+    return sharp(drawn.picture).metadata();
+  }
+
+  test('a PDF gives each of its pages, large enough to read, and each another one', async () => {
+    const decoder = aDecoder();
+    const drawn = [await page('two-pages.pdf', 1, decoder), await page('two-pages.pdf', 2, decoder)];
+    for (const one of drawn) {
+      expect(await pictureIn(one)).toMatchObject({ format: 'webp', height: side, width: 1271 });
+      expect(one).toHaveProperty('pages', 2);
+    }
+    const [first, second] = drawn.map((one) => ('picture' in one ? one.picture : Buffer.alloc(0)));
+    expect(first?.equals(second ?? Buffer.alloc(0))).toBe(false);
+  });
+
+  test.each([
+    ['xray.jpg', 900, 700],
+    ['rash.png', 480, 360],
+    ['scan.webp', 512, 512],
+    ['ecg.gif', 500, 200],
+  ])('%s is its own page 1, no larger than it is', async (name, width, height) => {
+    expect(await pictureIn(await page(name, 1))).toMatchObject({ format: 'webp', width, height });
+  });
+
+  test.each([
+    ['two-pages.pdf', 3, 'noSuchPage'],
+    ['xray.jpg', 2, 'noSuchPage'],
+    ['locked.pdf', 1, 'passwordProtected'],
+    ['truncated.jpg', 1, 'truncated'],
+    ['huge.png', 1, 'tooManyPixels'],
+  ])('%s, page %i: %s', async (name, number, refused) => {
+    expect(await page(name, number)).toEqual({ refused });
+  });
+
+  test('nothing of where and how a photo was taken is left in it, and it stands upright', async () => {
+    const photo = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#a66' } })
+      .withExif({ IFD0: { Copyright: 'Canary of the camera' }, IFD3: { GPSLatitudeRef: 'N' } })
+      .withMetadata({ orientation: 6, icc: 'p3' })
+      .jpeg()
+      .toBuffer();
+    expect((await sharp(photo).metadata()).exif?.includes('Canary')).toBe(true);
+    const source = Readable.from(photo, { objectMode: false });
+    const job = { mediaType: 'image/jpeg', bytes: photo.length, page: 1, side } as const;
+    const { width, height, exif, icc, xmp, orientation } = await pictureIn(
+      await aDecoder().drawPage(source, job),
+    );
+    expect([width, height]).toEqual([200, 400]);
+    expect([exif, icc, xmp, orientation]).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  test('a page that compresses badly still comes in at most 600 KB', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 80 } as const;
+    const photo = await sharp({
+      create: { width: 2400, height: 2400, channels: 3, background: '#888', noise },
+    })
+      .jpeg()
+      .toBuffer();
+    const job = { mediaType: 'image/jpeg', bytes: photo.length, page: 1, side } as const;
+    const drawn = await aDecoder().drawPage(Readable.from(photo, { objectMode: false }), job);
+    if ('refused' in drawn) throw new Error(drawn.refused);
+    expect(drawn.picture.length).toBeLessThanOrEqual(600 * 1024);
+    expect((await sharp(drawn.picture).metadata()).width).toBeGreaterThanOrEqual(450);
+  });
+
+  test('a page that never ends is stopped, and an upload does not wait for it', async () => {
+    const decoder = aDecoder({ timeoutMs: 2000, workers: 1 });
+    let isOver = false;
+    const endless = page('endless.pdf', 1, decoder).finally(() => {
+      isOver = true;
+    });
+    expect(await fixture('rash.png', decoder)).toHaveProperty('pages', 1);
+    expect(isOver).toBe(false);
+    expect(await endless).toEqual({ refused: 'tooSlow' });
+    expect(await page('two-pages.pdf', 2, decoder)).toHaveProperty('pages', 2);
+  });
+});
+
 describe('a hostile or unlucky file costs one upload and not the server', () => {
   test('a PDF that never ends is stopped, and the next file is decoded', async () => {
     const decoder = aDecoder({ timeoutMs: 1500, workers: 1 });

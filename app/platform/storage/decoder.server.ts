@@ -25,26 +25,39 @@ export type DecodeRefusal =
   | 'tooManyPixels'
   | 'tooSlow';
 
+/** Why a page cannot be drawn: as for a decode, or the file has fewer pages. */
+export type PageRefusal = DecodeRefusal | 'noSuchPage';
+
+/** A page drawn for reading: WebP without EXIF, at most 600 KB; and how many pages its file has. */
+export type DrawnPage = { pages: number; picture: Buffer };
+
 /** Decodes files in programs that can be killed. Each member is described at the function it is. */
 export type Decoder = {
   decode(
     content: Readable,
     o: { mediaType: MediaType; bytes: number },
   ): Promise<Decoded | { refused: DecodeRefusal }>;
+  drawPage(
+    content: Readable,
+    o: { mediaType: MediaType; bytes: number; page: number; side: number },
+  ): Promise<DrawnPage | { refused: PageRefusal }>;
   close(): Promise<void>;
 };
+
+/** What a program is asked for: the thumbnail of the first page, or with `page` that page at most `side` px a side. */
+type Job = { mediaType: MediaType; bytes: number; page?: number; side?: number };
 
 const startSeconds = 20;
 const jobsPerWorker = 200;
 const heapMegabytes = 256;
 const stderrBytes = 2048;
-const answerBytesMax = 64 * 1024;
+const answerBytesMax = 640 * 1024;
 
 type Answer = {
   ready?: boolean;
   fault?: string;
   last?: boolean;
-  refused?: DecodeRefusal;
+  refused?: PageRefusal;
   pages: number;
   width: number;
   height: number;
@@ -64,30 +77,24 @@ type Worker = {
   jobs: number;
 };
 
+type PoolOptions = { timeoutMs: number; workers: number; idleMs: number; program?: string };
+
 /**
  * Takes how long one file may take in milliseconds (10,000), how many files are decoded at once (2), and after how
  * long without work the programs are ended (60,000 ms); `program` replaces `scripts/decode.mjs` in tests. Gives the
- * decoder. Starts nothing: a program is started with the first file and serves many, one at a time.
+ * decoder. Starts nothing: a program is started with the first file and serves many, one at a time. Pages for reading are
+ * drawn by one more program of their own, so that no upload waits for a reader.
  * The programs get no setting of the server, do not keep it alive, and end when it does.
  * Rule: decisions, "Reports and files" (a real decode, where it can be killed).
  */
 export function openDecoder({
   timeoutMs = 10_000,
-  workers: maxWorkers = 2,
+  workers = 2,
   idleMs = 60_000,
   program,
-}: {
-  timeoutMs?: number;
-  workers?: number;
-  idleMs?: number;
-  program?: string;
-} = {}): Decoder {
-  const idle: Worker[] = [];
-  const alive = new Set<Worker>();
-  const queue: Array<() => void> = [];
-  let busy = 0;
-  let isClosed = false;
-  let idleTimer: NodeJS.Timeout | undefined;
+}: Partial<PoolOptions> = {}): Decoder {
+  const uploads = openPool({ timeoutMs, workers, idleMs, program });
+  const readers = openPool({ timeoutMs, workers: 1, idleMs, program });
 
   /**
    * Takes plain content as a stream, its kind, and its exact size in bytes; reads it once and destroys it in every
@@ -99,20 +106,55 @@ export function openDecoder({
    * Rule: decisions, "Reports and files".
    */
   const decode: Decoder['decode'] = async (content, { mediaType, bytes }) => {
+    const answer = await uploads.ask(content, { mediaType, bytes });
+    if (answer.refused) return { refused: answer.refused as DecodeRefusal };
+    const { pages, width, height, thumbnail } = answer;
+    return { pages, width, height, thumbnail };
+  };
+
+  /**
+   * Takes plain content as `decode` does, the page (from 1; a picture has one) and the most pixels a side. Gives the page as a
+   * picture, turned as it is seen, and how many pages there are; or a refusal as `decode`, or 'noSuchPage'. Waits and rejects as
+   * `decode` does. Rule: decisions, "Reports and files".
+   */
+  const drawPage: Decoder['drawPage'] = async (content, { mediaType, bytes, page, side }) => {
+    const answer = await readers.ask(content, { mediaType, bytes, page, side });
+    if (answer.refused) return { refused: answer.refused };
+    return { pages: answer.pages, picture: answer.thumbnail };
+  };
+
+  /** Ends the programs; resolves once they are gone. Files still waiting or being decoded are rejected with an Error. */
+  const close: Decoder['close'] = async () => {
+    await Promise.all([uploads.close(), readers.close()]);
+  };
+
+  return { decode, drawPage, close };
+}
+
+/** Some programs, and the queue before them. */
+function openPool({ timeoutMs, workers: maxWorkers, idleMs, program }: PoolOptions) {
+  const idle: Worker[] = [];
+  const alive = new Set<Worker>();
+  const queue: Array<() => void> = [];
+  let busy = 0;
+  let isClosed = false;
+  let idleTimer: NodeJS.Timeout | undefined;
+
+  async function ask(content: Readable, job: Job): Promise<Answer | { refused: PageRefusal }> {
     // An error while the file waits its turn is found when it is read; it must not end the server.
     content.on('error', ignore);
     try {
-      if (bytes === 0) return { refused: 'empty' };
+      if (job.bytes === 0) return { refused: 'empty' };
       await turn();
       try {
-        return await decodeNow({ content, mediaType, bytes });
+        return await decodeNow(content, job);
       } finally {
         passTurn();
       }
     } finally {
       content.destroy();
     }
-  };
+  }
 
   async function turn(): Promise<void> {
     if (isClosed) throw new Error('the decoder is closed');
@@ -140,18 +182,14 @@ export function openDecoder({
     for (const worker of idle.splice(0)) worker.kill();
   }
 
-  async function decodeNow(job: {
-    content: Readable;
-    mediaType: MediaType;
-    bytes: number;
-  }): Promise<Decoded | { refused: DecodeRefusal }> {
+  async function decodeNow(content: Readable, job: Job): Promise<Answer | { refused: PageRefusal }> {
     const worker = idle.pop() ?? (await startWorker());
     worker.jobs += 1;
     const limit = new AbortController();
     let isReusable = false;
     try {
       const answer = await Promise.race([
-        run(worker, job),
+        run(worker, content, job),
         wait(timeoutMs, 'tooSlow' as const, { signal: limit.signal }),
       ]);
       if (answer === 'tooSlow') return { refused: 'tooSlow' };
@@ -161,9 +199,7 @@ export function openDecoder({
       }
       if (answer.fault !== undefined) throw new Error(`decoding does not work here: ${answer.fault}`);
       isReusable = !answer.last && worker.jobs < jobsPerWorker;
-      if (answer.refused) return { refused: answer.refused };
-      const { pages, width, height, thumbnail } = answer;
-      return { pages, width, height, thumbnail };
+      return answer;
     } finally {
       limit.abort();
       if (isReusable && !isClosed && !worker.isGone()) idle.push(worker);
@@ -191,26 +227,21 @@ export function openDecoder({
     throw new Error(`the decoding program did not start: ${worker.complaint()}`);
   }
 
-  /**
-   * Ends the programs; resolves once they are gone. Files still waiting or being decoded are rejected with an Error.
-   */
-  const close: Decoder['close'] = async () => {
+  async function close(): Promise<void> {
     isClosed = true;
     clearTimeout(idleTimer);
     const ending = [...alive];
     for (const worker of ending) worker.kill();
     await Promise.all(ending.map((worker) => worker.gone));
-  };
+  }
 
-  return { decode, close };
+  return { ask, close };
 }
 
 /** Sends one job and gives its answer; undefined where the program ended first. */
-async function run(
-  worker: Worker,
-  { content, mediaType, bytes }: { content: Readable; mediaType: MediaType; bytes: number },
-): Promise<Answer | undefined> {
-  const request = Buffer.from(JSON.stringify({ mediaType, bytes }));
+async function run(worker: Worker, content: Readable, job: Job): Promise<Answer | undefined> {
+  const { bytes } = job;
+  const request = Buffer.from(JSON.stringify(job));
   const length = Buffer.alloc(4);
   length.writeUInt32BE(request.length);
   worker.input.write(Buffer.concat([length, request]));

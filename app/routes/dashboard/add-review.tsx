@@ -1,8 +1,9 @@
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { addReview, readReportToReview } from '~/domain/reports/review';
+import { useDraft } from '~/ui/drafts';
 import { OperationForm, SubmitButton, TextArea } from '~/ui/form';
 import { Icon } from '~/ui/Icon';
-import { ReportPicture } from '~/ui/ReportCard';
+import { ReportViewer } from '~/ui/ReportViewer';
 import { PageHead } from '~/ui/Shell';
 import { useTypeName } from '~/ui/typeName';
 import { useWords } from '~/ui/words';
@@ -27,12 +28,20 @@ export const action = pageAction(addReview, {
   back: paths.pendingReport,
 });
 
+/** The pages shown on the page; a longer file is opened for the rest. */
+const pagesMost = 200;
+
 export default function AddReview() {
   const { t, day } = useWords();
-  const { data: report, missing } = useLoaderData<typeof loader>();
+  const { data: report, missing, viewer } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const isRestored = useDraft({ boxId: 'review-review', ownerId: viewer.id, reportId: report._id });
   const type = useTypeName()(report.reportType);
   const name = `${report.patient.firstName} ${report.patient.lastName}`.trim();
+  const total = report.pages ?? 1;
+  const pages = Array.from({ length: Math.min(total, pagesMost) }, (_, index) =>
+    paths.reportPage(report._id, index + 1),
+  );
   return (
     <>
       <PageHead
@@ -45,33 +54,47 @@ export default function AddReview() {
           </Link>
         }
       />
-      <div className="grid gap-5 xl:grid-cols-2">
-        <section className="sheet grid content-start gap-4" aria-label={type}>
-          <h2>{type}</h2>
-          <dl className="grid gap-3 text-[0.98rem]">
-            <div>
-              <dt className="text-muted">{t('report.submittedOn')}</dt>
-              <dd className="font-semibold">{day(report.createdAt)}</dd>
-            </div>
-            <div>
-              <dt className="text-muted">{t('review.phone')}</dt>
-              <dd className="font-figures font-semibold">{report.phoneNumber}</dd>
-            </div>
-            <div>
-              <dt className="text-muted">{t('review.description')}</dt>
-              <dd className="whitespace-pre-line">{report.description ?? t('report.noDescription')}</dd>
-            </div>
-          </dl>
-          <ReportPicture report={report} label={type} isLarge />
-        </section>
-        <section className="sheet" aria-label={t('review.label')}>
-          <OperationForm id="review" answer={answer} missing={missing}>
-            <TextArea name="review" label={t('review.label')} hint={t('review.hint')} rows={14} isRequired />
-            <SubmitButton busy={t('review.busy')} icon="check">
-              {t('review.submit')}
-            </SubmitButton>
-          </OperationForm>
-        </section>
+      <div className="desk">
+        <ReportViewer
+          pages={pages}
+          total={total}
+          label={type}
+          fileUrl={report.reportUrl ?? ''}
+          isPdf={report.resourceType === 'raw'}
+        />
+        <div className="grid content-start gap-5">
+          <section className="sheet !py-4" aria-label={type}>
+            <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-[0.95rem]">
+              <div>
+                <dt className="text-muted">{t('report.submittedOn')}</dt>
+                <dd className="font-semibold">{day(report.createdAt)}</dd>
+              </div>
+              <div>
+                <dt className="text-muted">{t('review.phone')}</dt>
+                <dd className="font-figures font-semibold">{report.phoneNumber}</dd>
+              </div>
+              <div className="col-span-2">
+                <dt className="text-muted">{t('review.description')}</dt>
+                <dd className="whitespace-pre-line">{report.description ?? t('report.noDescription')}</dd>
+              </div>
+            </dl>
+          </section>
+          <section className="sheet" aria-label={t('review.label')}>
+            <div role="status">{isRestored && <p className="notice mb-4">{t('review.draft')}</p>}</div>
+            <OperationForm id="review" answer={answer} missing={missing}>
+              <TextArea
+                name="review"
+                label={t('review.label')}
+                hint={t('review.hint')}
+                rows={14}
+                isRequired
+              />
+              <SubmitButton busy={t('review.busy')} icon="check">
+                {t('review.submit')}
+              </SubmitButton>
+            </OperationForm>
+          </section>
+        </div>
       </div>
     </>
   );
