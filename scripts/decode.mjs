@@ -2,7 +2,8 @@
  * Decodes the first page or frame of an uploaded file, as a program of its own so that it can be killed.
  * Started by app/platform/storage/decoder.server.ts, never by hand.
  *
- * stdin, for each job: 4 bytes big-endian length, that much JSON {mediaType, bytes}, then `bytes` of content.
+ * stdin, for each job: 4 bytes big-endian length, that much JSON {mediaType, bytes, want}, then `bytes` of content.
+ * `want` is 'thumbnail' (also when left out) or 'picture'; either comes back as the thumbnail.
  * fd 3, at start: a frame {ready: true}. For each job one frame: 4 bytes length, JSON, then `thumbnailBytes`.
  * The JSON is {pages, width, height, thumbnailBytes, last}, {refused, last}, or {fault} where this program and
  * not the file is to blame; `last` asks for a new program.
@@ -15,6 +16,7 @@ import sharp from 'sharp';
 const maxPixels = 50_000_000;
 const renderSidePx = 1600;
 const thumbnailBytesMax = 20 * 1024;
+const squareSidePx = 256;
 const endMarkerWindowBytes = 2048;
 const residentBytesMax = 1024 * 1024 * 1024;
 const residentBytesToRetire = 400 * 1024 * 1024;
@@ -42,7 +44,7 @@ const imageFormats = { 'image/jpeg': 'jpeg', 'image/png': 'png', 'image/webp': '
 let pdfium;
 let mustRetire = false;
 
-async function decodePdf(content) {
+async function decodePdf(content, makeSmall) {
   const end = content.subarray(Math.max(0, content.length - endMarkerWindowBytes));
   if (!end.includes('%%EOF')) return { refused: 'truncated' };
 
@@ -76,7 +78,7 @@ async function decodePdf(content) {
       pages,
       width: Math.max(1, Math.round(originalWidth)),
       height: Math.max(1, Math.round(originalHeight)),
-      thumbnail: await thumbnailOf(sharp(data, { raw, limitInputPixels: maxPixels })),
+      thumbnail: await makeSmall(sharp(data, { raw, limitInputPixels: maxPixels })),
     };
   } catch (error) {
     mustRetire ||= isAbort(error);
@@ -91,7 +93,7 @@ function isAbort(error) {
   return error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
 }
 
-async function decodeImage(content, mediaType) {
+async function decodeImage(content, mediaType, makeSmall) {
   const format = imageFormats[mediaType];
   if (endsEarly[format](content)) return { refused: 'truncated' };
   const options = { failOn: 'error', pages: 1, limitInputPixels: maxPixels };
@@ -112,7 +114,7 @@ async function decodeImage(content, mediaType) {
       pages: 1,
       width: isTurned ? height : width,
       height: isTurned ? width : height,
-      thumbnail: await thumbnailOf(sharp(content, options).rotate()),
+      thumbnail: await makeSmall(sharp(content, options).rotate()),
     };
   } catch (error) {
     if (/exceeds pixel limit/i.test(error.message)) return { refused: 'tooManyPixels' };
@@ -178,10 +180,27 @@ async function thumbnailOf(picture) {
   throw new Error('no thumbnail is small enough');
 }
 
-async function decode({ mediaType, content }) {
+/** Gives a WebP of 256 px a side and at most 20 KB, of the middle of the picture, on white, without metadata. */
+async function squareOf(picture) {
+  const { data, info } = await picture
+    .resize(squareSidePx, squareSidePx, { fit: 'cover' })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  for (const quality of [80, 60, 40, 20, 5]) {
+    const square = await sharp(data, { raw: { width, height, channels } }).webp({ quality }).toBuffer();
+    if (square.length <= thumbnailBytesMax) return square;
+  }
+  throw new Error('no square is small enough');
+}
+
+async function decode({ mediaType, content, want }) {
+  const makeSmall = want === 'picture' ? squareOf : thumbnailOf;
   if (content.length === 0) return { refused: 'empty' };
-  if (mediaType === 'application/pdf') return decodePdf(content);
-  return mediaType in imageFormats ? decodeImage(content, mediaType) : { refused: 'unreadable' };
+  if (mediaType === 'application/pdf') return decodePdf(content, makeSmall);
+  return mediaType in imageFormats ? decodeImage(content, mediaType, makeSmall) : { refused: 'unreadable' };
 }
 
 const answers = new Socket({ fd: 3, readable: false, writable: true });
@@ -217,10 +236,10 @@ async function* jobs() {
     const length = await take(4);
     const json = length && (await take(length.readUInt32BE()));
     if (!json) return;
-    const { mediaType, bytes } = JSON.parse(json.toString());
+    const { mediaType, bytes, want } = JSON.parse(json.toString());
     const content = await take(bytes);
     if (!content) return;
-    yield { mediaType, content };
+    yield { mediaType, content, want };
   }
 }
 

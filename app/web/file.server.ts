@@ -21,7 +21,7 @@ export function fileDoor(operation: AnyOperation<{ data: OpenFile }>, resourceTy
       kind: 'page' as const,
       language: defaultLanguage,
       client: clientAddress(request),
-      linkTo: String,
+      linkTo: (path: string) => path,
     };
     const bodiless = new Request(request.url);
     const viewer = () => viewerOfFile(request);

@@ -1,5 +1,5 @@
 import { and, eq, gt, or } from 'drizzle-orm';
-import { atomically, db, isDuplicate } from '~/platform/db/db.server';
+import { atomically, db, isDuplicate, isWithoutParent } from '~/platform/db/db.server';
 import { consents, reports } from '~/platform/db/tables';
 import { newId } from '~/platform/ids';
 import { sign } from '~/platform/secrets.server';
@@ -50,6 +50,8 @@ export const uploadReport = operation({
     } catch (error) {
       await storage().drop(file.draft.name);
       if (thumbnailName) await storage().drop(thumbnailName);
+      // The account was deleted while the file was on its way.
+      if (isWithoutParent(error)) throw new Refusal('signedOut', 'refused.signedOut');
       // The same form sent twice at the same moment: the first one stands, and both are told so.
       const first = isDuplicate(error) ? await findSubmission(viewer, keys) : undefined;
       if (!first) throw error;

@@ -12,9 +12,12 @@ export type Decoded = {
   /** Pixels of a picture as it is seen (orientation applied); points (1/72 inch) of a PDF's first page. */
   width: number;
   height: number;
-  /** WebP, at most 480 px a side and 20 KB, without EXIF. */
+  /** WebP of at most 20 KB, without EXIF: as a thumbnail at most 480 px a side, as a picture a square of 256 px. */
   thumbnail: Buffer;
 };
+
+/** What is made of a file for showing: the whole page or frame made small, or a square of its middle. */
+export type SmallPicture = 'thumbnail' | 'picture';
 
 /** Why a file is not taken although its first bytes are of a taken kind. */
 export type DecodeRefusal =
@@ -29,7 +32,7 @@ export type DecodeRefusal =
 export type Decoder = {
   decode(
     content: Readable,
-    o: { mediaType: MediaType; bytes: number },
+    o: { mediaType: MediaType; bytes: number; want?: SmallPicture },
   ): Promise<Decoded | { refused: DecodeRefusal }>;
   close(): Promise<void>;
 };
@@ -90,7 +93,7 @@ export function openDecoder({
   let idleTimer: NodeJS.Timeout | undefined;
 
   /**
-   * Takes plain content as a stream, its kind, and its exact size in bytes; reads it once and destroys it in every
+   * Takes plain content as a stream, its kind, its exact size in bytes, and what to make of it (a thumbnail); reads it once and destroys it in every
    * case. Gives pages, size and thumbnail of the first page or frame, or a refusal: 'empty' (0 bytes or no pages),
    * 'truncated' (its end is missing), 'passwordProtected', 'tooManyPixels' (a picture over 50 megapixels), 'tooSlow'
    * (beyond the time limit), 'unreadable' (anything else that cannot be shown). Waits its turn while all programs
@@ -98,14 +101,14 @@ export function openDecoder({
    * content has another size than said, where the programs cannot be started, or after `close`.
    * Rule: decisions, "Reports and files".
    */
-  const decode: Decoder['decode'] = async (content, { mediaType, bytes }) => {
+  const decode: Decoder['decode'] = async (content, { mediaType, bytes, want }) => {
     // An error while the file waits its turn is found when it is read; it must not end the server.
     content.on('error', ignore);
     try {
       if (bytes === 0) return { refused: 'empty' };
       await turn();
       try {
-        return await decodeNow({ content, mediaType, bytes });
+        return await decodeNow({ content, mediaType, bytes, want });
       } finally {
         passTurn();
       }
@@ -144,6 +147,7 @@ export function openDecoder({
     content: Readable;
     mediaType: MediaType;
     bytes: number;
+    want?: SmallPicture;
   }): Promise<Decoded | { refused: DecodeRefusal }> {
     const worker = idle.pop() ?? (await startWorker());
     worker.jobs += 1;
@@ -208,9 +212,14 @@ export function openDecoder({
 /** Sends one job and gives its answer; undefined where the program ended first. */
 async function run(
   worker: Worker,
-  { content, mediaType, bytes }: { content: Readable; mediaType: MediaType; bytes: number },
+  {
+    content,
+    mediaType,
+    bytes,
+    want,
+  }: { content: Readable; mediaType: MediaType; bytes: number; want?: SmallPicture },
 ): Promise<Answer | undefined> {
-  const request = Buffer.from(JSON.stringify({ mediaType, bytes }));
+  const request = Buffer.from(JSON.stringify({ mediaType, bytes, want }));
   const length = Buffer.alloc(4);
   length.writeUInt32BE(request.length);
   worker.input.write(Buffer.concat([length, request]));
