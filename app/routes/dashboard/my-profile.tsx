@@ -56,8 +56,8 @@ export default function MyProfile() {
 
 function Head({ title }: { title: string }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3">
-      <h2>{title}</h2>
+    <div className="flex items-center justify-between gap-3">
+      <h2 className="min-w-0">{title}</h2>
       <Edit part="profile" what={title} />
     </div>
   );
