@@ -71,7 +71,7 @@ function Frame({ children }: { children: ReactNode }) {
     home: paths.home,
     login: paths.login,
     signup: paths.signup,
-    dashboard: paths.dashboard,
+    dashboard: paths.myProfile,
     logout: paths.logout,
   };
   return (

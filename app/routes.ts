@@ -19,6 +19,8 @@ export default [
     route('logout', 'routes/dashboard/logout.tsx'),
     route('dashboard', 'routes/dashboard/index.ts'),
     route('dashboard/home', 'routes/dashboard/home.tsx'),
+    route('dashboard/my-profile', 'routes/dashboard/my-profile.tsx'),
+    route('dashboard/settings/:part?', 'routes/dashboard/settings.tsx'),
     route('dashboard/upload-report', 'routes/dashboard/upload-report.tsx'),
     route('report-submitted', 'routes/dashboard/report-submitted.tsx'),
     route('dashboard/previous-report/:patientId', 'routes/dashboard/previous-report.tsx'),
@@ -33,6 +35,7 @@ export default [
   route('files/image/:reportId', 'routes/files/image.ts'),
   route('files/page/:reportId/:page', 'routes/files/page.ts'),
   route('files/thumbnail/:reportId', 'routes/files/thumbnail.ts'),
+  route('files/picture/:userId/:tag?', 'routes/files/picture.ts'),
 
   // Other programs
   route('api/v1/docs', 'routes/public/api-docs.tsx'),
@@ -43,6 +46,11 @@ export default [
   route('api/v1/auth/logout', 'routes/api/v1/auth/logout.ts'),
   route('api/v1/auth/reset-password-token', 'routes/api/v1/auth/reset-password-token.ts'),
   route('api/v1/auth/reset-password', 'routes/api/v1/auth/reset-password.ts'),
+  route('api/v1/auth/change-password', 'routes/api/v1/auth/change-password.ts'),
+  route('api/v1/auth/verify-otp', 'routes/api/v1/auth/verify-otp.ts'),
+  route('api/v1/profile/update-display-picture', 'routes/api/v1/profile/update-display-picture.ts'),
+  route('api/v1/profile/update-profile', 'routes/api/v1/profile/update-profile.ts'),
+  route('api/v1/profile/delete-profile', 'routes/api/v1/profile/delete-profile.ts'),
   route('api/v1/report/upload-report', 'routes/api/v1/report/upload-report.ts'),
   route('api/v1/report/get-pending-reports', 'routes/api/v1/report/get-pending-reports.ts'),
   route('api/v1/report/add-review/:reportId', 'routes/api/v1/report/add-review.ts'),

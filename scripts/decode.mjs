@@ -2,8 +2,9 @@
  * Decodes the first page or frame of an uploaded file, as a program of its own so that it can be killed.
  * Started by app/platform/storage/decoder.server.ts, never by hand.
  *
- * stdin, for each job: 4 bytes big-endian length, that much JSON {mediaType, bytes}, then `bytes` of content. With {page, side}
- * too (a page from 1, pixels), the picture is that page at most `side` px a side, for reading; else a thumbnail of the first.
+ * stdin, for each job: 4 bytes big-endian length, that much JSON {mediaType, bytes, want}, then `bytes` of content. `want` is
+ * 'thumbnail' (also when left out) or 'picture', a small square. With {page, side} instead (a page from 1, pixels), the picture is
+ * that page at most `side` px a side, for reading.
  * fd 3, at start: a frame {ready: true}. For each job one frame: 4 bytes length, JSON, then `thumbnailBytes` of picture.
  * The JSON is {pages, width, height, thumbnailBytes, last}, {refused, last}, or {fault} where this program and
  * not the file is to blame; `last` asks for a new program.
@@ -17,6 +18,7 @@ const maxPixels = 50_000_000;
 const renderSidePx = 1600;
 const thumbnailBytesMax = 20 * 1024;
 const pageBytesMax = 600 * 1024;
+const squareSidePx = 256;
 const endMarkerWindowBytes = 2048;
 const residentBytesMax = 1024 * 1024 * 1024;
 const residentBytesToRetire = 400 * 1024 * 1024;
@@ -182,6 +184,22 @@ async function thumbnailOf(picture) {
   throw new Error('no thumbnail is small enough');
 }
 
+/** Gives a WebP of 256 px a side and at most 20 KB, of the middle of the picture, on white, without metadata. */
+async function squareOf(picture) {
+  const { data, info } = await picture
+    .resize(squareSidePx, squareSidePx, { fit: 'cover' })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  for (const quality of [80, 60, 40, 20, 5]) {
+    const square = await sharp(data, { raw: { width, height, channels } }).webp({ quality }).toBuffer();
+    if (square.length <= thumbnailBytesMax) return square;
+  }
+  throw new Error('no square is small enough');
+}
+
 /** Gives a WebP of at most `side` px a side and 600 KB, on white, without metadata. */
 async function pageOf(picture, side) {
   const whole = await picture
@@ -204,9 +222,14 @@ async function pageOf(picture, side) {
   throw new Error('no page is small enough');
 }
 
+function drawerFor({ want, page, side }) {
+  if (page !== undefined) return (picture) => pageOf(picture, side);
+  return want === 'picture' ? squareOf : thumbnailOf;
+}
+
 async function decode({ content, ...job }) {
   if (content.length === 0) return { refused: 'empty' };
-  const draw = job.page === undefined ? thumbnailOf : (picture) => pageOf(picture, job.side);
+  const draw = drawerFor(job);
   if (job.mediaType === 'application/pdf') return decodePdf(content, { ...job, draw });
   return job.mediaType in imageFormats ? decodeImage(content, { ...job, draw }) : { refused: 'unreadable' };
 }

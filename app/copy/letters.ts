@@ -5,6 +5,7 @@ export type LetterFacts = {
   code: { code: string; minutes: number };
   alreadyHaveAccount: Record<string, never>;
   resetPassword: { token: string; minutes: number };
+  passwordChanged: Record<string, never>;
   reviewReady: { patientId: string };
   accountApproved: Record<string, never>;
 };
@@ -49,6 +50,16 @@ somebody, perhaps you, has asked for a new password. Choose one here:
 ${publicUrl}/update-password/${token}
 
 The link is good for ${minutes} minutes and works once. If it was not you, you need not do anything.
+
+${productName}`,
+  }),
+  passwordChanged: (_facts, { productName, publicUrl }) => ({
+    subject: `Your ${productName} password was changed`,
+    text: `Hello,
+
+the password of your ${productName} account was changed just now, and all other devices were logged out.
+
+If it was you, you need not do anything. If not, choose a new password at once: ${publicUrl}/forgot-password
 
 ${productName}`,
   }),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { CopyKey, Language } from '~/copy/en';
 import type { LimitName } from '~/platform/limits.server';
-import type { Decoded } from '~/platform/storage/decoder.server';
+import type { Decoded, SmallPicture } from '~/platform/storage/decoder.server';
 import type { Draft } from '~/platform/storage/storage.server';
 import { type Ability, reachOf } from './abilities';
 import { Refusal, type RefusalKind } from './refusal';
@@ -13,8 +13,8 @@ export type Door = {
   language: Language;
   /** The address of the client, for limits; never stored with anything else. */
   client: string;
-  /** Turns the path of a private file into the link this door hands out. */
-  linkTo(path: string): string;
+  /** Turns the path of a private file into the link this door hands out; to whom, where the call itself finds that out. */
+  linkTo(path: string, viewerId?: string): string;
 };
 
 /**
@@ -37,7 +37,16 @@ export type Once = { keyHash: string; bodyHash: string };
 type Call<Input, Who> = { viewer: Who; input: Input; door: Door; file?: ReceivedFile; once?: Once };
 
 /** What a door needs to know to take a file along with the fields. */
-export type FileRule = { field: string; missing: CopyKey };
+export type FileRule = {
+  field: string;
+  missing: CopyKey;
+  /** The most it may have; without it what a report may have. */
+  maxBytes?: number;
+  /** What is made of it for showing; without it a thumbnail. */
+  want?: SmallPicture;
+  /** The limit of an account that it counts against, in place of that of reports. */
+  limit?: LimitName;
+};
 
 /** What every operation answers with; the doors spread it into their own shape. */
 export type Outcome = { data?: unknown } & Record<string, unknown>;

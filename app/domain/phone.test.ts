@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { countriesIn } from '~/copy/countries';
-import { dialCodePattern, toE164 } from './phone';
+import { dialCodePattern, profileNumber, shownNumber, toE164 } from './phone';
 
 describe('a phone number', () => {
   test.each([
@@ -47,4 +47,41 @@ test('every country of the list has a code that forms take', () => {
 test('a dial code no country has makes no number', () => {
   expect(toE164({ number: '9876543210', dialCode: '+999' })).toBeUndefined();
   expect(toE164({ number: '9876543210', dialCode: '+91' })).toBe('+919876543210');
+});
+
+describe('a number of the profile', () => {
+  test.each([
+    ['9812345678', null, '+919812345678'],
+    ['98123 45678', '+919876543210', '+919812345678'],
+    ['1234567890', '+919876543210', '+911234567890'],
+    ['7911123456', '+447400123456', '+447911123456'],
+    ['07911123456', '+447400123456', '+447911123456'],
+    ['09812345678', null, '+919812345678'],
+    ['919812345678', '+447400123456', '+919812345678'],
+    ['+91 98123 45678', '+447400123456', '+919812345678'],
+    ['12025550123', '+919876543210', '+12025550123'],
+    ['6598765432', '+6591234567', '+6598765432'],
+  ])('%j beside %s is kept as %s', (typed, current, kept) => {
+    expect(profileNumber(typed, current)).toBe(kept);
+  });
+
+  test.each([
+    ['987654321', null],
+    ['9876543210123', null],
+    ['999999999999', null],
+    ['1234567890', '+12025550123'],
+    ['98765abcde', null],
+  ])('%j beside %s is none', (typed, current) => {
+    expect(profileNumber(typed, current)).toBeUndefined();
+  });
+
+  test.each([
+    ['+919876543210', '9876543210'],
+    ['+12025550123', '2025550123'],
+    ['+61412345678', '61412345678'],
+    ['+6591234567', '6591234567'],
+  ])('%s is shown as %s, which stays the same number', (number, shown) => {
+    expect(shownNumber(number)).toBe(shown);
+    expect(profileNumber(shown, number)).toBe(number);
+  });
 });

@@ -29,3 +29,40 @@ function parseNumber(digits: string, dialCode: string | undefined) {
     return undefined;
   }
 }
+
+const digitsOf = (typed: string) => typed.replace(/[\s().+-]/g, '');
+
+/** Whether a text has the 10 to 12 digits the profile asks for (specification §5), and nothing but signs between them. */
+export const isProfileLength = (typed: string): boolean => /^\d{10,12}$/.test(digitsOf(typed));
+
+/**
+ * A number of the profile, which takes 10 to 12 digits (specification §5), in E.164.
+ * In: what was typed, and the number the account has now. 10 digits are of the same country as that one, or of the default country;
+ * 11 or 12 begin with a country's code. What `shownNumber` gives stays the number it is. Out: the number, or undefined when it is
+ * none.
+ */
+export function profileNumber(typed: string, current: string | null): string | undefined {
+  const digits = digitsOf(typed);
+  if (!isProfileLength(typed)) return undefined;
+  if (current && digits === shownNumber(current)) return current;
+  const dialCode = (current && partsOf(current)?.dialCode) || defaultDialCode;
+  const international = toE164({ number: `+${digits}` });
+  if (digits.length > 10 || typed.trim().startsWith('+'))
+    return international ?? toE164({ number: digits, dialCode });
+  if (dialCode === defaultDialCode) return toE164({ number: digits });
+  return toE164({ number: digits, dialCode }) ?? international;
+}
+
+/**
+ * A number as the profile's form shows it, so that the form can be sent as it is. In: E.164. Out: its 10 digits without the dial code,
+ * or, where a country counts otherwise, all its digits without the `+`.
+ */
+export function shownNumber(number: string): string {
+  const national = partsOf(number)?.national ?? '';
+  return national.length === 10 ? national : number.replace('+', '');
+}
+
+function partsOf(number: string) {
+  const parsed = parseNumber(number, undefined);
+  return parsed && { dialCode: `+${parsed.countryCallingCode}`, national: String(parsed.nationalNumber) };
+}

@@ -9,6 +9,8 @@ export type Viewer = {
   firstName: string;
   lastName: string;
   email: string;
+  /** Part of the address of the display picture; null where initials stand for it. */
+  pictureTag: string | null;
 };
 
 /** The columns of the table "Who may do what" of the decisions. */

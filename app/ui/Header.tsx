@@ -1,10 +1,11 @@
 import { Link, NavLink } from '@remix-run/react';
+import { initialsOf } from '~/domain/accounts/catalogue';
 import { Icon } from './Icon';
 import { Logo } from './Logo';
 import { useWords } from './words';
 
 type Links = { home: string; login: string; signup: string; dashboard: string; logout: string };
-type Person = { firstName: string; lastName: string };
+type Person = { firstName: string; lastName: string; image?: string | null };
 
 export function Header({
   productName,
@@ -92,15 +93,15 @@ function AvatarMenu({ person, links }: { person: Person; links: Links }) {
   );
 }
 
-/** The initials of a person, with the specification's fallbacks for a missing name. */
-export function Avatar({ person }: { person: Person }) {
-  const initials = `${(person.firstName || 'unknown')[0]}${(person.lastName || 'user')[0]}`.toUpperCase();
+const avatarSizes = { small: 'h-10 w-10 text-[0.95rem]', large: 'h-24 w-24 text-[2rem]' };
+
+/** A person's picture, or their initials, for which nothing is asked of the server. Their name stands beside it. */
+export function Avatar({ person, size = 'small' }: { person: Person; size?: keyof typeof avatarSizes }) {
+  const look = `shrink-0 rounded-full bg-accent-soft ${avatarSizes[size]}`;
+  if (person.image) return <img src={person.image} alt="" className={`object-cover ${look}`} />;
   return (
-    <span
-      aria-hidden="true"
-      className="grid h-10 w-10 shrink-0 place-items-center rounded-full bg-accent-soft text-[0.95rem] font-bold text-accent-deep"
-    >
-      {initials}
+    <span aria-hidden="true" className={`grid place-items-center font-bold text-accent-deep ${look}`}>
+      {initialsOf(person)}
     </span>
   );
 }

@@ -70,7 +70,7 @@ export function OperationForm({
   const toast = useToastOf(answer);
   return (
     <FormProvider context={form.context}>
-      <Toast toast={toast} />
+      {toast && <Toast toast={toast} />}
       <Form
         method="post"
         action={action}
@@ -180,7 +180,7 @@ function FieldError({ id, errors }: { id: string; errors?: string[] }) {
 }
 
 type TextProps = FieldProps & {
-  type?: 'text' | 'email' | 'tel' | 'password';
+  type?: 'text' | 'email' | 'tel' | 'password' | 'date';
   autoComplete?: HTMLInputAutoCompleteAttribute;
   inputMode?: 'numeric' | 'tel' | 'email';
   maxLength?: number;
@@ -292,11 +292,24 @@ export function SelectField({
   );
 }
 
-export function FileField({ name, label, hint, accept }: FieldProps & { accept: string }) {
+export function FileField({
+  name,
+  label,
+  hint,
+  accept,
+  onChoose,
+}: FieldProps & { accept: string; onChoose?: (file: File | undefined) => void }) {
   const { field, hintId, control } = useOperationField(name, Boolean(hint));
   return (
     <Labelled field={field} label={label} hint={hint} hintId={hintId}>
-      <input {...control} type="file" required accept={accept} className="control" />
+      <input
+        {...control}
+        type="file"
+        required
+        accept={accept}
+        onChange={(event) => onChoose?.(event.currentTarget.files?.[0])}
+        className="control"
+      />
     </Labelled>
   );
 }

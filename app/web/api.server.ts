@@ -52,7 +52,8 @@ export function apiDoor(path: CallPath) {
       kind: 'api',
       language,
       client,
-      linkTo: (path) => (viewer ? signedLink(path, viewer.id) : `${settings().PUBLIC_URL}${path}`),
+      linkTo: (path, viewerId = viewer?.id) =>
+        viewerId ? signedLink(path, viewerId) : `${settings().PUBLIC_URL}${path}`,
     };
     const query =
       method === 'GET' || method === 'DELETE'

@@ -3,6 +3,7 @@ import type { CopyKey, CopyValues } from '~/copy/en';
 import { isCopyKey } from '~/copy/say';
 import {
   type Door,
+  type FileRule,
   type Operation,
   type Outcome,
   type ReceivedFile,
@@ -86,12 +87,12 @@ export async function attempt<Result extends Outcome>(
     viewer = typeof asked.viewer === 'function' ? await asked.viewer() : asked.viewer;
     requireAbility(operation, viewer);
     if (operation.file && viewer) {
-      await takeUploadLimits(viewer.id);
+      await takeUploadLimits(operation.file, viewer.id);
       isCounted = true;
       leave = enterUpload(viewer.id);
     }
     const id = newId();
-    body = await readBody(asked.request, operation.file && fileOptions(operation.file.field, id));
+    body = await readBody(asked.request, operation.file && fileOptions(operation.file, id));
     allowSlowAnswer();
     const said = { ...asked.query, ...body.values, ...asked.own };
     const { input, mistakes } = parse(operation, said, door);
@@ -110,7 +111,8 @@ export async function attempt<Result extends Outcome>(
       : undefined;
     const result = await operation.run({ viewer, input, door, file: received, once });
     isDone = true;
-    if (received && viewer) await take('uploadMegabytes', viewer.id, Math.ceil(received.draft.bytes / 1e6));
+    if (received && viewer && !operation.file?.limit)
+      await take('uploadMegabytes', viewer.id, Math.ceil(received.draft.bytes / 1e6));
     return { went: 'done', result, fields: body.fields };
   } catch (error) {
     return explain(operation.name, error, body?.fields);
@@ -118,7 +120,7 @@ export async function attempt<Result extends Outcome>(
     if (!body) discardBody(asked.request);
     if (!isDone && body?.file && 'draft' in body.file) await storage().drop(body.file.draft.name);
     leave?.();
-    if (!isDone && isCounted && viewer) await giveBack('uploads', viewer.id);
+    if (!isDone && isCounted && viewer) await giveBack(operation.file?.limit ?? 'uploads', viewer.id);
   }
 }
 
@@ -177,10 +179,10 @@ async function takeClientLimits(limits: LimitName[] | undefined, client: string)
   }
 }
 
-async function takeUploadLimits(accountId: string) {
-  const bytesWait = await waitFor('uploadMegabytes', accountId);
+async function takeUploadLimits({ limit }: FileRule, accountId: string) {
+  const bytesWait = limit ? 0 : await waitFor('uploadMegabytes', accountId);
   if (bytesWait > 0) throw tooMany(bytesWait);
-  const wait = await take('uploads', accountId);
+  const wait = await take(limit ?? 'uploads', accountId);
   if (wait > 0) throw tooMany(wait);
 }
 
@@ -200,10 +202,14 @@ function enterUpload(accountId: string) {
   };
 }
 
-const fileOptions = (field: string, id: string) => ({
-  field,
+/** The most bytes a file may have: the rule's own, or what a report may have. */
+export const mostBytesOf = ({ maxBytes }: Pick<FileRule, 'maxBytes'>) =>
+  maxBytes ?? settings().maxUploadBytes;
+
+const fileOptions = (rule: FileRule, id: string) => ({
+  field: rule.field,
   boundTo: id,
-  maxBytes: settings().maxUploadBytes,
+  maxBytes: mostBytesOf(rule),
 });
 
 const wordsOfFile = {
@@ -218,22 +224,23 @@ const wordsOfFile = {
   tooSlow: 'upload.tooSlow',
 } as const satisfies Record<string, CopyKey>;
 
-function fileMistake(field: string, refused: keyof typeof wordsOfFile): Mistake {
+function fileMistake(rule: FileRule, refused: keyof typeof wordsOfFile): Mistake {
   const kind = refused === 'tooLarge' || refused === 'wrongType' ? refused : 'invalid';
-  return { field, words: wordsOfFile[refused], values: { megabytes: settings().MAX_UPLOAD_MB }, kind };
+  const megabytes = mostBytesOf(rule) / 1024 / 1024;
+  return { field: rule.field, words: wordsOfFile[refused], values: { megabytes }, kind };
 }
 
 /** Decodes what arrived where it can be killed. Out: the file, or what is wrong with it. */
 async function receiveFile(
-  { field, missing }: NonNullable<Operation['file']>,
+  rule: FileRule,
   arrival: Arrival | undefined,
   id: string,
 ): Promise<ReceivedFile | Mistake> {
-  if (!arrival) return { field, words: missing, kind: 'invalid' };
-  if ('refused' in arrival) return fileMistake(field, arrival.refused);
+  if (!arrival) return { field: rule.field, words: rule.missing, kind: 'invalid' };
+  if ('refused' in arrival) return fileMistake(rule, arrival.refused);
   const { draft, originalName, fingerprint } = arrival;
   const content = await storage().openDraft(draft);
-  const decoded = await decoder().decode(content, draft);
+  const decoded = await decoder().decode(content, { ...draft, want: rule.want });
   if (!('refused' in decoded)) return { id, draft, decoded, originalName, fingerprint };
-  return fileMistake(field, decoded.refused === 'empty' ? 'noPages' : decoded.refused);
+  return fileMistake(rule, decoded.refused === 'empty' ? 'noPages' : decoded.refused);
 }

@@ -1,6 +1,11 @@
+import { changePassword } from '~/domain/accounts/changePassword';
+import { deleteAccount } from '~/domain/accounts/deleteAccount';
 import { logOut } from '~/domain/accounts/logOut';
+import { updatePicture } from '~/domain/accounts/picture';
+import { updateProfile } from '~/domain/accounts/profile';
 import { askForReset, resetPassword } from '~/domain/accounts/resetPassword';
 import { sendOtp, signup } from '~/domain/accounts/signUp';
+import { verifyOtp } from '~/domain/accounts/verifyOtp';
 import { approveExpert } from '~/domain/experts/approve';
 import { listPendingExperts } from '~/domain/experts/lists';
 import { listPendingReports, listReportsOfPatient } from '~/domain/reports/lists';
@@ -23,11 +28,16 @@ export type Call = Partial<Record<Method, AnyOperation>> & {
  */
 export const calls = {
   'auth/send-otp': { POST: sendOtp },
+  'auth/verify-otp': { POST: verifyOtp },
   'auth/signup': { POST: signup },
   'auth/login': { POST: logInByForm },
   'auth/logout': { POST: logOut, own: { token: bearerOf } },
   'auth/reset-password-token': { POST: askForReset },
   'auth/reset-password': { POST: resetPassword },
+  'auth/change-password': { POST: changePassword },
+  'profile/update-display-picture': { PUT: updatePicture },
+  'profile/update-profile': { PUT: updateProfile },
+  'profile/delete-profile': { DELETE: deleteAccount },
   'report/upload-report': { POST: uploadReport },
   'report/get-report-by-patientId/:patientId': { GET: listReportsOfPatient },
   'report/get-pending-reports': { GET: listPendingReports },

@@ -25,7 +25,7 @@ export function fileDoor(
       kind: 'page' as const,
       language: defaultLanguage,
       client: clientAddress(request),
-      linkTo: String,
+      linkTo: (path: string) => path,
     };
     const bodiless = new Request(request.url);
     const viewer = () => viewerOfFile(request);

@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import type { Language } from '~/copy/en';
 import { isCopyKey, say } from '~/copy/say';
-import { settings } from '~/platform/env.server';
 import { newId } from '~/platform/ids';
-import type { AnyOperation } from './attempt.server';
+import { type AnyOperation, mostBytesOf } from './attempt.server';
 
 /** Field → the sentence for leaving it empty. A field that may be left empty is not in it. */
 export type FormFacts = Record<string, string>;
@@ -26,11 +25,11 @@ export function formFacts(operation: AnyOperation, language: Language): FormFact
 
 /** The same for a form with a file: how large it may be, and a key that makes a form sent twice one report. */
 export function uploadFacts(operation: AnyOperation, language: Language) {
-  const { MAX_UPLOAD_MB, maxUploadBytes } = settings();
+  const maxBytes = mostBytesOf(operation.file ?? {});
   return {
     missing: formFacts(operation, language),
-    megabytes: MAX_UPLOAD_MB,
-    maxBytes: maxUploadBytes,
+    megabytes: maxBytes / 1024 / 1024,
+    maxBytes,
     submissionKey: newId(),
   };
 }

@@ -72,6 +72,20 @@ export function pageAction<Result extends Outcome>(
   };
 }
 
+/**
+ * The action of a page with several forms, each posting to a path of its own: the one that the path parameter `part` names. A part
+ * there is not is the not-found page.
+ */
+export function partAction<One extends (args: ActionFunctionArgs) => unknown>(actions: Record<string, One>) {
+  return async (args: ActionFunctionArgs): Promise<Awaited<ReturnType<One>>> => {
+    const { part = '' } = args.params;
+    const action = Object.hasOwn(actions, part) ? actions[part] : undefined;
+    if (action) return (await action(args)) as Awaited<ReturnType<One>>;
+    discardBody(args.request);
+    throw notFound();
+  };
+}
+
 function pageDoor(request: Request): Door {
   return { kind: 'page', language, client: clientAddress(request), linkTo: (path) => path };
 }

@@ -24,6 +24,7 @@ export const paths = {
   messages: '/dashboard/messages',
   myProfile: '/dashboard/my-profile',
   settings: '/dashboard/settings',
+  settingsOf: (part: string) => `/dashboard/settings/${part}`,
   previousReport: (patientId: string) => `/dashboard/previous-report/${patientId}`,
   deleteReport: (reportId: string) => `/dashboard/delete-report/${reportId}`,
   reportPage: (reportId: string, page: number) => `/files/page/${reportId}/${page}`,

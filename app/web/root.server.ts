@@ -1,4 +1,5 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
+import { picturePathOf } from '~/domain/accounts/presentUser';
 import { site } from './site.server';
 import { takeToast } from './toast.server';
 import { viewerOfPage } from './viewer.server';
@@ -11,6 +12,7 @@ export async function rootLoader({ request }: LoaderFunctionArgs) {
     id: viewer.id,
     firstName: viewer.firstName,
     lastName: viewer.lastName,
+    image: viewer.pictureTag ? picturePathOf(viewer) : null,
     accountType: viewer.accountType,
     approved: viewer.approved,
   };

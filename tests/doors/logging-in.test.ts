@@ -42,7 +42,7 @@ describe('logging in', () => {
       firstName: patient.firstName,
       lastName: patient.lastName,
       email: patient.email,
-      image: null,
+      image: expect.stringContaining(`/files/picture/${patient.id}?`),
       accountType: 'Patient',
       contactNumber: '+919876543210',
       approved: false,

@@ -5,17 +5,21 @@ import * as resetPassword from '~/routes/api/v1/auth/reset-password';
 import * as resetToken from '~/routes/api/v1/auth/reset-password-token';
 import * as sendOtp from '~/routes/api/v1/auth/send-otp';
 import * as signup from '~/routes/api/v1/auth/signup';
+import * as verifyOtp from '~/routes/api/v1/auth/verify-otp';
 import * as getPendingExpert from '~/routes/api/v1/expert/get-pending-expert';
 import * as uploadApi from '~/routes/api/v1/report/upload-report';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as deletePage from '~/routes/dashboard/delete-report';
 import * as home from '~/routes/dashboard/home';
 import * as logoutPage from '~/routes/dashboard/logout';
+import * as myProfile from '~/routes/dashboard/my-profile';
 import * as pendingExpertPage from '~/routes/dashboard/pending-expert';
 import * as pendingPage from '~/routes/dashboard/pending-report';
 import * as previousReport from '~/routes/dashboard/previous-report';
 import * as reportSubmitted from '~/routes/dashboard/report-submitted';
+import * as settingsPage from '~/routes/dashboard/settings';
 import * as uploadPage from '~/routes/dashboard/upload-report';
+import * as picture from '~/routes/files/picture';
 import * as raw from '~/routes/files/raw';
 import * as thumbnail from '~/routes/files/thumbnail';
 import * as forgotPassword from '~/routes/guest/forgot-password';
@@ -23,7 +27,17 @@ import * as loginPage from '~/routes/guest/login';
 import * as signupPage from '~/routes/guest/signup';
 import * as updatePassword from '~/routes/guest/update-password';
 import * as verifyEmail from '~/routes/guest/verify-email';
-import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../support/clinic';
+import {
+  deleteAccountOf,
+  passwordFields,
+  pictureForm,
+  postSettings,
+  profileFields,
+  savePassword,
+  savePicture,
+  saveProfile,
+} from '../support/accounts';
+import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
 import { callApi, getPage, openFile, type PageAnswer, postPage, type RouteModule } from '../support/doors';
 import { aReportOf, aReviewedReportOf, sendReview, uploadFields } from '../support/reports';
 import { approve, approveOnPage, deleteByApi, deleteOnPage, pendingFor, reportsOf } from '../support/visits';
@@ -63,6 +77,19 @@ const api = async (call: Promise<{ status: number; json: { success: boolean } }>
 };
 const file = async (module: RouteModule, reportId: string, { token }: Somebody) => {
   const answer = await openFile(module, { token, params: { reportId } });
+  await answer.arrayBuffer();
+  return answer.status;
+};
+/** Somebody else of the same kind, for what cannot be done twice. */
+const another = async (who: Somebody): Promise<Somebody> => {
+  const column = columns.find((one) => everybody[one] === who);
+  if (column === 'signed out') return who;
+  if (column === 'admin') return an.admin();
+  if (column === 'expert') return an.expert();
+  return column === 'unapproved' ? an.unapprovedExpert() : a.patient();
+};
+const pictureOf = async (userId: string, { token }: Somebody) => {
+  const answer = await openFile(picture, { token, params: { userId } });
   await answer.arrayBuffer();
   return answer.status;
 };
@@ -132,8 +159,25 @@ const calls: Row[] = [
     (who) => file(raw, reviewedId, who),
     [401, 404, 404, 404, 404, 200],
   ],
+  ['update-profile', (who) => api(saveProfile(who)), [401, 200, 200, 200, 200, 200]],
+  ['update-display-picture', (who) => api(savePicture(who)), [401, 200, 200, 200, 200, 200]],
+  ['change-password', async (who) => api(savePassword(await another(who))), [401, 200, 200, 200, 200, 200]],
+  ['delete-profile', async (who) => api(deleteAccountOf(await another(who))), [401, 200, 200, 200, 200, 200]],
+  ['the picture of a patient', (who) => pictureOf(patient.id, who), [401, 200, 404, 404, 404, 200]],
+  ['one’s own picture', (who) => pictureOf(who.id, who), [401, 200, 200, 200, 200, 200]],
+  [
+    'the picture of an approved expert',
+    async (who) => pictureOf((await an.expert()).id, who),
+    [401, 404, 404, 200, 200, 200],
+  ],
+  [
+    'the picture of an expert who waits',
+    async (who) => pictureOf((await an.unapprovedExpert()).id, who),
+    [401, 404, 404, 404, 404, 200],
+  ],
   ...Object.entries({
     'send-otp': sendOtp,
+    'verify-otp': verifyOtp,
     signup,
     login,
     'reset-password-token': resetToken,
@@ -166,6 +210,8 @@ const pages: Row[] = [
     ['→ /signup', home_, home_, home_, home_, home_],
   ],
   ['the dashboard', (who) => look(home, who), [login_, 200, 200, 200, 200, 200]],
+  ['one’s own profile', (who) => look(myProfile, who), [login_, 200, 200, 200, 200, 200]],
+  ['the settings', (who) => look(settingsPage, who), [login_, 200, 200, 200, 200, 200]],
   ['uploading', (who) => look(uploadPage, who), [`${login_} !`, 200, 200, 200, 200, 200]],
   ['the page after uploading', (who) => look(reportSubmitted, who), [login_, 200, 200, 200, 200, 200]],
   ['the page that asks before logging out', (who) => look(logoutPage, who), ['→ /', 200, 200, 200, 200, 200]],
@@ -195,6 +241,26 @@ const pages: Row[] = [
 
 const list = '→ /dashboard/previous-report/…';
 const forms: Row[] = [
+  [
+    'saving one’s profile',
+    (who) => led(postSettings(who, 'profile', profileFields())),
+    [login_, ...Array(5).fill('→ /dashboard/my-profile')],
+  ],
+  [
+    'saving one’s picture',
+    async (who) => led(postSettings(who, 'picture', await pictureForm())),
+    [login_, ...Array(5).fill('→ /dashboard/settings')],
+  ],
+  [
+    'changing one’s password',
+    async (who) => led(postSettings(await another(who), 'password', passwordFields())),
+    [login_, ...Array(5).fill('→ /dashboard/settings')],
+  ],
+  [
+    'deleting one’s account',
+    async (who) => led(postSettings(await another(who), 'delete', { confirmation: 'DELETE', password })),
+    [login_, ...Array(5).fill('→ /')],
+  ],
   [
     'sending a report',
     async ({ cookie }) =>

@@ -36,6 +36,8 @@ for (const { name, hasScript, mostBytes } of [
         ['/login', []],
         ['/verify-email', cookiesOfGuest],
         ['/dashboard/home', cookiesOfPatient],
+        ['/dashboard/my-profile', cookiesOfPatient],
+        ['/dashboard/settings', cookiesOfPatient],
         ['/dashboard/upload-report', cookiesOfPatient],
         ['/report-submitted', cookiesOfPatient],
         [`/dashboard/previous-report/${patient.id}`, cookiesOfPatient],
@@ -103,6 +105,8 @@ for (const viewport of [phone, desktop]) {
       await visit(anotherPage, patient, [
         '/',
         '/dashboard/home',
+        '/dashboard/my-profile',
+        '/dashboard/settings',
         '/dashboard/upload-report',
         '/report-submitted',
         `/dashboard/previous-report/${patient.id}`,

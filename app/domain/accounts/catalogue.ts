@@ -1,2 +1,27 @@
 /** The dial codes offered at sign-up, the first one chosen beforehand (specification §2, §9). */
 export const signupDialCodes = ['+91', '+1', '+44', '+61', '+81'] as const;
+
+/** The empty choice of the gender list: it is no gender (decisions: Pages). */
+export const noGender = 'Select';
+export const genders = ['Male', 'Female', 'Non-Binary', 'Prefer not to say', 'Other'] as const;
+/** The options of the gender list, as the specification counts them (§3). */
+export const genderOptions = [noGender, ...genders] as const;
+
+/** What somebody types to delete their account for good. */
+export const deletionWord = 'DELETE';
+
+/** The parts of the settings page, each with a form of its own at `/dashboard/settings/{part}`. */
+export const settingsParts = ['picture', 'profile', 'password', 'delete'] as const;
+
+type Named = { firstName: string; lastName: string };
+
+/**
+ * Two letters that stand for somebody without a picture, with the specification's fallbacks for a missing name (§2). Letters and
+ * digits only: nothing in them means anything in a page or a drawing.
+ */
+export function initialsOf({ firstName, lastName }: Named): string {
+  return `${initialOf(firstName, 'unknown')}${initialOf(lastName, 'user')}`;
+}
+
+const initialOf = (name: string, fallback: string) =>
+  (name.match(/[\p{L}\p{N}]/u)?.[0] ?? fallback.charAt(0)).toUpperCase();

@@ -34,7 +34,8 @@ export const logIn = openOperation({
       record({ action: 'session.opened', actorId: account.id, objectId: account.id }),
     ]);
     if (!isOpen) throw wrongPassword();
-    return { token: session.token, user: presentUser(account) };
+    const linkTo = (path: string) => door.linkTo(path, account.id);
+    return { token: session.token, user: presentUser(account, { kind: door.kind, linkTo }) };
   },
 });
 

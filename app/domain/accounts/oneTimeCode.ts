@@ -86,6 +86,26 @@ export async function takeTry(email: string): Promise<void> {
 }
 
 /**
+ * Whether a code is right, without using it up. `takeTry` comes before it; a right code gets its try back.
+ * In: the address, lower-cased, and six digits.
+ */
+export async function isRightCode(email: string, code: string): Promise<boolean> {
+  const right = await changed(
+    db()
+      .update(codes)
+      .set({ triesLeft: sql`${codes.triesLeft} + 1` })
+      .where(
+        and(
+          eq(codes.email, email),
+          eq(codes.codeHash, hashCode(email, code)),
+          gt(codes.expiresAt, new Date()),
+        ),
+      ),
+  );
+  return right > 0;
+}
+
+/**
  * The statement that uses a code up: it changes a row only when the code is right and was not used. Wrapped in `must` beside
  * what the code is for, exactly one of many uses at once wins. `takeTry` comes before it.
  */

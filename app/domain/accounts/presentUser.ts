@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { users } from '~/platform/db/tables';
 import { listMeta } from '../fields';
+import type { Door } from '../operation';
 import { accountTypes } from '../viewer';
 
 type Row = typeof users.$inferSelect;
@@ -30,14 +31,24 @@ export type PublicUser = z.infer<typeof publicUser>;
 /** A list of users, as the answers carry it. */
 export const userListAnswer = z.object({ data: z.array(publicUser), meta: listMeta });
 
-/** Presents a user. The password's hash is not among it, whatever the row holds. */
-export function presentUser(row: Row): PublicUser {
+/** The path of somebody's display picture; without a picture their initials are drawn there. */
+export function picturePathOf({ id, pictureTag }: Pick<Row, 'id' | 'pictureTag'>) {
+  return pictureTag ? `/files/picture/${id}/${pictureTag}` : `/files/picture/${id}`;
+}
+
+/**
+ * Presents a user. The password's hash is not among it, whatever the row holds.
+ * In: the row, and the door whose links it gets. Out: the public shape. `image` is null only on a page, for somebody without a
+ * picture: a page draws the initials itself and asks for nothing.
+ */
+export function presentUser(row: Row, door: Pick<Door, 'kind' | 'linkTo'>): PublicUser {
+  const image = row.pictureTag || door.kind === 'api' ? door.linkTo(picturePathOf(row)) : null;
   return {
     _id: row.id,
     firstName: row.firstName,
     lastName: row.lastName,
     email: row.email,
-    image: null,
+    image,
     accountType: row.accountType,
     contactNumber: row.contactNumber,
     approved: row.approved,

@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { anId, emailAddress, key, newPassword, oneTimeCode, requiredText } from '../fields';
-import { dialCodePattern, toE164 } from '../phone';
+import type { CopyKey } from '~/copy/en';
+import { clinicDay, isRealDay } from '../days';
+import { anId, emailAddress, key, newPassword, oneTimeCode, optionalText, requiredText } from '../fields';
+import { dialCodePattern, isProfileLength, toE164 } from '../phone';
 import { accountTypes } from '../viewer';
+import { deletionWord, genders } from './catalogue';
 
 const anyCase = (text: unknown) =>
   typeof text === 'string'
@@ -73,10 +76,64 @@ export const resetPasswordForm = z
   })
   .refine(matchingPasswords, mismatch);
 
+/** A password that somebody has: whatever was right when it was chosen. */
+const heldPassword = (missing: CopyKey) =>
+  z.string({ error: missing }).min(1, missing).max(1024, key('form.tooLong'));
+
 export const loginForm = z.object({
   email: requiredText(key('login.email'), 254).transform((text) => text.toLowerCase()),
-  password: z
-    .string({ error: key('login.password') })
-    .min(1, key('login.password'))
-    .max(1024, key('form.tooLong')),
+  password: heldPassword(key('login.password')),
+});
+
+/** `auth/verify-otp` (decisions: API). */
+export const verifyOtpCall = z.object({ email: emailAddress(key('signup.email')), otp: oneTimeCode });
+
+export const aboutMost = 1000;
+const firstDayOfBirth = '1900-01-01';
+
+// Each rule speaks alone: a day that is none is not also in the future.
+const dayOfBirth = requiredText(key('profile.dateOfBirth'), 40)
+  .pipe(z.string().refine((day) => isRealDay(day) && day >= firstDayOfBirth, key('profile.noSuchDay')))
+  .pipe(z.string().refine((day) => day <= clinicDay(Date.now()), key('profile.future')));
+
+/** The profile form (specification §5, §7). Whether the number is one is asked when the account's own is known. */
+export const profileForm = z.object({
+  firstName: requiredText(key('profile.firstName'), 60),
+  lastName: optionalText(60),
+  dateOfBirth: dayOfBirth,
+  gender: z.enum(genders, { error: key('profile.gender') }),
+  contactNumber: requiredText(key('profile.contactNumber'), 24).pipe(
+    z.string().refine(isProfileLength, key('profile.noNumber')),
+  ),
+  about: requiredText(key('profile.about'), aboutMost),
+});
+
+const passwordChange = z.object({
+  oldPassword: heldPassword(key('changePassword.old')),
+  newPassword: newPassword(key('changePassword.new')),
+  confirmNewPassword: z
+    .string({ error: key('changePassword.confirm') })
+    .min(1, key('changePassword.confirm')),
+});
+const newPair = passwordChange.pick({ newPassword: true, confirmNewPassword: true });
+
+/** Changing one's password (specification §5, §7). */
+export const changePasswordForm = passwordChange.refine(
+  ({ newPassword: chosen, confirmNewPassword }) => chosen === confirmNewPassword,
+  {
+    path: ['confirmNewPassword'],
+    error: key('signup.mismatch'),
+    when: ({ value }: { value: unknown }) => newPair.safeParse(value).success,
+  },
+);
+
+/** `profile/delete-profile` takes nothing; a password that is sent all the same has to be right. */
+export const deleteAccountCall = z.object({ password: heldPassword(key('login.password')).optional() });
+
+/** The page asks for the word and the password: one click does not delete an account. */
+export const deleteAccountForm = z.object({
+  confirmation: z
+    .string({ error: key('deleteAccount.confirmation') })
+    .refine((word) => word.trim() === deletionWord, key('deleteAccount.confirmation')),
+  password: heldPassword(key('login.password')),
 });

@@ -3,10 +3,14 @@ import { audit } from '~/platform/db/tables';
 
 export type Action =
   | 'account.opened'
+  | 'account.changed'
+  | 'account.deleted'
   | 'session.opened'
   | 'session.closed'
   | 'session.refused'
   | 'password.reset'
+  | 'password.changed'
+  | 'picture.changed'
   | 'report.uploaded'
   | 'report.listed'
   | 'report.opened'

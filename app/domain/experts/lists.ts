@@ -13,7 +13,7 @@ export const listPendingExperts = operation({
   allow: 'expert.listPending',
   done: 'expert.pendingFetched',
   failed: 'expert.pendingFailed',
-  async run({ input: { page, limit } }) {
+  async run({ input: { page, limit }, door }) {
     const where = and(eq(users.accountType, 'Expert'), eq(users.approved, false));
     const [totals] = await db().select({ total: count() }).from(users).where(where);
     const rows = await db()
@@ -23,6 +23,9 @@ export const listPendingExperts = operation({
       .orderBy(asc(users.createdAt), asc(users.id))
       .limit(limit)
       .offset((page - 1) * limit);
-    return { data: rows.map(presentUser), meta: { page, limit, total: totals?.total ?? 0 } };
+    return {
+      data: rows.map((row) => presentUser(row, door)),
+      meta: { page, limit, total: totals?.total ?? 0 },
+    };
   },
 });

@@ -15,7 +15,8 @@ import { reportIdOnly } from './schemas';
 
 /** What a file door needs: what it is, how long, and how to read any part of it. */
 export type OpenFile = {
-  mediaType: MediaType;
+  /** Of a drawing only where the product itself has drawn it. */
+  mediaType: MediaType | 'image/svg+xml';
   bytes: number;
   name: string;
   /** Stays the same as long as the content does; a file never changes under its id. */

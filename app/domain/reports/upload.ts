@@ -1,5 +1,5 @@
 import { and, eq, gt, or } from 'drizzle-orm';
-import { atomically, db, isDuplicate, must } from '~/platform/db/db.server';
+import { atomically, db, isDuplicate, isWithoutParent, must } from '~/platform/db/db.server';
 import { consents, reports } from '~/platform/db/tables';
 import { newId } from '~/platform/ids';
 import { sign } from '~/platform/secrets.server';
@@ -61,6 +61,8 @@ export const uploadReport = operation({
     }
     await storage().drop(file.draft.name);
     if (thumbnailName) await storage().drop(thumbnailName);
+    // The account was deleted while the file was on its way.
+    if (isWithoutParent(failure)) throw new Refusal('signedOut', 'refused.signedOut');
     // The same form or call sent twice at the same moment: the first one stands, and both are told so.
     const first = !failure || isDuplicate(failure) ? await findEarlier() : undefined;
     if (!first) throw failure;

@@ -66,6 +66,7 @@ export async function findViewer(token: string, kind: SessionKind): Promise<View
       firstName: users.firstName,
       lastName: users.lastName,
       email: users.email,
+      pictureTag: users.pictureTag,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -97,6 +98,7 @@ export async function findViewerById(id: string): Promise<Viewer | null> {
       firstName: users.firstName,
       lastName: users.lastName,
       email: users.email,
+      pictureTag: users.pictureTag,
     })
     .from(users)
     .where(eq(users.id, id));

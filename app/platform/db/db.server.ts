@@ -94,9 +94,17 @@ export async function changed(statement: Statement): Promise<number> {
 
 /** Whether an error says that a row with this unique value is there already. */
 export function isDuplicate(error: unknown): boolean {
-  const code = (error as { code?: unknown; cause?: { code?: unknown } })?.code;
-  const cause = (error as { cause?: { code?: unknown } })?.cause?.code;
-  return [code, cause].includes('SQLITE_CONSTRAINT_UNIQUE');
+  return hasCode(error, 'SQLITE_CONSTRAINT_UNIQUE');
+}
+
+/** Whether an error says that the row a new one hangs on is not there (any more). */
+export function isWithoutParent(error: unknown): boolean {
+  return hasCode(error, 'SQLITE_CONSTRAINT_FOREIGNKEY');
+}
+
+function hasCode(error: unknown, wanted: string) {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
+  return [code, cause?.code].includes(wanted);
 }
 
 function connection() {

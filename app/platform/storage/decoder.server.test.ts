@@ -131,6 +131,22 @@ describe('what a decode finds', () => {
     });
   }
 
+  for (const [name] of readable) {
+    test(`${name} gives a square of 256 for a display picture`, async () => {
+      const content = await readFile(join(fixtures, name));
+      const mediaType = kindOf[name.split('.')[1] ?? ''] ?? 'image/gif';
+      const found = await aDecoder().decode(Readable.from(content, { objectMode: false }), {
+        mediaType,
+        bytes: content.length,
+        want: 'picture',
+      });
+      if ('refused' in found) throw new Error(found.refused);
+      const { format, width, height, exif } = await sharp(found.thumbnail).metadata();
+      expect([format, width, height, exif]).toEqual(['webp', 256, 256, undefined]);
+      expect(found.thumbnail.length).toBeLessThanOrEqual(20 * 1024);
+    });
+  }
+
   const refused: Array<[string, string]> = [
     ['locked.pdf', 'passwordProtected'],
     ['no-pages.pdf', 'empty'],

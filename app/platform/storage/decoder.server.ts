@@ -12,9 +12,12 @@ export type Decoded = {
   /** Pixels of a picture as it is seen (orientation applied); points (1/72 inch) of a PDF's first page. */
   width: number;
   height: number;
-  /** WebP, at most 480 px a side and 20 KB, without EXIF. */
+  /** WebP of at most 20 KB, without EXIF: as a thumbnail at most 480 px a side, as a picture a square of 256 px. */
   thumbnail: Buffer;
 };
+
+/** What is made of a file for showing: the whole page or frame made small, or a square of its middle. */
+export type SmallPicture = 'thumbnail' | 'picture';
 
 /** Why a file is not taken although its first bytes are of a taken kind. */
 export type DecodeRefusal =
@@ -35,7 +38,7 @@ export type DrawnPage = { pages: number; picture: Buffer };
 export type Decoder = {
   decode(
     content: Readable,
-    o: { mediaType: MediaType; bytes: number },
+    o: { mediaType: MediaType; bytes: number; want?: SmallPicture },
   ): Promise<Decoded | { refused: DecodeRefusal }>;
   drawPage(
     content: Readable,
@@ -45,7 +48,7 @@ export type Decoder = {
 };
 
 /** What a program is asked for: the thumbnail of the first page, or with `page` that page at most `side` px a side. */
-type Job = { mediaType: MediaType; bytes: number; page?: number; side?: number };
+type Job = { mediaType: MediaType; bytes: number; want?: SmallPicture; page?: number; side?: number };
 
 const startSeconds = 20;
 const jobsPerWorker = 200;
@@ -97,7 +100,7 @@ export function openDecoder({
   const readers = openPool({ timeoutMs, workers: 1, idleMs, program });
 
   /**
-   * Takes plain content as a stream, its kind, and its exact size in bytes; reads it once and destroys it in every
+   * Takes plain content as a stream, its kind, its exact size in bytes, and what to make of it (a thumbnail); reads it once and destroys it in every
    * case. Gives pages, size and thumbnail of the first page or frame, or a refusal: 'empty' (0 bytes or no pages),
    * 'truncated' (its end is missing), 'passwordProtected', 'tooManyPixels' (a picture over 50 megapixels), 'tooSlow'
    * (beyond the time limit), 'unreadable' (anything else that cannot be shown). Waits its turn while all programs
@@ -105,8 +108,8 @@ export function openDecoder({
    * content has another size than said, where the programs cannot be started, or after `close`.
    * Rule: decisions, "Reports and files".
    */
-  const decode: Decoder['decode'] = async (content, { mediaType, bytes }) => {
-    const answer = await uploads.ask(content, { mediaType, bytes });
+  const decode: Decoder['decode'] = async (content, { mediaType, bytes, want }) => {
+    const answer = await uploads.ask(content, { mediaType, bytes, want });
     if (answer.refused) return { refused: answer.refused as DecodeRefusal };
     const { pages, width, height, thumbnail } = answer;
     return { pages, width, height, thumbnail };

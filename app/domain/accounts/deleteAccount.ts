@@ -1,0 +1,114 @@
+import { and, eq, exists, inArray, isNull, ne, not, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { atomically, db, must } from '~/platform/db/db.server';
+import {
+  codes,
+  consents,
+  heldSignups,
+  outbox,
+  passwordResets,
+  reports,
+  sessions,
+  users,
+} from '~/platform/db/tables';
+import { logIncident } from '~/platform/log.server';
+import { storage } from '~/platform/storage/current.server';
+import { record } from '../audit/record';
+import { nothingMore } from '../fields';
+import { waitingLettersTo } from '../notices/waiting';
+import { operation } from '../operation';
+import { Refusal } from '../refusal';
+import type { Viewer } from '../viewer';
+import { requireOwnPassword } from './changePassword';
+import { forgetLoginTries } from './logIn';
+import { requireOwnRow } from './profile';
+import { deleteAccountCall, deleteAccountForm } from './schemas';
+
+/**
+ * Deleting one's own account: the account, its reports with their files, its picture, sessions and whatever waits for its address
+ * go; reviews an expert wrote stay with the patients, and lines of the audit log without health data stay (decisions: Reports and files).
+ * Refusals: `conflict` for the last admin (decisions: Running it); on the page `invalid` beside `password`, `tooMany`.
+ */
+export const deleteAccount = operation({
+  name: 'account.delete',
+  input: deleteAccountCall,
+  inputOnPage: deleteAccountForm,
+  output: nothingMore,
+  refuses: ['conflict'],
+  allow: 'account.own',
+  secretFields: ['password'],
+  done: 'deleteAccount.done',
+  failed: 'deleteAccount.failed',
+  async run({ viewer, input: { password }, door }) {
+    if (password !== undefined)
+      await requireOwnPassword({ viewer, password, client: door.client, field: 'password' });
+    for (const name of await removeRows(viewer)) {
+      // No row names the file any more, so nobody can open it; one that the disk does not let go is swept at the next start.
+      await storage()
+        .drop(name)
+        .catch((error: unknown) => logIncident('account.delete', error));
+    }
+    return {};
+  },
+});
+
+/**
+ * Removes every row of an account at once. Out: the names of the files that were its own. What arrives in the meantime, such as an
+ * upload, is found by the account's own row not going, and everything is looked up again.
+ */
+async function removeRows(viewer: Viewer): Promise<string[]> {
+  for (;;) {
+    const account = await requireOwnRow(viewer);
+    await requireAnotherAdmin(viewer);
+    const own = await db()
+      .select({ id: reports.id, fileName: reports.fileName, thumbnailName: reports.thumbnailName })
+      .from(reports)
+      .where(eq(reports.patientId, viewer.id));
+    const letters = await waitingLettersTo(account.email);
+    const reportIds = own.map(({ id }) => id);
+    const isGone = await atomically([
+      db().delete(reports).where(inArray(reports.id, reportIds)),
+      db().delete(consents).where(eq(consents.userId, viewer.id)),
+      db().delete(sessions).where(eq(sessions.userId, viewer.id)),
+      db().delete(passwordResets).where(eq(passwordResets.userId, viewer.id)),
+      db().delete(codes).where(eq(codes.email, account.email)),
+      db().delete(heldSignups).where(eq(heldSignups.email, account.email)),
+      db().delete(outbox).where(inArray(outbox.id, letters)),
+      forgetLoginTries(account.email),
+      must(db().delete(users).where(mayGo(account))),
+      ...reportIds.map((id) => record({ action: 'report.deleted', actorId: viewer.id, objectId: id })),
+      record({ action: 'account.deleted', actorId: viewer.id, objectId: viewer.id }),
+    ]);
+    if (!isGone) continue;
+    const names = own.flatMap(({ fileName, thumbnailName }) => [fileName, thumbnailName]);
+    return [...names, account.pictureName].filter((name) => name !== null);
+  }
+}
+
+const other = alias(users, 'other');
+const anotherAdmin = (id: string) =>
+  exists(
+    db()
+      .select({ one: sql`1` })
+      .from(other)
+      .where(and(eq(other.accountType, 'Admin'), ne(other.id, id))),
+  );
+
+/** The account's row, once nothing hangs on it and the clinic keeps an admin. */
+function mayGo({ id, pictureName }: { id: string; pictureName: string | null }) {
+  const hasReport = exists(db().select({ one: sql`1` }).from(reports).where(eq(reports.patientId, id)));
+  return and(
+    eq(users.id, id),
+    pictureName === null ? isNull(users.pictureName) : eq(users.pictureName, pictureName),
+    not(hasReport),
+    or(ne(users.accountType, 'Admin'), anotherAdmin(id)),
+  );
+}
+
+async function requireAnotherAdmin({ id }: Viewer) {
+  const [row] = await db()
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), or(ne(users.accountType, 'Admin'), anotherAdmin(id))));
+  if (!row) throw new Refusal('conflict', 'deleteAccount.later', { hint: 'deleteAccount.lastAdmin' });
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { and, eq, isNull, or } from 'drizzle-orm';
+import { z } from 'zod';
+import { atomically, db, must } from '~/platform/db/db.server';
+import { users } from '~/platform/db/tables';
+import { newId } from '~/platform/ids';
+import { logIncident } from '~/platform/log.server';
+import { storage } from '~/platform/storage/current.server';
+import { reachOf } from '../abilities';
+import { record } from '../audit/record';
+import { anId } from '../fields';
+import { operation } from '../operation';
+import { Refusal } from '../refusal';
+import type { OpenFile } from '../reports/openFile';
+import type { Viewer } from '../viewer';
+import { initialsOf } from './catalogue';
+import { presentUser, publicUser } from './presentUser';
+import { requireOwnRow } from './profile';
+
+const pictureMostBytes = 5 * 1024 * 1024;
+
+const boundTo = (userId: string, tag: string) => `${userId}/picture/${tag}`;
+
+/**
+ * Changing one's display picture (specification §2, §7). The file comes received and re-encoded to a small square, which alone is
+ * kept (decisions: Pages). Refusals: `invalid` without a file; `signedOut` where the account has just been deleted.
+ */
+export const updatePicture = operation({
+  name: 'account.updatePicture',
+  input: z.object({}),
+  output: z.object({ data: publicUser }),
+  allow: 'account.own',
+  file: {
+    field: 'displayPicture',
+    missing: 'picture.missing',
+    maxBytes: pictureMostBytes,
+    want: 'picture',
+    limit: 'pictures',
+  },
+  done: 'picture.done',
+  failed: 'picture.failed',
+  async run({ viewer, door, file }) {
+    if (!file) throw new Refusal('invalid', 'picture.missing', { field: 'displayPicture' });
+    const tag = newId();
+    const name = await keepSquare(file.decoded.thumbnail, boundTo(viewer.id, tag));
+    const before = await putInPlace(viewer, { name, tag }).catch(async (error: unknown) => {
+      await storage().drop(name);
+      throw error;
+    });
+    for (const leftOver of [before, file.draft.name]) {
+      // Nothing names it any more: what the disk does not let go of is swept at the next start.
+      if (leftOver)
+        await storage()
+          .drop(leftOver)
+          .catch((error: unknown) => logIncident('account.updatePicture', error));
+    }
+    return { data: presentUser(await requireOwnRow(viewer), door) };
+  },
+});
+
+async function keepSquare(square: Buffer, bound: string) {
+  const received = await storage().receive(Readable.from([square]), {
+    boundTo: bound,
+    maxBytes: square.length,
+  });
+  if ('refused' in received) throw new Error(`the square was refused: ${received.refused}`);
+  await storage().keep(received.draft);
+  return received.draft.name;
+}
+
+/** Makes a stored picture the account's. Out: the name of the one before. Of two at once each takes the other's place in turn. */
+async function putInPlace(viewer: Viewer, { name, tag }: { name: string; tag: string }) {
+  for (;;) {
+    const { pictureName: before } = await requireOwnRow(viewer);
+    const isStill = before === null ? isNull(users.pictureName) : eq(users.pictureName, before);
+    const isInPlace = await atomically([
+      must(
+        db()
+          .update(users)
+          .set({ pictureName: name, pictureTag: tag, updatedAt: new Date() })
+          .where(and(eq(users.id, viewer.id), isStill)),
+      ),
+      record({ action: 'picture.changed', actorId: viewer.id, objectId: viewer.id }),
+    ]);
+    if (isInPlace) return before;
+  }
+}
+
+/**
+ * Opening somebody's display picture, or their initials where they have none (decisions: Who may do what).
+ * Refusals: `notFound`, for a picture the viewer may not open too.
+ */
+export const openPicture = operation({
+  name: 'picture.open',
+  input: z.object({ userId: anId, tag: anId.optional() }),
+  allow: 'picture.open',
+  done: 'picture.done',
+  failed: 'picture.fetchFailed',
+  async run({ viewer, input }) {
+    const [row] = await db()
+      .select()
+      .from(users)
+      .where(and(eq(users.id, input.userId), isOpenTo(viewer)));
+    if (!row) throw new Refusal('notFound', 'picture.notFound');
+    const { pictureName: name, pictureTag: tag } = row;
+    if (!name || !tag) {
+      const drawing = Buffer.from(drawingOf(initialsOf(row)));
+      const mark = createHash('sha256').update(drawing).digest('base64url');
+      return { data: inMemory(drawing, { mediaType: 'image/svg+xml', name: 'initials.svg', tag: mark }) };
+    }
+    const { stream } = await storage().open({ name, boundTo: boundTo(row.id, tag) });
+    const picture = Buffer.concat(await stream.toArray());
+    return { data: inMemory(picture, { mediaType: 'image/webp', name: 'picture.webp', tag }) };
+  },
+});
+
+function isOpenTo(viewer: Viewer) {
+  const reach = reachOf(viewer, 'picture.open');
+  if (reach === 'all') return undefined;
+  const own = eq(users.id, viewer.id);
+  return reach === 'colleagues'
+    ? or(own, and(eq(users.accountType, 'Expert'), eq(users.approved, true)))
+    : own;
+}
+
+function inMemory(content: Buffer, facts: Pick<OpenFile, 'mediaType' | 'name' | 'tag'>): OpenFile {
+  return {
+    ...facts,
+    bytes: content.length,
+    noteOpened: async () => undefined,
+    read: async ({ start, end } = { start: 0, end: content.length - 1 }) =>
+      Readable.from([content.subarray(start, end + 1)]),
+  };
+}
+
+/** The initials on a round ground, in the colours of the pages. In: letters and digits alone. */
+const drawingOf = (initials: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 256" width="256" height="256"><rect width="256" height="256" fill="#dbebef"/><text x="128" y="128" dy=".35em" text-anchor="middle" font-family="system-ui, sans-serif" font-size="104" font-weight="700" fill="#073f50">${initials}</text></svg>`;

@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { atomically, db, must } from '~/platform/db/db.server';
+import { users } from '~/platform/db/tables';
+import { record } from '../audit/record';
+import { operation } from '../operation';
+import { profileNumber, shownNumber } from '../phone';
+import { Refusal } from '../refusal';
+import type { Viewer } from '../viewer';
+import { presentUser, publicUser } from './presentUser';
+import { profileForm } from './schemas';
+
+/** One's own account, for the pages: as the outside sees it, as the profile form shows it, and when it last changed. */
+export const readOwnProfile = operation({
+  name: 'account.readOwnProfile',
+  input: z.object({}),
+  allow: 'account.own',
+  done: 'profile.title',
+  failed: 'profile.fetchFailed',
+  async run({ viewer, door }) {
+    const row = await requireOwnRow(viewer);
+    return {
+      data: presentUser(row, door),
+      typed: {
+        firstName: row.firstName,
+        lastName: row.lastName,
+        dateOfBirth: row.dateOfBirth ?? '',
+        gender: row.gender ?? '',
+        contactNumber: row.contactNumber ? shownNumber(row.contactNumber) : '',
+        about: row.about ?? '',
+      },
+      changedAt: row.updatedAt.toISOString(),
+    };
+  },
+});
+
+/**
+ * Changing one's profile (specification §2, §5, §7). Refusals: `invalid` beside `contactNumber` for a number that is none;
+ * `signedOut` where the account has just been deleted.
+ */
+export const updateProfile = operation({
+  name: 'account.updateProfile',
+  input: profileForm,
+  output: z.object({ profileDetails: publicUser, data: publicUser }),
+  allow: 'account.own',
+  done: 'profile.done',
+  failed: 'profile.failed',
+  async run({ viewer, input, door }) {
+    const now = await requireOwnRow(viewer);
+    const contactNumber = profileNumber(input.contactNumber, now.contactNumber);
+    if (!contactNumber) throw new Refusal('invalid', 'profile.noNumber', { field: 'contactNumber' });
+    const next = { ...input, lastName: input.lastName ?? '', contactNumber, updatedAt: new Date() };
+    const isThere = await atomically([
+      must(db().update(users).set(next).where(eq(users.id, viewer.id))),
+      record({ action: 'account.changed', actorId: viewer.id, objectId: viewer.id }),
+    ]);
+    if (!isThere) throw new Refusal('signedOut', 'refused.signedOut');
+    const profileDetails = presentUser({ ...now, ...next }, door);
+    return { profileDetails, data: profileDetails };
+  },
+});
+
+/** The viewer's own row. Refusals: `signedOut` where the account has just been deleted. */
+export async function requireOwnRow(viewer: Viewer) {
+  const [row] = await db().select().from(users).where(eq(users.id, viewer.id));
+  if (!row) throw new Refusal('signedOut', 'refused.signedOut');
+  return row;
+}

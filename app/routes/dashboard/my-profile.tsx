@@ -1,0 +1,87 @@
+import { Link, useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { readOwnProfile } from '~/domain/accounts/profile';
+import { Avatar } from '~/ui/Header';
+import { Icon } from '~/ui/Icon';
+import { PageHead } from '~/ui/Shell';
+import { useWords } from '~/ui/words';
+import { pageLoader } from '~/web/page.server';
+import { paths } from '~/web/paths';
+
+export const loader = pageLoader(readOwnProfile);
+
+export default function MyProfile() {
+  const { t, day } = useWords();
+  const { data: me } = useLoaderData<typeof loader>();
+  const { about, gender, contactNumber, dateOfBirth } = me.additionalDetails;
+  return (
+    <>
+      <PageHead title={t('profile.title')} lead={t('profile.lead')} />
+      <div className="grid gap-5">
+        <section className="sheet flex flex-wrap items-center gap-x-5 gap-y-4">
+          <Avatar person={me} size="large" />
+          <div className="min-w-0 grow basis-48">
+            <h2>
+              {me.firstName} {me.lastName}
+            </h2>
+            <p className="text-muted [overflow-wrap:anywhere]">{me.email}</p>
+          </div>
+          <Edit part="picture" what={t('picture.title')} />
+        </section>
+        <section className="sheet">
+          <Head title={t('profile.aboutLabel')} />
+          <p className={`mt-2 whitespace-pre-line ${about ? '' : 'text-muted'}`}>
+            {about || t('profile.aboutEmpty')}
+          </p>
+        </section>
+        <section className="sheet">
+          <Head title={t('profile.details')} />
+          <dl className="mt-3 grid gap-4 sm:grid-cols-2">
+            <Fact name={t('profile.firstNameLabel')} value={me.firstName} />
+            <Fact name={t('profile.lastNameLabel')} value={me.lastName} add={t('profile.addLastName')} />
+            <Fact name={t('profile.emailLabel')} value={me.email} />
+            <Fact name={t('profile.phoneLabel')} value={contactNumber} add={t('profile.addPhone')} />
+            <Fact name={t('profile.genderLabel')} value={gender} add={t('profile.addGender')} />
+            <Fact
+              name={t('profile.dateOfBirthLabel')}
+              value={dateOfBirth && day(dateOfBirth)}
+              add={t('profile.addDateOfBirth')}
+            />
+          </dl>
+        </section>
+      </div>
+    </>
+  );
+}
+
+function Head({ title }: { title: string }) {
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <h2 className="min-w-0">{title}</h2>
+      <Edit part="profile" what={title} />
+    </div>
+  );
+}
+
+function Edit({ part, what }: { part: string; what: string }) {
+  const { t } = useWords();
+  return (
+    <Link to={`${paths.settings}#${part}`} className="button plain small">
+      <Icon name="write" />
+      {t('profile.edit')}
+      <span className="sr-only"> {what}</span>
+    </Link>
+  );
+}
+
+/** One fact, or what prompts to add it. */
+function Fact({ name, value, add }: { name: string; value: ReactNode; add?: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-muted">{name}</dt>
+      <dd className="font-semibold [overflow-wrap:anywhere]">
+        {value || (add && <Link to={`${paths.settings}#profile`}>{add}</Link>)}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+import { type ComponentProps, useEffect, useState } from 'react';
+import { deletionWord, genders } from '~/domain/accounts/catalogue';
+import {
+  FileField,
+  OperationForm,
+  PasswordField,
+  SelectField,
+  SubmitButton,
+  TextArea,
+  TextField,
+} from '~/ui/form';
+import { Avatar } from '~/ui/Header';
+import { useWords } from '~/ui/words';
+
+type FormProps = Pick<ComponentProps<typeof OperationForm>, 'id' | 'answer' | 'missing'> & { action: string };
+type Person = ComponentProps<typeof Avatar>['person'];
+
+export function PictureForm({
+  person,
+  megabytes,
+  maxBytes,
+  ...form
+}: FormProps & { person: Person; megabytes: number; maxBytes: number }) {
+  const { t } = useWords();
+  const { preview, choose } = usePreview();
+  return (
+    <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
+      {preview ? (
+        <img
+          src={preview}
+          alt={t('picture.preview')}
+          className="h-24 w-24 shrink-0 rounded-full object-cover"
+        />
+      ) : (
+        <Avatar person={person} size="large" />
+      )}
+      <div className="min-w-0 grow basis-64">
+        <OperationForm {...form} hasFile maxBytes={maxBytes} tooLarge={t('upload.tooLarge', { megabytes })}>
+          <FileField
+            name="displayPicture"
+            label={t('picture.label')}
+            hint={t('picture.hint', { megabytes })}
+            accept=".png,.gif,.jpeg,.jpg,.pdf"
+            onChoose={choose}
+          />
+          <div>
+            <SubmitButton icon="upload" busy={t('upload.busy')} action={form.action}>
+              {t('picture.submit')}
+            </SubmitButton>
+          </div>
+        </OperationForm>
+      </div>
+    </div>
+  );
+}
+
+/** The address of the picture that was chosen, for as long as it is shown. A PDF has none: its first page is drawn on the server. */
+function usePreview() {
+  const [preview, setPreview] = useState<string>();
+  useEffect(() => () => (preview ? URL.revokeObjectURL(preview) : undefined), [preview]);
+  const choose = (file: File | undefined) =>
+    setPreview(file?.type.startsWith('image/') ? URL.createObjectURL(file) : undefined);
+  return { preview, choose };
+}
+
+const profileOrder = ['firstName', 'lastName', 'dateOfBirth', 'gender', 'contactNumber', 'about'];
+
+export function ProfileForm({
+  aboutMost,
+  ...form
+}: FormProps & { defaults: Record<string, string>; aboutMost: number }) {
+  const { t } = useWords();
+  return (
+    <OperationForm {...form} order={profileOrder}>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          name="firstName"
+          label={t('profile.firstNameLabel')}
+          autoComplete="given-name"
+          maxLength={60}
+        />
+        <TextField
+          name="lastName"
+          label={t('profile.lastNameOptional')}
+          autoComplete="family-name"
+          maxLength={60}
+          isRequired={false}
+        />
+        <TextField name="dateOfBirth" label={t('profile.dateOfBirthLabel')} type="date" autoComplete="bday" />
+        <SelectField
+          name="gender"
+          label={t('profile.genderLabel')}
+          empty={t('gender.Select')}
+          options={genders.map((gender) => ({ value: gender, label: t(`gender.${gender}`) }))}
+        />
+      </div>
+      <TextField
+        name="contactNumber"
+        label={t('signup.contactNumberLabel')}
+        hint={t('profile.contactNumberHint')}
+        type="tel"
+        autoComplete="tel-national"
+        inputMode="tel"
+        maxLength={24}
+      />
+      <TextArea name="about" label={t('profile.aboutLabel')} maxLength={aboutMost} isRequired />
+      <div>
+        <SubmitButton icon="check" action={form.action}>
+          {t('profile.submit')}
+        </SubmitButton>
+      </div>
+    </OperationForm>
+  );
+}
+
+export function PasswordForm(form: FormProps) {
+  const { t } = useWords();
+  return (
+    <OperationForm {...form} order={['oldPassword', 'newPassword', 'confirmNewPassword']}>
+      <PasswordField
+        name="oldPassword"
+        label={t('changePassword.oldLabel')}
+        autoComplete="current-password"
+      />
+      <PasswordField
+        name="newPassword"
+        label={t('changePassword.newLabel')}
+        hint={t('signup.passwordHint')}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        name="confirmNewPassword"
+        label={t('changePassword.confirmLabel')}
+        autoComplete="new-password"
+      />
+      <div>
+        <SubmitButton icon="lock" action={form.action}>
+          {t('changePassword.submit')}
+        </SubmitButton>
+      </div>
+    </OperationForm>
+  );
+}
+
+export function DeletionForm({ lead, ...form }: FormProps & { lead?: string }) {
+  const { t } = useWords();
+  return (
+    <>
+      {lead && <p className="mb-4 text-muted">{lead}</p>}
+      <OperationForm {...form} order={['confirmation', 'password']}>
+        <TextField
+          name="confirmation"
+          label={t('deleteAccount.confirmationLabel', { word: deletionWord })}
+          autoComplete="off"
+        />
+        <PasswordField
+          name="password"
+          label={t('deleteAccount.passwordLabel')}
+          autoComplete="current-password"
+        />
+        <div>
+          <SubmitButton icon="trash" look="danger" action={form.action}>
+            {t('deleteAccount.submit')}
+          </SubmitButton>
+        </div>
+      </OperationForm>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { useActionData, useLoaderData, useParams } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { settingsParts } from '~/domain/accounts/catalogue';
+import { changePassword } from '~/domain/accounts/changePassword';
+import { deleteAccount } from '~/domain/accounts/deleteAccount';
+import { updatePicture } from '~/domain/accounts/picture';
+import { readOwnProfile, updateProfile } from '~/domain/accounts/profile';
+import { aboutMost } from '~/domain/accounts/schemas';
+import { PageHead } from '~/ui/Shell';
+import { useWords } from '~/ui/words';
+import { writeCookie } from '~/web/cookies.server';
+import { formFacts, uploadFacts } from '~/web/form.server';
+import { language, notFound, pageAction, pageLoader, partAction } from '~/web/page.server';
+import { paths } from '~/web/paths';
+import { DeletionForm, PasswordForm, PictureForm, ProfileForm } from './settings-forms';
+
+export const loader = pageLoader(readOwnProfile, {
+  own: ({ params: { part } }) => {
+    if (part !== undefined && !settingsParts.some((one) => one === part)) throw notFound();
+    return {};
+  },
+  with: () => {
+    const { missing, megabytes, maxBytes } = uploadFacts(updatePicture, language);
+    return {
+      picture: { missing, megabytes, maxBytes },
+      missing: {
+        profile: formFacts(updateProfile, language),
+        password: formFacts(changePassword, language),
+        delete: formFacts(deleteAccount, language),
+      },
+      aboutMost,
+    };
+  },
+});
+
+/** Each form posts to the settings page's path with its part at the end. */
+export const action = partAction({
+  profile: pageAction(updateProfile, { to: () => ({ path: paths.myProfile }) }),
+  picture: pageAction(updatePicture, { to: () => ({ path: paths.settings }) }),
+  password: pageAction(changePassword, {
+    to: async ({ result }) => ({
+      path: paths.settings,
+      headers: [await writeCookie('session', result.token)],
+    }),
+  }),
+  delete: pageAction(deleteAccount, {
+    to: async () => ({ path: paths.home, headers: [await writeCookie('session', undefined)] }),
+  }),
+});
+
+export default function Settings() {
+  const { t } = useWords();
+  const { data: me, typed, changedAt, picture, missing, aboutMost: most } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { part } = useParams();
+  const of = (name: (typeof settingsParts)[number]) => ({
+    id: `${name}-form`,
+    action: paths.settingsOf(name),
+    answer: part === name ? answer : undefined,
+  });
+  return (
+    <>
+      <PageHead title={t('settings.title')} />
+      {/* What was saved makes the forms new: a password that was changed does not stay in its field. */}
+      <div key={changedAt} className="grid max-w-3xl gap-6">
+        <Part name="picture" title={t('picture.title')}>
+          <PictureForm {...of('picture')} {...picture} person={me} />
+        </Part>
+        <Part name="profile" title={t('settings.profile')}>
+          <ProfileForm {...of('profile')} missing={missing.profile} defaults={typed} aboutMost={most} />
+        </Part>
+        <Part name="password" title={t('settings.password')} lead={t('changePassword.lead')}>
+          <PasswordForm {...of('password')} missing={missing.password} />
+        </Part>
+        <Part name="delete" title={t('deleteAccount.title')} lead={t('deleteAccount.text')}>
+          <DeletionForm
+            {...of('delete')}
+            missing={missing.delete}
+            lead={me.accountType === 'Expert' ? t('deleteAccount.expertText') : undefined}
+          />
+        </Part>
+      </div>
+    </>
+  );
+}
+
+type PartProps = { name: string; title: string; lead?: string; children: ReactNode };
+
+function Part({ name, title, lead, children }: PartProps) {
+  return (
+    <section id={name} className="sheet" aria-labelledby={`${name}-title`}>
+      <h2 id={`${name}-title`}>{title}</h2>
+      {lead && <p className="mt-2 text-muted">{lead}</p>}
+      <div className="mt-4">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,163 @@
+import { en } from '../../app/copy/en.ts';
+import { hears } from './journey.ts';
+import { expect, type Page, phone, test } from './support/fixtures.ts';
+import { aPatient, aReport, enter, fixturePath } from './support/people.ts';
+
+const part = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
+const profile = (page: Page) => part(page, en['settings.profile']);
+const newPassword = 'another quiet river';
+
+for (const hasScript of [true, false]) {
+  const how = hasScript ? 'with script' : 'without script';
+
+  test.describe(() => {
+    test.use({ javaScriptEnabled: hasScript, ...(hasScript ? {} : { viewport: phone }) });
+
+    test(`${how} somebody fills in their profile and reads it`, async ({ page, server, tolerate }) => {
+      tolerate(/status of 400/);
+      await enter(page, await aPatient(server));
+      await page.goto('/dashboard/my-profile');
+      await expect(page.getByText('write something about Yourself')).toBeVisible();
+      await page.getByRole('link', { name: 'Add Gender' }).click();
+      await expect(page).toHaveURL('/dashboard/settings#profile');
+
+      const form = profile(page);
+      await form.getByLabel(en['profile.aboutLabel']).fill('I keep bees.');
+      await form.getByLabel(en['profile.dateOfBirthLabel']).fill('2199-01-01');
+      await form.getByLabel(en['profile.genderLabel']).selectOption('Non-Binary');
+      await form.getByRole('button', { name: en['profile.submit'] }).click();
+      await expect(form.getByText('Date of Birth cannot be in future')).toBeVisible();
+      await expect(form.getByLabel(en['profile.dateOfBirthLabel'])).toBeFocused();
+      await expect(form.getByLabel(en['profile.aboutLabel'])).toHaveValue('I keep bees.');
+      await expect(form.getByLabel(en['profile.genderLabel'])).toHaveValue('Non-Binary');
+      await expect(part(page, en['settings.password']).getByRole('alert')).toHaveCount(0);
+
+      await form.getByLabel(en['profile.dateOfBirthLabel']).fill('1980-05-31');
+      await form.getByRole('button', { name: en['profile.submit'] }).click();
+      await hears(page, 'Profile Updated Successfully');
+      await expect(page).toHaveURL('/dashboard/my-profile');
+      for (const fact of ['I keep bees.', 'Non-Binary', '31 May 1980']) {
+        await expect(page.getByText(fact, { exact: true })).toBeVisible();
+      }
+    });
+
+    test(`${how} somebody changes their picture, and the header shows it`, async ({
+      page,
+      server,
+      tolerate,
+    }) => {
+      tolerate(/status of 4/);
+      await enter(page, await aPatient(server));
+      await page.goto('/dashboard/settings');
+      const form = part(page, en['picture.title']);
+      const picker = form.getByLabel(en['picture.label']);
+      const upload = form.getByRole('button', { name: en['picture.submit'] });
+      await expect(page.getByRole('banner').locator('img')).toHaveCount(0);
+      await expect(picker).toHaveAttribute('accept', '.png,.gif,.jpeg,.jpg,.pdf');
+
+      await picker.setInputFiles(fixturePath('truncated.jpg'));
+      await upload.click();
+      await expect(form.getByText(en['upload.truncated'])).toBeVisible();
+
+      await picker.setInputFiles(fixturePath('rash.png'));
+      if (hasScript) {
+        const preview = form.getByRole('img', { name: en['picture.preview'] });
+        await expect(preview).toHaveAttribute('src', /^blob:/);
+        await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480);
+      }
+      await upload.click();
+      await hears(page, 'Display Picture Updated Successfully');
+      await expect(page).toHaveURL('/dashboard/settings');
+      const shown = page.getByRole('banner').locator('img');
+      await expect(shown).toHaveAttribute('src', /^\/files\/picture\//);
+      await expect(shown).toBeVisible();
+      const answer = await page.request.get((await shown.getAttribute('src')) ?? '');
+      expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/webp']);
+      await expect(picker).toHaveValue('');
+    });
+
+    test(`${how} somebody changes their password and stays signed in here alone`, async ({
+      page,
+      anotherPage,
+      server,
+      tolerate,
+    }) => {
+      tolerate(/status of 400/);
+      const patient = await aPatient(server);
+      await enter(page, patient);
+      const elsewhere = await anotherPage();
+      await enter(elsewhere, patient);
+      await page.goto('/dashboard/settings');
+      const form = part(page, en['settings.password']);
+      const fill = async (old: string, confirm = newPassword) => {
+        await form.getByLabel(en['changePassword.oldLabel']).fill(old);
+        await form.getByLabel(en['changePassword.newLabel'], { exact: true }).fill(newPassword);
+        await form.getByLabel(en['changePassword.confirmLabel']).fill(confirm);
+        await form.getByRole('button', { name: en['changePassword.submit'] }).click();
+      };
+      await fill(patient.password, 'something else');
+      await expect(form.getByText('Password do not matched')).toBeVisible();
+      await fill('a loud river');
+      await expect(form.getByText(en['changePassword.wrong'])).toBeVisible();
+      await fill(patient.password);
+      await hears(page, 'Password Changed successfully');
+      await expect(form.getByLabel(en['changePassword.oldLabel'])).toHaveValue('');
+      await page.goto('/dashboard/home');
+      await expect(page).toHaveURL('/dashboard/home');
+      await elsewhere.goto('/dashboard/home');
+      await expect(elsewhere).toHaveURL(/\/login/);
+      await enter(elsewhere, { ...patient, password: newPassword });
+    });
+
+    test(`${how} somebody deletes their account after typing the word`, async ({
+      page,
+      server,
+      tolerate,
+    }) => {
+      tolerate(/status of 400/);
+      const patient = await aPatient(server);
+      await aReport(server, patient);
+      await enter(page, patient);
+      await page.goto('/dashboard/settings');
+      const form = part(page, en['deleteAccount.title']);
+      const press = () => form.getByRole('button', { name: en['deleteAccount.submit'] }).click();
+      await form.getByLabel(/Type DELETE/).fill('yes');
+      await form.getByLabel(en['deleteAccount.passwordLabel']).fill(patient.password);
+      await press();
+      await expect(form.getByText(en['deleteAccount.confirmation'])).toBeVisible();
+      await form.getByLabel(/Type DELETE/).fill('DELETE');
+      await form.getByLabel(en['deleteAccount.passwordLabel']).fill(patient.password);
+      await press();
+      await hears(page, 'Profile Deleted Successfully');
+      await expect(page).toHaveURL('/');
+      await expect(page.getByRole('banner').getByRole('link', { name: en['nav.logIn'] })).toBeVisible();
+      await page.goto('/dashboard/home');
+      await expect(page).toHaveURL(/\/login/);
+    });
+  });
+}
+
+test('what is typed in one form stays while another one is refused', async ({ page, server, tolerate }) => {
+  tolerate(/status of 400/);
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  await page.goto('/dashboard/settings');
+  await page.waitForLoadState('networkidle');
+  const about = profile(page).getByLabel(en['profile.aboutLabel']);
+  await about.fill('Half a sentence');
+  const form = part(page, en['settings.password']);
+  await form.getByLabel(en['changePassword.oldLabel']).fill('a loud river');
+  await form.getByLabel(en['changePassword.newLabel'], { exact: true }).fill(newPassword);
+  await form.getByLabel(en['changePassword.confirmLabel']).fill(newPassword);
+  await form.getByRole('button', { name: en['changePassword.submit'] }).click();
+  await expect(form.getByText(en['changePassword.wrong'])).toBeVisible();
+  await expect(about).toHaveValue('Half a sentence');
+});
+
+test('the avatar menu leads to the profile', async ({ page, server }) => {
+  await enter(page, await aPatient(server));
+  await page.goto('/');
+  await page.getByRole('banner').getByRole('group').locator('summary').click();
+  await page.getByRole('banner').getByRole('link', { name: en['nav.dashboard'] }).click();
+  await expect(page).toHaveURL('/dashboard/my-profile');
+});

@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm';
+import { db } from '~/platform/db/db.server';
+import { users } from '~/platform/db/tables';
+import * as changePassword from '~/routes/api/v1/auth/change-password';
+import * as deleteProfile from '~/routes/api/v1/profile/delete-profile';
+import * as updatePicture from '~/routes/api/v1/profile/update-display-picture';
+import * as updateProfile from '~/routes/api/v1/profile/update-profile';
+import * as settingsPage from '~/routes/dashboard/settings';
+import { fixture, password, type Somebody } from './clinic';
+import { callApi, type Fields, postPage } from './doors';
+
+type Caller = Pick<Somebody, 'token'>;
+
+/** A right profile form, with some fields said differently; `undefined` leaves one out. */
+export function profileFields(other: Record<string, string | undefined> = {}): Fields {
+  const right = {
+    firstName: 'Lakshmi',
+    lastName: 'Iyer',
+    dateOfBirth: '1980-05-31',
+    gender: 'Female',
+    contactNumber: '9812345678',
+    about: 'I teach at the village school.',
+    ...other,
+  };
+  return Object.fromEntries(Object.entries(right).filter(([, value]) => value !== undefined)) as Fields;
+}
+
+export function saveProfile({ token }: Caller, fields: Record<string, unknown> = profileFields()) {
+  return callApi(updateProfile, { method: 'PUT', token, body: fields });
+}
+
+/** A form with a display picture: a fixture by name, or any file. */
+export async function pictureForm(file: string | File | undefined = 'rash.png') {
+  const form = new FormData();
+  const picture = typeof file === 'string' ? await fixture(file) : file;
+  if (picture) form.set('displayPicture', picture);
+  return form;
+}
+
+export async function savePicture({ token }: Caller, file: string | File = 'rash.png') {
+  return callApi(updatePicture, { method: 'PUT', token, body: await pictureForm(file) });
+}
+
+export const freshPassword = 'another quiet river';
+
+/** A right password form, with some fields said differently. */
+export const passwordFields = (other: Fields = {}): Fields => ({
+  oldPassword: password,
+  newPassword: freshPassword,
+  confirmNewPassword: freshPassword,
+  ...other,
+});
+
+export function savePassword({ token }: Caller, fields: Record<string, unknown> = passwordFields()) {
+  return callApi(changePassword, { method: 'POST', token, body: fields });
+}
+
+export function deleteAccountOf({ token }: Caller, body?: Record<string, unknown>) {
+  return callApi(deleteProfile, { method: 'DELETE', token, body });
+}
+
+/** Sends one of the forms of the settings page. */
+export function postSettings(
+  { cookie }: Pick<Somebody, 'cookie'>,
+  part: string,
+  fields: Fields | FormData = {},
+) {
+  return postPage(settingsPage, { path: `/dashboard/settings/${part}`, params: { part }, cookie, fields });
+}
+
+/** What the database holds of an account, or undefined. */
+export async function rowOf(id: string) {
+  const [row] = await db().select().from(users).where(eq(users.id, id));
+  return row;
+}
