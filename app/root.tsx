@@ -65,6 +65,8 @@ function Frame({ children }: { children: ReactNode }) {
   const { t } = useWords();
   const headerLinks = {
     home: paths.home,
+    aboutUs: paths.aboutUs,
+    contactUs: paths.contactUs,
     login: paths.login,
     signup: paths.signup,
     dashboard: paths.dashboard,
@@ -81,7 +83,7 @@ function Frame({ children }: { children: ReactNode }) {
       <main id={isInShell ? undefined : 'content'} tabIndex={-1} className="grow focus:outline-none">
         {children}
       </main>
-      <Footer productName={house?.productName ?? ''} social={house?.social ?? []} />
+      <Footer productName={house?.productName ?? ''} social={house?.social ?? []} links={headerLinks} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { Icon } from './Icon';
 import { Logo } from './Logo';
 import { useWords } from './words';
 
-type Links = { home: string; login: string; signup: string; dashboard: string; logout: string };
+type Links = Record<'home' | 'aboutUs' | 'contactUs' | 'login' | 'signup' | 'dashboard' | 'logout', string>;
 type Person = { firstName: string; lastName: string };
 
 export function Header({
@@ -24,8 +24,14 @@ export function Header({
         </Link>
         <nav aria-label={t('nav.main')}>
           <ul className="flex items-center gap-1 sm:gap-3">
-            <li className="hidden sm:block">
+            <li>
               <HeaderLink to={links.home}>{t('nav.home')}</HeaderLink>
+            </li>
+            <li className="hidden md:block">
+              <HeaderLink to={links.aboutUs}>{t('nav.aboutUs')}</HeaderLink>
+            </li>
+            <li className="hidden md:block">
+              <HeaderLink to={links.contactUs}>{t('nav.contactUs')}</HeaderLink>
             </li>
             {person ? (
               <li>

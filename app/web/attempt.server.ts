@@ -39,6 +39,7 @@ type Declared = Pick<
   | 'done'
   | 'failed'
   | 'alwaysFailed'
+  | 'alwaysDone'
   | 'input'
   | 'inputOnPage'
 >;
