@@ -171,7 +171,7 @@ describe('a query from the home page', () => {
       const wrong = await query({ answerTo, question: 'Is it bad?' });
       expect([wrong.status, wrong.fieldErrors, wrong.typed]).toMatchObject([
         400,
-        { answerTo: 'Please enter a whole e-mail address, or a phone number of 10 digits' },
+        { answerTo: 'Please enter a whole e-mail address, or 10 digits' },
         { name: 'Asha', answerTo, question: 'Is it bad?' },
       ]);
     }
@@ -197,11 +197,11 @@ describe('a request to be called', () => {
     const empty = await callBack({ name: '', phoneNumber: '' });
     expect([empty.status, empty.fieldErrors]).toEqual([
       400,
-      { name: 'Please enter your name', phoneNumber: 'Please enter your phone number' },
+      { name: 'Please enter your name', phoneNumber: 'Phone number is required' },
     ]);
     const wrong = await callBack({ phoneNumber: '+44 1' });
     expect(wrong.fieldErrors).toEqual({
-      phoneNumber: 'Please enter 10 digits, or a number with its country code',
+      phoneNumber: 'Please enter 10 digits, or the country code too',
     });
     expect(await kept()).toEqual([]);
   });

@@ -40,11 +40,7 @@ const untilAwake = (page: Page) =>
     return form !== null && Object.keys(form).some((key) => key.startsWith('__reactProps'));
   });
 
-const section = (page: Page, title: string) =>
-  page
-    .getByRole('region', { name: title })
-    .or(page.getByRole('main').filter({ hasText: title }))
-    .first();
+const section = (page: Page, title: string) => page.getByRole('region', { name: title });
 const press = (page: Page, button: string) =>
   page.getByRole('main').getByRole('button', { name: button }).click();
 const questionOf = (page: Page) => page.getByLabel(en['query.questionLabel']);
@@ -88,12 +84,12 @@ for (const script of ['with script', 'without script'] as const) {
     }) => {
       await open(page, '/');
       const ask = section(page, en['callBack.title']);
-      await ask.getByLabel(en['query.nameLabel']).last().fill('Asha Rao');
-      await page.getByLabel(en['callBack.phoneNumberLabel'], { exact: true }).fill('9876543210');
+      await ask.getByLabel(en['query.nameLabel']).fill('Asha Rao');
+      await page.getByLabel(en['upload.phoneNumberLabel'], { exact: true }).fill('9876543210');
       await press(page, en['callBack.submit']);
       await hears(page, en['callBack.done']);
       await expect(page).toHaveURL('/');
-      await expect(page.getByLabel(en['callBack.phoneNumberLabel'], { exact: true })).toHaveValue('');
+      await expect(page.getByLabel(en['upload.phoneNumberLabel'], { exact: true })).toHaveValue('');
     });
 
     test(`${script} the contact page thanks for anything, empty too, and is clear after it`, async ({
@@ -104,11 +100,11 @@ for (const script of ['with script', 'without script'] as const) {
       await hears(page, 'Thank you for reaching out!');
       await open(page, '/contact-us');
       await page.getByLabel(en['contact.emailLabel'], { exact: true }).fill('not an address');
-      await page.getByLabel(en['contact.messageLabel']).fill('When are you open?');
+      await page.getByLabel(en['contact.messageLabel'], { exact: true }).fill('When are you open?');
       await press(page, en['contact.submit']);
       await hears(page, 'Thank you for reaching out!');
       await expect(page).toHaveURL('/contact-us');
-      await expect(page.getByLabel(en['contact.messageLabel'])).toHaveValue('');
+      await expect(page.getByLabel(en['contact.messageLabel'], { exact: true })).toHaveValue('');
       await expect(page.getByLabel(en['contact.emailLabel'], { exact: true })).toHaveValue('');
     });
 

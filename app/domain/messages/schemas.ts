@@ -28,7 +28,7 @@ export const queryForm = z.object({
 
 export const callBackForm = z.object({
   name: requiredText(key('query.name'), nameMost),
-  phoneNumber: requiredText(key('callBack.phoneNumber'), 24).transform((typed, context) => {
+  phoneNumber: requiredText(key('upload.phoneNumber'), 24).transform((typed, context) => {
     const phone = toE164({ number: typed });
     if (!phone) context.addIssue({ code: 'custom', message: key('callBack.phoneNumberShape') });
     return phone ?? '';

@@ -38,7 +38,7 @@ export const sendQuery = openOperation({
   input: queryForm,
   limits: ['messages'],
   done: 'query.done',
-  failed: 'query.failed',
+  failed: 'contact.failed',
   async run({ input: { name, answerTo, question }, door }) {
     const row = { kind: 'query', name, ...answerTo, text: question } as const;
     await keep(row, door, { letter: 'messageWaits', facts: { kind: 'query' } });
@@ -52,7 +52,7 @@ export const askForCallBack = openOperation({
   input: callBackForm,
   limits: ['messages'],
   done: 'callBack.done',
-  failed: 'callBack.failed',
+  failed: 'contact.failed',
   async run({ input: { name, phoneNumber, about = '' }, door }) {
     const row = { kind: 'callback', name, phone: phoneNumber, text: about } as const;
     await keep(row, door, { letter: 'messageWaits', facts: { kind: 'callback' } });

@@ -27,16 +27,12 @@ export const action = pageAction(closeMessage, {
 export default function Messages() {
   const { t } = useWords();
   const { data, meta, state, kind } = useLoaderData<typeof loader>();
-  const isFiltered = state === 'closed' || kind !== null;
   return (
     <>
-      <PageHead title={t('messages.title')} lead={t('messages.lead')} />
+      <PageHead title={t('nav.messages')} lead={t('messages.lead')} />
       <Filter state={state} kind={kind ?? ''} />
       {data.length === 0 ? (
-        <EmptyState
-          title={t('messages.empty')}
-          hint={t(isFiltered ? 'messages.emptyFilterHint' : 'messages.emptyHint')}
-        />
+        <EmptyState title={t('messages.empty')} />
       ) : (
         <ul className="grid gap-4">
           {data.map((message) => (
@@ -98,7 +94,7 @@ function Message({ message }: { message: PublicMessage }) {
   const { _id, kind, email, phone, text, createdAt, closedAt } = message;
   const { search } = useLocation();
   const name = message.name || t('messages.noName');
-  const link = 'inline-flex min-h-11 items-center';
+  const link = '-my-2 inline-flex min-h-11 items-center';
   return (
     <article className="sheet grid gap-3" aria-labelledby={`message-${_id}`}>
       <header className="flex flex-wrap items-start justify-between gap-2">
@@ -128,11 +124,7 @@ function Message({ message }: { message: PublicMessage }) {
           )}
         </p>
       )}
-      {text ? (
-        <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
-      ) : (
-        <p className="text-muted">{t('messages.noText')}</p>
-      )}
+      {text && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>}
       {closedAt ? (
         <p className="text-muted">{t('messages.closedOn', { date: day(closedAt) })}</p>
       ) : (

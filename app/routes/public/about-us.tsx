@@ -1,12 +1,12 @@
 import { Link, useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import type { CopyKey } from '~/copy/en';
 import { Icon } from '~/ui/Icon';
-import { Reach } from '~/ui/Reach';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { paths } from '~/web/paths';
 import type { rootLoader } from '~/web/root.server';
 import { reach } from '~/web/site.server';
+import { Reach } from './reach';
 
 const mission: CopyKey[] = ['about.mission1', 'about.mission2', 'about.mission3', 'about.mission4'];
 
@@ -18,11 +18,11 @@ export default function AboutUs() {
   const product = useRouteLoaderData<typeof rootLoader>('root')?.productName ?? '';
   return (
     <div className="page pt-8 md:pt-14">
-      <PageHead title={t('about.title')} lead={t('about.lead', { product })} />
+      <PageHead title={t('nav.aboutUs')} lead={t('about.lead', { product })} />
       <div className="grid gap-6 md:grid-cols-2">
         <section className="sheet">
           <h2>{t('about.visionTitle')}</h2>
-          <p className="letter mt-3">{t('about.vision')}</p>
+          <p className="mt-3">{t('about.vision')}</p>
         </section>
         <section className="sheet">
           <h2>{t('about.missionTitle')}</h2>
@@ -40,7 +40,7 @@ export default function AboutUs() {
         <h2 id="reach">{t('contact.reach')}</h2>
         <Reach facts={facts} />
         <Link to={paths.contactUs} className="button mt-6">
-          {t('contact.title')}
+          {t('nav.contactUs')}
         </Link>
       </section>
     </div>

@@ -2,12 +2,12 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { nameMost, textMost } from '~/domain/messages/catalogue';
 import { sendContact } from '~/domain/messages/send';
 import { OperationForm, SubmitButton, TextArea, TextField } from '~/ui/form';
-import { Reach } from '~/ui/Reach';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { pageAction } from '~/web/page.server';
 import { paths } from '~/web/paths';
 import { reach } from '~/web/site.server';
+import { Reach } from './reach';
 
 /** `sent` is new with every visit, so that the form is empty again after it was sent. */
 export function loader() {
@@ -26,8 +26,8 @@ export default function ContactUs() {
   const answer = useActionData<typeof action>();
   return (
     <div className="page pt-8 md:pt-14">
-      <PageHead title={t('contact.title')} lead={t('contact.lead')} />
-      <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_20rem] md:gap-10">
+      <PageHead title={t('nav.contactUs')} lead={t('contact.lead')} />
+      <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_15rem] md:gap-10">
         <div className="sheet">
           {/* Everything is marked as required and nothing is enforced (specification §2, §5). */}
           <OperationForm key={sent} id="contact" answer={answer} missing={{}}>

@@ -42,7 +42,7 @@ export function CallBackForm({ missing, answer }: Props) {
       <TextField name="name" label={t('query.nameLabel')} autoComplete="name" maxLength={nameMost} />
       <TextField
         name="phoneNumber"
-        label={t('callBack.phoneNumberLabel')}
+        label={t('upload.phoneNumberLabel')}
         hint={t('callBack.phoneNumberHint')}
         type="tel"
         autoComplete="tel"

@@ -72,7 +72,7 @@ function Ask() {
   const { t } = useWords();
   const { query, callBack, sent } = useLoaderData<typeof loader>();
   return (
-    <div className="page grid items-start gap-6 pt-14 md:grid-cols-2" key={sent}>
+    <div className="page grid gap-6 pt-14 md:grid-cols-2" key={sent}>
       <section className="sheet" aria-labelledby="query-title">
         <h2 id="query-title">{t('query.title')}</h2>
         <p className="mt-1 mb-5 text-muted">{t('query.lead')}</p>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useWords } from './words';
+import { useWords } from '~/ui/words';
 
 type Facts = { office: string; outreach?: string; helpline: string; email: string };
 
@@ -7,9 +7,9 @@ type Facts = { office: string; outreach?: string; helpline: string; email: strin
 export function Reach({ facts, hasHours = false }: { facts: Facts; hasHours?: boolean }) {
   const { t } = useWords();
   const { office, outreach, helpline, email } = facts;
-  const link = 'inline-flex min-h-11 items-center [overflow-wrap:anywhere]';
+  const link = '-my-2 inline-flex min-h-11 items-center [overflow-wrap:anywhere]';
   return (
-    <dl className="mt-4 flex flex-wrap gap-x-12 gap-y-4">
+    <dl className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] gap-x-6 gap-y-4">
       {outreach && <Fact title={t('contact.outreach')}>{outreach}</Fact>}
       {office && <Fact title={t('contact.office')}>{office}</Fact>}
       {helpline && (
@@ -20,7 +20,7 @@ export function Reach({ facts, hasHours = false }: { facts: Facts; hasHours?: bo
         </Fact>
       )}
       {email && (
-        <Fact title={t('contact.email')}>
+        <Fact title={t('contact.emailLabel')}>
           <a href={`mailto:${email}`} className={link}>
             {email}
           </a>
@@ -33,7 +33,7 @@ export function Reach({ facts, hasHours = false }: { facts: Facts; hasHours?: bo
 
 function Fact({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="min-w-48 max-w-sm">
+    <div>
       <dt className="font-semibold">{title}</dt>
       <dd className="whitespace-pre-line text-muted">{children}</dd>
     </div>
