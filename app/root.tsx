@@ -69,6 +69,8 @@ function Frame({ children }: { children: ReactNode }) {
   useDraftsOver({ personId: house?.person?.id, message: house?.toast?.message, isHome });
   const headerLinks = {
     home: paths.home,
+    aboutUs: paths.aboutUs,
+    contactUs: paths.contactUs,
     login: paths.login,
     signup: paths.signup,
     dashboard: paths.myProfile,
@@ -85,7 +87,7 @@ function Frame({ children }: { children: ReactNode }) {
       <main id={isInShell ? undefined : 'content'} tabIndex={-1} className="grow focus:outline-none">
         {children}
       </main>
-      <Footer productName={house?.productName ?? ''} social={house?.social ?? []} />
+      <Footer productName={house?.productName ?? ''} social={house?.social ?? []} links={headerLinks} />
     </>
   );
 }

@@ -4,6 +4,10 @@ import { index, layout, type RouteConfig, route } from '@remix-run/route-config'
 export default [
   // Everybody
   index('routes/public/home.tsx'),
+  route('query', 'routes/public/query.tsx'),
+  route('call-back', 'routes/public/call-back.tsx'),
+  route('about-us', 'routes/public/about-us.tsx'),
+  route('contact-us', 'routes/public/contact-us.tsx'),
 
   // Visitors who are not signed in
   route('signup', 'routes/guest/signup.tsx'),
@@ -28,6 +32,7 @@ export default [
     route('dashboard/pending-report', 'routes/dashboard/pending-report.tsx'),
     route('dashboard/add-review/:reportId', 'routes/dashboard/add-review.tsx'),
     route('dashboard/pending-expert', 'routes/dashboard/pending-expert.tsx'),
+    route('dashboard/messages', 'routes/dashboard/messages.tsx'),
   ]),
 
   // Private files

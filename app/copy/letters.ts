@@ -1,6 +1,6 @@
 import type { Language } from './en';
 
-/** What each letter is filled in with. None of it is health data. */
+/** What each letter is filled in with. None of it is health data; only the contact page's words go to the clinic as they were typed. */
 export type LetterFacts = {
   code: { code: string; minutes: number };
   alreadyHaveAccount: Record<string, never>;
@@ -8,6 +8,8 @@ export type LetterFacts = {
   passwordChanged: Record<string, never>;
   reviewReady: { patientId: string };
   accountApproved: Record<string, never>;
+  contactMessage: { name: string; email: string; message: string };
+  messageWaits: { kind: 'query' | 'callback' };
 };
 
 export type LetterName = keyof LetterFacts;
@@ -80,6 +82,31 @@ ${productName}`,
 an admin of the clinic has approved your account. You can now read the reports that wait and review them.
 
 Go to the reports: ${publicUrl}/dashboard/pending-report
+
+${productName}`,
+  }),
+  contactMessage: ({ name, email, message }, { productName, publicUrl }) => ({
+    subject: `A message from the ${productName} contact page`,
+    text: `Hello,
+
+somebody has written on the contact page.
+
+Name: ${name || '–'}
+E-mail: ${email || '–'}
+
+${message}
+
+All messages: ${publicUrl}/dashboard/messages?kind=contact
+
+${productName}`,
+  }),
+  messageWaits: ({ kind }, { productName, publicUrl }) => ({
+    subject: kind === 'query' ? 'A question waits for an answer' : 'Somebody asks for a call back',
+    text: `Hello,
+
+${kind === 'query' ? 'somebody has sent a question' : 'somebody asks to be called'} on the home page. For their privacy it does not stand in this letter.
+
+Read it here: ${publicUrl}/dashboard/messages?kind=${kind}
 
 ${productName}`,
   }),

@@ -29,6 +29,16 @@ export const optionalText = (most: number) =>
     .transform((text) => text || undefined)
     .meta({ maxLength: most });
 
+/** A text of which nothing is asked: cleaned like the others and cut after `most` characters; what is no text counts as empty. */
+export const anyText = (most: number) =>
+  z
+    .unknown()
+    .optional()
+    .transform((value) => {
+      const text = typeof value === 'string' ? value.replace(unseen, '').replaceAll('\r\n', '\n').trim() : '';
+      return seen.test(text) ? text.slice(0, most) : '';
+    });
+
 /** An e-mail address, compared lower-cased and trimmed (decisions: Identity). */
 export const emailAddress = (missing: CopyKey) =>
   z

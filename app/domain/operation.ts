@@ -75,6 +75,8 @@ type Declared<Schema extends z.ZodType, Result extends Outcome, Allow, Who> = {
   failed: CopyKey;
   /** Whether every refusal says only the words for failure (specification §8, "always"). */
   alwaysFailed?: boolean;
+  /** Whether every refusal is answered with the words for success (specification §2, Contact Us). */
+  alwaysDone?: boolean;
   run(call: Call<z.output<Schema>, Who>): Promise<Result>;
 };
 

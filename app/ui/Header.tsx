@@ -4,7 +4,7 @@ import { Icon } from './Icon';
 import { Logo } from './Logo';
 import { useWords } from './words';
 
-type Links = { home: string; login: string; signup: string; dashboard: string; logout: string };
+type Links = Record<'home' | 'aboutUs' | 'contactUs' | 'login' | 'signup' | 'dashboard' | 'logout', string>;
 type Person = { firstName: string; lastName: string; image?: string | null };
 
 export function Header({
@@ -19,14 +19,20 @@ export function Header({
   const { t } = useWords();
   return (
     <header className="border-b border-line bg-surface">
-      <div className="page flex min-h-[4.25rem] flex-wrap items-center gap-x-2 gap-y-1 py-2 sm:gap-x-6">
+      <div className="page flex min-h-[4.25rem] flex-wrap items-center gap-x-1.5 gap-y-1 py-2 sm:gap-x-6">
         <Link to={links.home} className="mr-auto rounded no-underline">
           <Logo productName={productName} />
         </Link>
         <nav aria-label={t('nav.main')}>
-          <ul className="flex items-center gap-1 sm:gap-3">
-            <li className="hidden sm:block">
+          <ul className="flex items-center gap-0.5 xs:gap-1 sm:gap-3">
+            <li>
               <HeaderLink to={links.home}>{t('nav.home')}</HeaderLink>
+            </li>
+            <li className="hidden md:block">
+              <HeaderLink to={links.aboutUs}>{t('nav.aboutUs')}</HeaderLink>
+            </li>
+            <li className="hidden md:block">
+              <HeaderLink to={links.contactUs}>{t('nav.contactUs')}</HeaderLink>
             </li>
             {person ? (
               <li>
@@ -38,7 +44,10 @@ export function Header({
                   <HeaderLink to={links.login}>{t('nav.logIn')}</HeaderLink>
                 </li>
                 <li>
-                  <Link to={links.signup} className="button small whitespace-nowrap">
+                  <Link
+                    to={links.signup}
+                    className="button small whitespace-nowrap max-xs:px-2 max-xs:text-[0.9rem]"
+                  >
                     {t('nav.signUp')}
                   </Link>
                 </li>
@@ -57,7 +66,7 @@ function HeaderLink({ to, children }: { to: string; children: string }) {
       to={to}
       end
       className={({ isActive }) =>
-        `inline-flex min-h-11 items-center border-b-2 px-1.5 whitespace-nowrap sm:px-2 font-semibold no-underline ${
+        `inline-flex min-h-11 items-center border-b-2 px-1 whitespace-nowrap xs:px-1.5 sm:px-2 max-xs:text-[0.9rem] font-semibold no-underline ${
           isActive ? 'border-accent text-accent' : 'border-transparent text-ink'
         }`
       }
@@ -75,7 +84,7 @@ function AvatarMenu({ person, links }: { person: Person; links: Links }) {
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded px-1 font-semibold [&::-webkit-details-marker]:hidden">
         <Avatar person={person} />
         <span className="sr-only">{t('nav.account')}</span>
-        <span className="hidden max-w-48 leading-tight [overflow-wrap:anywhere] md:inline">
+        <span className="hidden max-w-48 leading-tight [overflow-wrap:anywhere] lg:inline">
           {person.firstName}
         </span>
       </summary>

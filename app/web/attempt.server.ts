@@ -44,6 +44,7 @@ type Declared = Pick<
   | 'onceByKey'
   | 'output'
   | 'refuses'
+  | 'alwaysDone'
   | 'input'
   | 'inputOnPage'
 >;

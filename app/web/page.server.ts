@@ -20,7 +20,7 @@ export const language = defaultLanguage;
 type Args = Pick<ActionFunctionArgs, 'request' | 'params'>;
 type Own = (args: Args) => Record<string, unknown> | Promise<Record<string, unknown>>;
 type Landing = { path: string; headers?: HeadersInit; toast?: 'none' };
-type Done<Result> = { result: Result; fields: FormData; params: Args['params']; viewer: Viewer | null };
+type Done<Result> = Args & { result: Result; fields: FormData; viewer: Viewer | null };
 
 type ActionOptions<Result> = {
   /** Input the page knows itself: path parameters, a cookie. */
@@ -58,12 +58,14 @@ export function pageAction<Result extends Outcome>(
     const door = pageDoor(request);
     const went = await attempt(operation, { request, door, viewer, own });
     if (went.went === 'done') {
-      const landing = await options.to({ result: went.result, fields: went.fields, params, viewer });
+      const landing = await options.to({ result: went.result, fields: went.fields, request, params, viewer });
       if (landing.toast === 'none') return redirect(landing.path, { headers: landing.headers });
       return redirectWith('success', landing.path, say(language, operation.done), landing.headers);
     }
     const back =
       typeof options.back === 'function' ? options.back({ request, params, viewer }) : options.back;
+    if (operation.alwaysDone && (went.went === 'refused' || went.went === 'unreadable'))
+      return redirectWith('success', back ?? paths.home, say(language, operation.done));
     const isAble = isAllowed(operation, viewer);
     const away =
       went.went === 'refused' ? awayFrom(went.refusal, request, isAble ? back : undefined) : undefined;

@@ -12,3 +12,9 @@ export function site() {
   ].flatMap(({ name, href }) => (href ? [{ name, href }] : []));
   return { productName: PRODUCT_NAME, language, social };
 }
+
+/** How the clinic can be reached, as the pages About Us and Contact Us say it; what is not set is empty. */
+export function reach() {
+  const { SUPPORT_EMAIL = '', HELPLINE, OFFICE_ADDRESS, OUTREACH_ADDRESS } = settings();
+  return { email: SUPPORT_EMAIL, helpline: HELPLINE, office: OFFICE_ADDRESS, outreach: OUTREACH_ADDRESS };
+}

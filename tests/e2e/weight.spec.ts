@@ -32,6 +32,10 @@ for (const { name, hasScript, mostBytes } of [
       const figures: string[] = [];
       for (const [path, cookies] of [
         ['/', []],
+        ['/about-us', []],
+        ['/contact-us', []],
+        ['/query', []],
+        ['/call-back', []],
         ['/signup', []],
         ['/login', []],
         ['/verify-email', cookiesOfGuest],
@@ -99,7 +103,8 @@ for (const viewport of [phone, desktop]) {
     }) => {
       tolerate(/status of 404/);
       await holdSignup(guest);
-      await expectWhole(guest, ['/', '/signup', '/login', '/verify-email', '/no-such-page']);
+      const open = ['/', '/about-us', '/contact-us', '/query', '/call-back'];
+      await expectWhole(guest, [...open, '/signup', '/login', '/verify-email', '/no-such-page']);
 
       const { patient, doctor, unapproved, pendingId } = await aFullClinic(server);
       await visit(anotherPage, patient, [
@@ -125,12 +130,13 @@ for (const viewport of [phone, desktop]) {
         '/dashboard/home',
         '/dashboard/pending-report',
         '/dashboard/pending-expert',
+        '/dashboard/messages',
       ]);
     });
   });
 }
 
-/** People with long names, a report that waits and one that is reviewed at length. */
+/** People with long names, a report that waits, one that is reviewed at length, and a message without a place to break it. */
 async function aFullClinic(server: Server) {
   const longName = { firstName: 'Venkatanarasimharajuvaripeta', lastName: 'Chattopadhyay-Krishnamurthy' };
   const patient = await member(server, { ...aPerson('Patient', 'Asha'), ...longName });
@@ -143,6 +149,12 @@ async function aFullClinic(server: Server) {
     );
   await addReview(server, doctor, reviewed._id, words);
   const pending = await aReport(server, patient, 'xray.jpg');
+  const body = new URLSearchParams({
+    name: 'm'.repeat(90),
+    email: `${'m'.repeat(90)}@clinic.test`,
+    message: words,
+  });
+  await fetch(`${server.url}/contact-us`, { method: 'POST', body, headers: { Origin: server.url } });
   return { patient, doctor, unapproved, pendingId: pending._id };
 }
 

@@ -16,7 +16,8 @@ export type Action =
   | 'report.opened'
   | 'report.reviewed'
   | 'report.deleted'
-  | 'expert.approved';
+  | 'expert.approved'
+  | 'message.closed';
 
 /**
  * The statement that writes one line of the audit log: who did what to what, by id, without health data

@@ -5,6 +5,7 @@ import {
   heldSignups,
   idempotencyKeys,
   loginTries,
+  messages,
   outbox,
   passwordResets,
   sessions,
@@ -13,8 +14,12 @@ import { logIncident } from '~/platform/log.server';
 
 const hourMs = 3_600_000;
 const lettersKeptDays = 7;
+const closedMessagesKeptDays = 90;
 
-/** Removes what is over: held sign-ups, codes, reset links, waits, remembered calls, dead sessions, and letters that were sent a week ago. */
+/**
+ * Removes what is over: held sign-ups, codes, reset links, waits, remembered calls, dead sessions, letters that were sent a week
+ * ago, and messages that were closed 90 days ago.
+ */
 export async function purge(now = Date.now()): Promise<void> {
   const hourAgo = new Date(now - hourMs);
   await atomically([
@@ -45,6 +50,9 @@ export async function purge(now = Date.now()): Promise<void> {
           lte(outbox.createdAt, new Date(now - lettersKeptDays * 24 * hourMs)),
         ),
       ),
+    db()
+      .delete(messages)
+      .where(lte(messages.closedAt, new Date(now - closedMessagesKeptDays * 24 * hourMs))),
   ]);
 }
 

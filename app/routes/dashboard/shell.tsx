@@ -43,6 +43,7 @@ function linksOf(person: Person, t: ReturnType<typeof useWords>['t']): ShellLink
       label: t('nav.pendingExpert'),
       icon: 'experts',
     },
+    may(person, 'message.list') && { to: paths.messages, label: t('nav.messages'), icon: 'mail' },
   ];
   return links.filter((link) => link !== false);
 }

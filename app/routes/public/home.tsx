@@ -1,10 +1,14 @@
-import { Link, useRouteLoaderData } from '@remix-run/react';
+import { Link, useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import type { CopyKey } from '~/copy/en';
+import { askForCallBack, sendQuery } from '~/domain/messages/send';
 import { Icon, type IconName } from '~/ui/Icon';
 import { Mark } from '~/ui/Logo';
 import { useWords } from '~/ui/words';
+import { formFacts } from '~/web/form.server';
+import { language } from '~/web/page.server';
 import { paths } from '~/web/paths';
 import type { rootLoader } from '~/web/root.server';
+import { CallBackForm, QueryForm } from './forms';
 
 const steps: { icon: IconName; title: CopyKey; text: CopyKey }[] = [
   { icon: 'upload', title: 'home.step1', text: 'home.step1Text' },
@@ -13,6 +17,15 @@ const steps: { icon: IconName; title: CopyKey; text: CopyKey }[] = [
 ];
 
 const benefits: CopyKey[] = ['home.benefit1', 'home.benefit2', 'home.benefit3', 'home.benefit4'];
+
+/** `sent` is new with every visit, so that the forms are empty again after one was sent. */
+export function loader() {
+  return {
+    query: formFacts(sendQuery, language),
+    callBack: formFacts(askForCallBack, language),
+    sent: Date.now(),
+  };
+}
 
 export default function Home() {
   const { t } = useWords();
@@ -32,6 +45,7 @@ export default function Home() {
           ))}
         </ol>
       </section>
+      <Ask />
       <section className="page grid gap-8 pt-14 md:grid-cols-2">
         <div>
           <h2>{t('home.whatTitle', { product })}</h2>
@@ -50,6 +64,26 @@ export default function Home() {
         </div>
       </section>
     </>
+  );
+}
+
+/** The two ways to ask without a report. */
+function Ask() {
+  const { t } = useWords();
+  const { query, callBack, sent } = useLoaderData<typeof loader>();
+  return (
+    <div className="page grid gap-6 pt-14 md:grid-cols-2" key={sent}>
+      <section className="sheet" aria-labelledby="query-title">
+        <h2 id="query-title">{t('query.title')}</h2>
+        <p className="mt-1 mb-5 text-muted">{t('query.lead')}</p>
+        <QueryForm missing={query} />
+      </section>
+      <section className="sheet" aria-labelledby="call-back-title">
+        <h2 id="call-back-title">{t('callBack.title')}</h2>
+        <p className="mt-1 mb-5 text-muted">{t('callBack.lead')}</p>
+        <CallBackForm missing={callBack} />
+      </section>
+    </div>
   );
 }
 

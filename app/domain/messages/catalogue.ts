@@ -1,0 +1,9 @@
+/** Where a message came from: the contact page, or the home page's two forms (specification §1, §2). */
+export const messageKinds = ['contact', 'query', 'callback'] as const;
+export type MessageKind = (typeof messageKinds)[number];
+
+export const messageStates = ['open', 'closed'] as const;
+
+/** The most characters of what a visitor writes, and of a name. */
+export const textMost = 5000;
+export const nameMost = 200;

@@ -1,0 +1,34 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { atomically, db, must } from '~/platform/db/db.server';
+import { messages } from '~/platform/db/tables';
+import { record } from '../audit/record';
+import { operation } from '../operation';
+import { Refusal } from '../refusal';
+import { messageIdOnly } from './schemas';
+
+/**
+ * Closing a message that has been dealt with (decisions: Pages). Refusals: `notFound` where there is no such message; `conflict`
+ * when it is closed already.
+ */
+export const closeMessage = operation({
+  name: 'message.close',
+  input: messageIdOnly,
+  allow: 'message.close',
+  done: 'closeMessage.done',
+  failed: 'closeMessage.failed',
+  async run({ viewer, input: { messageId } }) {
+    const isFirst = await atomically([
+      must(
+        db()
+          .update(messages)
+          .set({ closedAt: new Date(), closedBy: viewer.id })
+          .where(and(eq(messages.id, messageId), isNull(messages.closedAt))),
+      ),
+      record({ action: 'message.closed', actorId: viewer.id, objectId: messageId }),
+    ]);
+    if (isFirst) return {};
+    const [row] = await db().select({ id: messages.id }).from(messages).where(eq(messages.id, messageId));
+    if (!row) throw new Refusal('notFound', 'message.notFound');
+    throw new Refusal('conflict', 'closeMessage.already');
+  },
+});

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { anId, anyText, emailAddress, key, listFields, optionalText, requiredText } from '../fields';
+import { toE164 } from '../phone';
+import { messageKinds, messageStates, nameMost, textMost } from './catalogue';
+
+const answerMost = 254;
+
+/** The contact page asks for nothing: whatever comes is taken, and cut where it is too long (specification §2). */
+export const contactForm = z.object({
+  name: anyText(nameMost),
+  email: anyText(answerMost),
+  message: anyText(textMost),
+});
+
+/** One way to answer, as somebody types it: an e-mail address where it has an @, else a phone number. */
+const answerTo = requiredText(key('query.answerTo'), answerMost).transform((typed, context) => {
+  const email = typed.includes('@') ? emailAddress(key('query.answerTo')).safeParse(typed).data : undefined;
+  const phone = email ? undefined : toE164({ number: typed });
+  if (!email && !phone) context.addIssue({ code: 'custom', message: key('query.answerToShape') });
+  return { email, phone };
+});
+
+export const queryForm = z.object({
+  name: requiredText(key('query.name'), nameMost),
+  answerTo,
+  question: requiredText(key('query.question'), textMost),
+});
+
+export const callBackForm = z.object({
+  name: requiredText(key('query.name'), nameMost),
+  phoneNumber: requiredText(key('upload.phoneNumber'), 24).transform((typed, context) => {
+    const phone = toE164({ number: typed });
+    if (!phone) context.addIssue({ code: 'custom', message: key('callBack.phoneNumberShape') });
+    return phone ?? '';
+  }),
+  about: optionalText(textMost),
+});
+
+/** A choice of a filter; the empty one of a form counts as not made. */
+const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.enum(values, { error: key('form.invalid') }).optional(),
+  );
+
+export const messageList = z.object({
+  ...listFields,
+  state: choice(messageStates).transform((state) => state ?? 'open'),
+  kind: choice(messageKinds),
+});
+
+export const messageIdOnly = z.object({ messageId: anId.min(1, key('form.invalid')) });

@@ -1,0 +1,80 @@
+import type { Language } from '~/copy/en';
+import type { LetterFacts, LetterName } from '~/copy/letters';
+import { atomically, db } from '~/platform/db/db.server';
+import { messages } from '~/platform/db/tables';
+import { settings } from '~/platform/env.server';
+import { newId } from '~/platform/ids';
+import { take } from '~/platform/limits.server';
+import { nudgePostman } from '../notices/postman';
+import { tell } from '../notices/tell';
+import { type Door, openOperation } from '../operation';
+import type { MessageKind } from './catalogue';
+import { callBackForm, contactForm, queryForm } from './schemas';
+
+/** The language of letters to the clinic itself. */
+const clinicLanguage: Language = 'en';
+
+/**
+ * Writing on the contact page (specification §2): nothing is enforced and the answer is always the thanks. A message that says
+ * something is kept and mailed to the clinic, up to the limit of one client; beyond it nothing is kept (decisions: Pages).
+ */
+export const sendContact = openOperation({
+  name: 'message.contact',
+  input: contactForm,
+  alwaysDone: true,
+  done: 'contact.done',
+  failed: 'contact.failed',
+  async run({ input: { name, email, message }, door }) {
+    if (!message || (await take('messages', door.client)) > 0) return {};
+    const row = { kind: 'contact', name, email: email || null, text: message } as const;
+    await keep(row, door, { letter: 'contactMessage', facts: { name, email, message } });
+    return {};
+  },
+});
+
+/** Sending a query or concern from the home page (specification §1, decisions: Pages). */
+export const sendQuery = openOperation({
+  name: 'message.query',
+  input: queryForm,
+  limits: ['messages'],
+  done: 'query.done',
+  failed: 'contact.failed',
+  async run({ input: { name, answerTo, question }, door }) {
+    const row = { kind: 'query', name, ...answerTo, text: question } as const;
+    await keep(row, door, { letter: 'messageWaits', facts: { kind: 'query' } });
+    return {};
+  },
+});
+
+/** Asking an expert to call about a medical question (specification §1, decisions: Pages). */
+export const askForCallBack = openOperation({
+  name: 'message.callBack',
+  input: callBackForm,
+  limits: ['messages'],
+  done: 'callBack.done',
+  failed: 'contact.failed',
+  async run({ input: { name, phoneNumber, about = '' }, door }) {
+    const row = { kind: 'callback', name, phone: phoneNumber, text: about } as const;
+    await keep(row, door, { letter: 'messageWaits', facts: { kind: 'callback' } });
+    return {};
+  },
+});
+
+type Written = { kind: MessageKind; name: string; email?: string | null; phone?: string; text: string };
+
+/** Keeps a message and, where the clinic has a mailbox, tells it: the words of the contact page, of the others only that they wait. */
+async function keep<Name extends LetterName>(
+  written: Written,
+  door: Door,
+  letter: { letter: Name; facts: LetterFacts[Name] },
+) {
+  const { SUPPORT_EMAIL, PRODUCT_NAME } = settings();
+  const to = SUPPORT_EMAIL ? { name: PRODUCT_NAME, address: SUPPORT_EMAIL } : undefined;
+  await atomically([
+    db()
+      .insert(messages)
+      .values({ id: newId(), ...written, language: door.language, createdAt: new Date() }),
+    to && tell({ ...letter, to, language: clinicLanguage }),
+  ]);
+  if (to) nudgePostman();
+}

@@ -1,0 +1,48 @@
+import { Link, useLoaderData, useRouteLoaderData } from '@remix-run/react';
+import type { CopyKey } from '~/copy/en';
+import { Icon } from '~/ui/Icon';
+import { PageHead } from '~/ui/Shell';
+import { useWords } from '~/ui/words';
+import { paths } from '~/web/paths';
+import type { rootLoader } from '~/web/root.server';
+import { reach } from '~/web/site.server';
+import { Reach } from './reach';
+
+const mission: CopyKey[] = ['about.mission1', 'about.mission2', 'about.mission3', 'about.mission4'];
+
+export const loader = () => reach();
+
+export default function AboutUs() {
+  const { t } = useWords();
+  const facts = useLoaderData<typeof loader>();
+  const product = useRouteLoaderData<typeof rootLoader>('root')?.productName ?? '';
+  return (
+    <div className="page pt-8 md:pt-14">
+      <PageHead title={t('nav.aboutUs')} lead={t('about.lead', { product })} />
+      <div className="grid gap-6 md:grid-cols-2">
+        <section className="sheet">
+          <h2>{t('about.visionTitle')}</h2>
+          <p className="mt-3">{t('about.vision')}</p>
+        </section>
+        <section className="sheet">
+          <h2>{t('about.missionTitle')}</h2>
+          <ul className="mt-3 grid gap-2">
+            {mission.map((words) => (
+              <li key={words} className="flex gap-3">
+                <Icon name="check" className="mt-0.5 text-accent" />
+                {t(words)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+      <section className="pt-10" aria-labelledby="reach">
+        <h2 id="reach">{t('contact.reach')}</h2>
+        <Reach facts={facts} />
+        <Link to={paths.contactUs} className="button mt-6">
+          {t('nav.contactUs')}
+        </Link>
+      </section>
+    </div>
+  );
+}

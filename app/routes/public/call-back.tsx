@@ -1,0 +1,24 @@
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { askForCallBack } from '~/domain/messages/send';
+import { Emergency } from '~/ui/Emergency';
+import { GuestSheet } from '~/ui/GuestSheet';
+import { useWords } from '~/ui/words';
+import { formFacts } from '~/web/form.server';
+import { language, pageAction } from '~/web/page.server';
+import { paths } from '~/web/paths';
+import { CallBackForm } from './forms';
+
+export const loader = () => ({ missing: formFacts(askForCallBack, language) });
+
+export const action = pageAction(askForCallBack, { to: () => ({ path: paths.home }) });
+
+export default function CallBack() {
+  const { t } = useWords();
+  const { missing } = useLoaderData<typeof loader>();
+  return (
+    <GuestSheet title={t('callBack.title')} lead={t('callBack.lead')}>
+      <CallBackForm missing={missing} answer={useActionData<typeof action>()} />
+      <Emergency />
+    </GuestSheet>
+  );
+}

@@ -1,0 +1,58 @@
+import { nameMost, textMost } from '~/domain/messages/catalogue';
+import { OperationForm, SubmitButton, TextArea, TextField } from '~/ui/form';
+import { useWords } from '~/ui/words';
+import type { FormFacts } from '~/web/form.server';
+import type { Answer } from '~/web/page.server';
+import { paths } from '~/web/paths';
+
+type Props = { missing: FormFacts; answer?: Answer };
+
+/** A query or concern. It stands on the home page, and on a page of its own where a mistake leads. */
+export function QueryForm({ missing, answer }: Props) {
+  const { t } = useWords();
+  return (
+    <OperationForm
+      id="query"
+      action={paths.query}
+      answer={answer}
+      missing={missing}
+      order={['name', 'answerTo', 'question']}
+    >
+      <TextField name="name" label={t('query.nameLabel')} autoComplete="name" maxLength={nameMost} />
+      <TextField name="answerTo" label={t('query.answerToLabel')} autoComplete="email" maxLength={254} />
+      <TextArea name="question" label={t('query.questionLabel')} maxLength={textMost} isRequired />
+      <SubmitButton action={paths.query} icon="mail">
+        {t('query.submit')}
+      </SubmitButton>
+    </OperationForm>
+  );
+}
+
+/** A wish to be called. It stands where the query stands. */
+export function CallBackForm({ missing, answer }: Props) {
+  const { t } = useWords();
+  return (
+    <OperationForm
+      id="call-back"
+      action={paths.callBack}
+      answer={answer}
+      missing={missing}
+      order={['name', 'phoneNumber', 'about']}
+    >
+      <TextField name="name" label={t('query.nameLabel')} autoComplete="name" maxLength={nameMost} />
+      <TextField
+        name="phoneNumber"
+        label={t('upload.phoneNumberLabel')}
+        hint={t('callBack.phoneNumberHint')}
+        type="tel"
+        autoComplete="tel"
+        inputMode="tel"
+        maxLength={24}
+      />
+      <TextArea name="about" label={t('callBack.aboutLabel')} maxLength={textMost} />
+      <SubmitButton action={paths.callBack} icon="phone">
+        {t('callBack.submit')}
+      </SubmitButton>
+    </OperationForm>
+  );
+}

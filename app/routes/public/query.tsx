@@ -1,0 +1,24 @@
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { sendQuery } from '~/domain/messages/send';
+import { Emergency } from '~/ui/Emergency';
+import { GuestSheet } from '~/ui/GuestSheet';
+import { useWords } from '~/ui/words';
+import { formFacts } from '~/web/form.server';
+import { language, pageAction } from '~/web/page.server';
+import { paths } from '~/web/paths';
+import { QueryForm } from './forms';
+
+export const loader = () => ({ missing: formFacts(sendQuery, language) });
+
+export const action = pageAction(sendQuery, { to: () => ({ path: paths.home }) });
+
+export default function Query() {
+  const { t } = useWords();
+  const { missing } = useLoaderData<typeof loader>();
+  return (
+    <GuestSheet title={t('query.title')} lead={t('query.lead')}>
+      <QueryForm missing={missing} answer={useActionData<typeof action>()} />
+      <Emergency />
+    </GuestSheet>
+  );
+}

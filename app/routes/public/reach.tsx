@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { useWords } from '~/ui/words';
+
+type Facts = { office: string; outreach?: string; helpline: string; email: string };
+
+/** Where the clinic is and how to reach it. What it has not told is left out, heading and all. */
+export function Reach({ facts, hasHours = false }: { facts: Facts; hasHours?: boolean }) {
+  const { t } = useWords();
+  const { office, outreach, helpline, email } = facts;
+  const link = '-my-2 inline-flex min-h-11 items-center [overflow-wrap:anywhere]';
+  return (
+    <dl className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] gap-x-6 gap-y-4">
+      {outreach && <Fact title={t('contact.outreach')}>{outreach}</Fact>}
+      {office && <Fact title={t('contact.office')}>{office}</Fact>}
+      {helpline && (
+        <Fact title={t('contact.helpline')}>
+          <a href={`tel:${helpline.replace(/[^\d+]/g, '')}`} className={link}>
+            {helpline}
+          </a>
+        </Fact>
+      )}
+      {email && (
+        <Fact title={t('contact.emailLabel')}>
+          <a href={`mailto:${email}`} className={link}>
+            {email}
+          </a>
+        </Fact>
+      )}
+      {hasHours && <Fact title={t('contact.hours')}>{t('contact.hoursText')}</Fact>}
+    </dl>
+  );
+}
+
+function Fact({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="font-semibold">{title}</dt>
+      <dd className="whitespace-pre-line text-muted">{children}</dd>
+    </div>
+  );
+}

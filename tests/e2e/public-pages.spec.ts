@@ -1,0 +1,205 @@
+import { en } from '../../app/copy/en.ts';
+import { hears } from './journey.ts';
+import { expect, type Page, phone, test } from './support/fixtures.ts';
+import { aPerson, enter, theAdmin } from './support/people.ts';
+import { startServer } from './support/server.ts';
+
+const social = {
+  Instagram: 'https://photos.example/clinic',
+  Facebook: 'https://network.example/clinic',
+  X: 'https://microblog.example/clinic',
+  YouTube: 'https://video.example/clinic',
+};
+
+/** A second server that says where its clinic is. */
+const testWithClinic = test.extend<object, { server: Awaited<ReturnType<typeof startServer>> }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+    async ({}, use) => {
+      const server = await startServer({
+        SUPPORT_EMAIL: 'desk@clinic.test',
+        HELPLINE: '+91 11 4000 0000',
+        OFFICE_ADDRESS: '12 River Road\nPune 411001',
+        OUTREACH_ADDRESS: 'Old School, Village Square',
+        SOCIAL_PHOTOS: social.Instagram,
+        SOCIAL_NETWORK: social.Facebook,
+        SOCIAL_MICROBLOG: social.X,
+        SOCIAL_VIDEO: social.YouTube,
+      });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+/** Waits until the script of the page has taken over its forms. */
+const untilAwake = (page: Page) =>
+  page.waitForFunction(() => {
+    const form = document.querySelector('main form');
+    return form !== null && Object.keys(form).some((key) => key.startsWith('__reactProps'));
+  });
+
+const section = (page: Page, title: string) => page.getByRole('region', { name: title });
+const press = (page: Page, button: string) =>
+  page.getByRole('main').getByRole('button', { name: button }).click();
+const questionOf = (page: Page) => page.getByLabel(en['query.questionLabel']);
+
+for (const script of ['with script', 'without script'] as const) {
+  const hasScript = script === 'with script';
+  const open = async (page: Page, path: string) => {
+    await page.goto(path);
+    if (hasScript) await untilAwake(page);
+  };
+
+  test.describe(() => {
+    test.use({ javaScriptEnabled: hasScript, ...(hasScript ? {} : { viewport: phone }) });
+
+    test(`${script} a query says what is missing, keeps what was typed, and is sent`, async ({
+      page,
+      tolerate,
+    }) => {
+      tolerate(/status of 400/);
+      await open(page, '/');
+      const ask = section(page, en['query.title']);
+      await ask.getByLabel(en['query.nameLabel']).fill('Asha Rao');
+      await questionOf(page).fill('Is a fasting test needed?');
+      await press(page, en['query.submit']);
+      await expect(page.getByText(en['query.answerTo'], { exact: true })).toBeVisible();
+      await page.getByLabel(en['query.answerToLabel']).fill('12345');
+      await press(page, en['query.submit']);
+      await expect(page.getByText(en['query.answerToShape'], { exact: true })).toBeVisible();
+      await expect(page).toHaveURL('/query');
+      await expect(page.getByLabel(en['query.nameLabel'])).toHaveValue('Asha Rao');
+      await expect(questionOf(page)).toHaveValue('Is a fasting test needed?');
+      await page.getByLabel(en['query.answerToLabel']).fill('98765 43210');
+      await press(page, en['query.submit']);
+      await hears(page, en['query.done']);
+      await expect(page).toHaveURL('/');
+      await expect(questionOf(page)).toHaveValue('');
+    });
+
+    test(`${script} a call back is asked for from the home page, and its form is empty after it`, async ({
+      page,
+    }) => {
+      await open(page, '/');
+      const ask = section(page, en['callBack.title']);
+      await ask.getByLabel(en['query.nameLabel']).fill('Asha Rao');
+      await page.getByLabel(en['upload.phoneNumberLabel'], { exact: true }).fill('9876543210');
+      await press(page, en['callBack.submit']);
+      await hears(page, en['callBack.done']);
+      await expect(page).toHaveURL('/');
+      await expect(page.getByLabel(en['upload.phoneNumberLabel'], { exact: true })).toHaveValue('');
+    });
+
+    test(`${script} the contact page thanks for anything, empty too, and is clear after it`, async ({
+      page,
+    }) => {
+      await open(page, '/contact-us');
+      await press(page, en['contact.submit']);
+      await hears(page, 'Thank you for reaching out!');
+      await open(page, '/contact-us');
+      await page.getByLabel(en['contact.emailLabel'], { exact: true }).fill('not an address');
+      await page.getByLabel(en['contact.messageLabel'], { exact: true }).fill('When are you open?');
+      await press(page, en['contact.submit']);
+      await hears(page, 'Thank you for reaching out!');
+      await expect(page).toHaveURL('/contact-us');
+      await expect(page.getByLabel(en['contact.messageLabel'], { exact: true })).toHaveValue('');
+      await expect(page.getByLabel(en['contact.emailLabel'], { exact: true })).toHaveValue('');
+    });
+
+    test(`${script} an admin finds a query by its kind and closes it`, async ({ page, server }) => {
+      const { firstName, lastName, email } = aPerson('Patient', 'Asha');
+      const name = `${firstName} ${lastName}`;
+      await page.request.post('/query', { form: { name, answerTo: email, question: 'Is it bad?' } });
+      await enter(page, await theAdmin(server));
+      await page.goto('/dashboard/messages');
+      if (hasScript) await untilAwake(page);
+      await page.getByLabel(en['messages.kind']).selectOption(en['messages.query']);
+      await press(page, en['messages.filter']);
+      await expect(page).toHaveURL('/dashboard/messages?state=open&kind=query');
+      const hers = page.getByRole('article', { name });
+      await expect(hers.getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`);
+      await expect(hers.getByText('Is it bad?')).toBeVisible();
+      await hers.getByRole('button', { name: en['messages.close'] }).click();
+      await hears(page, en['closeMessage.done']);
+      await expect(page).toHaveURL('/dashboard/messages?state=open&kind=query');
+      await expect(hers).toHaveCount(0);
+      await page.getByLabel(en['messages.state']).selectOption(en['messages.closed']);
+      await press(page, en['messages.filter']);
+      await expect(hers).toBeVisible();
+    });
+  });
+}
+
+test('the header leads to the public pages and marks the one that is open', async ({ page }) => {
+  const nav = page.getByRole('navigation', { name: en['nav.main'] });
+  await page.goto('/');
+  for (const [name, path] of [
+    [en['nav.aboutUs'], '/about-us'],
+    [en['nav.contactUs'], '/contact-us'],
+    [en['nav.home'], '/'],
+  ] as const) {
+    await nav.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(path);
+    await expect(nav.locator('[aria-current="page"]')).toHaveText(name);
+  }
+});
+
+test.describe(() => {
+  test.use({ viewport: phone });
+
+  test('on a phone the header hides About Us and Contact Us, and the footer has them', async ({ page }) => {
+    await page.goto('/');
+    const nav = page.getByRole('navigation', { name: en['nav.main'] });
+    await expect(nav.getByRole('link', { name: en['nav.home'] })).toBeVisible();
+    const footer = page.getByRole('contentinfo');
+    for (const [name, path] of [
+      [en['nav.aboutUs'], '/about-us'],
+      [en['nav.contactUs'], '/contact-us'],
+    ] as const) {
+      await expect(nav.getByText(name)).toBeHidden();
+      await footer.getByRole('link', { name }).click();
+      await expect(page).toHaveURL(path);
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    }
+  });
+});
+
+test('a clinic that has said nothing of itself has no empty headings', async ({ page }) => {
+  await page.goto('/about-us');
+  for (const words of [en['contact.office'], en['contact.outreach'], en['contact.helpline']]) {
+    await expect(page.getByText(words, { exact: true })).toHaveCount(0);
+  }
+  await expect(page.getByRole('contentinfo').getByText('STAY IN TOUCH')).toBeVisible();
+  await page.goto('/contact-us');
+  await expect(page.getByText('Mon-Fri 9:00 AM-6:00 PM')).toBeVisible();
+});
+
+testWithClinic(
+  'a clinic that has is found on both pages, and its four sites in the footer',
+  async ({ page }) => {
+    for (const path of ['/about-us', '/contact-us']) {
+      await page.goto(path);
+      const main = page.getByRole('main');
+      await expect(main.getByText('12 River Road')).toBeVisible();
+      await expect(main.getByRole('link', { name: '+91 11 4000 0000' })).toHaveAttribute(
+        'href',
+        'tel:+911140000000',
+      );
+      await expect(main.getByRole('link', { name: 'desk@clinic.test' })).toHaveAttribute(
+        'href',
+        'mailto:desk@clinic.test',
+      );
+    }
+    await page.goto('/about-us');
+    await expect(page.getByText('Old School, Village Square')).toBeVisible();
+    const footer = page.getByRole('contentinfo');
+    for (const [name, href] of Object.entries(social)) {
+      const link = footer.getByRole('link', { name, exact: true });
+      await expect(link).toHaveAttribute('href', href);
+      await expect(link).toHaveAttribute('target', '_blank');
+    }
+    await expect(footer.getByText('© 2025 SecondLook. All rights reserved.')).toBeVisible();
+  },
+);
