@@ -1,7 +1,16 @@
 import { z } from 'zod';
-import { anId, key, listFields, optionalText, requiredText, yesOrNo } from '../fields';
+import {
+  anId,
+  key,
+  listFields,
+  optionalChoice,
+  optionalText,
+  requiredText,
+  searchText,
+  yesOrNo,
+} from '../fields';
 import { dialCodePattern } from '../phone';
-import { reportTypes } from './catalogue';
+import { reportStatuses, reportTypes } from './catalogue';
 
 export const descriptionMost = 2000;
 export const reviewMost = 10_000;
@@ -35,14 +44,15 @@ export const reviewForm = z.object({
 
 export const reportIdOnly = z.object({ reportId: anId });
 
-export const pendingList = z.object({
-  ...listFields,
-  reportType: z.enum(reportTypes, { error: key('upload.reportType') }).optional(),
-  q: optionalText(100),
-});
+const ofType = optionalChoice(reportTypes, key('upload.reportType'));
+
+export const pendingList = z.object({ ...listFields, reportType: ofType, q: searchText });
+
+export const reviewedList = z.object({ ...listFields, reportType: ofType, q: searchText });
 
 export const patientList = z.object({
   ...listFields,
   patientId: anId,
-  reportType: z.enum(reportTypes, { error: key('upload.reportType') }).optional(),
+  reportType: ofType,
+  status: optionalChoice(reportStatuses, key('form.invalid')),
 });
