@@ -1,7 +1,5 @@
 import type { LinksFunction, MetaFunction } from '@remix-run/node';
 import {
-  isRouteErrorResponse,
-  Link,
   Links,
   Meta,
   Outlet,
@@ -11,7 +9,6 @@ import {
   useLocation,
   useMatches,
   useNavigation,
-  useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react';
 import { type ReactNode, useContext } from 'react';
@@ -20,8 +17,8 @@ import styles from './styles.css?url';
 import { useDraftsOver } from './ui/drafts';
 import { Footer } from './ui/Footer';
 import { Header } from './ui/Header';
-import { Icon } from './ui/Icon';
 import { NonceContext } from './ui/nonce';
+import { PageError } from './ui/PageError';
 import { LoadingToast, Toast } from './ui/Toast';
 import { useWords, WordsProvider } from './ui/words';
 import { paths } from './web/paths';
@@ -62,6 +59,7 @@ export function Layout({ children }: { children: ReactNode }) {
 function Frame({ children }: { children: ReactNode }) {
   const house = useRouteLoaderData<typeof loader>('root');
   const navigation = useNavigation();
+  const { pathname } = useLocation();
   // The dashboard marks its own content, after its menu.
   const isInShell = useMatches().some(({ id }) => id === 'routes/dashboard/shell') && Boolean(house?.person);
   const { t } = useWords();
@@ -82,7 +80,10 @@ function Frame({ children }: { children: ReactNode }) {
         {t('site.skip')}
       </a>
       <Toast toast={house?.toast} />
-      <LoadingToast isBusy={navigation.state !== 'idle' && navigation.formMethod === 'POST'} />
+      <LoadingToast
+        isBusy={navigation.state !== 'idle' && navigation.formMethod === 'POST'}
+        isLeaving={navigation.state === 'loading' && navigation.location.pathname !== pathname}
+      />
       <Header productName={house?.productName ?? ''} person={house?.person ?? null} links={headerLinks} />
       <main id={isInShell ? undefined : 'content'} tabIndex={-1} className="grow focus:outline-none">
         {children}
@@ -104,45 +105,13 @@ export default function App() {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError();
-  const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return (
     <WordsProvider language={defaultLanguage}>
       <Frame>
-        <div className="page pt-12">{isMissing ? <NotFound /> : <Failed error={error} />}</div>
+        <div className="page pt-12">
+          <PageError home={paths.home} />
+        </div>
       </Frame>
     </WordsProvider>
-  );
-}
-
-function NotFound() {
-  const { t } = useWords();
-  return (
-    <div className="sheet max-w-2xl">
-      <h1>{t('error.notFound')}</h1>
-      <p className="mt-3 text-muted">{t('error.notFoundHint')}</p>
-      <Link to={paths.home} className="button mt-6">
-        <Icon name="home" />
-        {t('error.home')}
-      </Link>
-    </div>
-  );
-}
-
-function Failed({ error }: { error: unknown }) {
-  const { t } = useWords();
-  const facts = isRouteErrorResponse(error)
-    ? (error.data as { message?: string; incident?: string } | string | null)
-    : null;
-  const message = typeof facts === 'string' ? facts : facts?.message;
-  const incident = typeof facts === 'object' ? facts?.incident : undefined;
-  return (
-    <div className="sheet max-w-2xl" role="alert">
-      <h1>{message ?? t('error.title')}</h1>
-      <p className="mt-3 text-muted">{t('error.text', { incident: incident ?? '—' })}</p>
-      <Link to="." reloadDocument className="button mt-6">
-        {t('error.retry')}
-      </Link>
-    </div>
   );
 }

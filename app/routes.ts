@@ -31,7 +31,10 @@ export default [
     route('dashboard/delete-report/:reportId', 'routes/dashboard/delete-report.tsx'),
     route('dashboard/pending-report', 'routes/dashboard/pending-report.tsx'),
     route('dashboard/add-review/:reportId', 'routes/dashboard/add-review.tsx'),
+    route('dashboard/previous-reviewed-report', 'routes/dashboard/previous-reviewed-report.tsx'),
+    route('dashboard/previous-reviewed-reports', 'routes/dashboard/previous-reviewed-reports.tsx'),
     route('dashboard/pending-expert', 'routes/dashboard/pending-expert.tsx'),
+    route('dashboard/approved-expert', 'routes/dashboard/approved-expert.tsx'),
     route('dashboard/messages', 'routes/dashboard/messages.tsx'),
   ]),
 
@@ -63,9 +66,12 @@ export default [
     'api/v1/report/get-report-by-patientId/:patientId',
     'routes/api/v1/report/get-report-by-patientId.ts',
   ),
+  route('api/v1/report/get-report-by-expertId', 'routes/api/v1/report/get-report-by-expertId.ts'),
+  route('api/v1/report/get-all-reviewed-reports', 'routes/api/v1/report/get-all-reviewed-reports.ts'),
   route('api/v1/report/delete-report/:reportId?', 'routes/api/v1/report/delete-report.ts'),
   route('api/v1/expert/get-pending-expert', 'routes/api/v1/expert/get-pending-expert.ts'),
   route('api/v1/expert/approve-expert', 'routes/api/v1/expert/approve-expert.ts'),
+  route('api/v1/expert/get-approved-expert', 'routes/api/v1/expert/get-approved-expert.ts'),
   route('api/v1/*', 'routes/api/v1/no-such-call.ts'),
 
   route('*', 'routes/public/not-found.tsx'),

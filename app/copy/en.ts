@@ -239,6 +239,14 @@ export const en = {
   'dashboard.viewPending': 'View Pending Report',
   'dashboard.approveExpert': 'Approve Expert',
   'dashboard.pendingReport': 'Pending Report',
+  'dashboard.pendingExpert': 'Pending Expert',
+  'dashboard.previousReviewed': 'Previous Reviewed Report',
+  'dashboard.noReport': 'You have not sent a report yet.',
+  'dashboard.latestPending': 'Your newest report ({type}) waits for a doctor.',
+  'dashboard.latestReviewed': 'Your newest report ({type}) is reviewed.',
+  'dashboard.waiting': 'Reports that wait for a review: {reports}',
+  'dashboard.waitingExperts': 'Experts who wait for approval: {experts}',
+  'dashboard.failed': 'Could not open the dashboard',
 
   // One's own account
   'profile.title': 'My Profile',
@@ -417,6 +425,25 @@ export const en = {
   'pending.hidden': 'Hidden until you are approved',
   'pending.own': 'Your own report',
 
+  // Reviewed reports
+  'reviewed.title': 'Reviewed Reports',
+  'reviewed.lead': 'The newest review stands first.',
+  'reviewed.empty': 'No reviewed reports found.',
+  'reviewed.emptyHint': 'A report appears here once it is reviewed.',
+  'reviewed.allTitle': 'All Reviewed Reports',
+  'reviewed.review': 'Review',
+  'reviewed.email': 'Patient Email',
+  'reviewed.phone': 'Patient Phone',
+  'reviewed.on': 'Reviewed On',
+  'reviewed.expertId': 'Expert ID',
+  'reviewed.expert': 'Expert Name',
+  'reviewed.patient': 'Patient Name',
+  'reviewed.none': 'N/A',
+  'reviewed.more': 'Read all',
+  'reviewed.less': 'Show less',
+  'report.allFetched': 'Successfully fetched the report',
+  'report.allFailed': 'Could not fetch all Reports',
+
   // Review
   'review.title': 'Add Review',
   'review.for': '{type} of {name}',
@@ -461,6 +488,11 @@ export const en = {
   'expert.notFound': 'There is no such expert here',
   'expert.pendingFetched': 'Pending experts fetched successfully',
   'expert.pendingFailed': 'Could not fetch pending expert',
+  'experts.approvedTitle': 'Approved Experts',
+  'experts.approvedEmpty': 'No approved experts found.',
+  'experts.approvedEmptyHint': 'Experts appear here once an admin approves them.',
+  'expert.approvedFetched': 'Approved experts fetched successfully',
+  'expert.approvedFailed': 'Could not fetch Approved expert',
 
   // Lists
   'list.total': '{total} in all',
@@ -470,6 +502,19 @@ export const en = {
   'list.previous': 'Previous page',
   'list.position': 'Page {page} of {pages}',
   'list.pages': 'Pages',
+  'filter.label': 'Search and filter',
+  'filter.type': 'Report type',
+  'filter.allTypes': 'All types',
+  'filter.status': 'Status',
+  'filter.allStatuses': 'All',
+  'filter.patient': 'Patient name',
+  'filter.person': 'Patient or expert name',
+  'filter.expert': 'Name or e-mail',
+  'filter.submit': 'Show',
+  'filter.clear': 'Clear',
+  'filter.nothing': 'Nothing found for this search.',
+  'filter.nothingHint': 'Try fewer words, or show the whole list.',
+  'filter.all': 'Show the whole list',
 
   // Forms and what goes wrong
   'form.errors': 'Please mend what is marked below.',

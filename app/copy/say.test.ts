@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type CopyKey, en } from './en';
-import { isCopyKey, say, sayDay } from './say';
+import { isCopyKey, say, sayDay, sayMoment } from './say';
 
 describe('a sentence', () => {
   test('is filled in, and what is not given stays as it is', () => {
@@ -38,6 +38,14 @@ test.each([
   ['2025-12-31T18:30:00.000Z', '01 Jan 2026'],
 ])('the day of %s is %s, by the clock of the clinic', (iso, day) => {
   expect(sayDay('en', iso)).toBe(day);
+});
+
+test.each([
+  ['2026-03-05T10:00:00.000Z', '05 Mar 2026, 15:30'],
+  ['2025-12-31T18:29:59.999Z', '31 Dec 2025, 23:59'],
+  ['2025-12-31T18:30:00.000Z', '01 Jan 2026, 00:00'],
+])('the moment of %s is %s, by the clock of the clinic', (iso, moment) => {
+  expect(sayMoment('en', iso)).toBe(moment);
 });
 
 const exact: Partial<Record<CopyKey, string>> = {
@@ -78,6 +86,15 @@ const exact: Partial<Record<CopyKey, string>> = {
   'expert.pendingFailed': 'Could not fetch pending expert',
   'approve.done': 'Expert Approved!',
   'approve.failed': 'Approval failed',
+  'report.allFetched': 'Successfully fetched the report',
+  'report.allFailed': 'Could not fetch all Reports',
+  'reviewed.title': 'Reviewed Reports',
+  'reviewed.empty': 'No reviewed reports found.',
+  'reviewed.on': 'Reviewed On',
+  'reviewed.expertId': 'Expert ID',
+  'reviewed.none': 'N/A',
+  'experts.approvedEmpty': 'No approved experts found.',
+  'expert.approvedFailed': 'Could not fetch Approved expert',
   'error.notFound': 'Error - 404 the Page you are look is not found',
   'site.rights': '© 2025 {product}. All rights reserved.',
   'site.stayInTouch': 'STAY IN TOUCH',

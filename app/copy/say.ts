@@ -42,3 +42,16 @@ export function sayDay(language: Language, iso: string): string {
   // British English writes Sept; the specification's MMM has three letters.
   return `${found.day} ${language === 'en' ? found.month?.slice(0, 3) : found.month} ${found.year}`;
 }
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** A day and the time of it, such as 05 Mar 2026, 15:30. In: ISO 8601. By the clock of the clinic, as `sayDay`. */
+export function sayMoment(language: Language, iso: string): string {
+  let format = clocks.get(language);
+  if (!format) {
+    const parts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'Asia/Kolkata' } as const;
+    format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, parts);
+    clocks.set(language, format);
+  }
+  return `${sayDay(language, iso)}, ${format.format(new Date(iso))}`;
+}

@@ -88,6 +88,19 @@ export const publicMoment = z.iso.datetime();
 /** What an operation answers with when there is nothing but its words to say. */
 export const nothingMore = z.object({});
 
+/** A choice to filter a list by; an empty one, as the first entry of a select sends it, counts as not said. */
+export const optionalChoice = <const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  wrong: CopyKey,
+) =>
+  z
+    .union([z.enum(values), z.literal('')], { error: wrong })
+    .optional()
+    .transform((value) => (value === '' ? undefined : (value as Values[number] | undefined)));
+
+/** What is searched for in a list: at most 100 characters. */
+export const searchText = optionalText(100);
+
 /** Page and size of a list (decisions: API): page from 1, limit 20, at most 100. */
 export const listFields = {
   page: z.coerce

@@ -50,12 +50,23 @@ export function Toast({ toast }: { toast: ToastFacts | undefined }) {
   );
 }
 
-/** "Loading..." while a call runs. */
-export function LoadingToast({ isBusy }: { isBusy: boolean }) {
+const patienceMs = 400;
+
+/** "Loading..." while a call runs, and while a page that takes long to come is on its way. */
+export function LoadingToast({ isBusy, isLeaving }: { isBusy: boolean; isLeaving: boolean }) {
   const { t } = useWords();
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!isLeaving) return;
+    const timer = setTimeout(() => setLate(true), patienceMs);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [isLeaving]);
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 top-3 z-40 flex justify-center px-4">
-      {isBusy && (
+      {(isBusy || isLate) && (
         <div className="toast">
           <Icon name="wait" className="spin text-accent" />
           <span>{t('form.loading')}</span>

@@ -1,7 +1,10 @@
-import { Link, useLocation } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { Form, Link, useLocation, useNavigation, useSearchParams } from '@remix-run/react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { CopyKey } from '~/copy/en';
+import { reportStatuses, reportTypes } from '~/domain/reports/catalogue';
 import { Icon } from './Icon';
 import { Mark } from './Logo';
+import { useTypeName } from './typeName';
 import { useWords } from './words';
 
 /** What a list says when there is nothing in it. */
@@ -26,6 +29,183 @@ export function EmptyState({
 
 type Meta = { page: number; limit: number; total: number };
 
+/** The number of the first row on a page of a list. */
+export const numberOfFirst = ({ page, limit }: Meta) => (page - 1) * limit + 1;
+
+export type Filter = 'reportType' | 'status' | 'q';
+
+type ListProps = {
+  meta: Meta;
+  filters: Filter[];
+  /** What the search looks at. */
+  searchLabel?: CopyKey;
+  /** How many rows there must be before a search is of use. */
+  searchFrom?: number;
+  /** What stands here when there is nothing at all. */
+  empty: ReactNode;
+  children: ReactNode;
+};
+
+/** A list with everything around it: filters, its rows or why there are none, its pages, and that it is loading. */
+export function List({ meta, filters, searchLabel, searchFrom = 1, empty, children }: ListProps) {
+  const { t } = useWords();
+  const { pathname } = useLocation();
+  const said = useFilters(filters);
+  const isBusy = useIsLoading();
+  const isFiltered = Object.values(said).some(Boolean);
+  const isNothing = meta.total === 0;
+  return (
+    <>
+      {(isFiltered || meta.total >= searchFrom) && (
+        <FilterBar {...{ filters, said, searchLabel, isFiltered }} total={meta.total} isBusy={isBusy} />
+      )}
+      <div aria-busy={isBusy} className={isBusy ? 'opacity-60' : undefined}>
+        {!isNothing && children}
+        {isNothing && !isFiltered && empty}
+        {isNothing && isFiltered && (
+          <EmptyState title={t('filter.nothing')} hint={t('filter.nothingHint')}>
+            <Link to={pathname} className="button mt-2">
+              {t('filter.all')}
+            </Link>
+          </EmptyState>
+        )}
+      </div>
+      <Pager meta={meta} />
+    </>
+  );
+}
+
+/** What the address says of a list's filters; what is no choice counts as not said, as on the server. */
+function useFilters(filters: Filter[]): Partial<Record<Filter, string>> {
+  const [query] = useSearchParams();
+  const said = {
+    reportType: reportTypes.find((type) => type === query.get('reportType')),
+    status: reportStatuses.find((status) => status === query.get('status')),
+    q: query.get('q')?.trim() || undefined,
+  };
+  return Object.fromEntries(filters.map((name) => [name, said[name]]));
+}
+
+/** Whether the same list is on its way with other rows. */
+function useIsLoading() {
+  const { state, location, formMethod } = useNavigation();
+  const { pathname } = useLocation();
+  return state === 'loading' && formMethod !== 'POST' && location.pathname === pathname;
+}
+
+type BarProps = Pick<ListProps, 'filters' | 'searchLabel'> & {
+  said: Partial<Record<Filter, string>>;
+  isFiltered: boolean;
+  total: number;
+  isBusy: boolean;
+};
+
+/** Search and filters of a list, kept in the address: a plain form, with or without script. A new search begins at the first page. */
+export function FilterBar({
+  filters,
+  said,
+  searchLabel = 'filter.patient',
+  isFiltered,
+  total,
+  isBusy,
+}: BarProps) {
+  const { t } = useWords();
+  const typeName = useTypeName();
+  const { pathname } = useLocation();
+  const form = useRef<HTMLFormElement>(null);
+  const { reportType = '', status = '', q = '' } = said;
+  // The fields follow the address, when it is cleared or gone back to, without losing the keyboard's place.
+  useEffect(() => {
+    const values = { reportType, status, q };
+    for (const [name, value] of Object.entries(values)) {
+      const field = form.current?.elements.namedItem(name);
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
+    }
+  }, [reportType, status, q]);
+  return (
+    <Form
+      ref={form}
+      action={pathname}
+      role="search"
+      aria-label={t('filter.label')}
+      className="mb-6 flex flex-wrap items-end gap-3"
+    >
+      {filters.includes('reportType') && (
+        <Choice
+          name="reportType"
+          label={t('filter.type')}
+          all={t('filter.allTypes')}
+          value={reportType}
+          options={reportTypes.map((value) => ({ value, label: typeName(value) }))}
+        />
+      )}
+      {filters.includes('status') && (
+        <Choice
+          name="status"
+          label={t('filter.status')}
+          all={t('filter.allStatuses')}
+          value={status}
+          options={reportStatuses.map((value) => ({ value, label: t(`report.${value}`) }))}
+        />
+      )}
+      {filters.includes('q') && (
+        <label className="min-w-0 grow basis-44">
+          <span className="field-label">{t(searchLabel)}</span>
+          <input
+            type="search"
+            name="q"
+            defaultValue={q}
+            maxLength={100}
+            autoComplete="off"
+            className="control"
+          />
+        </label>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <button type="submit" className="button">
+          {t('filter.submit')}
+        </button>
+        {isFiltered && (
+          <Link to={pathname} className="inline-flex min-h-11 items-center px-1 font-semibold">
+            {t('filter.clear')}
+          </Link>
+        )}
+        <p role="status" className="font-semibold whitespace-nowrap">
+          {isBusy ? t('form.loading') : t('list.total', { total })}
+        </p>
+      </div>
+    </Form>
+  );
+}
+
+function Choice({
+  name,
+  label,
+  all,
+  value,
+  options,
+}: {
+  name: string;
+  label: string;
+  all: string;
+  value: string;
+  options: { value: string; label: string }[];
+}) {
+  return (
+    <label className="min-w-0 grow basis-36">
+      <span className="field-label">{label}</span>
+      <select name={name} defaultValue={value} className="control">
+        <option value="">{all}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 /** The pages of a list; which one is shown stands in the address. */
 export function Pager({ meta: { page, limit, total } }: { meta: Meta }) {
   const { t } = useWords();
@@ -39,9 +219,7 @@ export function Pager({ meta: { page, limit, total } }: { meta: Meta }) {
   };
   return (
     <nav aria-label={t('list.pages')} className="mt-6 flex flex-wrap items-center justify-between gap-3">
-      <p className="text-muted">
-        {t('list.position', { page, pages })} · {t('list.total', { total })}
-      </p>
+      <p className="text-muted">{t('list.position', { page, pages })}</p>
       <div className="flex gap-3">
         {page > 1 && (
           <Link to={at(page - 1)} className="button plain small" rel="prev">

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { CopyKey, CopyValues, Language } from '~/copy/en';
-import { defaultLanguage, say, sayDay } from '~/copy/say';
+import { defaultLanguage, say, sayDay, sayMoment } from '~/copy/say';
 
 const LanguageContext = createContext<Language>(defaultLanguage);
 
@@ -8,12 +8,13 @@ export function WordsProvider({ language, children }: { language: Language; chil
   return <LanguageContext.Provider value={language}>{children}</LanguageContext.Provider>;
 }
 
-/** The sentences and days of the reader's language. */
+/** The sentences, days and moments of the reader's language. */
 export function useWords() {
   const language = useContext(LanguageContext);
   return {
     language,
     t: (key: CopyKey, values?: CopyValues) => say(language, key, values),
     day: (iso: string) => sayDay(language, iso),
+    moment: (iso: string) => sayMoment(language, iso),
   };
 }

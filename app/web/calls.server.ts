@@ -7,8 +7,13 @@ import { askForReset, resetPassword } from '~/domain/accounts/resetPassword';
 import { sendOtp, signup } from '~/domain/accounts/signUp';
 import { verifyOtp } from '~/domain/accounts/verifyOtp';
 import { approveExpert } from '~/domain/experts/approve';
-import { listPendingExperts } from '~/domain/experts/lists';
-import { listPendingReports, listReportsOfPatient } from '~/domain/reports/lists';
+import { listApprovedExperts, listPendingExperts } from '~/domain/experts/lists';
+import {
+  listAllReviewedReports,
+  listPendingReports,
+  listReportsOfPatient,
+  listReviewedReports,
+} from '~/domain/reports/lists';
 import { deleteReport } from '~/domain/reports/remove';
 import { addReview } from '~/domain/reports/review';
 import { uploadReport } from '~/domain/reports/upload';
@@ -41,9 +46,12 @@ export const calls = {
   'report/upload-report': { POST: uploadReport },
   'report/get-report-by-patientId/:patientId': { GET: listReportsOfPatient },
   'report/get-pending-reports': { GET: listPendingReports },
+  'report/get-report-by-expertId': { GET: listReviewedReports },
+  'report/get-all-reviewed-reports': { GET: listAllReviewedReports },
   'report/add-review/:reportId': { POST: addReview },
   'report/delete-report/:reportId?': { DELETE: deleteReport },
   'expert/get-pending-expert': { GET: listPendingExperts },
+  'expert/get-approved-expert': { GET: listApprovedExperts },
   'expert/approve-expert': { POST: approveExpert },
 } satisfies Record<string, Call>;
 

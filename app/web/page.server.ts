@@ -172,7 +172,7 @@ function wordsOf<Result extends Outcome>(
 
 type LoaderOptions<More> = {
   own?: Own;
-  /** What the query may say; anything wrong in it counts as not said. */
+  /** Whether the query is read; what is wrong in it counts as not said, and the rest stays. */
   query?: boolean;
   /** Where to go with a message when the state forbids it (reviewed already). */
   back?: string;
@@ -197,14 +197,20 @@ export function pageLoader<Result extends Outcome, More extends object = object>
     const query = options.query ? Object.fromEntries(new URL(request.url).searchParams) : {};
     try {
       requireAbility(operation, viewer);
-      const parsed = operation.input.safeParse({ ...query, ...own });
-      const input = parsed.success ? parsed.data : operation.input.parse(own);
+      const input = operation.input.parse({ ...rightOf(operation, query, own), ...own });
       const result = await operation.run({ viewer, input, door: pageDoor(request) });
       return { ...result, ...(options.with?.() as More), viewer };
     } catch (error) {
       throw await asPage(operation, error, request, isAllowed(operation, viewer) ? options.back : undefined);
     }
   };
+}
+
+/** What a query says rightly: each parameter that the operation does not take is left out by itself. */
+function rightOf(operation: AnyOperation, query: Record<string, unknown>, own: Record<string, unknown>) {
+  const { error } = operation.input.safeParse({ ...query, ...own });
+  const wrong = new Set(error?.issues.map(({ path }) => path[0]));
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !wrong.has(name)));
 }
 
 async function asPage(operation: AnyOperation, error: unknown, request: Request, back?: string) {

@@ -6,9 +6,13 @@ import * as resetToken from '~/routes/api/v1/auth/reset-password-token';
 import * as sendOtp from '~/routes/api/v1/auth/send-otp';
 import * as signup from '~/routes/api/v1/auth/signup';
 import * as verifyOtp from '~/routes/api/v1/auth/verify-otp';
+import * as getApprovedExpert from '~/routes/api/v1/expert/get-approved-expert';
 import * as getPendingExpert from '~/routes/api/v1/expert/get-pending-expert';
+import * as getAllReviewed from '~/routes/api/v1/report/get-all-reviewed-reports';
+import * as getReviewed from '~/routes/api/v1/report/get-report-by-expertId';
 import * as uploadApi from '~/routes/api/v1/report/upload-report';
 import * as addReviewPage from '~/routes/dashboard/add-review';
+import * as approvedExpertPage from '~/routes/dashboard/approved-expert';
 import * as deletePage from '~/routes/dashboard/delete-report';
 import * as home from '~/routes/dashboard/home';
 import * as logoutPage from '~/routes/dashboard/logout';
@@ -16,6 +20,8 @@ import * as myProfile from '~/routes/dashboard/my-profile';
 import * as pendingExpertPage from '~/routes/dashboard/pending-expert';
 import * as pendingPage from '~/routes/dashboard/pending-report';
 import * as previousReport from '~/routes/dashboard/previous-report';
+import * as reviewedPage from '~/routes/dashboard/previous-reviewed-report';
+import * as allReviewedPage from '~/routes/dashboard/previous-reviewed-reports';
 import * as reportSubmitted from '~/routes/dashboard/report-submitted';
 import * as settingsPage from '~/routes/dashboard/settings';
 import * as uploadPage from '~/routes/dashboard/upload-report';
@@ -139,6 +145,21 @@ const calls: Row[] = [
     [401, 403, 403, 403, 200, 403],
   ],
   [
+    'get-report-by-expertId',
+    ({ token }) => api(callApi(getReviewed, { token })),
+    [401, 403, 403, 200, 200, 200],
+  ],
+  [
+    'get-all-reviewed-reports',
+    ({ token }) => api(callApi(getAllReviewed, { token })),
+    [401, 403, 403, 403, 403, 200],
+  ],
+  [
+    'get-approved-expert',
+    ({ token }) => api(callApi(getApprovedExpert, { token })),
+    [401, 403, 403, 200, 200, 200],
+  ],
+  [
     'get-pending-expert',
     ({ token }) => api(callApi(getPendingExpert, { token })),
     [401, 403, 403, 403, 403, 200],
@@ -236,6 +257,9 @@ const pages: Row[] = [
     (who) => look(addReviewPage, who, { reportId: pendingId }),
     [login_, wrong, wrong, wrong, 200, wrong],
   ],
+  ['the reviewed reports', (who) => look(reviewedPage, who), [login_, wrong, wrong, 200, 200, 200]],
+  ['all reviewed reports', (who) => look(allReviewedPage, who), [login_, wrong, wrong, wrong, wrong, 200]],
+  ['the approved experts', (who) => look(approvedExpertPage, who), [login_, wrong, wrong, 200, 200, 200]],
   ['the pending experts', (who) => look(pendingExpertPage, who), [login_, wrong, wrong, wrong, wrong, 200]],
 ];
 

@@ -28,3 +28,14 @@ export function record(line: { action: Action; actorId?: string; objectId?: stri
     .insert(audit)
     .values({ ...line, at: new Date() });
 }
+
+/** The statement that writes one line for each of several objects: whose reports somebody saw in one list, say. At least one object. */
+export function recordEach(
+  line: { action: Action; actorId: string },
+  objectIds: Iterable<string>,
+): Statement {
+  const at = new Date();
+  return db()
+    .insert(audit)
+    .values([...objectIds].map((objectId) => ({ ...line, objectId, at })));
+}

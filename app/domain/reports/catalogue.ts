@@ -17,6 +17,9 @@ export const reportTypes = [
 
 export type ReportType = (typeof reportTypes)[number];
 
+/** Where a report stands (specification §4). */
+export const reportStatuses = ['Pending', 'Reviewed'] as const;
+
 /** Which version of the consent wording stands beside the check box; the text is in `copy/`. */
 export const consentWordingVersion = '2025-1';
 

@@ -1,14 +1,17 @@
-import { and, asc, count, desc, eq, exists, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { changed, db } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables';
 import { reachOf } from '../abilities';
-import { record } from '../audit/record';
+import { record, recordEach } from '../audit/record';
 import { type Door, operation } from '../operation';
+import type { PageAsked } from '../page';
 import { Refusal } from '../refusal';
-import type { Viewer } from '../viewer';
+import { contains, fullName } from '../search';
+import { rankOf, type Viewer } from '../viewer';
+import { pendingReports, type ReportList, readReportPage, reportsOfPatient, reviewedReports } from './paging';
 import { maskReport, type PublicReport, presentReport, reportListAnswer } from './presentReport';
-import { patientList, pendingList, reportIdOnly } from './schemas';
+import { patientList, pendingList, reportIdOnly, reviewedList } from './schemas';
 
 /** The reports that wait for a review, the longest waiting first; masked for an expert not yet approved (specification §6). */
 export const listPendingReports = operation({
@@ -19,20 +22,51 @@ export const listPendingReports = operation({
   done: 'report.fetched',
   failed: 'report.pendingFailed',
   async run({ viewer, input, door }) {
-    const isMasked = reachOf(viewer, 'report.listPending') === 'masked';
-    const where = and(
-      eq(reports.status, 'Pending'),
-      input.reportType && eq(reports.reportType, input.reportType),
+    const { reportType, q } = input;
+    if (reachOf(viewer, 'report.listPending') === 'masked') {
       // A search by name would tell an unapproved expert whose reports these are.
-      input.q && !isMasked ? nameContains(input.q) : undefined,
-    );
-    const { data, meta } = await listOf({
-      where,
-      order: [asc(reports.createdAt), asc(reports.id)],
-      input,
-      door,
-    });
-    return { data: isMasked ? data.map(maskReport) : data, meta };
+      const { data, meta } = listOf(pendingReports({ reportType }), input, door);
+      return { data: data.map(maskReport), meta };
+    }
+    const search = q ? contains(patientName, q) : undefined;
+    return noted(viewer, listOf(pendingReports({ reportType, search }), input, door));
+  },
+});
+
+/**
+ * The reports the viewer has reviewed, the newest review first; an admin sees everybody's (specification §7, decisions: Who may do
+ * what). An expert who is not approved has reviewed none.
+ */
+export const listReviewedReports = operation({
+  name: 'report.listReviewed',
+  input: reviewedList,
+  output: reportListAnswer,
+  allow: 'report.listReviewed',
+  done: 'report.fetched',
+  failed: 'report.fetchFailed',
+  async run({ viewer, input, door }) {
+    const { reportType, q, limit } = input;
+    if (rankOf(viewer) === 'unapproved') {
+      return { data: [] as PublicReport[], meta: { page: 1, limit, total: 0 } };
+    }
+    const expertId = reachOf(viewer, 'report.listReviewed') === 'all' ? undefined : viewer.id;
+    const search = q ? contains(patientName, q) : undefined;
+    return noted(viewer, listOf(reviewedReports({ expertId, reportType, search }), input, door));
+  },
+});
+
+/** Every reviewed report with the names of its expert and its patient, the newest review first (specification §2, §7). */
+export const listAllReviewedReports = operation({
+  name: 'report.listAllReviewed',
+  input: reviewedList,
+  output: reportListAnswer,
+  allow: 'report.listAllReviewed',
+  done: 'report.allFetched',
+  failed: 'report.allFailed',
+  async run({ viewer, input, door }) {
+    const { reportType, q } = input;
+    const search = q ? or(contains(patientName, q), contains(expertName, q)) : undefined;
+    return noted(viewer, listOf(reviewedReports({ reportType, search }), input, door));
   },
 });
 
@@ -50,11 +84,7 @@ export const listReportsOfPatient = operation({
   failed: 'report.fetchOfPatientFailed',
   async run({ viewer, input, door }) {
     await requirePatient(viewer, input.patientId);
-    const where = and(
-      eq(reports.patientId, input.patientId),
-      input.reportType && eq(reports.reportType, input.reportType),
-    );
-    const list = await listOf({ where, order: [desc(reports.createdAt), desc(reports.id)], input, door });
+    const list = listOf(reportsOfPatient(input), input, door);
     if (viewer.id !== input.patientId) {
       if (!(await mayOpenAll(viewer, input.patientId))) list.data = list.data.map(withoutClosedFile);
       await changed(record({ action: 'report.listed', actorId: viewer.id, objectId: input.patientId }));
@@ -94,40 +124,25 @@ export const readOwnReport = operation({
   },
 });
 
-async function listOf({
-  where,
-  order,
-  input: { page, limit },
-  door,
-}: {
-  where: SQL | undefined;
-  order: SQL[];
-  input: { page: number; limit: number };
-  door: Door;
-}) {
-  const [totals] = await db()
-    .select({ total: count() })
-    .from(reports)
-    .innerJoin(users, eq(users.id, reports.patientId))
-    .where(where);
-  const rows = await db()
-    .select({ report: reports, patient: users })
-    .from(reports)
-    .innerJoin(users, eq(users.id, reports.patientId))
-    .where(where)
-    .orderBy(...order)
-    .limit(limit)
-    .offset((page - 1) * limit);
-  return {
-    data: rows.map(({ report, patient }) => presentReport(report, patient, door)),
-    meta: { page, limit, total: totals?.total ?? 0 },
-  };
+type Listed = { data: PublicReport[]; meta: PageAsked & { total: number } };
+
+function listOf(list: ReportList, asked: PageAsked, door: Door): Listed {
+  const { rows, meta } = readReportPage(list, asked, door);
+  return { data: rows.map(({ report, patient }) => presentReport(report, patient, door)), meta };
 }
 
-const nameContains = (text: string) => {
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql`(${users.firstName} || ' ' || ${users.lastName}) like ${pattern} escape '\\'`;
-};
+/** Writes to the audit log whose reports the viewer is about to see. */
+async function noted(viewer: Viewer, listed: Listed): Promise<Listed> {
+  const patientIds = new Set(listed.data.flatMap(({ patient }) => patient._id ?? []));
+  patientIds.delete(viewer.id);
+  if (patientIds.size > 0) {
+    await changed(recordEach({ action: 'report.listed', actorId: viewer.id }, patientIds));
+  }
+  return listed;
+}
+
+const patientName = fullName(users.firstName, users.lastName);
+const expertName = fullName(reports.expertFirstName, reports.expertLastName);
 
 async function requirePatient(viewer: Viewer, patientId: string) {
   const reach = viewer.id === patientId ? 'own' : reachOf(viewer, 'report.listOfPatient');

@@ -1,7 +1,16 @@
 import { z } from 'zod';
-import { anId, key, listFields, optionalText, requiredText, yesOrNo } from '../fields';
+import {
+  anId,
+  key,
+  listFields,
+  optionalChoice,
+  optionalText,
+  requiredText,
+  searchText,
+  yesOrNo,
+} from '../fields';
 import { dialCodePattern } from '../phone';
-import { reportTypes } from './catalogue';
+import { reportStatuses, reportTypes } from './catalogue';
 
 export const descriptionMost = 2000;
 export const reviewMost = 10_000;
@@ -39,14 +48,15 @@ export const reportIdOnly = z.object({ reportId: anId });
 /** A page of a report's file, from 1; what is no such number is a page that is not there. */
 export const reportPage = z.object({ reportId: anId, page: z.coerce.number().int().min(1).catch(0) });
 
-export const pendingList = z.object({
-  ...listFields,
-  reportType: z.enum(reportTypes, { error: key('upload.reportType') }).optional(),
-  q: optionalText(100),
-});
+const ofType = optionalChoice(reportTypes, key('upload.reportType'));
+
+export const pendingList = z.object({ ...listFields, reportType: ofType, q: searchText });
+
+export const reviewedList = z.object({ ...listFields, reportType: ofType, q: searchText });
 
 export const patientList = z.object({
   ...listFields,
   patientId: anId,
-  reportType: z.enum(reportTypes, { error: key('upload.reportType') }).optional(),
+  reportType: ofType,
+  status: optionalChoice(reportStatuses, key('form.invalid')),
 });

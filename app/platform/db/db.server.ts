@@ -5,6 +5,7 @@ import Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { projectRoot } from '../root.server';
+import { type Changes, takeReportChanges, watchReports } from './changes.server';
 import { keyringIdOf, openText, sealText, setColumnKey } from './cipher.server';
 import * as tables from './tables';
 
@@ -36,6 +37,7 @@ export function openDatabase({ url, fileKey }: { url: string; fileKey: Buffer })
   const connection = { sqlite, drizzle: drizzle(sqlite, { schema: tables }) };
   migrateWhole(connection);
   setColumnKey(columnKeyOf(sqlite, fileKey));
+  watchReports(sqlite);
   holder.secondLookDb?.sqlite.close();
   holder.secondLookDb = connection;
 }
@@ -92,6 +94,25 @@ export async function changed(statement: Statement): Promise<number> {
   return statement.run().changes;
 }
 
+/**
+ * Runs reads at one moment: nobody's write comes between them. In: a function that reads and does not wait for anything.
+ * Out: what it returns.
+ */
+export function readTogether<Result>(read: () => Result): Result {
+  const { sqlite } = connection();
+  sqlite.exec('BEGIN');
+  try {
+    return read();
+  } finally {
+    sqlite.exec('COMMIT');
+  }
+}
+
+/** What has been written to the reports since the last time somebody asked. Belongs inside `readTogether`. */
+export function reportChanges(): Changes {
+  return takeReportChanges(connection().sqlite);
+}
+
 /** Whether an error says that a row with this unique value is there already. */
 export function isDuplicate(error: unknown): boolean {
   return hasCode(error, 'SQLITE_CONSTRAINT_UNIQUE');
@@ -121,6 +142,8 @@ function setUp(sqlite: Database.Database) {
   sqlite.pragma('busy_timeout = 2000');
   sqlite.pragma('secure_delete = ON');
   sqlite.pragma('trusted_schema = OFF');
+  // What a sort or a temporary table sets aside never reaches the disk unencrypted.
+  sqlite.pragma('temp_store = MEMORY');
 }
 
 function migrateWhole({ sqlite, drizzle: database }: Connection) {

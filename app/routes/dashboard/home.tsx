@@ -1,16 +1,15 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
+import { readDashboard } from '~/domain/dashboard';
 import { rankOf } from '~/domain/viewer';
 import { Icon, type IconName } from '~/ui/Icon';
+import { PageError } from '~/ui/PageError';
 import { PageHead } from '~/ui/Shell';
+import { useTypeName } from '~/ui/typeName';
 import { useWords } from '~/ui/words';
-import { requireViewer } from '~/web/page.server';
+import { pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const viewer = await requireViewer(request);
-  return { id: viewer.id, name: viewer.firstName, accountType: viewer.accountType, rank: rankOf(viewer) };
-}
+export const loader = pageLoader(readDashboard);
 
 const leads = {
   Patient: 'dashboard.patientLead',
@@ -20,23 +19,28 @@ const leads = {
 
 export default function DashboardHome() {
   const { t } = useWords();
-  const { id, name, accountType, rank } = useLoaderData<typeof loader>();
+  const { viewer, ...facts } = useLoaderData<typeof loader>();
+  const { id, accountType } = viewer;
   const doors = {
     Patient: [
       { to: paths.uploadReport, icon: 'upload', label: t('dashboard.upload') },
       { to: paths.uploadReport, icon: 'experts', label: t('dashboard.consult') },
       { to: paths.previousReport(id), icon: 'reports', label: t('dashboard.viewReports') },
     ],
-    Expert: [{ to: paths.pendingReport, icon: 'pending', label: t('dashboard.viewPending') }],
+    Expert: [
+      { to: paths.pendingReport, icon: 'pending', label: t('dashboard.viewPending') },
+      { to: paths.previousReviewedReport, icon: 'reports', label: t('dashboard.previousReviewed') },
+    ],
     Admin: [
-      { to: paths.pendingExpert, icon: 'experts', label: t('dashboard.approveExpert') },
+      { to: paths.pendingExpert, icon: 'experts', label: t('dashboard.pendingExpert') },
+      { to: paths.pendingExpert, icon: 'check', label: t('dashboard.approveExpert') },
       { to: paths.pendingReport, icon: 'pending', label: t('dashboard.pendingReport') },
     ],
   } satisfies Record<string, { to: string; icon: IconName; label: string }[]>;
   return (
     <>
-      <PageHead title={t('dashboard.welcome', { name })} lead={t(leads[accountType])} />
-      {rank === 'unapproved' && (
+      <PageHead title={t('dashboard.welcome', { name: viewer.firstName })} lead={t(leads[accountType])} />
+      {rankOf(viewer) === 'unapproved' && (
         <p className="notice wait mb-6">
           <Icon name="lock" className="mt-0.5" />
           <span>{t('dashboard.unapproved')}</span>
@@ -57,6 +61,32 @@ export default function DashboardHome() {
           </li>
         ))}
       </ul>
+      <Facts {...facts} />
     </>
   );
+}
+
+type FactsProps = Omit<ReturnType<typeof useLoaderData<typeof loader>>, 'viewer'>;
+
+/** Where things stand, in a sentence. */
+function Facts({ newest, reportsWaiting, expertsWaiting }: FactsProps) {
+  const { t } = useWords();
+  const typeName = useTypeName();
+  const sentences = [
+    newest === null && t('dashboard.noReport'),
+    newest && t(`dashboard.latest${newest.status}`, { type: typeName(newest.reportType) }),
+    reportsWaiting !== undefined && t('dashboard.waiting', { reports: reportsWaiting }),
+    expertsWaiting !== undefined && t('dashboard.waitingExperts', { experts: expertsWaiting }),
+  ].filter((sentence) => typeof sentence === 'string');
+  return (
+    <div className="mt-6 grid gap-1 text-muted">
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageError home={paths.home} />;
 }

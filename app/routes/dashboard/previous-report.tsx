@@ -2,7 +2,8 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { listReportsOfPatient } from '~/domain/reports/lists';
 import { Emergency } from '~/ui/Emergency';
 import { Icon } from '~/ui/Icon';
-import { EmptyState, Pager } from '~/ui/lists';
+import { EmptyState, List } from '~/ui/lists';
+import { PageError } from '~/ui/PageError';
 import { ReportCard } from '~/ui/ReportCard';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
@@ -14,20 +15,28 @@ export const loader = pageLoader(listReportsOfPatient, {
   own: ({ params }) => ({ patientId: params.patientId }),
 });
 
+/** Fewer cards than this are seen at a glance. */
+const searchFrom = 5;
+
 export default function PreviousReport() {
   const { t } = useWords();
   const { data, meta, viewer } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead title={t('reports.title')} />
-      {data.length === 0 ? (
-        <EmptyState title={t('reports.empty')} hint={t('reports.emptyHint')}>
-          <Link to={paths.uploadReport} className="button mt-2">
-            <Icon name="upload" />
-            {t('nav.uploadReport')}
-          </Link>
-        </EmptyState>
-      ) : (
+      <List
+        meta={meta}
+        filters={['reportType', 'status']}
+        searchFrom={searchFrom}
+        empty={
+          <EmptyState title={t('reports.empty')} hint={t('reports.emptyHint')}>
+            <Link to={paths.uploadReport} className="button mt-2">
+              <Icon name="upload" />
+              {t('nav.uploadReport')}
+            </Link>
+          </EmptyState>
+        }
+      >
         <ul className="grid gap-5 xl:grid-cols-2">
           {data.map((report) => (
             <li key={report._id} className="grid">
@@ -38,9 +47,12 @@ export default function PreviousReport() {
             </li>
           ))}
         </ul>
-      )}
-      <Pager meta={meta} />
+      </List>
       <Emergency />
     </>
   );
+}
+
+export function ErrorBoundary() {
+  return <PageError home={paths.home} />;
 }

@@ -1,0 +1,38 @@
+import { desc, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { db } from '~/platform/db/db.server';
+import { reports } from '~/platform/db/tables';
+import { may } from './abilities';
+import { countPendingExperts } from './experts/lists';
+import { operation } from './operation';
+import { countReports, pendingReports } from './reports/paging';
+
+/**
+ * What the first page of the dashboard tells (specification §2). Out: for those who look after it, how many reports and experts
+ * wait; for a patient, the type and status of the newest report, null when there is none.
+ */
+export const readDashboard = operation({
+  name: 'dashboard.read',
+  input: z.object({}),
+  allow: 'account.own',
+  done: 'report.fetched',
+  failed: 'dashboard.failed',
+  async run({ viewer }) {
+    const isPatient = viewer.accountType === 'Patient';
+    return {
+      newest: isPatient ? await newestReportOf(viewer.id) : undefined,
+      reportsWaiting: may(viewer, 'report.listPending') ? countReports(pendingReports()) : undefined,
+      expertsWaiting: may(viewer, 'expert.listPending') ? countPendingExperts() : undefined,
+    };
+  },
+});
+
+async function newestReportOf(patientId: string) {
+  const [newest] = await db()
+    .select({ reportType: reports.reportType, status: reports.status })
+    .from(reports)
+    .where(eq(reports.patientId, patientId))
+    .orderBy(desc(reports.createdAt), desc(reports.id))
+    .limit(1);
+  return newest ?? null;
+}

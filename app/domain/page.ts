@@ -1,0 +1,18 @@
+import type { Door } from './operation';
+
+/** Which page of a list is asked for: from 1, and how many rows a page has. */
+export type PageAsked = { page: number; limit: number };
+
+/** A page of a list that has `total` rows: the first one (from 0), how many, and what the outside is told. */
+export type PageFound = { offset: number; rows: number; meta: PageAsked & { total: number } };
+
+/**
+ * Where a page lies in a list. A page of the product that lies behind the last one is the last one: somebody has answered what stood
+ * on it meanwhile. Another program gets what it asked for, which is nothing.
+ */
+export function findPage({ page, limit }: PageAsked, total: number, { kind }: Pick<Door, 'kind'>): PageFound {
+  const last = Math.max(1, Math.ceil(total / limit));
+  const shown = kind === 'page' ? Math.min(page, last) : page;
+  const offset = (shown - 1) * limit;
+  return { offset, rows: Math.max(0, Math.min(limit, total - offset)), meta: { page: shown, limit, total } };
+}

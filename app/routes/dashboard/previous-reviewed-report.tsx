@@ -1,0 +1,92 @@
+import { useLoaderData } from '@remix-run/react';
+import { listReviewedReports } from '~/domain/reports/lists';
+import type { PublicReport } from '~/domain/reports/presentReport';
+import { EmptyState, List, numberOfFirst, StatusBadge } from '~/ui/lists';
+import { PageError } from '~/ui/PageError';
+import { type Column, LongText, ReportLink, ReportTable } from '~/ui/ReportTable';
+import { PageHead } from '~/ui/Shell';
+import { useTypeName } from '~/ui/typeName';
+import { useWords } from '~/ui/words';
+import { pageLoader } from '~/web/page.server';
+import { paths } from '~/web/paths';
+
+export const loader = pageLoader(listReviewedReports, { query: true });
+
+export default function PreviousReviewedReport() {
+  const { t } = useWords();
+  const { data, meta, viewer } = useLoaderData<typeof loader>();
+  const columns = useColumns(viewer.accountType === 'Admin');
+  return (
+    <>
+      <PageHead title={t('reviewed.title')} lead={t('reviewed.lead')} />
+      <List
+        meta={meta}
+        filters={['reportType', 'q']}
+        empty={<EmptyState title={t('reviewed.empty')} hint={t('reviewed.emptyHint')} />}
+      >
+        <ReportTable label={t('reviewed.title')} columns={columns} rows={data} first={numberOfFirst(meta)} />
+      </List>
+    </>
+  );
+}
+
+function useColumns(isAdmin: boolean): Column<PublicReport>[] {
+  const { t, moment } = useWords();
+  const typeName = useTypeName();
+  const columns: Column<PublicReport>[] = [
+    { key: 'type', label: t('pending.type'), cell: ({ reportType }) => <span>{typeName(reportType)}</span> },
+    {
+      key: 'review',
+      label: t('reviewed.review'),
+      look: 'long',
+      cell: ({ review }) => <LongText text={review ?? t('reviewed.none')} />,
+    },
+    { key: 'status', label: t('pending.status'), cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'report',
+      label: t('pending.report'),
+      cell: ({ reportUrl, patient }) => (
+        <ReportLink url={reportUrl} name={`${patient.firstName} ${patient.lastName}`} />
+      ),
+    },
+    {
+      key: 'email',
+      label: t('reviewed.email'),
+      cell: ({ patient }) => (
+        <span className="min-w-0 [overflow-wrap:anywhere]">{patient.email ?? t('reviewed.none')}</span>
+      ),
+    },
+    {
+      key: 'phone',
+      label: t('reviewed.phone'),
+      cell: ({ phoneNumber }) => <span className="font-figures whitespace-nowrap">{phoneNumber}</span>,
+    },
+    {
+      key: 'on',
+      label: t('reviewed.on'),
+      cell: ({ reviewedAt }) =>
+        reviewedAt ? (
+          <time dateTime={reviewedAt}>{moment(reviewedAt)}</time>
+        ) : (
+          <span>{t('reviewed.none')}</span>
+        ),
+    },
+  ];
+  if (!isAdmin) return columns;
+  return [
+    ...columns,
+    {
+      key: 'expertId',
+      label: t('reviewed.expertId'),
+      cell: ({ expert }) => (
+        <span className="min-w-0 font-figures text-[0.8rem] [overflow-wrap:anywhere]">
+          {expert?._id ?? t('reviewed.none')}
+        </span>
+      ),
+    },
+  ];
+}
+
+export function ErrorBoundary() {
+  return <PageError home={paths.home} />;
+}

@@ -1,0 +1,61 @@
+import { useLoaderData } from '@remix-run/react';
+import { listAllReviewedReports } from '~/domain/reports/lists';
+import type { PublicReport } from '~/domain/reports/presentReport';
+import { EmptyState, List, numberOfFirst } from '~/ui/lists';
+import { PageError } from '~/ui/PageError';
+import { type Column, LongText, ReportTable } from '~/ui/ReportTable';
+import { PageHead } from '~/ui/Shell';
+import { useTypeName } from '~/ui/typeName';
+import { useWords } from '~/ui/words';
+import { pageLoader } from '~/web/page.server';
+import { paths } from '~/web/paths';
+
+export const loader = pageLoader(listAllReviewedReports, { query: true });
+
+export default function PreviousReviewedReports() {
+  const { t } = useWords();
+  const typeName = useTypeName();
+  const { data, meta } = useLoaderData<typeof loader>();
+  const name = (person: { firstName: string; lastName: string } | null) => (
+    <span className="min-w-0 [overflow-wrap:anywhere]">
+      {`${person?.firstName ?? ''} ${person?.lastName ?? ''}`.trim() || t('reviewed.none')}
+    </span>
+  );
+  const columns: Column<PublicReport>[] = [
+    { key: 'expert', label: t('reviewed.expert'), cell: ({ expert }) => name(expert) },
+    { key: 'patient', label: t('reviewed.patient'), cell: ({ patient }) => name(patient) },
+    {
+      key: 'type',
+      label: t('pending.type'),
+      cell: ({ reportType }) => <span>{reportType ? typeName(reportType) : t('reviewed.none')}</span>,
+    },
+    {
+      key: 'review',
+      label: t('reviewed.review'),
+      look: 'long',
+      cell: ({ review }) => <LongText text={review || t('reviewed.none')} />,
+    },
+  ];
+  return (
+    <>
+      <PageHead title={t('reviewed.allTitle')} lead={t('reviewed.lead')} />
+      <List
+        meta={meta}
+        filters={['reportType', 'q']}
+        searchLabel="filter.person"
+        empty={<EmptyState title={t('reviewed.empty')} hint={t('reviewed.emptyHint')} />}
+      >
+        <ReportTable
+          label={t('reviewed.allTitle')}
+          columns={columns}
+          rows={data}
+          first={numberOfFirst(meta)}
+        />
+      </List>
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageError home={paths.home} />;
+}

@@ -1,0 +1,125 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: on a phone nothing here is laid out as a table, and browsers then forget the roles.
+import type { ReactNode } from 'react';
+import { useWords } from './words';
+
+export type Column<Row> = {
+  key: string;
+  label: string;
+  cell(row: Row): ReactNode;
+  /** `long` stands under its label on a card; `action` has no label there and takes the whole width. */
+  look?: 'long' | 'action';
+};
+
+const lookOnCard = {
+  plain: 'flex justify-between gap-4 py-1',
+  long: 'block py-1',
+  action: 'mt-2 block',
+} as const;
+
+/**
+ * Rows of a list: a table where there is room for one, and otherwise a card for each row with its labels beside its values.
+ * `first` is the number of the first row.
+ */
+export function ReportTable<Row extends { _id: string }>({
+  label,
+  columns,
+  rows,
+  first,
+}: {
+  label: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  first: number;
+}) {
+  const { t } = useWords();
+  return (
+    <div className="@container">
+      <div className="@3xl:rounded-sheet @3xl:border @3xl:border-line @3xl:bg-surface @3xl:px-2 @3xl:shadow-sheet">
+        <table role="table" aria-label={label} className="block w-full @3xl:table">
+          <thead role="rowgroup" className="hidden @3xl:table-header-group">
+            <tr role="row" className="border-b border-line text-left text-[0.92rem] text-muted">
+              <Heading>{t('pending.number')}</Heading>
+              {columns.map(({ key, label: words }) => (
+                <Heading key={key}>{words}</Heading>
+              ))}
+            </tr>
+          </thead>
+          <tbody role="rowgroup" className="grid gap-4 @3xl:table-row-group">
+            {rows.map((row, at) => (
+              <tr
+                key={row._id}
+                role="row"
+                className="sheet block @3xl:table-row @3xl:rounded-none @3xl:border-x-0 @3xl:border-t-0 @3xl:bg-transparent @3xl:shadow-none @3xl:last:border-b-0"
+              >
+                <Cell label={t('pending.number')}>
+                  <span className="font-figures">{first + at}</span>
+                </Cell>
+                {columns.map(({ key, label: words, look, cell }) => (
+                  <Cell key={key} label={words} look={look}>
+                    {cell(row)}
+                  </Cell>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+function Heading({ children }: { children: string }) {
+  return (
+    <th role="columnheader" scope="col" className="px-2 py-3 align-bottom leading-snug font-semibold">
+      {children}
+    </th>
+  );
+}
+
+function Cell({ label, look, children }: { label: string; look?: 'long' | 'action'; children: ReactNode }) {
+  return (
+    <td
+      role="cell"
+      className={`${lookOnCard[look ?? 'plain']} @3xl:table-cell @3xl:px-2 @3xl:py-3 @3xl:align-middle`}
+    >
+      {look !== 'action' && <span className="font-semibold text-muted @3xl:hidden">{label} </span>}
+      {children}
+    </td>
+  );
+}
+
+/** The link to a report's file, or why there is none. */
+export function ReportLink({ url, name }: { url: string | null; name: string }) {
+  const { t } = useWords();
+  if (!url) return <span className="text-muted">{t('pending.hidden')}</span>;
+  return (
+    <a href={url} target="_blank" rel="noreferrer" className="font-semibold">
+      {t('pending.view')}
+      <span className="sr-only"> {t('list.of', { name })}</span>
+    </a>
+  );
+}
+
+const previewLetters = 110;
+
+/** A long text: its beginning, and all of it on demand. */
+export function LongText({ text }: { text: string }) {
+  const { t } = useWords();
+  if (text.length <= previewLetters * 1.3) {
+    return <span className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</span>;
+  }
+  return (
+    <details className="group [overflow-wrap:anywhere]">
+      <summary className="cursor-pointer list-none [&::-webkit-details-marker]:hidden">
+        <span className="group-open:hidden">{beginningOf(text)} </span>
+        <span className="inline-flex min-h-11 items-center font-semibold text-accent underline">
+          <span className="group-open:hidden">{t('reviewed.more')}</span>
+          <span className="hidden group-open:inline">{t('reviewed.less')}</span>
+        </span>
+      </summary>
+      <p className="whitespace-pre-line">{text}</p>
+    </details>
+  );
+}
+
+const beginningOf = (text: string) => `${text.slice(0, previewLetters).replace(/\s+\S*$/, '')}…`;
