@@ -122,11 +122,11 @@ for (const hasScript of [true, false]) {
       const form = part(page, en['deleteAccount.title']);
       const press = () => form.getByRole('button', { name: en['deleteAccount.submit'] }).click();
       await form.getByLabel(/Type DELETE/).fill('yes');
-      await form.getByLabel(en['deleteAccount.passwordLabel']).fill(patient.password);
+      await form.getByLabel(en['login.passwordLabel']).fill(patient.password);
       await press();
       await expect(form.getByText(en['deleteAccount.confirmation'])).toBeVisible();
       await form.getByLabel(/Type DELETE/).fill('DELETE');
-      await form.getByLabel(en['deleteAccount.passwordLabel']).fill(patient.password);
+      await form.getByLabel(en['login.passwordLabel']).fill(patient.password);
       await press();
       await hears(page, 'Profile Deleted Successfully');
       await expect(page).toHaveURL('/');

@@ -96,7 +96,7 @@ export const openPicture = operation({
   input: z.object({ userId: anId, tag: anId.optional() }),
   allow: 'picture.open',
   done: 'picture.done',
-  failed: 'picture.fetchFailed',
+  failed: 'picture.failed',
   async run({ viewer, input }) {
     const [row] = await db()
       .select()

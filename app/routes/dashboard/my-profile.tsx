@@ -16,7 +16,7 @@ export default function MyProfile() {
   const { about, gender, contactNumber, dateOfBirth } = me.additionalDetails;
   return (
     <>
-      <PageHead title={t('profile.title')} lead={t('profile.lead')} />
+      <PageHead title={t('profile.title')} />
       <div className="grid gap-5">
         <section className="sheet flex flex-wrap items-center gap-x-5 gap-y-4">
           <Avatar person={me} size="large" />
@@ -37,10 +37,10 @@ export default function MyProfile() {
         <section className="sheet">
           <Head title={t('profile.details')} />
           <dl className="mt-3 grid gap-4 sm:grid-cols-2">
-            <Fact name={t('profile.firstNameLabel')} value={me.firstName} />
-            <Fact name={t('profile.lastNameLabel')} value={me.lastName} add={t('profile.addLastName')} />
-            <Fact name={t('profile.emailLabel')} value={me.email} />
-            <Fact name={t('profile.phoneLabel')} value={contactNumber} add={t('profile.addPhone')} />
+            <Fact name={t('signup.firstNameLabel')} value={me.firstName} />
+            <Fact name={t('signup.lastNameLabel')} value={me.lastName} add={t('profile.addLastName')} />
+            <Fact name={t('experts.email')} value={me.email} />
+            <Fact name={t('review.phone')} value={contactNumber} add={t('profile.addPhone')} />
             <Fact name={t('profile.genderLabel')} value={gender} add={t('profile.addGender')} />
             <Fact
               name={t('profile.dateOfBirthLabel')}

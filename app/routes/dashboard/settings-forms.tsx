@@ -75,7 +75,7 @@ export function ProfileForm({
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           name="firstName"
-          label={t('profile.firstNameLabel')}
+          label={t('signup.firstNameLabel')}
           autoComplete="given-name"
           maxLength={60}
         />
@@ -153,11 +153,7 @@ export function DeletionForm({ lead, ...form }: FormProps & { lead?: string }) {
           label={t('deleteAccount.confirmationLabel', { word: deletionWord })}
           autoComplete="off"
         />
-        <PasswordField
-          name="password"
-          label={t('deleteAccount.passwordLabel')}
-          autoComplete="current-password"
-        />
+        <PasswordField name="password" label={t('login.passwordLabel')} autoComplete="current-password" />
         <div>
           <SubmitButton icon="trash" look="danger" action={form.action}>
             {t('deleteAccount.submit')}
