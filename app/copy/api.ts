@@ -191,6 +191,7 @@ const report = {
   reportUrl: 'https://clinic.example/files/raw/01k2zq5v7m8n9p0q1r2s3t4v5w?viewer=…&until=…&signature=…',
   thumbnailUrl: null,
   resourceType: 'raw',
+  pages: 1,
   description: 'Tired for three weeks',
   phoneNumber: '+919876543210',
   status: 'Pending',

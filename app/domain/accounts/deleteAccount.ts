@@ -18,6 +18,7 @@ import { nothingMore } from '../fields';
 import { waitingLettersTo } from '../notices/waiting';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
+import { forgetPages } from '../reports/pages';
 import type { Viewer } from '../viewer';
 import { requireOwnPassword } from './changePassword';
 import { forgetLoginTries } from './logIn';
@@ -80,6 +81,7 @@ async function removeRows(viewer: Viewer): Promise<string[]> {
       record({ action: 'account.deleted', actorId: viewer.id, objectId: viewer.id }),
     ]);
     if (!isGone) continue;
+    reportIds.forEach(forgetPages);
     const names = own.flatMap(({ fileName, thumbnailName }) => [fileName, thumbnailName]);
     return [...names, account.pictureName].filter((name) => name !== null);
   }

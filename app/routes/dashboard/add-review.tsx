@@ -1,3 +1,4 @@
+import type { LinksFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { addReview, readReportToReview } from '~/domain/reports/review';
 import { useDraft } from '~/ui/drafts';
@@ -6,10 +7,13 @@ import { Icon } from '~/ui/Icon';
 import { ReportViewer } from '~/ui/ReportViewer';
 import { PageHead } from '~/ui/Shell';
 import { useTypeName } from '~/ui/typeName';
+import viewerStyles from '~/ui/viewer.css?url';
 import { useWords } from '~/ui/words';
 import { formFacts } from '~/web/form.server';
 import { language, pageAction, pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: viewerStyles }];
 
 const own = ({ params }: { params: { reportId?: string } }) => ({ reportId: params.reportId });
 

@@ -1,0 +1,221 @@
+// npm run seed
+//
+// Fills an empty clinic with invented people, reports and reviews, so that it can be seen alive. Refuses where anything else is there.
+import { existsSync } from 'node:fs';
+import { and, count, eq, ne, notInArray } from 'drizzle-orm';
+import { makeAdmin } from '~/domain/accounts/firstAdmin';
+import { approveExpert } from '~/domain/experts/approve';
+import type { Door } from '~/domain/operation';
+import { reportTypes } from '~/domain/reports/catalogue';
+import type { PublicReport } from '~/domain/reports/presentReport';
+import { addReview } from '~/domain/reports/review';
+import { uploadReport } from '~/domain/reports/upload';
+import type { Viewer } from '~/domain/viewer';
+import { changed, closeDatabase, db } from '~/platform/db/db.server';
+import { consents, messages, outbox, reports, users } from '~/platform/db/tables';
+import { settings } from '~/platform/env.server';
+import { newId } from '~/platform/ids';
+import { closeLimits, openLimits } from '~/platform/limits.server';
+import { setLogLevel } from '~/platform/log.server';
+import { hashPassword } from '~/platform/passwords.server';
+import { newToken } from '~/platform/secrets.server';
+import { decoder } from '~/platform/storage/current.server';
+import { openPrivateThings, sentenceOf } from '~/start.server';
+import { type AnyOperation, attempt } from '~/web/attempt.server';
+import * as demo from './demo/clinic';
+import { pdfOf, pictureOf } from './demo/drawings';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const started = Date.now();
+const door: Door = { kind: 'page', language: 'en', client: 'seed', linkTo: String };
+const password = newToken().slice(0, 12);
+
+async function requireEmpty() {
+  const [others] = await db().select({ total: count() }).from(users).where(ne(users.accountType, 'Admin'));
+  const [admins] = await db().select({ total: count() }).from(users).where(eq(users.accountType, 'Admin'));
+  const [sent] = await db().select({ total: count() }).from(reports);
+  const [written] = await db().select({ total: count() }).from(messages);
+  const isEmpty =
+    others?.total === 0 && (admins?.total ?? 0) <= 1 && sent?.total === 0 && written?.total === 0;
+  if (isEmpty) return;
+  throw new Error(
+    `The database ${settings().DATABASE_URL} is in use: it holds more than its first admin. The demo clinic only goes into an empty one. Nothing was changed.`,
+  );
+}
+
+type Named = { firstName: string; lastName: string };
+
+const emailOf = ({ firstName, lastName }: Named) => `${firstName}.${lastName}@demo.example`.toLowerCase();
+
+const phoneOf = (number: number) => `+9198765432${number}`;
+
+async function openAccount(
+  person: (typeof demo.patients)[number],
+  { accountType, daysAgo, number }: { accountType: 'Patient' | 'Expert'; daysAgo: number; number: number },
+): Promise<Viewer> {
+  const { firstName, lastName, gender, born, about } = person;
+  const at = new Date(started - daysAgo * dayMs);
+  const viewer = {
+    id: newId(),
+    accountType,
+    firstName,
+    lastName,
+    email: emailOf(person),
+    approved: false,
+    pictureTag: null,
+  };
+  await changed(
+    db()
+      .insert(users)
+      .values({
+        ...viewer,
+        gender,
+        about,
+        dateOfBirth: born,
+        contactNumber: phoneOf(number),
+        passwordHash: await hashPassword(password),
+        createdAt: at,
+        updatedAt: at,
+      }),
+  );
+  return viewer;
+}
+
+/** Does what somebody would do on a page, through the same rules. */
+async function does<Result extends { data?: unknown }>(
+  viewer: Viewer,
+  operation: AnyOperation<Result>,
+  { form, own }: { form?: FormData; own?: Record<string, unknown> },
+) {
+  const request = new Request('http://seed.invalid/', { method: 'POST', body: form });
+  const went = await attempt(operation, { request, door, viewer, own });
+  if (went.went !== 'done')
+    throw new Error(`The demo clinic was not finished: ${operation.name} was ${went.went}.`);
+  return went.result;
+}
+
+async function fileOf({ file }: demo.DemoReport) {
+  const ending = file.name.split('.').at(-1) ?? '';
+  const format = ending === 'jpg' ? 'jpeg' : (ending as 'png' | 'webp' | 'gif');
+  const bytes = 'papers' in file ? pdfOf(file.papers) : await pictureOf(file.drawing, format);
+  return new File([new Uint8Array(bytes)], file.name);
+}
+
+async function send(patient: Viewer, report: demo.DemoReport) {
+  const phone = phoneOf(10 + demo.patients.findIndex(({ firstName }) => firstName === report.of));
+  const form = new FormData();
+  form.set('reportType', report.type);
+  form.set('countryCode', '+91');
+  form.set('phoneNumber', phone.slice(3));
+  form.set('consent', 'on');
+  if (report.says) form.set('description', report.says);
+  form.set('report', await fileOf(report));
+  const { data } = await does(patient, uploadReport, { form });
+  const id = (data as PublicReport)._id;
+  const at = new Date(started - report.daysAgo * dayMs);
+  await changed(db().update(reports).set({ createdAt: at, updatedAt: at }).where(eq(reports.id, id)));
+  await changed(db().update(consents).set({ at }).where(eq(consents.reportId, id)));
+  return id;
+}
+
+async function answer(doctor: Viewer, reportId: string, { daysAgo, review }: demo.DemoReport) {
+  if (!review) return;
+  await does(doctor, addReview, { own: { reportId, review: review.words } });
+  const at = new Date(started - daysAgo * dayMs + review.afterHours * hourMs);
+  await changed(db().update(reports).set({ reviewedAt: at, updatedAt: at }).where(eq(reports.id, reportId)));
+}
+
+/** Letters to people who do not exist are never sent; those that waited before are left alone. */
+async function keepLetters(before: string[]) {
+  const isOurs = and(eq(outbox.state, 'waiting'), notInArray(outbox.id, before));
+  await changed(db().update(outbox).set({ state: 'sent' }).where(isOurs));
+}
+
+async function fill() {
+  const before = (await db().select({ id: outbox.id }).from(outbox)).map(({ id }) => id);
+  const id = await makeAdmin({ ...demo.admin, email: emailOf(demo.admin), password });
+  const admin: Viewer = {
+    ...demo.admin,
+    id,
+    email: emailOf(demo.admin),
+    accountType: 'Admin',
+    approved: true,
+    pictureTag: null,
+  };
+  const people = new Map<string, Viewer>();
+  for (const [number, patient] of demo.patients.entries()) {
+    const account = { accountType: 'Patient', daysAgo: 40 - number, number: 10 + number } as const;
+    people.set(patient.firstName, await openAccount(patient, account));
+  }
+  for (const [number, doctor] of demo.doctors.entries()) {
+    const daysAgo = doctor.isApproved ? 60 - number : 2 - number / 4;
+    const viewer = await openAccount(doctor, { accountType: 'Expert', daysAgo, number: 30 + number });
+    people.set(doctor.firstName, { ...viewer, approved: doctor.isApproved });
+    if (doctor.isApproved) await does(admin, approveExpert, { own: { expertId: viewer.id } });
+    await keepLetters(before);
+  }
+  const who = (firstName: string) => {
+    const viewer = people.get(firstName);
+    if (!viewer) throw new Error(`Nobody in the demo clinic is called ${firstName}.`);
+    return viewer;
+  };
+  for (const report of demo.reports) {
+    const reportId = await send(who(report.of), report);
+    if (report.review) await answer(who(report.review.by), reportId, report);
+    await keepLetters(before);
+  }
+  for (const { daysAgo, ...message } of demo.messages) {
+    const createdAt = new Date(started - daysAgo * dayMs);
+    await changed(
+      db()
+        .insert(messages)
+        .values({ ...message, id: newId(), language: 'en', createdAt }),
+    );
+  }
+}
+
+function sayWhoIsThere() {
+  const waiting = demo.reports.filter(({ review }) => !review).length;
+  const line = (role: string, person: Named) => `  ${role.padEnd(24)}${emailOf(person)}`;
+  console.log(
+    [
+      `The demo clinic is there: ${demo.reports.length} reports of ${reportTypes.length} types, ${waiting} of them waiting.`,
+      'Everything in it is invented, and no letter is sent. These people can log in:',
+      line('Admin', demo.admin),
+      ...demo.doctors.map((doctor) => line(doctor.isApproved ? 'Expert' : 'Expert, not approved', doctor)),
+      ...demo.patients.map((patient) => line('Patient', patient)),
+      `The password of each is ${password}`,
+      'It is shown this once. Start with npm start.',
+    ].join('\n'),
+  );
+}
+
+// The decoding programs keep no process alive, and this one waits for them.
+const awake = setInterval(() => undefined, 1000);
+try {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  process.umask(0o077);
+  setLogLevel('error');
+  await openPrivateThings(settings());
+  await openLimits({ path: ':memory:', scale: 1000 });
+  await requireEmpty();
+  await fill();
+  sayWhoIsThere();
+} catch (error) {
+  console.error(sentenceOf(error));
+  process.exitCode = 1;
+} finally {
+  await closeAll();
+  clearInterval(awake);
+}
+
+async function closeAll() {
+  try {
+    await decoder().close();
+  } catch {
+    // It was never opened: the settings or the keys were not right.
+  }
+  closeLimits();
+  closeDatabase();
+}
