@@ -10,7 +10,8 @@ export type Column<Row> = {
   look?: 'long' | 'action';
 };
 
-const dense = '@3xl:text-[0.88rem] @3xl:[&_td]:px-1.5 @3xl:[&_th]:px-1.5 @3xl:[&_tr]:text-[0.88rem]';
+const dense =
+  '@3xl:text-[0.88rem] @3xl:[&_td]:px-1.5 @3xl:[&_th]:px-1.5 @3xl:[&_tr]:text-[0.88rem] @3xl:[&_.font-figures]:text-[0.75rem] @3xl:[&_.badge]:px-2 @3xl:[&_.badge_svg]:hidden';
 
 const lookOnCard = {
   plain: 'flex justify-between gap-4 py-1',
@@ -113,7 +114,7 @@ export function ReportLink({ url, name }: { url: string | null; name: string }) 
 export function EmailAddress({ email }: { email: string }) {
   const [name, host] = email.split('@');
   return (
-    <span className="min-w-0 [overflow-wrap:anywhere] @3xl:inline-block @3xl:min-w-24">
+    <span className="min-w-0 [overflow-wrap:anywhere] @3xl:inline-block @3xl:min-w-20">
       {name}@<wbr />
       {host}
     </span>

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { en } from '../../app/copy/en.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import {
@@ -150,6 +152,30 @@ test('while a list is on its way it says so, and the keyboard stays where it was
   await expect(bar(page).getByRole('status')).toHaveText('1 in all');
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await expect(search(page)).toBeFocused();
+});
+
+test('a list that fails says so inside the dashboard, with a number and a way to try again', async ({
+  page,
+  server,
+  tolerate,
+}) => {
+  tolerate(/status of 500/);
+  await enter(page, await aDoctor(server));
+  const database = new Database(join(server.dataDir, 'app.db'));
+  try {
+    database.exec('alter table reports rename to reports_gone');
+    const answer = await page.goto('/dashboard/pending-report?reportType=ECG');
+    expect(answer?.status()).toBe(500);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Could Not Fetch PEnding report');
+    await expect(page.getByRole('alert').filter({ hasText: /this number: [0-9a-z]{10}/ })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: en['nav.dashboard'] })).toBeVisible();
+  } finally {
+    database.exec('alter table reports_gone rename to reports');
+    database.close();
+  }
+  await page.getByRole('link', { name: en['error.retry'] }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(en['pending.title']);
+  await expect(page).toHaveURL(/reportType=ECG/);
 });
 
 /** Waits until the script of the page has taken over its search. */

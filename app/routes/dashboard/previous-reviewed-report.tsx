@@ -46,7 +46,7 @@ function useColumns(isAdmin: boolean): Column<PublicReport>[] {
       label: t('reviewed.review'),
       look: 'long',
       cell: ({ review }) => (
-        <div className="@3xl:min-w-36">
+        <div className="@3xl:min-w-24">
           <LongText text={review ?? t('reviewed.none')} />
         </div>
       ),
@@ -88,7 +88,7 @@ function useColumns(isAdmin: boolean): Column<PublicReport>[] {
       key: 'expertId',
       label: t('reviewed.expertId'),
       cell: ({ expert }) => (
-        <span className="min-w-0 font-figures text-[0.8rem] @3xl:text-[0.72rem] [overflow-wrap:anywhere]">
+        <span className="min-w-0 font-figures text-[0.8rem] [overflow-wrap:anywhere]">
           {expert?._id ?? t('reviewed.none')}
         </span>
       ),
