@@ -10,6 +10,9 @@ export type Column<Row> = {
   look?: 'long' | 'action';
 };
 
+const dense =
+  '@3xl:text-[0.88rem] @3xl:[&_td]:px-1.5 @3xl:[&_th]:px-1.5 @3xl:[&_tr]:text-[0.88rem] @3xl:[&_.font-figures]:text-[0.75rem] @3xl:[&_.badge]:px-2 @3xl:[&_.badge_svg]:hidden';
+
 const lookOnCard = {
   plain: 'flex justify-between gap-4 py-1',
   long: 'block py-1',
@@ -25,17 +28,20 @@ export function ReportTable<Row extends { _id: string }>({
   columns,
   rows,
   first,
+  isDense = false,
 }: {
   label: string;
   columns: Column<Row>[];
   rows: Row[];
   first: number;
+  /** For many columns. */
+  isDense?: boolean;
 }) {
   const { t } = useWords();
   return (
     <div className="@container">
       <div className="@3xl:rounded-sheet @3xl:border @3xl:border-line @3xl:bg-surface @3xl:px-2 @3xl:shadow-sheet">
-        <table role="table" aria-label={label} className="block w-full @3xl:table">
+        <table role="table" aria-label={label} className={`block w-full @3xl:table ${isDense ? dense : ''}`}>
           <thead role="rowgroup" className="hidden @3xl:table-header-group">
             <tr role="row" className="border-b border-line text-left text-[0.92rem] text-muted">
               <Heading>{t('pending.number')}</Heading>
@@ -82,7 +88,11 @@ function Cell({ label, look, children }: { label: string; look?: 'long' | 'actio
       role="cell"
       className={`${lookOnCard[look ?? 'plain']} @3xl:table-cell @3xl:px-2 @3xl:py-3 @3xl:align-middle`}
     >
-      {look !== 'action' && <span className="font-semibold text-muted @3xl:hidden">{label} </span>}
+      {look !== 'action' && (
+        <span className={`font-semibold text-muted @3xl:hidden ${look === 'long' ? 'block' : ''}`}>
+          {label}{' '}
+        </span>
+      )}
       {children}
     </td>
   );
@@ -100,6 +110,17 @@ export function ReportLink({ url, name }: { url: string | null; name: string }) 
   );
 }
 
+/** An address, broken after the @ before anywhere else. */
+export function EmailAddress({ email }: { email: string }) {
+  const [name, host] = email.split('@');
+  return (
+    <span className="min-w-0 [overflow-wrap:anywhere] @3xl:inline-block @3xl:min-w-20">
+      {name}@<wbr />
+      {host}
+    </span>
+  );
+}
+
 const previewLetters = 110;
 
 /** A long text: its beginning, and all of it on demand. */
@@ -112,7 +133,7 @@ export function LongText({ text }: { text: string }) {
     <details className="group [overflow-wrap:anywhere]">
       <summary className="cursor-pointer list-none [&::-webkit-details-marker]:hidden">
         <span className="group-open:hidden">{beginningOf(text)} </span>
-        <span className="inline-flex min-h-11 items-center font-semibold text-accent underline">
+        <span className="flex min-h-9 items-center font-semibold text-accent underline">
           <span className="group-open:hidden">{t('reviewed.more')}</span>
           <span className="hidden group-open:inline">{t('reviewed.less')}</span>
         </span>

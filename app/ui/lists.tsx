@@ -127,6 +127,7 @@ export function FilterBar({
       ref={form}
       action={pathname}
       role="search"
+      autoComplete="off"
       aria-label={t('filter.label')}
       className="mb-6 flex flex-wrap items-end gap-3"
     >
@@ -149,16 +150,9 @@ export function FilterBar({
         />
       )}
       {filters.includes('q') && (
-        <label className="min-w-0 grow basis-44">
+        <label className="min-w-0 grow basis-32">
           <span className="field-label">{t(searchLabel)}</span>
-          <input
-            type="search"
-            name="q"
-            defaultValue={q}
-            maxLength={100}
-            autoComplete="off"
-            className="control"
-          />
+          <input type="search" name="q" defaultValue={q} maxLength={100} className="control" />
         </label>
       )}
       <div className="flex flex-wrap items-center gap-3">
@@ -192,7 +186,7 @@ function Choice({
   options: { value: string; label: string }[];
 }) {
   return (
-    <label className="min-w-0 grow basis-36">
+    <label className="min-w-0 grow basis-32">
       <span className="field-label">{label}</span>
       <select name={name} defaultValue={value} className="control">
         <option value="">{all}</option>

@@ -124,13 +124,21 @@ for (const viewport of [phone, desktop]) {
         '/dashboard/pending-report',
         `/dashboard/add-review/${pendingId}`,
         `/dashboard/previous-report/${patient.id}`,
+        '/dashboard/previous-reviewed-report',
+        '/dashboard/approved-expert',
       ]);
-      await visit(anotherPage, unapproved, ['/dashboard/home', '/dashboard/pending-report']);
+      await visit(anotherPage, unapproved, [
+        '/dashboard/home',
+        '/dashboard/pending-report',
+        '/dashboard/previous-reviewed-report',
+      ]);
       await visit(anotherPage, await theAdmin(server), [
         '/dashboard/home',
         '/dashboard/pending-report',
         '/dashboard/pending-expert',
         '/dashboard/messages',
+        '/dashboard/previous-reviewed-report',
+        '/dashboard/previous-reviewed-reports',
       ]);
     });
   });

@@ -3,7 +3,7 @@ import { listReviewedReports } from '~/domain/reports/lists';
 import type { PublicReport } from '~/domain/reports/presentReport';
 import { EmptyState, List, numberOfFirst, StatusBadge } from '~/ui/lists';
 import { PageError } from '~/ui/PageError';
-import { type Column, LongText, ReportLink, ReportTable } from '~/ui/ReportTable';
+import { type Column, EmailAddress, LongText, ReportLink, ReportTable } from '~/ui/ReportTable';
 import { PageHead } from '~/ui/Shell';
 import { useTypeName } from '~/ui/typeName';
 import { useWords } from '~/ui/words';
@@ -24,7 +24,13 @@ export default function PreviousReviewedReport() {
         filters={['reportType', 'q']}
         empty={<EmptyState title={t('reviewed.empty')} hint={t('reviewed.emptyHint')} />}
       >
-        <ReportTable label={t('reviewed.title')} columns={columns} rows={data} first={numberOfFirst(meta)} />
+        <ReportTable
+          label={t('reviewed.title')}
+          columns={columns}
+          rows={data}
+          first={numberOfFirst(meta)}
+          isDense
+        />
       </List>
     </>
   );
@@ -39,7 +45,11 @@ function useColumns(isAdmin: boolean): Column<PublicReport>[] {
       key: 'review',
       label: t('reviewed.review'),
       look: 'long',
-      cell: ({ review }) => <LongText text={review ?? t('reviewed.none')} />,
+      cell: ({ review }) => (
+        <div className="@3xl:min-w-24">
+          <LongText text={review ?? t('reviewed.none')} />
+        </div>
+      ),
     },
     { key: 'status', label: t('pending.status'), cell: ({ status }) => <StatusBadge status={status} /> },
     {
@@ -52,9 +62,8 @@ function useColumns(isAdmin: boolean): Column<PublicReport>[] {
     {
       key: 'email',
       label: t('reviewed.email'),
-      cell: ({ patient }) => (
-        <span className="min-w-0 [overflow-wrap:anywhere]">{patient.email ?? t('reviewed.none')}</span>
-      ),
+      cell: ({ patient }) =>
+        patient.email ? <EmailAddress email={patient.email} /> : <span>{t('reviewed.none')}</span>,
     },
     {
       key: 'phone',

@@ -1,0 +1,194 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { en } from '../../app/copy/en.ts';
+import { expect, type Page, phone, test } from './support/fixtures.ts';
+import {
+  aDoctor,
+  addReview,
+  aPatient,
+  aPerson,
+  aReport,
+  enter,
+  type Member,
+  member,
+  theAdmin,
+} from './support/people.ts';
+import type { Server } from './support/server.ts';
+
+const rows = (page: Page) =>
+  page
+    .getByRole('table')
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') });
+const bar = (page: Page) => page.getByRole('search', { name: en['filter.label'] });
+const search = (page: Page) => bar(page).getByRole('searchbox');
+const type = (page: Page) => bar(page).getByLabel(en['filter.type']);
+const show = (page: Page) => bar(page).getByRole('button', { name: en['filter.submit'] });
+
+for (const script of ['with script', 'without script'] as const) {
+  test.describe(() => {
+    test.use({ javaScriptEnabled: script === 'with script' });
+
+    for (const viewport of [phone, { width: 1280, height: 800 }]) {
+      test.describe(() => {
+        test.use({ viewport });
+
+        test(`${script} at ${viewport.width} px a doctor searches the reports that wait, and the address keeps it`, async ({
+          page,
+          server,
+        }) => {
+          const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+          for (const file of ['blood-test.pdf', 'rash.png']) await aReport(server, patient, file);
+          await enter(page, doctor);
+          await page.goto('/dashboard/pending-report?page=1&limit=1');
+          await expect(rows(page)).toHaveCount(1);
+
+          await search(page).fill(patient.lastName.toUpperCase());
+          await search(page).press('Enter');
+          await expect(page).toHaveURL((url) => url.searchParams.get('q') === patient.lastName.toUpperCase());
+          await expect(page, 'a new search begins at the first page').not.toHaveURL(/page=/);
+          await expect(rows(page)).toHaveCount(2);
+          await expect(bar(page).getByRole('status')).toHaveText('2 in all');
+          await expect(rows(page).first().getByRole('cell')).toHaveCount(7);
+
+          await type(page).selectOption('ECG');
+          await show(page).click();
+          await expect(page).toHaveURL(/reportType=ECG/);
+          await expect(page.getByText(en['filter.nothing'])).toBeVisible();
+          await expect(page.getByText(en['pending.empty'])).toBeHidden();
+
+          await page.goBack();
+          await expect(rows(page)).toHaveCount(2);
+          await expect(type(page)).toHaveValue('');
+          await page.goForward();
+          await expect(type(page)).toHaveValue('ECG');
+          await page.getByRole('link', { name: en['filter.all'] }).click();
+          await expect(page).toHaveURL(/\/dashboard\/pending-report$/);
+          await expect(search(page)).toHaveValue('');
+          await expect(type(page)).toHaveValue('');
+          await expect(rows(page).first()).toBeVisible();
+        });
+      });
+    }
+
+    test(`${script} a long review is read in full where it stands`, async ({ page, server }) => {
+      const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+      await reviewed(server, { patient, doctor, words: `${'Rest and drink. '.repeat(30)}Then come back.` });
+      await enter(page, doctor);
+      await page.goto('/dashboard/previous-reviewed-report');
+      const row = rows(page).filter({ hasText: patient.email });
+      await expect(row.getByText('Then come back.')).toBeHidden();
+      await row.getByText(en['reviewed.more']).click();
+      await expect(row.getByText('Then come back.')).toBeVisible();
+      await expect(page.getByText(en['reviewed.expertId'], { exact: true })).toHaveCount(0);
+      await row.getByText(en['reviewed.less']).click();
+      await expect(row.getByText('Then come back.')).toBeHidden();
+    });
+  });
+}
+
+test('an admin sees who reviewed what, and finds it by either name', async ({ page, server }) => {
+  const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+  await reviewed(server, { patient, doctor, words: 'All is well' });
+  await enter(page, await theAdmin(server));
+  await page.goto('/dashboard/previous-reviewed-reports');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(en['reviewed.allTitle']);
+  for (const { lastName } of [patient, doctor]) {
+    await search(page).fill(lastName);
+    await show(page).click();
+    await expect(page).toHaveURL(new RegExp(`q=${lastName}`));
+    await expect(rows(page)).toHaveCount(1);
+    const texts = [`${doctor.firstName} ${doctor.lastName}`, `${patient.firstName} ${patient.lastName}`];
+    for (const text of [...texts, 'All is well']) await expect(rows(page)).toContainText(text);
+  }
+  await page.goto(`/dashboard/previous-reviewed-report?q=${patient.lastName}`);
+  await expect(rows(page)).toContainText(doctor.id);
+  await expect(rows(page).getByRole('time')).toHaveText(/^\d\d [A-Z][a-z]{2} \d{4}, \d\d:\d\d$/);
+});
+
+test('a doctor not yet approved sees the colleagues, no reviews, and has no search by patient', async ({
+  page,
+  server,
+}) => {
+  const doctor = await aDoctor(server);
+  await enter(page, await member(server, aPerson('Expert', 'Dev')));
+  await page.goto('/dashboard/previous-reviewed-report');
+  await expect(page.getByText(en['reviewed.empty'])).toBeVisible();
+  await expect(bar(page)).toHaveCount(0);
+  await page.goto('/dashboard/approved-expert');
+  await search(page).fill(doctor.email);
+  await show(page).click();
+  await expect(page).toHaveURL(/q=/);
+  const card = page.getByRole('listitem').filter({ hasText: doctor.email });
+  await expect(card).toContainText(`+91${doctor.phone}`);
+  await aReport(server, await aPatient(server));
+  await page.goto('/dashboard/pending-report');
+  await expect(type(page)).toBeVisible();
+  await expect(search(page)).toHaveCount(0);
+});
+
+test('while a list is on its way it says so, and the keyboard stays where it was', async ({
+  page,
+  server,
+}) => {
+  const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+  await aReport(server, patient);
+  await enter(page, doctor);
+  await page.goto('/dashboard/pending-report');
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route('**/pending-report.data*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await untilAwake(page);
+  await search(page).fill(patient.lastName);
+  await search(page).press('Enter');
+  await expect(bar(page).getByRole('status')).toHaveText('Loading...');
+  await expect(page.locator('[aria-busy="true"]')).toBeVisible();
+  letThrough();
+  await expect(bar(page).getByRole('status')).toHaveText('1 in all');
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await expect(search(page)).toBeFocused();
+});
+
+test('a list that fails says so inside the dashboard, with a number and a way to try again', async ({
+  page,
+  server,
+  tolerate,
+}) => {
+  tolerate(/status of 500/);
+  await enter(page, await aDoctor(server));
+  const database = new Database(join(server.dataDir, 'app.db'));
+  try {
+    database.exec('alter table reports rename to reports_gone');
+    const answer = await page.goto('/dashboard/pending-report?reportType=ECG');
+    expect(answer?.status()).toBe(500);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Could Not Fetch PEnding report');
+    await expect(page.getByRole('alert').filter({ hasText: /this number: [0-9a-z]{10}/ })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: en['nav.dashboard'] })).toBeVisible();
+  } finally {
+    database.exec('alter table reports_gone rename to reports');
+    database.close();
+  }
+  await page.getByRole('link', { name: en['error.retry'] }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(en['pending.title']);
+  await expect(page).toHaveURL(/reportType=ECG/);
+});
+
+/** Waits until the script of the page has taken over its search. */
+const untilAwake = (page: Page) =>
+  page.waitForFunction(() => {
+    const form = document.querySelector('form[role=search]');
+    return form !== null && Object.keys(form).some((key) => key.startsWith('__reactProps'));
+  });
+
+async function reviewed(
+  server: Server,
+  { patient, doctor, words }: { patient: Member; doctor: Member; words: string },
+) {
+  const { _id } = await aReport(server, patient);
+  await addReview(server, doctor, _id, words);
+}
