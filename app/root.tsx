@@ -14,13 +14,16 @@ import {
   useRouteLoaderData,
 } from '@remix-run/react';
 import { type ReactNode, useContext } from 'react';
-import { defaultLanguage, say } from './copy/say';
+import { defaultLanguage } from './copy/say';
 import styles from './styles.css?url';
+import { Arrival } from './ui/Arrival';
 import { Footer } from './ui/Footer';
 import { Header } from './ui/Header';
 import { Icon } from './ui/Icon';
+import { LogOutDialog } from './ui/LogOut';
 import { NonceContext } from './ui/nonce';
-import { LoadingToast, Toast } from './ui/Toast';
+import { pageTitle } from './ui/pageTitle';
+import { ToastStack } from './ui/Toast';
 import { useWords, WordsProvider } from './ui/words';
 import { paths } from './web/paths';
 import { rootLoader } from './web/root.server';
@@ -30,10 +33,9 @@ export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ];
 
-export const meta: MetaFunction<typeof loader> = ({ data: house }) => [
-  { title: house?.productName },
-  { name: 'description', content: say(defaultLanguage, 'site.description') },
-];
+/** The title of a page that went wrong; every other page has its own. */
+export const meta: MetaFunction = (page) =>
+  pageTitle(isMissing(page.error) ? 'error.notFound' : 'error.title')(page);
 
 export const loader = rootLoader;
 
@@ -67,22 +69,26 @@ function Frame({ children }: { children: ReactNode }) {
     home: paths.home,
     login: paths.login,
     signup: paths.signup,
-    dashboard: paths.dashboard,
+    dashboard: paths.myProfile,
     logout: paths.logout,
   };
   return (
-    <>
+    <LogOutDialog isSignedIn={Boolean(house?.person)} action={paths.logout}>
       <a href="#content" className="button absolute top-2 left-2 z-50 -translate-y-24 focus:translate-y-0">
         {t('site.skip')}
       </a>
-      <Toast toast={house?.toast} />
-      <LoadingToast isBusy={navigation.state !== 'idle' && navigation.formMethod === 'POST'} />
-      <Header productName={house?.productName ?? ''} person={house?.person ?? null} links={headerLinks} />
-      <main id={isInShell ? undefined : 'content'} tabIndex={-1} className="grow focus:outline-none">
-        {children}
-      </main>
-      <Footer productName={house?.productName ?? ''} social={house?.social ?? []} />
-    </>
+      <Arrival />
+      <ToastStack
+        first={house?.toast}
+        isBusy={navigation.state !== 'idle' && navigation.formMethod === 'POST'}
+      >
+        <Header productName={house?.productName ?? ''} person={house?.person ?? null} links={headerLinks} />
+        <main id={isInShell ? undefined : 'content'} tabIndex={-1} className="grow focus:outline-none">
+          {children}
+        </main>
+        <Footer productName={house?.productName ?? ''} social={house?.social ?? []} />
+      </ToastStack>
+    </LogOutDialog>
   );
 }
 
@@ -99,14 +105,17 @@ export default function App() {
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return (
     <WordsProvider language={defaultLanguage}>
       <Frame>
-        <div className="page pt-12">{isMissing ? <NotFound /> : <Failed error={error} />}</div>
+        <div className="page pt-12">{isMissing(error) ? <NotFound /> : <Failed error={error} />}</div>
       </Frame>
     </WordsProvider>
   );
+}
+
+function isMissing(error: unknown) {
+  return isRouteErrorResponse(error) && error.status === 404;
 }
 
 function NotFound() {

@@ -1,6 +1,8 @@
 import { Link, NavLink } from '@remix-run/react';
 import { Icon } from './Icon';
+import { LogOutLink } from './LogOut';
 import { Logo } from './Logo';
+import { useMenu } from './useMenu';
 import { useWords } from './words';
 
 type Links = { home: string; login: string; signup: string; dashboard: string; logout: string };
@@ -69,8 +71,9 @@ function HeaderLink({ to, children }: { to: string; children: string }) {
 /** A menu that opens without script, as a disclosure. */
 function AvatarMenu({ person, links }: { person: Person; links: Links }) {
   const { t } = useWords();
+  const menu = useMenu();
   return (
-    <details className="relative">
+    <details ref={menu} className="relative">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded px-1 font-semibold [&::-webkit-details-marker]:hidden">
         <Avatar person={person} />
         <span className="sr-only">{t('nav.account')}</span>
@@ -83,10 +86,7 @@ function AvatarMenu({ person, links }: { person: Person; links: Links }) {
           <Icon name="home" />
           {t('nav.dashboard')}
         </Link>
-        <Link to={links.logout} className="nav-link">
-          <Icon name="logout" />
-          {t('nav.logOut')}
-        </Link>
+        <LogOutLink to={links.logout} />
       </div>
     </details>
   );

@@ -2,6 +2,7 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { addReview, readReportToReview } from '~/domain/reports/review';
 import { OperationForm, SubmitButton, TextArea } from '~/ui/form';
 import { Icon } from '~/ui/Icon';
+import { pageTitle } from '~/ui/pageTitle';
 import { ReportPicture } from '~/ui/ReportCard';
 import { PageHead } from '~/ui/Shell';
 import { useTypeName } from '~/ui/typeName';
@@ -26,6 +27,8 @@ export const action = pageAction(addReview, {
   to: () => ({ path: paths.pendingReport }),
   back: paths.pendingReport,
 });
+
+export const meta = pageTitle('review.title');
 
 export default function AddReview() {
   const { t, day } = useWords();

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { rankOf } from '~/domain/viewer';
 import { Icon, type IconName } from '~/ui/Icon';
+import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { requireViewer } from '~/web/page.server';
@@ -11,6 +12,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request);
   return { id: viewer.id, name: viewer.firstName, accountType: viewer.accountType, rank: rankOf(viewer) };
 }
+
+export const meta = pageTitle('nav.dashboard');
 
 const leads = {
   Patient: 'dashboard.patientLead',

@@ -4,6 +4,7 @@ import { listPendingExperts } from '~/domain/experts/lists';
 import { SubmitButton } from '~/ui/form';
 import { Avatar } from '~/ui/Header';
 import { EmptyState, Pager } from '~/ui/lists';
+import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { pageAction, pageLoader } from '~/web/page.server';
@@ -14,7 +15,11 @@ export const loader = pageLoader(listPendingExperts, { query: true });
 export const action = pageAction(approveExpert, {
   to: () => ({ path: paths.pendingExpert }),
   back: paths.pendingExpert,
+  saysFailed: true,
+  failed: paths.pendingExpert,
 });
+
+export const meta = pageTitle('experts.pendingTitle');
 
 export default function PendingExpert() {
   const { t } = useWords();

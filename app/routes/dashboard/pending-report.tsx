@@ -4,6 +4,7 @@ import type { PublicReport } from '~/domain/reports/presentReport';
 import { rankOf } from '~/domain/viewer';
 import { Icon } from '~/ui/Icon';
 import { EmptyState, Pager, StatusBadge } from '~/ui/lists';
+import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
 import { useTypeName } from '~/ui/typeName';
 import { useWords } from '~/ui/words';
@@ -11,6 +12,8 @@ import { pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
 export const loader = pageLoader(listPendingReports, { query: true });
+
+export const meta = pageTitle('pending.title');
 
 export default function PendingReport() {
   const { t } = useWords();

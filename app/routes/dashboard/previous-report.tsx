@@ -3,6 +3,7 @@ import { listReportsOfPatient } from '~/domain/reports/lists';
 import { Emergency } from '~/ui/Emergency';
 import { Icon } from '~/ui/Icon';
 import { EmptyState, Pager } from '~/ui/lists';
+import { pageTitle } from '~/ui/pageTitle';
 import { ReportCard } from '~/ui/ReportCard';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
@@ -13,6 +14,8 @@ export const loader = pageLoader(listReportsOfPatient, {
   query: true,
   own: ({ params }) => ({ patientId: params.patientId }),
 });
+
+export const meta = pageTitle('reports.title');
 
 export default function PreviousReport() {
   const { t } = useWords();

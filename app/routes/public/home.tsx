@@ -2,9 +2,12 @@ import { Link, useRouteLoaderData } from '@remix-run/react';
 import type { CopyKey } from '~/copy/en';
 import { Icon, type IconName } from '~/ui/Icon';
 import { Mark } from '~/ui/Logo';
+import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
 import { paths } from '~/web/paths';
 import type { rootLoader } from '~/web/root.server';
+
+export const meta = pageTitle('home.title');
 
 const steps: { icon: IconName; title: CopyKey; text: CopyKey }[] = [
   { icon: 'upload', title: 'home.step1', text: 'home.step1Text' },
