@@ -13,10 +13,13 @@ const testing = Boolean(process.env.VITEST);
 
 /**
  * Few files for the browser: on a slow line each one costs a round trip and its headers. What every page uses is one, what forms
- * use another. Only what is in that one with it may import form.tsx: two files that need each other start with one of them empty.
+ * use another, what lists use a third; what a single page uses goes with it. Nothing in the first two may import form.tsx but itself:
+ * two files that need each other start with one of them empty.
  */
 function chunkOf(id: string) {
-  if (/\/@conform-to\/|\/app\/ui\/(form|CodeField)\.tsx$/.test(id)) return 'form';
+  if (/\/app\/ui\/(CodeField|useSecondsLeft)\./.test(id)) return undefined;
+  if (/\/app\/ui\/(ReportCard|lists)\./.test(id)) return 'lists';
+  if (id.includes('/@conform-to/') || id.endsWith('/app/ui/form.tsx')) return 'form';
   if (/\/app\/(ui|copy|domain)\/|\/app\/web\/paths/.test(id)) return 'ui';
   return undefined;
 }

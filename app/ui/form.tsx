@@ -394,7 +394,6 @@ export function ChoiceField({
               defaultChecked={field.initialValue === value}
               {...(at === 0 && { autoFocus })}
               aria-describedby={hint && hintIdOf(value)}
-              className="sr-only"
             />
             {words}
           </label>
