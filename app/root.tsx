@@ -1,5 +1,6 @@
 import type { LinksFunction, MetaFunction } from '@remix-run/node';
 import {
+  isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
@@ -12,14 +13,17 @@ import {
   useRouteLoaderData,
 } from '@remix-run/react';
 import { type ReactNode, useContext } from 'react';
-import { defaultLanguage, say } from './copy/say';
+import { defaultLanguage } from './copy/say';
 import styles from './styles.css?url';
+import { Arrival } from './ui/Arrival';
 import { useDraftsOver } from './ui/drafts';
 import { Footer } from './ui/Footer';
 import { Header } from './ui/Header';
+import { LogOutDialog } from './ui/LogOut';
 import { NonceContext } from './ui/nonce';
 import { PageError } from './ui/PageError';
-import { LoadingToast, Toast } from './ui/Toast';
+import { pageTitle } from './ui/pageTitle';
+import { ToastStack } from './ui/Toast';
 import { useWords, WordsProvider } from './ui/words';
 import { paths } from './web/paths';
 import { rootLoader } from './web/root.server';
@@ -29,10 +33,9 @@ export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ];
 
-export const meta: MetaFunction<typeof loader> = ({ data: house }) => [
-  { title: house?.productName },
-  { name: 'description', content: say(defaultLanguage, 'site.description') },
-];
+/** The title of a page that went wrong; every other page has its own. */
+export const meta: MetaFunction = (page) =>
+  pageTitle(isMissing(page.error) ? 'error.notFound' : 'error.title')(page);
 
 export const loader = rootLoader;
 
@@ -63,8 +66,11 @@ function Frame({ children }: { children: ReactNode }) {
   // The dashboard marks its own content, after its menu.
   const isInShell = useMatches().some(({ id }) => id === 'routes/dashboard/shell') && Boolean(house?.person);
   const { t } = useWords();
-  const isHome = useLocation().pathname === paths.home;
-  useDraftsOver({ personId: house?.person?.id, message: house?.toast?.message, isHome });
+  useDraftsOver({
+    personId: house?.person?.id,
+    message: house?.toast?.message,
+    isHome: pathname === paths.home,
+  });
   const headerLinks = {
     home: paths.home,
     aboutUs: paths.aboutUs,
@@ -75,21 +81,23 @@ function Frame({ children }: { children: ReactNode }) {
     logout: paths.logout,
   };
   return (
-    <>
+    <LogOutDialog isSignedIn={Boolean(house?.person)} action={paths.logout}>
       <a href="#content" className="button absolute top-2 left-2 z-50 -translate-y-24 focus:translate-y-0">
         {t('site.skip')}
       </a>
-      <Toast toast={house?.toast} />
-      <LoadingToast
+      <Arrival />
+      <ToastStack
+        first={house?.toast}
         isBusy={navigation.state !== 'idle' && navigation.formMethod === 'POST'}
         isLeaving={navigation.state === 'loading' && navigation.location.pathname !== pathname}
-      />
-      <Header productName={house?.productName ?? ''} person={house?.person ?? null} links={headerLinks} />
-      <main id={isInShell ? undefined : 'content'} tabIndex={-1} className="grow focus:outline-none">
-        {children}
-      </main>
-      <Footer productName={house?.productName ?? ''} social={house?.social ?? []} links={headerLinks} />
-    </>
+      >
+        <Header productName={house?.productName ?? ''} person={house?.person ?? null} links={headerLinks} />
+        <main id={isInShell ? undefined : 'content'} tabIndex={-1} className="grow focus:outline-none">
+          {children}
+        </main>
+        <Footer productName={house?.productName ?? ''} social={house?.social ?? []} links={headerLinks} />
+      </ToastStack>
+    </LogOutDialog>
   );
 }
 
@@ -114,4 +122,8 @@ export function ErrorBoundary() {
       </Frame>
     </WordsProvider>
   );
+}
+
+function isMissing(error: unknown): boolean {
+  return isRouteErrorResponse(error) && error.status === 404;
 }

@@ -23,7 +23,7 @@ export function GuestSheet({
         <Mark className="mb-4 hidden h-12 w-16 text-accent md:block" />
         <h1>{title}</h1>
         {lead && <p className="mt-3 text-muted">{lead}</p>}
-        {points && <p className="mt-3 hidden text-muted md:block">{points}</p>}
+        {points && <p className="mt-3 text-muted">{points}</p>}
       </div>
       <div className="sheet">{children}</div>
     </div>

@@ -1,7 +1,9 @@
 import { Link, NavLink } from '@remix-run/react';
 import { initialsOf } from '~/domain/accounts/catalogue';
 import { Icon } from './Icon';
+import { LogOutLink } from './LogOut';
 import { Logo } from './Logo';
+import { useMenu } from './useMenu';
 import { useWords } from './words';
 
 type Links = Record<'home' | 'aboutUs' | 'contactUs' | 'login' | 'signup' | 'dashboard' | 'logout', string>;
@@ -79,8 +81,9 @@ function HeaderLink({ to, children }: { to: string; children: string }) {
 /** A menu that opens without script, as a disclosure. */
 function AvatarMenu({ person, links }: { person: Person; links: Links }) {
   const { t } = useWords();
+  const menu = useMenu();
   return (
-    <details className="relative">
+    <details ref={menu} className="relative">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded px-1 font-semibold [&::-webkit-details-marker]:hidden">
         <Avatar person={person} />
         <span className="sr-only">{t('nav.account')}</span>
@@ -93,10 +96,7 @@ function AvatarMenu({ person, links }: { person: Person; links: Links }) {
           <Icon name="home" />
           {t('nav.dashboard')}
         </Link>
-        <Link to={links.logout} className="nav-link">
-          <Icon name="logout" />
-          {t('nav.logOut')}
-        </Link>
+        <LogOutLink to={links.logout} />
       </div>
     </details>
   );

@@ -1,36 +1,38 @@
-import { Link, NavLink } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { NavLink, useLocation } from '@remix-run/react';
+import { type ReactNode, useState } from 'react';
 import { Icon, type IconName } from './Icon';
+import { LogOutLink } from './LogOut';
+import { useMenu } from './useMenu';
 import { useWords } from './words';
 
 export type ShellLink = { to: string; label: string; icon: IconName };
+export type ShellGroup = { label: string; icon: IconName; links: { to: string; label: string }[] };
+export type ShellEntry = ShellLink | ShellGroup;
 
-/** The dashboard: a title by role, the role's pages beside the content, and above it on a phone, where they fold away. */
+type EntriesProps = { entries: ShellEntry[]; logout: string };
+
+/** The dashboard: a title by role, the role's pages beside the content; on a phone they are in a panel that folds away. */
 export function Shell({
   title,
-  links,
-  logout,
   children,
-}: {
-  title: string;
-  links: ShellLink[];
-  logout: string;
-  children: ReactNode;
-}) {
-  const { t } = useWords();
+  ...entries
+}: EntriesProps & { title: string; children: ReactNode }) {
+  const menu = useMenu();
   return (
-    <div className="page grid gap-6 pt-5 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-10 lg:pt-8">
+    <div className="page grid gap-6 pt-5 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-10 lg:pt-8">
       <aside>
-        <details className="sheet !p-2 lg:hidden">
-          <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 rounded-field px-2 font-bold [&::-webkit-details-marker]:hidden">
+        <details ref={menu} className="relative z-20 lg:hidden">
+          <summary className="sheet flex min-h-14 cursor-pointer list-none items-center gap-3 !px-4 !py-2 font-bold [&::-webkit-details-marker]:hidden">
             <Icon name="menu" />
             {title}
           </summary>
-          <Links links={links} logout={logout} label={t('nav.dashboard')} />
+          <div className="sheet absolute top-full left-0 mt-1 w-[200px] !p-1.5 text-[0.95rem]">
+            <Entries {...entries} />
+          </div>
         </details>
         <div className="sheet hidden !p-3 lg:sticky lg:top-6 lg:block">
           <p className="px-3 pt-1 pb-2 font-bold">{title}</p>
-          <Links links={links} logout={logout} label={t('nav.dashboard')} />
+          <Entries {...entries} />
         </div>
       </aside>
       <div id="content" tabIndex={-1} className="min-w-0 focus:outline-none">
@@ -40,27 +42,58 @@ export function Shell({
   );
 }
 
-function Links({ links, logout, label }: { links: ShellLink[]; logout: string; label: string }) {
+function Entries({ entries, logout }: EntriesProps) {
   const { t } = useWords();
   return (
-    <nav aria-label={label}>
+    <nav aria-label={t('nav.dashboard')}>
       <ul className="grid gap-1">
-        {links.map(({ to, label: words, icon }) => (
+        {entries.map((entry) => (
+          <li key={entry.label}>{'to' in entry ? <Entry {...entry} /> : <Group {...entry} />}</li>
+        ))}
+        <li className="mt-1 border-t border-line pt-1">
+          <LogOutLink to={logout} />
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+function Entry({ to, label, icon }: ShellLink) {
+  return (
+    <NavLink to={to} end className="nav-link">
+      <Icon name={icon} />
+      {label}
+    </NavLink>
+  );
+}
+
+/** Pages that belong together. It opens by itself where one of them is shown. */
+function Group({ label, icon, links }: ShellGroup) {
+  const pathname = useLocation().pathname.replace(/\/$/, '');
+  const isHere = links.some(({ to }) => to === pathname);
+  const [isOpen, setOpen] = useState(isHere);
+  const [wasHere, setWasHere] = useState(isHere);
+  if (isHere !== wasHere) {
+    setWasHere(isHere);
+    if (isHere) setOpen(true);
+  }
+  return (
+    <details className="group" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="nav-link cursor-pointer list-none [&::-webkit-details-marker]:hidden">
+        <Icon name={icon} />
+        {label}
+        <Icon name="next" className="ml-auto h-4 w-4 group-open:rotate-90" />
+      </summary>
+      <ul className="mt-1 ml-5 grid gap-1 border-l-2 border-line pl-1.5">
+        {links.map(({ to, label: words }) => (
           <li key={to}>
             <NavLink to={to} end className="nav-link">
-              <Icon name={icon} />
               {words}
             </NavLink>
           </li>
         ))}
-        <li className="mt-1 border-t border-line pt-1">
-          <Link to={logout} className="nav-link">
-            <Icon name="logout" />
-            {t('nav.logOut')}
-          </Link>
-        </li>
       </ul>
-    </nav>
+    </details>
   );
 }
 

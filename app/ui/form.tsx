@@ -1,19 +1,25 @@
-import { parse } from '@conform-to/dom';
+import { INTENT, parse } from '@conform-to/dom';
 import { FormProvider, getFormProps, type SubmissionResult, useField, useForm } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
 import {
   createContext,
+  type FormEvent,
   type HTMLInputAutoCompleteAttribute,
   type ReactNode,
   useContext,
+  useEffect,
+  useRef,
   useState,
 } from 'react';
 import { Icon, type IconName } from './Icon';
-import { Toast, type ToastFacts } from './Toast';
+import { StaticToast, useShowToast } from './Toast';
 import { useHydrated } from './useHydrated';
 import { useWords } from './words';
 
 type Answer = { lastResult: SubmissionResult; message?: string } | undefined;
+
+/** Two fields that have to say the same, and what to say beside the first when they do not. */
+export type Same = { field: string; as: string; words: string };
 
 /** The name of the field that the keyboard should stand in when the page arrives with mistakes. */
 const FirstMistake = createContext<string | undefined>(undefined);
@@ -32,6 +38,7 @@ export function OperationForm({
   hasFile = false,
   maxBytes,
   tooLarge,
+  same,
   order = [],
   children,
 }: {
@@ -44,6 +51,8 @@ export function OperationForm({
   /** With a file: the most bytes it may have, and what to say when it has more. */
   maxBytes?: number;
   tooLarge?: string;
+  /** Said as a message too, before anything is sent (specification §5). */
+  same?: Same;
   /** The fields as they stand on the page, where the first mistake is not the first that was found. */
   order?: readonly string[];
   children: ReactNode;
@@ -58,7 +67,7 @@ export function OperationForm({
     onValidate({ formData }) {
       return parse(formData, {
         resolve: (value) => {
-          const error = whatIsMissing(formData, { missing, maxBytes, tooLarge });
+          const error = whatIsWrong(formData, { missing, maxBytes, tooLarge, same });
           return Object.keys(error).length > 0 ? { error } : { value };
         },
       });
@@ -67,15 +76,26 @@ export function OperationForm({
   const mistakes = Object.keys(form.allErrors)
     .filter((name) => name !== '')
     .sort((a, b) => order.indexOf(a) - order.indexOf(b));
-  const toast = useToastOf(answer);
+  const beforeHydration = useAnswerToast(answer);
+  const show = useShowToast();
+  const props = getFormProps(form);
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const isSent = submitter?.getAttribute('name') !== INTENT;
+    if (same && isSent && differ(new FormData(event.currentTarget), same)) {
+      show({ type: 'error', message: same.words });
+    }
+    props.onSubmit(event);
+  };
   return (
     <FormProvider context={form.context}>
-      {toast && <Toast toast={toast} />}
+      {beforeHydration && <StaticToast message={beforeHydration} />}
       <Form
         method="post"
         action={action}
         encType={hasFile ? 'multipart/form-data' : undefined}
-        {...getFormProps(form)}
+        {...props}
+        onSubmit={onSubmit}
       >
         {(form.errors?.length || mistakes.length > 0) && (
           <div className="notice bad mb-5" role="alert" id={form.errorId}>
@@ -91,18 +111,34 @@ export function OperationForm({
   );
 }
 
-function useToastOf(answer: Answer): ToastFacts | undefined {
+/** Puts an answer's message on the stack, once. Out: the message to show in the page as long as no script does that. */
+function useAnswerToast(answer: Answer) {
+  const show = useShowToast();
+  const isHydrated = useHydrated();
+  const shown = useRef<Answer>(undefined);
   const message = answer?.message;
-  const [kept, keep] = useState<{ answer: Answer; toast?: ToastFacts }>();
-  if (kept && kept.answer === answer) return kept.toast;
-  const toast = message ? ({ type: 'error', message } as const) : undefined;
-  keep({ answer, toast });
-  return toast;
+  useEffect(() => {
+    if (!message || shown.current === answer) return;
+    shown.current = answer;
+    show({ type: 'error', message });
+  }, [answer, message, show]);
+  return isHydrated ? undefined : message;
 }
 
-function whatIsMissing(
+/** Whether two fields that have to say the same say different things. */
+function differ(formData: FormData, { field, as }: Same) {
+  const [one, other] = [formData.get(field), formData.get(as)];
+  return Boolean(one && other) && one !== other;
+}
+
+function whatIsWrong(
   formData: FormData,
-  { missing, maxBytes, tooLarge }: { missing: Record<string, string>; maxBytes?: number; tooLarge?: string },
+  {
+    missing,
+    maxBytes,
+    tooLarge,
+    same,
+  }: { missing: Record<string, string>; maxBytes?: number; tooLarge?: string; same?: Same },
 ) {
   const error: Record<string, string[]> = {};
   for (const [name, sentence] of Object.entries(missing)) {
@@ -110,6 +146,7 @@ function whatIsMissing(
     const isEmpty = value instanceof File ? value.name === '' : !value?.trim();
     if (isEmpty) error[name] = [sentence];
   }
+  if (same && differ(formData, same)) error[same.field] = [same.words];
   for (const [name, value] of formData) {
     if (value instanceof File && maxBytes && tooLarge && value.size > maxBytes) error[name] = [tooLarge];
   }
@@ -118,7 +155,8 @@ function whatIsMissing(
 
 type FieldProps = { name: string; label: string; hint?: ReactNode };
 
-function useOperationField(name: string, hasHint: boolean) {
+/** What a control of a form needs: its value and mistakes, what describes it, and whether the keyboard starts there. */
+export function useOperationField(name: string, hasHint: boolean) {
   const [field] = useField<string>(name);
   const isFirstMistake = useContext(FirstMistake) === name;
   const hintId = `${field.id}-hint`;
@@ -137,7 +175,7 @@ function useOperationField(name: string, hasHint: boolean) {
   };
 }
 
-function Labelled({
+export function Labelled({
   field,
   label,
   hint,
@@ -166,7 +204,7 @@ function Labelled({
   );
 }
 
-function FieldError({ id, errors }: { id: string; errors?: string[] }) {
+export function FieldError({ id, errors }: { id: string; errors?: string[] }) {
   return (
     <div id={id} aria-live="polite">
       {errors?.[0] && (
@@ -334,7 +372,7 @@ export function CheckField({ name, label }: { name: string; label: ReactNode }) 
   );
 }
 
-/** A choice between two or three, each a large target. */
+/** A choice between two or three, as a switch with a part for each. */
 export function ChoiceField({
   name,
   label,
@@ -345,33 +383,45 @@ export function ChoiceField({
   options: (Option & { hint?: string })[];
 }) {
   const { field, control } = useOperationField(name, false);
+  const { id, autoFocus, 'aria-invalid': isInvalid, 'aria-describedby': errorId } = control;
+  const hintIdOf = (value: string) => `${id}-${value}-hint`;
   return (
-    <fieldset aria-describedby={field.errors ? field.errorId : undefined}>
-      <legend className="field-label">{label}</legend>
-      <div className="grid gap-3 xs:grid-cols-2">
-        {options.map(({ value, label: words, hint }) => (
-          <label
-            key={value}
-            className="flex cursor-pointer items-start gap-3 rounded-field border-2 border-line p-3 has-checked:border-accent has-checked:bg-accent-soft"
-          >
+    <div
+      role="radiogroup"
+      aria-labelledby={`${id}-label`}
+      aria-invalid={isInvalid}
+      aria-describedby={errorId}
+    >
+      <span id={`${id}-label`} className="field-label">
+        {label}
+      </span>
+      <div className="switch">
+        {options.map(({ value, label: words, hint }, at) => (
+          <label key={value}>
             <input
               name={control.name}
-              id={`${control.id}-${value}`}
+              id={`${id}-${value}`}
               type="radio"
               value={value}
               required
               defaultChecked={field.initialValue === value}
-              className="mt-1 h-5 w-5 shrink-0 accent-accent"
+              {...(at === 0 && { autoFocus })}
+              aria-describedby={hint && hintIdOf(value)}
             />
-            <span>
-              <span className="block font-semibold">{words}</span>
-              {hint && <span className="mt-0.5 block text-[0.92rem] leading-snug text-muted">{hint}</span>}
-            </span>
+            {words}
           </label>
         ))}
       </div>
+      {options.map(
+        ({ value, label: words, hint }) =>
+          hint && (
+            <p key={value} className="field-hint mt-2 !mb-0">
+              {words}: <span id={hintIdOf(value)}>{hint}</span>
+            </p>
+          ),
+      )}
       <FieldError id={field.errorId} errors={field.errors} />
-    </fieldset>
+    </div>
   );
 }
 
@@ -382,6 +432,7 @@ export function SubmitButton({
   icon,
   look = '',
   action,
+  isOff = false,
 }: {
   children: ReactNode;
   busy?: string;
@@ -389,6 +440,8 @@ export function SubmitButton({
   look?: string;
   /** The path the form posts to, where several forms share a page. */
   action?: string;
+  /** Whether it does nothing for now. */
+  isOff?: boolean;
 }) {
   const navigation = useNavigation();
   const isMine = action === undefined || navigation.formAction === action;
@@ -397,8 +450,8 @@ export function SubmitButton({
     <button
       type="submit"
       className={`button ${look}`}
-      aria-disabled={isBusy}
-      onClick={(event) => isBusy && event.preventDefault()}
+      aria-disabled={isBusy || isOff}
+      onClick={(event) => (isBusy || isOff) && event.preventDefault()}
     >
       {isBusy ? <Icon name="wait" className="spin" /> : icon && <Icon name={icon} />}
       <span>{isBusy && busy ? busy : children}</span>

@@ -1,8 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 
-/** Whether the script has taken over: false on the server and until then. */
+const never = () => () => {};
+
+/** Whether the script has taken over: false on the server and while the page comes alive, true from then on. */
 export function useHydrated() {
-  const [isHydrated, setHydrated] = useState(false);
-  useEffect(() => setHydrated(true), []);
-  return isHydrated;
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
 }

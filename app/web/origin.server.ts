@@ -20,6 +20,14 @@ function isOurs(address: string, request: Request) {
   return url.origin === settings().PUBLIC_URL || url.host === request.headers.get('host');
 }
 
+/** The path of ours that somebody came from, as their browser says; undefined when it does not, or it was another site's. */
+export function cameFrom(request: Request): string | undefined {
+  const referrer = request.headers.get('referer') ?? '';
+  if (!isOurs(referrer, request)) return undefined;
+  const { pathname, search } = new URL(referrer);
+  return ownPath(`${pathname}${search}`);
+}
+
 /** A path of our own to go on to, or undefined: never another host's, whatever the text tries. */
 export function ownPath(text: unknown): string | undefined {
   if (typeof text !== 'string' || !/^\/(?![/\\])/.test(text)) return undefined;

@@ -22,15 +22,21 @@ type Own = (args: Args) => Record<string, unknown> | Promise<Record<string, unkn
 type Landing = { path: string; headers?: HeadersInit; toast?: 'none' };
 type Done<Result> = Args & { result: Result; fields: FormData; viewer: Viewer | null };
 
+type Place = string | ((args: Args & { viewer: Viewer | null }) => string);
+
 type ActionOptions<Result> = {
   /** Input the page knows itself: path parameters, a cookie. */
   own?: Own;
   /** Where to go once it is done. */
   to(done: Done<Result>): Landing | Promise<Landing>;
   /** Where to go with a message when there is nothing to mend in the form; without it the form shows the message. */
-  back?: string | ((args: Args & { viewer: Viewer | null }) => string);
+  back?: Place;
+  /** Where to go with the words for failure after what no rule foresees, where no form on the page would show them. */
+  failed?: Place;
   /** Where to send somebody who is not signed in, instead of the log-in page. */
   signedOut?: string;
+  /** Whether a refusal that leads `back` says the words for failure too (specification §8, approving). */
+  saysFailed?: boolean;
 };
 
 /** What a form gets back when it was not accepted: what was typed, what is wrong with it, and a message. */
@@ -60,16 +66,26 @@ export function pageAction<Result extends Outcome>(
     if (went.went === 'done') {
       const landing = await options.to({ result: went.result, fields: went.fields, request, params, viewer });
       if (landing.toast === 'none') return redirect(landing.path, { headers: landing.headers });
-      return redirectWith('success', landing.path, say(language, operation.done), landing.headers);
+      const { path, headers } = landing;
+      return redirectWith('success', path, say(language, operation.done), { headers });
     }
-    const back =
-      typeof options.back === 'function' ? options.back({ request, params, viewer }) : options.back;
-    if (operation.alwaysDone && (went.went === 'refused' || went.went === 'unreadable'))
-      return redirectWith('success', back ?? paths.home, say(language, operation.done));
-    const isAble = isAllowed(operation, viewer);
-    const away =
-      went.went === 'refused' ? awayFrom(went.refusal, request, isAble ? back : undefined) : undefined;
-    if (away) return away;
+    const pathOf = (place?: Place) =>
+      typeof place === 'function' ? place({ request, params, viewer }) : place;
+    if (operation.alwaysDone && (went.went === 'refused' || went.went === 'unreadable')) {
+      return redirectWith('success', pathOf(options.back) ?? paths.home, say(language, operation.done));
+    }
+    const more = options.saysFailed ? say(language, operation.failed) : undefined;
+    if (went.went === 'refused') {
+      const { signedOut } = options;
+      if (signedOut && went.refusal.kind === 'signedOut') return redirect(signedOut);
+      const back = isAllowed(operation, viewer) ? pathOf(options.back) : undefined;
+      const away = awayFrom(went.refusal, request, { back, more });
+      if (away) return away;
+    }
+    const failed = pathOf(options.failed);
+    if (failed && (went.went === 'failed' || went.went === 'unreadable')) {
+      return redirectWith('error', failed, say(language, operation.failed));
+    }
     return formAnswer(operation, went);
   };
 }
@@ -93,13 +109,13 @@ function pageDoor(request: Request): Door {
 }
 
 /** A refusal that leads elsewhere: to the log-in page, to the dashboard, or back to the list it came from. */
-function awayFrom(refusal: Refusal, request: Request, back?: string) {
+function awayFrom(refusal: Refusal, request: Request, { back, more }: { back?: string; more?: string } = {}) {
   const { kind, words, values } = refusal;
   const message = say(language, words, values);
   if (kind === 'signedOut') return redirect(loginPath(request));
   if (kind === 'forbidden') return redirectWith('error', back ?? paths.dashboard, message);
   if (back && (kind === 'conflict' || kind === 'notFound' || kind === 'tooMany'))
-    return redirectWith('error', back, message);
+    return redirectWith('error', back, message, { more });
   return undefined;
 }
 
@@ -148,8 +164,10 @@ function wordsOf<Result extends Outcome>(
     const kinds = went.mistakes.map(({ kind }) => kind);
     const ofFile = kinds.find((kind) => kind === 'tooLarge') ?? kinds.find((kind) => kind === 'wrongType');
     const status = ofFile ? statusOf[ofFile] : 400;
-    const message = operation.alwaysFailed ? say(language, operation.failed) : undefined;
-    return { status, errors, message };
+    // Of what is wrong with a field, only this one is said as a message too (specification §8).
+    const isMismatch = went.mistakes.some(({ words }) => words === 'signup.mismatch');
+    const words = operation.alwaysFailed ? operation.failed : isMismatch ? 'signup.mismatch' : undefined;
+    return { status, errors, message: words && say(language, words) };
   }
   if (went.went === 'refused') {
     const { kind, words, values, hint, retryAfterSeconds } = went.refusal;
@@ -217,7 +235,7 @@ async function asPage(operation: AnyOperation, error: unknown, request: Request,
   if (error instanceof Refusal) {
     if (error.kind === 'notFound') return notFound();
     return (
-      (await awayFrom(error, request, back)) ??
+      (await awayFrom(error, request, { back })) ??
       data(say(language, error.words), { status: statusOf[error.kind] })
     );
   }

@@ -17,6 +17,6 @@ export async function rootLoader({ request }: LoaderFunctionArgs) {
     approved: viewer.approved,
   };
   const type = toast?.type === 'success' ? ('success' as const) : ('error' as const);
-  const flash = toast && { type, message: toast.message };
+  const flash = toast && { type, message: toast.message, more: toast.description };
   return data({ ...site(), person, toast: flash }, flash ? { headers } : {});
 }

@@ -14,14 +14,14 @@ function toasts() {
   return utils;
 }
 
-/** A redirect that carries a message to the page it leads to, in the same response. */
+/** A redirect that carries a message to the page it leads to, in the same response; `more` is its second line. */
 export function redirectWith(
   type: 'success' | 'error',
   path: string,
   message: string,
-  headers?: HeadersInit,
+  { headers, more }: { headers?: HeadersInit; more?: string } = {},
 ) {
-  return toasts().redirectWithToast(path, { message, type }, { headers });
+  return toasts().redirectWithToast(path, { message, type, description: more }, { headers });
 }
 
 /** The message that a redirect carried here, and the header that takes it out of the cookie. */

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { en } from '../../app/copy/en.ts';
-import { fillLogIn, fillSignUp, fillUpload, hears, logIn, type Sending } from './journey.ts';
+import { fillCode, fillLogIn, fillSignUp, fillUpload, hears, logIn, type Sending } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import {
   aDoctor,
@@ -113,7 +113,7 @@ for (const script of ['with script', 'without script'] as const) {
       await expect(page).toHaveURL('/verify-email');
       await page.goto('/confirmation');
       await expect(page.getByText(person.email)).toBeVisible();
-      await page.getByLabel(en['otp.label']).fill(await codeFor(server, person.email));
+      await fillCode(page, await codeFor(server, person.email));
       await page.getByRole('button', { name: en['otp.submit'] }).click();
       await hears(page, 'Signup Successful, Please Login');
     });

@@ -110,6 +110,8 @@ async function answerOf(answer: unknown) {
     status: answer instanceof Response ? answer.status : isData(answer) ? (answer.init?.status ?? 200) : 200,
     location: headers.get('Location'),
     toast: toast && { type: toast.type, message: toast.message },
+    /** The second line of the message. */
+    more: toast?.description,
     /** Field → its sentence; the form's own is under ''. */
     fieldErrors: Object.fromEntries(
       Object.entries(lastResult?.error ?? {}).map(([field, sentences]) => [field, sentences?.[0]]),

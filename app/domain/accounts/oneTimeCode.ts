@@ -10,6 +10,7 @@ export const codeLifetimeMinutes = 10;
 export const codeTries = 5;
 const resendSeconds = 60;
 const codesPerHour = 5;
+const hourMs = 3_600_000;
 
 const hashCode = (email: string, code: string) => sign('one-time code', `${email} ${code}`);
 
@@ -20,10 +21,9 @@ const hashCode = (email: string, code: string) => sign('one-time code', `${email
  */
 export async function issueCode(email: string): Promise<string> {
   const now = Date.now();
-  const { LIMIT_SCALE } = settings();
+  const { waitMs, most } = limits();
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
-  const waitMs = (resendSeconds * 1000) / LIMIT_SCALE;
-  const hourAgo = new Date(now - 3_600_000);
+  const hourAgo = new Date(now - hourMs);
   const written = await changed(
     db()
       .insert(codes)
@@ -48,23 +48,30 @@ export async function issueCode(email: string): Promise<string> {
         },
         setWhere: and(
           lte(codes.sentAt, new Date(now - waitMs)),
-          or(
-            lte(codes.hourStartedAt, hourAgo),
-            sql`${codes.sentInHour} < ${Math.ceil(codesPerHour * LIMIT_SCALE)}`,
-          ),
+          or(lte(codes.hourStartedAt, hourAgo), sql`${codes.sentInHour} < ${most}`),
         ),
       }),
   );
-  if (written === 0) throw tooMany(await secondsUntilNext(email, now, waitMs));
+  if (written === 0) throw tooMany(Math.max(1, await secondsUntilCode(email)));
   return code;
 }
 
-async function secondsUntilNext(email: string, now: number, waitMs: number) {
+/**
+ * How long until an address may get another code (decisions: Identity). The same for an address with an account and one without.
+ * In: the address, lower-cased. Out: whole seconds, 0 when it may have one now.
+ */
+export async function secondsUntilCode(email: string): Promise<number> {
   const [row] = await db().select().from(codes).where(eq(codes.email, email));
-  if (!row) return 1;
+  if (!row) return 0;
+  const { waitMs, most } = limits();
   const afterLast = row.sentAt.getTime() + waitMs;
-  const afterHour = row.hourStartedAt.getTime() + 3_600_000;
-  return Math.max(1, Math.ceil(((afterLast > now ? afterLast : afterHour) - now) / 1000));
+  const afterHour = row.sentInHour < most ? 0 : row.hourStartedAt.getTime() + hourMs;
+  return Math.max(0, Math.ceil((Math.max(afterLast, afterHour) - Date.now()) / 1000));
+}
+
+function limits() {
+  const { LIMIT_SCALE } = settings();
+  return { waitMs: (resendSeconds * 1000) / LIMIT_SCALE, most: Math.ceil(codesPerHour * LIMIT_SCALE) };
 }
 
 /**

@@ -4,6 +4,7 @@ import { addReview, readReportToReview } from '~/domain/reports/review';
 import { useDraft } from '~/ui/drafts';
 import { OperationForm, SubmitButton, TextArea } from '~/ui/form';
 import { Icon } from '~/ui/Icon';
+import { pageTitle } from '~/ui/pageTitle';
 import { ReportViewer } from '~/ui/ReportViewer';
 import { PageHead } from '~/ui/Shell';
 import { useTypeName } from '~/ui/typeName';
@@ -34,6 +35,8 @@ export const action = pageAction(addReview, {
 
 /** The pages shown on the page; a longer file is opened for the rest. */
 const pagesMost = 200;
+
+export const meta = pageTitle('review.title');
 
 export default function AddReview() {
   const { t, day } = useWords();

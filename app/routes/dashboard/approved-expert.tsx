@@ -3,12 +3,15 @@ import { listApprovedExperts } from '~/domain/experts/lists';
 import { ExpertCard } from '~/ui/ExpertCard';
 import { EmptyState, List } from '~/ui/lists';
 import { PageError } from '~/ui/PageError';
+import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
 export const loader = pageLoader(listApprovedExperts, { query: true });
+
+export const meta = pageTitle('experts.approvedTitle');
 
 export default function ApprovedExpert() {
   const { t } = useWords();

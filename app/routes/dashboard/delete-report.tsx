@@ -1,7 +1,9 @@
 import { Form, Link, useLoaderData } from '@remix-run/react';
 import { readOwnReport } from '~/domain/reports/lists';
 import { deleteReport } from '~/domain/reports/remove';
+import type { Viewer } from '~/domain/viewer';
 import { SubmitButton } from '~/ui/form';
+import { pageTitle } from '~/ui/pageTitle';
 import { useTypeName } from '~/ui/typeName';
 import { useWords } from '~/ui/words';
 import { pageAction, pageLoader } from '~/web/page.server';
@@ -9,11 +11,17 @@ import { paths } from '~/web/paths';
 
 export const loader = pageLoader(readOwnReport, { own: ({ params }) => ({ reportId: params.reportId }) });
 
+const reportsOf = ({ viewer }: { viewer: Viewer | null }) =>
+  viewer ? paths.previousReport(viewer.id) : paths.login;
+
 export const action = pageAction(deleteReport, {
   own: ({ params }) => ({ reportId: params.reportId }),
-  to: ({ viewer }) => ({ path: viewer ? paths.previousReport(viewer.id) : paths.login }),
-  back: ({ viewer }) => (viewer ? paths.previousReport(viewer.id) : paths.login),
+  to: ({ viewer }) => ({ path: reportsOf({ viewer }) }),
+  back: reportsOf,
+  failed: reportsOf,
 });
+
+export const meta = pageTitle('report.deleteTitle');
 
 export default function DeleteReport() {
   const { t, day } = useWords();

@@ -3,6 +3,7 @@ import { readDashboard } from '~/domain/dashboard';
 import { rankOf } from '~/domain/viewer';
 import { Icon, type IconName } from '~/ui/Icon';
 import { PageError } from '~/ui/PageError';
+import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
 import { useTypeName } from '~/ui/typeName';
 import { useWords } from '~/ui/words';
@@ -10,6 +11,8 @@ import { pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
 export const loader = pageLoader(readDashboard);
+
+export const meta = pageTitle('nav.dashboard');
 
 const leads = {
   Patient: 'dashboard.patientLead',

@@ -5,6 +5,7 @@ import { listMessages, type PublicMessage } from '~/domain/messages/lists';
 import { SubmitButton } from '~/ui/form';
 import { Icon } from '~/ui/Icon';
 import { EmptyState, Pager } from '~/ui/lists';
+import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { pageAction, pageLoader } from '~/web/page.server';
@@ -23,6 +24,8 @@ export const action = pageAction(closeMessage, {
   to: (done) => ({ path: sameList(done) }),
   back: sameList,
 });
+
+export const meta = pageTitle('nav.messages');
 
 export default function Messages() {
   const { t } = useWords();

@@ -3,12 +3,15 @@ import type { ReactNode } from 'react';
 import { readOwnProfile } from '~/domain/accounts/profile';
 import { Avatar } from '~/ui/Header';
 import { Icon } from '~/ui/Icon';
+import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
 export const loader = pageLoader(readOwnProfile);
+
+export const meta = pageTitle('profile.title');
 
 export default function MyProfile() {
   const { t, day } = useWords();

@@ -5,6 +5,7 @@ import { ExpertCard } from '~/ui/ExpertCard';
 import { SubmitButton } from '~/ui/form';
 import { EmptyState, List } from '~/ui/lists';
 import { PageError } from '~/ui/PageError';
+import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { pageAction, pageLoader } from '~/web/page.server';
@@ -15,7 +16,11 @@ export const loader = pageLoader(listPendingExperts, { query: true });
 export const action = pageAction(approveExpert, {
   to: () => ({ path: paths.pendingExpert }),
   back: paths.pendingExpert,
+  saysFailed: true,
+  failed: paths.pendingExpert,
 });
+
+export const meta = pageTitle('experts.pendingTitle');
 
 export default function PendingExpert() {
   const { t } = useWords();

@@ -5,6 +5,7 @@ import { rankOf } from '~/domain/viewer';
 import { Icon } from '~/ui/Icon';
 import { EmptyState, List, numberOfFirst, StatusBadge } from '~/ui/lists';
 import { PageError } from '~/ui/PageError';
+import { pageTitle } from '~/ui/pageTitle';
 import { type Column, ReportLink, ReportTable } from '~/ui/ReportTable';
 import { PageHead } from '~/ui/Shell';
 import { useTypeName } from '~/ui/typeName';
@@ -13,6 +14,8 @@ import { pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
 export const loader = pageLoader(listPendingReports, { query: true });
+
+export const meta = pageTitle('pending.title');
 
 export default function PendingReport() {
   const { t } = useWords();

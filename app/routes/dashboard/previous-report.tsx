@@ -4,6 +4,7 @@ import { Emergency } from '~/ui/Emergency';
 import { Icon } from '~/ui/Icon';
 import { EmptyState, List } from '~/ui/lists';
 import { PageError } from '~/ui/PageError';
+import { pageTitle } from '~/ui/pageTitle';
 import { ReportCard } from '~/ui/ReportCard';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
@@ -17,6 +18,8 @@ export const loader = pageLoader(listReportsOfPatient, {
 
 /** Fewer cards than this are seen at a glance. */
 const searchFrom = 5;
+
+export const meta = pageTitle('reports.title');
 
 export default function PreviousReport() {
   const { t } = useWords();

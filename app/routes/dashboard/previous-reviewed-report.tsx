@@ -3,6 +3,7 @@ import { listReviewedReports } from '~/domain/reports/lists';
 import type { PublicReport } from '~/domain/reports/presentReport';
 import { EmptyState, List, numberOfFirst, StatusBadge } from '~/ui/lists';
 import { PageError } from '~/ui/PageError';
+import { pageTitle } from '~/ui/pageTitle';
 import { type Column, EmailAddress, LongText, ReportLink, ReportTable } from '~/ui/ReportTable';
 import { PageHead } from '~/ui/Shell';
 import { useTypeName } from '~/ui/typeName';
@@ -11,6 +12,8 @@ import { pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
 export const loader = pageLoader(listReviewedReports, { query: true });
+
+export const meta = pageTitle('reviewed.title');
 
 export default function PreviousReviewedReport() {
   const { t } = useWords();

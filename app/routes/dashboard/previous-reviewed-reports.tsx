@@ -3,6 +3,7 @@ import { listAllReviewedReports } from '~/domain/reports/lists';
 import type { PublicReport } from '~/domain/reports/presentReport';
 import { EmptyState, List, numberOfFirst } from '~/ui/lists';
 import { PageError } from '~/ui/PageError';
+import { pageTitle } from '~/ui/pageTitle';
 import { type Column, LongText, ReportTable } from '~/ui/ReportTable';
 import { PageHead } from '~/ui/Shell';
 import { useTypeName } from '~/ui/typeName';
@@ -11,6 +12,8 @@ import { pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
 export const loader = pageLoader(listAllReviewedReports, { query: true });
+
+export const meta = pageTitle('reviewed.allTitle');
 
 export default function PreviousReviewedReports() {
   const { t } = useWords();

@@ -3,6 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { caseNumberOf } from '~/domain/reports/catalogue';
 import { Emergency } from '~/ui/Emergency';
 import { Icon } from '~/ui/Icon';
+import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
 import { readCookie } from '~/web/cookies.server';
 import { requireViewer } from '~/web/page.server';
@@ -13,6 +14,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const sent = await readCookie(request, 'sent');
   return { patientId: viewer.id, caseNumber: sent && caseNumberOf(sent) };
 }
+
+export const meta = pageTitle('submitted.title');
 
 export default function ReportSubmitted() {
   const { t } = useWords();

@@ -6,6 +6,7 @@ import { deleteAccount } from '~/domain/accounts/deleteAccount';
 import { updatePicture } from '~/domain/accounts/picture';
 import { readOwnProfile, updateProfile } from '~/domain/accounts/profile';
 import { aboutMost } from '~/domain/accounts/schemas';
+import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { writeCookie } from '~/web/cookies.server';
@@ -47,6 +48,8 @@ export const action = partAction({
     to: async () => ({ path: paths.home, headers: [await writeCookie('session', undefined)] }),
   }),
 });
+
+export const meta = pageTitle('settings.title');
 
 export default function Settings() {
   const { t } = useWords();

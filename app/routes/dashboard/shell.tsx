@@ -1,6 +1,8 @@
 import { Outlet, useRouteLoaderData } from '@remix-run/react';
-import { may } from '~/domain/abilities';
-import { Shell, type ShellLink } from '~/ui/Shell';
+import type { CopyKey } from '~/copy/en';
+import { type Ability, may } from '~/domain/abilities';
+import type { IconName } from '~/ui/Icon';
+import { Shell, type ShellEntry } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { paths } from '~/web/paths';
 import type { rootLoader } from '~/web/root.server';
@@ -21,29 +23,49 @@ export default function DashboardShell() {
   const person = usePerson();
   if (!person) return <Outlet />;
   return (
-    <Shell title={t(titles[person.accountType])} links={linksOf(person, t)} logout={paths.logout}>
+    <Shell title={t(titles[person.accountType])} entries={entriesOf(person, t)} logout={paths.logout}>
       <Outlet />
     </Shell>
   );
 }
 
-function linksOf(person: Person, t: ReturnType<typeof useWords>['t']): ShellLink[] {
-  const isPatient = person.accountType === 'Patient';
-  const links: (ShellLink | false)[] = [
-    { to: paths.dashboard, label: t('nav.home'), icon: 'home' },
-    isPatient && { to: paths.uploadReport, label: t('nav.uploadReport'), icon: 'upload' },
-    isPatient && { to: paths.previousReport(person.id), label: t('nav.previousReport'), icon: 'reports' },
-    may(person, 'report.listPending') && {
-      to: paths.pendingReport,
-      label: t('nav.pendingReport'),
-      icon: 'pending',
-    },
-    may(person, 'expert.listPending') && {
-      to: paths.pendingExpert,
-      label: t('nav.pendingExpert'),
-      icon: 'experts',
-    },
-    may(person, 'message.list') && { to: paths.messages, label: t('nav.messages'), icon: 'mail' },
+type Page = { needs: Ability; to: string; label: CopyKey };
+
+/** The group "Report" of each role (specification §2); what else a person sees, their abilities say. */
+function reportPages({ id, accountType }: Person): Page[] {
+  const pending: Page = { needs: 'report.listPending', to: paths.pendingReport, label: 'nav.pendingReport' };
+  const pages: Record<Person['accountType'], Page[]> = {
+    Patient: [
+      { needs: 'report.upload', to: paths.uploadReport, label: 'nav.uploadReport' },
+      { needs: 'report.listOfPatient', to: paths.previousReport(id), label: 'nav.previousReport' },
+    ],
+    Expert: [
+      pending,
+      { needs: 'report.listReviewed', to: paths.previousReviewedReport, label: 'nav.reviewedReport' },
+    ],
+    Admin: [
+      pending,
+      { needs: 'report.listAllReviewed', to: paths.previousReviewedReports, label: 'nav.reviewedReport' },
+    ],
+  };
+  return pages[accountType];
+}
+
+function entriesOf(person: Person, t: ReturnType<typeof useWords>['t']): ShellEntry[] {
+  const pages: (Page & { icon: IconName })[] = [
+    { needs: 'account.own', to: paths.dashboard, label: 'nav.home', icon: 'home' },
+    { needs: 'account.own', to: paths.myProfile, label: 'nav.myProfile', icon: 'profile' },
+    { needs: 'expert.listPending', to: paths.pendingExpert, label: 'nav.pendingExpert', icon: 'experts' },
+    { needs: 'expert.listApproved', to: paths.approvedExpert, label: 'nav.approvedExperts', icon: 'people' },
+    { needs: 'message.list', to: paths.messages, label: 'nav.messages', icon: 'mail' },
+    { needs: 'account.own', to: paths.settings, label: 'nav.settings', icon: 'settings' },
   ];
-  return links.filter((link) => link !== false);
+  const entries: ShellEntry[] = pages
+    .filter(({ needs }) => may(person, needs))
+    .map(({ to, label, icon }) => ({ to, label: t(label), icon }));
+  const links = reportPages(person)
+    .filter(({ needs }) => may(person, needs))
+    .map(({ to, label }) => ({ to, label: t(label) }));
+  entries.splice(2, 0, { label: t('nav.report'), icon: 'reports', links });
+  return entries;
 }

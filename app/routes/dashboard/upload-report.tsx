@@ -15,6 +15,7 @@ import {
   TextArea,
   TextField,
 } from '~/ui/form';
+import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
 import { useTypeName } from '~/ui/typeName';
 import { useWords } from '~/ui/words';
@@ -42,6 +43,8 @@ export const action = pageAction(uploadReport, {
     headers: [await writeCookie('sent', result.data._id)],
   }),
 });
+
+export const meta = pageTitle('upload.title');
 
 /** The countries as options; the dial code stands once in each line. */
 function optionsOf(lines: string) {

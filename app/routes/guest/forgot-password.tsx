@@ -3,6 +3,7 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { askForReset, resetLifetimeMinutes } from '~/domain/accounts/resetPassword';
 import { OperationForm, SubmitButton, TextField } from '~/ui/form';
 import { GuestSheet } from '~/ui/GuestSheet';
+import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
 import { readCookie, writeCookie } from '~/web/cookies.server';
 import { formFacts } from '~/web/form.server';
@@ -22,6 +23,8 @@ export const action = pageAction(askForReset, {
     headers: [await writeCookie('forgot', String(fields.get('email')))],
   }),
 });
+
+export const meta = pageTitle('forgot.title');
 
 export default function ForgotPassword() {
   const { t } = useWords();

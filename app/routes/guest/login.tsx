@@ -3,6 +3,7 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { logIn } from '~/domain/accounts/logIn';
 import { OperationForm, PasswordField, SubmitButton, TextField } from '~/ui/form';
 import { GuestSheet } from '~/ui/GuestSheet';
+import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
 import { logInByForm } from '~/web/authenticator.server';
 import { writeCookie } from '~/web/cookies.server';
@@ -23,6 +24,8 @@ export const action = pageAction(logInByForm, {
     headers: [await writeCookie('session', result.token)],
   }),
 });
+
+export const meta = pageTitle('nav.logIn');
 
 export default function Login() {
   const { t } = useWords();

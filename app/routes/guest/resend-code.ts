@@ -10,4 +10,5 @@ export const action = pageAction(resendCode, {
   own: async ({ request }) => ({ heldKey: (await readCookie(request, 'signup')) ?? '' }),
   to: () => ({ path: paths.verifyEmail }),
   back: paths.verifyEmail,
+  failed: paths.verifyEmail,
 });

@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import { signupDialCodes } from '~/domain/accounts/catalogue';
-import { holdSignup } from '~/domain/accounts/signUp';
+import { findHeldSignup, holdSignup } from '~/domain/accounts/signUp';
 import { ChoiceField, OperationForm, PasswordField, SelectField, SubmitButton, TextField } from '~/ui/form';
 import { GuestSheet } from '~/ui/GuestSheet';
+import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
-import { writeCookie } from '~/web/cookies.server';
+import { readCookie, writeCookie } from '~/web/cookies.server';
 import { formFacts } from '~/web/form.server';
 import { language, pageAction, requireGuest } from '~/web/page.server';
 import { paths } from '~/web/paths';
@@ -13,7 +14,19 @@ import type { rootLoader } from '~/web/root.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
-  return { missing: formFacts(holdSignup, language) };
+  const defaults = (await heldFields(request)) ?? { accountType: 'Patient', countryCode: signupDialCodes[0] };
+  return { missing: formFacts(holdSignup, language), defaults };
+}
+
+/** What was typed before, passwords excepted, for somebody whom a failed sign-up led back here (decisions: Identity). */
+async function heldFields(request: Request) {
+  if (!new URL(request.url).searchParams.has('again')) return undefined;
+  const held = await findHeldSignup(await readCookie(request, 'signup'));
+  const countryCode = signupDialCodes.find((code) => held?.contactNumber.startsWith(code));
+  if (!held || !countryCode) return undefined;
+  const { accountType, firstName, lastName, email } = held;
+  const contactNumber = held.contactNumber.slice(countryCode.length);
+  return { accountType, firstName, lastName, email, countryCode, contactNumber };
 }
 
 export const action = pageAction(holdSignup, {
@@ -23,11 +36,11 @@ export const action = pageAction(holdSignup, {
   }),
 });
 
-const defaults = { accountType: 'Patient', countryCode: signupDialCodes[0] };
+export const meta = pageTitle('nav.signUp');
 
 export default function Signup() {
   const { t } = useWords();
-  const { missing } = useLoaderData<typeof loader>();
+  const { missing, defaults } = useLoaderData<typeof loader>();
   const product = useRouteLoaderData<typeof rootLoader>('root')?.productName ?? '';
   const codes = signupDialCodes.map((code) => ({ value: code, label: `${code} ${t(`country.${code}`)}` }));
   return (
@@ -42,6 +55,7 @@ export default function Signup() {
         answer={useActionData<typeof action>()}
         missing={missing}
         defaults={defaults}
+        same={{ field: 'confirmPassword', as: 'password', words: t('signup.mismatch') }}
       >
         <ChoiceField
           name="accountType"

@@ -3,6 +3,7 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { findReset, resetPassword } from '~/domain/accounts/resetPassword';
 import { OperationForm, PasswordField, SubmitButton } from '~/ui/form';
 import { GuestSheet } from '~/ui/GuestSheet';
+import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
 import { writeCookie } from '~/web/cookies.server';
 import { formFacts } from '~/web/form.server';
@@ -19,6 +20,8 @@ export const action = pageAction(resetPassword, {
   own: ({ params }) => ({ token: params.token }),
   to: async () => ({ path: paths.confirmation, headers: [await writeCookie('reset', 'done')] }),
 });
+
+export const meta = pageTitle('reset.title');
 
 export default function UpdatePassword() {
   const { t } = useWords();

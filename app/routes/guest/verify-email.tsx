@@ -1,9 +1,13 @@
-import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node';
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
-import { codeLifetimeMinutes } from '~/domain/accounts/oneTimeCode';
+import { codeLifetimeMinutes, secondsUntilCode } from '~/domain/accounts/oneTimeCode';
 import { findHeldSignup, verifyHeldSignup } from '~/domain/accounts/signUp';
-import { OperationForm, SubmitButton, TextField } from '~/ui/form';
+import { CodeField } from '~/ui/CodeField';
+import { OperationForm, SubmitButton } from '~/ui/form';
 import { GuestSheet } from '~/ui/GuestSheet';
+import { pageTitle } from '~/ui/pageTitle';
+import { useHydrated } from '~/ui/useHydrated';
+import { useSecondsLeft } from '~/ui/useSecondsLeft';
 import { useWords } from '~/ui/words';
 import { readCookie, writeCookie } from '~/web/cookies.server';
 import { formFacts } from '~/web/form.server';
@@ -19,13 +23,23 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const held = await findHeldSignup(await readCookie(request, 'signup'));
   if (!held) throw redirect(paths.signup);
   const { otp = '' } = formFacts(verifyHeldSignup, language);
-  return data({ shows: 'code' as const, email: held.email, minutes: codeLifetimeMinutes, missing: { otp } });
+  return data({
+    shows: 'code' as const,
+    email: held.email,
+    minutes: codeLifetimeMinutes,
+    missing: { otp },
+    resend: { secondsLeft: await secondsUntilCode(held.email) },
+  });
 }
+
+export const meta: MetaFunction<typeof loader> = (page) =>
+  pageTitle(page.data?.shows === 'reset' ? 'reset.done' : 'otp.title')(page);
 
 export const action = pageAction(verifyHeldSignup, {
   own: async ({ request }) => ({ heldKey: (await readCookie(request, 'signup')) ?? '' }),
   to: async () => ({ path: paths.login, headers: [await writeCookie('signup', undefined)] }),
   back: paths.signup,
+  failed: `${paths.signup}?again`,
 });
 
 export default function VerifyEmail() {
@@ -41,29 +55,48 @@ export default function VerifyEmail() {
       </GuestSheet>
     );
   }
-  const { email, minutes, missing } = facts;
+  const { email, minutes, missing, resend } = facts;
   return (
     <GuestSheet title={t('otp.title')} lead={t('otp.lead', { email, minutes })}>
       <OperationForm id="code" action={paths.verifyEmail} answer={answer} missing={missing}>
-        <TextField
-          name="otp"
-          label={t('otp.label')}
-          hint={t('otp.spam')}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          maxLength={12}
-        />
+        <CodeField name="otp" label={t('otp.label')} hint={t('otp.spam')} />
         <SubmitButton action={paths.verifyEmail}>{t('otp.submit')}</SubmitButton>
       </OperationForm>
-      <Form method="post" action={paths.resendCode} className="mt-6 flex flex-wrap items-center gap-3">
-        <p className="text-muted">{t('otp.resendLead')}</p>
-        <SubmitButton look="plain small" action={paths.resendCode}>
-          {t('otp.resend')}
-        </SubmitButton>
-      </Form>
+      <Resend facts={resend} />
       <p className="mt-4">
         <Link to={paths.login}>{t('otp.backToLogin')}</Link>
       </p>
     </GuestSheet>
+  );
+}
+
+const announcedSeconds = 30;
+
+/** Asking for another code. With script the button says how long it still has to wait; a screen reader hears it now and then. */
+function Resend({ facts }: { facts: { secondsLeft: number } }) {
+  const { t } = useWords();
+  const isHydrated = useHydrated();
+  const seconds = useSecondsLeft(facts);
+  const isWaiting = isHydrated && seconds > 0;
+  const told = Math.ceil(seconds / announcedSeconds) * announcedSeconds;
+  return (
+    <Form method="post" action={paths.resendCode} className="mt-6 flex flex-wrap items-center gap-3">
+      <p className="text-muted">{t('otp.resendLead')}</p>
+      <span className="flex items-center gap-3">
+        <SubmitButton look="plain small" action={paths.resendCode} isOff={isWaiting}>
+          {t('otp.resend')}
+        </SubmitButton>
+        {isWaiting && (
+          <span aria-hidden="true" className="text-muted">
+            {t('otp.resendIn', { wait: { seconds } })}
+          </span>
+        )}
+      </span>
+      <span role="status" className="sr-only">
+        {isHydrated &&
+          facts.secondsLeft > 0 &&
+          (seconds > 0 ? t('otp.resendWait', { wait: { seconds: told } }) : t('otp.resendNow'))}
+      </span>
+    </Form>
   );
 }

@@ -1,6 +1,7 @@
 import { Link, useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import type { CopyKey } from '~/copy/en';
 import { Icon } from '~/ui/Icon';
+import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { paths } from '~/web/paths';
@@ -11,6 +12,8 @@ import { Reach } from './reach';
 const mission: CopyKey[] = ['about.mission1', 'about.mission2', 'about.mission3', 'about.mission4'];
 
 export const loader = () => reach();
+
+export const meta = pageTitle('nav.aboutUs');
 
 export default function AboutUs() {
   const { t } = useWords();

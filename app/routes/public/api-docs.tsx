@@ -1,3 +1,4 @@
+import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { type FormEvent, useState } from 'react';
 import { useHydrated } from '~/ui/useHydrated';
@@ -5,6 +6,8 @@ import { apiGuide, type GuideCall } from '~/web/openapi.server';
 import { paths } from '~/web/paths';
 
 export const loader = () => apiGuide();
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title }];
 
 type Words = ReturnType<typeof apiGuide>['words'];
 

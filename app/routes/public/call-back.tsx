@@ -2,6 +2,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { askForCallBack } from '~/domain/messages/send';
 import { Emergency } from '~/ui/Emergency';
 import { GuestSheet } from '~/ui/GuestSheet';
+import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
 import { formFacts } from '~/web/form.server';
 import { language, pageAction } from '~/web/page.server';
@@ -11,6 +12,8 @@ import { CallBackForm } from './forms';
 export const loader = () => ({ missing: formFacts(askForCallBack, language) });
 
 export const action = pageAction(askForCallBack, { to: () => ({ path: paths.home }) });
+
+export const meta = pageTitle('callBack.title');
 
 export default function CallBack() {
   const { t } = useWords();

@@ -2,6 +2,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { nameMost, textMost } from '~/domain/messages/catalogue';
 import { sendContact } from '~/domain/messages/send';
 import { OperationForm, SubmitButton, TextArea, TextField } from '~/ui/form';
+import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { pageAction } from '~/web/page.server';
@@ -19,6 +20,8 @@ export const action = pageAction(sendContact, {
   to: () => ({ path: paths.contactUs }),
   back: paths.contactUs,
 });
+
+export const meta = pageTitle('nav.contactUs');
 
 export default function ContactUs() {
   const { t } = useWords();

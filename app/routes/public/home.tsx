@@ -3,12 +3,15 @@ import type { CopyKey } from '~/copy/en';
 import { askForCallBack, sendQuery } from '~/domain/messages/send';
 import { Icon, type IconName } from '~/ui/Icon';
 import { Mark } from '~/ui/Logo';
+import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
 import { formFacts } from '~/web/form.server';
 import { language } from '~/web/page.server';
 import { paths } from '~/web/paths';
 import type { rootLoader } from '~/web/root.server';
 import { CallBackForm, QueryForm } from './forms';
+
+export const meta = pageTitle('home.title');
 
 const steps: { icon: IconName; title: CopyKey; text: CopyKey }[] = [
   { icon: 'upload', title: 'home.step1', text: 'home.step1Text' },

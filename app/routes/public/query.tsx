@@ -2,6 +2,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { sendQuery } from '~/domain/messages/send';
 import { Emergency } from '~/ui/Emergency';
 import { GuestSheet } from '~/ui/GuestSheet';
+import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
 import { formFacts } from '~/web/form.server';
 import { language, pageAction } from '~/web/page.server';
@@ -11,6 +12,8 @@ import { QueryForm } from './forms';
 export const loader = () => ({ missing: formFacts(sendQuery, language) });
 
 export const action = pageAction(sendQuery, { to: () => ({ path: paths.home }) });
+
+export const meta = pageTitle('query.title');
 
 export default function Query() {
   const { t } = useWords();

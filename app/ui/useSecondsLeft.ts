@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+
+/**
+ * Counts down in whole seconds.
+ * In: what says how many seconds are left; a new object starts anew. Out: the seconds left now.
+ */
+export function useSecondsLeft(facts: { secondsLeft: number }) {
+  const [left, setLeft] = useState(facts.secondsLeft);
+  useEffect(() => {
+    const until = Date.now() + facts.secondsLeft * 1000;
+    const look = () => {
+      const now = Math.max(0, Math.ceil((until - Date.now()) / 1000));
+      setLeft(now);
+      if (now === 0) clearInterval(timer);
+    };
+    const timer = setInterval(look, 1000);
+    look();
+    return () => clearInterval(timer);
+  }, [facts]);
+  return left;
+}

@@ -1,0 +1,198 @@
+import { en } from '../../app/copy/en.ts';
+import { fillCode, fillSignUp, firstDigit, hears } from './journey.ts';
+import { expect, type Page, test } from './support/fixtures.ts';
+import { aPerson, codeFor } from './support/people.ts';
+import { startServer } from './support/server.ts';
+
+const digit = (page: Page, number: number) =>
+  page.getByLabel(en['otp.digit'].replace('{number}', String(number)).replace('{of}', '6'), { exact: true });
+
+const verify = (page: Page) => page.getByRole('button', { name: en['otp.submit'] });
+const resend = (page: Page) => page.getByRole('button', { name: en['otp.resend'] });
+
+/** Sends the sign-up form as the browser would, and opens the code page. */
+async function openCodePage(page: Page, { isAwake = true } = {}) {
+  const { accountType, firstName, lastName, email, phone, password } = aPerson('Patient', 'Asha');
+  const details = { accountType, firstName, lastName, email, countryCode: '+91', contactNumber: phone };
+  await page.request.post('/signup', { form: { ...details, password, confirmPassword: password } });
+  await page.goto('/verify-email', { waitUntil: isAwake ? 'load' : 'commit' });
+  if (isAwake) await expect(digit(page, 1)).toBeVisible();
+  return email;
+}
+
+async function expectDigits(page: Page, digits: string) {
+  for (const [at, one] of [...digits].entries()) {
+    await expect(digit(page, at + 1), `box ${at + 1}`).toHaveValue(one.trim());
+  }
+}
+
+const paste = (page: Page, box: number, text: string) =>
+  digit(page, box).evaluate((element, words) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', words);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+
+test('each digit of a code goes into its own box, and can be mended by keyboard', async ({ page }) => {
+  await openCodePage(page);
+  const keys = page.keyboard;
+  await digit(page, 1).focus();
+  await keys.type('12a3');
+  await expectDigits(page, '123   ');
+  await expect(digit(page, 4), 'the next box').toBeFocused();
+
+  await keys.press('Backspace');
+  await expectDigits(page, '12    ');
+  await expect(digit(page, 3)).toBeFocused();
+  await keys.type('456');
+  await keys.press('End');
+  await expect(digit(page, 6)).toBeFocused();
+  await keys.type('7');
+  await expectDigits(page, '124567');
+  await expect(digit(page, 6), 'after the last digit the keyboard stays').toBeFocused();
+
+  await keys.press('Home');
+  await keys.type('19');
+  await expectDigits(page, '194567');
+  await keys.press('ArrowLeft');
+  await keys.press('Delete');
+  await expectDigits(page, '1 4567');
+  await keys.press('ArrowRight');
+  await expect(digit(page, 3)).toBeFocused();
+});
+
+test('a code that is pasted or filled in by the browser is spread over the boxes', async ({ page }) => {
+  await openCodePage(page);
+  await paste(page, 3, ' 123 - 456 ');
+  await expectDigits(page, '123456');
+  await paste(page, 1, 'Your code: 654321.');
+  await expectDigits(page, '654321');
+  await paste(page, 5, '78');
+  await expectDigits(page, '654378');
+  await digit(page, 1).fill('112233');
+  await expectDigits(page, '112233');
+  // A soft keyboard puts the new digit beside the one that is there.
+  await digit(page, 2).fill('15');
+  await expectDigits(page, '152233');
+});
+
+test('the boxes have names, and one of them takes the code from the phone', async ({ page }) => {
+  await openCodePage(page);
+  await expect(page.getByRole('group', { name: en['otp.label'] }).getByRole('textbox')).toHaveCount(6);
+  await expect(digit(page, 1)).toHaveAttribute('autocomplete', 'one-time-code');
+  await expect(digit(page, 2)).toHaveAttribute('autocomplete', 'off');
+  for (const number of [1, 6]) await expect(digit(page, number)).toHaveAttribute('inputmode', 'numeric');
+});
+
+test('a full code is sent only when it is asked for, and a wrong one can be typed over', async ({
+  page,
+  server,
+  tolerate,
+}) => {
+  tolerate(/status of 400/);
+  const email = await openCodePage(page);
+  const code = await codeFor(server, email);
+  const posts: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && posts.push(request.postData() ?? ''));
+  const wrong = code === '000000' ? '111111' : '000000';
+  await digit(page, 1).focus();
+  await page.keyboard.type(wrong);
+  await expectDigits(page, wrong);
+  expect(posts, 'nothing was sent').toEqual([]);
+
+  await verify(page).click();
+  const sentence = 'This code is not right. Tries left: 4';
+  await expect(page.getByText(sentence)).toBeVisible();
+  expect(posts, 'sent as one field').toEqual([`otp=${wrong}`]);
+  await expect(digit(page, 1), 'the keyboard stands in the first box').toBeFocused();
+  await expect(digit(page, 1)).toHaveAccessibleDescription(new RegExp(sentence));
+  await expect(digit(page, 6)).toHaveAttribute('aria-invalid', 'true');
+
+  await page.keyboard.type(code);
+  await expectDigits(page, code);
+  await page.keyboard.press('Enter');
+  await hears(page, 'Signup Successful, Please Login');
+});
+
+test('an incomplete code is not right', async ({ page, tolerate }) => {
+  tolerate(/status of 400/);
+  await openCodePage(page);
+  await digit(page, 1).focus();
+  await page.keyboard.type('123');
+  await verify(page).click();
+  await expect(page.getByText(en['otp.shape'])).toBeVisible();
+  await expect(digit(page, 1)).toBeFocused();
+});
+
+test('what is typed before the script arrives moves into the boxes', async ({ page }) => {
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await openCodePage(page, { isAwake: false });
+  await page.getByLabel(en['otp.label']).pressSequentially('12-34');
+  letThrough();
+  await expectDigits(page, '1234  ');
+  await expect(digit(page, 5)).toBeFocused();
+});
+
+test('somebody who comes from the sign-up form finds the boxes', async ({ page, server }) => {
+  const person = aPerson('Patient', 'Asha');
+  await page.goto('/signup');
+  await fillSignUp(page, person);
+  await page.getByRole('button', { name: en['signup.submit'] }).click();
+  await hears(page, 'OTP Sent Successfully');
+  await expect(page.getByLabel(firstDigit)).toBeVisible();
+  await fillCode(page, await codeFor(server, person.email));
+  await verify(page).click();
+  await hears(page, 'Signup Successful, Please Login');
+});
+
+/** A server with the limits people meet. */
+const testOnStrictServer = test.extend<object, { server: Awaited<ReturnType<typeof startServer>> }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+    async ({}, use) => {
+      const server = await startServer({ LIMIT_SCALE: '1' });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+testOnStrictServer('the page counts down until another code may be asked for', async ({ page }) => {
+  await page.clock.install();
+  await openCodePage(page);
+  await expect(resend(page)).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText(/^in (60|59|58) seconds$/)).toBeVisible();
+  const heard = page.getByRole('main').getByRole('status');
+  await expect(heard).toHaveText('You can ask for a new code in 60 seconds.');
+  await page.clock.runFor(20_000);
+  await expect(page.getByText(/^in (40|39|38) seconds$/)).toBeVisible();
+  await expect(heard, 'not each second').toHaveText('You can ask for a new code in 60 seconds.');
+
+  const posts: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
+  await resend(page).click({ force: true });
+  await page.clock.runFor(41_000);
+  await expect(resend(page)).toHaveAttribute('aria-disabled', 'false');
+  await expect(heard).toHaveText(en['otp.resendNow']);
+  expect(posts, 'nothing was sent').toEqual([]);
+});
+
+testOnStrictServer.describe(() => {
+  testOnStrictServer.use({ javaScriptEnabled: false });
+
+  testOnStrictServer('without script the server says how long to wait', async ({ page }) => {
+    await openCodePage(page, { isAwake: false });
+    await expect(page.getByRole('textbox')).toHaveCount(1);
+    await expect(page.getByText(/^in \d+ seconds$/)).toHaveCount(0);
+    await resend(page).click();
+    await hears(page, /^That was often in a short time\. Please try again in \d+ seconds\.$/);
+  });
+});

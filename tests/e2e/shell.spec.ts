@@ -1,0 +1,214 @@
+import type { Locator } from '@playwright/test';
+import { en } from '../../app/copy/en.ts';
+import { hears } from './journey.ts';
+import { expect, type Page, phone, test } from './support/fixtures.ts';
+import { aDoctor, aPatient, enter, theAdmin } from './support/people.ts';
+
+const sidebar = (page: Page) => page.getByRole('navigation', { name: en['nav.dashboard'] });
+const group = (page: Page) => sidebar(page).getByRole('group');
+const groupHead = (page: Page) => group(page).locator('summary');
+const dialog = (page: Page) => page.getByRole('dialog', { name: en['logout.title'] });
+
+/** Every entry of the sidebar with where it leads, those of a closed group too. */
+const entries = async (page: Page) =>
+  sidebar(page)
+    .filter({ visible: true })
+    .locator('a')
+    .evaluateAll((links) => links.map((link) => `${link.textContent} ${link.getAttribute('href')}`));
+
+const untilAwake = (page: Page) =>
+  expect(page.locator('a[href="/logout"]').first()).toHaveAttribute('aria-haspopup', 'dialog');
+
+test('each role finds its own pages in the sidebar', async ({ anotherPage, server }) => {
+  const patient = await aPatient(server);
+  const all = ['Home /dashboard/home', 'My Profile /dashboard/my-profile'];
+  const end = ['Settings /dashboard/settings', 'Logout /logout'];
+  for (const [person, title, own] of [
+    [
+      patient,
+      'Patient Dashboard',
+      ['Upload Report /dashboard/upload-report', `Previous Report /dashboard/previous-report/${patient.id}`],
+    ],
+    [
+      await aDoctor(server),
+      'Expert Dashboard',
+      [
+        'Pending Report /dashboard/pending-report',
+        'Previous Reviewed Report /dashboard/previous-reviewed-report',
+        'Approved Experts /dashboard/approved-expert',
+      ],
+    ],
+    [
+      await theAdmin(server),
+      'Admin Dashboard',
+      [
+        'Pending Report /dashboard/pending-report',
+        'Previous Reviewed Report /dashboard/previous-reviewed-reports',
+        'Pending Expert /dashboard/pending-expert',
+        'Approved Experts /dashboard/approved-expert',
+      ],
+    ],
+  ] as const) {
+    const page = await anotherPage();
+    await enter(page, person);
+    await page.goto('/dashboard/home');
+    await expect(page.getByText(title, { exact: true }).filter({ visible: true })).toBeVisible();
+    const found = await entries(page);
+    for (const entry of [...all, ...own, ...end]) expect(found).toContain(entry);
+    await page.context().close();
+  }
+});
+
+for (const script of ['with script', 'without script'] as const) {
+  test.describe(() => {
+    test.use({ javaScriptEnabled: script === 'with script' });
+
+    test(`${script} the group of a page is open, and others open and close by keyboard`, async ({
+      page,
+      server,
+    }) => {
+      const patient = await aPatient(server);
+      await enter(page, patient);
+      await page.goto('/dashboard/home');
+      const link = sidebar(page).getByRole('link', { name: en['nav.previousReport'] });
+      await expect(link).toBeHidden();
+      await groupHead(page).focus();
+      await page.keyboard.press('Enter');
+      await expect(link).toBeVisible();
+      await page.keyboard.press('Space');
+      await expect(link).toBeHidden();
+
+      await page.goto(`/dashboard/previous-report/${patient.id}`);
+      await expect(link).toBeVisible();
+      await expect(link).toHaveAttribute('aria-current', 'page');
+    });
+
+    test(`${script} Logout asks first, and Cancel leads back`, async ({ page, server }) => {
+      await enter(page, await aPatient(server));
+      await page.goto('/dashboard/upload-report');
+      if (script === 'with script') await untilAwake(page);
+      await sidebar(page).getByRole('link', { name: en['nav.logOut'] }).click();
+      await expect(page.getByRole('heading', { name: 'Are You Sure?' })).toBeVisible();
+      await expect(page.getByText('You will be logged out of your account')).toBeVisible();
+      const cancel = page
+        .getByRole('button', { name: 'Cancel' })
+        .or(page.getByRole('link', { name: 'Cancel' }));
+      await cancel.click();
+      await expect(page).toHaveURL('/dashboard/upload-report');
+      await expect(page.getByRole('heading', { name: 'Are You Sure?' })).toBeHidden();
+      await sidebar(page).getByRole('link', { name: en['nav.logOut'] }).click();
+      await page.getByRole('button', { name: 'Logout', exact: true }).click();
+      await hears(page, 'Logged out Successfully');
+      await expect(page).toHaveURL('/');
+    });
+
+    test(`${script} on a phone the sidebar is a panel that folds away`, async ({ page, server }) => {
+      await page.setViewportSize(phone);
+      await enter(page, await aPatient(server));
+      await page.goto('/dashboard/upload-report');
+      await expect(sidebar(page)).toBeHidden();
+      await page.getByText('Patient Dashboard').filter({ visible: true }).click();
+      await expect(sidebar(page)).toBeVisible();
+      const panel = await sidebar(page).locator('..').boundingBox();
+      expect(panel?.width).toBeLessThanOrEqual(200);
+      await sidebar(page).getByRole('link', { name: en['nav.home'] }).click();
+      await expect(page).toHaveURL('/dashboard/home');
+      await expect(sidebar(page)).toBeHidden();
+    });
+  });
+}
+
+test('on a phone Escape closes the panel and gives the keyboard back', async ({ page, server }) => {
+  await page.setViewportSize(phone);
+  await enter(page, await aPatient(server));
+  await page.goto('/dashboard/home');
+  await untilAwake(page);
+  const head = page.getByText('Patient Dashboard').filter({ visible: true });
+  await head.click();
+  await sidebar(page).getByRole('link', { name: en['nav.home'] }).focus();
+  await page.keyboard.press('Escape');
+  await expect(sidebar(page)).toBeHidden();
+  await expect(head).toBeFocused();
+});
+
+async function expectTrapped(page: Page, opener: Locator) {
+  await expect(dialog(page)).toBeVisible();
+  for (let presses = 0; presses < 6; presses++) {
+    await page.keyboard.press('Tab');
+    const isOutside = await page.evaluate(() => {
+      const { activeElement } = document;
+      return activeElement !== document.body && !activeElement?.closest('dialog');
+    });
+    expect(isOutside, 'the keyboard is behind the dialog').toBe(false);
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await expect(opener).toBeFocused();
+}
+
+test('the question before a log-out holds the keyboard and gives it back', async ({ page, server }) => {
+  await enter(page, await aPatient(server));
+  await page.goto('/dashboard/home');
+  await untilAwake(page);
+  const inSidebar = sidebar(page).getByRole('link', { name: en['nav.logOut'] });
+  await inSidebar.focus();
+  await page.keyboard.press('Enter');
+  await expectTrapped(page, inSidebar);
+  const menu = page.getByRole('banner').getByRole('group');
+  await menu.locator('summary').click();
+  const inMenu = menu.getByRole('link', { name: en['nav.logOut'] });
+  await inMenu.focus();
+  await page.keyboard.press('Enter');
+  await expectTrapped(page, inMenu);
+});
+
+test('the menu of the picture closes on Escape, on a press beside it and on the way elsewhere', async ({
+  page,
+  server,
+}) => {
+  await enter(page, await aPatient(server));
+  await page.goto('/dashboard/home');
+  await untilAwake(page);
+  const menu = page.getByRole('banner').getByRole('group');
+  const head = menu.locator('summary');
+  const link = menu.getByRole('link', { name: en['nav.dashboard'] });
+  await head.click();
+  await expect(link).toHaveAttribute('href', '/dashboard/my-profile');
+  await page.keyboard.press('Escape');
+  await expect(link).toBeHidden();
+  await expect(head).toBeFocused();
+  await head.click();
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(link).toBeHidden();
+  await head.click();
+  await page.getByRole('main').getByRole('link', { name: en['dashboard.upload'] }).first().focus();
+  await expect(link, 'when the keyboard leaves it').toBeHidden();
+  await head.click();
+  await expect(link).toBeVisible();
+  await sidebar(page).getByRole('link', { name: en['nav.home'] }).click();
+  await expect(link).toBeHidden();
+});
+
+test('each page has a title of its own, and it is read out on the way there', async ({ page, server }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: en['home.join'] }).click();
+  await expect(page).toHaveTitle('Sign Up – SecondLook');
+  await expect(page.getByRole('status').filter({ hasText: 'Sign Up – SecondLook' })).toHaveCount(1);
+  await expect(page.locator('#content'), 'the pressed link is gone').toBeFocused();
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  for (const [path, title] of [
+    ['/dashboard/home', 'Dashboard'],
+    ['/dashboard/upload-report', 'Upload Medical Report'],
+    [`/dashboard/previous-report/${patient.id}`, 'Previous Medical Reports'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page).toHaveTitle(`${title} – SecondLook`);
+  }
+});
+
+test('a page that is not there says so in its title', async ({ page, tolerate }) => {
+  tolerate(/status of 404/);
+  await page.goto('/no-such-page');
+  await expect(page).toHaveTitle('Error - 404 the Page you are look is not found – SecondLook');
+});

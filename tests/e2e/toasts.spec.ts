@@ -1,0 +1,113 @@
+import { en } from '../../app/copy/en.ts';
+import { fillLogIn, fillSignUp, hears } from './journey.ts';
+import { expect, type Page, phone, test } from './support/fixtures.ts';
+import { aPatient, aPerson, enter } from './support/people.ts';
+
+const region = (page: Page) => page.getByRole('region', { name: en['toast.region'] });
+const toasts = (page: Page, words: string) => region(page).getByText(words, { exact: true });
+
+/** The log-in page, its script awake and its clock stopped. */
+async function openLogIn(page: Page) {
+  await page.clock.install();
+  await page.goto('/login');
+  await page.getByRole('button', { name: en['password.show'] }).waitFor();
+  await fillLogIn(page, { email: 'nobody@clinic.test', password: 'not this one' });
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+}
+
+async function failToLogIn(page: Page) {
+  const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+  await page.getByRole('button', { name: en['login.submit'] }).click();
+  await answered;
+  await expect(page.getByText(en['form.loading'], { exact: true })).toBeHidden();
+}
+
+test.describe(() => {
+  test.beforeEach(({ tolerate }) => tolerate(/status of 400/));
+
+  test('several messages stand below each other, and the older one goes first', async ({ page }) => {
+    await openLogIn(page);
+    await failToLogIn(page);
+    await expect(toasts(page, 'Login Failed')).toHaveCount(1);
+    await page.clock.runFor(1000);
+    await failToLogIn(page);
+    await expect(toasts(page, 'Login Failed')).toHaveCount(2);
+    const [first, second] = await toasts(page, 'Login Failed').all();
+    const [above, below] = [await first?.boundingBox(), await second?.boundingBox()];
+    expect(below?.y).toBeGreaterThan((above?.y ?? 0) + (above?.height ?? 0));
+    await page.clock.runFor(3100);
+    await expect(toasts(page, 'Login Failed')).toHaveCount(1);
+  });
+
+  test('a message stays while somebody points at it', async ({ page }) => {
+    await openLogIn(page);
+    await failToLogIn(page);
+    await page.clock.runFor(3000);
+    await toasts(page, 'Login Failed').hover();
+    await page.clock.runFor(60_000);
+    await expect(toasts(page, 'Login Failed')).toBeVisible();
+    await page.getByRole('heading', { level: 1 }).hover();
+    await page.clock.runFor(1100);
+    await expect(toasts(page, 'Login Failed')).toBeHidden();
+  });
+
+  test('a message stays while the keyboard is on it, and closing it leads back to the form', async ({
+    page,
+  }) => {
+    await openLogIn(page);
+    await failToLogIn(page);
+    await page.getByLabel(en['login.emailLabel']).focus();
+    await region(page).getByRole('button', { name: en['toast.close'] }).focus();
+    await page.clock.runFor(60_000);
+    await page.keyboard.press('Enter');
+    await expect(toasts(page, 'Login Failed')).toBeHidden();
+    await expect(page.getByLabel(en['login.emailLabel'])).toBeFocused();
+  });
+
+  test('the place where messages are read out is there before any message', async ({ page }) => {
+    await openLogIn(page);
+    const heard = region(page).getByRole('alert');
+    await expect(heard).toBeEmpty();
+    await failToLogIn(page);
+    await expect(heard).toContainText('Login Failed');
+  });
+});
+
+test('with script two different passwords are told before anything is sent', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/signup');
+  await page.getByRole('button', { name: en['password.show'] }).first().waitFor();
+  await fillSignUp(page, aPerson('Patient', 'Asha'));
+  await page.getByLabel(en['signup.confirmPasswordLabel']).fill('another river');
+  const posts: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
+  await page.getByRole('button', { name: en['signup.submit'] }).click();
+  await hears(page, 'Password do not matched');
+  await expect(page.getByLabel(en['signup.confirmPasswordLabel'])).toBeFocused();
+  await page.getByLabel(en['signup.confirmPasswordLabel']).fill('another river.');
+  expect(posts).toEqual([]);
+  await expect(toasts(page, 'Password do not matched'), 'said once').toHaveCount(1);
+
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  for (let more = 0; more < 25; more++) await page.keyboard.press('Enter');
+  await expect(toasts(page, 'Password do not matched'), 'twenty at most').toHaveCount(20);
+});
+
+test.describe(() => {
+  test.use({ javaScriptEnabled: false, viewport: phone });
+
+  test('without script the messages of a redirect and of a form are in the page', async ({
+    page,
+    server,
+    tolerate,
+  }) => {
+    tolerate(/status of 400/);
+    await page.goto('/login');
+    await fillLogIn(page, { email: 'nobody@clinic.test', password: 'not this one' });
+    await page.getByRole('button', { name: en['login.submit'] }).click();
+    await hears(page, 'Login Failed');
+    await enter(page, await aPatient(server));
+    await page.goto('/dashboard/pending-report');
+    await hears(page, en['role.wrong']);
+  });
+});
