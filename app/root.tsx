@@ -13,7 +13,7 @@ import {
   useRouteLoaderData,
 } from '@remix-run/react';
 import { type ReactNode, useContext } from 'react';
-import { defaultLanguage } from './copy/say';
+import { defaultLanguage } from './copy/show';
 import styles from './styles.css?url';
 import { Arrival } from './ui/Arrival';
 import { useDraftsOver } from './ui/drafts';

@@ -1,5 +1,8 @@
+import type { answers } from './answers';
+
 /**
- * Every sentence a person sees in English, spelled as the specification spells it. This catalogue is the type of all others.
+ * Every sentence of the pages in English, spelled as the specification spells it. What only a door says in its answers, and what a
+ * schema or a refusal names, stands in `answers.ts`: no browser loads it. Together they are the type of all other languages.
  * `{name}` is filled in; `{wait}` is a span of time, written out in the reader's language.
  */
 export const en = {
@@ -64,25 +67,16 @@ export const en = {
   'query.answerToLabel': 'E-mail or phone number',
   'query.questionLabel': 'Your question',
   'query.submit': 'Send Query',
-  'query.name': 'Please enter your name',
-  'query.answerTo': 'Please enter an e-mail address or a phone number',
-  'query.answerToShape': 'Please enter a whole e-mail address, or 10 digits',
-  'query.question': 'Please write your question',
-  'query.done': 'Thank you. We have your question and will answer you.',
   'callBack.title': 'Request a callback',
   'callBack.lead': 'An expert calls you about your medical questions.',
   'callBack.phoneNumberHint': '10 digits, or with the country code, such as +44',
   'callBack.aboutLabel': 'What is it about? (optional)',
   'callBack.submit': 'Call Me Back',
-  'callBack.phoneNumberShape': 'Please enter 10 digits, or the country code too',
-  'callBack.done': 'Thank you. An expert will call you.',
   'contact.lead': 'Write to us, or call us.',
   'contact.nameLabel': 'Name',
   'contact.emailLabel': 'Email',
   'contact.messageLabel': 'Message',
   'contact.submit': 'Send Message',
-  'contact.done': 'Thank you for reaching out!',
-  'contact.failed': 'Your message could not be sent',
   'contact.reach': 'How to reach us',
   'contact.office': 'Corporate office',
   'contact.outreach': 'Outreach office',
@@ -114,10 +108,6 @@ export const en = {
   'messages.empty': 'No messages found.',
   'messages.fetched': 'Messages fetched',
   'messages.failed': 'Could not fetch the messages',
-  'closeMessage.done': 'Message closed',
-  'closeMessage.failed': 'Could not close the message',
-  'closeMessage.already': 'This message is closed already',
-  'message.notFound': 'There is no such message here',
 
   // Sign-up
   'signup.title': 'Join {product}',
@@ -138,19 +128,7 @@ export const en = {
   'signup.confirmPasswordLabel': 'Confirm password',
   'signup.submit': 'Create Account',
   'signup.haveAccount': 'Already have an account?',
-  'signup.accountType': 'Please choose Patient or Expert',
-  'signup.firstName': 'Please enter your first name',
-  'signup.lastName': 'Please enter your last name',
-  'signup.email': 'Please enter your e-mail address',
-  'signup.countryCode': 'Please choose a country code',
-  'signup.contactNumber': 'Please enter your contact number',
-  'signup.tenDigits': 'The phone number must have exactly 10 digits',
-  'signup.password': 'Please enter a password',
-  'signup.confirmPassword': 'Please enter the password again',
   'signup.mismatch': 'Password do not matched',
-  'signup.done': 'Signup Successful, Please Login',
-  'signup.failed': 'Signup Failed',
-  'signup.nothingHeld': 'Your sign-up was not finished in time. Please fill in the form again.',
   'country.+91': 'India',
   'country.+1': 'USA',
   'country.+44': 'UK',
@@ -158,9 +136,6 @@ export const en = {
   'country.+81': 'Japan',
 
   // Passwords
-  'password.short': 'The password needs at least 8 characters',
-  'password.long': 'The password may have at most 128 characters',
-  'password.common': 'This password is one of the most used, so it is easy to guess. Please choose another.',
   'password.show': 'Show password',
   'password.hide': 'Hide password',
 
@@ -176,15 +151,6 @@ export const en = {
   'otp.resendWait': 'You can ask for a new code in {wait}.',
   'otp.resendNow': 'You can ask for a new code now.',
   'otp.spam': 'Look in the Spam or Junk folder too.',
-  'otp.sent': 'OTP Sent Successfully',
-  'otp.failed': 'Could not Send OTP',
-  'otp.required': 'Please enter the code',
-  'otp.shape': 'The code has 6 digits',
-  'otp.wrong': 'This code is not right. Tries left: {tries}',
-  'otp.expired': 'This code is too old. Ask for a new one below.',
-  'otp.used': 'This code is no longer valid. Ask for a new one below.',
-  'otp.right': 'The code is right',
-  'otp.checkFailed': 'Could not check the code',
   'otp.backToLogin': 'Back to Login',
 
   // Log-in
@@ -194,13 +160,6 @@ export const en = {
   'login.passwordLabel': 'Password',
   'login.submit': 'Sign In',
   'login.noAccount': 'New here?',
-  'login.email': 'Please enter your e-mail address',
-  'login.password': 'Please enter your password',
-  'login.done': 'Login Successful',
-  'login.failed': 'Login Failed',
-  'login.wrong': 'The e-mail address or the password is not right.',
-  'login.wait': 'Too many wrong tries. Please try again in {wait}.',
-
   'login.forgot': 'Forgot Password',
 
   // A new password
@@ -213,14 +172,11 @@ export const en = {
   'forgot.resend': 'Resend Email',
   'forgot.other': 'Use another address',
   'forgot.back': 'Back to Login Page',
-  'forgot.done': 'Reset Email sent',
-  'forgot.failed': 'error while sending email',
   'reset.title': 'Choose a new password',
   'reset.lead': 'You will be logged out everywhere and can then log in with the new password.',
   'reset.submit': 'Reset Password',
   'reset.done': 'password reset successfully',
   'reset.doneText': 'You can log in with the new password now.',
-  'reset.failed': 'Unable to reset password',
   'reset.over': 'This link is no longer valid. Ask for a new one.',
   'reset.askAgain': 'Ask for a new link',
 
@@ -229,8 +185,6 @@ export const en = {
   'logout.text': 'You will be logged out of your account',
   'logout.submit': 'Logout',
   'logout.cancel': 'Cancel',
-  'logout.done': 'Logged out Successfully',
-  'logout.failed': 'Could not log out',
 
   // Dashboard
   'dashboard.patientTitle': 'Patient Dashboard',
@@ -255,7 +209,6 @@ export const en = {
   'dashboard.latestReviewed': 'Your newest report ({type}) is reviewed.',
   'dashboard.waiting': 'Reports that wait for a review: {reports}',
   'dashboard.waitingExperts': 'Experts who wait for approval: {experts}',
-  'dashboard.failed': 'Could not open the dashboard',
 
   // One's own account
   'profile.title': 'My Profile',
@@ -270,19 +223,8 @@ export const en = {
   'profile.addPhone': 'Add Contact Number',
   'profile.addGender': 'Add Gender',
   'profile.addDateOfBirth': 'Add Date Of Birth',
-  'profile.firstName': 'Please enter Your First Name',
-  'profile.dateOfBirth': 'Please enter your Date of Birth.',
-  'profile.noSuchDay': 'This is not a date of birth',
-  'profile.future': 'Date of Birth cannot be in future',
-  'profile.gender': 'Please select Your Gender',
-  'profile.contactNumber': 'Please enter your Contact Number.',
   'profile.contactNumberHint': '10 digits, or 11 to 12 with the country code',
-  'profile.noNumber': 'Invalid Contact Number',
-  'profile.about': 'Please enter your About.',
   'profile.submit': 'Save',
-  'profile.done': 'Profile Updated Successfully',
-  'profile.failed': 'Could not Update Profile',
-  'profile.fetchFailed': 'Could not show your profile',
   'gender.Select': 'Select',
   'gender.Male': 'Male',
   'gender.Female': 'Female',
@@ -298,32 +240,17 @@ export const en = {
     'PNG, GIF, JPEG or the first page of a PDF, at most {megabytes} MB. The middle of it is shown.',
   'picture.submit': 'Upload',
   'picture.preview': 'The chosen picture',
-  'picture.missing': 'Please select a picture',
-  'picture.done': 'Display Picture Updated Successfully',
-  'picture.failed': 'Could not update the display picture',
-  'picture.notFound': 'There is no such picture here',
   'changePassword.lead': 'You stay logged in here and are logged out everywhere else.',
   'changePassword.oldLabel': 'Current password',
   'changePassword.newLabel': 'New password',
   'changePassword.confirmLabel': 'Confirm new password',
   'changePassword.submit': 'Change Password',
-  'changePassword.old': 'Please enter Current Password',
-  'changePassword.new': 'Please enter New Password',
-  'changePassword.confirm': 'Please enter Confirm Password',
-  'changePassword.wrong': 'This is not your current password',
-  'changePassword.done': 'Password Changed successfully',
-  'changePassword.failed': 'Could not change the password',
   'deleteAccount.title': 'Delete Account',
   'deleteAccount.text':
     'Your account goes for good, with all your reports, files and the reviews of them. Nobody can bring it back.',
   'deleteAccount.expertText': 'Reviews that you wrote stay with the patients.',
   'deleteAccount.confirmationLabel': 'Type {word} to confirm',
-  'deleteAccount.confirmation': 'Please type DELETE in capital letters',
   'deleteAccount.submit': 'Delete my account',
-  'deleteAccount.done': 'Profile Deleted Successfully',
-  'deleteAccount.failed': 'Could not Delete Profile',
-  'deleteAccount.later': 'Your Account Could not Deleted,Please Try later',
-  'deleteAccount.lastAdmin': 'You are the last admin. Make another admin first.',
 
   // Upload
   'upload.title': 'Upload Medical Report',
@@ -341,26 +268,8 @@ export const en = {
     'I hereby give my consent for my medical report to be reviewed and used for medical consultation',
   'upload.submit': 'Submit Report',
   'upload.busy': 'Uploading...',
-  'upload.reportType': 'Report Type is required',
-  'upload.report': 'Report file is required',
-  'upload.countryCode': 'Country code is required',
-  'upload.phoneNumber': 'Phone number is required',
-  'upload.consent': 'You must agree before submitting.',
-  'upload.done': 'Report Submitted Succesfully',
-  'upload.failed': 'Could not Uplaod Report',
   'upload.tooLarge': 'The file is larger than {megabytes} MB. Please choose a smaller one.',
-  'upload.wrongType': 'This kind of file cannot be read here. Please choose a PDF, JPEG, PNG, WebP or GIF.',
-  'upload.empty': 'This file is empty. Please choose another.',
-  'upload.unreadable':
-    'This file is damaged and cannot be opened. Please choose another or take a new photo.',
-  'upload.truncated': 'This file is not complete. Please choose it again, or take a new photo.',
-  'upload.passwordProtected':
-    'This PDF is locked with a password. Please save it without one and choose it again.',
-  'upload.tooManyPixels': 'This picture has more than 50 million points. Please choose a smaller one.',
-  'upload.tooSlow': 'This file takes too long to open. Please choose another or take a photo of the paper.',
-  'upload.emptyPdf': 'This PDF has no pages. Please choose another.',
   'upload.fileAgain': 'Please choose the file again: a browser does not keep it.',
-  'phone.notInCountry': 'This is not a phone number of the chosen country',
   'submitted.title': 'Report Submitted Successfully',
   'submitted.text': 'An expert will review your report and contact you on the phone number you gave.',
   'submitted.case': 'Your case number',
@@ -389,13 +298,6 @@ export const en = {
   'report.deleteText': 'The report, its file and its review are removed for good.',
   'report.deleteConfirm': 'Delete for good',
   'report.keep': 'Keep it',
-  'report.fetched': 'Report Fetched Successfully',
-  'report.fetchFailed': 'Could not fetch the report',
-  'report.fetchOfPatientFailed': 'Could not fetchd the report',
-  'report.notFound': 'There is no such report here',
-  'report.pendingFailed': 'Could Not Fetch PEnding report',
-  'delete.done': 'Report deleted Successfully',
-  'delete.failed': 'Could not Delete Report',
   'type.Blood Test': 'Blood Test',
   'type.X-Ray': 'X-Ray',
   'type.MRI': 'MRI',
@@ -443,8 +345,6 @@ export const en = {
   'reviewed.none': 'N/A',
   'reviewed.more': 'Read all',
   'reviewed.less': 'Show less',
-  'report.allFetched': 'Successfully fetched the report',
-  'report.allFailed': 'Could not fetch all Reports',
 
   // Review
   'review.title': 'Add Review',
@@ -453,13 +353,7 @@ export const en = {
   'review.hint': 'Write what the report means, what to do next, and when to see a doctor in person.',
   'review.submit': 'Submit Review',
   'review.busy': 'Submitting...',
-  'review.required': 'Review is required',
   'review.done': 'Review Added Successfully',
-  'review.failed': 'Could Not Add Review',
-  'review.already': 'This report has been reviewed already. The first review stands.',
-  'review.own': 'You cannot review your own report.',
-  'review.unapproved': 'You do not have access to add a review. Please wait for admin approval.',
-  'review.onlyExperts': 'Only experts can add reviews',
   'review.description': 'What the patient writes',
   'review.phone': 'Phone',
   'review.back': 'Back to the list',
@@ -484,22 +378,12 @@ export const en = {
   'experts.accountType': 'Account type',
   'experts.approve': 'Approve',
   'list.of': 'for {name}',
-  'approve.done': 'Expert Approved!',
-  'approve.failed': 'Approval failed',
-  'approve.already': 'This expert is approved already',
-  'expert.notFound': 'There is no such expert here',
-  'expert.pendingFetched': 'Pending experts fetched successfully',
-  'expert.pendingFailed': 'Could not fetch pending expert',
   'experts.approvedTitle': 'Approved Experts',
   'experts.approvedEmpty': 'No approved experts found.',
   'experts.approvedEmptyHint': 'Experts appear here once an admin approves them.',
-  'expert.approvedFetched': 'Approved experts fetched successfully',
-  'expert.approvedFailed': 'Could not fetch Approved expert',
 
   // Lists
   'list.total': '{total} in all',
-  'list.page': 'The page must be a whole number from 1',
-  'list.limit': 'The limit must be a whole number from 1 to 100',
   'list.next': 'Next page',
   'list.previous': 'Previous page',
   'list.position': 'Page {page} of {pages}',
@@ -521,22 +405,6 @@ export const en = {
   // Forms and what goes wrong
   'form.errors': 'Please mend what is marked below.',
   'form.loading': 'Loading...',
-  'form.invalid': 'This is not right',
-  'form.tooLong': 'This text is too long',
-  'form.email': 'Please enter a valid e-mail address',
-  'limit.wait': 'That was often in a short time. Please try again in {wait}.',
-  'role.wrong': 'Your account cannot open this page',
-  'refused.signedOut': 'Please log in first',
-  'refused.crossSite': 'This form came from another website and was not accepted.',
-  'refused.tooLarge': 'That is more than this service takes at once.',
-  'refused.method': 'This address does not take that method',
-  'refused.bodyType': 'Please send JSON, a form or multipart form data',
-  'refused.brokenJson': 'The JSON could not be read',
-  'refused.brokenForm': 'The form could not be read',
-  'refused.cutOff': 'The connection broke before everything arrived. Please try again.',
-  'once.otherBody': 'This Idempotency-Key came before with another body',
-  'once.key': 'The Idempotency-Key must have 1 to 255 characters',
-  'refused.noSuchCall': 'There is no such call',
   'error.notFound': 'Error - 404 the Page you are look is not found',
   'error.notFoundHint': 'The address may be mistyped, or the page has moved.',
   'error.home': 'Go to the home page',
@@ -548,7 +416,10 @@ export const en = {
   'toast.region': 'Notices',
 } as const;
 
-export type CopyKey = keyof typeof en;
+/** A sentence a page can show by itself. */
+export type PageKey = keyof typeof en;
+/** Any sentence there is. */
+export type CopyKey = PageKey | keyof typeof answers;
 export type CopyValues = Record<string, string | number | { seconds: number }>;
-export type Catalogue = Record<CopyKey, string>;
+export type Catalogue = Record<PageKey, string>;
 export type Language = 'en';

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { answers } from './answers';
 import { type CopyKey, en } from './en';
-import { isCopyKey, say, sayDay, sayMoment } from './say';
+import { isCopyKey, say, sentences } from './say';
+import { sayDay, sayMoment } from './show';
 
 describe('a sentence', () => {
   test('is filled in, and what is not given stays as it is', () => {
@@ -101,5 +103,9 @@ const exact: Partial<Record<CopyKey, string>> = {
 };
 
 test.each(Object.entries(exact))('%s is spelled as the specification spells it', (key, sentence) => {
-  expect(en[key as CopyKey]).toBe(sentence);
+  expect(sentences[key as CopyKey]).toBe(sentence);
+});
+
+test('no sentence stands both among those of the pages and those of the answers', () => {
+  expect(Object.keys(en).filter((key) => key in answers)).toEqual([]);
 });

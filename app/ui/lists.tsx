@@ -1,6 +1,6 @@
 import { Form, Link, useLocation, useNavigation, useSearchParams } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { CopyKey } from '~/copy/en';
+import type { PageKey } from '~/copy/en';
 import { reportStatuses, reportTypes } from '~/domain/reports/catalogue';
 import { Icon } from './Icon';
 import { Mark } from './Logo';
@@ -38,7 +38,7 @@ type ListProps = {
   meta: Meta;
   filters: Filter[];
   /** What the search looks at. */
-  searchLabel?: CopyKey;
+  searchLabel?: PageKey;
   /** How many rows there must be before a search is of use. */
   searchFrom?: number;
   /** What stands here when there is nothing at all. */

@@ -1,5 +1,4 @@
-import type { CopyKey } from '~/copy/en';
-import { isCopyKey } from '~/copy/say';
+import { isPageKey } from '~/copy/show';
 import { useWords } from './words';
 
 /** The words for a report's type, with the specification's fallback. */
@@ -7,6 +6,6 @@ export function useTypeName() {
   const { t } = useWords();
   return (reportType: string | null) => {
     const key = `type.${reportType}`;
-    return t(isCopyKey(key) ? (key as CopyKey) : 'report.unknown');
+    return t(isPageKey(key) ? key : 'report.unknown');
   };
 }

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import type { CopyKey, CopyValues, Language } from '~/copy/en';
-import { defaultLanguage, say, sayDay, sayMoment } from '~/copy/say';
+import type { CopyValues, Language, PageKey } from '~/copy/en';
+import { defaultLanguage, sayDay, sayMoment, show } from '~/copy/show';
 
 const LanguageContext = createContext<Language>(defaultLanguage);
 
@@ -13,7 +13,7 @@ export function useWords() {
   const language = useContext(LanguageContext);
   return {
     language,
-    t: (key: CopyKey, values?: CopyValues) => say(language, key, values),
+    t: (key: PageKey, values?: CopyValues) => show(language, key, values),
     day: (iso: string) => sayDay(language, iso),
     moment: (iso: string) => sayMoment(language, iso),
   };

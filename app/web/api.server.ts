@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
-import { defaultLanguage, say } from '~/copy/say';
+import { say } from '~/copy/say';
+import { defaultLanguage } from '~/copy/show';
 import type { Door, Outcome } from '~/domain/operation';
 import { tooMany } from '~/domain/refusal';
 import type { Viewer } from '~/domain/viewer';

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { defaultLanguage, say } from '~/copy/say';
+import { say } from '~/copy/say';
+import { defaultLanguage } from '~/copy/show';
 import { Refusal } from '~/domain/refusal';
 import type { LateFile, OpenFile } from '~/domain/reports/openFile';
 import { logIncident } from '~/platform/log.server';

@@ -1,7 +1,8 @@
 import type { SubmissionResult } from '@conform-to/dom';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import type { CopyKey } from '~/copy/en';
-import { defaultLanguage, say } from '~/copy/say';
+import { say } from '~/copy/say';
+import { defaultLanguage } from '~/copy/show';
 import { type Door, isAllowed, type Outcome, requireAbility } from '~/domain/operation';
 import { Refusal } from '~/domain/refusal';
 import type { Viewer } from '~/domain/viewer';

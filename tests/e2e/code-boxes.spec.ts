@@ -1,4 +1,4 @@
-import { en } from '../../app/copy/en.ts';
+import { sentences as en } from '../../app/copy/say.ts';
 import { fillCode, fillSignUp, firstDigit, hears } from './journey.ts';
 import { expect, type Page, test } from './support/fixtures.ts';
 import { aPerson, codeFor } from './support/people.ts';

@@ -1,4 +1,4 @@
-import { en } from '../../app/copy/en.ts';
+import { sentences as en } from '../../app/copy/say.ts';
 import { admin, expect, type Page, test } from './support/fixtures.ts';
 import { aPerson, codeFor, fixtureBytes, fixturePath, type Person } from './support/people.ts';
 import type { Server } from './support/server.ts';

@@ -1,4 +1,4 @@
-import { en } from '../../app/copy/en.ts';
+import { sentences as en } from '../../app/copy/say.ts';
 import { fillLogIn, fillSignUp, hears } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aPatient, aPerson, enter } from './support/people.ts';

@@ -1,5 +1,5 @@
 import { Outlet, useRouteLoaderData } from '@remix-run/react';
-import type { CopyKey } from '~/copy/en';
+import type { PageKey } from '~/copy/en';
 import { type Ability, may } from '~/domain/abilities';
 import type { IconName } from '~/ui/Icon';
 import { Shell, type ShellEntry } from '~/ui/Shell';
@@ -29,7 +29,7 @@ export default function DashboardShell() {
   );
 }
 
-type Page = { needs: Ability; to: string; label: CopyKey };
+type Page = { needs: Ability; to: string; label: PageKey };
 
 /** The group "Report" of each role (specification §2); what else a person sees, their abilities say. */
 function reportPages({ id, accountType }: Person): Page[] {

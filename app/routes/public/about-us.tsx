@@ -1,5 +1,5 @@
 import { Link, useLoaderData, useRouteLoaderData } from '@remix-run/react';
-import type { CopyKey } from '~/copy/en';
+import type { PageKey } from '~/copy/en';
 import { Icon } from '~/ui/Icon';
 import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
@@ -9,7 +9,7 @@ import type { rootLoader } from '~/web/root.server';
 import { reach } from '~/web/site.server';
 import { Reach } from './reach';
 
-const mission: CopyKey[] = ['about.mission1', 'about.mission2', 'about.mission3', 'about.mission4'];
+const mission: PageKey[] = ['about.mission1', 'about.mission2', 'about.mission3', 'about.mission4'];
 
 export const loader = () => reach();
 

@@ -1,5 +1,5 @@
 import { Link, useLoaderData, useRouteLoaderData } from '@remix-run/react';
-import type { CopyKey } from '~/copy/en';
+import type { PageKey } from '~/copy/en';
 import { askForCallBack, sendQuery } from '~/domain/messages/send';
 import { Icon, type IconName } from '~/ui/Icon';
 import { Mark } from '~/ui/Logo';
@@ -13,13 +13,13 @@ import { CallBackForm, QueryForm } from './forms';
 
 export const meta = pageTitle('home.title');
 
-const steps: { icon: IconName; title: CopyKey; text: CopyKey }[] = [
+const steps: { icon: IconName; title: PageKey; text: PageKey }[] = [
   { icon: 'upload', title: 'home.step1', text: 'home.step1Text' },
   { icon: 'eye', title: 'home.step2', text: 'home.step2Text' },
   { icon: 'mail', title: 'home.step3', text: 'home.step3Text' },
 ];
 
-const benefits: CopyKey[] = ['home.benefit1', 'home.benefit2', 'home.benefit3', 'home.benefit4'];
+const benefits: PageKey[] = ['home.benefit1', 'home.benefit2', 'home.benefit3', 'home.benefit4'];
 
 /** `sent` is new with every visit, so that the forms are empty again after one was sent. */
 export function loader() {
