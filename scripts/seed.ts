@@ -63,6 +63,7 @@ async function openAccount(
     lastName,
     email: emailOf(person),
     approved: false,
+    suspended: false,
     pictureTag: null,
   };
   await changed(
@@ -141,6 +142,7 @@ async function fill() {
     email: emailOf(demo.admin),
     accountType: 'Admin',
     approved: true,
+    suspended: false,
     pictureTag: null,
   };
   const people = new Map<string, Viewer>();

@@ -206,6 +206,7 @@ export const en = {
   'dashboard.previousReviewed': 'Previous Reviewed Report',
   'dashboard.noReport': 'You have not sent a report yet.',
   'dashboard.latestPending': 'Your newest report ({type}) waits for a doctor.',
+  'dashboard.latestWithdrawn': 'Your newest report ({type}) is no longer open to doctors.',
   'dashboard.latestReviewed': 'Your newest report ({type}) is reviewed.',
   'dashboard.waiting': 'Reports that wait for a review: {reports}',
   'dashboard.waitingExperts': 'Experts who wait for approval: {experts}',

@@ -2,40 +2,54 @@ import { expect, test } from 'vitest';
 import { type Ability, may, reachOf } from './abilities';
 
 const ranks = {
-  Patient: { accountType: 'Patient', approved: false },
-  unapproved: { accountType: 'Expert', approved: false },
-  Expert: { accountType: 'Expert', approved: true },
-  Admin: { accountType: 'Admin', approved: true },
+  Patient: { accountType: 'Patient', approved: false, suspended: false },
+  suspended: { accountType: 'Expert', approved: true, suspended: true },
+  unapproved: { accountType: 'Expert', approved: false, suspended: false },
+  Expert: { accountType: 'Expert', approved: true, suspended: false },
+  Admin: { accountType: 'Admin', approved: true, suspended: false },
 } as const;
 
-/** The table "Who may do what" of the decisions, as it is written there: patient, unapproved, expert, admin. */
-const rows: [Ability, string, string, string, string][] = [
-  ['account.own', 'own', 'own', 'own', 'own'],
-  ['report.upload', 'own', 'own', 'own', 'own'],
-  ['report.listOfPatient', 'own', 'own', 'treating', 'all'],
-  ['report.delete', 'own', 'own', 'own', 'own'],
-  ['report.listPending', '-', 'masked', 'all', 'all'],
-  ['report.openFile', 'own', 'own', 'treating', 'all'],
-  ['report.review', '-', '-', 'all', '-'],
-  ['report.listReviewed', '-', 'own', 'own', 'all'],
-  ['report.listAllReviewed', '-', '-', '-', 'all'],
-  ['expert.listPending', '-', '-', '-', 'all'],
-  ['expert.approve', '-', '-', '-', 'all'],
-  ['expert.listApproved', '-', 'all', 'all', 'all'],
-  ['picture.open', 'own', 'colleagues', 'colleagues', 'all'],
-  ['message.list', '-', '-', '-', 'all'],
-  ['message.close', '-', '-', '-', 'all'],
+/** The table "Who may do what" of the decisions, as it is written there: patient, suspended, unapproved, expert, admin. */
+const rows: [Ability, string, string, string, string, string][] = [
+  ['account.own', 'own', 'own', 'own', 'own', 'own'],
+  ['report.upload', 'own', 'own', 'own', 'own', 'own'],
+  ['report.listOfPatient', 'own', 'own', 'own', 'treating', 'all'],
+  ['report.delete', 'own', 'own', 'own', 'own', 'own'],
+  ['report.listPending', '-', '-', 'masked', 'all', 'all'],
+  ['report.openFile', 'own', 'own', 'own', 'treating', 'all'],
+  ['report.review', '-', '-', '-', 'all', '-'],
+  ['report.listReviewed', '-', '-', 'own', 'own', 'all'],
+  ['report.listAllReviewed', '-', '-', '-', '-', 'all'],
+  ['expert.listPending', '-', '-', '-', '-', 'all'],
+  ['expert.approve', '-', '-', '-', '-', 'all'],
+  ['expert.listApproved', '-', '-', 'all', 'all', 'all'],
+  ['picture.open', 'own', 'own', 'colleagues', 'colleagues', 'all'],
+  ['expert.judge', '-', '-', '-', '-', 'all'],
+  ['audit.read', '-', '-', '-', '-', 'all'],
+  ['message.list', '-', '-', '-', '-', 'all'],
+  ['message.close', '-', '-', '-', '-', 'all'],
 ];
 
-test.each(rows)('%s: patient %s, unapproved expert %s, expert %s, admin %s', (ability, ...expected) => {
-  const reaches = Object.values(ranks).map((rank) => reachOf(rank, ability) ?? '-');
-  expect(reaches).toEqual(expected);
-  expect(Object.values(ranks).map((rank) => may(rank, ability))).toEqual(
-    expected.map((reach) => reach !== '-'),
-  );
-});
+test.each(rows)(
+  '%s: patient %s, suspended %s, unapproved expert %s, expert %s, admin %s',
+  (ability, ...expected) => {
+    const reaches = Object.values(ranks).map((rank) => reachOf(rank, ability) ?? '-');
+    expect(reaches).toEqual(expected);
+    expect(Object.values(ranks).map((rank) => may(rank, ability))).toEqual(
+      expected.map((reach) => reach !== '-'),
+    );
+  },
+);
 
 test('approval makes no patient and no admin into something else', () => {
-  expect(may({ accountType: 'Patient', approved: true }, 'report.listPending')).toBe(false);
-  expect(may({ accountType: 'Admin', approved: false }, 'expert.approve')).toBe(true);
+  expect(may({ accountType: 'Patient', approved: true, suspended: false }, 'report.listPending')).toBe(false);
+  expect(may({ accountType: 'Admin', approved: false, suspended: false }, 'expert.approve')).toBe(true);
+});
+
+test('suspension leaves an expert what is their own, and touches nobody else', () => {
+  const suspended = { approved: true, suspended: true };
+  expect(may({ accountType: 'Expert', ...suspended }, 'report.listPending')).toBe(false);
+  expect(may({ accountType: 'Expert', ...suspended }, 'report.review')).toBe(false);
+  expect(may({ accountType: 'Expert', ...suspended }, 'account.own')).toBe(true);
+  expect(may({ accountType: 'Admin', ...suspended }, 'expert.approve')).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { type Rank, rankOf, type Viewer } from './viewer';
+import { type Rank, rankOf, type Standing } from './viewer';
 
 /**
  * How far an ability reaches: `own` is what is theirs; `masked` hides the person; `treating` adds the patients whose
@@ -8,19 +8,39 @@ export type Reach = 'own' | 'masked' | 'treating' | 'colleagues' | 'all';
 
 /** Role × ability: the table "Who may do what" of the decisions. What is not named is refused. */
 const table = {
-  'account.own': { Patient: 'own', unapproved: 'own', Expert: 'own', Admin: 'own' },
-  'report.upload': { Patient: 'own', unapproved: 'own', Expert: 'own', Admin: 'own' },
-  'report.listOfPatient': { Patient: 'own', unapproved: 'own', Expert: 'treating', Admin: 'all' },
-  'report.delete': { Patient: 'own', unapproved: 'own', Expert: 'own', Admin: 'own' },
+  'account.own': { Patient: 'own', suspended: 'own', unapproved: 'own', Expert: 'own', Admin: 'own' },
+  'report.upload': { Patient: 'own', suspended: 'own', unapproved: 'own', Expert: 'own', Admin: 'own' },
+  'report.listOfPatient': {
+    Patient: 'own',
+    suspended: 'own',
+    unapproved: 'own',
+    Expert: 'treating',
+    Admin: 'all',
+  },
+  'report.delete': { Patient: 'own', suspended: 'own', unapproved: 'own', Expert: 'own', Admin: 'own' },
   'report.listPending': { unapproved: 'masked', Expert: 'all', Admin: 'all' },
-  'report.openFile': { Patient: 'own', unapproved: 'own', Expert: 'treating', Admin: 'all' },
+  'report.openFile': {
+    Patient: 'own',
+    suspended: 'own',
+    unapproved: 'own',
+    Expert: 'treating',
+    Admin: 'all',
+  },
   'report.review': { Expert: 'all' },
   'report.listReviewed': { unapproved: 'own', Expert: 'own', Admin: 'all' },
   'report.listAllReviewed': { Admin: 'all' },
   'expert.listPending': { Admin: 'all' },
   'expert.approve': { Admin: 'all' },
   'expert.listApproved': { unapproved: 'all', Expert: 'all', Admin: 'all' },
-  'picture.open': { Patient: 'own', unapproved: 'colleagues', Expert: 'colleagues', Admin: 'all' },
+  'picture.open': {
+    Patient: 'own',
+    suspended: 'own',
+    unapproved: 'colleagues',
+    Expert: 'colleagues',
+    Admin: 'all',
+  },
+  'expert.judge': { Admin: 'all' },
+  'audit.read': { Admin: 'all' },
   'message.list': { Admin: 'all' },
   'message.close': { Admin: 'all' },
 } satisfies Record<string, Partial<Record<Rank, Reach>>>;
@@ -28,15 +48,12 @@ const table = {
 export type Ability = keyof typeof table;
 
 /** How far a viewer's ability reaches; undefined when they do not have it. */
-export function reachOf(
-  viewer: Pick<Viewer, 'accountType' | 'approved'>,
-  ability: Ability,
-): Reach | undefined {
+export function reachOf(viewer: Standing, ability: Ability): Reach | undefined {
   const row: Partial<Record<Rank, Reach>> = table[ability];
   return row[rankOf(viewer)];
 }
 
 /** Whether a viewer has an ability at all. */
-export function may(viewer: Pick<Viewer, 'accountType' | 'approved'>, ability: Ability): boolean {
+export function may(viewer: Standing, ability: Ability): boolean {
   return reachOf(viewer, ability) !== undefined;
 }

@@ -6,6 +6,8 @@ export type Viewer = {
   id: string;
   accountType: AccountType;
   approved: boolean;
+  /** Whether an admin has suspended or rejected this expert: what is left to them is their own. */
+  suspended: boolean;
   firstName: string;
   lastName: string;
   email: string;
@@ -14,9 +16,14 @@ export type Viewer = {
 };
 
 /** The columns of the table "Who may do what" of the decisions. */
-export type Rank = 'Patient' | 'unapproved' | 'Expert' | 'Admin';
+export type Rank = 'Patient' | 'suspended' | 'unapproved' | 'Expert' | 'Admin';
 
-/** A viewer's column in the permission table: an expert counts as one only once approved. */
-export function rankOf({ accountType, approved }: Pick<Viewer, 'accountType' | 'approved'>): Rank {
-  return accountType === 'Expert' && !approved ? 'unapproved' : accountType;
+/** What a viewer's column depends on. */
+export type Standing = Pick<Viewer, 'accountType' | 'approved' | 'suspended'>;
+
+/** A viewer's column in the permission table: an expert counts as one only once approved, and not while suspended. */
+export function rankOf({ accountType, approved, suspended }: Standing): Rank {
+  if (accountType !== 'Expert') return accountType;
+  if (suspended) return 'suspended';
+  return approved ? 'Expert' : 'unapproved';
 }

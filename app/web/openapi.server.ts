@@ -210,10 +210,11 @@ function answersOf(
 }
 
 const everyRank = [
-  { accountType: 'Patient', approved: false },
-  { accountType: 'Expert', approved: false },
-  { accountType: 'Expert', approved: true },
-  { accountType: 'Admin', approved: true },
+  { accountType: 'Patient', approved: false, suspended: false },
+  { accountType: 'Expert', approved: true, suspended: true },
+  { accountType: 'Expert', approved: false, suspended: false },
+  { accountType: 'Expert', approved: true, suspended: false },
+  { accountType: 'Admin', approved: true, suspended: false },
 ] as const;
 
 /** Every status but 200 that an operation can be answered with, read off its declaration. */

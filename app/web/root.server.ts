@@ -15,6 +15,7 @@ export async function rootLoader({ request }: LoaderFunctionArgs) {
     image: viewer.pictureTag ? picturePathOf(viewer) : null,
     accountType: viewer.accountType,
     approved: viewer.approved,
+    suspended: viewer.suspended,
   };
   const type = toast?.type === 'success' ? ('success' as const) : ('error' as const);
   const flash = toast && { type, message: toast.message, more: toast.description };

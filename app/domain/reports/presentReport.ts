@@ -9,12 +9,12 @@ export const maskedPhone = '**********';
 type Person = { id: string; firstName: string; lastName: string; email: string };
 type Row = Omit<
   typeof reports.$inferSelect,
-  'review' | 'expertId' | 'expertFirstName' | 'expertLastName' | 'reviewedAt'
+  'review' | 'expertId' | 'expertFirstName' | 'expertLastName' | 'expertRegistration' | 'reviewedAt'
 > &
   Partial<
     Pick<
       typeof reports.$inferSelect,
-      'review' | 'expertId' | 'expertFirstName' | 'expertLastName' | 'reviewedAt'
+      'review' | 'expertId' | 'expertFirstName' | 'expertLastName' | 'expertRegistration' | 'reviewedAt'
     >
   >;
 
@@ -69,7 +69,8 @@ export function presentReport(row: Row, patient: Person, door: Pick<Door, 'linkT
     pages: row.pages,
     description: row.description,
     phoneNumber: row.phoneNumber,
-    status: row.status,
+    // Withdrawn is no status of the outside (decisions: API): it waits, but for nobody.
+    status: row.status === 'Withdrawn' ? 'Pending' : row.status,
     review: row.review ?? null,
     patient: {
       _id: patient.id,

@@ -12,6 +12,9 @@ const lifetimeMs = 30 * 24 * hour;
 const webIdleMs = 12 * hour;
 const noticeEveryMs = 5 * 60_000;
 
+const isSuspended =
+  sql<boolean>`(${users.suspendedAt} is not null or ${users.rejectedAt} is not null)`.mapWith(Boolean);
+
 /** How long a session cookie is kept by the browser, in seconds; the row ends it earlier when it is idle. */
 export const sessionLifetimeSeconds = lifetimeMs / 1000;
 
@@ -63,6 +66,7 @@ export async function findViewer(token: string, kind: SessionKind): Promise<View
       id: users.id,
       accountType: users.accountType,
       approved: users.approved,
+      suspended: isSuspended,
       firstName: users.firstName,
       lastName: users.lastName,
       email: users.email,
@@ -95,6 +99,7 @@ export async function findViewerById(id: string): Promise<Viewer | null> {
       id: users.id,
       accountType: users.accountType,
       approved: users.approved,
+      suspended: isSuspended,
       firstName: users.firstName,
       lastName: users.lastName,
       email: users.email,

@@ -32,6 +32,19 @@ export const users = sqliteTable(
     approved: flag('approved').notNull().default(false),
     approvedAt: moment('approved_at'),
     approvedBy: text('approved_by'),
+    /** An expert's credentials, as they stand in the register of their council. */
+    registrationNumber: text('registration_number'),
+    council: text('council'),
+    qualification: text('qualification'),
+    suspendedAt: moment('suspended_at'),
+    rejectedAt: moment('rejected_at'),
+    /** Why an admin suspended or rejected them. */
+    standingReason: sealed('users', 'standing_reason'),
+    /** The secret of the second factor; in force once `totpSince` is set. */
+    totpSecret: sealed('users', 'totp_secret'),
+    totpSince: moment('totp_since'),
+    /** The last time step whose code was used: none is good twice. */
+    totpLastStep: integer('totp_last_step'),
     about: text('about'),
     gender: text('gender'),
     dateOfBirth: sealed('users', 'date_of_birth'),
@@ -61,6 +74,9 @@ export const heldSignups = sqliteTable(
     lastName: text('last_name').notNull(),
     email: text('email').notNull(),
     contactNumber: sealed('held_signups', 'contact_number').notNull(),
+    registrationNumber: text('registration_number'),
+    council: text('council'),
+    qualification: text('qualification'),
     passwordHash: text('password_hash').notNull(),
     expiresAt: moment('expires_at').notNull(),
   },
@@ -132,7 +148,8 @@ export const reports = sqliteTable(
     resourceType: text('resource_type', { enum: ['raw', 'image'] }).notNull(),
     bytes: integer('bytes').notNull(),
     pages: integer('pages').notNull().default(1),
-    status: text('status', { enum: ['Pending', 'Reviewed'] })
+    // Withdrawn: the patient took the consent back before anybody reviewed it.
+    status: text('status', { enum: ['Pending', 'Reviewed', 'Withdrawn'] })
       .notNull()
       .default('Pending'),
     review: sealed('reports', 'review'),
@@ -140,6 +157,7 @@ export const reports = sqliteTable(
     expertId: text('expert_id'),
     expertFirstName: text('expert_first_name'),
     expertLastName: text('expert_last_name'),
+    expertRegistration: text('expert_registration'),
     reviewedAt: moment('reviewed_at'),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
@@ -163,7 +181,7 @@ export const reports = sqliteTable(
   ],
 );
 
-/** What was agreed to for one report: wording, language, time. `given` is null where a caller did not say. */
+/** What was agreed to for one report and taken back: wording, language, time, how. `given` is null where a caller did not say. */
 export const consents = sqliteTable(
   'consents',
   {
@@ -173,8 +191,11 @@ export const consents = sqliteTable(
     given: flag('given'),
     wordingVersion: text('wording_version'),
     language: text('language'),
+    /** The whole sentence that was agreed to. */
+    wording: text('wording'),
     door: text('door', { enum: ['page', 'api'] }).notNull(),
     at: moment('at').notNull(),
+    withdrawnAt: moment('withdrawn_at'),
   },
   (table) => [index('consents_report').on(table.reportId)],
 );
@@ -188,8 +209,14 @@ export const audit = sqliteTable(
     actorId: text('actor_id'),
     action: text('action').notNull(),
     objectId: text('object_id'),
+    /** Chains each line to the one before; null in lines older than the chain. */
+    hash: text('hash'),
   },
-  (table) => [index('audit_object').on(table.objectId, table.id)],
+  (table) => [
+    index('audit_actor').on(table.actorId, table.id),
+    index('audit_action').on(table.action, table.id),
+    index('audit_object').on(table.objectId, table.id),
+  ],
 );
 
 /** Letters waiting to be sent or sent. The address and what the letter says are encrypted. */
@@ -244,4 +271,35 @@ export const idempotencyKeys = sqliteTable(
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [index('idempotency_expiry').on(table.expiresAt)],
+);
+
+/** Codes that stand in for the second factor once each; a new set replaces the old. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    codeHash: text('code_hash').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+  },
+  (table) => [index('recovery_codes_user').on(table.userId)],
+);
+
+/** Log-ins whose password was right and whose second factor is still to come. */
+export const pendingLogins = sqliteTable(
+  'pending_logins',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    kind: text('kind', { enum: ['web', 'api'] }).notNull(),
+    passwordHash: text('password_hash').notNull(),
+    triesLeft: integer('tries_left').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    index('pending_logins_user').on(table.userId),
+    index('pending_logins_expiry').on(table.expiresAt),
+  ],
 );
