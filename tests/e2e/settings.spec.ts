@@ -96,7 +96,7 @@ for (const hasScript of [true, false]) {
         await form.getByRole('button', { name: en['changePassword.submit'] }).click();
       };
       await fill(patient.password, 'something else');
-      await expect(form.getByText('Password do not matched')).toBeVisible();
+      await expect(form.locator('.field-error')).toHaveText('Password do not matched');
       await fill('a loud river');
       await expect(form.getByText(en['changePassword.wrong'])).toBeVisible();
       await fill(patient.password);
