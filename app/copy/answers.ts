@@ -132,6 +132,8 @@ export const answers = {
   // Review
   'review.required': 'Review is required',
   'review.failed': 'Could Not Add Review',
+  'review.submitted': 'Review submitted successfully',
+  'review.notSubmitted': 'Failed to submit review',
   'review.already': 'This report has been reviewed already. The first review stands.',
   'review.own': 'You cannot review your own report.',
   'review.unapproved': 'You do not have access to add a review. Please wait for admin approval.',

@@ -36,8 +36,8 @@ type ActionOptions<Result> = {
   failed?: Place;
   /** Where to send somebody who is not signed in, instead of the log-in page. */
   signedOut?: string;
-  /** Whether a refusal that leads `back` says the words for failure too (specification §8, approving). */
-  saysFailed?: boolean;
+  /** The second line of the message when it is done, and when a refusal leads `back` (specification §8: approving, reviewing). */
+  alsoSays?: { done?: CopyKey; failed?: CopyKey };
 };
 
 /** What a form gets back when it was not accepted: what was typed, what is wrong with it, and a message. */
@@ -68,14 +68,15 @@ export function pageAction<Result extends Outcome>(
       const landing = await options.to({ result: went.result, fields: went.fields, request, params, viewer });
       if (landing.toast === 'none') return redirect(landing.path, { headers: landing.headers });
       const { path, headers } = landing;
-      return redirectWith('success', path, say(language, operation.done), { headers });
+      const more = options.alsoSays?.done && say(language, options.alsoSays.done);
+      return redirectWith('success', path, say(language, operation.done), { headers, more });
     }
     const pathOf = (place?: Place) =>
       typeof place === 'function' ? place({ request, params, viewer }) : place;
     if (operation.alwaysDone && (went.went === 'refused' || went.went === 'unreadable')) {
       return redirectWith('success', pathOf(options.back) ?? paths.home, say(language, operation.done));
     }
-    const more = options.saysFailed ? say(language, operation.failed) : undefined;
+    const more = options.alsoSays?.failed && say(language, options.alsoSays.failed);
     if (went.went === 'refused') {
       const { signedOut } = options;
       if (signedOut && went.refusal.kind === 'signedOut') return redirect(signedOut);

@@ -31,6 +31,7 @@ export const action = pageAction(addReview, {
   own,
   to: () => ({ path: paths.pendingReport }),
   back: paths.pendingReport,
+  alsoSays: { done: 'review.submitted', failed: 'review.notSubmitted' },
 });
 
 /** The pages shown on the page; a longer file is opened for the rest. */

@@ -16,7 +16,7 @@ export const loader = pageLoader(listPendingExperts, { query: true });
 export const action = pageAction(approveExpert, {
   to: () => ({ path: paths.pendingExpert }),
   back: paths.pendingExpert,
-  saysFailed: true,
+  alsoSays: { failed: 'approve.failed' },
   failed: paths.pendingExpert,
 });
 
