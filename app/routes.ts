@@ -36,6 +36,7 @@ export default [
     route('dashboard/pending-expert', 'routes/dashboard/pending-expert.tsx'),
     route('dashboard/approved-expert', 'routes/dashboard/approved-expert.tsx'),
     route('dashboard/messages', 'routes/dashboard/messages.tsx'),
+    route('dashboard/audit', 'routes/dashboard/audit.tsx'),
   ]),
 
   // Private files
@@ -68,6 +69,7 @@ export default [
   ),
   route('api/v1/report/get-report-by-expertId', 'routes/api/v1/report/get-report-by-expertId.ts'),
   route('api/v1/report/get-all-reviewed-reports', 'routes/api/v1/report/get-all-reviewed-reports.ts'),
+  route('api/v1/report/get-openings/:reportId', 'routes/api/v1/report/get-openings.ts'),
   route('api/v1/report/delete-report/:reportId?', 'routes/api/v1/report/delete-report.ts'),
   route('api/v1/expert/get-pending-expert', 'routes/api/v1/expert/get-pending-expert.ts'),
   route('api/v1/expert/approve-expert', 'routes/api/v1/expert/approve-expert.ts'),

@@ -70,6 +70,10 @@ Any address answers 405 to a method it does not take, and names in \`Allow\` the
       summary: 'List all reviewed reports',
       text: 'For admins. Newest review first.',
     },
+    'GET report/get-openings/{reportId}': {
+      summary: 'List who opened a report',
+      text: 'For the patient whose report it is, and for admins. Newest first: who but the patient opened or reviewed it. What one person did within an hour is one line.',
+    },
     'POST report/add-review/{reportId}': {
       summary: 'Write a review',
       text: 'For approved experts. The first review of a report stands; a second one is refused with 409.',
@@ -207,6 +211,12 @@ const report = {
 export const apiAnswerExamples: Record<string, unknown> = {
   User: user,
   Report: report,
+  Opening: {
+    action: 'report.opened',
+    name: 'Meera Nair',
+    accountType: 'Expert',
+    at: '2026-03-05T09:10:00.000Z',
+  },
   ListMeta: { page: 1, limit: 20, total: 1 },
   token: 'k2fZ0n1p',
 };

@@ -30,6 +30,7 @@ export const en = {
   'nav.pendingExpert': 'Pending Expert',
   'nav.approvedExperts': 'Approved Experts',
   'nav.messages': 'Messages',
+  'nav.audit': 'Audit Log',
   'nav.settings': 'Settings',
 
   // Home page
@@ -312,6 +313,13 @@ export const en = {
   'type.Hearing Test': 'Hearing Test',
   'type.Dental Checkup': 'Dental Checkup',
   'type.COVID-19 Test': 'COVID-19 Test',
+
+  // Who opened a report
+  'openings.title': 'Who opened it',
+  'openings.none': 'Nobody but you so far.',
+  'openings.report.opened': 'Opened by {name}',
+  'openings.report.reviewed': 'Reviewed by {name}',
+  'openings.former': 'a former doctor',
 
   // Pending reports
   'pending.title': 'Pending Reports',

@@ -17,6 +17,7 @@ const rows: [Ability, string, string, string, string, string][] = [
   ['report.delete', 'own', 'own', 'own', 'own', 'own'],
   ['report.listPending', '-', '-', 'masked', 'all', 'all'],
   ['report.openFile', 'own', 'own', 'own', 'treating', 'all'],
+  ['report.listOpenings', 'own', 'own', 'own', 'own', 'all'],
   ['report.review', '-', '-', '-', 'all', '-'],
   ['report.listReviewed', '-', '-', 'own', 'own', 'all'],
   ['report.listAllReviewed', '-', '-', '-', '-', 'all'],

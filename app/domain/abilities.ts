@@ -26,6 +26,7 @@ const table = {
     Expert: 'treating',
     Admin: 'all',
   },
+  'report.listOpenings': { Patient: 'own', suspended: 'own', unapproved: 'own', Expert: 'own', Admin: 'all' },
   'report.review': { Expert: 'all' },
   'report.listReviewed': { unapproved: 'own', Expert: 'own', Admin: 'all' },
   'report.listAllReviewed': { Admin: 'all' },

@@ -12,3 +12,8 @@ export function isRealDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
+
+/** When a day of the clinic's clock begins. In: YYYY-MM-DD, a real day. Out: milliseconds since 1970. */
+export function startOfClinicDay(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`) - clinicAheadMinutes * 60_000;
+}

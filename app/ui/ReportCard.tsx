@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import type { PublicOpening } from '~/domain/audit/openings';
 import { caseNumberOf } from '~/domain/reports/catalogue';
 import type { PublicReport } from '~/domain/reports/presentReport';
 import { Icon } from './Icon';
@@ -33,7 +34,15 @@ export function ReportPicture({ report, label }: { report: PublicReport; label: 
 }
 
 /** One report as its patient sees it: what was sent, where it stands, and what the doctor wrote. */
-export function ReportCard({ report, deletePath }: { report: PublicReport; deletePath?: string }) {
+export function ReportCard({
+  report,
+  openings,
+  deletePath,
+}: {
+  report: PublicReport;
+  openings?: PublicOpening[];
+  deletePath?: string;
+}) {
   const { t, day } = useWords();
   const type = useTypeName()(report.reportType);
   const doctor = report.expert && `${report.expert.firstName} ${report.expert.lastName}`.trim();
@@ -70,6 +79,7 @@ export function ReportCard({ report, deletePath }: { report: PublicReport; delet
       ) : (
         <p className="text-muted">{t('report.noDescription')}</p>
       )}
+      {openings && <Openings openings={openings} />}
       <footer className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
         <p className="font-figures text-[0.88rem] text-muted">
           {t('report.case', { number: caseNumberOf(report._id) })}
@@ -82,5 +92,32 @@ export function ReportCard({ report, deletePath }: { report: PublicReport; delet
         )}
       </footer>
     </article>
+  );
+}
+
+/** Who has opened a report, folded away until the patient asks. */
+function Openings({ openings }: { openings: PublicOpening[] }) {
+  const { t, moment } = useWords();
+  return (
+    <details className="border-t border-line pt-1">
+      <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">{t('openings.title')}</summary>
+      {openings.length === 0 ? (
+        <p className="text-muted">{t('openings.none')}</p>
+      ) : (
+        <ul className="grid gap-2">
+          {openings.map(({ action, name, accountType, at }) => {
+            const who = name ?? t('openings.former');
+            return (
+              <li key={`${action} ${who} ${at}`}>
+                {t(`openings.${action}`, { name: accountType ? `${who} (${accountType})` : who })}
+                <time dateTime={at} className="block text-[0.95rem] text-muted">
+                  {moment(at)}
+                </time>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </details>
   );
 }

@@ -6,6 +6,7 @@ import { updateProfile } from '~/domain/accounts/profile';
 import { askForReset, resetPassword } from '~/domain/accounts/resetPassword';
 import { sendOtp, signup } from '~/domain/accounts/signUp';
 import { verifyOtp } from '~/domain/accounts/verifyOtp';
+import { listOpenings } from '~/domain/audit/openings';
 import { approveExpert } from '~/domain/experts/approve';
 import { listApprovedExperts, listPendingExperts } from '~/domain/experts/lists';
 import {
@@ -48,6 +49,7 @@ export const calls = {
   'report/get-pending-reports': { GET: listPendingReports },
   'report/get-report-by-expertId': { GET: listReviewedReports },
   'report/get-all-reviewed-reports': { GET: listAllReviewedReports },
+  'report/get-openings/:reportId': { GET: listOpenings },
   'report/add-review/:reportId': { POST: addReview },
   'report/delete-report/:reportId?': { DELETE: deleteReport },
   'expert/get-pending-expert': { GET: listPendingExperts },

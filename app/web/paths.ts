@@ -22,6 +22,7 @@ export const paths = {
   previousReviewedReport: '/dashboard/previous-reviewed-report',
   previousReviewedReports: '/dashboard/previous-reviewed-reports',
   messages: '/dashboard/messages',
+  audit: '/dashboard/audit',
   myProfile: '/dashboard/my-profile',
   settings: '/dashboard/settings',
   settingsOf: (part: string) => `/dashboard/settings/${part}`,

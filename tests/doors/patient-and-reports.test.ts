@@ -114,7 +114,7 @@ describe('a patient and their reports', () => {
       'report.deleted',
     ]);
     expect(lines.map(({ actorId }) => actorId)).toEqual([patient.id, expert.id, patient.id]);
-    expect(Object.keys(lines[0] ?? {}).sort()).toEqual(['action', 'actorId', 'at', 'id', 'objectId']);
+    expect(Object.keys(lines[0] ?? {}).sort()).toEqual(['action', 'actorId', 'at', 'hash', 'id', 'objectId']);
   });
 
   test('each opening of a report by a doctor leaves a line', async () => {

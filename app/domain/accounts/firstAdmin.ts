@@ -1,9 +1,10 @@
 import { count, eq } from 'drizzle-orm';
-import { changed, db } from '~/platform/db/db.server';
+import { atomically, db } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
 import { newId } from '~/platform/ids';
 import { hashPassword } from '~/platform/passwords.server';
 import { newToken } from '~/platform/secrets.server';
+import { record } from '../audit/record';
 
 /**
  * Makes the first admin at a start where there is none (decisions: Running it).
@@ -34,7 +35,7 @@ export async function makeAdmin({
   const now = new Date();
   const passwordHash = await hashPassword(password);
   const id = newId();
-  await changed(
+  await atomically([
     db().insert(users).values({
       id,
       accountType: 'Admin',
@@ -46,6 +47,7 @@ export async function makeAdmin({
       createdAt: now,
       updatedAt: now,
     }),
-  );
+    record({ action: 'account.opened', objectId: id }),
+  ]);
   return id;
 }

@@ -1,7 +1,8 @@
 import { and, asc, count, desc, inArray, or, type SQL, sql } from 'drizzle-orm';
-import { db, readTogether } from '~/platform/db/db.server';
+import { changed, db, readTogether } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
 import { type PublicUser, presentUser, userListAnswer } from '../accounts/presentUser';
+import { record } from '../audit/record';
 import { type Door, operation } from '../operation';
 import { findPage, type PageAsked } from '../page';
 import { contains, fullName } from '../search';
@@ -19,7 +20,8 @@ export const listPendingExperts = operation({
   allow: 'expert.listPending',
   done: 'expert.pendingFetched',
   failed: 'expert.pendingFailed',
-  async run({ input, door }) {
+  async run({ viewer, input, door }) {
+    await changed(record({ action: 'expert.listed', actorId: viewer.id }));
     const { rows, meta } = readExpertPage(and(isPending, named(input.q)), input, door);
     return { data: rows.map((row) => presentUser(row, door)), meta };
   },

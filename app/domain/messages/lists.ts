@@ -1,6 +1,7 @@
 import { and, count, desc, eq, isNotNull, isNull } from 'drizzle-orm';
-import { db } from '~/platform/db/db.server';
+import { changed, db } from '~/platform/db/db.server';
 import { messages } from '~/platform/db/tables';
+import { record } from '../audit/record';
 import { operation } from '../operation';
 import { messageList } from './schemas';
 
@@ -14,7 +15,7 @@ export const listMessages = operation({
   allow: 'message.list',
   done: 'messages.fetched',
   failed: 'messages.failed',
-  async run({ input: { limit, state, kind, ...asked } }) {
+  async run({ viewer, input: { limit, state, kind, ...asked } }) {
     const where = and(
       state === 'open' ? isNull(messages.closedAt) : isNotNull(messages.closedAt),
       kind && eq(messages.kind, kind),
@@ -29,6 +30,7 @@ export const listMessages = operation({
       .orderBy(desc(messages.createdAt), desc(messages.id))
       .limit(limit)
       .offset((page - 1) * limit);
+    await changed(record({ action: 'message.listed', actorId: viewer.id }));
     return { data: rows.map(presentMessage), meta: { page, limit, total }, state, kind: kind ?? null };
   },
 });

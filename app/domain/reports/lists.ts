@@ -1,8 +1,9 @@
 import { and, eq, exists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { changed, db } from '~/platform/db/db.server';
+import { atomically, changed, db } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables';
 import { reachOf } from '../abilities';
+import { openingsOf, type PublicOpening } from '../audit/openings';
 import { record, recordEach } from '../audit/record';
 import { type Door, operation } from '../operation';
 import type { PageAsked } from '../page';
@@ -71,7 +72,7 @@ export const listAllReviewedReports = operation({
 });
 
 /**
- * The reports of one patient, newest first (specification §2, §7). Refusals: `notFound` for a patient who is not there or whose
+ * The reports of one patient, newest first (specification §2, §7); on the page the patient sees who has opened each. Refusals: `notFound` for a patient who is not there or whose
  * reports the viewer may not see.
  */
 export const listReportsOfPatient = operation({
@@ -82,13 +83,16 @@ export const listReportsOfPatient = operation({
   allow: 'report.listOfPatient',
   done: 'report.fetched',
   failed: 'report.fetchOfPatientFailed',
-  async run({ viewer, input, door }) {
+  async run({ viewer, input, door }): Promise<Listed & { openings?: Record<string, PublicOpening[]> }> {
     await requirePatient(viewer, input.patientId);
     const list = listOf(reportsOfPatient(input), input, door);
-    if (viewer.id !== input.patientId) {
-      if (!(await mayOpenAll(viewer, input.patientId))) list.data = list.data.map(withoutClosedFile);
-      await changed(record({ action: 'report.listed', actorId: viewer.id, objectId: input.patientId }));
+    if (viewer.id === input.patientId) {
+      // For other programs there is a call of its own.
+      if (door.kind === 'api') return list;
+      return { ...list, openings: openingsOf(list.data.map(({ _id }) => _id)) };
     }
+    if (!(await mayOpenAll(viewer, input.patientId))) list.data = list.data.map(withoutClosedFile);
+    await changed(record({ action: 'report.listed', actorId: viewer.id, objectId: input.patientId }));
     return list;
   },
 });
@@ -136,7 +140,7 @@ async function noted(viewer: Viewer, listed: Listed): Promise<Listed> {
   const patientIds = new Set(listed.data.flatMap(({ patient }) => patient._id ?? []));
   patientIds.delete(viewer.id);
   if (patientIds.size > 0) {
-    await changed(recordEach({ action: 'report.listed', actorId: viewer.id }, patientIds));
+    await atomically(recordEach({ action: 'report.listed', actorId: viewer.id }, patientIds));
   }
   return listed;
 }

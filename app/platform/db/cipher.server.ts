@@ -1,11 +1,23 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 const version = 1;
 let columnKey: Buffer | undefined;
+const derived = new Map<string, Buffer>();
 
 /** Sets the key (32 bytes) that encrypted columns are read and written with; called once at start. */
 export function setColumnKey(key: Buffer) {
   columnKey = key;
+  derived.clear();
+}
+
+/** A key of 32 bytes for one purpose, derived from that of the encrypted columns (HKDF-SHA-256): it lives as long as the database. */
+export function keyOfDatabase(purpose: string): Buffer {
+  let key = derived.get(purpose);
+  if (!key) {
+    key = Buffer.from(hkdfSync('sha256', requireKey(), '', purpose, 32));
+    derived.set(purpose, key);
+  }
+  return key;
 }
 
 /**

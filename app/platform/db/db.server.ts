@@ -5,6 +5,7 @@ import Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { projectRoot } from '../root.server';
+import { chainAudit } from './chain.server';
 import { type Changes, takeReportChanges, watchReports } from './changes.server';
 import { keyringIdOf, openText, sealText, setColumnKey } from './cipher.server';
 import * as tables from './tables';
@@ -38,6 +39,7 @@ export function openDatabase({ url, fileKey }: { url: string; fileKey: Buffer })
   migrateWhole(connection);
   setColumnKey(columnKeyOf(sqlite, fileKey));
   watchReports(sqlite);
+  chainAudit(sqlite);
   holder.secondLookDb?.sqlite.close();
   holder.secondLookDb = connection;
 }

@@ -13,7 +13,7 @@ const sealed = (table: string, column: string) =>
 const moment = (column: string) => integer(column, { mode: 'timestamp_ms' });
 const flag = (column: string) => integer(column, { mode: 'boolean' });
 
-/** The key that encrypted columns use, itself encrypted under FILE_KEY; one row. */
+/** The key that encrypted columns use, itself encrypted under FILE_KEY; and, as `audit.head`, where the audit log ends. */
 export const keyring = sqliteTable('keyring', {
   keyId: text('key_id').primaryKey(),
   wrapped: blob('wrapped', { mode: 'buffer' }).notNull(),
@@ -209,7 +209,7 @@ export const audit = sqliteTable(
     actorId: text('actor_id'),
     action: text('action').notNull(),
     objectId: text('object_id'),
-    /** Chains each line to the one before; null in lines older than the chain. */
+    /** Chains each line to the one before (chain.server.ts); null in lines older than the chain. */
     hash: text('hash'),
   },
   (table) => [

@@ -23,7 +23,7 @@ export const meta = pageTitle('reports.title');
 
 export default function PreviousReport() {
   const { t } = useWords();
-  const { data, meta, viewer } = useLoaderData<typeof loader>();
+  const { data, meta, openings, viewer } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead title={t('reports.title')} />
@@ -45,6 +45,7 @@ export default function PreviousReport() {
             <li key={report._id} className="grid">
               <ReportCard
                 report={report}
+                openings={openings?.[report._id]}
                 deletePath={report.patient._id === viewer.id ? paths.deleteReport(report._id) : undefined}
               />
             </li>

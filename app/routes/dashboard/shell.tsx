@@ -58,6 +58,7 @@ function entriesOf(person: Person, t: ReturnType<typeof useWords>['t']): ShellEn
     { needs: 'expert.listPending', to: paths.pendingExpert, label: 'nav.pendingExpert', icon: 'experts' },
     { needs: 'expert.listApproved', to: paths.approvedExpert, label: 'nav.approvedExperts', icon: 'people' },
     { needs: 'message.list', to: paths.messages, label: 'nav.messages', icon: 'mail' },
+    { needs: 'audit.read', to: paths.audit, label: 'nav.audit', icon: 'file' },
     { needs: 'account.own', to: paths.settings, label: 'nav.settings', icon: 'settings' },
   ];
   const entries: ShellEntry[] = pages

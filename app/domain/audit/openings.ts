@@ -1,0 +1,85 @@
+import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { db } from '~/platform/db/db.server';
+import { audit, reports, users } from '~/platform/db/tables';
+import { reachOf } from '../abilities';
+import { publicMoment } from '../fields';
+import { operation } from '../operation';
+import { Refusal } from '../refusal';
+import { reportIdOnly } from '../reports/schemas';
+import { accountTypes } from '../viewer';
+
+const shown = ['report.opened', 'report.reviewed'] as const;
+const togetherMs = 3_600_000;
+
+/** That somebody but its patient opened or reviewed a report. Of a deleted account the role is not known, nor the name unless it signed the review. */
+export const publicOpening = z
+  .object({
+    action: z.enum(shown),
+    name: z.string().nullable(),
+    accountType: z.enum(accountTypes).nullable(),
+    at: publicMoment,
+  })
+  .meta({ id: 'Opening' });
+
+export type PublicOpening = z.infer<typeof publicOpening>;
+
+/**
+ * Who but the patient has opened or reviewed a report, newest first; what one person did within one hour of the clock is one line.
+ * Refusals: `notFound`, for somebody else's report too.
+ */
+export const listOpenings = operation({
+  name: 'report.listOpenings',
+  input: reportIdOnly,
+  output: z.object({ data: z.array(publicOpening) }),
+  refuses: ['notFound'],
+  allow: 'report.listOpenings',
+  done: 'openings.fetched',
+  failed: 'openings.failed',
+  async run({ viewer, input: { reportId } }) {
+    const isAll = reachOf(viewer, 'report.listOpenings') === 'all';
+    const [row] = await db()
+      .select({ id: reports.id })
+      .from(reports)
+      .where(and(eq(reports.id, reportId), isAll ? undefined : eq(reports.patientId, viewer.id)));
+    if (!row) throw new Refusal('notFound', 'report.notFound');
+    return { data: openingsOf([reportId])[reportId] ?? [] };
+  },
+});
+
+/** Who but their patient has opened or reviewed each of some reports, in one query. In: at most a page of ids. Out: by id, newest first. */
+export function openingsOf(reportIds: string[]): Record<string, PublicOpening[]> {
+  const rows = db()
+    .select({
+      reportId: reports.id,
+      action: sql<PublicOpening['action']>`${audit.action}`,
+      at: sql<number>`max(${audit.at})`,
+      accountType: users.accountType,
+      firstName: sql<string | null>`coalesce(${users.firstName}, ${signed(reports.expertFirstName)})`,
+      lastName: sql<string | null>`coalesce(${users.lastName}, ${signed(reports.expertLastName)})`,
+    })
+    .from(audit)
+    .innerJoin(reports, eq(reports.id, audit.objectId))
+    .leftJoin(users, eq(users.id, audit.actorId))
+    .where(
+      and(
+        inArray(audit.objectId, reportIds),
+        inArray(audit.action, shown),
+        isNotNull(audit.actorId),
+        ne(audit.actorId, reports.patientId),
+      ),
+    )
+    .groupBy(audit.objectId, audit.actorId, audit.action, sql`${audit.at} / ${togetherMs}`)
+    .orderBy(desc(sql`max(${audit.id})`))
+    .all();
+  const openings: Record<string, PublicOpening[]> = Object.fromEntries(reportIds.map((id) => [id, []]));
+  for (const { reportId, action, at, accountType, firstName, lastName } of rows) {
+    const name = [firstName, lastName].filter(Boolean).join(' ') || null;
+    openings[reportId]?.push({ action, name, accountType, at: new Date(at).toISOString() });
+  }
+  return openings;
+}
+
+/** The name a review was signed with, where its author is who the line tells of. */
+const signed = (name: typeof reports.expertFirstName | typeof reports.expertLastName) =>
+  sql`case when ${reports.expertId} = ${audit.actorId} then ${name} end`;

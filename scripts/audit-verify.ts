@@ -1,0 +1,42 @@
+// npm run audit:verify [-- 1234:abcdefghijklmnop]
+//
+// Says whether the audit log is as it was written, also while the server runs. The end that an earlier run printed may be given:
+// then the log has to contain it still.
+import { existsSync } from 'node:fs';
+import { type Flaw, type Verified, verifyAudit } from '~/domain/audit/verify';
+import { closeDatabase } from '~/platform/db/db.server';
+import { settings } from '~/platform/env.server';
+import { openPrivateThings, sentenceOf } from '~/start.server';
+
+try {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  process.umask(0o077);
+  await openPrivateThings(settings());
+  const found = verifyAudit(process.argv[2]?.trim() || undefined);
+  console.log(found.flaw ? sayFlaw(found.flaw) : sayWhole(found));
+  if (found.flaw) process.exitCode = 1;
+} catch (error) {
+  console.error(sentenceOf(error));
+  process.exitCode = 1;
+} finally {
+  closeDatabase();
+}
+
+function sayWhole({ lines, older, end }: Verified) {
+  const old = older > 0 ? `, ${older} of them older than the chain and sealed by it` : '';
+  const note = end ? `\nIts end is ${end}. Note it elsewhere, and give it to a later run.` : '';
+  return `The audit log is whole: ${lines} lines${old}.${note}`;
+}
+
+function sayFlaw(flaw: Flaw) {
+  const what = {
+    line: 'it was changed, or one before it was removed, put in or moved',
+    older: 'it, or one of the lines before it, was changed, removed or put in',
+    unchained: 'it was not written by this program',
+    end: 'lines after it were removed',
+    noted: 'it is not the line that was noted',
+  };
+  if (flaw.kind === 'head')
+    return 'The audit log is NOT whole: the seal of its end is missing or was changed.';
+  return `The audit log is NOT whole. The first line that is not right is ${flaw.id}: ${what[flaw.kind]}.`;
+}
