@@ -69,7 +69,7 @@ export async function member(server: Server, person: Person): Promise<Member> {
   return loggedIn(server, person);
 }
 
-async function loggedIn(server: Server, person: Person): Promise<Member> {
+export async function loggedIn(server: Server, person: Person): Promise<Member> {
   const { email, password } = person;
   const { token, user } = await call(server, 'POST', 'auth/login', { email, password });
   return { ...person, id: user._id, token };
@@ -107,7 +107,7 @@ export async function addReview(server: Server, doctor: Member, reportId: string
   await call(server, 'POST', `report/add-review/${reportId}`, { review }, doctor.token);
 }
 
-async function call(server: Server, method: string, path: string, body?: object, token?: string) {
+export async function call(server: Server, method: string, path: string, body?: object, token?: string) {
   const isForm = body instanceof FormData;
   const response = await fetch(`${server.url}/api/v1/${path}`, {
     method,

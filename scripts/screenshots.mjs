@@ -1,0 +1,21 @@
+// npm run screenshots: every page of a demo clinic, for each role at 360 and 1280 px, as pictures in screenshots/. Further arguments go
+// to Playwright (npm run screenshots -- -g "patient at 360").
+import './lib/node-version.mjs';
+import './lib/follow-npm.mjs';
+import { ensureBuilt } from './lib/build.mjs';
+import { requireChromium } from './lib/chromium.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { command, runTool, tools } from './lib/project.mjs';
+
+const config = 'tests/screenshots/playwright.config.ts';
+
+command(async () => {
+  await ensureInstalled();
+  await ensureBuilt();
+  const env = { CHROMIUM_PATH: await requireChromium(), BUILD_IS_READY: '1' };
+  process.exitCode = await runTool(
+    tools.playwright,
+    ['test', '--config', config, ...process.argv.slice(2)],
+    env,
+  );
+});

@@ -1,0 +1,385 @@
+import { readFileSync } from 'node:fs';
+import { sentences as en } from '../../../app/copy/say.ts';
+import { type Demo, type Role, roles } from './demo.ts';
+import { expect, type Page } from './fixtures.ts';
+import { aPerson, enter, fixturePath, member } from './people.ts';
+
+/** One sight of a page: who sees it, and how they get there. */
+export interface Screen {
+  role: Role;
+  /** Names it among those of its role, in words that can be a file's name. */
+  name: string;
+  /** The page's line in app/routes.ts. */
+  route: string;
+  /** Whether there is such a thing on a phone alone. */
+  isOnPhone?: boolean;
+  open(page: Page, demo: Demo): Promise<void>;
+}
+
+type Then = (page: Page, demo: Demo) => Promise<unknown>;
+type Path = string | ((demo: Demo) => string);
+
+/** Waits until the script of the page has taken over its forms and links. */
+const untilAwake = (page: Page) =>
+  page.waitForFunction(() => {
+    const control = document.querySelector('main form') ?? document.querySelector('main a, header a');
+    return control !== null && Object.keys(control).some((key) => key.startsWith('__reactProps'));
+  });
+
+/** Opens a path, which has to be where the visit ends, and goes on from there. */
+function at(path: Path, then?: Then): Screen['open'] {
+  return async (page, demo) => {
+    const wanted = typeof path === 'string' ? path : path(demo);
+    await page.goto(wanted);
+    expect(`${new URL(page.url()).pathname}${new URL(page.url()).search}`, 'where the visit led').toBe(
+      wanted,
+    );
+    await untilAwake(page);
+    await then?.(page, demo);
+  };
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** Sends forms as they are, and waits for what is said of the mistakes. */
+const mistakes =
+  (...buttons: string[]): Then =>
+  async (page) => {
+    for (const name of buttons) await press(page, name);
+    await expect(page.locator('[role="alert"].notice')).toHaveCount(buttons.length);
+  };
+
+const fill =
+  (fields: Record<string, string>, then?: Then): Then =>
+  async (page, demo) => {
+    for (const [label, value] of Object.entries(fields)) {
+      await page.getByLabel(label, { exact: true }).fill(value);
+    }
+    await then?.(page, demo);
+  };
+
+const opened =
+  (selector: string): Then =>
+  async (page) => {
+    await page.locator(selector).filter({ visible: true }).first().click();
+  };
+
+/** A message stays as long as the pointer is on it. */
+const toast =
+  (words: string): Then =>
+  async (page) => {
+    await page.locator('.toast').filter({ hasText: words }).hover();
+  };
+
+const inTurn =
+  (...steps: Then[]): Then =>
+  async (page, demo) => {
+    for (const step of steps) await step(page, demo);
+  };
+
+/** A code page with somebody's sign-up behind it. */
+const heldSignup: Then = async (page) => {
+  const { phone, ...details } = aPerson('Patient', 'Asha');
+  const { password } = details;
+  await page.request.post('/signup', {
+    form: { ...details, contactNumber: phone, countryCode: '+91', confirmPassword: password },
+  });
+};
+
+/** The path of a letter's link to a new password, for somebody who is in nobody's way. */
+async function resetPath(page: Page, { server }: Demo) {
+  const { email } = await member(server, aPerson('Patient', 'Ravi'));
+  await page.request.post('/forgot-password', { form: { email } });
+  let path: string | undefined;
+  await expect
+    .poll(async () => {
+      const newest = (await server.letters(email)).at(-1);
+      path = /\/update-password\/\S+/.exec(newest?.text ?? '')?.[0];
+      return path;
+    })
+    .toBeDefined();
+  return path ?? '';
+}
+
+const resetScreen =
+  (then?: Then): Screen['open'] =>
+  async (page, demo) =>
+    at(await resetPath(page, demo), then)(page, demo);
+
+const reset: Screen['open'] = async (page, demo) => {
+  const form = { password: 'a wide green field', confirmPassword: 'a wide green field' };
+  await page.request.post(await resetPath(page, demo), { form, maxRedirects: 0 });
+  await at('/confirmation')(page, demo);
+};
+
+const upload: Then = async (page) => {
+  await page.getByLabel(en['upload.reportTypeLabel']).selectOption('Dental Checkup');
+  await page.getByLabel(en['upload.reportLabel']).setInputFiles(fixturePath('xray.jpg'));
+  await page.getByLabel(en['upload.phoneNumberLabel']).fill('9876543210');
+  await page.getByLabel(en['upload.consentLabel']).check();
+  await press(page, en['upload.submit']);
+  await expect(page).toHaveURL('/report-submitted');
+};
+
+const home = '/dashboard/home';
+const reportsOf =
+  (path = '') =>
+  (demo: Demo) =>
+    `/dashboard/previous-report/${demo.people.patient.id}${path}`;
+const deskOf = ({ waiting }: Demo) => `/dashboard/add-review/${waiting.ofOthers}`;
+const guestMenu = 'header summary';
+const shellMenu = 'aside > details > summary';
+
+const signedOut: Record<string, [route: string, open: Screen['open']]> = {
+  home: ['', at('/')],
+  'about-us': ['about-us', at('/about-us')],
+  'contact-us': ['contact-us', at('/contact-us')],
+  'contact-us-sent': [
+    'contact-us',
+    at(
+      '/contact-us',
+      inTurn((page) => press(page, en['contact.submit']), toast('Thank you')),
+    ),
+  ],
+  query: ['query', at('/query')],
+  'query-mistakes': ['query', at('/query', mistakes(en['query.submit']))],
+  'call-back': ['call-back', at('/call-back')],
+  'call-back-mistakes': ['call-back', at('/call-back', mistakes(en['callBack.submit']))],
+  signup: ['signup', at('/signup')],
+  'signup-mistakes': [
+    'signup',
+    at(
+      '/signup',
+      fill(
+        { [en['signup.passwordLabel']]: 'one thing', [en['signup.confirmPasswordLabel']]: 'another thing' },
+        inTurn(mistakes(en['signup.submit']), toast(en['signup.mismatch'])),
+      ),
+    ),
+  ],
+  login: ['login', at('/login')],
+  'login-mistakes': ['login', at('/login', mistakes(en['login.submit']))],
+  'login-wrong': [
+    'login',
+    at(
+      '/login',
+      fill(
+        { [en['login.emailLabel']]: 'nobody@clinic.test', [en['login.passwordLabel']]: 'not this one' },
+        inTurn(mistakes(en['login.submit']), toast('Login Failed')),
+      ),
+    ),
+  ],
+  'forgot-password': ['forgot-password', at('/forgot-password')],
+  'forgot-password-mistakes': ['forgot-password', at('/forgot-password', mistakes(en['forgot.submit']))],
+  'forgot-password-sent': [
+    'forgot-password',
+    at(
+      '/forgot-password',
+      fill(
+        { [en['login.emailLabel']]: 'a.rather.long.name.of.somebody@clinic-of-the-village.example' },
+        async (page) => {
+          await press(page, en['forgot.submit']);
+          await expect(page.getByRole('heading', { name: en['forgot.sentTitle'] })).toBeVisible();
+        },
+      ),
+    ),
+  ],
+  'update-password': ['update-password/:token', resetScreen()],
+  'update-password-mistakes': ['update-password/:token', resetScreen(mistakes(en['reset.submit']))],
+  'update-password-over': ['update-password/:token', at('/update-password/no-such-token')],
+  'verify-email': [
+    'verify-email',
+    async (page, demo) => {
+      await heldSignup(page, demo);
+      await at('/verify-email')(page, demo);
+    },
+  ],
+  'verify-email-mistakes': ['verify-email', at('/verify-email', mistakes(en['otp.submit']))],
+  'confirmation-after-reset': ['confirmation', reset],
+  'not-found': [
+    '*',
+    async (page) => {
+      await page.goto('/no-such-page');
+    },
+  ],
+  'api-docs': ['api/v1/docs', at('/api/v1/docs')],
+  'api-docs-call': [
+    'api/v1/docs',
+    at('/api/v1/docs', async (page) => {
+      const call = page.locator('details.sheet').filter({ hasText: 'report/upload-report' }).first();
+      await call.locator('> summary').click();
+      await call.locator('li summary').first().click();
+    }),
+  ],
+};
+
+const settingsButtons = [
+  en['picture.submit'],
+  en['profile.submit'],
+  en['changePassword.submit'],
+  en['deleteAccount.submit'],
+];
+
+const patient: typeof signedOut = {
+  'home-signed-in': ['', at('/')],
+  'avatar-menu': ['dashboard/home', at(home, opened(guestMenu))],
+  dashboard: ['dashboard/home', at(home)],
+  'dashboard-toast': [
+    'dashboard/home',
+    async (page) => {
+      await page.goto('/dashboard/add-review/x');
+      await untilAwake(page);
+      await page.locator('.toast').hover();
+    },
+  ],
+  'logout-dialog': [
+    'logout',
+    at(
+      '/about-us',
+      inTurn(opened(guestMenu), async (page) => {
+        await page.locator('header a[href="/logout"]').click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+      }),
+    ),
+  ],
+  logout: ['logout', at('/logout')],
+  'my-profile': ['dashboard/my-profile', at('/dashboard/my-profile')],
+  settings: ['dashboard/settings/:part?', at('/dashboard/settings')],
+  'settings-mistakes': [
+    'dashboard/settings/:part?',
+    at(
+      '/dashboard/settings',
+      inTurn(
+        (page) => page.getByLabel(en['profile.dateOfBirthLabel']).fill(''),
+        (page) => page.getByLabel(en['profile.aboutLabel']).fill(''),
+        mistakes(...settingsButtons),
+      ),
+    ),
+  ],
+  'upload-report': ['dashboard/upload-report', at('/dashboard/upload-report')],
+  'upload-report-mistakes': [
+    'dashboard/upload-report',
+    at('/dashboard/upload-report', mistakes(en['upload.submit'])),
+  ],
+  'report-submitted': ['report-submitted', at('/dashboard/upload-report', upload)],
+  'previous-report': ['dashboard/previous-report/:patientId', at(reportsOf())],
+  'previous-report-nothing': ['dashboard/previous-report/:patientId', at(reportsOf('?reportType=MRI'))],
+  'delete-report': [
+    'dashboard/delete-report/:reportId',
+    at(({ waiting }) => `/dashboard/delete-report/${waiting.own}`),
+  ],
+  'not-found-signed-in': [
+    '*',
+    async (page) => {
+      await page.goto('/dashboard/no-such-page');
+    },
+  ],
+};
+
+const newPatient: typeof signedOut = {
+  dashboard: ['dashboard/home', at(home)],
+  'my-profile': ['dashboard/my-profile', at('/dashboard/my-profile')],
+  'previous-report': [
+    'dashboard/previous-report/:patientId',
+    at(({ people }) => `/dashboard/previous-report/${people['new-patient'].id}`),
+  ],
+  'report-submitted-directly': ['report-submitted', at('/report-submitted')],
+};
+
+const unapproved: typeof signedOut = {
+  dashboard: ['dashboard/home', at(home)],
+  'pending-report': ['dashboard/pending-report', at('/dashboard/pending-report')],
+  'previous-reviewed-report': [
+    'dashboard/previous-reviewed-report',
+    at('/dashboard/previous-reviewed-report'),
+  ],
+  'approved-expert': ['dashboard/approved-expert', at('/dashboard/approved-expert')],
+};
+
+const expert: typeof signedOut = {
+  dashboard: ['dashboard/home', at(home)],
+  'pending-report': ['dashboard/pending-report', at('/dashboard/pending-report')],
+  'pending-report-nothing': ['dashboard/pending-report', at('/dashboard/pending-report?q=nobody')],
+  'add-review': ['dashboard/add-review/:reportId', at(deskOf)],
+  'add-review-mistakes': ['dashboard/add-review/:reportId', at(deskOf, mistakes(en['review.submit']))],
+  'add-review-zoomed': [
+    'dashboard/add-review/:reportId',
+    at(
+      deskOf,
+      inTurn(
+        (page) => page.getByRole('radio', { name: '150%' }).check({ force: true }),
+        (page) => page.getByRole('radio', { name: '90°', exact: true }).check({ force: true }),
+      ),
+    ),
+  ],
+  'previous-report': ['dashboard/previous-report/:patientId', at(reportsOf())],
+  'previous-reviewed-report': [
+    'dashboard/previous-reviewed-report',
+    at('/dashboard/previous-reviewed-report'),
+  ],
+  'previous-reviewed-report-read': [
+    'dashboard/previous-reviewed-report',
+    at('/dashboard/previous-reviewed-report', opened('main td summary')),
+  ],
+  'approved-expert': ['dashboard/approved-expert', at('/dashboard/approved-expert')],
+  settings: ['dashboard/settings/:part?', at('/dashboard/settings')],
+};
+
+const admin: typeof signedOut = {
+  dashboard: ['dashboard/home', at(home)],
+  'pending-report': ['dashboard/pending-report', at('/dashboard/pending-report')],
+  'pending-expert': ['dashboard/pending-expert', at('/dashboard/pending-expert')],
+  'pending-expert-nothing': ['dashboard/pending-expert', at('/dashboard/pending-expert?q=nobody')],
+  'approved-expert': ['dashboard/approved-expert', at('/dashboard/approved-expert')],
+  'previous-reviewed-report': [
+    'dashboard/previous-reviewed-report',
+    at('/dashboard/previous-reviewed-report'),
+  ],
+  'previous-reviewed-reports': [
+    'dashboard/previous-reviewed-reports',
+    at('/dashboard/previous-reviewed-reports'),
+  ],
+  messages: ['dashboard/messages', at('/dashboard/messages')],
+  'messages-none': ['dashboard/messages', at('/dashboard/messages?state=closed')],
+};
+
+const all = {
+  'signed-out': signedOut,
+  patient,
+  'new-patient': newPatient,
+  unapproved,
+  expert,
+  admin,
+} satisfies Record<Role, typeof signedOut>;
+
+const menu: Screen = {
+  role: 'patient',
+  name: 'menu',
+  route: 'dashboard/home',
+  isOnPhone: true,
+  open: at(home, opened(shellMenu)),
+};
+
+/** Every sight of every page there is. */
+export const screens: Screen[] = [
+  ...roles.flatMap((role) =>
+    Object.entries(all[role]).map(([name, [route, open]]) => ({ role, name, route, open })),
+  ),
+  menu,
+];
+
+/** The screens a role has in a window of a width. */
+export const screensOf = (role: Role, width: number) =>
+  screens.filter((screen) => screen.role === role && (!screen.isOnPhone || width < 500));
+
+/** Every page of app/routes.ts, by the path in its line: what is no page is no `.tsx` file. The home page's path is ''. */
+export function pagesInRoutes() {
+  const text = readFileSync(new URL('../../../app/routes.ts', import.meta.url), 'utf8');
+  const lines = [...text.matchAll(/\b(route|index|layout)\((?:\s*'([^']*)',)?\s*'[^']+\.tsx'/g)];
+  if (lines.length !== text.split(".tsx'").length - 1) throw new Error('app/routes.ts is written otherwise.');
+  return lines.filter(([, kind]) => kind !== 'layout').map(([, , path]) => path ?? '');
+}
+
+/** Signs a role in, unless it is nobody. */
+export async function enterAs(page: Page, role: Role, { people }: Demo) {
+  if (role !== 'signed-out') await enter(page, people[role]);
+}
