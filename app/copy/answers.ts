@@ -125,6 +125,15 @@ export const answers = {
   'delete.done': 'Report deleted Successfully',
   'delete.failed': 'Could not Delete Report',
 
+  // Consent that is taken back or given again
+  'withdrawConsent.done': 'Your consent is withdrawn',
+  'withdrawConsent.failed': 'Could not withdraw your consent',
+  'withdrawConsent.reviewed': 'It has been reviewed already; you can delete it',
+  'withdrawConsent.already': 'You have withdrawn your consent already',
+  'giveConsent.done': 'Thank you. Doctors can read your report again.',
+  'giveConsent.failed': 'Could not note your consent',
+  'giveConsent.already': 'Your consent has not been withdrawn',
+
   // Reviewed reports
   'report.allFetched': 'Successfully fetched the report',
   'report.allFailed': 'Could not fetch all Reports',

@@ -8,6 +8,7 @@ import { sendOtp, signup } from '~/domain/accounts/signUp';
 import { verifyOtp } from '~/domain/accounts/verifyOtp';
 import { approveExpert } from '~/domain/experts/approve';
 import { listApprovedExperts, listPendingExperts } from '~/domain/experts/lists';
+import { giveConsentAgain, withdrawConsent } from '~/domain/reports/consent';
 import {
   listAllReviewedReports,
   listPendingReports,
@@ -49,6 +50,8 @@ export const calls = {
   'report/get-report-by-expertId': { GET: listReviewedReports },
   'report/get-all-reviewed-reports': { GET: listAllReviewedReports },
   'report/add-review/:reportId': { POST: addReview },
+  'report/withdraw-consent/:reportId': { POST: withdrawConsent },
+  'report/give-consent/:reportId': { POST: giveConsentAgain },
   'report/delete-report/:reportId?': { DELETE: deleteReport },
   'expert/get-pending-expert': { GET: listPendingExperts },
   'expert/get-approved-expert': { GET: listApprovedExperts },

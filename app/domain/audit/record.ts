@@ -16,6 +16,9 @@ export type Action =
   | 'report.opened'
   | 'report.reviewed'
   | 'report.deleted'
+  | 'consent.withdrawn'
+  | 'consent.given'
+  | 'data.exported'
   | 'expert.approved'
   | 'message.closed';
 

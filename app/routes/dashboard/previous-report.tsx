@@ -45,7 +45,15 @@ export default function PreviousReport() {
             <li key={report._id} className="grid">
               <ReportCard
                 report={report}
-                deletePath={report.patient._id === viewer.id ? paths.deleteReport(report._id) : undefined}
+                paths={
+                  report.patient._id === viewer.id
+                    ? {
+                        delete: paths.deleteReport(report._id),
+                        withdraw: paths.withdrawConsent(report._id),
+                        giveAgain: paths.giveConsent(report._id),
+                      }
+                    : undefined
+                }
               />
             </li>
           ))}
