@@ -3,6 +3,7 @@
 // Fills an empty clinic with invented people, reports and reviews, so that it can be seen alive. Refuses where anything else is there.
 import { existsSync } from 'node:fs';
 import { and, count, eq, ne, notInArray } from 'drizzle-orm';
+import { say } from '~/copy/say';
 import { makeAdmin } from '~/domain/accounts/firstAdmin';
 import { approveExpert } from '~/domain/experts/approve';
 import type { Door } from '~/domain/operation';
@@ -28,7 +29,13 @@ import { pdfOf, pictureOf } from './demo/drawings';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const started = Date.now();
-const door: Door = { kind: 'page', language: 'en', client: 'seed', linkTo: String };
+const door: Door = {
+  kind: 'page',
+  language: 'en',
+  client: 'seed',
+  sentence: (words) => say('en', words),
+  linkTo: String,
+};
 const password = newToken().slice(0, 12);
 
 async function requireEmpty() {

@@ -158,11 +158,23 @@ export const answers = {
   'audit.report.opened': 'opened a report',
   'audit.report.reviewed': 'reviewed a report',
   'audit.report.deleted': 'deleted a report',
+  'audit.consent.withdrawn': 'withdrew a consent',
+  'audit.consent.given': 'gave a consent again',
+  'audit.data.exported': 'downloaded their data',
   'audit.expert.listed': 'saw the pending experts',
   'audit.expert.approved': 'approved an expert',
   'audit.message.listed': 'read the messages',
   'audit.message.closed': 'closed a message',
   'audit.audit.read': 'looked at the audit log',
+
+  // Consent that is taken back or given again
+  'withdrawConsent.done': 'Your consent is withdrawn',
+  'withdrawConsent.failed': 'Could not withdraw your consent',
+  'withdrawConsent.reviewed': 'It has been reviewed already; you can delete it',
+  'withdrawConsent.already': 'You have withdrawn your consent already',
+  'giveConsent.done': 'Thank you. Doctors can read your report again.',
+  'giveConsent.failed': 'Could not note your consent',
+  'giveConsent.already': 'Your consent has not been withdrawn',
 
   // Reviewed reports
   'report.allFetched': 'Successfully fetched the report',

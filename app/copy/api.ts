@@ -78,6 +78,14 @@ Any address answers 405 to a method it does not take, and names in \`Allow\` the
       summary: 'Write a review',
       text: 'For approved experts. The first review of a report stands; a second one is refused with 409.',
     },
+    'POST report/withdraw-consent/{reportId}': {
+      summary: 'Withdraw your consent',
+      text: 'Takes one of your own reports out of the queue before anybody reviewed it. It stays `Pending`, with `consent.withdrawnAt` set, and no expert can open it. A reviewed one is 409.',
+    },
+    'POST report/give-consent/{reportId}': {
+      summary: 'Give your consent again',
+      text: 'Puts a report whose consent you withdrew back to its old place in the queue. You agree to the sentence beside the check box of the upload page.',
+    },
     'DELETE report/delete-report': {
       summary: 'Delete a report',
       text: 'Deletes one of your own reports with its file and review. The id may also come in the path or the query.',
@@ -106,7 +114,7 @@ Any address answers 405 to a method it does not take, and names in \`Allow\` the
     '401 login': 'The address or the password is not right.',
     403: 'Your account may not do this.',
     404: 'It is not there, or not yours.',
-    409: 'Somebody was faster: it is done already.',
+    409: 'Somebody was faster, or it is done already.',
     413: 'More than this service takes at once.',
     415: 'This kind of body or file is not taken.',
     422: 'A field is not right; `errors` says which.',
@@ -189,6 +197,16 @@ const user = {
   additionalDetails: { about: null, gender: null, contactNumber: '+919876543210', dateOfBirth: null },
 };
 
+const consent = {
+  given: true,
+  wordingVersion: '2025-1',
+  wording: 'I hereby give my consent for my medical report to be reviewed and used for medical consultation',
+  language: 'en',
+  door: 'api',
+  at: '2026-03-05T08:30:00.000Z',
+  withdrawnAt: null,
+};
+
 const report = {
   _id: '01k2zq5v7m8n9p0q1r2s3t4v5w',
   reportType: 'Blood Test',
@@ -205,6 +223,7 @@ const report = {
   createdAt: '2026-03-05T08:30:00.000Z',
   updatedAt: '2026-03-05T08:30:00.000Z',
   reviewedAt: null,
+  consent: { ...consent, earlier: [] },
 };
 
 /** An example of each named part of an answer. */
@@ -217,6 +236,8 @@ export const apiAnswerExamples: Record<string, unknown> = {
     accountType: 'Expert',
     at: '2026-03-05T09:10:00.000Z',
   },
+  Consent: report.consent,
+  ConsentLine: consent,
   ListMeta: { page: 1, limit: 20, total: 1 },
   token: 'k2fZ0n1p',
 };

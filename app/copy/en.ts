@@ -300,6 +300,8 @@ export const en = {
   'report.deleteText': 'The report, its file and its review are removed for good.',
   'report.deleteConfirm': 'Delete for good',
   'report.keep': 'Keep it',
+  'report.Withdrawn': 'Consent withdrawn',
+  'report.withdrawn': 'No doctor can open this report now. You can give your consent again.',
   'type.Blood Test': 'Blood Test',
   'type.X-Ray': 'X-Ray',
   'type.MRI': 'MRI',
@@ -320,6 +322,23 @@ export const en = {
   'openings.report.opened': 'Opened by {name}',
   'openings.report.reviewed': 'Reviewed by {name}',
   'openings.former': 'a former doctor',
+
+  // Consent that is taken back or given again
+  'consent.yours': 'Your consent',
+  'consent.given': 'Given on {moment}, {how}.',
+  'consent.notSaid': 'Sent on {moment} by a program that did not say.',
+  'consent.withdrawnOn': 'Withdrawn on {moment}.',
+  'consent.page': 'on this website',
+  'consent.api': 'by a program',
+  'consent.wording': 'Wording {version}.',
+  'consent.withdraw': 'Withdraw consent',
+  'consent.withdrawTitle': 'Withdraw your consent?',
+  'consent.withdrawText':
+    'No doctor can open the report any more, and nobody reviews it. It stays here for you, and you can give your consent again.',
+  'consent.giveAgain': 'Give consent again',
+  'consent.giveTitle': 'Give your consent again?',
+  'consent.giveText': 'The report goes back to its old place in the queue. You agree to this:',
+  'consent.giveConfirm': 'I give my consent',
 
   // Pending reports
   'pending.title': 'Pending Reports',

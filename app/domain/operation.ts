@@ -13,6 +13,8 @@ export type Door = {
   language: Language;
   /** The address of the client, for limits; never stored with anything else. */
   client: string;
+  /** A sentence as this door says it: for what is kept in the very words that were shown. */
+  sentence(words: CopyKey): string;
   /** Turns the path of a private file into the link this door hands out; to whom, where the call itself finds that out. */
   linkTo(path: string, viewerId?: string): string;
 };
@@ -77,6 +79,8 @@ type Declared<Schema extends z.ZodType, Result extends Outcome, Allow, Who> = {
   alwaysFailed?: boolean;
   /** Whether every refusal is answered with the words for success (specification §2, Contact Us). */
   alwaysDone?: boolean;
+  /** Whether its `data` is a file to be saved, which both doors send as it is made, in place of words. */
+  isDownload?: boolean;
   run(call: Call<z.output<Schema>, Who>): Promise<Result>;
 };
 

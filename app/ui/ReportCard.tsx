@@ -33,17 +33,20 @@ export function ReportPicture({ report, label }: { report: PublicReport; label: 
   );
 }
 
-/** One report as its patient sees it: what was sent, where it stands, and what the doctor wrote. */
+type Paths = { delete: string; withdraw: string; giveAgain: string };
+
+/** One report as its patient sees it: what was sent, where it stands, and what the doctor wrote. `paths` only for the patient. */
 export function ReportCard({
   report,
   openings,
-  deletePath,
+  paths,
 }: {
   report: PublicReport;
   openings?: PublicOpening[];
-  deletePath?: string;
+  paths?: Paths;
 }) {
   const { t, day } = useWords();
+  const isWithdrawn = Boolean(report.consent?.withdrawnAt);
   const type = useTypeName()(report.reportType);
   const doctor = report.expert && `${report.expert.firstName} ${report.expert.lastName}`.trim();
   return (
@@ -55,7 +58,7 @@ export function ReportCard({
             {t('report.submittedOn')} <time dateTime={report.createdAt}>{day(report.createdAt)}</time>
           </p>
         </div>
-        <StatusBadge status={report.status} />
+        <StatusBadge status={isWithdrawn ? 'Withdrawn' : report.status} />
       </header>
       {report.status === 'Reviewed' ? (
         <section aria-label={t('report.review')}>
@@ -69,9 +72,16 @@ export function ReportCard({
         </section>
       ) : (
         <p className="notice wait">
-          <Icon name="pending" className="mt-0.5" />
-          <span>{t('report.waiting')}</span>
+          <Icon name={isWithdrawn ? 'lock' : 'pending'} className="mt-0.5" />
+          <span>{t(isWithdrawn ? 'report.withdrawn' : 'report.waiting')}</span>
         </p>
+      )}
+      {isWithdrawn && paths && (
+        <Link to={paths.giveAgain} className="button small justify-self-start">
+          <Icon name="check" />
+          {t('consent.giveAgain')}
+          <span className="sr-only"> {t('list.of', { name: type })}</span>
+        </Link>
       )}
       <ReportPicture report={report} label={type} />
       {report.description ? (
@@ -80,15 +90,23 @@ export function ReportCard({
         <p className="text-muted">{t('report.noDescription')}</p>
       )}
       {openings && <Openings openings={openings} />}
+      {report.consent && <Consent consent={report.consent} />}
       <footer className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
         <p className="font-figures text-[0.88rem] text-muted">
           {t('report.case', { number: caseNumberOf(report._id) })}
         </p>
-        {deletePath && (
-          <Link to={deletePath} className="button danger small">
-            <Icon name="trash" />
-            {t('report.delete')}
-          </Link>
+        {paths && (
+          <div className="flex flex-wrap gap-3">
+            {report.status === 'Pending' && !isWithdrawn && (
+              <Link to={paths.withdraw} className="button plain small">
+                {t('consent.withdraw')}
+              </Link>
+            )}
+            <Link to={paths.delete} className="button danger small">
+              <Icon name="trash" />
+              {t('report.delete')}
+            </Link>
+          </div>
         )}
       </footer>
     </article>
@@ -118,6 +136,30 @@ function Openings({ openings }: { openings: PublicOpening[] }) {
           })}
         </ul>
       )}
+    </details>
+  );
+}
+
+/** What the patient agreed to for this report, when and how, and what they took back. */
+function Consent({ consent }: { consent: NonNullable<PublicReport['consent']> }) {
+  const { t, moment } = useWords();
+  return (
+    <details className="border-t border-line pt-1">
+      <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">{t('consent.yours')}</summary>
+      <ol className="grid gap-3">
+        {[consent, ...consent.earlier].map(({ at, given, wording, wordingVersion, door, withdrawnAt }) => (
+          <li key={at} className="border-l-2 border-line pl-3">
+            {wording && <q>{wording}</q>}
+            <p className="text-muted">
+              {given
+                ? t('consent.given', { moment: moment(at), how: t(`consent.${door}`) })
+                : t('consent.notSaid', { moment: moment(at) })}
+              {wordingVersion && ` ${t('consent.wording', { version: wordingVersion })}`}
+              {withdrawnAt && ` ${t('consent.withdrawnOn', { moment: moment(withdrawnAt) })}`}
+            </p>
+          </li>
+        ))}
+      </ol>
     </details>
   );
 }

@@ -232,13 +232,15 @@ export function Pager({ meta: { page, limit, total } }: { meta: Meta }) {
   );
 }
 
-/** Pending in amber, Reviewed in green, each with a sign as well as a colour. */
-export function StatusBadge({ status }: { status: 'Pending' | 'Reviewed' }) {
+const signs = { Pending: 'pending', Reviewed: 'check', Withdrawn: 'lock' } as const;
+
+/** Pending in amber, Reviewed in green, Withdrawn in red, each with a sign as well as a colour. */
+export function StatusBadge({ status }: { status: keyof typeof signs }) {
   const { t } = useWords();
-  const isReviewed = status === 'Reviewed';
+  const look = { Pending: 'wait', Reviewed: 'good', Withdrawn: 'bad' }[status];
   return (
-    <span className={`badge ${isReviewed ? 'good' : 'wait'}`}>
-      <Icon name={isReviewed ? 'check' : 'pending'} className="h-4 w-4" />
+    <span className={`badge ${look}`}>
+      <Icon name={signs[status]} className="h-4 w-4" />
       {t(`report.${status}`)}
     </span>
   );

@@ -53,6 +53,7 @@ export function apiDoor(path: CallPath) {
       kind: 'api',
       language,
       client,
+      sentence: (words) => say(language, words),
       linkTo: (path, viewerId = viewer?.id) =>
         viewerId ? signedLink(path, viewerId) : `${settings().PUBLIC_URL}${path}`,
     };

@@ -45,6 +45,7 @@ type Declared = Pick<
   | 'output'
   | 'refuses'
   | 'alwaysDone'
+  | 'isDownload'
   | 'input'
   | 'inputOnPage'
 >;

@@ -9,6 +9,7 @@ import { verifyOtp } from '~/domain/accounts/verifyOtp';
 import { listOpenings } from '~/domain/audit/openings';
 import { approveExpert } from '~/domain/experts/approve';
 import { listApprovedExperts, listPendingExperts } from '~/domain/experts/lists';
+import { giveConsentAgain, withdrawConsent } from '~/domain/reports/consent';
 import {
   listAllReviewedReports,
   listPendingReports,
@@ -51,6 +52,8 @@ export const calls = {
   'report/get-all-reviewed-reports': { GET: listAllReviewedReports },
   'report/get-openings/:reportId': { GET: listOpenings },
   'report/add-review/:reportId': { POST: addReview },
+  'report/withdraw-consent/:reportId': { POST: withdrawConsent },
+  'report/give-consent/:reportId': { POST: giveConsentAgain },
   'report/delete-report/:reportId?': { DELETE: deleteReport },
   'expert/get-pending-expert': { GET: listPendingExperts },
   'expert/get-approved-expert': { GET: listApprovedExperts },

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import type { CopyKey } from '~/copy/en';
 import { say } from '~/copy/say';
 import { defaultLanguage } from '~/copy/show';
 import { Refusal } from '~/domain/refusal';
@@ -26,6 +27,7 @@ export function fileDoor(
       kind: 'page' as const,
       language: defaultLanguage,
       client: clientAddress(request),
+      sentence: (words: CopyKey) => say(defaultLanguage, words),
       linkTo: (path: string) => path,
     };
     const bodiless = new Request(request.url);

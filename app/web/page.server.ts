@@ -107,7 +107,13 @@ export function partAction<One extends (args: ActionFunctionArgs) => unknown>(ac
 }
 
 function pageDoor(request: Request): Door {
-  return { kind: 'page', language, client: clientAddress(request), linkTo: (path) => path };
+  return {
+    kind: 'page',
+    language,
+    client: clientAddress(request),
+    sentence: (words) => say(language, words),
+    linkTo: (path) => path,
+  };
 }
 
 /** A refusal that leads elsewhere: to the log-in page, to the dashboard, or back to the list it came from. */

@@ -28,6 +28,8 @@ export const paths = {
   settingsOf: (part: string) => `/dashboard/settings/${part}`,
   previousReport: (patientId: string) => `/dashboard/previous-report/${patientId}`,
   deleteReport: (reportId: string) => `/dashboard/delete-report/${reportId}`,
+  withdrawConsent: (reportId: string) => `/dashboard/withdraw-consent/${reportId}`,
+  giveConsent: (reportId: string) => `/dashboard/give-consent/${reportId}`,
   reportPage: (reportId: string, page: number) => `/files/page/${reportId}/${page}`,
   addReview: (reportId: string) => `/dashboard/add-review/${reportId}`,
 } as const;

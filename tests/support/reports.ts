@@ -2,11 +2,13 @@ import { count } from 'drizzle-orm';
 import { db } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables';
 import * as addReview from '~/routes/api/v1/report/add-review';
+import * as giveConsent from '~/routes/api/v1/report/give-consent';
 import * as uploadReport from '~/routes/api/v1/report/upload-report';
+import * as withdrawConsent from '~/routes/api/v1/report/withdraw-consent';
 import { fixture, type Somebody } from './clinic';
 import { callApi } from './doors';
 
-type Report = {
+export type Report = {
   _id: string;
   reportUrl: string | null;
   thumbnailUrl: string | null;
@@ -18,6 +20,17 @@ type Report = {
   patient: { _id: string | null; firstName: string; lastName: string; email: string | null };
   expert: { _id: string; firstName: string; lastName: string } | null;
   reviewedAt: string | null;
+  consent: (ConsentLine & { earlier: ConsentLine[] }) | null;
+};
+
+type ConsentLine = {
+  given: boolean | null;
+  wordingVersion: string | null;
+  wording: string | null;
+  language: string | null;
+  door: 'page' | 'api';
+  at: string;
+  withdrawnAt: string | null;
 };
 
 type UploadFields = Record<
@@ -63,4 +76,13 @@ export function sendReview({ reportId, token, review }: { reportId: string; toke
 export async function howManyReports() {
   const [row] = await db().select({ total: count() }).from(reports);
   return row?.total;
+}
+
+/** Takes the consent for a report back, or gives it again, through the API. */
+export function withdrawConsentFor({ token }: Pick<Somebody, 'token'>, reportId: string) {
+  return callApi(withdrawConsent, { method: 'POST', token, params: { reportId } });
+}
+
+export function giveConsentFor({ token }: Pick<Somebody, 'token'>, reportId: string) {
+  return callApi(giveConsent, { method: 'POST', token, params: { reportId } });
 }

@@ -36,8 +36,9 @@ export function pendingFor({ token }: Pick<Somebody, 'token'>, query = '') {
 }
 
 /** The reports of one patient as somebody's program gets them. */
-export function reportsOf(patientId: string, { token }: Pick<Somebody, 'token'>) {
-  return callApi(reportsOfPatient, { token, params: { patientId } });
+export function reportsOf(patientId: string, { token }: Pick<Somebody, 'token'>, query = '') {
+  const path = `/api/v1/report/get-report-by-patientId/${patientId}${query}`;
+  return callApi(reportsOfPatient, { token, path, params: { patientId } });
 }
 
 /** Lets an expert in, as an admin's program does. */

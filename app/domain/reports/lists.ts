@@ -10,6 +10,7 @@ import type { PageAsked } from '../page';
 import { Refusal } from '../refusal';
 import { contains, fullName } from '../search';
 import { rankOf, type Viewer } from '../viewer';
+import { ownConsents, requireOwnReport } from './consent';
 import { pendingReports, type ReportList, readReportPage, reportsOfPatient, reviewedReports } from './paging';
 import { maskReport, type PublicReport, presentReport, reportListAnswer } from './presentReport';
 import { patientList, pendingList, reportIdOnly, reviewedList } from './schemas';
@@ -26,11 +27,11 @@ export const listPendingReports = operation({
     const { reportType, q } = input;
     if (reachOf(viewer, 'report.listPending') === 'masked') {
       // A search by name would tell an unapproved expert whose reports these are.
-      const { data, meta } = listOf(pendingReports({ reportType }), input, door);
+      const { data, meta } = await listOf(viewer, pendingReports({ reportType }), input, door);
       return { data: data.map(maskReport), meta };
     }
     const search = q ? contains(patientName, q) : undefined;
-    return noted(viewer, listOf(pendingReports({ reportType, search }), input, door));
+    return noted(viewer, await listOf(viewer, pendingReports({ reportType, search }), input, door));
   },
 });
 
@@ -52,7 +53,10 @@ export const listReviewedReports = operation({
     }
     const expertId = reachOf(viewer, 'report.listReviewed') === 'all' ? undefined : viewer.id;
     const search = q ? contains(patientName, q) : undefined;
-    return noted(viewer, listOf(reviewedReports({ expertId, reportType, search }), input, door));
+    return noted(
+      viewer,
+      await listOf(viewer, reviewedReports({ expertId, reportType, search }), input, door),
+    );
   },
 });
 
@@ -67,7 +71,7 @@ export const listAllReviewedReports = operation({
   async run({ viewer, input, door }) {
     const { reportType, q } = input;
     const search = q ? or(contains(patientName, q), contains(expertName, q)) : undefined;
-    return noted(viewer, listOf(reviewedReports({ reportType, search }), input, door));
+    return noted(viewer, await listOf(viewer, reviewedReports({ reportType, search }), input, door));
   },
 });
 
@@ -85,8 +89,10 @@ export const listReportsOfPatient = operation({
   failed: 'report.fetchOfPatientFailed',
   async run({ viewer, input, door }): Promise<Listed & { openings?: Record<string, PublicOpening[]> }> {
     await requirePatient(viewer, input.patientId);
-    const list = listOf(reportsOfPatient(input), input, door);
-    if (viewer.id === input.patientId) {
+    const isOwn = viewer.id === input.patientId;
+    const withWithdrawn = isOwn || reachOf(viewer, 'report.listOfPatient') === 'all';
+    const list = await listOf(viewer, reportsOfPatient({ ...input, withWithdrawn }), input, door);
+    if (isOwn) {
       // For other programs there is a call of its own.
       if (door.kind === 'api') return list;
       return { ...list, openings: openingsOf(list.data.map(({ _id }) => _id)) };
@@ -119,20 +125,20 @@ export const readOwnReport = operation({
   done: 'report.fetched',
   failed: 'report.fetchFailed',
   async run({ viewer, input, door }) {
-    const [row] = await db()
-      .select()
-      .from(reports)
-      .where(and(eq(reports.id, input.reportId), eq(reports.patientId, viewer.id)));
-    if (!row) throw new Refusal('notFound', 'report.notFound');
-    return { data: presentReport(row, viewer, door) };
+    const row = await requireOwnReport(viewer, input.reportId);
+    const lines = await ownConsents(viewer, [row.id]);
+    return { data: presentReport(row, viewer, door, lines.get(row.id)) };
   },
 });
 
 type Listed = { data: PublicReport[]; meta: PageAsked & { total: number } };
 
-function listOf(list: ReportList, asked: PageAsked, door: Door): Listed {
+async function listOf(viewer: Viewer, list: ReportList, asked: PageAsked, door: Door): Promise<Listed> {
   const { rows, meta } = readReportPage(list, asked, door);
-  return { data: rows.map(({ report, patient }) => presentReport(report, patient, door)), meta };
+  const own = rows.filter(({ patient }) => patient.id === viewer.id).map(({ report }) => report.id);
+  const lines = await ownConsents(viewer, own);
+  const data = rows.map(({ report, patient }) => presentReport(report, patient, door, lines.get(report.id)));
+  return { data, meta };
 }
 
 /** Writes to the audit log whose reports the viewer is about to see. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { and, eq, exists, or, sql } from 'drizzle-orm';
+import { and, eq, exists, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { changed, db } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables';
@@ -126,5 +126,7 @@ function isOpenTo(viewer: Viewer) {
       .from(other)
       .where(and(eq(other.patientId, reports.patientId), eq(other.expertId, viewer.id))),
   );
-  return or(own, eq(reports.status, 'Pending'), hasReviewedThem);
+  // What the consent was taken back for is open to its owner and to admins.
+  const isConsented = ne(reports.status, 'Withdrawn');
+  return or(own, and(isConsented, or(eq(reports.status, 'Pending'), hasReviewedThem)));
 }

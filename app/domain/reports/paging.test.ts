@@ -69,6 +69,18 @@ const review = (id: string, expertId = random(2) ? 'one' : 'two') =>
     .update(reports)
     .set({ status: 'Reviewed', expertId, reviewedAt: new Date(now.getTime() + random(300)) })
     .where(and(eq(reports.id, id), eq(reports.status, 'Pending')));
+type Status = 'Pending' | 'Withdrawn';
+const move = (id: string, from: Status, to: Status) =>
+  db()
+    .update(reports)
+    .set({ status: to })
+    .where(and(eq(reports.id, id), eq(reports.status, from)));
+const withdrawThoseOf = (at: Date) =>
+  db()
+    .update(reports)
+    .set({ status: 'Withdrawn' })
+    .where(and(eq(reports.createdAt, at), eq(reports.status, 'Pending')));
+const withdrawn = () => db().select({ id: reports.id }).from(reports).where(eq(reports.status, 'Withdrawn'));
 const anId = async () => {
   const ids = await db().select({ id: reports.id }).from(reports);
   return ids[random(ids.length)]?.id ?? '';
@@ -120,7 +132,7 @@ describe('every page of a list of reports', () => {
     await insertAll(Array.from({ length: 3 * blockRows }, () => aReport()));
     expectRight();
     for (let round = 0; round < 12; round += 1) {
-      const kind = random(4);
+      const kind = random(6);
       if (kind === 0) await insertAll(Array.from({ length: random(1200) }, () => aReport()));
       if (kind === 1) await changed(review(await anId()));
       if (kind === 2)
@@ -129,6 +141,14 @@ describe('every page of a list of reports', () => {
             .delete(reports)
             .where(eq(reports.id, await anId())),
         );
+      if (kind === 4) await changed(move(await anId(), 'Pending', 'Withdrawn'));
+      if (kind === 5) {
+        const at = new Date(now.getTime() + random(300));
+        await changed(withdrawThoseOf(at));
+        expectRight();
+        for (const { id } of await withdrawn())
+          if (random(2)) await changed(move(id, 'Withdrawn', 'Pending'));
+      }
       if (kind === 3) {
         const at = new Date(now.getTime() + random(300));
         const several = and(eq(reports.createdAt, at), eq(reports.status, 'Pending'));
@@ -200,6 +220,21 @@ describe('every page of a list of reports', () => {
     openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 1) });
     expect(countReports(pendingReports())).toBe(0);
   });
+});
+
+test('a report whose consent is taken back leaves the queue, and comes back to its old place', async () => {
+  const rows = [aReport(1), aReport(2), aReport(3)];
+  await insertAll(rows);
+  const queue = () =>
+    readReportPage(pendingReports(), { page: 1, limit: 20 }, { kind: 'api' }).rows.map(
+      ({ report }) => report.id,
+    );
+  const [first = '', second = '', third = ''] = rows.map(({ id }) => id);
+  expect(queue()).toEqual([first, second, third]);
+  await changed(move(second, 'Pending', 'Withdrawn'));
+  expect([queue(), countReports(pendingReports())]).toEqual([[first, third], 2]);
+  await changed(move(second, 'Withdrawn', 'Pending'));
+  expect([queue(), countReports(pendingReports())]).toEqual([[first, second, third], 3]);
 });
 
 test('a page of the product behind the last one is the last one; another program gets an empty one', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Change } from '~/platform/db/changes.server';
 import { db, readTogether, reportChanges } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables';
@@ -73,18 +73,29 @@ export function reviewedReports({
   };
 }
 
-/** The reports of one patient, newest first. */
+/**
+ * The reports of one patient, newest first. In: among others the status as the outside sees it, and whether those whose consent was
+ * taken back are among them.
+ */
 export function reportsOfPatient({
   patientId,
   reportType,
   status,
+  withWithdrawn,
 }: {
   patientId: string;
   reportType?: string;
   status?: 'Pending' | 'Reviewed';
+  withWithdrawn: boolean;
 }): ReportList {
+  const ofStatus = status === 'Pending' ? ne(reports.status, 'Reviewed') : status && isReviewed;
   return {
-    where: and(eq(reports.patientId, patientId), ofType(reportType), status && eq(reports.status, status)),
+    where: and(
+      eq(reports.patientId, patientId),
+      ofType(reportType),
+      ofStatus,
+      withWithdrawn ? undefined : ne(reports.status, 'Withdrawn'),
+    ),
     by: 'createdAt',
     isNewestFirst: true,
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { reports } from '~/platform/db/tables';
+import type { consents, reports } from '~/platform/db/tables';
 import { listMeta, publicMoment } from '../fields';
 import type { Door } from '../operation';
 
@@ -23,7 +23,26 @@ export function filePathOf({ id, resourceType }: { id: string; resourceType: 'ra
   return `/files/${resourceType}/${id}`;
 }
 
-/** A report as the outside sees it (decisions: API). A hidden or closed file has no address; a masked report no person. */
+/** One line of a report's consents. `given` is null where a program did not say; then there is no wording either. */
+export const consentLine = z
+  .object({
+    given: z.boolean().nullable(),
+    wordingVersion: z.string().nullable(),
+    wording: z.string().nullable(),
+    language: z.string().nullable(),
+    door: z.enum(['page', 'api']),
+    at: publicMoment,
+    withdrawnAt: publicMoment.nullable(),
+  })
+  .meta({ id: 'ConsentLine' });
+
+/** The newest line, and what was given and taken back before it, the newest first. */
+const publicConsent = consentLine.extend({ earlier: z.array(consentLine) }).meta({ id: 'Consent' });
+
+/**
+ * A report as the outside sees it (decisions: API). A hidden or closed file has no address; a masked report no person. `consent` is
+ * its owner's alone.
+ */
 export const publicReport = z
   .object({
     _id: z.string(),
@@ -46,6 +65,7 @@ export const publicReport = z
     createdAt: publicMoment,
     updatedAt: publicMoment,
     reviewedAt: publicMoment.nullable(),
+    consent: publicConsent.nullable(),
   })
   .meta({ id: 'Report' });
 
@@ -55,11 +75,30 @@ export type PublicReport = z.infer<typeof publicReport>;
 export const reportAnswer = z.object({ data: publicReport });
 export const reportListAnswer = z.object({ data: z.array(publicReport), meta: listMeta });
 
+type ConsentRow = typeof consents.$inferSelect;
+
+/** Presents one line of the consents. */
+export function presentConsentLine(row: ConsentRow): z.infer<typeof consentLine> {
+  const { given, wordingVersion, wording, language, door, at, withdrawnAt } = row;
+  const moments = { at: at.toISOString(), withdrawnAt: withdrawnAt?.toISOString() ?? null };
+  return { given, wordingVersion, wording, language, door, ...moments };
+}
+
+function presentConsent([newest, ...earlier]: ConsentRow[]): PublicReport['consent'] {
+  return newest ? { ...presentConsentLine(newest), earlier: earlier.map(presentConsentLine) } : null;
+}
+
 /**
  * Presents a report.
- * In: the row, its patient, and the door whose links it gets. Out: the public shape.
+ * In: the row, its patient, the door whose links it gets, and for its owner the lines of its consents, the newest first. Out: the
+ * public shape.
  */
-export function presentReport(row: Row, patient: Person, door: Pick<Door, 'linkTo'>): PublicReport {
+export function presentReport(
+  row: Row,
+  patient: Person,
+  door: Pick<Door, 'linkTo'>,
+  consentRows: ConsentRow[] = [],
+): PublicReport {
   return {
     _id: row.id,
     reportType: row.reportType,
@@ -84,6 +123,7 @@ export function presentReport(row: Row, patient: Person, door: Pick<Door, 'linkT
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     reviewedAt: row.reviewedAt?.toISOString() ?? null,
+    consent: presentConsent(consentRows),
   };
 }
 
@@ -100,5 +140,6 @@ export function maskReport(report: PublicReport): PublicReport {
     description: null,
     phoneNumber: maskedPhone,
     patient: { _id: null, firstName: maskedName, lastName: '', email: null },
+    consent: null,
   };
 }

@@ -100,7 +100,8 @@ async function requireReviewable(reportId: string, viewerId: string) {
     .from(reports)
     .innerJoin(users, eq(users.id, reports.patientId))
     .where(eq(reports.id, reportId));
-  if (!found) throw new Refusal('notFound', 'report.notFound');
+  // One whose consent was taken back is no longer there for experts.
+  if (!found || found.report.status === 'Withdrawn') throw new Refusal('notFound', 'report.notFound');
   if (found.patient.id === viewerId) throw new Refusal('forbidden', 'review.own');
   if (found.report.status === 'Reviewed') throw new Refusal('conflict', 'review.already');
   return found;

@@ -1,7 +1,6 @@
 import { and, eq, gt, or } from 'drizzle-orm';
 import { atomically, db, isDuplicate, isWithoutParent, must } from '~/platform/db/db.server';
-import { consents, reports } from '~/platform/db/tables';
-import { newId } from '~/platform/ids';
+import { reports } from '~/platform/db/tables';
 import { sign } from '~/platform/secrets.server';
 import { storage } from '~/platform/storage/current.server';
 import { resourceTypeOf } from '~/platform/storage/kinds';
@@ -11,7 +10,7 @@ import { type Door, type Once, operation, type ReceivedFile } from '../operation
 import { toE164 } from '../phone';
 import { Refusal } from '../refusal';
 import type { Viewer } from '../viewer';
-import { consentWordingVersion } from './catalogue';
+import { noteConsent, ownConsents } from './consent';
 import { presentReport, reportAnswer } from './presentReport';
 import { uploadCall, uploadForm } from './schemas';
 
@@ -37,10 +36,14 @@ export const uploadReport = operation({
     const keys = keysOf({ ...input, phoneNumber, fingerprint: file.fingerprint });
     const findEarlier = async () =>
       (await findMade(viewer, await findDone(once))) ?? (await findSubmission(viewer, keys));
+    const present = async (row: Made) => {
+      const lines = await ownConsents(viewer, [row.id]);
+      return { data: presentReport(row, viewer, door, lines.get(row.id)) };
+    };
     const earlier = await findEarlier();
     if (earlier) {
       await storage().drop(file.draft.name);
-      return { data: presentReport(earlier, viewer, door) };
+      return present(earlier);
     }
     const thumbnailName = await keepFiles(file);
     let failure: unknown;
@@ -55,7 +58,7 @@ export const uploadReport = operation({
         keys,
         once,
       });
-      if (row) return { data: presentReport(row, viewer, door) };
+      if (row) return await present(row);
     } catch (error) {
       failure = error;
     }
@@ -66,9 +69,11 @@ export const uploadReport = operation({
     // The same form or call sent twice at the same moment: the first one stands, and both are told so.
     const first = !failure || isDuplicate(failure) ? await findEarlier() : undefined;
     if (!first) throw failure;
-    return { data: presentReport(first, viewer, door) };
+    return present(first);
   },
 });
+
+type Made = Parameters<typeof presentReport>[0];
 
 type Input = {
   reportType: string;
@@ -157,18 +162,7 @@ async function insertReport({
   const isFirst = await atomically([
     once && must(rememberDone(once, row.id)),
     db().insert(reports).values(row),
-    db()
-      .insert(consents)
-      .values({
-        id: newId(),
-        reportId: row.id,
-        userId: viewer.id,
-        given: input.consent ?? null,
-        wordingVersion: input.consent ? consentWordingVersion : null,
-        language: input.consent ? door.language : null,
-        door: door.kind,
-        at: now,
-      }),
+    noteConsent({ reportId: row.id, viewer, door, given: input.consent ?? null, at: now }),
     record({ action: 'report.uploaded', actorId: viewer.id, objectId: row.id }),
   ]);
   return isFirst ? row : undefined;

@@ -46,7 +46,15 @@ export default function PreviousReport() {
               <ReportCard
                 report={report}
                 openings={openings?.[report._id]}
-                deletePath={report.patient._id === viewer.id ? paths.deleteReport(report._id) : undefined}
+                paths={
+                  report.patient._id === viewer.id
+                    ? {
+                        delete: paths.deleteReport(report._id),
+                        withdraw: paths.withdrawConsent(report._id),
+                        giveAgain: paths.giveConsent(report._id),
+                      }
+                    : undefined
+                }
               />
             </li>
           ))}

@@ -1,0 +1,142 @@
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { atomically, db, must, type Statement } from '~/platform/db/db.server';
+import { consents, reports } from '~/platform/db/tables';
+import { newId } from '~/platform/ids';
+import { record } from '../audit/record';
+import { type Door, operation } from '../operation';
+import { Refusal } from '../refusal';
+import type { Viewer } from '../viewer';
+import { consentWordingVersion } from './catalogue';
+import { forgetPages } from './pages';
+import { presentReport, reportAnswer } from './presentReport';
+import { reportIdOnly } from './schemas';
+
+/**
+ * Taking back the consent for one's own report before anybody reviewed it: it leaves the queue, and no expert can open it (decisions:
+ * Reports and files). Of a review and a withdrawal at the same moment exactly one is done.
+ * Refusals: `notFound`, for somebody else's too; `conflict` when it is reviewed, or the consent is taken back already.
+ */
+export const withdrawConsent = operation({
+  name: 'report.withdrawConsent',
+  input: reportIdOnly,
+  output: reportAnswer,
+  refuses: ['notFound', 'conflict'],
+  allow: 'report.delete',
+  done: 'withdrawConsent.done',
+  failed: 'withdrawConsent.failed',
+  async run({ viewer, input: { reportId }, door }) {
+    const now = new Date();
+    const isWithdrawn = await atomically([
+      must(
+        db()
+          .update(reports)
+          // The same form sent once more is a new report from now on.
+          .set({ status: 'Withdrawn', submissionKey: null, contentKey: null, updatedAt: now })
+          .where(and(isOwn(viewer, reportId), eq(reports.status, 'Pending'))),
+      ),
+      db()
+        .update(consents)
+        .set({ withdrawnAt: now })
+        .where(and(eq(consents.reportId, reportId), isNull(consents.withdrawnAt))),
+      record({ action: 'consent.withdrawn', actorId: viewer.id, objectId: reportId }),
+    ]);
+    const row = await requireOwnReport(viewer, reportId);
+    if (!isWithdrawn) {
+      const isReviewed = row.status === 'Reviewed';
+      throw new Refusal('conflict', isReviewed ? 'withdrawConsent.reviewed' : 'withdrawConsent.already');
+    }
+    forgetPages(reportId);
+    const lines = await ownConsents(viewer, [reportId]);
+    return { data: presentReport(row, viewer, door, lines.get(reportId)) };
+  },
+});
+
+/**
+ * Giving one's consent again after it was taken back: a new line, and the report waits again, at its old place in the queue.
+ * Refusals: `notFound`, for somebody else's too; `conflict` when the consent was not taken back.
+ */
+export const giveConsentAgain = operation({
+  name: 'report.giveConsent',
+  input: reportIdOnly,
+  output: reportAnswer,
+  refuses: ['notFound', 'conflict'],
+  allow: 'report.delete',
+  done: 'giveConsent.done',
+  failed: 'giveConsent.failed',
+  async run({ viewer, input: { reportId }, door }) {
+    const now = new Date();
+    const isGiven = await atomically([
+      must(
+        db()
+          .update(reports)
+          .set({ status: 'Pending', updatedAt: now })
+          .where(and(isOwn(viewer, reportId), eq(reports.status, 'Withdrawn'))),
+      ),
+      noteConsent({ reportId, viewer, door, given: true, at: now }),
+      record({ action: 'consent.given', actorId: viewer.id, objectId: reportId }),
+    ]);
+    const row = await requireOwnReport(viewer, reportId);
+    if (!isGiven) throw new Refusal('conflict', 'giveConsent.already');
+    const lines = await ownConsents(viewer, [reportId]);
+    return { data: presentReport(row, viewer, door, lines.get(reportId)) };
+  },
+});
+
+/**
+ * The statement that writes a new line of a report's consents, with the whole sentence that was agreed to. A line is never changed
+ * after that, but for the moment it is taken back.
+ * In: `given` null where a program did not say. It belongs in the same `atomically` as what the consent is for.
+ */
+export function noteConsent({
+  reportId,
+  viewer,
+  door,
+  given,
+  at,
+}: {
+  reportId: string;
+  viewer: Viewer;
+  door: Door;
+  given: boolean | null;
+  at: Date;
+}): Statement {
+  const agreedTo = {
+    wordingVersion: consentWordingVersion,
+    wording: door.sentence('upload.consentLabel'),
+    language: door.language,
+  };
+  return db()
+    .insert(consents)
+    .values({
+      id: newId(),
+      reportId,
+      userId: viewer.id,
+      given,
+      ...(given && agreedTo),
+      door: door.kind,
+      at,
+    });
+}
+
+/** The lines of the consents that a viewer gave for some reports, by report, the newest first. */
+export async function ownConsents(viewer: Viewer, reportIds: string[]) {
+  const byReport = new Map<string, (typeof consents.$inferSelect)[]>();
+  if (reportIds.length === 0) return byReport;
+  const rows = await db()
+    .select()
+    .from(consents)
+    .where(and(inArray(consents.reportId, reportIds), eq(consents.userId, viewer.id)))
+    .orderBy(desc(isNull(consents.withdrawnAt)), desc(consents.at));
+  for (const row of rows) byReport.set(row.reportId, [...(byReport.get(row.reportId) ?? []), row]);
+  return byReport;
+}
+
+/** One of the viewer's own reports. Refusals: `notFound`, for somebody else's too. */
+export async function requireOwnReport(viewer: Viewer, reportId: string) {
+  const [row] = await db().select().from(reports).where(isOwn(viewer, reportId));
+  if (!row) throw new Refusal('notFound', 'report.notFound');
+  return row;
+}
+
+const isOwn = (viewer: Viewer, reportId: string) =>
+  and(eq(reports.id, reportId), eq(reports.patientId, viewer.id));

@@ -1,0 +1,49 @@
+import { Form, Link, useLoaderData } from '@remix-run/react';
+import { withdrawConsent } from '~/domain/reports/consent';
+import { readOwnReport } from '~/domain/reports/lists';
+import type { Viewer } from '~/domain/viewer';
+import { SubmitButton } from '~/ui/form';
+import { pageTitle } from '~/ui/pageTitle';
+import { useTypeName } from '~/ui/typeName';
+import { useWords } from '~/ui/words';
+import { pageAction, pageLoader } from '~/web/page.server';
+import { paths } from '~/web/paths';
+
+const own = ({ params }: { params: { reportId?: string } }) => ({ reportId: params.reportId });
+
+export const loader = pageLoader(readOwnReport, { own });
+
+const reportsOf = ({ viewer }: { viewer: Viewer | null }) =>
+  viewer ? paths.previousReport(viewer.id) : paths.login;
+
+export const action = pageAction(withdrawConsent, {
+  own,
+  to: ({ viewer }) => ({ path: reportsOf({ viewer }) }),
+  back: reportsOf,
+  failed: reportsOf,
+});
+
+export const meta = pageTitle('consent.withdrawTitle');
+
+export default function WithdrawConsent() {
+  const { t, day } = useWords();
+  const { data: report, viewer } = useLoaderData<typeof loader>();
+  const type = useTypeName()(report.reportType);
+  return (
+    <div className="sheet max-w-xl">
+      <h1>{t('consent.withdrawTitle')}</h1>
+      <p className="mt-3 font-semibold">
+        {type}, {t('report.submittedOn')} {day(report.createdAt)}
+      </p>
+      <p className="mt-2 text-muted">{t('consent.withdrawText')}</p>
+      <Form method="post" className="mt-6 flex flex-wrap gap-3">
+        <SubmitButton icon="lock" look="danger full">
+          {t('consent.withdraw')}
+        </SubmitButton>
+        <Link to={paths.previousReport(viewer.id)} className="button plain">
+          {t('report.keep')}
+        </Link>
+      </Form>
+    </div>
+  );
+}
