@@ -15,6 +15,7 @@ export default [
   route('confirmation', 'routes/guest/verify-email.tsx', { id: 'confirmation' }),
   route('resend-code', 'routes/guest/resend-code.ts'),
   route('login', 'routes/guest/login.tsx'),
+  route('login/second-step', 'routes/guest/second-step.tsx'),
   route('forgot-password', 'routes/guest/forgot-password.tsx'),
   route('update-password/:token', 'routes/guest/update-password.tsx'),
 
@@ -25,6 +26,7 @@ export default [
     route('dashboard/home', 'routes/dashboard/home.tsx'),
     route('dashboard/my-profile', 'routes/dashboard/my-profile.tsx'),
     route('dashboard/settings/:part?', 'routes/dashboard/settings.tsx'),
+    route('dashboard/second-factor/:part?', 'routes/dashboard/second-factor.tsx'),
     route('dashboard/upload-report', 'routes/dashboard/upload-report.tsx'),
     route('report-submitted', 'routes/dashboard/report-submitted.tsx'),
     route('dashboard/previous-report/:patientId', 'routes/dashboard/previous-report.tsx'),

@@ -71,6 +71,7 @@ async function openAccount(
     email: emailOf(person),
     approved: false,
     suspended: false,
+    mustEnroll: false,
     pictureTag: null,
   };
   await changed(
@@ -150,6 +151,7 @@ async function fill() {
     accountType: 'Admin',
     approved: true,
     suspended: false,
+    mustEnroll: false,
     pictureTag: null,
   };
   const people = new Map<string, Viewer>();

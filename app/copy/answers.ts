@@ -56,6 +56,21 @@ export const answers = {
   'login.wrong': 'The e-mail address or the password is not right.',
   'login.wait': 'Too many wrong tries. Please try again in {wait}.',
 
+  // The second step at log-in
+  'login.codeNeeded': 'A code from your authenticator app is needed',
+  'secondStep.over': 'This log-in is over. Please log in again.',
+  'secondFactor.shape': 'The code of the app has 6 digits, a recovery code 16 letters and digits',
+  'secondFactor.wrong': 'This code is not right, or it was used already',
+  'secondFactor.required': 'Please switch on the second step at log-in first',
+  'secondFactor.demanded': 'The clinic asks for the second step. It cannot be switched off.',
+  'secondFactor.notBegun': 'Please set the second step up first',
+  'secondFactor.begun': 'Now add it to your app',
+  'secondFactor.on': 'The second step is on',
+  'secondFactor.off': 'The second step is off',
+  'secondFactor.cancelled': 'The second step stays off',
+  'secondFactor.renewed': 'New recovery codes made',
+  'secondFactor.failed': 'Could not change the second step',
+
   // A new password
   'forgot.done': 'Reset Email sent',
   'forgot.failed': 'error while sending email',
@@ -150,6 +165,11 @@ export const answers = {
   'audit.session.opened': 'logged in',
   'audit.session.closed': 'logged out',
   'audit.session.refused': 'failed to log in',
+  'audit.secondFactor.on': 'switched the second step on',
+  'audit.secondFactor.off': 'switched the second step off',
+  'audit.secondFactor.refused': 'failed the second step',
+  'audit.secondFactor.recovery': 'logged in with a recovery code',
+  'audit.secondFactor.renewed': 'made new recovery codes',
   'audit.password.reset': 'set a new password by e-mail',
   'audit.password.changed': 'changed the password',
   'audit.picture.changed': 'changed the display picture',

@@ -27,7 +27,10 @@ Any address answers 405 to a method it does not take, and names in \`Allow\` the
       summary: 'Sign up',
       text: 'Opens an account for a Patient or an Expert, with the code from the e-mail. An Expert waits for an admin.',
     },
-    'POST auth/login': { summary: 'Log in', text: 'Gives the token for all other calls, and the user.' },
+    'POST auth/login': {
+      summary: 'Log in',
+      text: 'Gives the token for all other calls, and the user. An account that logs in with a second step needs `otp` too: the code of the authenticator app, or a recovery code. Where it is missing or wrong the answer is 401 with `errors.otp`, and only once the password is right.',
+    },
     'POST auth/logout': { summary: 'Log out', text: 'Ends the token at once.' },
     'POST auth/reset-password-token': {
       summary: 'Ask for a new password',
@@ -111,7 +114,8 @@ Any address answers 405 to a method it does not take, and names in \`Allow\` the
     200: 'It is done.',
     400: 'The body could not be read as what it says it is.',
     401: 'There is no token, or it is dead.',
-    '401 login': 'The address or the password is not right.',
+    '401 login':
+      'The address or the password is not right; with `errors.otp`, the code of the second step is missing or not right.',
     403: 'Your account may not do this.',
     404: 'It is not there, or not yours.',
     409: 'Somebody was faster, or it is done already.',

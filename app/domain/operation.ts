@@ -68,6 +68,8 @@ type Declared<Schema extends z.ZodType, Result extends Outcome, Allow, Who> = {
   onceByKey?: boolean;
   /** The ability a viewer needs; `anyone` needs none. */
   allow: Allow;
+  /** Whether it may be done by somebody who still has to switch on the second factor that is demanded of them. */
+  beforeFactor?: boolean;
   file?: FileRule;
   /** Limits counted per client address before anything else happens. */
   limits?: LimitName[];
@@ -105,16 +107,26 @@ export function openOperation<Schema extends z.ZodType, Result extends Outcome>(
   return { ...declared, allow: 'anyone' as const };
 }
 
-/** Whether a viewer has the operation's ability. */
-export function isAllowed({ allow }: Pick<Operation, 'allow'>, viewer: Viewer | null): boolean {
-  return allow === 'anyone' || (viewer !== null && reachOf(viewer, allow) !== undefined);
+/** What to say to somebody who has to switch on the second factor first. */
+export const secondFactorFirst = () => new Refusal('forbidden', 'secondFactor.required');
+
+/** Whether a viewer has the operation's ability, and has the second factor in force that is demanded of them. */
+export function isAllowed(operation: Asked, viewer: Viewer | null): boolean {
+  const { allow } = operation;
+  if (allow === 'anyone') return true;
+  return viewer !== null && reachOf(viewer, allow) !== undefined && !isTooEarly(operation, viewer);
 }
 
+type Asked = Pick<Operation, 'allow' | 'beforeFactor'>;
+
+const isTooEarly = ({ beforeFactor = false }: Asked, { mustEnroll }: Viewer) => mustEnroll && !beforeFactor;
+
 /** Asks whether a viewer has the operation's ability. Refusals: `signedOut`, `forbidden`. */
-export function requireAbility({ allow }: Pick<Operation, 'allow'>, viewer: Viewer | null) {
-  if (isAllowed({ allow }, viewer)) return;
+export function requireAbility(operation: Asked, viewer: Viewer | null) {
+  if (isAllowed(operation, viewer)) return;
   if (!viewer) throw new Refusal('signedOut', 'refused.signedOut');
-  if (allow !== 'report.review') throw new Refusal('forbidden', 'role.wrong');
+  if (isTooEarly(operation, viewer)) throw secondFactorFirst();
+  if (operation.allow !== 'report.review') throw new Refusal('forbidden', 'role.wrong');
   throw new Refusal(
     'forbidden',
     rankOf(viewer) === 'unapproved' ? 'review.unapproved' : 'review.onlyExperts',

@@ -8,6 +8,8 @@ export type Viewer = {
   approved: boolean;
   /** Whether an admin has suspended or rejected this expert: what is left to them is their own. */
   suspended: boolean;
+  /** Whether they still have to switch on the second factor that the clinic demands of their account type. */
+  mustEnroll: boolean;
   firstName: string;
   lastName: string;
   email: string;

@@ -53,6 +53,10 @@ const schema = z.object({
     (one) => isIP(one) !== 0,
     'must be addresses such as 127.0.0.1, with commas between them',
   ),
+  REQUIRE_2FA: listOf(
+    (one) => /^(patient|expert|admin)$/i.test(one),
+    'must be account types (patient, expert, admin), with commas between them',
+  ),
   CORS_ORIGINS: listOf(
     isOrigin,
     'must be origins such as https://app.example (no path), with commas between them',
@@ -94,6 +98,8 @@ export function readSettings(source: Record<string, string | undefined>) {
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     trustedProxies: values.TRUST_PROXY,
     corsOrigins: values.CORS_ORIGINS,
+    /** The account types, in small letters, that have to have a second factor. */
+    secondFactorFor: values.REQUIRE_2FA.map((type) => type.toLowerCase()),
   };
 }
 

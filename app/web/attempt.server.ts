@@ -35,6 +35,7 @@ type Declared = Pick<
   Operation,
   | 'name'
   | 'allow'
+  | 'beforeFactor'
   | 'file'
   | 'limits'
   | 'secretFields'

@@ -1,4 +1,5 @@
 import { createCookie } from '@remix-run/node';
+import { secondStepMinutes } from '~/domain/accounts/secondStep';
 import { sessionLifetimeSeconds } from '~/domain/sessions/sessions';
 import { settings } from '~/platform/env.server';
 import { keyFor } from '~/platform/secrets.server';
@@ -6,7 +7,7 @@ import { keyFor } from '~/platform/secrets.server';
 const heldMinutes = 30;
 const justSentMinutes = 5;
 
-type Name = 'session' | 'signup' | 'sent' | 'toast' | 'forgot' | 'reset';
+type Name = 'session' | 'signup' | 'step' | 'sent' | 'toast' | 'forgot' | 'reset';
 
 /** HttpOnly, SameSite=Lax; `__Host-` and Secure wherever the public address is https (decisions: Identity). */
 export function cookieOptions(name: Name, maxAge?: number) {
@@ -26,6 +27,8 @@ const cookies = {
   session: () => make('session', sessionLifetimeSeconds, false),
   /** The key of the sign-up that is held in the database. */
   signup: () => make('signup', heldMinutes * 60),
+  /** The key of the log-in whose second step is still to come. */
+  step: () => make('step', secondStepMinutes * 60),
   /** The address a reset letter was sent to, for the page that says so. */
   forgot: () => make('forgot', heldMinutes * 60),
   /** That a password was just reset, for one look at the page that says so. */

@@ -219,12 +219,14 @@ const everyRank = [
 
 /** Every status but 200 that an operation can be answered with, read off its declaration. */
 function statusesOf(
-  { allow, refuses = [] }: AnyOperation,
+  { allow, beforeFactor, refuses = [] }: AnyOperation,
   { isRead, hasFields }: { isRead: boolean; hasFields: boolean },
 ): number[] {
   const kinds: RefusalKind[] = ['tooMany', ...refuses];
   if (allow !== 'anyone') kinds.push('signedOut');
   if (allow !== 'anyone' && everyRank.some((rank) => !reachOf(rank, allow))) kinds.push('forbidden');
+  const isFactorDemanded = settings().secondFactorFor.length > 0;
+  if (allow !== 'anyone' && isFactorDemanded && !beforeFactor) kinds.push('forbidden');
   if (hasFields) kinds.push('invalid');
   // A body that a call does not need is read all the same, and may be broken or too large.
   if (!isRead) kinds.push('tooLarge', 'wrongType');

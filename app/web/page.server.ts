@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import type { CopyKey } from '~/copy/en';
 import { say } from '~/copy/say';
 import { defaultLanguage } from '~/copy/show';
-import { type Door, isAllowed, type Outcome, requireAbility } from '~/domain/operation';
+import { type Door, isAllowed, type Outcome, requireAbility, secondFactorFirst } from '~/domain/operation';
 import { Refusal } from '~/domain/refusal';
 import type { Viewer } from '~/domain/viewer';
 import { logIncident } from '~/platform/log.server';
@@ -40,6 +40,8 @@ type ActionOptions<Result> = {
   alsoSays?: { done?: CopyKey; failed?: CopyKey };
 };
 
+type Shown<Result> = Omit<ActionOptions<Result>, 'to' | 'failed' | 'saysFailed' | 'signedOut'>;
+
 /** What a form gets back when it was not accepted: what was typed, what is wrong with it, and a message. */
 export type Answer = Awaited<ReturnType<typeof formAnswer>>['data'];
 
@@ -52,18 +54,7 @@ export function pageAction<Result extends Outcome>(
   options: ActionOptions<Result>,
 ) {
   return async ({ request, params }: ActionFunctionArgs) => {
-    if (request.method !== 'POST') {
-      discardBody(request);
-      throw data(say(language, 'refused.method'), { status: 405, headers: { Allow: 'GET, HEAD, POST' } });
-    }
-    if (!isFromOurPages(request)) {
-      discardBody(request);
-      throw data(say(language, 'refused.crossSite'), { status: 403 });
-    }
-    const viewer = await viewerOfPage(request);
-    const own = await options.own?.({ request, params });
-    const door = pageDoor(request);
-    const went = await attempt(operation, { request, door, viewer, own });
+    const { viewer, went } = await tryForm(operation, { request, params, own: options.own });
     if (went.went === 'done') {
       const landing = await options.to({ result: went.result, fields: went.fields, request, params, viewer });
       if (landing.toast === 'none') return redirect(landing.path, { headers: landing.headers });
@@ -90,6 +81,45 @@ export function pageAction<Result extends Outcome>(
     }
     return formAnswer(operation, went);
   };
+}
+
+/**
+ * The same for what is shown once and kept nowhere: the answer is the page itself, with what the operation gave. No cache keeps it,
+ * and a look back does not find it.
+ */
+export function shownAction<Result extends Outcome>(
+  operation: AnyOperation<Result>,
+  { own, back }: Shown<Result> = {},
+) {
+  return async ({ request, params }: ActionFunctionArgs) => {
+    const { viewer, went } = await tryForm(operation, { request, params, own });
+    if (went.went === 'done') return data({ shown: went.result, message: undefined, lastResult: undefined });
+    if (went.went === 'refused') {
+      const to = typeof back === 'function' ? back({ request, params, viewer }) : back;
+      const away = awayFrom(went.refusal, request, { back: isAllowed(operation, viewer) ? to : undefined });
+      if (away) return away;
+    }
+    return formAnswer(operation, went);
+  };
+}
+
+/** What every form does first: its method, its origin, and then the operation in the shared order of refusals. */
+async function tryForm<Result extends Outcome>(
+  operation: AnyOperation<Result>,
+  { request, params, own }: Args & { own?: Own },
+) {
+  if (request.method !== 'POST') {
+    discardBody(request);
+    throw data(say(language, 'refused.method'), { status: 405, headers: { Allow: 'GET, HEAD, POST' } });
+  }
+  if (!isFromOurPages(request)) {
+    discardBody(request);
+    throw data(say(language, 'refused.crossSite'), { status: 403 });
+  }
+  const viewer = await viewerOfPage(request);
+  const known = await own?.({ request, params });
+  const went = await attempt(operation, { request, door: pageDoor(request), viewer, own: known });
+  return { viewer, went };
 }
 
 /**
@@ -121,6 +151,7 @@ function awayFrom(refusal: Refusal, request: Request, { back, more }: { back?: s
   const { kind, words, values } = refusal;
   const message = say(language, words, values);
   if (kind === 'signedOut') return redirect(loginPath(request));
+  if (words === secondFactorFirst().words) return redirectWith('error', paths.secondFactor, message);
   if (kind === 'forbidden') return redirectWith('error', back ?? paths.dashboard, message);
   if (back && (kind === 'conflict' || kind === 'notFound' || kind === 'tooMany'))
     return redirectWith('error', back, message, { more });
@@ -218,7 +249,7 @@ export function pageLoader<Result extends Outcome, More extends object = object>
   options: LoaderOptions<More> = {},
 ) {
   return async ({ request, params }: LoaderFunctionArgs): Promise<Page<Result, More>> => {
-    const viewer = await requireViewer(request);
+    const viewer = await requireSignedIn(request);
     const own = (await options.own?.({ request, params })) ?? {};
     const query = options.query ? Object.fromEntries(new URL(request.url).searchParams) : {};
     try {
@@ -258,9 +289,15 @@ export function notFound() {
 
 /**
  * The viewer of a page that needs one. A signed-out visitor is sent to the log-in page with a way back, and with a message where
- * there is one.
+ * there is one; somebody who has to switch on a second factor first, to the page for that.
  */
 export async function requireViewer(request: Request, words?: CopyKey): Promise<Viewer> {
+  const viewer = await requireSignedIn(request, words);
+  if (viewer.mustEnroll) throw await awayFrom(secondFactorFirst(), request);
+  return viewer;
+}
+
+async function requireSignedIn(request: Request, words?: CopyKey): Promise<Viewer> {
   const viewer = await viewerOfPage(request);
   if (viewer) return viewer;
   if (words) throw await redirectWith('error', loginPath(request), say(language, words));

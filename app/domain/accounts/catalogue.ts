@@ -13,6 +13,16 @@ export const deletionWord = 'DELETE';
 /** The parts of the settings page, each with a form of its own at `/dashboard/settings/{part}`. */
 export const settingsParts = ['picture', 'profile', 'password', 'delete'] as const;
 
+/** The parts of the page for the second factor, each with a form of its own at `/dashboard/second-factor/{part}`. */
+export const factorParts = ['begin', 'confirm', 'cancel', 'renew', 'remove'] as const;
+
+/** How many recovery codes a second factor comes with. */
+export const recoveryCodeCount = 10;
+
+/** What somebody means by a code they typed: blanks, dashes and capitals aside, and letters that look like digits as digits. */
+export const plainCode = (typed: string) =>
+  typed.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
+
 type Named = { firstName: string; lastName: string };
 
 /**

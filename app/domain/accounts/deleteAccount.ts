@@ -7,6 +7,8 @@ import {
   heldSignups,
   outbox,
   passwordResets,
+  pendingLogins,
+  recoveryCodes,
   reports,
   sessions,
   users,
@@ -24,6 +26,7 @@ import { requireOwnPassword } from './changePassword';
 import { forgetLoginTries } from './logIn';
 import { requireOwnRow } from './profile';
 import { deleteAccountCall, deleteAccountForm } from './schemas';
+import { forgetTries } from './tries';
 
 /**
  * Deleting one's own account: the account, its reports with their files, its picture, sessions and whatever waits for its address
@@ -72,10 +75,13 @@ async function removeRows(viewer: Viewer): Promise<string[]> {
       db().delete(consents).where(eq(consents.userId, viewer.id)),
       db().delete(sessions).where(eq(sessions.userId, viewer.id)),
       db().delete(passwordResets).where(eq(passwordResets.userId, viewer.id)),
+      db().delete(recoveryCodes).where(eq(recoveryCodes.userId, viewer.id)),
+      db().delete(pendingLogins).where(eq(pendingLogins.userId, viewer.id)),
       db().delete(codes).where(eq(codes.email, account.email)),
       db().delete(heldSignups).where(eq(heldSignups.email, account.email)),
       db().delete(outbox).where(inArray(outbox.id, letters)),
       forgetLoginTries(account.email),
+      forgetTries('second factor', viewer.id),
       must(db().delete(users).where(mayGo(account))),
       ...reportIds.map((id) => record({ action: 'report.deleted', actorId: viewer.id, objectId: id })),
       record({ action: 'account.deleted', actorId: viewer.id, objectId: viewer.id }),

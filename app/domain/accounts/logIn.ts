@@ -1,22 +1,28 @@
-import { eq, lte, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { atomically, changed, db, must, type Statement } from '~/platform/db/db.server';
-import { loginTries, users } from '~/platform/db/tables';
-import { settings } from '~/platform/env.server';
+import { users } from '~/platform/db/tables';
 import { giveBack, take } from '~/platform/limits.server';
 import { isRightPassword } from '~/platform/passwords.server';
-import { sign } from '~/platform/secrets.server';
 import { record } from '../audit/record';
 import { openOperation } from '../operation';
 import { Refusal, tooMany } from '../refusal';
 import { openSession } from '../sessions/sessions';
-import { presentUser, publicUser } from './presentUser';
+import { type PublicUser, presentUser, publicUser } from './presentUser';
 import { loginForm } from './schemas';
+import { openPendingLogin } from './secondStep';
+import { spendFactor } from './spendFactor';
+import { forgetTries, takeTry } from './tries';
 
-const freeTries = 5;
-const waitMinutes = [1, 2, 4, 8, 15] as const;
+/** What a log-in leads to: a session, or on the page the key of a log-in whose second step is still to come. */
+export type LoggedIn = { token: string; user: PublicUser } | { stepKey: string };
 
-/** Logging in, at both doors (specification §4, §7). Refusals: `wrongPassword`, `tooMany` with the seconds to wait. */
+/**
+ * Logging in, at both doors (specification §4, §7). Where a second factor is in force, the page asks for its code in a second step;
+ * another program sends it along as `otp`.
+ * Refusals: `wrongPassword`, beside `otp` where the password is right and the code is missing or wrong; `tooMany` with the seconds to
+ * wait.
+ */
 export const logIn = openOperation({
   name: 'account.logIn',
   input: loginForm,
@@ -25,15 +31,22 @@ export const logIn = openOperation({
   secretFields: ['password'],
   done: 'login.done',
   failed: 'login.failed',
-  async run({ input, door }) {
+  async run({ input, door }): Promise<LoggedIn> {
     const account = await checkPassword({ ...input, client: door.client });
+    const { id, passwordHash, totpSince } = account;
+    if (totpSince && door.kind === 'page') return { stepKey: await openPendingLogin(account) };
     const kind = door.kind === 'page' ? 'web' : 'api';
-    const session = openSession({ userId: account.id, kind, passwordHash: account.passwordHash });
-    const isOpen = await atomically([
+    const session = openSession({ userId: id, kind, passwordHash, isWithoutFactor: !totpSince });
+    const statements = [
       must(session.statement),
-      record({ action: 'session.opened', actorId: account.id, objectId: account.id }),
-    ]);
-    if (!isOpen) throw wrongPassword();
+      record({ action: 'session.opened', actorId: id, objectId: id }),
+    ];
+    if (totpSince) {
+      if (!input.otp) throw new Refusal('wrongPassword', 'login.codeNeeded', { field: 'otp' });
+      const { client } = door;
+      if (!(await spendFactor({ account, code: input.otp, client, statements })))
+        throw new Refusal('wrongPassword', 'secondFactor.wrong', { field: 'otp' });
+    } else if (!(await atomically(statements))) throw wrongPassword();
     const linkTo = (path: string) => door.linkTo(path, account.id);
     return { token: session.token, user: presentUser(account, { kind: door.kind, linkTo }) };
   },
@@ -57,7 +70,7 @@ export async function checkPassword({
   // Taken before the password is looked at and given back when it was right: many at once are not more than one after another.
   const clientWait = await take('wrongLogins', client);
   if (clientWait > 0) throw tooMany(clientWait, 'login.wait');
-  await takeLoginTry(email);
+  await takeTry('login', email);
   const [account] = await db().select().from(users).where(eq(users.email, email));
   if (account && (await isRightPassword(account.passwordHash, password))) {
     await changed(forgetLoginTries(email));
@@ -73,43 +86,5 @@ const wrongPassword = () => new Refusal('wrongPassword', 'login.failed', { hint:
 
 /** The statement that ends the waits of an address: after a right log-in or a reset. In: the address, lower-cased. */
 export function forgetLoginTries(email: string): Statement {
-  return db()
-    .delete(loginTries)
-    .where(eq(loginTries.addressHash, hashAddress(email)));
-}
-
-const hashAddress = (email: string) => sign('login tries', email);
-
-/**
- * Counts a try before the password is looked at, so that many at once are not more than one after another. From the fifth wrong
- * one on, the next has to wait 1, 2, 4, 8, then 15 minutes.
- */
-async function takeLoginTry(email: string) {
-  const now = Date.now();
-  const free = Math.ceil(freeTries * settings().LIMIT_SCALE);
-  const steps = waitMinutes.map(
-    (minutes, step) => sql`when ${loginTries.wrong} + 1 = ${free + step} then ${minutes * 60_000}`,
-  );
-  const longest = waitMinutes[waitMinutes.length - 1] ?? 15;
-  const wait = sql`case when ${loginTries.wrong} + 1 < ${free} then 0 ${sql.join(steps, sql` `)} else ${longest * 60_000} end`;
-  const taken = await changed(
-    db()
-      .insert(loginTries)
-      .values({
-        addressHash: hashAddress(email),
-        wrong: 1,
-        waitUntil: new Date(free <= 1 ? now + 60_000 : 0),
-      })
-      .onConflictDoUpdate({
-        target: loginTries.addressHash,
-        set: { wrong: sql`${loginTries.wrong} + 1`, waitUntil: sql`${now} + ${wait}` },
-        setWhere: lte(loginTries.waitUntil, new Date(now)),
-      }),
-  );
-  if (taken > 0) return;
-  const [row] = await db()
-    .select()
-    .from(loginTries)
-    .where(eq(loginTries.addressHash, hashAddress(email)));
-  throw tooMany(Math.max(1, Math.ceil(((row?.waitUntil.getTime() ?? now) - now) / 1000)), 'login.wait');
+  return forgetTries('login', email);
 }

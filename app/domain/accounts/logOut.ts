@@ -9,6 +9,7 @@ export const logOut = operation({
   input: z.object({ token: z.string() }),
   output: nothingMore,
   allow: 'account.own',
+  beforeFactor: true,
   done: 'logout.done',
   failed: 'logout.failed',
   async run({ viewer, input }) {

@@ -95,6 +95,7 @@ export const openPicture = operation({
   name: 'picture.open',
   input: z.object({ userId: anId, tag: anId.optional() }),
   allow: 'picture.open',
+  beforeFactor: true,
   done: 'picture.done',
   failed: 'picture.failed',
   async run({ viewer, input }) {
@@ -117,8 +118,9 @@ export const openPicture = operation({
 
 function isOpenTo(viewer: Viewer) {
   const reach = reachOf(viewer, 'picture.open');
-  if (reach === 'all') return undefined;
   const own = eq(users.id, viewer.id);
+  if (viewer.mustEnroll) return own;
+  if (reach === 'all') return undefined;
   return reach === 'colleagues'
     ? or(own, and(eq(users.accountType, 'Expert'), eq(users.approved, true)))
     : own;

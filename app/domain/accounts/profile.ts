@@ -15,6 +15,7 @@ export const readOwnProfile = operation({
   name: 'account.readOwnProfile',
   input: z.object({}),
   allow: 'account.own',
+  beforeFactor: true,
   done: 'profile.title',
   failed: 'profile.fetchFailed',
   async run({ viewer, door }) {
@@ -32,6 +33,13 @@ export const readOwnProfile = operation({
       changedAt: row.updatedAt.toISOString(),
     };
   },
+});
+
+/** The same for the page where one changes it. */
+export const readOwnSettings = operation({
+  ...readOwnProfile,
+  name: 'account.readOwnSettings',
+  beforeFactor: false,
 });
 
 /**

@@ -4,7 +4,7 @@ import { clinicDay, isRealDay } from '../days';
 import { anId, emailAddress, key, newPassword, oneTimeCode, optionalText, requiredText } from '../fields';
 import { dialCodePattern, isProfileLength, toE164 } from '../phone';
 import { accountTypes } from '../viewer';
-import { deletionWord, genders } from './catalogue';
+import { deletionWord, genders, plainCode } from './catalogue';
 
 const anyCase = (text: unknown) =>
   typeof text === 'string'
@@ -80,9 +80,38 @@ export const resetPasswordForm = z
 const heldPassword = (missing: CopyKey) =>
   z.string({ error: missing }).min(1, missing).max(1024, key('form.tooLong'));
 
+// Six digits of the app, or a recovery code; an empty one counts as not said.
+const factorCode = z
+  .string({ error: key('otp.required') })
+  .transform(plainCode)
+  .pipe(z.string().regex(/^(|\d{6}|[\da-z]{16})$/, key('secondFactor.shape')))
+  .transform((code) => code || undefined)
+  .meta({ examples: ['123456'] });
+const neededFactorCode = factorCode.pipe(z.string({ error: key('otp.required') }));
+
 export const loginForm = z.object({
   email: requiredText(key('login.email'), 254).transform((text) => text.toLowerCase()),
   password: heldPassword(key('login.password')),
+  // Only where a second factor is in force.
+  otp: factorCode.optional(),
+});
+
+/** The second step of a log-in: the code, and the key of the first step, which the door adds from the cookie. */
+export const secondStepForm = z.object({ otp: neededFactorCode, key: anId });
+
+/** Beginning with a second factor; in place of one that is in force, with a code of that. */
+export const beginFactorForm = z.object({
+  password: heldPassword(key('login.password')),
+  otp: factorCode.optional(),
+});
+
+/** Putting a second factor in force, and the session's token, which the door adds. */
+export const confirmFactorForm = z.object({ otp: oneTimeCode, token: z.string() });
+
+/** What a second factor that is in force asks for before it is changed. */
+export const heldFactorForm = z.object({
+  password: heldPassword(key('login.password')),
+  otp: neededFactorCode,
 });
 
 /** `auth/verify-otp` (decisions: API). */

@@ -8,6 +8,7 @@ import {
   messages,
   outbox,
   passwordResets,
+  pendingLogins,
   sessions,
 } from '~/platform/db/tables';
 import { logIncident } from '~/platform/log.server';
@@ -17,7 +18,7 @@ const lettersKeptDays = 7;
 const closedMessagesKeptDays = 90;
 
 /**
- * Removes what is over: held sign-ups, codes, reset links, waits, remembered calls, dead sessions, letters that were sent a week
+ * Removes what is over: held sign-ups, codes, reset links, log-ins without their second step, waits, remembered calls, dead sessions, letters that were sent a week
  * ago, and messages that were closed 90 days ago.
  */
 export async function purge(now = Date.now()): Promise<void> {
@@ -33,6 +34,9 @@ export async function purge(now = Date.now()): Promise<void> {
     db()
       .delete(passwordResets)
       .where(lte(passwordResets.expiresAt, new Date(now))),
+    db()
+      .delete(pendingLogins)
+      .where(lte(pendingLogins.expiresAt, new Date(now))),
     db()
       .delete(loginTries)
       .where(lte(loginTries.waitUntil, new Date(now - 24 * hourMs))),

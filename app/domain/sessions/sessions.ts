@@ -1,9 +1,10 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { atomically, changed, db, type Statement } from '~/platform/db/db.server';
 import { sessions, users } from '~/platform/db/tables';
 import { hashToken, newToken } from '~/platform/secrets.server';
 import { record } from '../audit/record';
 import type { Viewer } from '../viewer';
+import { demandsSecondFactor } from './demand';
 
 export type SessionKind = 'web' | 'api';
 
@@ -15,23 +16,44 @@ const noticeEveryMs = 5 * 60_000;
 const isSuspended =
   sql<boolean>`(${users.suspendedAt} is not null or ${users.rejectedAt} is not null)`.mapWith(Boolean);
 
+const viewerColumns = {
+  id: users.id,
+  accountType: users.accountType,
+  approved: users.approved,
+  suspended: isSuspended,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  email: users.email,
+  pictureTag: users.pictureTag,
+  totpSince: users.totpSince,
+};
+
+type Row = Omit<Viewer, 'mustEnroll'> & { totpSince: Date | null };
+
+const viewerOf = ({ totpSince, ...row }: Row): Viewer => ({
+  ...row,
+  mustEnroll: totpSince === null && demandsSecondFactor(row.accountType),
+});
+
 /** How long a session cookie is kept by the browser, in seconds; the row ends it earlier when it is idle. */
 export const sessionLifetimeSeconds = lifetimeMs / 1000;
 
 /**
  * Prepares a session: web 12 hours idle and 30 days at most, API 30 days (decisions: Identity).
  * In: whose, for which door, and the password hash that was just checked: the session is written only while it is still the
- * account's, so that a log-in that races a reset does not outlive it.
+ * account's, so that a log-in that races a reset does not outlive it; and whether it has to be without a second factor still.
  * Out: the token, which is not kept anywhere, and the statement that writes the session, to be wrapped in `must`.
  */
 export function openSession({
   userId,
   kind,
   passwordHash,
+  isWithoutFactor = false,
 }: {
   userId: string;
   kind: SessionKind;
   passwordHash: string;
+  isWithoutFactor?: boolean;
 }) {
   const token = newToken();
   const now = Date.now();
@@ -48,7 +70,13 @@ export function openSession({
           expiresAt: sql<Date>`${now + lifetimeMs}`.as('expires_at'),
         })
         .from(users)
-        .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash))),
+        .where(
+          and(
+            eq(users.id, userId),
+            eq(users.passwordHash, passwordHash),
+            isWithoutFactor ? isNull(users.totpSince) : undefined,
+          ),
+        ),
     );
   return { token, statement };
 }
@@ -61,24 +89,14 @@ export async function findViewer(token: string, kind: SessionKind): Promise<View
   const now = Date.now();
   const tokenHash = hashToken(token);
   const [row] = await db()
-    .select({
-      seenAt: sessions.seenAt,
-      id: users.id,
-      accountType: users.accountType,
-      approved: users.approved,
-      suspended: isSuspended,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
-      pictureTag: users.pictureTag,
-    })
+    .select({ seenAt: sessions.seenAt, ...viewerColumns })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(eq(sessions.tokenHash, tokenHash), eq(sessions.kind, kind), gt(sessions.expiresAt, new Date(now))),
     );
   if (!row) return null;
-  const { seenAt, ...viewer } = row;
+  const { seenAt, ...found } = row;
   if (kind === 'web' && seenAt.getTime() <= now - webIdleMs) return null;
   // Written at most every five minutes: reading a page costs no write.
   if (seenAt.getTime() < now - noticeEveryMs) {
@@ -89,25 +107,13 @@ export async function findViewer(token: string, kind: SessionKind): Promise<View
         .where(eq(sessions.tokenHash, tokenHash)),
     );
   }
-  return viewer;
+  return viewerOf(found);
 }
 
 /** A viewer by id, for a signed link that names one. Out: the viewer as they are now, or null. */
 export async function findViewerById(id: string): Promise<Viewer | null> {
-  const [viewer] = await db()
-    .select({
-      id: users.id,
-      accountType: users.accountType,
-      approved: users.approved,
-      suspended: isSuspended,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
-      pictureTag: users.pictureTag,
-    })
-    .from(users)
-    .where(eq(users.id, id));
-  return viewer ?? null;
+  const [row] = await db().select(viewerColumns).from(users).where(eq(users.id, id));
+  return row ? viewerOf(row) : null;
 }
 
 /** Ends one session; the token is dead at once. A token that is dead already does no harm. */

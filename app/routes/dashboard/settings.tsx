@@ -1,10 +1,10 @@
-import { useActionData, useLoaderData, useParams } from '@remix-run/react';
+import { Link, useActionData, useLoaderData, useParams } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { settingsParts } from '~/domain/accounts/catalogue';
 import { changePassword } from '~/domain/accounts/changePassword';
 import { deleteAccount } from '~/domain/accounts/deleteAccount';
 import { updatePicture } from '~/domain/accounts/picture';
-import { readOwnProfile, updateProfile } from '~/domain/accounts/profile';
+import { readOwnSettings, updateProfile } from '~/domain/accounts/profile';
 import { aboutMost } from '~/domain/accounts/schemas';
 import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
@@ -15,7 +15,7 @@ import { language, notFound, pageAction, pageLoader, partAction } from '~/web/pa
 import { paths } from '~/web/paths';
 import { DeletionForm, PasswordForm, PictureForm, ProfileForm } from './settings-forms';
 
-export const loader = pageLoader(readOwnProfile, {
+export const loader = pageLoader(readOwnSettings, {
   own: ({ params: { part } }) => {
     if (part !== undefined && !settingsParts.some((one) => one === part)) throw notFound();
     return {};
@@ -74,6 +74,11 @@ export default function Settings() {
         </Part>
         <Part name="password" title={t('settings.password')} lead={t('changePassword.lead')}>
           <PasswordForm {...of('password')} missing={missing.password} />
+        </Part>
+        <Part name="second-factor" title={t('secondFactor.title')} lead={t('secondFactor.lead')}>
+          <Link to={paths.secondFactor} className="button plain">
+            {t('secondFactor.change')}
+          </Link>
         </Part>
         <Part name="delete" title={t('deleteAccount.title')} lead={t('deleteAccount.text')}>
           <DeletionForm

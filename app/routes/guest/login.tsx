@@ -19,10 +19,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const action = pageAction(logInByForm, {
-  to: async ({ result, fields }) => ({
-    path: ownPath(fields.get('next')) ?? paths.dashboard,
-    headers: [await writeCookie('session', result.token)],
-  }),
+  to: async ({ result, fields }) => {
+    const next = ownPath(fields.get('next'));
+    if ('token' in result)
+      return { path: next ?? paths.dashboard, headers: [await writeCookie('session', result.token)] };
+    const query = next ? `?${new URLSearchParams({ next })}` : '';
+    return {
+      path: `${paths.secondStep}${query}`,
+      headers: [await writeCookie('step', result.stepKey)],
+      toast: 'none',
+    };
+  },
 });
 
 export const meta = pageTitle('nav.logIn');

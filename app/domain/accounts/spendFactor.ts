@@ -1,0 +1,71 @@
+import { and, eq, isNull, lt, or } from 'drizzle-orm';
+import { atomically, changed, db, must, type Statement } from '~/platform/db/db.server';
+import { recoveryCodes, users } from '~/platform/db/tables';
+import { giveBack, take } from '~/platform/limits.server';
+import { hashToken } from '~/platform/secrets.server';
+import { record } from '../audit/record';
+import { tooMany } from '../refusal';
+import { stepOf } from './totp';
+import { forgetTries, takeTry } from './tries';
+
+type Account = Pick<typeof users.$inferSelect, 'id' | 'totpSecret' | 'totpSince' | 'totpLastStep'>;
+
+/** How a recovery code is stored. In: whose it is, and the code without dashes. */
+export const hashRecoveryCode = (userId: string, code: string) => hashToken(`${userId}\n${code}`);
+
+/**
+ * Uses a code of the second factor up, together with what it is for: of many uses at once exactly one wins, and a code that did
+ * nothing is still good. Wrong codes are counted like wrong log-ins, but apart from them: only a right code ends their waits.
+ * In: the account as it was just read; what was typed, as the schema cleaned it; the client's address; the statements to do with it,
+ * as for `atomically`. Out: whether it is done. Refusals: `tooMany`.
+ */
+export async function spendFactor({
+  account,
+  code,
+  client,
+  statements,
+}: {
+  account: Account;
+  code: string;
+  client: string;
+  statements: Parameters<typeof atomically>[0];
+}): Promise<boolean> {
+  const clientWait = await take('wrongLogins', client);
+  if (clientWait > 0) throw tooMany(clientWait, 'login.wait');
+  await takeTry('second factor', account.id);
+  const isRecovery = code.length > 6;
+  const spending = isRecovery ? spendRecoveryCode(account.id, code) : spendAppCode(account, code);
+  const isDone =
+    spending !== undefined &&
+    (await atomically([
+      must(spending),
+      ...statements,
+      forgetTries('second factor', account.id),
+      isRecovery && record({ action: 'secondFactor.recovery', actorId: account.id, objectId: account.id }),
+    ]));
+  if (isDone) await giveBack('wrongLogins', client);
+  else await changed(record({ action: 'secondFactor.refused', objectId: account.id }));
+  return isDone;
+}
+
+/** Changes a row only while the same factor is in force and no code of this step or a later one was used. */
+function spendAppCode(
+  { id, totpSecret, totpSince, totpLastStep }: Account,
+  code: string,
+): Statement | undefined {
+  if (!totpSecret || !totpSince) return undefined;
+  const step = stepOf({ secret: totpSecret, code, now: Date.now(), lastStep: totpLastStep });
+  if (step === undefined) return undefined;
+  return db()
+    .update(users)
+    .set({ totpLastStep: step })
+    .where(and(eq(users.id, id), eq(users.totpSince, totpSince), isNewer(step)));
+}
+
+const isNewer = (step: number) => or(isNull(users.totpLastStep), lt(users.totpLastStep, step));
+
+function spendRecoveryCode(userId: string, code: string): Statement {
+  return db()
+    .delete(recoveryCodes)
+    .where(and(eq(recoveryCodes.codeHash, hashRecoveryCode(userId, code)), eq(recoveryCodes.userId, userId)));
+}

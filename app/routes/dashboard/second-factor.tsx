@@ -1,0 +1,212 @@
+import { Form, Link, useActionData, useLoaderData, useParams } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { factorParts } from '~/domain/accounts/catalogue';
+import {
+  beginSecondFactor,
+  cancelSecondFactor,
+  confirmSecondFactor,
+  readSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from '~/domain/accounts/secondFactor';
+import { CodeField } from '~/ui/CodeField';
+import { OperationForm, PasswordField, SubmitButton, TextField } from '~/ui/form';
+import { Icon } from '~/ui/Icon';
+import { pageTitle } from '~/ui/pageTitle';
+import { PageHead } from '~/ui/Shell';
+import { useWords } from '~/ui/words';
+import { readCookie } from '~/web/cookies.server';
+import { formFacts } from '~/web/form.server';
+import { language, notFound, pageAction, pageLoader, partAction, shownAction } from '~/web/page.server';
+import { paths } from '~/web/paths';
+
+type PartName = (typeof factorParts)[number];
+
+export const loader = pageLoader(readSecondFactor, {
+  own: ({ params: { part } }) => {
+    if (part !== undefined && !factorParts.some((one) => one === part)) throw notFound();
+    return {};
+  },
+  with: () => {
+    const held = formFacts(removeSecondFactor, language);
+    const { otp = '' } = held;
+    return { missing: { begin: formFacts(beginSecondFactor, language), confirm: { otp }, held } };
+  },
+});
+
+const here = { to: () => ({ path: paths.secondFactor }), back: paths.secondFactor };
+
+/** Each form posts to the page's path with its part at the end; recovery codes are shown by the answer itself. */
+export const action = partAction({
+  begin: pageAction(beginSecondFactor, here),
+  cancel: pageAction(cancelSecondFactor, { ...here, failed: paths.secondFactor }),
+  confirm: shownAction(confirmSecondFactor, {
+    own: async ({ request }) => ({ token: (await readCookie(request, 'session')) ?? '' }),
+    back: paths.secondFactor,
+  }),
+  renew: shownAction(renewRecoveryCodes, { back: paths.secondFactor }),
+  remove: pageAction(removeSecondFactor, here),
+});
+
+export const meta = pageTitle('secondFactor.title');
+
+type FormProps = Pick<Parameters<typeof OperationForm>[0], 'id' | 'answer' | 'missing'> & { action: string };
+
+export default function SecondFactor() {
+  const { t, day } = useWords();
+  const { data: factor, missing } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { part } = useParams();
+  if (answer && 'shown' in answer)
+    return (
+      <RecoveryCodes codes={answer.shown.codes} lead={part === 'confirm' && t('secondFactor.codesOn')} />
+    );
+  const formOf = (name: PartName) => ({
+    id: `${name}-form`,
+    action: paths.secondFactorOf(name),
+    answer: part === name ? answer : undefined,
+  });
+  const begin = { ...formOf('begin'), missing: missing.begin };
+  const held = (name: PartName) => ({ ...formOf(name), missing: missing.held });
+  return (
+    <>
+      <PageHead title={t('secondFactor.title')} lead={t('secondFactor.lead')} />
+      <div className="grid max-w-3xl gap-6">
+        {factor.isDemanded && !factor.since && (
+          <p className="notice wait">
+            <Icon name="lock" className="mt-0.5" />
+            <span>{t('secondFactor.demandedLead')}</span>
+          </p>
+        )}
+        {!factor.since && !factor.setUp && (
+          <div className="sheet">
+            <HeldForm {...begin} submit={t('secondFactor.begin')} />
+          </div>
+        )}
+        {factor.setUp && (
+          <SetUp {...factor.setUp} confirm={{ ...formOf('confirm'), missing: missing.confirm }} />
+        )}
+        {factor.since && (
+          <>
+            <div className="sheet flex flex-wrap items-center gap-x-6 gap-y-3">
+              <span className="badge good">
+                <Icon name="check" className="h-5 w-5" />
+                {t('secondFactor.onSince', { date: day(factor.since) })}
+              </span>
+              <span>{t('secondFactor.left', { left: factor.recoveryCodesLeft })}</span>
+            </div>
+            <Part title={t('secondFactor.renewTitle')} lead={t('secondFactor.renewText')}>
+              <HeldForm {...held('renew')} submit={t('secondFactor.renew')} asksCode />
+            </Part>
+            <Part title={t('secondFactor.moveTitle')} lead={t('secondFactor.moveText')}>
+              <HeldForm {...begin} missing={missing.held} submit={t('secondFactor.begin')} asksCode />
+            </Part>
+            {!factor.isDemanded && (
+              <Part title={t('secondFactor.removeTitle')} lead={t('secondFactor.removeText')}>
+                <HeldForm {...held('remove')} submit={t('secondFactor.removeTitle')} asksCode isDanger />
+              </Part>
+            )}
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+type PartProps = { title: string; lead?: string; children: ReactNode };
+
+function Part({ title, lead, children }: PartProps) {
+  return (
+    <section className="sheet" aria-label={title}>
+      <h2>{title}</h2>
+      {lead && <p className="mt-2 text-muted">{lead}</p>}
+      <div className="mt-4">{children}</div>
+    </section>
+  );
+}
+
+/** A form that asks for the password again, and for a code where a second factor is in force. */
+function HeldForm({
+  submit,
+  asksCode = false,
+  isDanger = false,
+  ...form
+}: FormProps & { submit: string; asksCode?: boolean; isDanger?: boolean }) {
+  const { t } = useWords();
+  return (
+    <OperationForm {...form} order={['password', 'otp']}>
+      <PasswordField name="password" label={t('login.passwordLabel')} autoComplete="current-password" />
+      {asksCode && (
+        <TextField
+          name="otp"
+          label={t('secondFactor.otpLabel')}
+          autoComplete="one-time-code"
+          maxLength={40}
+        />
+      )}
+      <div>
+        <SubmitButton action={form.action} icon="lock" look={isDanger ? 'danger' : ''}>
+          {submit}
+        </SubmitButton>
+      </div>
+    </OperationForm>
+  );
+}
+
+type SetUpProps = { secret: string; link: string; picture: string; confirm: FormProps };
+
+/** What the authenticator app needs, and the code that shows that it has it. */
+function SetUp({ secret, link, picture, confirm }: SetUpProps) {
+  const { t } = useWords();
+  return (
+    <>
+      <Part title={t('secondFactor.scanTitle')} lead={t('secondFactor.scan')}>
+        <img src={picture} alt={t('secondFactor.picture')} className="w-56 max-w-full border border-line" />
+        <p className="mt-4">
+          <a href={link} className="button plain small">
+            {t('secondFactor.openApp')}
+          </a>
+        </p>
+        <p className="mt-4">{t('secondFactor.type')}</p>
+        <p className="mt-1 select-all font-figures font-semibold">{secret}</p>
+      </Part>
+      <Part title={t('secondFactor.confirmTitle')}>
+        <OperationForm {...confirm}>
+          <CodeField name="otp" label={t('secondStep.code')} />
+          <div>
+            <SubmitButton icon="check" action={confirm.action}>
+              {t('secondFactor.confirm')}
+            </SubmitButton>
+          </div>
+        </OperationForm>
+        <Form method="post" action={paths.secondFactorOf('cancel')} className="mt-5">
+          <SubmitButton look="plain small" action={paths.secondFactorOf('cancel')}>
+            {t('secondFactor.cancel')}
+          </SubmitButton>
+        </Form>
+      </Part>
+    </>
+  );
+}
+
+/** The recovery codes, this once. */
+function RecoveryCodes({ codes, lead }: { codes: string[]; lead: ReactNode }) {
+  const { t } = useWords();
+  return (
+    <>
+      <PageHead title={t('secondFactor.codesTitle')} lead={lead} />
+      <div className="sheet max-w-3xl">
+        <p role="status">{t('secondFactor.codesText')}</p>
+        <ol className="my-5 grid select-all gap-x-8 gap-y-2 font-figures font-semibold sm:grid-cols-2">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ol>
+        <Link to={paths.secondFactor} className="button">
+          <Icon name="check" />
+          {t('secondFactor.codesDone')}
+        </Link>
+      </div>
+    </>
+  );
+}

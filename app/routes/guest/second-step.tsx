@@ -1,0 +1,68 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { finishLogIn, isPendingLogin } from '~/domain/accounts/secondStep';
+import { CodeField } from '~/ui/CodeField';
+import { OperationForm, SubmitButton, TextField } from '~/ui/form';
+import { GuestSheet } from '~/ui/GuestSheet';
+import { pageTitle } from '~/ui/pageTitle';
+import { useWords } from '~/ui/words';
+import { readCookie, writeCookie } from '~/web/cookies.server';
+import { formFacts } from '~/web/form.server';
+import { ownPath } from '~/web/origin.server';
+import { language, pageAction, requireGuest } from '~/web/page.server';
+import { paths } from '~/web/paths';
+
+const nextOf = (request: Request) => ownPath(new URL(request.url).searchParams.get('next'));
+const withNext = (path: string, next?: string, more: Record<string, string> = {}) => {
+  const query = new URLSearchParams({ ...more, ...(next && { next }) });
+  return query.size > 0 ? `${path}?${query}` : path;
+};
+
+/** The second step of a log-in. Its address says where the person wanted to go, its cookie holds the key of the first step. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireGuest(request);
+  const next = nextOf(request);
+  const back = withNext(paths.login, next);
+  if (!(await isPendingLogin(await readCookie(request, 'step')))) throw redirect(back);
+  const isRecovery = new URL(request.url).searchParams.has('recovery');
+  const other = withNext(paths.secondStep, next, isRecovery ? {} : { recovery: '1' });
+  const { otp = '' } = formFacts(finishLogIn, language);
+  return { isRecovery, other, back, missing: { otp } };
+}
+
+export const action = pageAction(finishLogIn, {
+  own: async ({ request }) => ({ key: (await readCookie(request, 'step')) ?? '' }),
+  to: async ({ result, request }) => ({
+    path: nextOf(request) ?? paths.dashboard,
+    headers: [await writeCookie('session', result.token), await writeCookie('step', undefined)],
+  }),
+  back: ({ request }) => withNext(paths.login, nextOf(request)),
+});
+
+export const meta = pageTitle('secondStep.title');
+
+export default function SecondStep() {
+  const { t } = useWords();
+  const { isRecovery, other, back, missing } = useLoaderData<typeof loader>();
+  return (
+    <GuestSheet
+      title={t('secondStep.title')}
+      lead={t(isRecovery ? 'secondStep.recoveryLead' : 'secondStep.appLead')}
+    >
+      <OperationForm key={other} id="step" answer={useActionData<typeof action>()} missing={missing}>
+        {isRecovery ? (
+          <TextField name="otp" label={t('secondStep.recoveryCode')} autoComplete="off" maxLength={40} />
+        ) : (
+          <CodeField name="otp" label={t('secondStep.code')} />
+        )}
+        <SubmitButton>{t('login.submit')}</SubmitButton>
+      </OperationForm>
+      <p className="mt-5">
+        <Link to={other}>{t(isRecovery ? 'secondStep.useApp' : 'secondStep.useRecovery')}</Link>
+      </p>
+      <p className="mt-3">
+        <Link to={back}>{t('otp.backToLogin')}</Link>
+      </p>
+    </GuestSheet>
+  );
+}
