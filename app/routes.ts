@@ -35,6 +35,7 @@ export default [
     route('dashboard/previous-reviewed-reports', 'routes/dashboard/previous-reviewed-reports.tsx'),
     route('dashboard/pending-expert', 'routes/dashboard/pending-expert.tsx'),
     route('dashboard/approved-expert', 'routes/dashboard/approved-expert.tsx'),
+    route('dashboard/judge-expert/:expertId', 'routes/dashboard/judge-expert.tsx'),
     route('dashboard/messages', 'routes/dashboard/messages.tsx'),
   ]),
 
@@ -58,6 +59,7 @@ export default [
   route('api/v1/auth/verify-otp', 'routes/api/v1/auth/verify-otp.ts'),
   route('api/v1/profile/update-display-picture', 'routes/api/v1/profile/update-display-picture.ts'),
   route('api/v1/profile/update-profile', 'routes/api/v1/profile/update-profile.ts'),
+  route('api/v1/profile/update-credentials', 'routes/api/v1/profile/update-credentials.ts'),
   route('api/v1/profile/delete-profile', 'routes/api/v1/profile/delete-profile.ts'),
   route('api/v1/report/upload-report', 'routes/api/v1/report/upload-report.ts'),
   route('api/v1/report/get-pending-reports', 'routes/api/v1/report/get-pending-reports.ts'),
@@ -71,6 +73,9 @@ export default [
   route('api/v1/report/delete-report/:reportId?', 'routes/api/v1/report/delete-report.ts'),
   route('api/v1/expert/get-pending-expert', 'routes/api/v1/expert/get-pending-expert.ts'),
   route('api/v1/expert/approve-expert', 'routes/api/v1/expert/approve-expert.ts'),
+  route('api/v1/expert/reject-expert', 'routes/api/v1/expert/reject-expert.ts'),
+  route('api/v1/expert/suspend-expert', 'routes/api/v1/expert/suspend-expert.ts'),
+  route('api/v1/expert/restore-expert', 'routes/api/v1/expert/restore-expert.ts'),
   route('api/v1/expert/get-approved-expert', 'routes/api/v1/expert/get-approved-expert.ts'),
   route('api/v1/*', 'routes/api/v1/no-such-call.ts'),
 

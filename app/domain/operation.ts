@@ -110,6 +110,7 @@ export function isAllowed({ allow }: Pick<Operation, 'allow'>, viewer: Viewer | 
 export function requireAbility({ allow }: Pick<Operation, 'allow'>, viewer: Viewer | null) {
   if (isAllowed({ allow }, viewer)) return;
   if (!viewer) throw new Refusal('signedOut', 'refused.signedOut');
+  if (rankOf(viewer) === 'suspended') throw new Refusal('forbidden', 'standing.taken');
   if (allow !== 'report.review') throw new Refusal('forbidden', 'role.wrong');
   throw new Refusal(
     'forbidden',

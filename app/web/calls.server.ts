@@ -1,4 +1,5 @@
 import { changePassword } from '~/domain/accounts/changePassword';
+import { updateCredentials } from '~/domain/accounts/credentials';
 import { deleteAccount } from '~/domain/accounts/deleteAccount';
 import { logOut } from '~/domain/accounts/logOut';
 import { updatePicture } from '~/domain/accounts/picture';
@@ -7,6 +8,7 @@ import { askForReset, resetPassword } from '~/domain/accounts/resetPassword';
 import { sendOtp, signup } from '~/domain/accounts/signUp';
 import { verifyOtp } from '~/domain/accounts/verifyOtp';
 import { approveExpert } from '~/domain/experts/approve';
+import { rejectExpert, restoreExpert, suspendExpert } from '~/domain/experts/judge';
 import { listApprovedExperts, listPendingExperts } from '~/domain/experts/lists';
 import {
   listAllReviewedReports,
@@ -42,6 +44,7 @@ export const calls = {
   'auth/change-password': { POST: changePassword },
   'profile/update-display-picture': { PUT: updatePicture },
   'profile/update-profile': { PUT: updateProfile },
+  'profile/update-credentials': { PUT: updateCredentials },
   'profile/delete-profile': { DELETE: deleteAccount },
   'report/upload-report': { POST: uploadReport },
   'report/get-report-by-patientId/:patientId': { GET: listReportsOfPatient },
@@ -53,6 +56,9 @@ export const calls = {
   'expert/get-pending-expert': { GET: listPendingExperts },
   'expert/get-approved-expert': { GET: listApprovedExperts },
   'expert/approve-expert': { POST: approveExpert },
+  'expert/reject-expert': { POST: rejectExpert },
+  'expert/suspend-expert': { POST: suspendExpert },
+  'expert/restore-expert': { POST: restoreExpert },
 } satisfies Record<string, Call>;
 
 export type CallPath = keyof typeof calls;

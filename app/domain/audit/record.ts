@@ -17,6 +17,10 @@ export type Action =
   | 'report.reviewed'
   | 'report.deleted'
   | 'expert.approved'
+  | 'expert.rejected'
+  | 'expert.suspended'
+  | 'expert.restored'
+  | 'credentials.changed'
   | 'message.closed';
 
 /**

@@ -42,7 +42,14 @@ export const publicReport = z
       lastName: z.string(),
       email: z.string().nullable(),
     }),
-    expert: z.object({ _id: z.string(), firstName: z.string(), lastName: z.string() }).nullable(),
+    expert: z
+      .object({
+        _id: z.string(),
+        firstName: z.string(),
+        lastName: z.string(),
+        registrationNumber: z.string().nullable(),
+      })
+      .nullable(),
     createdAt: publicMoment,
     updatedAt: publicMoment,
     reviewedAt: publicMoment.nullable(),
@@ -79,7 +86,12 @@ export function presentReport(row: Row, patient: Person, door: Pick<Door, 'linkT
       email: patient.email,
     },
     expert: row.expertId
-      ? { _id: row.expertId, firstName: row.expertFirstName ?? '', lastName: row.expertLastName ?? '' }
+      ? {
+          _id: row.expertId,
+          firstName: row.expertFirstName ?? '',
+          lastName: row.expertLastName ?? '',
+          registrationNumber: row.expertRegistration ?? null,
+        }
       : null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
