@@ -391,7 +391,7 @@ export const en = {
   'credentials.councilLabel': 'Council',
   'credentials.councilHint': 'Where you are registered, such as Maharashtra Medical Council',
   'credentials.qualificationLabel': 'Qualification',
-  'credentials.short': 'Reg. No. {number}',
+  'credentials.short': 'Reg. No.',
   'credentials.changed': 'Registration changed on {date}',
   'standing.label': 'Standing',
   'standing.approved': 'Approved',

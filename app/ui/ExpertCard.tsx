@@ -24,7 +24,7 @@ export function ExpertCard({ expert, children }: { expert: PublicExpert; childre
         <dd className="font-figures">{expert.contactNumber ?? t('reviewed.none')}</dd>
         <dt>{t('experts.accountType')}</dt>
         <dd>{expert.accountType}</dd>
-        <dt>{t('credentials.numberLabel')}</dt>
+        <dt>{t('credentials.short')}</dt>
         <dd className="font-figures">{credentials?.registrationNumber ?? t('reviewed.none')}</dd>
         {credentials?.council && (
           <>

@@ -7,6 +7,6 @@ export function useDoctorName() {
   return (expert: PublicReport['expert']) => {
     const name = `${expert?.firstName ?? ''} ${expert?.lastName ?? ''}`.trim();
     const number = expert?.registrationNumber;
-    return number ? `${name} (${t('credentials.short', { number })})`.trim() : name;
+    return number ? `${name} (${t('credentials.short')} ${number})`.trim() : name;
   };
 }

@@ -40,7 +40,7 @@ const actions = {
 
 export const action = (args: ActionFunctionArgs) => actions[judgementOf(args)](args);
 
-export const meta = pageTitle('nav.pendingExpert');
+export const meta = pageTitle('standing.label');
 
 export default function JudgeExpert() {
   const { t } = useWords();
