@@ -20,7 +20,7 @@ const fromOutside = process.env.SUITE === 'api';
  */
 function chunkOf(id: string) {
   if (/\/app\/ui\/(CodeField|useSecondsLeft|ReportViewer)\./.test(id)) return undefined;
-  if (id.includes('/@conform-to/') || id.endsWith('/app/ui/form.tsx')) return 'form';
+  if (id.includes('/@conform-to/') || /\/app\/(ui\/form|routes\/credential-fields)\./.test(id)) return 'form';
   if (/\/app\/ui\/(lists|ReportTable|ReportCard|ExpertCard)\./.test(id)) return 'lists';
   if (/\/app\/(ui|copy|domain)\/|\/app\/web\/paths/.test(id)) return 'ui';
   return undefined;

@@ -6,6 +6,7 @@ import { and, count, eq, ne, notInArray } from 'drizzle-orm';
 import { say } from '~/copy/say';
 import { makeAdmin } from '~/domain/accounts/firstAdmin';
 import { approveExpert } from '~/domain/experts/approve';
+import { rejectExpert, suspendExpert } from '~/domain/experts/judge';
 import type { Door } from '~/domain/operation';
 import { reportTypes } from '~/domain/reports/catalogue';
 import type { PublicReport } from '~/domain/reports/presentReport';
@@ -57,11 +58,14 @@ const emailOf = ({ firstName, lastName }: Named) => `${firstName}.${lastName}@de
 
 const phoneOf = (number: number) => `+9198765432${number}`;
 
+type Person = (typeof demo.patients)[number];
+type Credentials = Pick<(typeof demo.doctors)[number], 'registrationNumber' | 'council' | 'qualification'>;
+
 async function openAccount(
-  person: (typeof demo.patients)[number],
+  person: Person & Partial<Credentials>,
   { accountType, daysAgo, number }: { accountType: 'Patient' | 'Expert'; daysAgo: number; number: number },
 ): Promise<Viewer> {
-  const { firstName, lastName, gender, born, about } = person;
+  const { firstName, lastName, gender, born, about, registrationNumber, council, qualification } = person;
   const at = new Date(started - daysAgo * dayMs);
   const viewer = {
     id: newId(),
@@ -82,6 +86,9 @@ async function openAccount(
         gender,
         about,
         dateOfBirth: born,
+        registrationNumber,
+        council,
+        qualification,
         contactNumber: phoneOf(number),
         passwordHash: await hashPassword(password),
         createdAt: at,
@@ -164,6 +171,11 @@ async function fill() {
     const viewer = await openAccount(doctor, { accountType: 'Expert', daysAgo, number: 30 + number });
     people.set(doctor.firstName, { ...viewer, approved: doctor.isApproved });
     if (doctor.isApproved) await does(admin, approveExpert, { own: { expertId: viewer.id } });
+    if (doctor.taken) {
+      const { to, reason } = doctor.taken;
+      const judge = to === 'suspend' ? suspendExpert : rejectExpert;
+      await does(admin, judge, { own: { expertId: viewer.id, reason } });
+    }
     await keepLetters(before);
   }
   const who = (firstName: string) => {
@@ -186,6 +198,11 @@ async function fill() {
   }
 }
 
+function roleOf({ isApproved, taken }: (typeof demo.doctors)[number]) {
+  if (taken) return taken.to === 'suspend' ? 'Expert, suspended' : 'Expert, rejected';
+  return isApproved ? 'Expert' : 'Expert, not approved';
+}
+
 function sayWhoIsThere() {
   const waiting = demo.reports.filter(({ review }) => !review).length;
   const line = (role: string, person: Named) => `  ${role.padEnd(24)}${emailOf(person)}`;
@@ -194,7 +211,7 @@ function sayWhoIsThere() {
       `The demo clinic is there: ${demo.reports.length} reports of ${reportTypes.length} types, ${waiting} of them waiting.`,
       'Everything in it is invented, and no letter is sent. These people can log in:',
       line('Admin', demo.admin),
-      ...demo.doctors.map((doctor) => line(doctor.isApproved ? 'Expert' : 'Expert, not approved', doctor)),
+      ...demo.doctors.map((doctor) => line(roleOf(doctor), doctor)),
       ...demo.patients.map((patient) => line('Patient', patient)),
       `The password of each is ${password}`,
       'It is shown this once. Start with npm start.',

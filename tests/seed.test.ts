@@ -87,6 +87,9 @@ describe('the demo clinic', () => {
     const rows = await db().select().from(users);
     const roles = new Set(rows.map(({ accountType, approved }) => `${accountType} ${approved}`));
     expect(roles).toEqual(new Set(['Patient false', 'Expert true', 'Expert false', 'Admin true']));
+    const experts = rows.filter(({ accountType }) => accountType === 'Expert');
+    expect(experts.filter(({ registrationNumber }) => !registrationNumber)).toEqual([]);
+    expect(experts.filter(({ suspendedAt, rejectedAt }) => suspendedAt ?? rejectedAt)).toHaveLength(1);
     for (const row of rows.filter(({ email }) => email !== 'first@clinic.test')) {
       expect(printed).toContain(row.email);
       expect(await isRightPassword(row.passwordHash, password)).toBe(true);

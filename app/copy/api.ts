@@ -25,7 +25,7 @@ Any address answers 405 to a method it does not take, and names in \`Allow\` the
     },
     'POST auth/signup': {
       summary: 'Sign up',
-      text: 'Opens an account for a Patient or an Expert, with the code from the e-mail. An Expert waits for an admin.',
+      text: 'Opens an account for a Patient or an Expert, with the code from the e-mail. An Expert may add a registration number, council and qualification, and waits for an admin.',
     },
     'POST auth/login': {
       summary: 'Log in',
@@ -49,6 +49,10 @@ Any address answers 405 to a method it does not take, and names in \`Allow\` the
       text: 'A picture or a PDF of at most 5 MB; of a PDF the first page is taken. It becomes a small square.',
     },
     'PUT profile/update-profile': { summary: 'Change your profile', text: 'Gives the changed user.' },
+    'PUT profile/update-credentials': {
+      summary: 'Change your registration',
+      text: 'For experts. An approval stays; admins see when it was changed.',
+    },
     'DELETE profile/delete-profile': {
       summary: 'Delete your account',
       text: 'Deletes the account with its reports and their files, at once and for good.',
@@ -107,7 +111,19 @@ Any address answers 405 to a method it does not take, and names in \`Allow\` the
     },
     'GET expert/get-approved-expert': {
       summary: 'List the approved experts',
-      text: 'For experts and admins.',
+      text: 'For experts and admins. Admins can ask for the suspended or the rejected ones with `standing`.',
+    },
+    'POST expert/reject-expert': {
+      summary: 'Reject an expert',
+      text: 'For admins. For an expert who waits; otherwise 409. They read the reason on their dashboard.',
+    },
+    'POST expert/suspend-expert': {
+      summary: 'Suspend an expert',
+      text: 'For admins. For an approved expert; otherwise 409. Every session and token of theirs ends at once.',
+    },
+    'POST expert/restore-expert': {
+      summary: 'Restore an expert',
+      text: 'For admins. A suspended expert is approved again, a rejected one waits again; for others 409.',
     },
   } as Record<string, { summary: string; text: string }>,
   statuses: {
@@ -131,6 +147,7 @@ Any address answers 405 to a method it does not take, and names in \`Allow\` the
     reportType: 'Only reports of this type.',
     status: 'Only reports that are pending, or only reviewed ones.',
     q: 'Only those whose name holds this text.',
+    standing: 'For admins: where the experts stand. Without it `approved`.',
     patientId: 'The id of the patient: `_id` of a user.',
     reportId: 'The id of the report: `_id` of a report.',
     'Idempotency-Key':
@@ -183,6 +200,11 @@ export const apiExamples: Record<string, unknown> = {
   dateOfBirth: '1984-05-21',
   gender: 'Female',
   about: 'I live two hours from the next hospital.',
+  registrationNumber: 'MMC/2011/04217',
+  council: 'Maharashtra Medical Council',
+  qualification: 'MD (Radiology)',
+  reason: 'The number is not in the register.',
+  standing: 'suspended',
   page: 1,
   limit: 20,
   status: 'Pending',
@@ -198,6 +220,7 @@ const user = {
   accountType: 'Patient',
   contactNumber: '+919876543210',
   approved: false,
+  credentials: null,
   additionalDetails: { about: null, gender: null, contactNumber: '+919876543210', dateOfBirth: null },
 };
 
@@ -233,6 +256,20 @@ const report = {
 /** An example of each named part of an answer. */
 export const apiAnswerExamples: Record<string, unknown> = {
   User: user,
+  Expert: {
+    ...user,
+    firstName: 'Meera',
+    lastName: 'Nair',
+    email: 'meera@example.com',
+    accountType: 'Expert',
+    approved: true,
+    credentials: {
+      registrationNumber: 'MMC/2011/04217',
+      council: 'Maharashtra Medical Council',
+      qualification: 'MD (Radiology)',
+    },
+    standing: null,
+  },
   Report: report,
   Opening: {
     action: 'report.opened',

@@ -8,6 +8,9 @@ export type LetterFacts = {
   passwordChanged: Record<string, never>;
   reviewReady: { patientId: string };
   accountApproved: Record<string, never>;
+  accountRejected: Record<string, never>;
+  accountSuspended: Record<string, never>;
+  accountRestored: { isApproved: boolean };
   contactMessage: { name: string; email: string; message: string };
   messageWaits: { kind: 'query' | 'callback' };
 };
@@ -82,6 +85,32 @@ ${productName}`,
 an admin of the clinic has approved your account. You can now read the reports that wait and review them.
 
 Go to the reports: ${publicUrl}/dashboard/pending-report
+
+${productName}`,
+  }),
+  accountRejected: (_facts, { productName, publicUrl }) => ({
+    subject: `About your ${productName} account`,
+    text: `Hello,
+
+an admin has not approved your account. Log in to see why: ${publicUrl}/dashboard/home
+
+${productName}`,
+  }),
+  accountSuspended: (_facts, { productName, publicUrl }) => ({
+    subject: `Your ${productName} account is suspended`,
+    text: `Hello,
+
+an admin has suspended your account, and you were logged out everywhere. Log in to see why: ${publicUrl}/dashboard/home
+
+${productName}`,
+  }),
+  accountRestored: ({ isApproved }, { productName, publicUrl }) => ({
+    subject: `Your ${productName} account is restored`,
+    text: `Hello,
+
+${isApproved ? 'an admin has restored your account. You can read and review reports again.' : 'an admin will look at your account again. We write to you once it is approved.'}
+
+Log in: ${publicUrl}/dashboard/home
 
 ${productName}`,
   }),

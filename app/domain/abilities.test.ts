@@ -26,6 +26,7 @@ const rows: [Ability, string, string, string, string, string][] = [
   ['expert.listApproved', '-', '-', 'all', 'all', 'all'],
   ['picture.open', 'own', 'own', 'colleagues', 'colleagues', 'all'],
   ['expert.judge', '-', '-', '-', '-', 'all'],
+  ['expert.credentials', '-', 'own', 'own', 'own', '-'],
   ['audit.read', '-', '-', '-', '-', 'all'],
   ['message.list', '-', '-', '-', '-', 'all'],
   ['message.close', '-', '-', '-', '-', 'all'],

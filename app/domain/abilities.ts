@@ -41,6 +41,7 @@ const table = {
     Admin: 'all',
   },
   'expert.judge': { Admin: 'all' },
+  'expert.credentials': { suspended: 'own', unapproved: 'own', Expert: 'own' },
   'audit.read': { Admin: 'all' },
   'message.list': { Admin: 'all' },
   'message.close': { Admin: 'all' },

@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { db } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables';
 import { may } from './abilities';
+import { findTakenStanding } from './experts/judge';
 import { countPendingExperts } from './experts/lists';
 import { operation } from './operation';
 import { countReports, pendingReports } from './reports/paging';
 
 /**
  * What the first page of the dashboard tells (specification §2). Out: for those who look after it, how many reports and experts
- * wait; for a patient, the type and status of the newest report, null when there is none.
+ * wait; for an expert who is suspended or rejected, that and why; for a patient, the type and status of the newest report, null when there is none.
  */
 export const readDashboard = operation({
   name: 'dashboard.read',
@@ -20,6 +21,7 @@ export const readDashboard = operation({
   async run({ viewer }) {
     const isPatient = viewer.accountType === 'Patient';
     return {
+      standing: await findTakenStanding(viewer),
       newest: isPatient ? await newestReportOf(viewer.id) : undefined,
       reportsWaiting: may(viewer, 'report.listPending') ? countReports(pendingReports()) : undefined,
       expertsWaiting: may(viewer, 'expert.listPending') ? countPendingExperts() : undefined,

@@ -126,6 +126,7 @@ export function requireAbility(operation: Asked, viewer: Viewer | null) {
   if (isAllowed(operation, viewer)) return;
   if (!viewer) throw new Refusal('signedOut', 'refused.signedOut');
   if (isTooEarly(operation, viewer)) throw secondFactorFirst();
+  if (rankOf(viewer) === 'suspended') throw new Refusal('forbidden', 'standing.taken');
   if (operation.allow !== 'report.review') throw new Refusal('forbidden', 'role.wrong');
   throw new Refusal(
     'forbidden',

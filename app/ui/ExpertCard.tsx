@@ -1,19 +1,14 @@
 import type { ReactNode } from 'react';
+import type { PublicExpert } from '~/domain/experts/presentExpert';
 import { Avatar } from './Header';
+import { Icon } from './Icon';
 import { useWords } from './words';
 
-type Expert = {
-  firstName: string;
-  lastName: string;
-  image: string | null;
-  email: string;
-  contactNumber: string | null;
-  accountType: string;
-};
-
-/** An expert in a list: who they are and how to reach them. */
-export function ExpertCard({ expert, children }: { expert: Expert; children?: ReactNode }) {
-  const { t } = useWords();
+/** An expert in a list: who they are, how to reach them, what they may call themselves, and for admins where they stand. */
+export function ExpertCard({ expert, children }: { expert: PublicExpert; children?: ReactNode }) {
+  const { t, day } = useWords();
+  const { credentials, standing } = expert;
+  const taken = standing?.is === 'suspended' || standing?.is === 'rejected' ? standing.is : undefined;
   return (
     <li className="sheet grid min-w-0 content-start gap-4">
       <div className="flex items-center gap-3">
@@ -22,15 +17,47 @@ export function ExpertCard({ expert, children }: { expert: Expert; children?: Re
           {expert.firstName} {expert.lastName}
         </h2>
       </div>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-[0.98rem]">
-        <dt className="text-muted">{t('experts.email')}</dt>
-        <dd className="min-w-0 [overflow-wrap:anywhere]">{expert.email}</dd>
-        <dt className="text-muted">{t('experts.contact')}</dt>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-[0.98rem] [&_dd]:min-w-0 [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-muted">
+        <dt>{t('experts.email')}</dt>
+        <dd>{expert.email}</dd>
+        <dt>{t('experts.contact')}</dt>
         <dd className="font-figures">{expert.contactNumber ?? t('reviewed.none')}</dd>
-        <dt className="text-muted">{t('experts.accountType')}</dt>
+        <dt>{t('experts.accountType')}</dt>
         <dd>{expert.accountType}</dd>
+        <dt>{t('credentials.short')}</dt>
+        <dd className="font-figures">{credentials?.registrationNumber ?? t('reviewed.none')}</dd>
+        {credentials?.council && (
+          <>
+            <dt>{t('credentials.councilLabel')}</dt>
+            <dd>{credentials.council}</dd>
+          </>
+        )}
+        {credentials?.qualification && (
+          <>
+            <dt>{t('credentials.qualificationLabel')}</dt>
+            <dd>{credentials.qualification}</dd>
+          </>
+        )}
       </dl>
-      {children}
+      {standing?.credentialsChangedAt && (
+        <p className="notice wait">
+          <Icon name="alert" className="mt-0.5" />
+          <span>{t('credentials.changed', { date: day(standing.credentialsChangedAt) })}</span>
+        </p>
+      )}
+      {standing && taken && (
+        <p className="notice bad">
+          <Icon name="lock" className="mt-0.5" />
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            <strong>
+              {t(`standing.${taken}`)}
+              {standing.since && ` ${t('standing.since', { date: day(standing.since) })}`}
+            </strong>
+            <span className="block whitespace-pre-line">{standing.reason}</span>
+          </span>
+        </p>
+      )}
+      {children && <div className="flex flex-wrap gap-3">{children}</div>}
     </li>
   );
 }

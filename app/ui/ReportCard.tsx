@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react';
 import type { PublicOpening } from '~/domain/audit/openings';
 import { caseNumberOf } from '~/domain/reports/catalogue';
 import type { PublicReport } from '~/domain/reports/presentReport';
+import { useDoctorName } from './doctorName';
 import { Icon } from './Icon';
 import { StatusBadge } from './lists';
 import { useTypeName } from './typeName';
@@ -48,7 +49,7 @@ export function ReportCard({
   const { t, day } = useWords();
   const isWithdrawn = Boolean(report.consent?.withdrawnAt);
   const type = useTypeName()(report.reportType);
-  const doctor = report.expert && `${report.expert.firstName} ${report.expert.lastName}`.trim();
+  const doctor = useDoctorName()(report.expert);
   return (
     <article className="sheet grid content-start gap-4" aria-labelledby={`report-${report._id}`}>
       <header className="flex flex-wrap items-start justify-between gap-2">
@@ -65,7 +66,7 @@ export function ReportCard({
           <h3 className="mb-2">{t('report.review')}</h3>
           <p className="letter">{report.review}</p>
           {doctor && report.reviewedAt && (
-            <p className="mt-3 text-[0.95rem] text-muted">
+            <p className="mt-3 text-[0.95rem] text-muted [overflow-wrap:anywhere]">
               {t('report.reviewedBy', { name: doctor, date: day(report.reviewedAt) })}
             </p>
           )}

@@ -1,5 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: on a phone nothing here is laid out as a table, and browsers then forget the roles.
 import type { ReactNode } from 'react';
+import type { PublicReport } from '~/domain/reports/presentReport';
+import { useDoctorName } from './doctorName';
 import { useWords } from './words';
 
 export type Column<Row> = {
@@ -123,8 +125,20 @@ export function EmailAddress({ email }: { email: string }) {
 
 const previewLetters = 110;
 
+/** A review and, under it, who signed it. */
+export function SignedReview({ report: { review, expert } }: { report: PublicReport }) {
+  const { t } = useWords();
+  const doctor = useDoctorName()(expert);
+  return (
+    <>
+      <LongText text={review || t('reviewed.none')} />
+      {doctor && <p className="mt-1 text-[0.85rem] text-muted [overflow-wrap:anywhere]">{doctor}</p>}
+    </>
+  );
+}
+
 /** A long text: its beginning, and all of it on demand. */
-export function LongText({ text }: { text: string }) {
+function LongText({ text }: { text: string }) {
   const { t } = useWords();
   if (text.length <= previewLetters * 1.3) {
     return <span className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</span>;

@@ -1,6 +1,7 @@
 import { Form, Link, useLocation, useNavigation, useSearchParams } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { PageKey } from '~/copy/en';
+import { shownStandings } from '~/domain/experts/catalogue';
 import { reportStatuses, reportTypes } from '~/domain/reports/catalogue';
 import { Icon } from './Icon';
 import { Mark } from './Logo';
@@ -32,7 +33,7 @@ type Meta = { page: number; limit: number; total: number };
 /** The number of the first row on a page of a list. */
 export const numberOfFirst = ({ page, limit }: Meta) => (page - 1) * limit + 1;
 
-export type Filter = 'reportType' | 'status' | 'q';
+export type Filter = 'reportType' | 'status' | 'standing' | 'q';
 
 type ListProps = {
   meta: Meta;
@@ -75,12 +76,15 @@ export function List({ meta, filters, searchLabel, searchFrom = 1, empty, childr
   );
 }
 
+const takenStandings = shownStandings.filter((standing) => standing !== 'approved');
+
 /** What the address says of a list's filters; what is no choice counts as not said, as on the server. */
 function useFilters(filters: Filter[]): Partial<Record<Filter, string>> {
   const [query] = useSearchParams();
   const said = {
     reportType: reportTypes.find((type) => type === query.get('reportType')),
     status: reportStatuses.find((status) => status === query.get('status')),
+    standing: takenStandings.find((standing) => standing === query.get('standing')),
     q: query.get('q')?.trim() || undefined,
   };
   return Object.fromEntries(filters.map((name) => [name, said[name]]));
@@ -113,15 +117,15 @@ export function FilterBar({
   const typeName = useTypeName();
   const { pathname } = useLocation();
   const form = useRef<HTMLFormElement>(null);
-  const { reportType = '', status = '', q = '' } = said;
+  const { reportType = '', status = '', standing = '', q = '' } = said;
   // The fields follow the address, when it is cleared or gone back to, without losing the keyboard's place.
   useEffect(() => {
-    const values = { reportType, status, q };
+    const values = { reportType, status, standing, q };
     for (const [name, value] of Object.entries(values)) {
       const field = form.current?.elements.namedItem(name);
       if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
     }
-  }, [reportType, status, q]);
+  }, [reportType, status, standing, q]);
   return (
     <Form
       ref={form}
@@ -147,6 +151,15 @@ export function FilterBar({
           all={t('filter.allStatuses')}
           value={status}
           options={reportStatuses.map((value) => ({ value, label: t(`report.${value}`) }))}
+        />
+      )}
+      {filters.includes('standing') && (
+        <Choice
+          name="standing"
+          label={t('standing.label')}
+          all={t('standing.approved')}
+          value={standing}
+          options={takenStandings.map((value) => ({ value, label: t(`standing.${value}`) }))}
         />
       )}
       {filters.includes('q') && (

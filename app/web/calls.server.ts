@@ -1,4 +1,5 @@
 import { changePassword } from '~/domain/accounts/changePassword';
+import { updateCredentials } from '~/domain/accounts/credentials';
 import { deleteAccount } from '~/domain/accounts/deleteAccount';
 import { logOut } from '~/domain/accounts/logOut';
 import { updatePicture } from '~/domain/accounts/picture';
@@ -8,6 +9,7 @@ import { sendOtp, signup } from '~/domain/accounts/signUp';
 import { verifyOtp } from '~/domain/accounts/verifyOtp';
 import { listOpenings } from '~/domain/audit/openings';
 import { approveExpert } from '~/domain/experts/approve';
+import { rejectExpert, restoreExpert, suspendExpert } from '~/domain/experts/judge';
 import { listApprovedExperts, listPendingExperts } from '~/domain/experts/lists';
 import { giveConsentAgain, withdrawConsent } from '~/domain/reports/consent';
 import {
@@ -44,6 +46,7 @@ export const calls = {
   'auth/change-password': { POST: changePassword },
   'profile/update-display-picture': { PUT: updatePicture },
   'profile/update-profile': { PUT: updateProfile },
+  'profile/update-credentials': { PUT: updateCredentials },
   'profile/delete-profile': { DELETE: deleteAccount },
   'report/upload-report': { POST: uploadReport },
   'report/get-report-by-patientId/:patientId': { GET: listReportsOfPatient },
@@ -58,6 +61,9 @@ export const calls = {
   'expert/get-pending-expert': { GET: listPendingExperts },
   'expert/get-approved-expert': { GET: listApprovedExperts },
   'expert/approve-expert': { POST: approveExpert },
+  'expert/reject-expert': { POST: rejectExpert },
+  'expert/suspend-expert': { POST: suspendExpert },
+  'expert/restore-expert': { POST: restoreExpert },
 } satisfies Record<string, Call>;
 
 export type CallPath = keyof typeof calls;

@@ -20,6 +20,7 @@ export const paths = {
   pendingReport: '/dashboard/pending-report',
   pendingExpert: '/dashboard/pending-expert',
   approvedExpert: '/dashboard/approved-expert',
+  judgeExpert: (expertId: string, to: 'reject' | 'suspend') => `/dashboard/judge-expert/${expertId}?to=${to}`,
   previousReviewedReport: '/dashboard/previous-reviewed-report',
   previousReviewedReports: '/dashboard/previous-reviewed-reports',
   messages: '/dashboard/messages',

@@ -46,7 +46,16 @@ export const patients: Person[] = [
   },
 ];
 
-export const doctors: (Person & { isApproved: boolean })[] = [
+type Doctor = Person & {
+  isApproved: boolean;
+  registrationNumber: string;
+  council: string;
+  qualification: string;
+  /** Why an admin suspended or rejected them, if so. */
+  taken?: { to: 'suspend' | 'reject'; reason: string };
+};
+
+export const doctors: Doctor[] = [
   {
     firstName: 'Meera',
     lastName: 'Nair',
@@ -54,6 +63,9 @@ export const doctors: (Person & { isApproved: boolean })[] = [
     born: '1978-02-14',
     about: 'General physician, 20 years in district hospitals.',
     isApproved: true,
+    registrationNumber: 'TCMC/1999/24817',
+    council: 'Travancore-Cochin Medical Council',
+    qualification: 'MBBS, MD (General Medicine)',
   },
   {
     firstName: 'Arjun',
@@ -62,6 +74,9 @@ export const doctors: (Person & { isApproved: boolean })[] = [
     born: '1982-10-05',
     about: 'Radiologist. X-ray, CT and MRI.',
     isApproved: true,
+    registrationNumber: 'KMC 61204',
+    council: 'Karnataka Medical Council',
+    qualification: 'MBBS, MD (Radiodiagnosis)',
   },
   {
     firstName: 'Sofia',
@@ -70,6 +85,9 @@ export const doctors: (Person & { isApproved: boolean })[] = [
     born: '1986-06-21',
     about: 'Heart and blood pressure.',
     isApproved: true,
+    registrationNumber: 'GMC/2011/1873',
+    council: 'Goa Medical Council',
+    qualification: 'MBBS, DM (Cardiology)',
   },
   {
     firstName: 'Dev',
@@ -78,6 +96,9 @@ export const doctors: (Person & { isApproved: boolean })[] = [
     born: '1988-12-01',
     about: 'Skin doctor.',
     isApproved: false,
+    registrationNumber: 'DMC/R/09312',
+    council: 'Delhi Medical Council',
+    qualification: 'MBBS, MD (Dermatology)',
   },
   {
     firstName: 'Ruth',
@@ -86,6 +107,21 @@ export const doctors: (Person & { isApproved: boolean })[] = [
     born: '1975-08-17',
     about: 'Eye surgeon.',
     isApproved: false,
+    registrationNumber: 'TNMC 58821',
+    council: 'Tamil Nadu Medical Council',
+    qualification: 'MBBS, MS (Ophthalmology)',
+  },
+  {
+    firstName: 'Nikhil',
+    lastName: 'Bose',
+    gender: 'Male',
+    born: '1980-04-09',
+    about: 'General physician.',
+    isApproved: true,
+    registrationNumber: 'WBMC 40417',
+    council: 'West Bengal Medical Council',
+    qualification: 'MBBS',
+    taken: { to: 'suspend', reason: 'Your registration ran out in March. Please send us the renewed one.' },
   },
 ];
 

@@ -141,6 +141,36 @@ describe('each call, done right, answers 200 in the shape of the document', () =
     expect(JSON.stringify(approved.body.data)).toContain(waiting.id);
   });
 
+  test('expert: credentials, rejection, suspension, and both taken back', async () => {
+    const judged = await service.join('Expert', 'Nila');
+    const credentials = { registrationNumber: 'KMC 61204', council: 'Karnataka Medical Council' };
+    const saved = await service.call({
+      name: 'put /profile/update-credentials',
+      token: judged.token,
+      body: credentials,
+    });
+    expect([saved.status, saved.body.data.credentials]).toEqual([
+      200,
+      { ...credentials, qualification: null },
+    ]);
+    const { token } = admin;
+    const body = { expertId: judged.id, reason: 'Not in the register' };
+    const says = async (name: string) => status({ name, token, body });
+    expect(await says('post /expert/reject-expert')).toBe(200);
+    expect(await says('post /expert/approve-expert')).toBe(409);
+    expect(await says('post /expert/restore-expert')).toBe(200);
+    expect(await says('post /expert/approve-expert')).toBe(200);
+    expect(await says('post /expert/suspend-expert')).toBe(200);
+    const suspended = await service.call({
+      name: 'get /expert/get-approved-expert',
+      token,
+      query: { standing: 'suspended', limit: '100' },
+    });
+    expect(JSON.stringify(suspended.body.data)).toContain(judged.id);
+    expect(await status({ name: 'get /report/get-pending-reports', token: judged.token })).toBe(401);
+    expect(await says('post /expert/restore-expert')).toBe(200);
+  });
+
   test('an upload with an Idempotency-Key is done once', async () => {
     const name = 'post /report/upload-report';
     const headers = { 'Idempotency-Key': `contract ${Date.now()}` };
@@ -245,6 +275,8 @@ type Row = [
 
 const none = () => ({});
 const wrongPasswords = () => ({ body: { oldPassword: 'x', newPassword: '', confirmNewPassword: '' } });
+/** A judgement that the state of its expert refuses, so that nobody's column changes. */
+const judged = ({ id }: Person) => ({ body: { expertId: id, reason: 'Not in the register' } });
 /** Every call with the ids of somebody else, where it takes one. */
 const rows: Row[] = [
   ['post /auth/send-otp', () => ({ body: { email: 'no address' } }), 422, 422, 422, 422, 422],
@@ -255,6 +287,7 @@ const rows: Row[] = [
   ['post /auth/reset-password', none, 422, 422, 422, 422, 422],
   ['post /auth/change-password', wrongPasswords, 401, 422, 422, 422, 422],
   ['put /profile/update-profile', none, 401, 422, 422, 422, 422],
+  ['put /profile/update-credentials', none, 401, 403, 422, 422, 403],
   ['put /profile/update-display-picture', none, 401, 422, 422, 422, 422],
   ['post /report/upload-report', () => ({ body: upload() }), 401, 200, 200, 200, 200],
   [
@@ -282,6 +315,9 @@ const rows: Row[] = [
   ['delete /report/delete-report/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 404, 404],
   ['get /expert/get-pending-expert', none, 401, 403, 403, 403, 200],
   ['post /expert/approve-expert', () => ({ body: { expertId: unapproved.id } }), 401, 403, 403, 403, 409],
+  ['post /expert/reject-expert', () => judged(doctor), 401, 403, 403, 403, 409],
+  ['post /expert/suspend-expert', () => judged(unapproved), 401, 403, 403, 403, 409],
+  ['post /expert/restore-expert', () => judged(doctor), 401, 403, 403, 403, 409],
   ['get /expert/get-approved-expert', none, 401, 403, 200, 200, 200],
 ];
 

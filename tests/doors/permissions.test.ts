@@ -15,6 +15,7 @@ import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as approvedExpertPage from '~/routes/dashboard/approved-expert';
 import * as deletePage from '~/routes/dashboard/delete-report';
 import * as home from '~/routes/dashboard/home';
+import * as judgeExpertPage from '~/routes/dashboard/judge-expert';
 import * as logoutPage from '~/routes/dashboard/logout';
 import * as myProfile from '~/routes/dashboard/my-profile';
 import * as pendingExpertPage from '~/routes/dashboard/pending-expert';
@@ -34,11 +35,13 @@ import * as signupPage from '~/routes/guest/signup';
 import * as updatePassword from '~/routes/guest/update-password';
 import * as verifyEmail from '~/routes/guest/verify-email';
 import {
+  credentialFields,
   deleteAccountOf,
   passwordFields,
   pictureForm,
   postSettings,
   profileFields,
+  saveCredentials,
   savePassword,
   savePicture,
   saveProfile,
@@ -46,17 +49,28 @@ import {
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
 import { callApi, getPage, openFile, type PageAnswer, postPage, type RouteModule } from '../support/doors';
 import { aReportOf, aReviewedReportOf, sendReview, uploadFields } from '../support/reports';
-import { approve, approveOnPage, deleteByApi, deleteOnPage, pendingFor, reportsOf } from '../support/visits';
+import {
+  approve,
+  approveOnPage,
+  deleteByApi,
+  deleteOnPage,
+  judge,
+  judgeOnPage,
+  pendingFor,
+  reportsOf,
+} from '../support/visits';
 
 let clinic: Clinic;
 /** The patient whose report waits, and the one whose only report another expert has reviewed. */
 let patient: Somebody;
 let treated: Somebody;
-let everybody: Record<(typeof columns)[number], Somebody>;
+let everybody: Record<(typeof everyColumn)[number], Somebody>;
 let pendingId: string;
 let reviewedId: string;
 
 const columns = ['signed out', 'patient', 'other patient', 'unapproved', 'expert', 'admin'] as const;
+/** A suspended expert may what a stranger among the patients may, unless a row says otherwise. */
+const everyColumn = [...columns, 'suspended'] as const;
 
 beforeAll(async () => {
   clinic = await openClinic();
@@ -71,6 +85,7 @@ beforeAll(async () => {
     unapproved: await an.unapprovedExpert(),
     expert: await an.expert(),
     admin: await an.admin(),
+    suspended: await an.suspendedExpert(),
   };
 });
 afterAll(() => clinic.close());
@@ -88,8 +103,9 @@ const file = async (module: RouteModule, reportId: string, { token }: Somebody) 
 };
 /** Somebody else of the same kind, for what cannot be done twice. */
 const another = async (who: Somebody): Promise<Somebody> => {
-  const column = columns.find((one) => everybody[one] === who);
+  const column = everyColumn.find((one) => everybody[one] === who);
   if (column === 'signed out') return who;
+  if (column === 'suspended') return an.suspendedExpert();
   if (column === 'admin') return an.admin();
   if (column === 'expert') return an.expert();
   return column === 'unapproved' ? an.unapprovedExpert() : a.patient();
@@ -113,7 +129,7 @@ const home_ = '→ /dashboard/home';
 const wrong = '→ /dashboard/home !';
 
 type Answer = number | string;
-type Row = [what: string, ask: (who: Somebody) => Promise<Answer>, cells: Answer[]];
+type Row = [what: string, ask: (who: Somebody) => Promise<Answer>, cells: Answer[], suspended?: Answer];
 
 const calls: Row[] = [
   [
@@ -169,6 +185,26 @@ const calls: Row[] = [
     async (who) => api(approve(who, (await an.unapprovedExpert()).id)),
     [401, 403, 403, 403, 403, 200],
   ],
+  [
+    'reject-expert',
+    async (who) => api(judge(who, 'reject', (await an.unapprovedExpert()).id)),
+    [401, 403, 403, 403, 403, 200],
+  ],
+  [
+    'suspend-expert',
+    async (who) => api(judge(who, 'suspend', (await an.expert()).id)),
+    [401, 403, 403, 403, 403, 200],
+  ],
+  [
+    'restore-expert',
+    async (who) => api(judge(who, 'restore', (await an.suspendedExpert()).id)),
+    [401, 403, 403, 403, 403, 200],
+  ],
+  [
+    'get-approved-expert, the suspended ones',
+    ({ token }) => api(callApi(getApprovedExpert, { token, path: '/x?standing=suspended' })),
+    [401, 403, 403, 403, 403, 200],
+  ],
   ['the file of a report that waits', (who) => file(raw, pendingId, who), [401, 200, 404, 404, 200, 200]],
   [
     'the small picture of a report that waits',
@@ -182,6 +218,7 @@ const calls: Row[] = [
   ],
   ['update-profile', (who) => api(saveProfile(who)), [401, 200, 200, 200, 200, 200]],
   ['update-display-picture', (who) => api(savePicture(who)), [401, 200, 200, 200, 200, 200]],
+  ['update-credentials', (who) => api(saveCredentials(who)), [401, 403, 403, 200, 200, 403], 200],
   ['change-password', async (who) => api(savePassword(await another(who))), [401, 200, 200, 200, 200, 200]],
   ['delete-profile', async (who) => api(deleteAccountOf(await another(who))), [401, 200, 200, 200, 200, 200]],
   ['the picture of a patient', (who) => pictureOf(patient.id, who), [401, 200, 404, 404, 404, 200]],
@@ -190,6 +227,11 @@ const calls: Row[] = [
     'the picture of an approved expert',
     async (who) => pictureOf((await an.expert()).id, who),
     [401, 404, 404, 200, 200, 200],
+  ],
+  [
+    'the picture of a suspended expert',
+    async (who) => pictureOf((await an.suspendedExpert()).id, who),
+    [401, 404, 404, 404, 404, 200],
   ],
   [
     'the picture of an expert who waits',
@@ -261,6 +303,14 @@ const pages: Row[] = [
   ['all reviewed reports', (who) => look(allReviewedPage, who), [login_, wrong, wrong, wrong, wrong, 200]],
   ['the approved experts', (who) => look(approvedExpertPage, who), [login_, wrong, wrong, 200, 200, 200]],
   ['the pending experts', (who) => look(pendingExpertPage, who), [login_, wrong, wrong, wrong, wrong, 200]],
+  [
+    'the page that asks why an expert is rejected',
+    async ({ cookie }) => {
+      const params = { expertId: everybody.unapproved.id };
+      return led(getPage(judgeExpertPage, { path: '/x?to=reject', cookie, params }));
+    },
+    [login_, wrong, wrong, wrong, wrong, 200],
+  ],
 ];
 
 const list = '→ /dashboard/previous-report/…';
@@ -269,6 +319,12 @@ const forms: Row[] = [
     'saving one’s profile',
     (who) => led(postSettings(who, 'profile', profileFields())),
     [login_, ...Array(5).fill('→ /dashboard/my-profile')],
+  ],
+  [
+    'saving one’s registration',
+    (who) => led(postSettings(who, 'credentials', credentialFields())),
+    [login_, wrong, wrong, '→ /dashboard/settings', '→ /dashboard/settings', wrong],
+    '→ /dashboard/settings',
   ],
   [
     'saving one’s picture',
@@ -309,6 +365,21 @@ const forms: Row[] = [
     async (who) => led(approveOnPage(who, (await an.unapprovedExpert()).id)),
     [login_, wrong, wrong, wrong, wrong, '→ /dashboard/pending-expert'],
   ],
+  [
+    'rejecting an expert',
+    async (who) => led(judgeOnPage(who, 'reject', (await an.unapprovedExpert()).id)),
+    [login_, wrong, wrong, wrong, wrong, '→ /dashboard/pending-expert'],
+  ],
+  [
+    'suspending an expert',
+    async (who) => led(judgeOnPage(who, 'suspend', (await an.expert()).id)),
+    [login_, wrong, wrong, wrong, wrong, '→ /dashboard/approved-expert'],
+  ],
+  [
+    'restoring an expert',
+    async (who) => led(judgeOnPage(who, 'restore', (await an.suspendedExpert()).id)),
+    [login_, wrong, wrong, wrong, wrong, '→ /dashboard/approved-expert'],
+  ],
 ];
 
 describe.each([
@@ -316,9 +387,10 @@ describe.each([
   ['a page', pages],
   ['a form', forms],
 ])('who may do what: %s', (_door, rows) => {
-  const cells = rows.flatMap(([what, ask, answers]) =>
-    columns.map((column, at) => [what, column, answers[at], ask] as const),
-  );
+  const cells = rows.flatMap(([what, ask, answers, suspended]) => {
+    const all = [...answers, suspended ?? answers[columns.indexOf('other patient')]];
+    return everyColumn.map((column, at) => [what, column, all[at], ask] as const);
+  });
   test.each(cells)('%s, %s: %s', async (_what, column, expected, ask) => {
     expect(await ask(everybody[column])).toBe(expected);
   });

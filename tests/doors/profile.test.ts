@@ -39,6 +39,7 @@ describe('saving the profile', () => {
       accountType: 'Patient',
       contactNumber: '+919812345678',
       approved: false,
+      credentials: null,
       additionalDetails: {
         about: 'I teach at the village school.',
         gender: 'Female',

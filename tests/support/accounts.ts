@@ -3,6 +3,7 @@ import { db } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
 import * as changePassword from '~/routes/api/v1/auth/change-password';
 import * as deleteProfile from '~/routes/api/v1/profile/delete-profile';
+import * as updateCredentials from '~/routes/api/v1/profile/update-credentials';
 import * as updatePicture from '~/routes/api/v1/profile/update-display-picture';
 import * as updateProfile from '~/routes/api/v1/profile/update-profile';
 import * as settingsPage from '~/routes/dashboard/settings';
@@ -27,6 +28,18 @@ export function profileFields(other: Record<string, string | undefined> = {}): F
 
 export function saveProfile({ token }: Caller, fields: Record<string, unknown> = profileFields()) {
   return callApi(updateProfile, { method: 'PUT', token, body: fields });
+}
+
+/** A doctor's credentials, with some fields said differently. */
+export const credentialFields = (other: Fields = {}): Fields => ({
+  registrationNumber: 'MMC/2011/04217',
+  council: 'Maharashtra Medical Council',
+  qualification: 'MD',
+  ...other,
+});
+
+export function saveCredentials({ token }: Caller, fields: Record<string, unknown> = credentialFields()) {
+  return callApi(updateCredentials, { method: 'PUT', token, body: fields });
 }
 
 /** A form with a display picture: a fixture by name, or any file. */

@@ -91,7 +91,7 @@ let serial = 0;
 
 async function somebody(
   accountType: AccountType,
-  { approved = false, firstName = 'Asha' } = {},
+  { approved = false, isSuspended = false, firstName = 'Asha' } = {},
 ): Promise<Somebody> {
   serial += 1;
   const email = `${accountType.toLowerCase()}${serial}@clinic.test`;
@@ -113,6 +113,7 @@ async function somebody(
           contactNumber: '+919876543210',
           passwordHash: await hashPassword(password),
           approved,
+          suspendedAt: isSuspended ? now : null,
           createdAt: now,
           updatedAt: now,
         }),
@@ -134,6 +135,7 @@ export const a = { patient: (o?: { firstName?: string }) => somebody('Patient', 
 export const an = {
   admin: () => somebody('Admin', { firstName: 'Clinic' }),
   expert: (o?: { firstName?: string }) => somebody('Expert', { approved: true, firstName: 'Meera', ...o }),
+  suspendedExpert: () => somebody('Expert', { approved: true, isSuspended: true, firstName: 'Nila' }),
   unapprovedExpert: () => somebody('Expert', { approved: false, firstName: 'Dev' }),
 };
 

@@ -18,7 +18,7 @@ export type Report = {
   status: 'Pending' | 'Reviewed';
   review: string | null;
   patient: { _id: string | null; firstName: string; lastName: string; email: string | null };
-  expert: { _id: string; firstName: string; lastName: string } | null;
+  expert: { _id: string; firstName: string; lastName: string; registrationNumber: string | null } | null;
   reviewedAt: string | null;
   consent: (ConsentLine & { earlier: ConsentLine[] }) | null;
 };

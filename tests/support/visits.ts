@@ -1,10 +1,15 @@
 import * as login from '~/routes/api/v1/auth/login';
 import * as logout from '~/routes/api/v1/auth/logout';
 import * as approveExpert from '~/routes/api/v1/expert/approve-expert';
+import * as rejectExpert from '~/routes/api/v1/expert/reject-expert';
+import * as restoreExpert from '~/routes/api/v1/expert/restore-expert';
+import * as suspendExpert from '~/routes/api/v1/expert/suspend-expert';
 import * as deleteReport from '~/routes/api/v1/report/delete-report';
 import * as pendingReports from '~/routes/api/v1/report/get-pending-reports';
 import * as reportsOfPatient from '~/routes/api/v1/report/get-report-by-patientId';
+import * as approvedExpertPage from '~/routes/dashboard/approved-expert';
 import * as deleteReportPage from '~/routes/dashboard/delete-report';
+import * as judgeExpertPage from '~/routes/dashboard/judge-expert';
 import * as pendingExpertPage from '~/routes/dashboard/pending-expert';
 import * as loginPage from '~/routes/guest/login';
 import { password, type Somebody } from './clinic';
@@ -49,6 +54,33 @@ export function approve({ token }: Pick<Somebody, 'token'>, expertId: string) {
 /** Lets an expert in, as an admin does on the page. */
 export function approveOnPage({ cookie }: Pick<Somebody, 'cookie'>, expertId: string) {
   return postPage(pendingExpertPage, { path: '/dashboard/pending-expert', cookie, fields: { expertId } });
+}
+
+const judging = { reject: rejectExpert, suspend: suspendExpert, restore: restoreExpert };
+
+/** Rejects, suspends or restores an expert, as an admin's program does. */
+export function judge(
+  { token }: Pick<Somebody, 'token'>,
+  to: keyof typeof judging,
+  expertId: string,
+  reason = 'Not in the register',
+) {
+  return callApi(judging[to], { method: 'POST', token, body: { expertId, reason } });
+}
+
+/** Rejects, suspends or restores an expert, as an admin does on the pages. */
+export function judgeOnPage(
+  { cookie }: Pick<Somebody, 'cookie'>,
+  to: keyof typeof judging,
+  expertId: string,
+  reason = 'Not in the register',
+) {
+  if (to === 'restore') {
+    const path = '/dashboard/approved-expert?standing=suspended';
+    return postPage(approvedExpertPage, { path, cookie, fields: { expertId } });
+  }
+  const path = `/dashboard/judge-expert/${expertId}?to=${to}`;
+  return postPage(judgeExpertPage, { path, params: { expertId }, cookie, fields: { reason } });
 }
 
 /** Deletes a report, as a program does. */

@@ -9,6 +9,7 @@ import { logIncident } from '~/platform/log.server';
 import { storage } from '~/platform/storage/current.server';
 import { reachOf } from '../abilities';
 import { record } from '../audit/record';
+import { standsAs } from '../experts/standing';
 import { anId } from '../fields';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
@@ -121,9 +122,7 @@ function isOpenTo(viewer: Viewer) {
   const own = eq(users.id, viewer.id);
   if (viewer.mustEnroll) return own;
   if (reach === 'all') return undefined;
-  return reach === 'colleagues'
-    ? or(own, and(eq(users.accountType, 'Expert'), eq(users.approved, true)))
-    : own;
+  return reach === 'colleagues' ? or(own, standsAs.approved) : own;
 }
 
 function inMemory(content: Buffer, facts: Pick<OpenFile, 'mediaType' | 'name' | 'tag'>): OpenFile {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { users } from '~/platform/db/tables';
-import { listMeta } from '../fields';
 import type { Door } from '../operation';
 import { accountTypes } from '../viewer';
 
@@ -17,6 +16,13 @@ export const publicUser = z
     accountType: z.enum(accountTypes),
     contactNumber: z.string().nullable(),
     approved: z.boolean(),
+    credentials: z
+      .object({
+        registrationNumber: z.string().nullable(),
+        council: z.string().nullable(),
+        qualification: z.string().nullable(),
+      })
+      .nullable(),
     additionalDetails: z.object({
       about: z.string().nullable(),
       gender: z.string().nullable(),
@@ -27,9 +33,6 @@ export const publicUser = z
   .meta({ id: 'User' });
 
 export type PublicUser = z.infer<typeof publicUser>;
-
-/** A list of users, as the answers carry it. */
-export const userListAnswer = z.object({ data: z.array(publicUser), meta: listMeta });
 
 /** The path of somebody's display picture; without a picture their initials are drawn there. */
 export function picturePathOf({ id, pictureTag }: Pick<Row, 'id' | 'pictureTag'>) {
@@ -51,7 +54,9 @@ export function presentUser(row: Row, door: Pick<Door, 'kind' | 'linkTo'>): Publ
     image,
     accountType: row.accountType,
     contactNumber: row.contactNumber,
-    approved: row.approved,
+    // An approval that is suspended is none for as long.
+    approved: row.approved && row.suspendedAt === null,
+    credentials: credentialsOf(row),
     additionalDetails: {
       about: row.about,
       gender: row.gender,
@@ -59,4 +64,10 @@ export function presentUser(row: Row, door: Pick<Door, 'kind' | 'linkTo'>): Publ
       dateOfBirth: row.dateOfBirth,
     },
   };
+}
+
+/** An expert's credentials; null where none were given, and for everybody else. */
+function credentialsOf({ accountType, registrationNumber, council, qualification }: Row) {
+  if (accountType !== 'Expert' || !(registrationNumber || council || qualification)) return null;
+  return { registrationNumber, council, qualification };
 }

@@ -4,12 +4,21 @@ import { clinicDay, isRealDay } from '../days';
 import { anId, emailAddress, key, newPassword, oneTimeCode, optionalText, requiredText } from '../fields';
 import { dialCodePattern, isProfileLength, toE164 } from '../phone';
 import { accountTypes } from '../viewer';
-import { deletionWord, genders, plainCode } from './catalogue';
+import { credentialsMost, deletionWord, genders, plainCode } from './catalogue';
 
 const anyCase = (text: unknown) =>
   typeof text === 'string'
     ? accountTypes.find((type) => type.toLowerCase() === text.trim().toLowerCase())
     : undefined;
+
+const credentialFields = {
+  registrationNumber: optionalText(credentialsMost.registrationNumber),
+  council: optionalText(credentialsMost.council),
+  qualification: optionalText(credentialsMost.qualification),
+};
+
+/** A registration number as councils write them: letters, digits, spaces and `/ - .`, at least one letter or digit. */
+const isRegistrationNumber = (text: string) => /^(?=.*[a-z\d])[a-z\d/ .-]+$/i.test(text);
 
 const signupFields = z.object({
   accountType: z.preprocess(anyCase, z.enum(['Patient', 'Expert'], { error: key('signup.accountType') })),
@@ -22,6 +31,7 @@ const signupFields = z.object({
   ),
   password: newPassword(key('signup.password')),
   confirmPassword: z.string({ error: key('signup.confirmPassword') }).min(1, key('signup.confirmPassword')),
+  ...credentialFields,
 });
 
 type PasswordPair = { password: string; confirmPassword: string };
@@ -29,12 +39,19 @@ type Phone = { contactNumber: string; countryCode?: string };
 
 const passwordPair = signupFields.pick({ password: true, confirmPassword: true });
 const phone = signupFields.pick({ contactNumber: true, countryCode: true });
+const registration = signupFields.pick({ accountType: true, registrationNumber: true });
 
 const matchingPasswords = ({ password, confirmPassword }: PasswordPair) => password === confirmPassword;
 const aRealNumber = ({ contactNumber, countryCode }: Phone) =>
   toE164({ number: contactNumber, dialCode: countryCode }) !== undefined;
 
-// `when`: both rules speak as soon as their own fields are right, so that every mistake of the form is shown at once.
+type Registration = { accountType: string; registrationNumber?: string };
+
+// What a patient left in a field they no longer see is no mistake: nothing is kept of it.
+const aRightRegistration = ({ accountType, registrationNumber }: Registration) =>
+  accountType !== 'Expert' || !registrationNumber || isRegistrationNumber(registrationNumber);
+
+// `when`: the rules speak as soon as their own fields are right, so that every mistake of the form is shown at once.
 const mismatch = {
   path: ['confirmPassword'],
   error: key('signup.mismatch'),
@@ -45,15 +62,24 @@ const notANumber = {
   error: key('phone.notInCountry'),
   when: ({ value }: { value: unknown }) => phone.safeParse(value).success,
 };
+const notARegistration = {
+  path: ['registrationNumber'],
+  error: key('credentials.shape'),
+  when: ({ value }: { value: unknown }) => registration.safeParse(value).success,
+};
 
-/** What the sign-up page asks for (specification §2, §5). */
-export const signupForm = signupFields.refine(matchingPasswords, mismatch).refine(aRealNumber, notANumber);
+/** What the sign-up page asks for (specification §2, §5), and an expert's credentials where they give them. */
+export const signupForm = signupFields
+  .refine(matchingPasswords, mismatch)
+  .refine(aRealNumber, notANumber)
+  .refine(aRightRegistration, notARegistration);
 
 /** What `auth/signup` takes: the same and the code from the letter. */
 export const signupCall = signupFields
   .extend({ otp: oneTimeCode })
   .refine(matchingPasswords, mismatch)
-  .refine(aRealNumber, notANumber);
+  .refine(aRealNumber, notANumber)
+  .refine(aRightRegistration, notARegistration);
 
 /** The code page: the code, and the key of what is held, which the door adds from the cookie. */
 export const codeForm = z.object({ otp: oneTimeCode, heldKey: anId });
@@ -135,6 +161,14 @@ export const profileForm = z.object({
     z.string().refine(isProfileLength, key('profile.noNumber')),
   ),
   about: requiredText(key('profile.about'), aboutMost),
+});
+
+/** Changing one's credentials: the number is what they are about, the rest may be left out. */
+export const credentialsForm = z.object({
+  ...credentialFields,
+  registrationNumber: requiredText(key('credentials.number'), credentialsMost.registrationNumber).pipe(
+    z.string().refine(isRegistrationNumber, key('credentials.shape')),
+  ),
 });
 
 const passwordChange = z.object({

@@ -24,6 +24,9 @@ type Details = {
   email: string;
   contactNumber: string;
   passwordHash: string;
+  registrationNumber?: string | null;
+  council?: string | null;
+  qualification?: string | null;
 };
 
 /** `auth/send-otp`: a letter with a code, or, where there is an account already, a letter that says so (specification §7). */
@@ -140,10 +143,13 @@ async function prepare(input: {
   countryCode?: string;
   contactNumber: string;
   password: string;
+  registrationNumber?: string;
+  council?: string;
+  qualification?: string;
 }): Promise<Details> {
   if (await isCommonPassword(input.password))
     throw new Refusal('invalid', 'password.common', { field: 'password' });
-  const { accountType, firstName, lastName, email } = input;
+  const { accountType, firstName, lastName, email, registrationNumber, council, qualification } = input;
   const contactNumber = toE164({ number: input.contactNumber, dialCode: input.countryCode });
   if (!contactNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'contactNumber' });
   return {
@@ -153,6 +159,7 @@ async function prepare(input: {
     email,
     contactNumber,
     passwordHash: await hashPassword(input.password),
+    ...(accountType === 'Expert' && { registrationNumber, council, qualification }),
   };
 }
 
@@ -184,6 +191,7 @@ async function openAccount({
   language: Language;
 }) {
   const { accountType, firstName, lastName, email, contactNumber, passwordHash } = details;
+  const { registrationNumber, council, qualification } = details;
   await takeTry(email);
   const id = newId();
   const now = new Date();
@@ -198,6 +206,9 @@ async function openAccount({
         email,
         contactNumber,
         passwordHash,
+        registrationNumber,
+        council,
+        qualification,
         language,
         createdAt: now,
         updatedAt: now,

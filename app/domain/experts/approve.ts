@@ -9,10 +9,11 @@ import { tell } from '../notices/tell';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
 import { expertIdOnly } from './schemas';
+import { standsAs } from './standing';
 
 /**
  * Letting an expert in (specification §4, §7). Refusals: `notFound` where there is no such expert; `conflict` when the expert is
- * approved already.
+ * approved already, or has to be restored first.
  */
 export const approveExpert = operation({
   name: 'expert.approve',
@@ -32,7 +33,7 @@ export const approveExpert = operation({
         db()
           .update(users)
           .set({ approved: true, approvedAt: now, approvedBy: viewer.id, updatedAt: now })
-          .where(and(anExpert, eq(users.approved, false))),
+          .where(and(anExpert, standsAs.pending)),
       ),
       record({ action: 'expert.approved', actorId: viewer.id, objectId: expert.id }),
       tell({
@@ -42,7 +43,11 @@ export const approveExpert = operation({
         language: expert.language as Language,
       }),
     ]);
-    if (!isFirst) throw new Refusal('conflict', 'approve.already');
+    if (!isFirst) {
+      const [row] = await db().select().from(users).where(anExpert);
+      const isTaken = row?.suspendedAt || row?.rejectedAt;
+      throw new Refusal('conflict', isTaken ? 'approve.restoreFirst' : 'approve.already');
+    }
     nudgePostman();
     return {};
   },

@@ -1,55 +1,61 @@
-import { and, asc, count, desc, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, inArray, or, type SQL } from 'drizzle-orm';
 import { changed, db, readTogether } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
-import { type PublicUser, presentUser, userListAnswer } from '../accounts/presentUser';
+import { may } from '../abilities';
 import { record } from '../audit/record';
 import { type Door, operation } from '../operation';
 import { findPage, type PageAsked } from '../page';
+import { Refusal } from '../refusal';
 import { contains, fullName } from '../search';
-import { expertList } from './schemas';
-
-// As text and not as parameters, so that SQLite knows the index of the experts holds every row.
-const isPending = sql`${users.accountType} = 'Expert' and ${users.approved} = 0`;
-const isApproved = sql`${users.accountType} = 'Expert' and ${users.approved} = 1`;
+import { expertListAnswer, type PublicExpert, presentExpert } from './presentExpert';
+import { approvedList, expertList } from './schemas';
+import { findCredentialChanges, standsAs } from './standing';
 
 /** Experts who wait for approval, the longest waiting first (specification §2, §7). */
 export const listPendingExperts = operation({
   name: 'expert.listPending',
   input: expertList,
-  output: userListAnswer,
+  output: expertListAnswer,
   allow: 'expert.listPending',
   done: 'expert.pendingFetched',
   failed: 'expert.pendingFailed',
   async run({ viewer, input, door }) {
     await changed(record({ action: 'expert.listed', actorId: viewer.id }));
-    const { rows, meta } = readExpertPage(and(isPending, named(input.q)), input, door);
-    return { data: rows.map((row) => presentUser(row, door)), meta };
+    const { rows, meta } = readExpertPage(and(standsAs.pending, named(input.q)), input, door);
+    return { data: rows.map((row) => presentExpert(row, { viewer, door })), meta };
   },
 });
 
-/** Approved experts, the longest serving first (specification §2, §7), as colleagues see each other. */
+/**
+ * Approved experts, the longest serving first (specification §2, §7), as colleagues see each other. Admins can ask for the suspended
+ * or the rejected ones in their place, and see why. Refusals: `forbidden` to others who ask that.
+ */
 export const listApprovedExperts = operation({
   name: 'expert.listApproved',
-  input: expertList,
-  output: userListAnswer,
+  input: approvedList,
+  output: expertListAnswer,
   allow: 'expert.listApproved',
   done: 'expert.approvedFetched',
   failed: 'expert.approvedFailed',
-  async run({ input, door }) {
-    const { rows, meta } = readExpertPage(and(isApproved, named(input.q)), input, door);
-    return { data: rows.map((row) => presentColleague(row, door)), meta };
+  async run({ viewer, input: { standing = 'approved', ...input }, door }) {
+    const isJudge = may(viewer, 'expert.judge');
+    if (standing !== 'approved' && !isJudge) throw new Refusal('forbidden', 'role.wrong');
+    const { rows, meta } = readExpertPage(and(standsAs[standing], named(input.q)), input, door);
+    const changes = isJudge ? findCredentialChanges(rows.map(({ id }) => id)) : undefined;
+    const data = rows.map((row) => presentColleague(row, { viewer, door, changedAt: changes?.get(row.id) }));
+    return { data, meta };
   },
 });
 
 /** How many experts wait for approval. */
 export function countPendingExperts(): number {
-  return countOf(isPending);
+  return countOf(standsAs.pending);
 }
 
 /** An expert without what is no colleague's business: gender and date of birth. */
-function presentColleague(...[row, door]: Parameters<typeof presentUser>): PublicUser {
-  const user = presentUser(row, door);
-  return { ...user, additionalDetails: { ...user.additionalDetails, gender: null, dateOfBirth: null } };
+function presentColleague(...expert: Parameters<typeof presentExpert>): PublicExpert {
+  const shown = presentExpert(...expert);
+  return { ...shown, additionalDetails: { ...shown.additionalDetails, gender: null, dateOfBirth: null } };
 }
 
 const named = (q: string | undefined) =>
@@ -58,7 +64,7 @@ const named = (q: string | undefined) =>
 const countOf = (where: SQL | undefined) =>
   db().select({ total: count() }).from(users).where(where).get()?.total ?? 0;
 
-/** One page: first its ids, in the index alone and from the nearer end of the list, then its rows. */
+/** One page: first its ids, by the index and from the nearer end of the list, then its rows. */
 function readExpertPage(where: SQL | undefined, asked: PageAsked, door: Door) {
   return readTogether(() => {
     const total = countOf(where);

@@ -61,7 +61,14 @@ export const publicReport = z
       lastName: z.string(),
       email: z.string().nullable(),
     }),
-    expert: z.object({ _id: z.string(), firstName: z.string(), lastName: z.string() }).nullable(),
+    expert: z
+      .object({
+        _id: z.string(),
+        firstName: z.string(),
+        lastName: z.string(),
+        registrationNumber: z.string().nullable(),
+      })
+      .nullable(),
     createdAt: publicMoment,
     updatedAt: publicMoment,
     reviewedAt: publicMoment.nullable(),
@@ -118,7 +125,12 @@ export function presentReport(
       email: patient.email,
     },
     expert: row.expertId
-      ? { _id: row.expertId, firstName: row.expertFirstName ?? '', lastName: row.expertLastName ?? '' }
+      ? {
+          _id: row.expertId,
+          firstName: row.expertFirstName ?? '',
+          lastName: row.expertLastName ?? '',
+          registrationNumber: row.expertRegistration ?? null,
+        }
       : null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -2,7 +2,9 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { Language } from '~/copy/en';
 import { atomically, changed, db, must } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables';
+import { requireOwnRow } from '../accounts/profile';
 import { record } from '../audit/record';
+import { isApprovedNow } from '../experts/standing';
 import { nudgePostman } from '../notices/postman';
 import { tell } from '../notices/tell';
 import { findDone, rememberDone } from '../once';
@@ -13,7 +15,8 @@ import { reportIdOnly, reviewForm } from './schemas';
 
 /**
  * Writing what a report means, once (specification §4, §7). Refusals: `notFound`; `forbidden` for one's own report; `conflict` when
- * it is reviewed already, and then the first text stands.
+ * it is reviewed already, and then the first text stands. Name and registration number of the doctor stand under it as they are now
+ * (Telemedicine Practice Guidelines 2020).
  */
 export const addReview = operation({
   name: 'report.review',
@@ -28,6 +31,7 @@ export const addReview = operation({
     const earlier = await findOwnReview(await findDone(once), viewer.id);
     if (earlier) return { data: presentReport(earlier.report, earlier.patient, door) };
     const { report, patient } = await requireReviewable(input.reportId, viewer.id);
+    const { registrationNumber } = await requireOwnRow(viewer);
     const now = new Date();
     const reviewed = {
       status: 'Reviewed' as const,
@@ -35,6 +39,7 @@ export const addReview = operation({
       expertId: viewer.id,
       expertFirstName: viewer.firstName,
       expertLastName: viewer.lastName,
+      expertRegistration: registrationNumber,
       reviewedAt: now,
       updatedAt: now,
     };
@@ -44,7 +49,12 @@ export const addReview = operation({
           .update(reports)
           .set(reviewed)
           .where(
-            and(eq(reports.id, report.id), eq(reports.status, 'Pending'), ne(reports.patientId, viewer.id)),
+            and(
+              eq(reports.id, report.id),
+              eq(reports.status, 'Pending'),
+              ne(reports.patientId, viewer.id),
+              isApprovedNow(viewer.id),
+            ),
           ),
       ),
       once && must(rememberDone(once, report.id)),
@@ -56,11 +66,12 @@ export const addReview = operation({
         language: patient.language as Language,
       }),
     ]);
-    // Somebody was faster: with a review, or the patient with a deletion.
+    // Somebody was faster: with a review, the patient with a deletion, or an admin with a suspension.
     if (!isFirst) {
       const first = await findOwnReview(await findDone(once), viewer.id);
       if (first) return { data: presentReport(first.report, first.patient, door) };
       await requireReviewable(report.id, viewer.id);
+      await requireStillApproved(viewer.id);
       throw new Refusal('conflict', 'review.already');
     }
     nudgePostman();
@@ -105,4 +116,9 @@ async function requireReviewable(reportId: string, viewerId: string) {
   if (found.patient.id === viewerId) throw new Refusal('forbidden', 'review.own');
   if (found.report.status === 'Reviewed') throw new Refusal('conflict', 'review.already');
   return found;
+}
+
+async function requireStillApproved(viewerId: string) {
+  const [row] = await db().select({ id: users.id }).from(users).where(isApprovedNow(viewerId));
+  if (!row) throw new Refusal('forbidden', 'standing.taken');
 }

@@ -1,37 +1,84 @@
-import { useLoaderData } from '@remix-run/react';
+import { Form, Link, useLoaderData, useLocation } from '@remix-run/react';
+import { may } from '~/domain/abilities';
+import { restoreExpert } from '~/domain/experts/judge';
 import { listApprovedExperts } from '~/domain/experts/lists';
+import type { PublicExpert } from '~/domain/experts/presentExpert';
 import { ExpertCard } from '~/ui/ExpertCard';
+import { SubmitButton } from '~/ui/form';
 import { EmptyState, List } from '~/ui/lists';
 import { PageError } from '~/ui/PageError';
 import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
-import { pageLoader } from '~/web/page.server';
+import { pageAction, pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
 export const loader = pageLoader(listApprovedExperts, { query: true });
+
+/** Back to the list as it was filtered. */
+const sameList = ({ request }: { request: Request }) => {
+  const query = new URL(request.url).searchParams;
+  query.delete('_routes');
+  return query.size > 0 ? `${paths.approvedExpert}?${query}` : paths.approvedExpert;
+};
+
+export const action = pageAction(restoreExpert, {
+  to: (done) => ({ path: sameList(done) }),
+  back: sameList,
+  failed: sameList,
+});
 
 export const meta = pageTitle('experts.approvedTitle');
 
 export default function ApprovedExpert() {
   const { t } = useWords();
-  const { data, meta } = useLoaderData<typeof loader>();
+  const { data, meta, viewer } = useLoaderData<typeof loader>();
+  const isJudge = may(viewer, 'expert.judge');
   return (
     <>
       <PageHead title={t('experts.approvedTitle')} />
       <List
         meta={meta}
-        filters={['q']}
+        filters={isJudge ? ['standing', 'q'] : ['q']}
         searchLabel="filter.expert"
+        searchFrom={isJudge ? 0 : 1}
         empty={<EmptyState title={t('experts.approvedEmpty')} hint={t('experts.approvedEmptyHint')} />}
       >
         <ul className="grid gap-4 xl:grid-cols-2">
           {data.map((expert) => (
-            <ExpertCard key={expert._id} expert={expert} />
+            <ExpertCard key={expert._id} expert={expert}>
+              {expert.standing && <Judge expert={expert} />}
+            </ExpertCard>
           ))}
         </ul>
       </List>
     </>
+  );
+}
+
+/** What an admin can do about an expert who waits no more. */
+function Judge({ expert }: { expert: PublicExpert }) {
+  const { t } = useWords();
+  const { search } = useLocation();
+  const whom = (
+    <span className="sr-only"> {t('list.of', { name: `${expert.firstName} ${expert.lastName}` })}</span>
+  );
+  if (expert.standing?.is === 'approved') {
+    return (
+      <Link to={paths.judgeExpert(expert._id, 'suspend')} className="button danger small">
+        {t('judge.suspend')}
+        {whom}
+      </Link>
+    );
+  }
+  return (
+    <Form method="post" action={`${paths.approvedExpert}${search}`}>
+      <input type="hidden" name="expertId" value={expert._id} />
+      <SubmitButton look="small plain">
+        {t('standing.restore')}
+        {whom}
+      </SubmitButton>
+    </Form>
   );
 }
 

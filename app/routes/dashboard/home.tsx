@@ -22,7 +22,7 @@ const leads = {
 
 export default function DashboardHome() {
   const { t } = useWords();
-  const { viewer, ...facts } = useLoaderData<typeof loader>();
+  const { viewer, standing, ...facts } = useLoaderData<typeof loader>();
   const { id, accountType } = viewer;
   const doors = {
     Patient: [
@@ -30,10 +30,15 @@ export default function DashboardHome() {
       { to: paths.uploadReport, icon: 'experts', label: t('dashboard.consult') },
       { to: paths.previousReport(id), icon: 'reports', label: t('dashboard.viewReports') },
     ],
-    Expert: [
-      { to: paths.pendingReport, icon: 'pending', label: t('dashboard.viewPending') },
-      { to: paths.previousReviewedReport, icon: 'reports', label: t('dashboard.previousReviewed') },
-    ],
+    Expert: standing
+      ? [
+          { to: paths.myProfile, icon: 'profile', label: t('nav.myProfile') },
+          { to: paths.settings, icon: 'settings', label: t('nav.settings') },
+        ]
+      : [
+          { to: paths.pendingReport, icon: 'pending', label: t('dashboard.viewPending') },
+          { to: paths.previousReviewedReport, icon: 'reports', label: t('dashboard.previousReviewed') },
+        ],
     Admin: [
       { to: paths.pendingExpert, icon: 'experts', label: t('dashboard.pendingExpert') },
       { to: paths.pendingExpert, icon: 'check', label: t('dashboard.approveExpert') },
@@ -42,7 +47,11 @@ export default function DashboardHome() {
   } satisfies Record<string, { to: string; icon: IconName; label: string }[]>;
   return (
     <>
-      <PageHead title={t('dashboard.welcome', { name: viewer.firstName })} lead={t(leads[accountType])} />
+      <PageHead
+        title={t('dashboard.welcome', { name: viewer.firstName })}
+        lead={standing ? undefined : t(leads[accountType])}
+      />
+      {standing && <Standing {...standing} />}
       {rankOf(viewer) === 'unapproved' && (
         <p className="notice wait mb-6">
           <Icon name="lock" className="mt-0.5" />
@@ -69,7 +78,30 @@ export default function DashboardHome() {
   );
 }
 
-type FactsProps = Omit<ReturnType<typeof useLoaderData<typeof loader>>, 'viewer'>;
+/** That an admin has suspended or rejected this expert, and why. */
+function Standing({ is, reason }: { is: 'suspended' | 'rejected'; reason: string | null }) {
+  const { t } = useWords();
+  return (
+    <div className="notice bad mb-6">
+      <Icon name="lock" className="mt-0.5" />
+      <div className="grid min-w-0 gap-2 [overflow-wrap:anywhere]">
+        <p className="font-bold">
+          {t(is === 'suspended' ? 'standing.youSuspended' : 'standing.youRejected')}
+        </p>
+        {reason && (
+          <p className="whitespace-pre-line">
+            {t('standing.reason')}: {reason}
+          </p>
+        )}
+        <p>
+          {t('standing.own')} <Link to={paths.contactUs}>{t('nav.contactUs')}</Link>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+type FactsProps = Omit<ReturnType<typeof useLoaderData<typeof loader>>, 'viewer' | 'standing'>;
 
 /** Where things stand, in a sentence. */
 function Facts({ newest, reportsWaiting, expertsWaiting }: FactsProps) {

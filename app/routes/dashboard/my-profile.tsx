@@ -17,6 +17,7 @@ export default function MyProfile() {
   const { t, day } = useWords();
   const { data: me } = useLoaderData<typeof loader>();
   const { about, gender, contactNumber, dateOfBirth } = me.additionalDetails;
+  const { registrationNumber: number, council, qualification } = me.credentials ?? {};
   return (
     <>
       <PageHead title={t('profile.title')} />
@@ -52,16 +53,26 @@ export default function MyProfile() {
             />
           </dl>
         </section>
+        {me.accountType === 'Expert' && (
+          <section className="sheet">
+            <Head part="credentials" title={t('credentials.title')} />
+            <dl className="mt-3 grid gap-4 sm:grid-cols-2">
+              <Fact name={t('credentials.numberLabel')} value={number ?? t('reviewed.none')} />
+              <Fact name={t('credentials.councilLabel')} value={council ?? t('reviewed.none')} />
+              <Fact name={t('credentials.qualificationLabel')} value={qualification ?? t('reviewed.none')} />
+            </dl>
+          </section>
+        )}
       </div>
     </>
   );
 }
 
-function Head({ title }: { title: string }) {
+function Head({ title, part = 'profile' }: { title: string; part?: string }) {
   return (
     <div className="flex items-center justify-between gap-3">
       <h2 className="min-w-0">{title}</h2>
-      <Edit part="profile" what={title} />
+      <Edit part={part} what={title} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from '@remix-run/react';
+import { Form, Link, useLoaderData } from '@remix-run/react';
 import { approveExpert } from '~/domain/experts/approve';
 import { listPendingExperts } from '~/domain/experts/lists';
 import { ExpertCard } from '~/ui/ExpertCard';
@@ -35,20 +35,29 @@ export default function PendingExpert() {
         empty={<EmptyState title={t('experts.pendingEmpty')} hint={t('experts.pendingEmptyHint')} />}
       >
         <ul className="grid gap-4 xl:grid-cols-2">
-          {data.map((expert) => (
-            <ExpertCard key={expert._id} expert={expert}>
-              <Form method="post">
-                <input type="hidden" name="expertId" value={expert._id} />
-                <SubmitButton icon="check">
-                  {t('experts.approve')}
-                  <span className="sr-only">
-                    {' '}
-                    {t('list.of', { name: `${expert.firstName} ${expert.lastName}` })}
-                  </span>
-                </SubmitButton>
-              </Form>
-            </ExpertCard>
-          ))}
+          {data.map((expert) => {
+            const whom = (
+              <span className="sr-only">
+                {' '}
+                {t('list.of', { name: `${expert.firstName} ${expert.lastName}` })}
+              </span>
+            );
+            return (
+              <ExpertCard key={expert._id} expert={expert}>
+                <Form method="post">
+                  <input type="hidden" name="expertId" value={expert._id} />
+                  <SubmitButton icon="check">
+                    {t('experts.approve')}
+                    {whom}
+                  </SubmitButton>
+                </Form>
+                <Link to={paths.judgeExpert(expert._id, 'reject')} className="button danger">
+                  {t('judge.reject')}
+                  {whom}
+                </Link>
+              </ExpertCard>
+            );
+          })}
         </ul>
       </List>
     </>

@@ -4,7 +4,7 @@ import type { PublicReport } from '~/domain/reports/presentReport';
 import { EmptyState, List, numberOfFirst, StatusBadge } from '~/ui/lists';
 import { PageError } from '~/ui/PageError';
 import { pageTitle } from '~/ui/pageTitle';
-import { type Column, EmailAddress, LongText, ReportLink, ReportTable } from '~/ui/ReportTable';
+import { type Column, EmailAddress, ReportLink, ReportTable, SignedReview } from '~/ui/ReportTable';
 import { PageHead } from '~/ui/Shell';
 import { useTypeName } from '~/ui/typeName';
 import { useWords } from '~/ui/words';
@@ -48,9 +48,9 @@ function useColumns(isAdmin: boolean): Column<PublicReport>[] {
       key: 'review',
       label: t('reviewed.review'),
       look: 'long',
-      cell: ({ review }) => (
+      cell: (report) => (
         <div className="@3xl:min-w-24">
-          <LongText text={review ?? t('reviewed.none')} />
+          <SignedReview report={report} />
         </div>
       ),
     },

@@ -4,7 +4,7 @@ import type { PublicReport } from '~/domain/reports/presentReport';
 import { EmptyState, List, numberOfFirst } from '~/ui/lists';
 import { PageError } from '~/ui/PageError';
 import { pageTitle } from '~/ui/pageTitle';
-import { type Column, LongText, ReportTable } from '~/ui/ReportTable';
+import { type Column, ReportTable, SignedReview } from '~/ui/ReportTable';
 import { PageHead } from '~/ui/Shell';
 import { useTypeName } from '~/ui/typeName';
 import { useWords } from '~/ui/words';
@@ -36,7 +36,7 @@ export default function PreviousReviewedReports() {
       key: 'review',
       label: t('reviewed.review'),
       look: 'long',
-      cell: ({ review }) => <LongText text={review || t('reviewed.none')} />,
+      cell: (report) => <SignedReview report={report} />,
     },
   ];
   return (

@@ -11,6 +11,7 @@ import {
 } from '~/ui/form';
 import { Avatar } from '~/ui/Header';
 import { useWords } from '~/ui/words';
+import { CredentialFields } from '../credential-fields';
 
 type FormProps = Pick<ComponentProps<typeof OperationForm>, 'id' | 'answer' | 'missing'> & { action: string };
 type Person = ComponentProps<typeof Avatar>['person'];
@@ -104,6 +105,27 @@ export function ProfileForm({
         maxLength={24}
       />
       <TextArea name="about" label={t('profile.aboutLabel')} maxLength={aboutMost} isRequired />
+      <div>
+        <SubmitButton icon="check" action={form.action}>
+          {t('profile.submit')}
+        </SubmitButton>
+      </div>
+    </OperationForm>
+  );
+}
+
+type Credentials = Record<'registrationNumber' | 'council' | 'qualification', string | null> | null;
+
+export function CredentialsForm({ credentials, ...form }: FormProps & { credentials: Credentials }) {
+  const { t } = useWords();
+  const defaults = {
+    registrationNumber: credentials?.registrationNumber ?? '',
+    council: credentials?.council ?? '',
+    qualification: credentials?.qualification ?? '',
+  };
+  return (
+    <OperationForm {...form} defaults={defaults}>
+      <CredentialFields isRequired />
       <div>
         <SubmitButton icon="check" action={form.action}>
           {t('profile.submit')}

@@ -2,6 +2,7 @@ import { Link, useActionData, useLoaderData, useParams } from '@remix-run/react'
 import type { ReactNode } from 'react';
 import { settingsParts } from '~/domain/accounts/catalogue';
 import { changePassword } from '~/domain/accounts/changePassword';
+import { updateCredentials } from '~/domain/accounts/credentials';
 import { deleteAccount } from '~/domain/accounts/deleteAccount';
 import { updatePicture } from '~/domain/accounts/picture';
 import { readOwnSettings, updateProfile } from '~/domain/accounts/profile';
@@ -13,7 +14,7 @@ import { writeCookie } from '~/web/cookies.server';
 import { formFacts, uploadFacts } from '~/web/form.server';
 import { language, notFound, pageAction, pageLoader, partAction } from '~/web/page.server';
 import { paths } from '~/web/paths';
-import { DeletionForm, PasswordForm, PictureForm, ProfileForm } from './settings-forms';
+import { CredentialsForm, DeletionForm, PasswordForm, PictureForm, ProfileForm } from './settings-forms';
 
 export const loader = pageLoader(readOwnSettings, {
   own: ({ params: { part } }) => {
@@ -26,6 +27,7 @@ export const loader = pageLoader(readOwnSettings, {
       picture: { missing, megabytes, maxBytes },
       missing: {
         profile: formFacts(updateProfile, language),
+        credentials: formFacts(updateCredentials, language),
         password: formFacts(changePassword, language),
         delete: formFacts(deleteAccount, language),
       },
@@ -38,6 +40,7 @@ export const loader = pageLoader(readOwnSettings, {
 export const action = partAction({
   profile: pageAction(updateProfile, { to: () => ({ path: paths.myProfile }) }),
   picture: pageAction(updatePicture, { to: () => ({ path: paths.settings }) }),
+  credentials: pageAction(updateCredentials, { to: () => ({ path: paths.settings }) }),
   password: pageAction(changePassword, {
     to: async ({ result }) => ({
       path: paths.settings,
@@ -72,6 +75,15 @@ export default function Settings() {
         <Part name="profile" title={t('settings.profile')}>
           <ProfileForm {...of('profile')} missing={missing.profile} defaults={typed} aboutMost={most} />
         </Part>
+        {me.accountType === 'Expert' && (
+          <Part name="credentials" title={t('credentials.title')} lead={t('credentials.lead')}>
+            <CredentialsForm
+              {...of('credentials')}
+              missing={missing.credentials}
+              credentials={me.credentials}
+            />
+          </Part>
+        )}
         <Part name="password" title={t('settings.password')} lead={t('changePassword.lead')}>
           <PasswordForm {...of('password')} missing={missing.password} />
         </Part>

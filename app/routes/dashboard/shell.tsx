@@ -67,6 +67,6 @@ function entriesOf(person: Person, t: ReturnType<typeof useWords>['t']): ShellEn
   const links = reportPages(person)
     .filter(({ needs }) => may(person, needs))
     .map(({ to, label }) => ({ to, label: t(label) }));
-  entries.splice(2, 0, { label: t('nav.report'), icon: 'reports', links });
+  if (links.length > 0) entries.splice(2, 0, { label: t('nav.report'), icon: 'reports', links });
   return entries;
 }

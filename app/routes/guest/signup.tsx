@@ -11,6 +11,7 @@ import { formFacts } from '~/web/form.server';
 import { language, pageAction, requireGuest } from '~/web/page.server';
 import { paths } from '~/web/paths';
 import type { rootLoader } from '~/web/root.server';
+import { CredentialFields } from '../credential-fields';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
@@ -26,7 +27,12 @@ async function heldFields(request: Request) {
   if (!held || !countryCode) return undefined;
   const { accountType, firstName, lastName, email } = held;
   const contactNumber = held.contactNumber.slice(countryCode.length);
-  return { accountType, firstName, lastName, email, countryCode, contactNumber };
+  const credentials = {
+    registrationNumber: held.registrationNumber ?? '',
+    council: held.council ?? '',
+    qualification: held.qualification ?? '',
+  };
+  return { accountType, firstName, lastName, email, countryCode, contactNumber, ...credentials };
 }
 
 export const action = pageAction(holdSignup, {
@@ -96,6 +102,12 @@ export default function Signup() {
             inputMode="numeric"
           />
         </div>
+        <fieldset className="for-doctors">
+          <legend className="field-label">{t('credentials.optional')}</legend>
+          <div className="grid gap-5">
+            <CredentialFields />
+          </div>
+        </fieldset>
         <PasswordField
           name="password"
           label={t('signup.passwordLabel')}

@@ -1,0 +1,44 @@
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { atomically, db, must } from '~/platform/db/db.server';
+import { users } from '~/platform/db/tables';
+import { record } from '../audit/record';
+import { operation } from '../operation';
+import { Refusal } from '../refusal';
+import { presentUser, publicUser } from './presentUser';
+import { requireOwnRow } from './profile';
+import { credentialsForm } from './schemas';
+
+/**
+ * Changing one's credentials as an expert. An approval stays, and admins see when it was changed after it. Refusals: `signedOut`
+ * where the account has just been deleted.
+ */
+export const updateCredentials = operation({
+  name: 'account.updateCredentials',
+  input: credentialsForm,
+  output: z.object({ data: publicUser }),
+  allow: 'expert.credentials',
+  done: 'credentials.done',
+  failed: 'credentials.failed',
+  async run({ viewer, input, door }) {
+    const now = await requireOwnRow(viewer);
+    const { registrationNumber, council = null, qualification = null } = input;
+    const next = { registrationNumber, council, qualification, updatedAt: new Date() };
+    const isSame =
+      now.registrationNumber === registrationNumber &&
+      now.council === council &&
+      now.qualification === qualification;
+    if (isSame) return { data: presentUser(now, door) };
+    const isThere = await atomically([
+      must(
+        db()
+          .update(users)
+          .set(next)
+          .where(and(eq(users.id, viewer.id), eq(users.accountType, 'Expert'))),
+      ),
+      record({ action: 'credentials.changed', actorId: viewer.id, objectId: viewer.id }),
+    ]);
+    if (!isThere) throw new Refusal('signedOut', 'refused.signedOut');
+    return { data: presentUser({ ...now, ...next }, door) };
+  },
+});

@@ -1,0 +1,31 @@
+import { credentialsMost } from '~/domain/accounts/catalogue';
+import { TextField } from '~/ui/form';
+import { useWords } from '~/ui/words';
+
+/** An expert's registration number, council and qualification, as the sign-up page and the settings ask for them. */
+export function CredentialFields({ isRequired = false }: { isRequired?: boolean }) {
+  const { t } = useWords();
+  return (
+    <>
+      <TextField
+        name="registrationNumber"
+        label={t('credentials.numberLabel')}
+        maxLength={credentialsMost.registrationNumber}
+        isRequired={isRequired}
+      />
+      <TextField
+        name="council"
+        label={`${t('credentials.councilLabel')}${isRequired ? ` ${t('form.optional')}` : ''}`}
+        hint={t('credentials.councilHint')}
+        maxLength={credentialsMost.council}
+        isRequired={false}
+      />
+      <TextField
+        name="qualification"
+        label={`${t('credentials.qualificationLabel')}${isRequired ? ` ${t('form.optional')}` : ''}`}
+        maxLength={credentialsMost.qualification}
+        isRequired={false}
+      />
+    </>
+  );
+}

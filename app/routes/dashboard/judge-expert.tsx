@@ -1,0 +1,82 @@
+import type { ActionFunctionArgs } from '@remix-run/node';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { judgements, reasonMost } from '~/domain/experts/catalogue';
+import { readExpertToJudge, rejectExpert, suspendExpert } from '~/domain/experts/judge';
+import { OperationForm, SubmitButton, TextArea } from '~/ui/form';
+import { PageError } from '~/ui/PageError';
+import { pageTitle } from '~/ui/pageTitle';
+import { useWords } from '~/ui/words';
+import { formFacts } from '~/web/form.server';
+import { language, notFound, pageAction, pageLoader } from '~/web/page.server';
+import { paths } from '~/web/paths';
+
+/** Which of the two is asked for; anything else is the not-found page. */
+function judgementOf({ request }: { request: Request }) {
+  const asked = new URL(request.url).searchParams.get('to');
+  const to = judgements.find((one) => one === asked);
+  if (!to) throw notFound();
+  return to;
+}
+
+export const loader = pageLoader(readExpertToJudge, {
+  own: ({ request, params }) => ({ expertId: params.expertId, to: judgementOf({ request }) }),
+  with: () => ({ missing: formFacts(rejectExpert, language) }),
+});
+
+const own = ({ params }: { params: { expertId?: string } }) => ({ expertId: params.expertId });
+
+const actions = {
+  reject: pageAction(rejectExpert, {
+    own,
+    to: () => ({ path: paths.pendingExpert }),
+    back: paths.pendingExpert,
+  }),
+  suspend: pageAction(suspendExpert, {
+    own,
+    to: () => ({ path: paths.approvedExpert }),
+    back: paths.approvedExpert,
+  }),
+};
+
+export const action = (args: ActionFunctionArgs) => actions[judgementOf(args)](args);
+
+export const meta = pageTitle('standing.label');
+
+export default function JudgeExpert() {
+  const { t } = useWords();
+  const { data: expert, to, missing } = useLoaderData<typeof loader>();
+  const back = to === 'reject' ? paths.pendingExpert : paths.approvedExpert;
+  return (
+    <div className="sheet max-w-xl">
+      <h1>{t(`judge.${to}Title`)}</h1>
+      <p className="mt-3 font-semibold [overflow-wrap:anywhere]">
+        {expert.firstName} {expert.lastName}, {expert.email}
+      </p>
+      <p className="mt-2 mb-5 text-muted">{t(`judge.${to}Text`)}</p>
+      <OperationForm
+        id="judge"
+        answer={useActionData<typeof action>()}
+        missing={{ reason: missing.reason ?? '' }}
+        action={paths.judgeExpert(expert._id, to)}
+      >
+        <TextArea
+          name="reason"
+          label={t('standing.reason')}
+          hint={t('judge.reasonHint')}
+          maxLength={reasonMost}
+          isRequired
+        />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton look="danger full">{t(`judge.${to}`)}</SubmitButton>
+          <Link to={back} className="button plain">
+            {t('logout.cancel')}
+          </Link>
+        </div>
+      </OperationForm>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageError home={paths.home} />;
+}
