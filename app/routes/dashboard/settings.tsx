@@ -11,6 +11,7 @@ import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { writeCookie } from '~/web/cookies.server';
 import { formFacts, uploadFacts } from '~/web/form.server';
+import { forgetAll } from '~/web/headers.server';
 import { language, notFound, pageAction, pageLoader, partAction } from '~/web/page.server';
 import { paths } from '~/web/paths';
 import { DeletionForm, PasswordForm, PictureForm, ProfileForm } from './settings-forms';
@@ -45,7 +46,7 @@ export const action = partAction({
     }),
   }),
   delete: pageAction(deleteAccount, {
-    to: async () => ({ path: paths.home, headers: [await writeCookie('session', undefined)] }),
+    to: async () => ({ path: paths.home, headers: [await writeCookie('session', undefined), forgetAll] }),
   }),
 });
 
