@@ -5,7 +5,7 @@ import {
   type EntryContext,
   type HandleErrorFunction,
 } from '@remix-run/node';
-import { RemixServer } from '@remix-run/react';
+import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { logIncident } from './platform/log.server';
 import { start } from './start.server';
@@ -58,5 +58,11 @@ export function handleDataRequest(response: Response) {
 }
 
 export const handleError: HandleErrorFunction = (error, { request }) => {
-  if (!request.signal.aborted) logIncident('route', error);
+  if (!request.signal.aborted && !isOfVisitor(error)) logIncident('route', error);
 };
+
+/** A method a page does not take, or one of Remix's old ways to ask: nothing went wrong here. */
+function isOfVisitor(error: unknown) {
+  if (isRouteErrorResponse(error)) return error.status < 500;
+  return error instanceof Error && error.message.includes('?_data requests');
+}

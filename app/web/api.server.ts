@@ -10,6 +10,7 @@ import { type AnyOperation, type Attempt, attempt } from './attempt.server';
 import { discardBody } from './body.server';
 import { type Call, type CallPath, calls, type Method } from './calls.server';
 import { clientAddress, isAskedAsData } from './client.server';
+import { forgetAll } from './headers.server';
 import { signedLink } from './link.server';
 import { openApiText } from './openapi.server';
 import { statusOf } from './status';
@@ -23,7 +24,7 @@ const language = defaultLanguage;
  * In: which call. Out: what serves its route, as its loader and as its action.
  */
 export function apiDoor(path: CallPath) {
-  const { own = {}, ...operations }: Call = calls[path];
+  const { own = {}, forgets, ...operations }: Call = calls[path];
   const methods = Object.keys(operations);
   return async function serve({
     request,
@@ -63,18 +64,17 @@ export function apiDoor(path: CallPath) {
         : undefined;
     const ofRequest = Object.entries(own).map(([field, read]) => [field, read(request)]);
     const known = { ...params, ...Object.fromEntries(ofRequest) };
-    return reply(
-      await attempt(operation, {
-        request,
-        door,
-        viewer: findViewer,
-        query,
-        own: known,
-        key: request.headers.get('idempotency-key') ?? undefined,
-      }),
-      operation,
-      cors,
-    );
+    const went = await attempt(operation, {
+      request,
+      door,
+      viewer: findViewer,
+      query,
+      own: known,
+      key: request.headers.get('idempotency-key') ?? undefined,
+    });
+    const answer = reply(went, operation, cors);
+    if (forgets && went.went === 'done') answer.headers.set(...forgetAll);
+    return answer;
   };
 }
 

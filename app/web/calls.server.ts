@@ -30,6 +30,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** One address of the API: the operation of each method, and input that the request itself says, such as its token. */
 export type Call = Partial<Record<Method, AnyOperation>> & {
   own?: Record<string, (request: Request) => string | undefined>;
+  /** Whether a browser that made the call forgets what it kept of the clinic once it is done. */
+  forgets?: boolean;
 };
 
 /**
@@ -40,14 +42,14 @@ export const calls = {
   'auth/verify-otp': { POST: verifyOtp },
   'auth/signup': { POST: signup },
   'auth/login': { POST: logInByForm },
-  'auth/logout': { POST: logOut, own: { token: bearerOf } },
+  'auth/logout': { POST: logOut, own: { token: bearerOf }, forgets: true },
   'auth/reset-password-token': { POST: askForReset },
   'auth/reset-password': { POST: resetPassword },
   'auth/change-password': { POST: changePassword },
   'profile/update-display-picture': { PUT: updatePicture },
   'profile/update-profile': { PUT: updateProfile },
   'profile/update-credentials': { PUT: updateCredentials },
-  'profile/delete-profile': { DELETE: deleteAccount },
+  'profile/delete-profile': { DELETE: deleteAccount, forgets: true },
   'report/upload-report': { POST: uploadReport },
   'report/get-report-by-patientId/:patientId': { GET: listReportsOfPatient },
   'report/get-pending-reports': { GET: listPendingReports },

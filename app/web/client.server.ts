@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { settings } from '~/platform/env.server';
+import { fillInHeaders } from './headers.server';
+import { judgeOrigin } from './origin.server';
 
 type Exchange = { request: IncomingMessage; response: ServerResponse };
 
@@ -14,8 +16,8 @@ const silentForMs = 60_000;
 const slowAnswerMs = 10 * 60_000;
 
 /**
- * Listens to the HTTP server that `remix-serve` makes: keeps each request's peer for the code that answers it, and sets time-outs that
- * suit both a patient on a slow line and somebody who only holds connections open. Called once at start.
+ * Listens to the HTTP server that `remix-serve` makes: keeps each request's peer for the code that answers it, fills in the headers that
+ * every answer has, judges where a form comes from, and sets time-outs that suit both a patient on a slow line and somebody who only holds connections open. Called once at start.
  */
 export function watchServer() {
   if (holder.secondLookExchange) return;
@@ -30,6 +32,8 @@ export function watchServer() {
       server.requestTimeout = wholeRequestWithinMs;
       server.setTimeout(silentForMs);
     }
+    fillInHeaders(response);
+    judgeOrigin(request);
     exchanges.enterWith({ request, response });
   });
 }

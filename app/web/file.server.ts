@@ -123,6 +123,8 @@ function headersOf({ mediaType, name, tag }: Pick<OpenFile, 'mediaType' | 'name'
     'Content-Security-Policy':
       "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox; frame-ancestors 'self'",
     'Cross-Origin-Resource-Policy': 'cross-origin',
+    // A sandboxed document that also asks for a window group of its own is refused by browsers as a network error.
+    'Cross-Origin-Opener-Policy': 'unsafe-none',
     'Referrer-Policy': 'no-referrer',
     Vary: 'Cookie, Authorization',
   });

@@ -1,21 +1,50 @@
+import type { ServerResponse } from 'node:http';
 import { settings } from '~/platform/env.server';
+
+/** What every answer says unless it says otherwise. */
+function defaults(): Record<string, string> {
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    // Under `no-referrer` plain form posts send `Origin: null`, which no page of ours may do.
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'X-Frame-Options': 'SAMEORIGIN',
+    'Content-Security-Policy': nothingAllowed,
+    'Cache-Control': 'no-store',
+    ...(settings().isSecure && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
+  };
+}
+
+const nothingAllowed = "default-src 'none'; frame-ancestors 'none'";
+
+/**
+ * Gives an answer, whoever writes it (a page, a redirect, a file of the build, an error of the server below), the headers it does not
+ * have by itself when it is sent.
+ */
+export function fillInHeaders(response: ServerResponse): void {
+  const send = response.writeHead;
+  response.writeHead = function writeHead(this: ServerResponse, ...said: unknown[]) {
+    this.removeHeader('X-Powered-By');
+    for (const [name, value] of Object.entries(defaults())) {
+      if (!this.hasHeader(name)) this.setHeader(name, value);
+    }
+    const policy = String(this.getHeader('Content-Security-Policy'));
+    // `default-src` says nothing of frames.
+    if (!policy.includes('frame-ancestors')) {
+      this.setHeader('Content-Security-Policy', `${policy}; frame-ancestors 'none'`);
+    }
+    return Reflect.apply(send, this, said);
+  } as typeof send;
+}
 
 /**
  * The headers of every page and of its data: nothing from another host, no inline script without this answer's nonce, no frame of
- * another site around it.
+ * another site around it. What all answers have is filled in when it is sent.
  */
 export function secureHeaders(headers: Headers, { nonce }: { nonce?: string } = {}) {
-  headers.set('X-Content-Type-Options', 'nosniff');
-  // Under `no-referrer` plain form posts send `Origin: null`, which no page of ours may do.
-  headers.set('Referrer-Policy', 'strict-origin-when-cross-origin');
-  headers.set('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()');
-  headers.set('Cross-Origin-Opener-Policy', 'same-origin');
-  headers.set('X-Frame-Options', 'SAMEORIGIN');
-  headers.set(
-    'Content-Security-Policy',
-    nonce ? pagePolicy(nonce) : "default-src 'none'; frame-ancestors 'none'",
-  );
-  if (settings().isSecure) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+  headers.set('Content-Security-Policy', nonce ? pagePolicy(nonce) : nothingAllowed);
 }
 
 function pagePolicy(nonce: string) {
@@ -34,3 +63,8 @@ function pagePolicy(nonce: string) {
     "frame-ancestors 'self'",
   ].join('; ');
 }
+
+/**
+ * What the browser is told at a log-out: files it keeps and texts in its tabs go. Not cookies: the message of the log-out comes in one.
+ */
+export const forgetAll: [string, string] = ['Clear-Site-Data', '"cache", "storage"'];

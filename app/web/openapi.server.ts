@@ -49,7 +49,7 @@ export function openApiDocument() {
   const schemas: Record<string, Schema> = { Refusal: refusalSchema };
   const paths: Record<string, Record<string, Described>> = {};
   for (const [path, call] of Object.entries(calls as Record<string, Call>)) {
-    const { own = {}, ...operations } = call;
+    const { own = {}, forgets: _ofBrowsers, ...operations } = call;
     for (const written of pathsOf(path)) {
       const methods: Record<string, Described> = {};
       for (const [method, operation] of Object.entries(operations)) {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { settings } from '~/platform/env.server';
 
 /**
@@ -7,23 +8,36 @@ import { settings } from '~/platform/env.server';
  */
 export function isFromOurPages(request: Request): boolean {
   const origin = request.headers.get('origin');
-  if (origin !== null) return isOurs(origin, request);
+  if (origin !== null) return isOurs(origin, hostOf(request));
   const site = request.headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin' || site === 'none';
   const referrer = request.headers.get('referer');
-  return referrer === null || isOurs(referrer, request);
+  return referrer === null || isOurs(referrer, hostOf(request));
 }
 
-function isOurs(address: string, request: Request) {
+const hostOf = (request: Request) => request.headers.get('host');
+
+/**
+ * Puts our own judgement in place of the `Origin` of a form. Remix compares it with the Host alone: behind a proxy that sets another
+ * Host it would refuse our own pages, and it answers 500. The API looks at the origin itself.
+ */
+export function judgeOrigin({ method = 'GET', url = '', headers }: IncomingMessage): void {
+  const { origin } = headers;
+  if (origin === undefined || method === 'GET' || method === 'HEAD' || url.startsWith('/api/')) return;
+  headers['sec-fetch-site'] = isOurs(origin, headers.host ?? null) ? 'same-origin' : 'cross-site';
+  delete headers.origin;
+}
+
+function isOurs(address: string, host: string | null) {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) return false;
-  return url.origin === settings().PUBLIC_URL || url.host === request.headers.get('host');
+  return url.origin === settings().PUBLIC_URL || url.host === host;
 }
 
 /** The path of ours that somebody came from, as their browser says; undefined when it does not, or it was another site's. */
 export function cameFrom(request: Request): string | undefined {
   const referrer = request.headers.get('referer') ?? '';
-  if (!isOurs(referrer, request)) return undefined;
+  if (!isOurs(referrer, hostOf(request))) return undefined;
   const { pathname, search } = new URL(referrer);
   return ownPath(`${pathname}${search}`);
 }

@@ -5,6 +5,7 @@ import { SubmitButton } from '~/ui/form';
 import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
 import { readCookie, writeCookie } from '~/web/cookies.server';
+import { forgetAll } from '~/web/headers.server';
 import { cameFrom } from '~/web/origin.server';
 import { isSignedIn, pageAction } from '~/web/page.server';
 import { paths } from '~/web/paths';
@@ -19,7 +20,7 @@ export const meta = pageTitle('nav.logOut');
 
 export const action = pageAction(logOut, {
   own: async ({ request }) => ({ token: (await readCookie(request, 'session')) ?? '' }),
-  to: async () => ({ path: paths.home, headers: [await writeCookie('session', undefined)] }),
+  to: async () => ({ path: paths.home, headers: [await writeCookie('session', undefined), forgetAll] }),
   signedOut: paths.home,
   failed: paths.dashboard,
 });

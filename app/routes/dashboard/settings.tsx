@@ -12,6 +12,7 @@ import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { writeCookie } from '~/web/cookies.server';
 import { formFacts, uploadFacts } from '~/web/form.server';
+import { forgetAll } from '~/web/headers.server';
 import { language, notFound, pageAction, pageLoader, partAction } from '~/web/page.server';
 import { paths } from '~/web/paths';
 import { CredentialsForm, DeletionForm, PasswordForm, PictureForm, ProfileForm } from './settings-forms';
@@ -48,7 +49,7 @@ export const action = partAction({
     }),
   }),
   delete: pageAction(deleteAccount, {
-    to: async () => ({ path: paths.home, headers: [await writeCookie('session', undefined)] }),
+    to: async () => ({ path: paths.home, headers: [await writeCookie('session', undefined), forgetAll] }),
   }),
 });
 

@@ -54,8 +54,8 @@ export const form = (fields: Record<string, string | InstanceType<typeof File>>)
 };
 
 /** What makes a service of an address: its document, calls that are held to it, and people who use it. */
-export async function openService() {
-  const own = process.env.API_URL ? undefined : await startServer({ LIMIT_SCALE: '20' });
+export async function openService(overrides: Record<string, string> = {}) {
+  const own = process.env.API_URL ? undefined : await startServer({ LIMIT_SCALE: '20', ...overrides });
   const url = (process.env.API_URL ?? own?.url ?? '').replace(/\/$/, '');
   const mailDir = process.env.API_MAIL_DIR ?? own?.mailDir ?? 'data/mail';
   const admin = {

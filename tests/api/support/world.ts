@@ -1,0 +1,177 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { openMailbox } from './mailbox.ts';
+import { file, form, openService, type Person } from './service.ts';
+
+export const roles = [
+  'signed out',
+  'patient',
+  'other',
+  'suspended',
+  'unapproved',
+  'expert',
+  'admin',
+] as const;
+export type Role = (typeof roles)[number];
+
+export type Asked = {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+};
+
+export type Answer = { status: number; headers: IncomingHttpHeaders; names: string[]; text: string };
+
+/** A browser's form. */
+export const formBody = (fields: Record<string, string>) => ({
+  headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  body: String(new URLSearchParams(fields)),
+});
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+/**
+ * A clinic with somebody of every kind in it, on the built server. The patient has told it things that are found nowhere else, so
+ * that they can be looked for in whatever anybody else gets.
+ */
+export async function openWorld() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'world-'));
+  const mailbox = await openMailbox(join(dataDir, 'mail'));
+  const service = await openService({
+    SMTP_URL: mailbox.url,
+    DATA_DIR: dataDir,
+    LIMIT_SCALE: '1000',
+    SUPPORT_EMAIL: 'support@clinic.test',
+  });
+  const server = service.own;
+  if (!server) throw new Error('This looks into the folders of a server of its own');
+  const agent = new Agent({ keepAlive: true });
+
+  /** Asks for exactly what is said: no redirect is followed, no header added. */
+  function ask(path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answer> {
+    const { hostname, port } = new URL(service.url);
+    return new Promise((resolve, reject) => {
+      const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+      const sent = request(
+        { hostname, port, path, method, agent, headers: { ...length, ...headers } },
+        (response) => {
+          const pieces: Buffer[] = [];
+          response.on('data', (piece: Buffer) => pieces.push(piece));
+          response.on('error', reject);
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              names: response.rawHeaders.filter((_text, at) => at % 2 === 0),
+              text: Buffer.concat(pieces).toString('utf8'),
+            }),
+          );
+        },
+      );
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
+
+  async function cookieOf({ email, password }: Pick<Person, 'email' | 'password'>) {
+    const { headers, status } = await ask('/login', { method: 'POST', ...formBody({ email, password }) });
+    const session = headers['set-cookie']?.find((cookie) => cookie.startsWith('session='));
+    if (!session) throw new Error(`The log-in page answered ${status}`);
+    return session.split(';')[0] ?? '';
+  }
+
+  const [patient, other, suspended, unapproved, expert, admin] = await Promise.all([
+    service.join('Patient', 'Kanaka'),
+    service.join('Patient', 'Ravi'),
+    service.doctor(),
+    service.join('Expert', 'Dev'),
+    service.doctor(),
+    service.theAdmin(),
+  ]);
+  const secrets = {
+    lastName: patient.lastName,
+    email: patient.email,
+    phone: patient.phone,
+    description: 'canarydescription tired for three weeks',
+    review: 'canaryreview drink more water',
+    birthDate: '1931-02-17',
+    message: 'canarymessage please call me back',
+    passwordHash: '$argon2id',
+  };
+  const { token } = patient;
+  const profile = {
+    firstName: 'Kanaka',
+    lastName: patient.lastName,
+    dateOfBirth: secrets.birthDate,
+    gender: 'Female',
+    contactNumber: patient.phone,
+    about: 'canaryabout',
+  };
+  await service.call({ name: 'put /profile/update-profile', token, body: profile });
+  const picture = form({ displayPicture: file('rash.png') });
+  await service.call({ name: 'put /profile/update-display-picture', token, body: picture });
+  const pendingId: string = (await service.report(patient, secrets.description))._id;
+  const reviewedId: string = (await service.report(patient, `${secrets.description} once more`))._id;
+  await service.call({
+    name: 'post /report/add-review/{reportId}',
+    token: expert.token,
+    path: { reportId: reviewedId },
+    body: { review: secrets.review },
+  });
+  const message = { name: 'Kanaka', email: patient.email, message: secrets.message };
+  await ask('/contact-us', { method: 'POST', ...formBody(message) });
+
+  const people = { patient, other, suspended, unapproved, expert, admin };
+  const cookies = { 'signed out': '' } as Record<Role, string>;
+  for (const [role, person] of Object.entries(people)) cookies[role as Role] = await cookieOf(person);
+  const database = new Database(join(dataDir, 'app.db'));
+  database.prepare('update users set suspended_at = ? where id = ?').run(Date.now(), suspended.id);
+
+  return {
+    service,
+    server,
+    ask,
+    ...people,
+    people,
+    secrets,
+    pendingId,
+    reviewedId,
+    cookies,
+    cookieOf,
+    /** The headers that say who a page's visitor is. */
+    as: (role: Role): Record<string, string> => (cookies[role] ? { Cookie: cookies[role] } : {}),
+    /** The headers that say who a program calls for. */
+    bearer: (role: Role): Record<string, string> =>
+      role === 'signed out' ? {} : { Authorization: `Bearer ${people[role].token}` },
+    /** Every row of the medical database, but for when somebody was last seen. */
+    rows() {
+      const names = database.prepare("select name from sqlite_master where type = 'table'").pluck().all();
+      return Object.fromEntries(
+        names.map((name) => {
+          const rows = database.prepare(`select * from "${name}"`).all() as Record<string, unknown>[];
+          return [name, rows.map(({ seen_at: _seen, ...row }) => JSON.stringify(row)).sort()];
+        }),
+      );
+    },
+    /** Every byte the server keeps on disk, by file. */
+    async bytes() {
+      const found: Record<string, string> = {};
+      for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+        const path = join(entry.parentPath, entry.name);
+        if (entry.isFile() && !path.includes('/mail/'))
+          found[path] = (await readFile(path)).toString('latin1');
+      }
+      return found;
+    },
+    async close() {
+      agent.destroy();
+      database.close();
+      await service.close();
+      await mailbox.close();
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    },
+  };
+}

@@ -1,0 +1,603 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settingsParts } from '~/domain/accounts/catalogue';
+import routes from '~/routes';
+import { readLetters } from '../e2e/support/letters';
+import { type Answer, formBody, openWorld, type Role, roles, type World } from './support/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+}, 120_000);
+afterAll(() => world?.close());
+
+type Route = { id: string; pattern: string; file: string; parents: string[] };
+
+/** Every route of app/routes.ts with the ids Remix gives them, layouts taken apart. */
+function listRoutes(): Route[] {
+  type Entry = { id?: string; path?: string; file: string; children?: Entry[] };
+  const walk = (entries: Entry[], parents: string[]): Route[] =>
+    entries.flatMap(({ id, path = '', file, children }) => {
+      const own = id ?? file.replace(/\.tsx?$/, '');
+      return children ? walk(children, [...parents, own]) : [{ id: own, pattern: path, file, parents }];
+    });
+  return walk(routes as Entry[], ['root']);
+}
+
+const sourceOf = ({ file }: Route) =>
+  readFileSync(fileURLToPath(new URL(`../../app/${file}`, import.meta.url)), 'utf8');
+const hasAction = (route: Route) => /export (?:const|async function|function) action\b/.test(sourceOf(route));
+const isPage = ({ pattern }: Route) => !/^(?:files|api)\//.test(pattern) || pattern === 'api/v1/docs';
+
+const missingId = 'zzzzzzzzzzzzzzzzzzzzzzzzzz';
+/** Where the parts of a pattern lead: everything is the patient's. */
+const partsOf = (id: 'theirs' | 'missing'): Record<string, string> => ({
+  ':patientId': id === 'theirs' ? world.patient.id : missingId,
+  ':userId': id === 'theirs' ? world.patient.id : missingId,
+  ':reportId': id === 'theirs' ? world.pendingId : missingId,
+  ':reportId?': id === 'theirs' ? world.pendingId : missingId,
+  ':page': '1',
+  ':token': 'x',
+  ':part?': '',
+  ':tag?': '',
+  '*': 'nothing/here',
+});
+
+function pathOf({ pattern }: Route, id: 'theirs' | 'missing' = 'theirs') {
+  const parts = partsOf(id);
+  const filled = pattern.split('/').map((part) => (part in parts ? parts[part] : part));
+  if (filled.some((part) => part?.startsWith(':'))) throw new Error(`What stands for ${pattern} here?`);
+  return `/${filled.filter(Boolean).join('/')}`;
+}
+
+const everybody = '200 200 200 200 200 200 200';
+const guests = '200 home home home home home home';
+const members = 'login 200 200 200 200 200 200';
+const admins = 'login home home home home home 200';
+const nobody = '404 404 404 404 404 404 404';
+const writes = '405 405 405 405 405 405 405';
+
+/**
+ * What every address answers when it is opened, of everything that is somebody's the patient's: to a signed-out visitor, the patient,
+ * another patient, a suspended expert, an unapproved one, an approved one, an admin. `login`, `home` … are where a redirect leads.
+ */
+const rows: Record<string, string> = {
+  '': everybody,
+  query: everybody,
+  'call-back': everybody,
+  'about-us': everybody,
+  'contact-us': everybody,
+  signup: guests,
+  'verify-email': 'signup home home home home home home',
+  confirmation: 'signup home home home home home home',
+  'resend-code': Array(7).fill('verify-email').join(' '),
+  login: guests,
+  'forgot-password': guests,
+  'update-password/:token': guests,
+  logout: 'front 200 200 200 200 200 200',
+  dashboard: Array(7).fill('home').join(' '),
+  'dashboard/home': members,
+  'dashboard/my-profile': members,
+  'dashboard/settings/:part?': members,
+  'dashboard/upload-report': members,
+  'report-submitted': members,
+  'dashboard/previous-report/:patientId': 'login 200 404 404 404 200 200',
+  'dashboard/delete-report/:reportId': 'login 200 404 404 404 404 404',
+  'dashboard/pending-report': 'login home home home 200 200 200',
+  'dashboard/add-review/:reportId': 'login home home home home 200 home',
+  'dashboard/previous-reviewed-report': 'login home home home 200 200 200',
+  'dashboard/previous-reviewed-reports': admins,
+  'dashboard/pending-expert': admins,
+  'dashboard/approved-expert': 'login home home home 200 200 200',
+  'dashboard/messages': admins,
+  'files/raw/:reportId': '401 200 404 404 404 200 200',
+  'files/image/:reportId': '401 404 404 404 404 404 404',
+  'files/page/:reportId/:page': '401 200 404 404 404 200 200',
+  'files/thumbnail/:reportId': '401 200 404 404 404 200 200',
+  'files/picture/:userId/:tag?': '401 200 404 404 404 404 200',
+  'api/v1/docs': everybody,
+  'api/v1/openapi.json': everybody,
+  'api/v1/auth/send-otp': writes,
+  'api/v1/auth/signup': writes,
+  'api/v1/auth/login': writes,
+  'api/v1/auth/logout': writes,
+  'api/v1/auth/reset-password-token': writes,
+  'api/v1/auth/reset-password': writes,
+  'api/v1/auth/change-password': writes,
+  'api/v1/auth/verify-otp': writes,
+  'api/v1/profile/update-display-picture': writes,
+  'api/v1/profile/update-profile': writes,
+  'api/v1/profile/delete-profile': writes,
+  'api/v1/report/upload-report': writes,
+  'api/v1/report/get-pending-reports': '401 403 403 403 200 200 200',
+  'api/v1/report/add-review/:reportId': writes,
+  'api/v1/report/get-report-by-patientId/:patientId': '401 200 404 404 404 200 200',
+  'api/v1/report/get-report-by-expertId': '401 403 403 403 200 200 200',
+  'api/v1/report/get-all-reviewed-reports': '401 403 403 403 403 403 200',
+  'api/v1/report/delete-report/:reportId?': writes,
+  'api/v1/expert/get-pending-expert': '401 403 403 403 403 403 200',
+  'api/v1/expert/approve-expert': writes,
+  'api/v1/expert/get-approved-expert': '401 403 403 403 200 200 200',
+  'api/v1/*': nobody,
+  '*': nobody,
+};
+
+const strangers: Role[] = ['signed out', 'other', 'suspended', 'unapproved'];
+const whoIs = (route: Route, role: Role) => (isPage(route) ? world.as(role) : callerOf(route, role));
+const callerOf = ({ pattern }: Route, role: Role) =>
+  pattern.startsWith('files/') ? world.as(role) : world.bearer(role);
+
+function outcomeOf({ status, headers }: Answer) {
+  if (status !== 302) return String(status);
+  const path = (headers.location ?? '').split('?')[0] ?? '';
+  return path === '/' ? 'front' : path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** The names of what an answer tells of the patient. */
+const toldIn = ({ text }: Answer) =>
+  Object.entries(world.secrets).flatMap(([name, secret]) => (text.includes(secret) ? [name] : []));
+
+const always = [
+  'x-content-type-options',
+  'referrer-policy',
+  'permissions-policy',
+  'cross-origin-resource-policy',
+  'cross-origin-opener-policy',
+  'x-frame-options',
+  'content-security-policy',
+  'cache-control',
+];
+/** What is missing from the headers every answer has, or said twice. */
+function faultsOf({ headers, names }: Answer) {
+  const policy = String(headers['content-security-policy']);
+  return [
+    ...always.filter((name) => !headers[name]).map((name) => `no ${name}`),
+    ...always.filter((name) => names.filter((one) => one.toLowerCase() === name).length > 1),
+    ...(policy.includes("default-src 'none'") && policy.includes('frame-ancestors') ? [] : [policy]),
+    ...(headers['x-content-type-options'] === 'nosniff' ? [] : ['sniffs']),
+    ...(headers['x-powered-by'] ? ['says what it runs on'] : []),
+  ];
+}
+
+type Seen = { role: Role; form: string; answer: Answer };
+const dataPath = (path: string) => (path === '/' ? '/_root.data' : `${path}.data`);
+
+/** The ways Remix lets one ask for the same thing. */
+function formsOf(route: Route) {
+  const path = pathOf(route);
+  const own = encodeURIComponent(route.id);
+  const all = [...route.parents, route.id].map(encodeURIComponent).join(',');
+  return {
+    plain: path,
+    data: dataPath(path),
+    'data of this route alone': `${dataPath(path)}?_routes=${own}`,
+    'data of every route': `${dataPath(path)}?_routes=${all}`,
+    'page with _routes': `${path}?_routes=${own}`,
+    'page with _data': `${path}?_data=${own}`,
+  };
+}
+
+describe('the whole address book', () => {
+  test('has a row for every route, and no other', () => {
+    expect(Object.keys(rows).sort()).toEqual(
+      listRoutes()
+        .map(({ pattern }) => pattern)
+        .sort(),
+    );
+  });
+
+  test.each(listRoutes().map((route) => [route.pattern, route] as const))(
+    '/%s: to nobody more than it should, in whatever form it is asked for',
+    async (pattern, route) => {
+      const seen: Seen[] = [];
+      for (const [form, path] of Object.entries(formsOf(route))) {
+        const answers = await Promise.all(
+          roles.map((role) => world.ask(path, { headers: whoIs(route, role) })),
+        );
+        for (const [at, answer] of answers.entries()) seen.push({ role: roles[at] as Role, form, answer });
+      }
+      const of = (form: string) => seen.filter((one) => one.form === form).map(({ answer }) => answer);
+      const plain = of('plain');
+      expect(plain.map(outcomeOf).join(' ')).toBe(rows[pattern]);
+      expect(of('page with _routes').map(outcomeOf).join(' ')).toBe(rows[pattern]);
+      // This one tells a redirect in a header.
+      const asFetcher = plain.map(({ status }) => (status === 302 ? 204 : status));
+      expect(of('page with _data').map(({ status }) => status)).toEqual(asFetcher);
+      // Files and calls are not to be had as a page's data; a redirect is told in it.
+      const asData = plain.map(({ status }) => (isPage(route) ? (status === 302 ? 202 : status) : 404));
+      for (const form of ['data', 'data of this route alone', 'data of every route'])
+        expect([form, ...of(form).map(({ status }) => status)]).toEqual([form, ...asData]);
+
+      for (const { role, form, answer } of seen) {
+        const where = `${form} as ${role}`;
+        expect([where, faultsOf(answer)]).toEqual([where, []]);
+        if (role === 'patient') continue;
+        const asPlain = plain[roles.indexOf(role)] as Answer;
+        const allowed = strangers.includes(role) ? [] : toldIn(asPlain);
+        expect([where, toldIn(answer).filter((name) => !allowed.includes(name))]).toEqual([where, []]);
+      }
+    },
+    120_000,
+  );
+
+  test('tells the patient, her doctor and the admin what it keeps from all others', async () => {
+    const told = async (role: Role, path: string) => {
+      const answer = await world.ask(path, { headers: world.as(role) });
+      return toldIn(answer).sort();
+    };
+    const reports = `/dashboard/previous-report/${world.patient.id}`;
+    const hers = ['description', 'email', 'lastName', 'phone', 'review'];
+    expect(await told('patient', reports)).toEqual(expect.arrayContaining(['description', 'review']));
+    expect(await told('patient', '/dashboard/my-profile')).toEqual(
+      expect.arrayContaining(['birthDate', 'email', 'lastName', 'phone']),
+    );
+    expect(await told('expert', `${reports}.data`)).toEqual(
+      expect.arrayContaining(['description', 'review']),
+    );
+    expect(await told('admin', `${reports}.data`)).toEqual(expect.arrayContaining(hers.slice(0, 1)));
+    expect(await told('admin', '/dashboard/messages')).toEqual(expect.arrayContaining(['email', 'message']));
+    expect(await told('expert', '/dashboard/pending-report')).toEqual(
+      expect.arrayContaining(['lastName', 'phone']),
+    );
+  });
+});
+
+describe('an id of somebody else’s', () => {
+  const strange = strangers.concat('expert');
+
+  /** An answer without what differs by itself: the id that was asked for, the clock, this page's nonce. */
+  function plainOf({ status, headers, text }: Answer, id: string) {
+    const { date: _clock, ...rest } = headers;
+    const both = JSON.stringify([status, rest, text]).replaceAll(id, '<id>');
+    return both.replace(/nonce[-=\\"]+[\w+/]+=*/g, 'nonce');
+  }
+
+  async function expectAlike(what: string, ask: (id: string) => Promise<Answer>, theirs: string) {
+    const [their, missing] = [await ask(theirs), await ask(missingId)];
+    expect([what, plainOf(their, theirs)]).toEqual([what, plainOf(missing, missingId)]);
+  }
+
+  const withId = listRoutes().filter(({ pattern }) => /:\w+Id\b/.test(pattern));
+
+  test('in a path gets the bytes of one that is not there', async () => {
+    expect(withId.length).toBeGreaterThan(8);
+    for (const route of withId) {
+      // An approved expert may see what waits; what they may not see comes below.
+      for (const role of strangers) {
+        for (const asPath of isPage(route) ? [(path: string) => path, dataPath] : [(path: string) => path]) {
+          const ask = (id: string) =>
+            world.ask(asPath(pathOf(route, id === missingId ? 'missing' : 'theirs')), {
+              headers: whoIs(route, role),
+            });
+          const theirs = /:(?:patient|user)Id/.test(route.pattern) ? world.patient.id : world.pendingId;
+          await expectAlike(`${route.pattern} as ${role}`, ask, theirs);
+        }
+      }
+    }
+  });
+
+  test('in a path, a query, a body or a form of a writing call gets the bytes of one that is not there', async () => {
+    const boundary = 'x-boundary';
+    const multipart = (name: string, value: string) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--${boundary}--\r\n`;
+    const json = (body: object) => ({
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const api = '/api/v1/report/delete-report';
+    const deletions: [
+      string,
+      (id: string) => [path: string, headers: Record<string, string>, body?: string],
+    ][] = [
+      ['path', (id) => [`${api}/${id}`, {}]],
+      ['query', (id) => [`${api}?reportId=${id}`, {}]],
+      ['body', (id) => [api, json({}).headers, json({ reportId: id }).body]],
+      ['urlencoded form', (id) => [api, formOf({}).headers, formOf({ reportId: id }).body]],
+      [
+        'multipart form',
+        (id) => [
+          api,
+          { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+          multipart('reportId', id),
+        ],
+      ],
+    ];
+    const before = world.rows();
+    for (const role of strange) {
+      for (const [where, call] of deletions) {
+        const ask = (id: string) => {
+          const [path, headers, body] = call(id);
+          return world.ask(path, { method: 'DELETE', headers: { ...headers, ...world.bearer(role) }, body });
+        };
+        await expectAlike(`delete by ${where} as ${role}`, ask, world.pendingId);
+      }
+      await expectAlike(
+        `delete page as ${role}`,
+        (id) =>
+          world.ask(`/dashboard/delete-report/${id}`, {
+            method: 'POST',
+            headers: { ...world.as(role), Origin: world.service.url },
+          }),
+        world.pendingId,
+      );
+    }
+    for (const role of strangers) {
+      await expectAlike(
+        `review as ${role}`,
+        (id) =>
+          world.ask(`/api/v1/report/add-review/${id}`, {
+            method: 'POST',
+            ...withHeaders(json({ review: 'Rest' }), world.bearer(role)),
+          }),
+        world.pendingId,
+      );
+      await expectAlike(
+        `review on the page as ${role}`,
+        (id) =>
+          world.ask(`/dashboard/add-review/${id}`, {
+            method: 'POST',
+            ...withHeaders(formOf({ review: 'Rest' }), { ...world.as(role), Origin: world.service.url }),
+          }),
+        world.pendingId,
+      );
+    }
+    for (const role of [...strange, 'admin'] as Role[]) {
+      await expectAlike(
+        `approve as ${role}`,
+        (id) =>
+          world.ask('/api/v1/expert/approve-expert', {
+            method: 'POST',
+            ...withHeaders(json({ expertId: id }), world.bearer(role)),
+          }),
+        world.patient.id,
+      );
+      await expectAlike(
+        `approve on the page as ${role}`,
+        (id) =>
+          world.ask('/dashboard/pending-expert', {
+            method: 'POST',
+            ...withHeaders(formOf({ expertId: id }), { ...world.as(role), Origin: world.service.url }),
+          }),
+        world.patient.id,
+      );
+    }
+    expect(changedTables(before, world.rows())).toEqual([]);
+  });
+
+  test('is told from a missing one by its owner alone', async () => {
+    const path = (id: string) => `/dashboard/delete-report/${id}`;
+    const ask = (id: string) => world.ask(path(id), { headers: world.as('patient') });
+    expect([(await ask(world.pendingId)).status, (await ask(missingId)).status]).toEqual([200, 404]);
+  });
+});
+
+const formOf = formBody;
+const withHeaders = <Sent extends { headers: Record<string, string> }>(
+  sent: Sent,
+  headers: Record<string, string>,
+) => ({ ...sent, headers: { ...sent.headers, ...headers } });
+type Rows = ReturnType<World['rows']>;
+const changedTables = (before: Rows, after: Rows) =>
+  Object.keys(after).filter((table) => JSON.stringify(before[table]) !== JSON.stringify(after[table]));
+
+describe('what comes from another site', () => {
+  const evil = ['https://evil.test', 'null'];
+  /** Every address of a page that takes a form. */
+  const formPaths = () =>
+    listRoutes()
+      .filter((route) => route.pattern !== '*' && isPage(route) && hasAction(route))
+      .flatMap((route) =>
+        route.pattern.endsWith(':part?')
+          ? settingsParts.map((part) => `${pathOf(route)}/${part}`)
+          : [pathOf(route)],
+      );
+  /** Right for every form there is: each takes what it knows. */
+  const fields = () => ({
+    email: world.patient.email,
+    ...{ password: world.patient.password, confirmPassword: world.patient.password },
+    ...{
+      oldPassword: world.patient.password,
+      newPassword: 'taken over now',
+      confirmNewPassword: 'taken over now',
+    },
+    ...{ firstName: 'Evil', lastName: 'Evil', contactNumber: '9876543210', countryCode: '+91' },
+    ...{ dateOfBirth: '1980-01-01', gender: 'Female', about: 'Evil', accountType: 'Patient' },
+    ...{
+      name: 'Evil',
+      message: 'Evil',
+      question: 'Evil',
+      answerTo: 'evil@evil.test',
+      phoneNumber: '9876543210',
+    },
+    ...{ review: 'Evil', expertId: world.unapproved.id, confirmation: 'DELETE', otp: '000000' },
+  });
+
+  test('no form of a page takes it, signed in or not, and nothing changes', async () => {
+    const paths = formPaths();
+    expect(paths.length).toBeGreaterThan(15);
+    const [before, files] = [world.rows(), Object.keys(await world.bytes()).sort()];
+    for (const path of paths) {
+      for (const role of ['signed out', 'patient', 'expert', 'admin'] as const) {
+        for (const origin of role === 'patient' ? evil : evil.slice(0, 1)) {
+          for (const asked of [path, dataPath(path)]) {
+            const headers = { ...world.as(role), Origin: origin };
+            const sent = withHeaders(formOf(fields()), headers);
+            const answer = await world.ask(asked, { method: 'POST', ...sent });
+            const where = `${asked} from ${origin} as ${role}`;
+            expect([where, answer.status, answer.headers['set-cookie']]).toEqual([where, 403, undefined]);
+            expect([where, faultsOf(answer)]).toEqual([where, []]);
+          }
+        }
+      }
+    }
+    expect(changedTables(before, world.rows())).toEqual([]);
+    expect(Object.keys(await world.bytes()).sort()).toEqual(files);
+  }, 120_000);
+
+  test('no call takes the cookie alone for a write, wherever it comes from', async () => {
+    const before = world.rows();
+    const needsSomebody = Object.entries(world.service.document.paths as Record<string, object>).flatMap(
+      ([path, methods]) =>
+        Object.entries(methods as Record<string, { security?: object[] }>)
+          .filter(([method, { security }]) => method !== 'get' && security?.length)
+          .map(([method]) => [method.toUpperCase(), path.replace(/\{\w+\}/, world.pendingId)] as const),
+    );
+    expect(needsSomebody.length).toBeGreaterThan(7);
+    for (const [method, path] of needsSomebody) {
+      for (const from of [...evil, world.service.url]) {
+        const headers = { ...world.as('patient'), Origin: from, 'Sec-Fetch-Site': 'same-origin' };
+        const sent = withHeaders(formOf(fields()), headers);
+        const answer = await world.ask(`/api/v1${path}`, { method, ...sent });
+        expect([method, path, from, answer.status]).toEqual([method, path, from, 401]);
+      }
+    }
+    expect(changedTables(before, world.rows())).toEqual([]);
+  });
+
+  test('the same forms from our own page are taken', async () => {
+    const before = world.rows();
+    const headers = { ...world.as('other'), Origin: world.service.url };
+    for (const path of ['/contact-us', '/dashboard/settings/profile']) {
+      const answer = await world.ask(path, { method: 'POST', ...withHeaders(formOf(fields()), headers) });
+      expect([path, answer.status]).toEqual([path, 302]);
+    }
+    expect(changedTables(before, world.rows())).toEqual(expect.arrayContaining(['messages', 'users']));
+  });
+});
+
+describe('every answer has the headers that protect it', () => {
+  type Special = [
+    what: string,
+    status: number,
+    path: () => string,
+    asked?: () => Parameters<World['ask']>[1],
+  ];
+  const asset = (ending: string) => {
+    const folder = fileURLToPath(new URL('../../build/client/assets', import.meta.url));
+    return `/assets/${readdirSync(folder).find((name) => name.endsWith(ending))}`;
+  };
+  const patients = (headers: Record<string, string> = {}) => ({
+    headers: { ...world.as('patient'), ...headers },
+  });
+  const raw = () => `/files/raw/${world.pendingId}`;
+  const specials: Special[] = [
+    ['a script of the build', 200, () => asset('.js')],
+    ['a style sheet', 200, () => asset('.css')],
+    ['an icon', 200, () => '/favicon.svg'],
+    [
+      'an icon the browser has',
+      304,
+      () => '/favicon.svg',
+      () => ({ headers: { 'If-Modified-Since': new Date(Date.now() + 1000).toUTCString() } }),
+    ],
+    ['a script that is not there', 404, () => '/assets/nothing.js'],
+    ['an address that cannot be read', 400, () => '/%E0%A4%A'],
+    ['a form sent to a page without one', 405, () => '/about-us', () => ({ method: 'POST' })],
+    ['a method nobody has', 405, () => '/api/v1/auth/login', () => ({ method: 'PATCH' })],
+    ['the head of a page', 200, () => '/', () => ({ method: 'HEAD' })],
+    [
+      'broken JSON',
+      400,
+      () => '/api/v1/auth/login',
+      () => ({ method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{' }),
+    ],
+    ['a file', 200, raw, () => patients()],
+    ['a part of a file', 206, raw, () => patients({ Range: 'bytes=0-99' })],
+    ['a part that is not there', 416, raw, () => patients({ Range: 'bytes=99999999-' })],
+    [
+      'a log-in',
+      302,
+      () => '/login',
+      () => ({ method: 'POST', ...formOf({ email: world.patient.email, password: world.patient.password }) }),
+    ],
+    [
+      'a log-in that is refused',
+      400,
+      () => '/login',
+      () => ({ method: 'POST', ...formOf({ email: world.other.email, password: 'not this one' }) }),
+    ],
+  ];
+  test.each(specials)('%s: %i', async (_what, status, path, asked) => {
+    const answer = await world.ask(path(), asked?.());
+    expect([answer.status, faultsOf(answer)]).toEqual([status, []]);
+  });
+
+  test('a log-out and a deletion tell the browser to forget what it kept, and nothing else does', async () => {
+    const forgets = ({ headers }: Answer) => headers['clear-site-data'];
+    const origin = { Origin: world.service.url };
+    const one = await world.service.join('Patient', 'Lata');
+    const two = await world.service.join('Patient', 'Mira');
+    const [cookie, another] = [await world.cookieOf(one), await world.cookieOf(two)];
+    const page = await world.ask('/logout', { method: 'POST', headers: { Cookie: cookie, ...origin } });
+    const withScript = await world.ask('/logout.data', {
+      method: 'POST',
+      headers: { Cookie: await world.cookieOf(one), ...origin },
+    });
+    const call = await world.ask('/api/v1/auth/logout', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${one.token}` },
+    });
+    const sent = withHeaders(formOf({ confirmation: 'DELETE', password: two.password }), {
+      Cookie: another,
+      ...origin,
+    });
+    const deletion = await world.ask('/dashboard/settings/delete', { method: 'POST', ...sent });
+    const again = await world.service.logIn(one);
+    const byCall = await world.ask('/api/v1/profile/delete-profile', {
+      method: 'DELETE',
+      headers: { Authorization: `Bearer ${again.token}` },
+    });
+    const answers = [page, withScript, call, deletion, byCall];
+    expect(answers.map(({ status }) => status)).toEqual([302, 202, 200, 302, 200]);
+    expect(answers.map(forgets)).toEqual(Array(5).fill('"cache", "storage"'));
+    const refused = await world.ask('/logout', { method: 'POST', headers: { Origin: 'https://evil.test' } });
+    expect([refused.status, forgets(refused)]).toEqual([403, undefined]);
+  });
+});
+
+describe('what lies on the disk', () => {
+  const unreadable = ['phone', 'description', 'review', 'birthDate', 'message'] as const;
+
+  test('holds names and addresses to be read, and nothing else of the patient', async () => {
+    const found = await world.bytes();
+    const whole = Object.values(found).join('\n');
+    expect(whole).toContain(world.secrets.email);
+    expect(Object.keys(found).some((path) => path.endsWith('-wal'))).toBe(true);
+    const { token, password } = world.patient;
+    const cookie = world.cookies.patient.split('=')[1] as string;
+    for (const secret of [...unreadable.map((name) => world.secrets[name]), token, password, cookie]) {
+      expect(Object.keys(found).filter((path) => found[path]?.includes(secret))).toEqual([]);
+    }
+    // The reports are PDFs, the pictures WebP.
+    const uploads = Object.entries(found).filter(([path]) => path.startsWith(world.server.uploadsDir));
+    expect(uploads.length).toBeGreaterThan(3);
+    expect(uploads.filter(([, bytes]) => /%PDF-|WEBPVP8/.test(bytes))).toEqual([]);
+  });
+
+  test('the log says what was asked for, and nothing of anybody', () => {
+    const log = world.server.log();
+    expect(log).toContain('GET /dashboard/home 200');
+    expect(log, 'nothing that was asked here is an incident').not.toContain('"incident"');
+    const { token, password } = world.patient;
+    for (const secret of [...Object.values(world.secrets), token, password])
+      expect(log).not.toContain(secret);
+    expect(log).not.toMatch(/signature=|@clinic\.test/);
+  });
+
+  test('the letters tell the patient that something happened, and nothing of her health', async () => {
+    const letters = await readLetters(world.service.mailDir, world.patient.email);
+    expect(letters.length).toBeGreaterThan(1);
+    for (const { subject, text } of letters)
+      for (const name of unreadable) expect(subject + text).not.toContain(world.secrets[name]);
+  });
+});
+
+// Last: it takes the disk away.
+test('an answer to what no rule foresees has the same headers', async () => {
+  await rename(world.server.uploadsDir, `${world.server.uploadsDir}-away`);
+  const answer = await world.ask(`/files/raw/${world.pendingId}`, { headers: world.as('patient') });
+  await rename(`${world.server.uploadsDir}-away`, world.server.uploadsDir);
+  expect([answer.status, faultsOf(answer)]).toEqual([500, []]);
+});

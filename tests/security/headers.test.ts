@@ -1,0 +1,95 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { readSettings, setSettings } from '~/platform/env.server';
+import { fillInHeaders } from '~/web/headers.server';
+import { judgeOrigin } from '~/web/origin.server';
+
+let close: (() => void) | undefined;
+afterEach(() => close?.());
+
+/** What a browser gets from a server that answers so. */
+async function answerOf(listener: RequestListener, publicUrl = 'http://clinic.test') {
+  setSettings(readSettings({ PUBLIC_URL: publicUrl }));
+  const server = createServer(listener);
+  close = () => server.close();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+}
+
+describe('the headers every answer has', () => {
+  test('are there whoever writes it, and not without us', async () => {
+    const bare = await answerOf((_request, response) => response.end('x'));
+    expect(bare.headers.get('x-content-type-options')).toBeNull();
+    const { headers } = await answerOf((_request, response) => {
+      fillInHeaders(response);
+      response.setHeader('X-Powered-By', 'something');
+      response.end('x');
+    });
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-frame-options': 'SAMEORIGIN',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'cache-control': 'no-store',
+    });
+    expect(headers.get('x-powered-by')).toBeNull();
+    expect(headers.get('strict-transport-security')).toBeNull();
+  });
+
+  test('leave what the answer says itself as it is, said once', async () => {
+    const { headers, status } = await answerOf((_request, response) => {
+      fillInHeaders(response);
+      response.setHeader('Cache-Control', 'public, max-age=60');
+      response.setHeader('Content-Security-Policy', "default-src 'self'");
+      response.writeHead(404, { 'Cross-Origin-Resource-Policy': 'cross-origin' });
+      response.end();
+    });
+    expect(status).toBe(404);
+    expect(headers.get('cache-control')).toBe('public, max-age=60');
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(headers.get('content-security-policy')).toBe("default-src 'self'; frame-ancestors 'none'");
+  });
+
+  test('hold the browser to https where the clinic is reached by it', async () => {
+    const { headers } = await answerOf((_request, response) => {
+      fillInHeaders(response);
+      response.end();
+    }, 'https://clinic.test');
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+  });
+});
+
+describe('where a form comes from', () => {
+  type Judged = Parameters<typeof judgeOrigin>[0];
+  const judged = (headers: Record<string, string>, { method = 'POST', url = '/login' } = {}) => {
+    setSettings(readSettings({ PUBLIC_URL: 'https://clinic.test' }));
+    const request = { method, url, headers: { host: '127.0.0.1:3000', ...headers } };
+    judgeOrigin(request as unknown as Judged);
+    return [request.headers['origin' as never], request.headers['sec-fetch-site' as never]];
+  };
+
+  test.each(['https://clinic.test', 'http://127.0.0.1:3000'])(
+    '%s is our own page, also behind a proxy',
+    (origin) => {
+      expect(judged({ origin })).toEqual([undefined, 'same-origin']);
+    },
+  );
+
+  test.each(['https://evil.test', 'null', '', 'not an address', 'https://clinic.test.evil.test'])(
+    '%j is another site, whatever else it says',
+    (origin) => {
+      expect(judged({ origin, 'sec-fetch-site': 'same-origin' })).toEqual([undefined, 'cross-site']);
+    },
+  );
+
+  test('is left to the API where it is a call, and to nobody where it is a page that is opened', () => {
+    const origin = 'https://evil.test';
+    expect(judged({ origin }, { url: '/api/v1/auth/login' })).toEqual([origin, undefined]);
+    expect(judged({ origin }, { method: 'GET' })).toEqual([origin, undefined]);
+    expect(judged({ 'sec-fetch-site': 'none' })).toEqual([undefined, 'none']);
+  });
+});
