@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { say } from '~/copy/say';
 import { defaultLanguage } from '~/copy/show';
+import type { Download } from '~/domain/accounts/exportData';
 import type { Door, Outcome } from '~/domain/operation';
 import { tooMany } from '~/domain/refusal';
 import type { Viewer } from '~/domain/viewer';
@@ -10,6 +11,7 @@ import { type AnyOperation, type Attempt, attempt } from './attempt.server';
 import { discardBody } from './body.server';
 import { type Call, type CallPath, calls, type Method } from './calls.server';
 import { clientAddress, isAskedAsData } from './client.server';
+import { begun } from './download.server';
 import { signedLink } from './link.server';
 import { openApiText } from './openapi.server';
 import { statusOf } from './status';
@@ -63,18 +65,17 @@ export function apiDoor(path: CallPath) {
         : undefined;
     const ofRequest = Object.entries(own).map(([field, read]) => [field, read(request)]);
     const known = { ...params, ...Object.fromEntries(ofRequest) };
-    return reply(
-      await attempt(operation, {
-        request,
-        door,
-        viewer: findViewer,
-        query,
-        own: known,
-        key: request.headers.get('idempotency-key') ?? undefined,
-      }),
-      operation,
-      cors,
-    );
+    const went = await attempt(operation, {
+      request,
+      door,
+      viewer: findViewer,
+      query,
+      own: known,
+      key: request.headers.get('idempotency-key') ?? undefined,
+    });
+    if (!operation.isDownload) return reply(went, operation, cors);
+    const sent = await begun(went as Attempt<{ data: Download }>, cors);
+    return sent.went === 'download' ? sent.response : reply(sent, operation, cors);
   };
 }
 

@@ -1,5 +1,6 @@
 import { changePassword } from '~/domain/accounts/changePassword';
 import { deleteAccount } from '~/domain/accounts/deleteAccount';
+import { exportData } from '~/domain/accounts/exportData';
 import { logOut } from '~/domain/accounts/logOut';
 import { updatePicture } from '~/domain/accounts/picture';
 import { updateProfile } from '~/domain/accounts/profile';
@@ -44,6 +45,7 @@ export const calls = {
   'profile/update-display-picture': { PUT: updatePicture },
   'profile/update-profile': { PUT: updateProfile },
   'profile/delete-profile': { DELETE: deleteAccount },
+  'profile/export-data': { POST: exportData },
   'report/upload-report': { POST: uploadReport },
   'report/get-report-by-patientId/:patientId': { GET: listReportsOfPatient },
   'report/get-pending-reports': { GET: listPendingReports },

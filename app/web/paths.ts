@@ -24,6 +24,8 @@ export const paths = {
   messages: '/dashboard/messages',
   myProfile: '/dashboard/my-profile',
   settings: '/dashboard/settings',
+  myData: '/dashboard/my-data',
+  myDataDownload: '/dashboard/my-data/download',
   settingsOf: (part: string) => `/dashboard/settings/${part}`,
   previousReport: (patientId: string) => `/dashboard/previous-report/${patientId}`,
   deleteReport: (reportId: string) => `/dashboard/delete-report/${reportId}`,

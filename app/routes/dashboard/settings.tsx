@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData, useParams } from '@remix-run/react';
+import { Link, useActionData, useLoaderData, useParams } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { settingsParts } from '~/domain/accounts/catalogue';
 import { changePassword } from '~/domain/accounts/changePassword';
@@ -6,6 +6,7 @@ import { deleteAccount } from '~/domain/accounts/deleteAccount';
 import { updatePicture } from '~/domain/accounts/picture';
 import { readOwnProfile, updateProfile } from '~/domain/accounts/profile';
 import { aboutMost } from '~/domain/accounts/schemas';
+import { Icon } from '~/ui/Icon';
 import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
@@ -75,6 +76,10 @@ export default function Settings() {
         <Part name="password" title={t('settings.password')} lead={t('changePassword.lead')}>
           <PasswordForm {...of('password')} missing={missing.password} />
         </Part>
+        <Link to={paths.myData} className="button plain justify-self-start">
+          <Icon name="file" />
+          {t('myData.title')}
+        </Link>
         <Part name="delete" title={t('deleteAccount.title')} lead={t('deleteAccount.text')}>
           <DeletionForm
             {...of('delete')}
