@@ -27,6 +27,7 @@ export default [
     route('dashboard/my-profile', 'routes/dashboard/my-profile.tsx'),
     route('dashboard/settings/:part?', 'routes/dashboard/settings.tsx'),
     route('dashboard/second-factor/:part?', 'routes/dashboard/second-factor.tsx'),
+    route('dashboard/my-data', 'routes/dashboard/my-data.tsx'),
     route('dashboard/upload-report', 'routes/dashboard/upload-report.tsx'),
     route('report-submitted', 'routes/dashboard/report-submitted.tsx'),
     route('dashboard/previous-report/:patientId', 'routes/dashboard/previous-report.tsx'),
@@ -45,6 +46,7 @@ export default [
   ]),
 
   // Private files
+  route('dashboard/my-data/download', 'routes/files/my-data.ts'),
   route('files/raw/:reportId', 'routes/files/raw.ts'),
   route('files/image/:reportId', 'routes/files/image.ts'),
   route('files/page/:reportId/:page', 'routes/files/page.ts'),
@@ -66,6 +68,7 @@ export default [
   route('api/v1/profile/update-profile', 'routes/api/v1/profile/update-profile.ts'),
   route('api/v1/profile/update-credentials', 'routes/api/v1/profile/update-credentials.ts'),
   route('api/v1/profile/delete-profile', 'routes/api/v1/profile/delete-profile.ts'),
+  route('api/v1/profile/export-data', 'routes/api/v1/profile/export-data.ts'),
   route('api/v1/report/upload-report', 'routes/api/v1/report/upload-report.ts'),
   route('api/v1/report/get-pending-reports', 'routes/api/v1/report/get-pending-reports.ts'),
   route('api/v1/report/add-review/:reportId', 'routes/api/v1/report/add-review.ts'),

@@ -105,6 +105,8 @@ export const answers = {
   'changePassword.wrong': 'This is not your current password',
   'changePassword.done': 'Password Changed successfully',
   'changePassword.failed': 'Could not change the password',
+  'exportData.done': 'Your data is on its way',
+  'exportData.failed': 'Could not collect your data',
   'deleteAccount.confirmation': 'Please type DELETE in capital letters',
   'deleteAccount.done': 'Profile Deleted Successfully',
   'deleteAccount.failed': 'Could not Delete Profile',

@@ -5,7 +5,7 @@ export const apiWords = {
 
 Log in to get a token and send it with every call as \`Authorization: Bearer <token>\`. It is good for 30 days, until the log-out, or until the password changes.
 
-Every answer is JSON with \`success\` and \`message\`. Bodies may be JSON, urlencoded or multipart form data. Times are ISO 8601 in UTC. A link to a file (\`reportUrl\`) works for 15 minutes without a token.
+Every answer is JSON with \`success\` and \`message\`, but for an archive. Bodies may be JSON, urlencoded or multipart form data. Times are ISO 8601 in UTC. A link to a file (\`reportUrl\`) works for 15 minutes without a token.
 
 Any address answers 405 to a method it does not take, and names in \`Allow\` the ones it does.`,
   groups: {
@@ -56,6 +56,10 @@ Any address answers 405 to a method it does not take, and names in \`Allow\` the
     'DELETE profile/delete-profile': {
       summary: 'Delete your account',
       text: 'Deletes the account with its reports and their files, at once and for good.',
+    },
+    'POST profile/export-data': {
+      summary: 'Download your data',
+      text: 'Gives everything that is kept about you as a ZIP archive: `my-data.json` and the files you sent. Ten times a day. The answer is the archive itself, without an envelope.',
     },
     'POST report/upload-report': {
       summary: 'Upload a report',

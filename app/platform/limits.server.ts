@@ -13,6 +13,7 @@ export const limitTable = {
   apiCalls: { points: 300, seconds: 60 },
   uploads: { points: 20, seconds: 86_400 },
   uploadMegabytes: { points: 500, seconds: 86_400 },
+  exports: { points: 10, seconds: 86_400 },
   pictures: { points: 20, seconds: 86_400 },
 } as const;
 

@@ -36,6 +36,7 @@ export function OperationForm({
   defaults,
   action,
   hasFile = false,
+  isDownload = false,
   maxBytes,
   tooLarge,
   same,
@@ -48,6 +49,8 @@ export function OperationForm({
   defaults?: Record<string, string>;
   action?: string;
   hasFile?: boolean;
+  /** Whether the answer is a file to be saved: the browser sends the form by itself. */
+  isDownload?: boolean;
   /** With a file: the most bytes it may have, and what to say when it has more. */
   maxBytes?: number;
   tooLarge?: string;
@@ -93,6 +96,7 @@ export function OperationForm({
       <Form
         method="post"
         action={action}
+        reloadDocument={isDownload}
         encType={hasFile ? 'multipart/form-data' : undefined}
         {...props}
         onSubmit={onSubmit}

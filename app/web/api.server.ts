@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { say } from '~/copy/say';
 import { defaultLanguage } from '~/copy/show';
+import type { Download } from '~/domain/accounts/exportData';
 import type { Door, Outcome } from '~/domain/operation';
 import { tooMany } from '~/domain/refusal';
 import type { Viewer } from '~/domain/viewer';
@@ -10,6 +11,7 @@ import { type AnyOperation, type Attempt, attempt } from './attempt.server';
 import { discardBody } from './body.server';
 import { type Call, type CallPath, calls, type Method } from './calls.server';
 import { clientAddress, isAskedAsData } from './client.server';
+import { begun } from './download.server';
 import { forgetAll } from './headers.server';
 import { signedLink } from './link.server';
 import { openApiText } from './openapi.server';
@@ -72,6 +74,10 @@ export function apiDoor(path: CallPath) {
       own: known,
       key: request.headers.get('idempotency-key') ?? undefined,
     });
+    if (operation.isDownload) {
+      const sent = await begun(went as Attempt<{ data: Download }>, cors);
+      return sent.went === 'download' ? sent.response : reply(sent, operation, cors);
+    }
     const answer = reply(went, operation, cors);
     if (forgets && went.went === 'done') answer.headers.set(...forgetAll);
     return answer;

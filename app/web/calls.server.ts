@@ -1,6 +1,7 @@
 import { changePassword } from '~/domain/accounts/changePassword';
 import { updateCredentials } from '~/domain/accounts/credentials';
 import { deleteAccount } from '~/domain/accounts/deleteAccount';
+import { exportData } from '~/domain/accounts/exportData';
 import { logOut } from '~/domain/accounts/logOut';
 import { updatePicture } from '~/domain/accounts/picture';
 import { updateProfile } from '~/domain/accounts/profile';
@@ -50,6 +51,7 @@ export const calls = {
   'profile/update-profile': { PUT: updateProfile },
   'profile/update-credentials': { PUT: updateCredentials },
   'profile/delete-profile': { DELETE: deleteAccount, forgets: true },
+  'profile/export-data': { POST: exportData },
   'report/upload-report': { POST: uploadReport },
   'report/get-report-by-patientId/:patientId': { GET: listReportsOfPatient },
   'report/get-pending-reports': { GET: listPendingReports },

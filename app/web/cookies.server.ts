@@ -7,7 +7,7 @@ import { keyFor } from '~/platform/secrets.server';
 const heldMinutes = 30;
 const justSentMinutes = 5;
 
-type Name = 'session' | 'signup' | 'step' | 'sent' | 'toast' | 'forgot' | 'reset';
+type Name = 'session' | 'signup' | 'step' | 'sent' | 'toast' | 'forgot' | 'reset' | 'mistaken';
 
 /** HttpOnly, SameSite=Lax; `__Host-` and Secure wherever the public address is https (decisions: Identity). */
 export function cookieOptions(name: Name, maxAge?: number) {
@@ -35,6 +35,8 @@ const cookies = {
   reset: () => make('reset', justSentMinutes * 60),
   /** The id of the report that was just sent, for its case number. */
   sent: () => make('sent', justSentMinutes * 60),
+  /** What was wrong with a form that answers with a file, for one look at the page it stands on. */
+  mistaken: () => make('mistaken', justSentMinutes * 60),
 };
 
 function make(name: Name, maxAge: number, isSigned = true) {

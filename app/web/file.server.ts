@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import type { CopyKey } from '~/copy/en';
 import { say } from '~/copy/say';
@@ -70,7 +71,7 @@ async function serve(found: OpenFile | LateFile, request: Request) {
     headers.set('Content-Range', `bytes ${range.start}-${range.end}/${file.bytes}`);
   }
   try {
-    const content = await read(file, range);
+    const content = await flowing(await file.read(range), 'report.readFile');
     // One line in the audit log for one opening, however many ranges a viewer reads it in.
     if (!range || range.start === 0) await file.noteOpened();
     return new Response(content, { status: range ? 206 : 200, headers });
@@ -81,12 +82,11 @@ async function serve(found: OpenFile | LateFile, request: Request) {
 }
 
 /**
- * The content as it is decrypted, no faster than it is taken. Throws when its very beginning is damaged; damage further on cuts the
- * connection: never garbage, never a short file that looks whole.
+ * A content as it is made, no faster than it is taken. In: the content, and its name for the log. Throws when its very beginning is
+ * damaged; damage further on cuts the connection: never garbage, never a short file that looks whole.
  */
-async function read(file: OpenFile, range?: Range): Promise<ReadableStream<Uint8Array>> {
+export async function flowing(source: Readable, name: string): Promise<ReadableStream<Uint8Array>> {
   const { untilReady, whenOver, isGone } = reader();
-  const source = await file.read(range);
   whenOver(() => source.destroy());
   const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]();
   let begun: IteratorResult<Uint8Array> | undefined = await chunks.next();
@@ -100,7 +100,7 @@ async function read(file: OpenFile, range?: Range): Promise<ReadableStream<Uint8
           if (done) controller.close();
           else controller.enqueue(value);
         } catch (error) {
-          if (!isGone()) logIncident('report.readFile', error);
+          if (!isGone()) logIncident(name, error);
           controller.error(error);
         }
       },
@@ -111,10 +111,9 @@ async function read(file: OpenFile, range?: Range): Promise<ReadableStream<Uint8
 }
 
 function headersOf({ mediaType, name, tag }: Pick<OpenFile, 'mediaType' | 'name' | 'tag'>) {
-  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   return new Headers({
     'Content-Type': mediaType,
-    'Content-Disposition': `inline; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, escape)}`,
+    'Content-Disposition': disposition('inline', name),
     'Accept-Ranges': 'bytes',
     // Kept by the browser, but shown again only after asking: a right that ended, ends there too.
     'Cache-Control': 'private, no-cache',
@@ -128,6 +127,13 @@ function headersOf({ mediaType, name, tag }: Pick<OpenFile, 'mediaType' | 'name'
     'Referrer-Policy': 'no-referrer',
     Vary: 'Cookie, Authorization',
   });
+}
+
+/** How a browser takes a file: into its window, or to be saved; and under which name. */
+export function disposition(how: 'inline' | 'attachment', name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const whole = encodeURIComponent(name).replace(/['()*]/g, escape);
+  return `${how}; filename="${ascii}"; filename*=UTF-8''${whole}`;
 }
 
 /** One byte range of a `Range` header. Several ranges, or what is not understood, count as none (RFC 9110 §14.2). */
@@ -147,7 +153,8 @@ function refused({ kind, words, values, retryAfterSeconds }: Refusal) {
   return response;
 }
 
-function plain(status: number, text: string) {
+/** An answer of one sentence, where a file was asked for. */
+export function plain(status: number, text: string) {
   return new Response(text, {
     status,
     headers: {

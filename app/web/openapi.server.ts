@@ -39,6 +39,8 @@ export type Described = {
 };
 
 const json = 'application/json';
+const zip = 'application/zip';
+const archive: Schema = { type: 'string', contentMediaType: zip };
 const envelopeFields = ['success', 'message'];
 
 /**
@@ -204,7 +206,10 @@ function answersOf(
     },
   ]);
   return {
-    200: { description: apiWords.statuses[200] ?? '', content: { [json]: { schema, example } } },
+    200: {
+      description: apiWords.statuses[200] ?? '',
+      content: operation.isDownload ? { [zip]: { schema: archive } } : { [json]: { schema, example } },
+    },
     ...Object.fromEntries(refused),
   };
 }

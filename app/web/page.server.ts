@@ -136,7 +136,8 @@ export function partAction<One extends (args: ActionFunctionArgs) => unknown>(ac
   };
 }
 
-function pageDoor(request: Request): Door {
+/** The page door as an operation sees it. */
+export function pageDoor(request: Request): Door {
   return {
     kind: 'page',
     language,
@@ -171,7 +172,8 @@ function withoutRouting(search: string) {
   return query.size > 0 ? `?${query}` : '';
 }
 
-async function formAnswer<Result extends Outcome>(
+/** What a form gets back when it was not accepted, with its status. */
+export async function formAnswer<Result extends Outcome>(
   operation: AnyOperation,
   went: Exclude<Attempt<Result>, { went: 'done' }>,
 ) {

@@ -27,6 +27,8 @@ export const paths = {
   audit: '/dashboard/audit',
   myProfile: '/dashboard/my-profile',
   settings: '/dashboard/settings',
+  myData: '/dashboard/my-data',
+  myDataDownload: '/dashboard/my-data/download',
   settingsOf: (part: string) => `/dashboard/settings/${part}`,
   secondFactor: '/dashboard/second-factor',
   secondFactorOf: (part: string) => `/dashboard/second-factor/${part}`,

@@ -110,6 +110,25 @@ describe('each call, done right, answers 200 in the shape of the document', () =
     }
   });
 
+  test('report: consent is taken back and given again, and neither twice', async () => {
+    const { _id: reportId } = await service.report(patient);
+    const call = { token: patient.token, path: { reportId } };
+    const withdraw = { ...call, name: 'post /report/withdraw-consent/{reportId}' };
+    const give = { ...call, name: 'post /report/give-consent/{reportId}' };
+    const statuses = [];
+    for (const one of [give, withdraw, withdraw, give]) statuses.push(await status(one));
+    expect(statuses).toEqual([409, 200, 409, 200]);
+    expect(await status({ ...withdraw, token: other.token })).toBe(404);
+  });
+
+  test('profile: everything that is kept, as an archive', async () => {
+    const { token, password } = await service.join('Patient', 'Uma');
+    const name = 'post /profile/export-data';
+    const { status: done, text, headers } = await service.call({ name, token, body: { password } });
+    expect([done, text.slice(0, 2), headers.get('cache-control')]).toEqual([200, 'PK', 'no-store']);
+    expect(await status({ name, token, body: { password: 'a loud river' } })).toBe(422);
+  });
+
   test('report: a list is a page of what was asked for', async () => {
     const name = 'get /report/get-pending-reports';
     const ask = async (query: Record<string, string>) =>

@@ -7,9 +7,11 @@ import * as getPending from '~/routes/api/v1/report/get-pending-reports';
 import * as uploadApi from '~/routes/api/v1/report/upload-report';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as deletePage from '~/routes/dashboard/delete-report';
+import * as givePage from '~/routes/dashboard/give-consent';
 import * as logoutPage from '~/routes/dashboard/logout';
 import * as pendingExpertPage from '~/routes/dashboard/pending-expert';
 import * as uploadPage from '~/routes/dashboard/upload-report';
+import * as withdrawPage from '~/routes/dashboard/withdraw-consent';
 import * as loginPage from '~/routes/guest/login';
 import * as signupPage from '~/routes/guest/signup';
 import { a, an, type Clinic, fixture, openClinic, origin, password, type Somebody } from '../support/clinic';
@@ -45,6 +47,14 @@ async function forms(): Promise<Record<string, Form>> {
       call: { path: '/x', cookie: patient.cookie, fields: uploadFields(await fixture('rash.png')) },
     },
     delete: { module: deletePage, call: { path: '/x', cookie: patient.cookie, params: { reportId } } },
+    'withdraw consent': {
+      module: withdrawPage,
+      call: { path: '/x', cookie: patient.cookie, params: { reportId: toReview } },
+    },
+    'give consent': {
+      module: givePage,
+      call: { path: '/x', cookie: patient.cookie, params: { reportId: toReview } },
+    },
     review: {
       module: addReviewPage,
       call: { path: '/x', cookie: expert.cookie, params: { reportId: toReview }, fields: { review: 'Rest' } },

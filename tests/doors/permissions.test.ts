@@ -8,15 +8,18 @@ import * as signup from '~/routes/api/v1/auth/signup';
 import * as verifyOtp from '~/routes/api/v1/auth/verify-otp';
 import * as getApprovedExpert from '~/routes/api/v1/expert/get-approved-expert';
 import * as getPendingExpert from '~/routes/api/v1/expert/get-pending-expert';
+import * as exportData from '~/routes/api/v1/profile/export-data';
 import * as getAllReviewed from '~/routes/api/v1/report/get-all-reviewed-reports';
 import * as getReviewed from '~/routes/api/v1/report/get-report-by-expertId';
 import * as uploadApi from '~/routes/api/v1/report/upload-report';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as approvedExpertPage from '~/routes/dashboard/approved-expert';
 import * as deletePage from '~/routes/dashboard/delete-report';
+import * as givePage from '~/routes/dashboard/give-consent';
 import * as home from '~/routes/dashboard/home';
 import * as judgeExpertPage from '~/routes/dashboard/judge-expert';
 import * as logoutPage from '~/routes/dashboard/logout';
+import * as myDataPage from '~/routes/dashboard/my-data';
 import * as myProfile from '~/routes/dashboard/my-profile';
 import * as pendingExpertPage from '~/routes/dashboard/pending-expert';
 import * as pendingPage from '~/routes/dashboard/pending-report';
@@ -26,6 +29,8 @@ import * as allReviewedPage from '~/routes/dashboard/previous-reviewed-reports';
 import * as reportSubmitted from '~/routes/dashboard/report-submitted';
 import * as settingsPage from '~/routes/dashboard/settings';
 import * as uploadPage from '~/routes/dashboard/upload-report';
+import * as withdrawPage from '~/routes/dashboard/withdraw-consent';
+import * as image from '~/routes/files/image';
 import * as picture from '~/routes/files/picture';
 import * as raw from '~/routes/files/raw';
 import * as thumbnail from '~/routes/files/thumbnail';
@@ -48,7 +53,14 @@ import {
 } from '../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
 import { callApi, getPage, openFile, type PageAnswer, postPage, type RouteModule } from '../support/doors';
-import { aReportOf, aReviewedReportOf, sendReview, uploadFields } from '../support/reports';
+import {
+  aReportOf,
+  aReviewedReportOf,
+  giveConsentFor,
+  sendReview,
+  uploadFields,
+  withdrawConsentFor,
+} from '../support/reports';
 import {
   approve,
   approveOnPage,
@@ -91,6 +103,16 @@ beforeAll(async () => {
 afterAll(() => clinic.close());
 
 const fresh = async () => (await aReportOf(patient, { file: 'rash.png' }))._id;
+const withdrawn = async () => {
+  const reportId = await fresh();
+  await withdrawConsentFor(patient, reportId);
+  return reportId;
+};
+const exported = async ({ token }: Somebody) => {
+  const answer = await openFile(exportData, { method: 'POST', token, body: { password } });
+  await answer.arrayBuffer();
+  return answer.status;
+};
 const api = async (call: Promise<{ status: number; json: { success: boolean } }>) => {
   const { status, json } = await call;
   expect(json.success).toBe(status === 200);
@@ -154,6 +176,27 @@ const calls: Row[] = [
     [401, 200, 200, 200, 200, 200],
   ],
   ['delete-report', async (who) => api(deleteByApi(who, await fresh())), [401, 200, 404, 404, 404, 404]],
+  [
+    'withdraw-consent',
+    async (who) => api(withdrawConsentFor(who, await fresh())),
+    [401, 200, 404, 404, 404, 404],
+  ],
+  [
+    'give-consent',
+    async (who) => api(giveConsentFor(who, await withdrawn())),
+    [401, 200, 404, 404, 404, 404],
+  ],
+  [
+    'the file of a report whose consent is withdrawn',
+    async (who) => file(image, await withdrawn(), who),
+    [401, 200, 404, 404, 404, 200],
+  ],
+  [
+    'add-review to a report whose consent is withdrawn',
+    async ({ token }) => api(sendReview({ reportId: await withdrawn(), token, review: 'Rest' })),
+    [401, 403, 403, 403, 404, 403],
+  ],
+  ['export-data', (who) => exported(who), [401, 200, 200, 200, 200, 200]],
   ['get-pending-reports', (who) => api(pendingFor(who)), [401, 403, 403, 200, 200, 200]],
   [
     'add-review',
@@ -293,6 +336,17 @@ const pages: Row[] = [
     (who) => look(deletePage, who, { reportId: pendingId }),
     [login_, 200, 404, 404, 404, 404],
   ],
+  [
+    'the page that asks before withdrawing the consent',
+    (who) => look(withdrawPage, who, { reportId: pendingId }),
+    [login_, 200, 404, 404, 404, 404],
+  ],
+  [
+    'the page that asks before giving it again',
+    (who) => look(givePage, who, { reportId: pendingId }),
+    [login_, 200, 404, 404, 404, 404],
+  ],
+  ['one’s own data', (who) => look(myDataPage, who), [login_, 200, 200, 200, 200, 200]],
   ['the pending reports', (who) => look(pendingPage, who), [login_, wrong, wrong, 200, 200, 200]],
   [
     'the page to write a review',
@@ -350,6 +404,14 @@ const forms: Row[] = [
   [
     'deleting a report',
     async (who) => String(await led(deleteOnPage(who, await fresh()))).replace(who.id || '-', '…'),
+    [login_, list, `${list} !`, `${list} !`, `${list} !`, `${list} !`],
+  ],
+  [
+    'withdrawing the consent for a report',
+    async (who) => {
+      const call = { path: '/x', cookie: who.cookie, params: { reportId: await fresh() } };
+      return String(await led(postPage(withdrawPage, call))).replace(who.id || '-', '…');
+    },
     [login_, list, `${list} !`, `${list} !`, `${list} !`, `${list} !`],
   ],
   [

@@ -42,6 +42,7 @@ for (const { name, hasScript, mostBytes } of [
         ['/dashboard/home', cookiesOfPatient],
         ['/dashboard/my-profile', cookiesOfPatient],
         ['/dashboard/settings', cookiesOfPatient],
+        ['/dashboard/my-data', cookiesOfPatient],
         ['/dashboard/upload-report', cookiesOfPatient],
         ['/report-submitted', cookiesOfPatient],
         [`/dashboard/previous-report/${patient.id}`, cookiesOfPatient],
@@ -112,10 +113,13 @@ for (const viewport of [phone, desktop]) {
         '/dashboard/home',
         '/dashboard/my-profile',
         '/dashboard/settings',
+        '/dashboard/my-data',
         '/dashboard/upload-report',
         '/report-submitted',
         `/dashboard/previous-report/${patient.id}`,
         `/dashboard/delete-report/${pendingId}`,
+        `/dashboard/withdraw-consent/${pendingId}`,
+        `/dashboard/give-consent/${pendingId}`,
         '/logout',
       ]);
       await visit(anotherPage, await aPatient(server), ['/dashboard/home']);

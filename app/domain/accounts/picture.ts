@@ -111,11 +111,24 @@ export const openPicture = operation({
       const mark = createHash('sha256').update(drawing).digest('base64url');
       return { data: inMemory(drawing, { mediaType: 'image/svg+xml', name: 'initials.svg', tag: mark }) };
     }
-    const { stream } = await storage().open({ name, boundTo: boundTo(row.id, tag) });
-    const picture = Buffer.concat(await stream.toArray());
+    const picture = await readStored({ id: row.id, name, tag });
     return { data: inMemory(picture, { mediaType: 'image/webp', name: 'picture.webp', tag }) };
   },
 });
+
+/** The stored picture of an account, a WebP of at most some 100 KB. Out: null where initials stand for it. */
+export async function readPicture({
+  id,
+  pictureName: name,
+  pictureTag: tag,
+}: Pick<typeof users.$inferSelect, 'id' | 'pictureName' | 'pictureTag'>): Promise<Buffer | null> {
+  return name && tag ? readStored({ id, name, tag }) : null;
+}
+
+async function readStored({ id, name, tag }: { id: string; name: string; tag: string }) {
+  const { stream } = await storage().open({ name, boundTo: boundTo(id, tag) });
+  return Buffer.concat(await stream.toArray());
+}
 
 function isOpenTo(viewer: Viewer) {
   const reach = reachOf(viewer, 'picture.open');

@@ -190,6 +190,9 @@ export const changePasswordForm = passwordChange.refine(
   },
 );
 
+/** Asking for everything that is kept: with the password, at both doors. */
+export const exportDataForm = z.object({ password: heldPassword(key('login.password')) });
+
 /** `profile/delete-profile` takes nothing; a password that is sent all the same has to be right. */
 export const deleteAccountCall = z.object({ password: heldPassword(key('login.password')).optional() });
 

@@ -63,6 +63,10 @@ export default function MyProfile() {
             </dl>
           </section>
         )}
+        <Link to={paths.myData} className="button plain justify-self-start">
+          <Icon name="file" />
+          {t('myData.title')}
+        </Link>
       </div>
     </>
   );

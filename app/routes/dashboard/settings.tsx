@@ -7,6 +7,7 @@ import { deleteAccount } from '~/domain/accounts/deleteAccount';
 import { updatePicture } from '~/domain/accounts/picture';
 import { readOwnSettings, updateProfile } from '~/domain/accounts/profile';
 import { aboutMost } from '~/domain/accounts/schemas';
+import { Icon } from '~/ui/Icon';
 import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
@@ -93,6 +94,10 @@ export default function Settings() {
             {t('secondFactor.change')}
           </Link>
         </Part>
+        <Link to={paths.myData} className="button plain justify-self-start">
+          <Icon name="file" />
+          {t('myData.title')}
+        </Link>
         <Part name="delete" title={t('deleteAccount.title')} lead={t('deleteAccount.text')}>
           <DeletionForm
             {...of('delete')}

@@ -103,7 +103,7 @@ function Call({ call, words, base, token }: CallProps) {
                   <summary className="min-h-11 cursor-pointer py-2">
                     <strong className="font-figures">{status}</strong> {description}
                   </summary>
-                  <Code text={example} label={`${words.example} ${status}`} />
+                  {example && <Code text={example} label={`${words.example} ${status}`} />}
                 </details>
               </li>
             ))}
@@ -243,8 +243,9 @@ async function sendCall({
   const sent = call.type.startsWith('multipart') ? body : json;
   try {
     const response = await fetch(address, { method: call.method, headers, body: sent, credentials: 'omit' });
-    const text = await response.text();
-    return { status: `${response.status} ${response.statusText}`.trim(), text: inLines(text) };
+    const isArchive = response.headers.get('content-type') === 'application/zip';
+    const text = isArchive ? `${(await response.blob()).size} B` : inLines(await response.text());
+    return { status: `${response.status} ${response.statusText}`.trim(), text };
   } catch {
     return { status: '', text: '' };
   }

@@ -194,13 +194,18 @@ function judgeOf(document: Json) {
     made.set(key, validate);
     return validate;
   };
-  return (name: string, { status, body, text }: Answer) => {
+  return (name: string, { status, headers, body, text }: Answer) => {
     const [method = '', template = ''] = name.split(' ');
     const described = document.paths[template]?.[method];
     if (!described) throw new Error(`The document has no ${name}`);
     const answer = described.responses[status];
     if (!answer) throw new Error(`${name} answered ${status}, which its document does not name: ${text}`);
     const whole = answer.$ref ? document.components.responses[answer.$ref.split('/').at(-1)] : answer;
+    const [type = ''] = Object.keys(whole.content);
+    if (type !== 'application/json') {
+      if (headers.get('content-type') === type) return;
+      throw new Error(`${name} answered ${status} as another kind than ${type}`);
+    }
     const validate = validatorOf(`${name} ${status}`, whole.content['application/json'].schema);
     if (validate(body)) return;
     throw new Error(

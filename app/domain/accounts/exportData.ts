@@ -1,0 +1,221 @@
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { and, asc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { changed, db } from '~/platform/db/db.server';
+import { audit, reports, sessions } from '~/platform/db/tables';
+import { take } from '~/platform/limits.server';
+import { logIncident } from '~/platform/log.server';
+import { storage } from '~/platform/storage/current.server';
+import { extensionOf, type MediaType } from '~/platform/storage/kinds';
+import { type ZipEntry, zipOf } from '~/platform/zip.server';
+import { record } from '../audit/record';
+import { clinicDay } from '../days';
+import { operation } from '../operation';
+import { tooMany } from '../refusal';
+import { caseNumberOf } from '../reports/catalogue';
+import { ownConsents } from '../reports/consent';
+import { presentConsentLine } from '../reports/presentReport';
+import type { Viewer } from '../viewer';
+import { requireOwnPassword } from './changePassword';
+import { readPicture } from './picture';
+import { requireOwnRow } from './profile';
+import { exportDataForm } from './schemas';
+
+/** A file that is made while it is sent: its name, its type and its content. */
+export type Download = { name: string; mediaType: 'application/zip'; content: Readable };
+
+const rowsAtOnce = 500;
+
+/**
+ * Everything that is kept about somebody, as one ZIP archive: `my-data.json` and the files they sent (decisions: Reports and files).
+ * It is written while it is read, so that it costs the same memory however much there is.
+ * Refusals: `invalid` beside `password`; `tooMany` after wrong tries, which count with those of the log-in page, and after ten
+ * archives in a day.
+ */
+export const exportData = operation({
+  name: 'account.exportData',
+  input: exportDataForm,
+  isDownload: true,
+  allow: 'account.own',
+  secretFields: ['password'],
+  done: 'exportData.done',
+  failed: 'exportData.failed',
+  async run({ viewer, input: { password }, door }) {
+    await requireOwnPassword({ viewer, password, client: door.client, field: 'password' });
+    const wait = await take('exports', viewer.id);
+    if (wait > 0) throw tooMany(wait);
+    await changed(record({ action: 'data.exported', actorId: viewer.id, objectId: viewer.id }));
+    const name = `my-data-${clinicDay(Date.now())}.zip`;
+    const content = zipOf(entriesOf(viewer));
+    return { data: { name, mediaType: 'application/zip', content } satisfies Download as Download };
+  },
+});
+
+/** The files first, then what is known in words: there stands which file is which, and which could not be read. */
+async function* entriesOf(viewer: Viewer): AsyncGenerator<ZipEntry> {
+  const now = new Date();
+  const account = await requireOwnRow(viewer);
+  const own = await db()
+    .select()
+    .from(reports)
+    .where(eq(reports.patientId, viewer.id))
+    .orderBy(asc(reports.createdAt), asc(reports.id));
+  const picture = await readable('account.exportPicture', () => readPicture(account));
+  if (picture) {
+    yield { name: 'picture.webp', at: account.updatedAt, content: Readable.from([picture]), isPacked: true };
+  }
+  const nameOf = new Map<string, string>();
+  for (const [at, row] of own.entries()) {
+    const content = await readable('account.exportFile', () => openWhole(row));
+    if (!content) continue;
+    const name = readableName(row, at + 1);
+    nameOf.set(row.id, name);
+    yield { name, at: row.createdAt, content, isPacked: true };
+  }
+  const facts = {
+    exportedAt: now.toISOString(),
+    account: accountFacts(account),
+    picture: picture ? 'picture.webp' : null,
+    sessions: await sessionsOf(viewer),
+    reports: await reportFacts(viewer, own, nameOf),
+  };
+  yield { name: 'my-data.json', at: now, content: Readable.from(jsonOf(facts, listsOf(viewer, own))) };
+}
+
+/** One file that cannot be read does not keep the others from their owner: it is an incident, and left out. */
+async function readable<Found>(where: string, read: () => Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    logIncident(where, error);
+    return undefined;
+  }
+}
+
+/** A report's file, once it is known that all of it can be read: what is in an archive cannot be taken out again. */
+async function openWhole({ id: boundTo, fileName: name, bytes }: Report) {
+  const looked = await storage().open({ name, boundTo, bytes });
+  await finished(looked.stream.resume());
+  return (await storage().open({ name, boundTo, bytes })).stream;
+}
+
+type Report = typeof reports.$inferSelect;
+
+/** In: a report and its number, from 1. No letter of it was typed by anybody: it is safe as a path on every machine. */
+function readableName({ id, reportType, mediaType, createdAt }: Report, number: number) {
+  const words = [clinicDay(createdAt.getTime()), reportType, caseNumberOf(id)];
+  const name = `${String(number).padStart(3, '0')} ${words.join(' ')}`.replace(/[^\w -]/g, '');
+  return `reports/${name}.${extensionOf(mediaType as MediaType)}`;
+}
+
+function accountFacts(row: Awaited<ReturnType<typeof requireOwnRow>>) {
+  const { id, accountType, firstName, lastName, email, contactNumber } = row;
+  const { about, gender, dateOfBirth, language, createdAt, updatedAt } = row;
+  const { approved, approvedAt, registrationNumber, council, qualification, suspendedAt, rejectedAt } = row;
+  return {
+    id,
+    accountType,
+    ...{ firstName, lastName, email, contactNumber, about, gender, dateOfBirth, language },
+    ...(accountType === 'Expert' && { approved, approvedAt, registrationNumber, council, qualification }),
+    ...(accountType === 'Expert' && { suspendedAt, rejectedAt }),
+    secondFactorSince: row.totpSince,
+    createdAt,
+    updatedAt,
+  };
+}
+
+async function sessionsOf(viewer: Viewer) {
+  const { kind, createdAt, seenAt, expiresAt } = sessions;
+  return db()
+    .select({ kind, createdAt, seenAt, expiresAt })
+    .from(sessions)
+    .where(eq(sessions.userId, viewer.id))
+    .orderBy(asc(createdAt));
+}
+
+async function reportFacts(viewer: Viewer, own: Report[], nameOf: Map<string, string>) {
+  const lines = await ownConsents(
+    viewer,
+    own.map(({ id }) => id),
+  );
+  return own.map((row) => {
+    const { id, reportType, description, phoneNumber, countryCode, originalName, mediaType, bytes } = row;
+    const { status, review, expertId, expertFirstName, expertLastName, expertRegistration } = row;
+    const { createdAt, updatedAt, reviewedAt } = row;
+    const expert = expertId && {
+      id: expertId,
+      firstName: expertFirstName,
+      lastName: expertLastName,
+      registration: expertRegistration,
+    };
+    return {
+      id,
+      file: nameOf.get(id) ?? null,
+      ...{ reportType, description, phoneNumber, countryCode, originalName, mediaType, bytes, status },
+      ...{ review, expert, createdAt, updatedAt, reviewedAt },
+      consents: lines.get(id)?.map(presentConsentLine) ?? [],
+    };
+  });
+}
+
+/** What may be long, in parts: the reviews somebody wrote, without the patient, and the lines of the audit log about them. */
+function listsOf(viewer: Viewer, own: Report[]): Record<string, AsyncIterable<unknown>> {
+  return {
+    reviewsWritten: reviewsBy(viewer),
+    audit: auditLinesAbout(
+      viewer,
+      own.map(({ id }) => id),
+    ),
+  };
+}
+
+async function* reviewsBy(viewer: Viewer) {
+  const mine = eq(reports.expertId, viewer.id);
+  const { id: reportId, reportType, review, reviewedAt } = reports;
+  let after: SQL | undefined;
+  for (;;) {
+    const rows = await db()
+      .select({ reportId, reportType, review, reviewedAt })
+      .from(reports)
+      .where(and(mine, after))
+      .orderBy(asc(reviewedAt), asc(reportId))
+      .limit(rowsAtOnce);
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < rowsAtOnce) return;
+    after = sql`(${reviewedAt}, ${reportId}) > (${last.reviewedAt?.getTime() ?? 0}, ${last.reportId})`;
+  }
+}
+
+/** Who did what, by id: what the viewer did, and what anybody did with their account or their reports. */
+async function* auditLinesAbout(viewer: Viewer, reportIds: string[]) {
+  const isAbout = or(eq(audit.actorId, viewer.id), inArray(audit.objectId, [viewer.id, ...reportIds]));
+  const { id, at, actorId, action, objectId } = audit;
+  let last = 0;
+  for (;;) {
+    const rows = await db()
+      .select({ id, at, actorId, action, objectId })
+      .from(audit)
+      .where(and(isAbout, gt(id, last)))
+      .orderBy(asc(id))
+      .limit(rowsAtOnce);
+    for (const { id: _number, ...line } of rows) yield line;
+    last = rows.at(-1)?.id ?? last;
+    if (rows.length < rowsAtOnce) return;
+  }
+}
+
+/** An object as JSON, in pieces: its fields, then each list row by row. */
+async function* jsonOf(fields: object, lists: Record<string, AsyncIterable<unknown>>) {
+  yield JSON.stringify(fields, null, 2).replace(/\n\}$/, '');
+  for (const [name, rows] of Object.entries(lists)) {
+    yield `,\n  ${JSON.stringify(name)}: [`;
+    let between = '\n    ';
+    for await (const row of rows) {
+      yield `${between}${JSON.stringify(row)}`;
+      between = ',\n    ';
+    }
+    yield '\n  ]';
+  }
+  yield '\n}\n';
+}

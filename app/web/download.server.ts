@@ -1,0 +1,84 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node';
+import { say } from '~/copy/say';
+import type { Download } from '~/domain/accounts/exportData';
+import { logIncident } from '~/platform/log.server';
+import { type AnyOperation, type Attempt, attempt } from './attempt.server';
+import { discardBody } from './body.server';
+import { isAskedAsData } from './client.server';
+import { readCookie, writeCookie } from './cookies.server';
+import { disposition, flowing, plain } from './file.server';
+import { isFromOurPages } from './origin.server';
+import { type Answer, formAnswer, language, pageDoor } from './page.server';
+import { paths } from './paths';
+import { viewerOfPage } from './viewer.server';
+
+/**
+ * A page's door into an operation whose answer is a file: a plain form posts to it and the browser saves what comes. With a mistake it
+ * leads back to the page, which finds out by `takeMistakes` what was wrong.
+ * In: the operation, and the page its form stands on.
+ */
+export function downloadAction(operation: AnyOperation<{ data: Download }>, { page }: { page: string }) {
+  return async ({ request }: ActionFunctionArgs): Promise<Response> => {
+    const refusal = whyNot(request);
+    if (refusal) {
+      discardBody(request);
+      return refusal;
+    }
+    const viewer = await viewerOfPage(request);
+    const went = await begun(await attempt(operation, { request, door: pageDoor(request), viewer }));
+    if (went.went === 'download') return went.response;
+    if (went.went === 'refused' && went.refusal.kind === 'signedOut') {
+      return redirect(`${paths.login}?next=${encodeURIComponent(page)}`);
+    }
+    const { data } = await formAnswer(operation, went);
+    return redirect(page, { headers: [await writeCookie('mistaken', JSON.stringify(data))] });
+  };
+}
+
+function whyNot(request: Request): Response | undefined {
+  if (request.method !== 'POST') {
+    const answer = plain(405, say(language, 'refused.method'));
+    answer.headers.set('Allow', 'GET, HEAD, POST');
+    return answer;
+  }
+  // Remix would read the whole file into memory for that.
+  if (isAskedAsData()) return plain(404, say(language, 'error.notFound'));
+  return isFromOurPages(request) ? undefined : plain(403, say(language, 'refused.crossSite'));
+}
+
+/** What was wrong with the form of a `downloadAction`, once, and the header that forgets it. */
+export async function takeMistakes(request: Request): Promise<{ answer?: Answer; headers?: HeadersInit }> {
+  const kept = await readCookie(request, 'mistaken');
+  if (!kept) return {};
+  return { answer: JSON.parse(kept) as Answer, headers: [await writeCookie('mistaken', undefined)] };
+}
+
+type Begun<Result> = Exclude<Attempt<Result>, { went: 'done' }> | { went: 'download'; response: Response };
+
+/**
+ * Begins to send the file that an attempt found, as it is made and no faster than it is taken; it is kept in no cache. Out: the answer,
+ * or why there is none.
+ */
+export async function begun<Result extends { data: Download }>(
+  went: Attempt<Result>,
+  extra?: HeadersInit,
+): Promise<Begun<Result>> {
+  if (went.went !== 'done') return went;
+  try {
+    return { went: 'download', response: await responseOf(went.result.data, extra) };
+  } catch (error) {
+    return { went: 'failed', incident: logIncident('download', error) };
+  }
+}
+
+async function responseOf({ name, mediaType, content }: Download, extra?: HeadersInit) {
+  const headers = new Headers(extra);
+  headers.set('Content-Type', mediaType);
+  headers.set('Content-Disposition', disposition('attachment', name));
+  headers.set('Cache-Control', 'no-store');
+  headers.set('X-Content-Type-Options', 'nosniff');
+  headers.set('Content-Security-Policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
+  headers.set('Referrer-Policy', 'no-referrer');
+  headers.append('Vary', 'Origin');
+  return new Response(await flowing(content, 'download'), { headers });
+}
