@@ -74,6 +74,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? ['tests/api/**/*.spec.ts']
       : ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'node_modules/**'],
+    globalSetup: fromOutside ? [] : ['tests/support/countConformance.ts'],
     environment: 'node',
     pool: 'forks',
     testTimeout: 20_000,

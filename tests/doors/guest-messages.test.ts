@@ -1,9 +1,8 @@
-import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { db } from '~/platform/db/db.server';
 import * as logoutPage from '~/routes/dashboard/logout';
 import * as signupPage from '~/routes/guest/signup';
 import * as verifyEmail from '~/routes/guest/verify-email';
+import { whileBroken } from '../support/broken';
 import { a, an, type Clinic, openClinic, origin } from '../support/clinic';
 import { getPage } from '../support/doors';
 import { askAgain, askForCode, enterCode, newAddress, signUpByPage, signupFields } from '../support/signups';
@@ -28,16 +27,6 @@ type CodePage = { resend: { secondsLeft: number } };
 async function secondsLeft(cookie: string) {
   const { data } = await getPage(verifyEmail, { path: '/verify-email', cookie });
   return (data as CodePage).resend.secondsLeft;
-}
-
-/** Lets a table be missing while something is done, as when the disk fails. */
-async function whileBroken<Result>(table: string, act: () => Promise<Result>) {
-  db().run(sql.raw(`alter table ${table} rename to ${table}_gone`));
-  try {
-    return await act();
-  } finally {
-    db().run(sql.raw(`alter table ${table}_gone rename to ${table}`));
-  }
 }
 
 describe('how long the code page says to wait for another code', () => {

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changed, db } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
-import routes from '~/routes';
 import { a, an, type Clinic, openClinic, type Somebody } from '../support/clinic';
-import { getPage, type Params, type RouteModule } from '../support/doors';
+import type { Params } from '../support/doors';
 import { aReportOf, aReviewedReportOf } from '../support/reports';
+import { addressOf, pages, visit, visitor } from '../support/urlMap';
 
 const columns = ['signed out', 'Patient', 'suspended', 'unapproved', 'Expert', 'Admin'] as const;
 type Column = (typeof columns)[number];
@@ -14,7 +14,6 @@ type Column = (typeof columns)[number];
 type Answer = number | string;
 type Row = { page: string; what?: string; params?: () => Params; answers: readonly Answer[] };
 
-const modules = import.meta.glob<RouteModule>('../../app/routes/**/*.{ts,tsx}');
 const everyone = columns.map(() => 200);
 /** A signed-out visitor is led to the log-in page with a way back. */
 const login = '→ /login and back';
@@ -133,17 +132,6 @@ const rows: Row[] = [
   { page: '/dashboard/messages', answers: admins },
 ];
 
-/** Every page of the URL map with its module; files and calls of other programs have tables of their own. */
-const pages = new Map<string, string>(
-  flat(routes).flatMap(({ path, file, index }) =>
-    (path || index) && !/^routes\/(files|api)\//.test(file) ? [[`/${path ?? ''}`, file] as const] : [],
-  ),
-);
-
-function flat(entries: typeof routes): typeof routes {
-  return entries.flatMap((entry) => [entry, ...flat(entry.children ?? [])]);
-}
-
 async function suspendedExpert() {
   const expert = await an.expert();
   await changed(db().update(users).set({ suspendedAt: new Date() }).where(eq(users.id, expert.id)));
@@ -155,7 +143,7 @@ beforeAll(async () => {
   const patient = await a.patient();
   const treated = await a.patient();
   people = {
-    'signed out': { id: '', email: '', firstName: '', lastName: '', token: '', cookie: '' },
+    'signed out': visitor,
     Patient: patient,
     suspended: await suspendedExpert(),
     unapproved: await an.unapprovedExpert(),
@@ -168,24 +156,17 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.close());
 
-const addressOf = (page: string, params: Params) =>
-  page.replace(/\/:(\w+)\??/g, (_, name: string) => (params[name] ? `/${params[name]}` : ''));
-
-async function ask({ page, params: of }: Row, { cookie }: Somebody): Promise<Answer> {
-  const module = (await modules[`../../app/${pages.get(page)}`]?.()) ?? {};
-  if (!module.loader) return 200;
-  const params = of?.() ?? {};
-  const path = addressOf(page, params);
-  const { status, location, toast } = await getPage(module, { path, params, cookie });
+async function ask({ page, params }: Row, { cookie }: Somebody): Promise<Answer> {
+  const address = addressOf(page, params?.());
+  const { status, location, toast } = await visit(page, { cookie }, { params: params?.() });
   if (status !== 302) return status;
-  const back = `/login?next=${encodeURIComponent(path)}`;
-  const to = location === back ? '/login and back' : location;
+  const to = location === `/login?next=${encodeURIComponent(address)}` ? '/login and back' : location;
   return `→ ${to}${toast ? `: ${toast.message}` : ''}`;
 }
 
 describe('which page each role gets', () => {
   test('is written down here for every page there is', () => {
-    expect([...pages.keys()].sort()).toEqual([...new Set(rows.map(({ page }) => page))].sort());
+    expect([...pages].sort()).toEqual([...new Set(rows.map(({ page }) => page))].sort());
     expect(rows.filter(({ answers }) => answers.length !== columns.length)).toEqual([]);
   });
 

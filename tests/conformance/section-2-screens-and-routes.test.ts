@@ -1,0 +1,392 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { countriesIn } from '~/copy/countries';
+import { sayDay } from '~/copy/show';
+import { initialsOf } from '~/domain/accounts/catalogue';
+import type { PublicReport } from '~/domain/reports/presentReport';
+import * as resetToken from '~/routes/api/v1/auth/reset-password-token';
+import AllReviewedPage from '~/routes/dashboard/previous-reviewed-reports';
+import * as contactPage from '~/routes/public/contact-us';
+import { ExpertCard } from '~/ui/ExpertCard';
+import { ReportCard } from '~/ui/ReportCard';
+import { a, an, type Clinic, openClinic, type Somebody } from '../support/clinic';
+import { by, type Entry, section } from '../support/conformance';
+import { callApi, type Params, postPage } from '../support/doors';
+import { aReportOf } from '../support/reports';
+import { newAddress, signUpByPage, signupFields } from '../support/signups';
+import { addressOf, visit, visitor } from '../support/urlMap';
+import { type Screen, screens } from './screens';
+
+let clinic: Clinic;
+let people: Record<'Patient' | 'Expert' | 'Admin', Somebody>;
+let reportId: string;
+beforeAll(async () => {
+  clinic = await openClinic();
+  people = { Patient: await a.patient(), Expert: await an.expert(), Admin: await an.admin() };
+  reportId = (await aReportOf(people.Patient))._id;
+});
+afterAll(() => clinic.close());
+
+const spec = 'tests/e2e/conformance.spec.ts';
+const shell = 'tests/e2e/shell.spec.ts';
+const publicPages = 'tests/e2e/public-pages.spec.ts';
+const lists = 'tests/e2e/lists.spec.ts';
+const using = 'tests/e2e/using.spec.ts';
+
+/** A visitor gets the page. */
+const opens =
+  (route: string, params: Params = {}) =>
+  async () =>
+    expect((await visit(route, visitor, { params })).status).toBe(200);
+
+/** A visitor's sign-up is held; both paths of the code page show the same. */
+const showsTheCode = (route: string) => async () => {
+  const { cookies } = await signUpByPage(signupFields({ email: newAddress() }));
+  const { status, data } = await visit(route, { cookie: cookies });
+  expect([status, (data as { shows: string }).shows]).toEqual([200, 'code']);
+};
+
+/** Somebody signed in is led to the dashboard. */
+const forGuests = (route: string) => async () => {
+  for (const person of Object.values(people)) {
+    expect((await visit(route, person, { params: { token: 'x' } })).location).toBe('/dashboard/home');
+  }
+};
+
+/** Who gets a page, and that nobody else does: a visitor goes to the log-in page, another role to the dashboard with a message. */
+const forRoles =
+  (route: string, roles: readonly (keyof typeof people)[], params: () => Params = () => ({})) =>
+  async () => {
+    const out = await visit(route, visitor, { params: params() });
+    expect(out.location).toBe(`/login?next=${encodeURIComponent(addressOf(route, params()))}`);
+    for (const [role, person] of Object.entries(people)) {
+      const { status, location, toast } = await visit(route, person, { params: params() });
+      if (roles.some((one) => one === role)) expect([role, status]).toEqual([role, 200]);
+      else expect([role, location, toast?.type]).toEqual([role, '/dashboard/home', 'error']);
+    }
+  };
+const everyone = ['Patient', 'Expert', 'Admin'] as const;
+
+/** A card of a report as its patient sees it; without a path to delete it needs no router. */
+function cardOf(other: Partial<PublicReport> = {}) {
+  const report: PublicReport = {
+    _id: 'abcdefgh12345678',
+    reportType: 'ECG',
+    reportUrl: '/files/image/x',
+    thumbnailUrl: null,
+    resourceType: 'image',
+    pages: 1,
+    description: null,
+    phoneNumber: '+919876543210',
+    status: 'Pending',
+    review: null,
+    patient: { _id: 'p', firstName: 'Asha', lastName: 'Rao', email: 'asha@village.test' },
+    expert: null,
+    createdAt: '2026-03-05T10:00:00.000Z',
+    updatedAt: '2026-03-05T10:00:00.000Z',
+    reviewedAt: null,
+    ...other,
+  };
+  return { report, html: renderToStaticMarkup(createElement(ReportCard, { report })) };
+}
+
+/** The page of all reviewed reports with one that lacks every name. */
+function allReviewedWithoutNames() {
+  const { report } = cardOf({ status: 'Reviewed', review: '' });
+  const nobody = { ...report.patient, firstName: '', lastName: '' };
+  const loaded = {
+    data: [{ ...report, patient: nobody }],
+    meta: { page: 1, limit: 20, total: 1 },
+    viewer: { id: 'admin' },
+  };
+  const router = createMemoryRouter([{ id: 'all', path: '/', element: createElement(AllReviewedPage) }], {
+    hydrationData: { loaderData: { all: loaded } },
+  });
+  // The route has to have a loader for its data to count.
+  Object.assign(router.routes[0] ?? {}, { loader: () => loaded });
+  // React warns on the server of effects that only a browser runs.
+  const warned = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const html = renderToStaticMarkup(createElement(RouterProvider, { router }));
+  warned.mockRestore();
+  return html;
+}
+
+const titles: Record<string, string> = { visitor: 'what a visitor sees' };
+const titleOf = ({ who, isEmpty }: Screen) =>
+  isEmpty ? 'what each list says of an empty clinic' : (titles[who] ?? 'what each role sees');
+
+/** What stands on each screen is looked for in a browser, line by line. */
+const onScreens: Record<string, Entry[]> = Object.fromEntries(
+  screens.map((screen) => [
+    screen.name,
+    screen.sights.map(({ words }): Entry => [words, by(spec, titleOf(screen))]),
+  ]),
+);
+
+section(2, 'Screens and routes', {
+  'Public routes': [
+    ['/ Home', opens('/')],
+    ['/signup Signup', opens('/signup')],
+    ['/login Login', opens('/login')],
+    ['/forgot-password Forgot password', opens('/forgot-password')],
+    [
+      '/update-password/{token} Reset password (the last path segment is the reset token)',
+      async () => {
+        const { email } = people.Patient;
+        await callApi(resetToken, { method: 'POST', body: { email } });
+        const text = (await clinic.letters(email)).at(-1)?.text ?? '';
+        const token = /\/update-password\/([\w-]+)$/m.exec(text)?.[1] ?? '';
+        for (const [segment, isGood] of [
+          [token, true],
+          ['x', false],
+        ] as const) {
+          const { data } = await visit('/update-password/:token', visitor, { params: { token: segment } });
+          expect(data).toMatchObject({ isGood });
+        }
+      },
+    ],
+    ['/verify-email shows the email-verification screen', showsTheCode('/verify-email')],
+    ['/confirmation shows the same email-verification screen', showsTheCode('/confirmation')],
+    ['/about-us About Us', opens('/about-us')],
+    ['/contact-us Contact Us', opens('/contact-us')],
+    [
+      '* Not-found page',
+      async () => expect((await visit('/*', visitor)).status).toBe(404),
+      by(using, '… an unknown page says so'),
+    ],
+  ],
+  'For visitors who are not signed in; with a token they lead to /dashboard/home': [
+    ['Signup', forGuests('/signup')],
+    ['login', forGuests('/login')],
+    ['forgot-password', forGuests('/forgot-password')],
+    ['update-password', forGuests('/update-password/:token')],
+    ['verify-email', forGuests('/verify-email')],
+    ['confirmation', forGuests('/confirmation')],
+  ],
+  'Protected routes; without a token go to /login': [
+    ['All accounts: /dashboard/home', forRoles('/dashboard/home', everyone)],
+    ['All accounts: /dashboard/my-profile', forRoles('/dashboard/my-profile', everyone)],
+    ['All accounts: /dashboard/settings', forRoles('/dashboard/settings/:part?', everyone)],
+    ['All accounts: /dashboard/upload-report', forRoles('/dashboard/upload-report', everyone)],
+    [
+      'All accounts: /dashboard/previous-report/{patientId}',
+      forRoles('/dashboard/previous-report/:patientId', everyone, () => ({ patientId: people.Patient.id })),
+    ],
+    ['All accounts: /report-submitted', forRoles('/report-submitted', everyone)],
+    ['Admin only: /dashboard/pending-expert', forRoles('/dashboard/pending-expert', ['Admin'])],
+    [
+      'Admin only: /dashboard/previous-reviewed-reports',
+      forRoles('/dashboard/previous-reviewed-reports', ['Admin']),
+    ],
+    [
+      'Expert only: /dashboard/add-review/{reportId}',
+      forRoles('/dashboard/add-review/:reportId', ['Expert'], () => ({ reportId })),
+    ],
+    [
+      'Admin or Expert: /dashboard/pending-report',
+      forRoles('/dashboard/pending-report', ['Admin', 'Expert']),
+    ],
+    [
+      'Admin or Expert: /dashboard/previous-reviewed-report',
+      forRoles('/dashboard/previous-reviewed-report', ['Admin', 'Expert']),
+    ],
+    [
+      'Admin or Expert: /dashboard/approved-expert',
+      forRoles('/dashboard/approved-expert', ['Admin', 'Expert']),
+    ],
+    [
+      "Routes are available only when the logged-in user's accountType matches",
+      by('tests/doors/role-matrix.test.ts', 'is written down here for every page there is'),
+    ],
+  ],
+  ...onScreens,
+  Header: [
+    [
+      'About Us and Contact Us are hidden on small screens',
+      by(publicPages, 'on a phone the header hides About Us and Contact Us, and the footer has them'),
+    ],
+    [
+      'The active link is highlighted',
+      by(publicPages, 'the header leads to the public pages and marks the one that is open'),
+    ],
+    [
+      'Logged in: an avatar menu with Dashboard (/dashboard/my-profile)',
+      by('tests/e2e/settings.spec.ts', 'the avatar menu leads to the profile'),
+    ],
+    [
+      'If the user has no image, an initials avatar is generated from first and last name',
+      () => expect(initialsOf({ firstName: 'Asha', lastName: 'Rao' })).toBe('AR'),
+      by('tests/doors/picture.test.ts', 'is shown by initials, drawn by the clinic itself'),
+    ],
+    [
+      "with fallbacks 'unknown' and 'user'",
+      () => expect(initialsOf({ firstName: '', lastName: '' })).toBe('UU'),
+    ],
+  ],
+  'Home behaviour': [
+    [
+      'Submit Report goes to /dashboard/upload-report when logged in',
+      async () => expect((await visit('/dashboard/upload-report', people.Patient)).status).toBe(200),
+    ],
+    [
+      "When nobody is logged in it shows the error 'Please login first to upload report' and goes to /login",
+      async () => {
+        const { location, toast } = await visit('/dashboard/upload-report', visitor);
+        expect(location).toMatch(/^\/login\?/);
+        expect(toast).toEqual({ type: 'error', message: 'Please login first to upload report' });
+      },
+    ],
+  ],
+  'Guest screens': [
+    ['Forgot password: A spinner shows while loading', by(spec, 'a form on its way says so')],
+    [
+      'Verify email: paste supported',
+      by(
+        'tests/e2e/code-boxes.spec.ts',
+        'a code that is pasted or filled in by the browser is spread over the boxes',
+      ),
+    ],
+    [
+      'Verify email: If no signup data is held it redirects to /signup',
+      async () => expect((await visit('/verify-email', visitor)).location).toBe('/signup'),
+      async () => expect((await visit('/confirmation', visitor)).location).toBe('/signup'),
+    ],
+  ],
+  'Dashboard shell': [
+    ['Sidebar, collapsible on mobile', by(shell, '… on a phone the sidebar is a panel that folds away')],
+    ['maximum width about 200px on mobile', by(spec, 'on a phone the sidebar is about 200 px wide')],
+    [
+      "Logout opens a confirm modal: 'Are You Sure?', 'You will be logged out of your account', buttons Logout and Cancel",
+      by(shell, '… Logout asks first, and Cancel leads back'),
+      by(spec, 'Logout asks in the words of the specification'),
+    ],
+    ['Sidebar items are filtered by account type', by(shell, 'each role finds its own pages in the sidebar')],
+    [
+      'Groups auto-expand when a child route is active',
+      by(shell, '… the group of a page is open, and others open and close by keyboard'),
+    ],
+  ],
+  'Upload, beyond what stands there': [
+    [
+      'the full dial-code list is about 200 countries',
+      () => {
+        expect(countriesIn('en').length).toBeGreaterThan(190);
+        expect(countriesIn('en').length).toBeLessThan(260);
+      },
+    ],
+    [
+      'The submit button reads Uploading... while in progress',
+      by(using, 'while a report is on its way the button says so'),
+    ],
+    [
+      'After success the form is cleared and the user goes to /report-submitted',
+      by(using, '… a double click on the button sends one report'),
+    ],
+  ],
+  'Previous Medical Reports, beyond what stands there': [
+    [
+      'fallback Unknown Report',
+      () => expect(cardOf({ reportType: 'Horoscope' }).html).toContain('Unknown Report'),
+    ],
+    [
+      'Submitted on date (dd MMM yyyy)',
+      () => {
+        expect(sayDay('en', '2026-03-05T10:00:00.000Z')).toBe('05 Mar 2026');
+        expect(cardOf().html).toMatch(/Submitted on <time[^>]*>05 Mar 2026</);
+      },
+    ],
+    [
+      'a link View PDF Report if the resource type is raw or the URL contains /raw/',
+      () => {
+        const pdf = cardOf({ resourceType: 'raw', reportUrl: '/files/raw/x' }).html;
+        expect(pdf).toContain('View PDF Report');
+        expect(pdf).toContain('href="/files/raw/x"');
+        expect(cardOf().html).not.toContain('View PDF Report');
+      },
+    ],
+    [
+      'a Status coloured green if Reviewed',
+      () => expect(cardOf({ status: 'Reviewed' }).html).toMatch(/class="badge good"[^>]*>.*Reviewed/),
+    ],
+    ['and yellow otherwise', () => expect(cardOf().html).toMatch(/class="badge wait"[^>]*>.*Pending/)],
+    [
+      'the Expert Review text if reviewed',
+      () => {
+        expect(cardOf({ status: 'Reviewed', review: 'All is well' }).html).toContain('All is well');
+        expect(cardOf().html).not.toContain('Expert Review');
+      },
+    ],
+  ],
+  'Contact Us, beyond what stands there': [
+    [
+      'native validation is off, so nothing is enforced',
+      by(publicPages, '… the contact page thanks for anything, empty too, and is clear after it'),
+    ],
+    [
+      "Submitting only shows an alert 'Thank you for reaching out!' and clears the form",
+      async () => {
+        const { location, toast } = await postPage(contactPage, { path: '/contact-us' });
+        expect([location, toast?.message]).toEqual(['/contact-us', 'Thank you for reaching out!']);
+      },
+    ],
+    [
+      'nothing is sent to a server: settled otherwise, a message is kept and mailed (decisions: Pages)',
+      by('tests/doors/messages.test.ts', 'thanks, keeps the message and mails it to the clinic'),
+    ],
+  ],
+  'Lists of experts and admins, beyond what stands there': [
+    [
+      'Pending Reports: Table on desktop and cards on mobile',
+      by(lists, '… at … px a doctor searches the reports that wait, and the address keeps it'),
+    ],
+    [
+      'Pending Reports: Has a loading state',
+      by(lists, 'while a list is on its way it says so, and the keyboard stays where it was'),
+    ],
+    [
+      'Approved Experts: Loading text',
+      by(lists, 'while a list is on its way it says so, and the keyboard stays where it was'),
+    ],
+    [
+      'Approved Experts: Cards with image',
+      () => {
+        const expert = {
+          firstName: 'Meera',
+          lastName: 'Nair',
+          image: '/files/picture/m/1',
+          email: 'meera@clinic.test',
+          contactNumber: null,
+          accountType: 'Expert',
+        };
+        const html = renderToStaticMarkup(createElement(ExpertCard, { expert }));
+        expect(html).toContain('<img src="/files/picture/m/1"');
+      },
+    ],
+    [
+      'Reviewed Reports: Reviewed On (local date-time; of the review, decisions: Reports and files)',
+      by('app/copy/say.test.ts', 'the moment of %s is %s, by the clock of the clinic'),
+      by(
+        'tests/doors/lists.test.ts',
+        'a reviewed report comes with review, patient, expert and the moment of the review',
+      ),
+    ],
+    [
+      'All Reviewed Reports: with N/A fallbacks',
+      () => expect(allReviewedWithoutNames().match(/>N\/A</g)).toHaveLength(3),
+    ],
+  ],
+  'Add Review, beyond what stands there': [
+    ['Submit Review button reading Submitting... while busy', by(spec, 'a form on its way says so')],
+    [
+      "Non-experts see 'Only experts can add reviews'",
+      async () => {
+        for (const person of [people.Patient, people.Admin]) {
+          const { toast } = await visit('/dashboard/add-review/:reportId', person, { params: { reportId } });
+          expect(toast).toEqual({ type: 'error', message: 'Only experts can add reviews' });
+        }
+      },
+    ],
+  ],
+});

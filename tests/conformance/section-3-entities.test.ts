@@ -1,0 +1,286 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { countriesIn } from '~/copy/countries';
+import { genderOptions } from '~/domain/accounts/catalogue';
+import { reportTypes } from '~/domain/reports/catalogue';
+import { db } from '~/platform/db/db.server';
+import { heldSignups } from '~/platform/db/tables';
+import * as uploadPage from '~/routes/dashboard/upload-report';
+import { passwordFields, saveProfile } from '../support/accounts';
+import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
+import { by, section } from '../support/conformance';
+import { postPage } from '../support/doors';
+import { aReportOf, aReviewedReportOf, uploadFields } from '../support/reports';
+import { codeFor, enterCode, newAddress, signUpByPage, signupFields } from '../support/signups';
+import { call, visit } from '../support/urlMap';
+import * as screens from './screens';
+
+type Fields = Record<string, unknown>;
+
+let clinic: Clinic;
+let patient: Somebody;
+let expert: Somebody;
+let user: Fields & { additionalDetails: Fields };
+let pending: Fields;
+let reviewed: Fields;
+beforeAll(async () => {
+  clinic = await openClinic();
+  [patient, expert] = [await a.patient(), await an.expert()];
+  const { json } = await saveProfile(patient);
+  user = json.profileDetails as typeof user;
+  pending = await aReportOf(patient, { file: 'rash.png', description: 'Since Monday' });
+  reviewed = await aReviewedReportOf(patient, expert);
+});
+afterAll(() => clinic.close());
+
+const userHas = (field: string, value: unknown) => () => expect(user[field]).toEqual(value);
+const detailIs = (field: string, value: unknown) => () =>
+  expect(user.additionalDetails[field]).toEqual(value);
+const isMoment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const aPath = expect.stringMatching(/^http:\/\/clinic\.test\/files\//);
+
+/** A call with exactly these fields is done. */
+const taken = async (line: string, body: Fields, token?: string, params = {}) => {
+  const { status, json } = await call(line, { body, token, params });
+  expect([status, json.success, json.errors]).toEqual([200, true, undefined]);
+};
+
+section(3, 'Entities and their fields', {
+  'User / Expert': [
+    ['_id', () => expect(user._id).toBe(patient.id)],
+    ['firstName', userHas('firstName', 'Lakshmi')],
+    ['lastName', userHas('lastName', 'Iyer')],
+    ['email', () => expect(user.email).toBe(patient.email)],
+    ['image', userHas('image', aPath)],
+    [
+      'accountType (Patient, Expert, Admin)',
+      async () => {
+        const admin = await an.admin();
+        for (const [person, type] of [
+          [patient, 'Patient'],
+          [expert, 'Expert'],
+          [admin, 'Admin'],
+        ] as const) {
+          const { json } = await call('POST /auth/login', { body: { email: person.email, password } });
+          expect(json.user).toMatchObject({ accountType: type });
+        }
+      },
+    ],
+    [
+      'contactNumber (also read at user level by the settings form)',
+      userHas('contactNumber', '+919812345678'),
+    ],
+    [
+      'approved (boolean, relevant to experts)',
+      userHas('approved', false),
+      async () => {
+        const { json } = await call('GET /expert/get-approved-expert', { token: expert.token });
+        expect(json.data).toMatchObject([{ _id: expert.id, approved: true }]);
+      },
+    ],
+    ['additionalDetails.about', detailIs('about', 'I teach at the village school.')],
+    ['additionalDetails.gender', detailIs('gender', 'Female')],
+    ['additionalDetails.contactNumber', detailIs('contactNumber', '+919812345678')],
+    ['additionalDetails.dateOfBirth', detailIs('dateOfBirth', '1980-05-31')],
+  ],
+  Report: [
+    [
+      '_id (reportId is used for delete)',
+      async () => {
+        const { _id } = await aReportOf(patient, { file: 'rash.png' });
+        await taken('DELETE /report/delete-report/:reportId?', { reportId: _id }, patient.token);
+      },
+    ],
+    ['reportType', () => expect(pending.reportType).toBe('Blood Test')],
+    ['report file (upload)', by('tests/doors/uploading.test.ts', '%s is taken from another program as %s')],
+    ['reportUrl', () => expect(pending.reportUrl).toEqual(aPath)],
+    [
+      'resourceType (raw means PDF)',
+      () => expect([reviewed.resourceType, pending.resourceType]).toEqual(['raw', 'image']),
+    ],
+    [
+      'description (optional)',
+      () => expect([pending.description, reviewed.description]).toEqual(['Since Monday', null]),
+    ],
+    ['phoneNumber', () => expect(pending.phoneNumber).toBe('+919876543210')],
+    [
+      'status (Reviewed or a pending value)',
+      () => expect([reviewed.status, pending.status]).toEqual(['Reviewed', 'Pending']),
+    ],
+    ['review (text)', () => expect([reviewed.review, pending.review]).toEqual(['All is well', null])],
+    [
+      'patient (object with firstName, lastName, email)',
+      () => {
+        const { id: _id, firstName, lastName, email } = patient;
+        // Their name as it is now, and not the one of the clinic's beginning.
+        expect(reviewed.patient).toEqual({ _id, firstName: 'Lakshmi', lastName: 'Iyer', email });
+        expect([firstName, lastName]).not.toContain('Lakshmi');
+      },
+    ],
+    [
+      'expert (an object with firstName and lastName; its id in one view)',
+      () => {
+        const { id: _id, firstName, lastName } = expert;
+        expect(reviewed.expert).toEqual({ _id, firstName, lastName });
+        expect(pending.expert).toBeNull();
+      },
+    ],
+    ['createdAt', () => expect(pending.createdAt).toEqual(isMoment)],
+    ['updatedAt', () => expect(pending.updatedAt).toEqual(isMoment)],
+  ],
+  Lists: [
+    [
+      'Report types (13): Blood Test … COVID-19 Test',
+      () => expect(reportTypes).toEqual(screens.reportTypes),
+      () => expect(reportTypes).toHaveLength(13),
+    ],
+    [
+      'each of them is taken',
+      async () => {
+        for (const reportType of reportTypes)
+          await aReportOf(await a.patient(), { file: 'rash.png', reportType });
+      },
+    ],
+    [
+      'Gender options (6): Select, Male, Female, Non-Binary, Prefer not to say, Other',
+      () => expect(genderOptions).toEqual(screens.genders),
+      () => expect(genderOptions).toHaveLength(6),
+    ],
+    [
+      'Country dial codes: a list of about 200 entries (country, code)',
+      () => {
+        const countries = countriesIn('en');
+        expect(countries.length).toBeGreaterThan(190);
+        for (const { value, label } of countries) {
+          expect(value).toMatch(/^\+\d{1,4}( [A-Z]{2})?$/);
+          expect(label).not.toBe('');
+        }
+      },
+    ],
+  ],
+  'Client state': [
+    [
+      'auth state has signupData: held in the database, its key in a cookie (decisions: Identity)',
+      by(
+        'tests/doors/signing-up-secrets.test.ts',
+        'lies in the database with the password hashed and the phone number encrypted',
+      ),
+    ],
+    ['loading', by('tests/e2e/conformance.spec.ts', 'a form on its way says so')],
+    [
+      'token: persists, in a cookie that scripts cannot read (decisions: Identity)',
+      by(
+        'tests/doors/logging-in.test.ts',
+        'the right password opens the account on the page, with a cookie that scripts cannot read',
+      ),
+    ],
+    [
+      'profile state has user',
+      async () => {
+        const { data } = await visit('/dashboard/my-profile', patient);
+        expect(data).toMatchObject({ data: { _id: patient.id } });
+      },
+    ],
+  ],
+  'Payload shapes': [
+    [
+      'Signup: accountType, firstName, lastName, contactNumber, email, password, confirmPassword, otp',
+      async () => {
+        const email = newAddress();
+        const { countryCode: _onThePage, ...fields } = signupFields({ email });
+        await taken('POST /auth/signup', { ...fields, otp: await codeFor(clinic, email) });
+      },
+    ],
+    [
+      'Signup data held before verification: accountType, firstName, lastName, email, contactNumber, password',
+      async () => {
+        const email = newAddress();
+        const { cookies } = await signUpByPage(signupFields({ email }));
+        const [held] = await db().select().from(heldSignups).where(eq(heldSignups.email, email));
+        expect(held).toMatchObject({
+          accountType: 'Patient',
+          firstName: 'Asha',
+          lastName: 'Rao',
+          email,
+          contactNumber: '+919876543210',
+          passwordHash: expect.stringContaining('argon2'),
+        });
+        expect((await enterCode(cookies, await clinic.code(email))).location).toBe('/login');
+      },
+    ],
+    ['Login: email, password', () => taken('POST /auth/login', { email: patient.email, password })],
+    [
+      'Send code: email, checkUserPresent (always true)',
+      () => taken('POST /auth/send-otp', { email: newAddress(), checkUserPresent: true }),
+    ],
+    [
+      'Reset-password token request: email',
+      () => taken('POST /auth/reset-password-token', { email: patient.email }),
+    ],
+    [
+      'Reset password: password, confirmPassword, token',
+      async () => {
+        const { email } = await a.patient();
+        await call('POST /auth/reset-password-token', { body: { email } });
+        const text = (await clinic.letters(email)).at(-1)?.text ?? '';
+        const token = /update-password\/([\w-]+)/.exec(text)?.[1];
+        const chosen = 'another quiet river';
+        await taken('POST /auth/reset-password', { password: chosen, confirmPassword: chosen, token });
+      },
+    ],
+    [
+      'Change password: oldPassword, newPassword, confirmNewPassword',
+      async () => taken('POST /auth/change-password', passwordFields(), (await a.patient()).token),
+    ],
+    [
+      'Profile update: firstName, lastName, dateOfBirth, gender, contactNumber, about',
+      async () => expect((await saveProfile(patient)).json.success).toBe(true),
+    ],
+    [
+      'Upload form fields: report, reportType, description, phoneNumber, countryCode, consent',
+      async () => {
+        const fields = uploadFields(await fixture('rash.png'), { description: 'Since Monday' });
+        expect([...fields.keys()].sort()).toEqual([
+          'consent',
+          'countryCode',
+          'description',
+          'phoneNumber',
+          'report',
+          'reportType',
+        ]);
+        const { location } = await postPage(uploadPage, { path: '/x', cookie: patient.cookie, fields });
+        expect(location).toBe('/report-submitted');
+      },
+    ],
+    [
+      'Only report, reportType, description and phoneNumber are sent; countryCode and consent are not',
+      async () => {
+        const fields = { countryCode: undefined, consent: undefined, description: 'Since Tuesday' };
+        expect(await aReportOf(patient, { file: 'rash.png', ...fields })).toMatchObject({
+          description: 'Since Tuesday',
+        });
+      },
+    ],
+    [
+      'Review: review',
+      async () => {
+        const { _id } = await aReportOf(patient, { file: 'rash.png' });
+        await taken('POST /report/add-review/:reportId', { review: 'Rest' }, expert.token, { reportId: _id });
+      },
+    ],
+    [
+      'Approve: expertId',
+      async () => {
+        const [admin, waiting] = [await an.admin(), await an.unapprovedExpert()];
+        await taken('POST /expert/approve-expert', { expertId: waiting.id }, admin.token);
+      },
+    ],
+    [
+      'Delete report: reportId',
+      async () => {
+        const { _id } = await aReportOf(patient, { file: 'rash.png' });
+        await taken('DELETE /report/delete-report/:reportId?', { reportId: _id }, patient.token);
+      },
+    ],
+  ],
+});

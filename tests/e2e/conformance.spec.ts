@@ -1,0 +1,298 @@
+import type { Locator } from '@playwright/test';
+import { sayDay } from '../../app/copy/show.ts';
+import { house, type Screen, type Sight, screens } from '../conformance/screens.ts';
+import { expect, type Page, phone, test as plain } from './support/fixtures.ts';
+import {
+  aDoctor,
+  addReview,
+  aPatient,
+  aPerson,
+  aReport,
+  enter,
+  fixtureBytes,
+  type Member,
+  member,
+  theAdmin,
+} from './support/people.ts';
+import { type Server, startServer } from './support/server.ts';
+
+/** One clinic for all: first empty, then with people and reports. */
+const test = plain.extend<object, { server: Server }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+    async ({}, use) => {
+      const server = await startServer(house);
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+test.describe.configure({ mode: 'default' });
+
+/** What stands for the words in braces: whose page it is, and what is on it. */
+type Facts = Record<string, string>;
+const filled = (words: string, facts: Facts) =>
+  words.replace(/\{(\w+)\}/g, (name, key: string) => facts[key] ?? name);
+
+const nameOf = ({ firstName, lastName }: Member) => `${firstName} ${lastName}`;
+const factsOf = (person: Member): Facts => ({
+  patientId: person.id,
+  name: nameOf(person),
+  email: person.email,
+  phone: `+91${person.phone}`,
+});
+
+const places = { header: 'banner', footer: 'contentinfo', main: 'main' } as const;
+
+function placeOf(page: Page, place: Sight['in']): Page | Locator {
+  if (place === 'sidebar') return page.getByRole('complementary');
+  // The sidebar stands inside the main part; the page's own content comes after it.
+  if (place === 'main') return page.locator('#content');
+  return place ? page.getByRole(places[place]) : page;
+}
+
+const visible = (all: Locator) => all.filter({ visible: true }).first();
+
+/** Looks for one thing on a page, as `screens.ts` describes it. */
+async function see(page: Page, sight: Sight, facts: Facts) {
+  const at = placeOf(page, sight.in);
+  const say = expect.configure({ soft: true, timeout: 5000 });
+  const of = (words: string) => filled(words, facts);
+  const why = sight.words;
+  if ('title' in sight) {
+    await say(page.getByRole('heading', { level: 1 }), why).toHaveText(of(sight.title));
+  } else if ('heading' in sight) {
+    await say(visible(at.getByRole('heading', { name: of(sight.heading), exact: true })), why).toBeVisible();
+  } else if ('text' in sight) {
+    await say(visible(at.getByText(of(sight.text), { exact: true })), why).toBeVisible();
+  } else if ('button' in sight) {
+    await say(visible(at.getByRole('button', { name: of(sight.button), exact: true })), why).toBeVisible();
+  } else if ('radio' in sight) {
+    await say(at.getByRole('radio', { name: sight.radio }), why).toBeAttached();
+  } else if ('checkbox' in sight) {
+    await say(at.getByRole('checkbox', { name: sight.checkbox }), why).toBeAttached();
+  } else if ('link' in sight) {
+    const link = at.locator('a').filter({ hasText: new RegExp(`^\\s*${escaped(of(sight.link))}\\s*$`) });
+    await say(link.first(), why).toHaveAttribute('href', of(sight.to));
+    if (sight.newTab) await say(link.first(), why).toHaveAttribute('target', '_blank');
+  } else if ('field' in sight) {
+    const field = at.getByLabel(sight.field, { exact: true }).and(at.locator('input, textarea, select'));
+    await say(field, why).toBeVisible();
+    if (sight.accept) await say(field, why).toHaveAttribute('accept', sight.accept);
+    if (sight.value) await say(field, why).toHaveValue(sight.value);
+  } else if ('choices' in sight) {
+    const field = at.getByLabel(sight.choices, { exact: true });
+    await say(field.locator('option'), why).toHaveText([...sight.are]);
+    if (sight.chosen) await say(field, why).toHaveValue(sight.chosen);
+  } else if ('columns' in sight) {
+    await say(at.getByRole('columnheader'), why).toHaveText([...sight.columns]);
+  } else if ('picture' in sight) {
+    await say(at.getByRole('img', { name: of(sight.picture) }), why).toBeVisible();
+  } else if ('count' in sight) {
+    const { of: what } = sight;
+    const all = what === 'article' || what === 'radio' ? at.getByRole(what) : named(at, what);
+    await say(all, why).toHaveCount(sight.count);
+  } else {
+    await say(at.getByText(of(sight.not)).filter({ visible: true }), why).toHaveCount(0);
+  }
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Buttons, links and boxes whose name begins with some words. */
+function named(at: Page | Locator, words: string) {
+  const name = new RegExp(`^${escaped(words)}`);
+  return at
+    .getByRole('button', { name })
+    .or(at.getByRole('link', { name }))
+    .or(at.getByRole('textbox', { name }));
+}
+
+/** Goes to a screen: by its path, or along the way that leads there. Out: what its words in braces stand for. */
+async function open(page: Page, screen: Screen, facts: Facts, server: Server): Promise<Facts> {
+  if (screen.walk === 'code') {
+    const person = aPerson('Patient', 'Asha');
+    const form = {
+      accountType: 'Patient',
+      firstName: person.firstName,
+      lastName: person.lastName,
+      email: person.email,
+      contactNumber: person.phone,
+      password: person.password,
+      confirmPassword: person.password,
+    };
+    await page.request.post('/signup', { form });
+    await page.goto(screen.path);
+    return facts;
+  }
+  if (screen.walk) {
+    const { email } = await aPatient(server);
+    await page.request.post('/forgot-password', { form: { email } });
+    if (screen.walk === 'forgot') {
+      await page.goto(screen.path);
+      return { ...facts, email };
+    }
+    let token: string | undefined;
+    await expect
+      .poll(async () => {
+        token = /update-password\/([\w-]+)/.exec((await server.letters(email)).at(-1)?.text ?? '')?.[1];
+        return token;
+      }, 'a letter with a link')
+      .toBeDefined();
+    await page.goto(filled(screen.path, { token: token ?? '' }));
+    return facts;
+  }
+  await page.goto(filled(screen.path, facts));
+  return facts;
+}
+
+async function lookAt(page: Page, screen: Screen, facts: Facts, server: Server) {
+  await test.step(screen.name, async () => {
+    const here = await open(page, screen, facts, server);
+    for (const sight of screen.sights) await see(page, sight, here);
+  });
+}
+
+const screensOf = (who: Screen['who'], isEmpty: boolean) =>
+  screens.filter((screen) => screen.who === who && Boolean(screen.isEmpty) === isEmpty);
+
+test('what each list says of an empty clinic', async ({ anotherPage, server }) => {
+  const people = [
+    ['admin', await theAdmin(server)],
+    ['patient', await aPatient(server)],
+    ['expert', null],
+  ] as const;
+  for (const [who, one] of people) {
+    const person = one ?? (await aDoctor(server));
+    const page = await anotherPage();
+    await enter(page, person);
+    for (const screen of screensOf(who, true)) await lookAt(page, screen, factsOf(person), server);
+    await page.context().close();
+  }
+});
+
+test('what a visitor sees', async ({ page, server, tolerate }) => {
+  tolerate(/status of 404/);
+  for (const screen of screensOf('visitor', false)) await lookAt(page, screen, {}, server);
+});
+
+test('what each role sees', async ({ anotherPage, server }) => {
+  test.slow();
+  const patient = await aPatient(server);
+  const doctor = await aDoctor(server);
+  const waiting = await member(server, aPerson('Expert', 'Dev'));
+  const reviewed = await aReport(server, patient);
+  await addReview(server, doctor, reviewed._id, 'All is well');
+  const pdf = await aReport(server, patient);
+  await aPhoto(server, patient);
+  const shared: Facts = {
+    today: sayDay('en', new Date().toISOString()),
+    pdf: `/files/raw/${pdf._id}`,
+    pending: `/files/raw/${pdf._id}`,
+    addReview: `/dashboard/add-review/${pdf._id}`,
+    patientName: nameOf(patient),
+    patientEmail: patient.email,
+    expertId: doctor.id,
+    expertName: nameOf(doctor),
+    unapprovedName: nameOf(waiting),
+    unapprovedEmail: waiting.email,
+    unapprovedPhone: `+91${waiting.phone}`,
+  };
+  const people = { patient, expert: doctor, unapproved: waiting, admin: await theAdmin(server) };
+  for (const [who, person] of Object.entries(people)) {
+    const page = await anotherPage();
+    await enter(page, person);
+    const facts = { ...shared, ...factsOf(person) };
+    for (const screen of screensOf(who as Screen['who'], false)) await lookAt(page, screen, facts, server);
+    await page.context().close();
+  }
+});
+
+/** A photo without a description. */
+async function aPhoto(server: Server, { token, phone }: Member) {
+  const form = new FormData();
+  form.set('reportType', 'X-Ray');
+  form.set('phoneNumber', phone);
+  form.set('report', new File([new Uint8Array(fixtureBytes('xray.jpg'))], 'xray.jpg'));
+  const headers = { Authorization: `Bearer ${token}` };
+  const url = `${server.url}/api/v1/report/upload-report`;
+  const { status } = await fetch(url, { method: 'POST', headers, body: form });
+  expect(status, 'the photo was taken').toBe(200);
+}
+
+test('a form on its way says so', async ({ anotherPage, server }) => {
+  const patient = await aPatient(server);
+  const { _id } = await aReport(server, patient);
+  const guest = await anotherPage();
+  await guest.goto('/forgot-password');
+  await guest.getByLabel('E-mail address').fill(patient.email);
+  const doctor = await anotherPage();
+  await enter(doctor, await aDoctor(server));
+  await doctor.goto(`/dashboard/add-review/${_id}`);
+  await doctor.getByRole('textbox', { name: 'Your review' }).fill('All is well');
+  for (const [page, button, busy, next] of [
+    [guest, 'Submit', 'Submit', 'Check Your Email'],
+    [doctor, 'Submit Review', 'Submitting...', 'Pending Reports'],
+  ] as const) {
+    await page.getByRole('link', { name: 'Home', exact: true }).first().waitFor();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/*', async (route) => {
+      if (route.request().method() === 'POST') await released;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await expect(page.getByRole('region', { name: 'Notices' }).getByText('Loading...')).toBeVisible();
+    await expect(page.getByRole('button', { name: busy, exact: true }).locator('.spin')).toBeVisible();
+    release();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(next);
+  }
+});
+
+test('on a phone the sidebar is about 200 px wide', async ({ page, server }) => {
+  await page.setViewportSize(phone);
+  await enter(page, await aPatient(server));
+  await page.goto('/dashboard/home');
+  await page.getByText('Patient Dashboard', { exact: true }).filter({ visible: true }).click();
+  const panel = page.getByRole('navigation', { name: 'Dashboard' }).filter({ visible: true });
+  const { width = 0 } = (await panel.locator('..').boundingBox()) ?? {};
+  expect(width).toBeGreaterThan(180);
+  expect(width).toBeLessThan(221);
+});
+
+test('Logout asks in the words of the specification', async ({ page, server }) => {
+  await enter(page, await aPatient(server));
+  await page.goto('/logout');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Are You Sure?');
+  const main = page.locator('#content');
+  await expect(main.getByText('You will be logged out of your account', { exact: true })).toBeVisible();
+  await expect(main.getByRole('button', { name: 'Logout', exact: true })).toBeVisible();
+  await expect(main.getByRole('link', { name: 'Cancel', exact: true })).toBeVisible();
+});
+
+test('the status has its colour', async ({ page, server }) => {
+  const patient = await aPatient(server);
+  const { _id } = await aReport(server, patient);
+  await enter(page, patient);
+  const badge = (status: string) => page.getByRole('article').getByText(status, { exact: true });
+  const hue = async (status: string) => {
+    await page.goto(`/dashboard/previous-report/${patient.id}`);
+    return hueOf(await badge(status).evaluate((element) => getComputedStyle(element).backgroundColor));
+  };
+  expect(await hue('Pending'), 'yellow').toBeGreaterThan(30);
+  expect(await hue('Pending'), 'yellow').toBeLessThan(65);
+  await addReview(server, await aDoctor(server), _id, 'All is well');
+  expect(await hue('Reviewed'), 'green').toBeGreaterThan(90);
+  expect(await hue('Reviewed'), 'green').toBeLessThan(170);
+});
+
+/** Where a colour `rgb(r, g, b)` stands on the wheel, in degrees. */
+function hueOf(colour: string) {
+  const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+  const degrees = (Math.atan2(Math.sqrt(3) * (green - blue), 2 * red - green - blue) * 180) / Math.PI;
+  return (degrees + 360) % 360;
+}
