@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Avatar } from './Header';
+import { EmailAddress } from './ReportTable';
 import { useWords } from './words';
 
 type Expert = {
@@ -24,7 +25,9 @@ export function ExpertCard({ expert, children }: { expert: Expert; children?: Re
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-[0.98rem]">
         <dt className="text-muted">{t('experts.email')}</dt>
-        <dd className="min-w-0 [overflow-wrap:anywhere]">{expert.email}</dd>
+        <dd className="min-w-0">
+          <EmailAddress email={expert.email} />
+        </dd>
         <dt className="text-muted">{t('experts.contact')}</dt>
         <dd className="font-figures">{expert.contactNumber ?? t('reviewed.none')}</dd>
         <dt className="text-muted">{t('experts.accountType')}</dt>

@@ -38,7 +38,7 @@ export function ReportCard({ report, deletePath }: { report: PublicReport; delet
   const type = useTypeName()(report.reportType);
   const doctor = report.expert && `${report.expert.firstName} ${report.expert.lastName}`.trim();
   return (
-    <article className="sheet grid content-start gap-4" aria-labelledby={`report-${report._id}`}>
+    <article className="sheet flex flex-col gap-4" aria-labelledby={`report-${report._id}`}>
       <header className="flex flex-wrap items-start justify-between gap-2">
         <div>
           <h2 id={`report-${report._id}`}>{type}</h2>
@@ -70,7 +70,7 @@ export function ReportCard({ report, deletePath }: { report: PublicReport; delet
       ) : (
         <p className="text-muted">{t('report.noDescription')}</p>
       )}
-      <footer className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
+      <footer className="mt-auto flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
         <p className="font-figures text-[0.88rem] text-muted">
           {t('report.case', { number: caseNumberOf(report._id) })}
         </p>
