@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { PublicExpert } from '~/domain/experts/presentExpert';
 import { Avatar } from './Header';
 import { Icon } from './Icon';
+import { EmailAddress } from './ReportTable';
 import { useWords } from './words';
 
 /** An expert in a list: who they are, how to reach them, what they may call themselves, and for admins where they stand. */
@@ -19,7 +20,9 @@ export function ExpertCard({ expert, children }: { expert: PublicExpert; childre
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-[0.98rem] [&_dd]:min-w-0 [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-muted">
         <dt>{t('experts.email')}</dt>
-        <dd>{expert.email}</dd>
+        <dd>
+          <EmailAddress email={expert.email} />
+        </dd>
         <dt>{t('experts.contact')}</dt>
         <dd className="font-figures">{expert.contactNumber ?? t('reviewed.none')}</dd>
         <dt>{t('experts.accountType')}</dt>

@@ -22,7 +22,7 @@ export function Header({
   return (
     <header className="border-b border-line bg-surface">
       <div className="page flex min-h-[4.25rem] flex-wrap items-center gap-x-1.5 gap-y-1 py-2 sm:gap-x-6">
-        <Link to={links.home} className="mr-auto rounded no-underline">
+        <Link to={links.home} className="mr-auto inline-flex rounded no-underline">
           <Logo productName={productName} />
         </Link>
         <nav aria-label={t('nav.main')}>

@@ -43,7 +43,7 @@ export function LogOutDialog({
           <p id="log-out-text" className="mt-3 text-muted">
             {t('logout.text')}
           </p>
-          <Form method="post" action={action} className="mt-6 flex flex-wrap gap-3">
+          <Form method="post" action={action} className="actions mt-6">
             <button
               type="submit"
               className="button"

@@ -51,7 +51,7 @@ export function ReportCard({
   const type = useTypeName()(report.reportType);
   const doctor = useDoctorName()(report.expert);
   return (
-    <article className="sheet grid content-start gap-4" aria-labelledby={`report-${report._id}`}>
+    <article className="sheet flex flex-col gap-4" aria-labelledby={`report-${report._id}`}>
       <header className="flex flex-wrap items-start justify-between gap-2">
         <div>
           <h2 id={`report-${report._id}`}>{type}</h2>
@@ -92,7 +92,7 @@ export function ReportCard({
       )}
       {openings && <Openings openings={openings} />}
       {report.consent && <Consent consent={report.consent} />}
-      <footer className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
+      <footer className="mt-auto flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
         <p className="font-figures text-[0.88rem] text-muted">
           {t('report.case', { number: caseNumberOf(report._id) })}
         </p>

@@ -16,7 +16,7 @@ const dense =
   '@3xl:text-[0.88rem] @3xl:[&_td]:px-1.5 @3xl:[&_th]:px-1.5 @3xl:[&_tr]:text-[0.88rem] @3xl:[&_.font-figures]:text-[0.75rem] @3xl:[&_.badge]:px-2 @3xl:[&_.badge_svg]:hidden';
 
 const lookOnCard = {
-  plain: 'flex justify-between gap-4 py-1',
+  plain: 'flex justify-between gap-4 py-1 text-right @3xl:text-left',
   long: 'block py-1',
   action: 'mt-2 block',
 } as const;
@@ -88,10 +88,10 @@ function Cell({ label, look, children }: { label: string; look?: 'long' | 'actio
   return (
     <td
       role="cell"
-      className={`${lookOnCard[look ?? 'plain']} @3xl:table-cell @3xl:px-2 @3xl:py-3 @3xl:align-middle`}
+      className={`${lookOnCard[look ?? 'plain']} @3xl:table-cell @3xl:px-2 @3xl:py-3 @3xl:align-baseline`}
     >
       {look !== 'action' && (
-        <span className={`font-semibold text-muted @3xl:hidden ${look === 'long' ? 'block' : ''}`}>
+        <span className={`shrink-0 font-semibold text-muted @3xl:hidden ${look === 'long' ? 'block' : ''}`}>
           {label}{' '}
         </span>
       )}
@@ -116,7 +116,7 @@ export function ReportLink({ url, name }: { url: string | null; name: string }) 
 export function EmailAddress({ email }: { email: string }) {
   const [name, host] = email.split('@');
   return (
-    <span className="min-w-0 [overflow-wrap:anywhere] @3xl:inline-block @3xl:min-w-20">
+    <span className="min-w-0 [overflow-wrap:anywhere] @3xl:block @3xl:min-w-24">
       {name}@<wbr />
       {host}
     </span>

@@ -163,7 +163,7 @@ export function FilterBar({
         />
       )}
       {filters.includes('q') && (
-        <label className="min-w-0 grow basis-32">
+        <label className={`min-w-0 grow ${filters.length > 1 ? 'basis-32' : 'basis-56'}`}>
           <span className="field-label">{t(searchLabel)}</span>
           <input type="search" name="q" defaultValue={q} maxLength={100} className="control" />
         </label>

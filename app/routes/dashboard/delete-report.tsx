@@ -34,7 +34,7 @@ export default function DeleteReport() {
         {type}, {t('report.submittedOn')} {day(report.createdAt)}
       </p>
       <p className="mt-2 text-muted">{t('report.deleteText')}</p>
-      <Form method="post" className="mt-6 flex flex-wrap gap-3">
+      <Form method="post" className="actions mt-6">
         <SubmitButton icon="trash" look="danger full">
           {t('report.deleteConfirm')}
         </SubmitButton>

@@ -58,12 +58,13 @@ export default function DashboardHome() {
           <span>{t('dashboard.unapproved')}</span>
         </p>
       )}
+      <Facts {...facts} />
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {doors[accountType].map(({ to, icon, label }) => (
           <li key={label}>
             <Link
               to={to}
-              className="sheet flex items-center gap-4 font-bold no-underline hover:border-accent"
+              className="sheet flex h-full items-center gap-4 !p-5 font-bold no-underline hover:border-accent"
             >
               <span className="grid h-12 w-12 shrink-0 place-items-center rounded-full bg-accent-soft">
                 <Icon name={icon} />
@@ -73,7 +74,6 @@ export default function DashboardHome() {
           </li>
         ))}
       </ul>
-      <Facts {...facts} />
     </>
   );
 }
@@ -114,10 +114,13 @@ function Facts({ newest, reportsWaiting, expertsWaiting }: FactsProps) {
     expertsWaiting !== undefined && t('dashboard.waitingExperts', { experts: expertsWaiting }),
   ].filter((sentence) => typeof sentence === 'string');
   return (
-    <div className="mt-6 grid gap-1 text-muted">
-      {sentences.map((sentence) => (
-        <p key={sentence}>{sentence}</p>
-      ))}
+    <div className="notice mb-6">
+      <Icon name="info" className="mt-0.5" />
+      <div>
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
     </div>
   );
 }

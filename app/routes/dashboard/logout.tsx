@@ -32,7 +32,7 @@ export default function Logout() {
     <div className="sheet max-w-xl">
       <h1>{t('logout.title')}</h1>
       <p className="mt-3 text-muted">{t('logout.text')}</p>
-      <Form method="post" className="mt-6 flex flex-wrap gap-3">
+      <Form method="post" className="actions mt-6">
         <SubmitButton icon="logout">{t('logout.submit')}</SubmitButton>
         <Link to={back} className="button plain">
           {t('logout.cancel')}

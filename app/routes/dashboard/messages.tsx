@@ -56,7 +56,7 @@ function Filter({ state, kind }: { state: string; kind: string }) {
     <Form
       method="get"
       key={`${state} ${kind}`}
-      className="mb-6 grid items-end gap-3 xs:grid-cols-2 sm:grid-cols-[12rem_12rem_auto] sm:justify-start"
+      className="mb-6 grid grid-cols-2 items-end gap-3 sm:grid-cols-[12rem_12rem_auto] sm:justify-start"
     >
       <div>
         <label htmlFor="state" className="field-label">
@@ -83,7 +83,7 @@ function Filter({ state, kind }: { state: string; kind: string }) {
           ))}
         </select>
       </div>
-      <button type="submit" className="button plain">
+      <button type="submit" className="button justify-self-start">
         {t('messages.filter')}
       </button>
     </Form>

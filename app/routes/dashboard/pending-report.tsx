@@ -50,7 +50,7 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
       key: 'patient',
       label: t('pending.patient'),
       cell: (report) => (
-        <span className="min-w-0 font-semibold [overflow-wrap:anywhere] @3xl:inline-block @3xl:min-w-28">
+        <span className="min-w-0 font-semibold [overflow-wrap:anywhere] @3xl:block @3xl:min-w-28">
           {nameOf(report)}
         </span>
       ),
@@ -79,7 +79,10 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
         report.patient._id === viewer.id ? (
           <span className="text-muted">{t('pending.own')}</span>
         ) : (
-          <Link to={paths.addReview(report._id)} className="button small w-full @3xl:w-auto">
+          <Link
+            to={paths.addReview(report._id)}
+            className="button small w-full whitespace-nowrap @3xl:w-auto"
+          >
             <Icon name="write" className="@3xl:hidden" />
             {t('pending.addReview')}
             <span className="sr-only"> {t('list.of', { name: nameOf(report) })}</span>

@@ -35,7 +35,7 @@ export default function ReportSubmitted() {
             <dd className="mt-1 text-[0.95rem] text-muted">{t('submitted.caseHint')}</dd>
           </dl>
         )}
-        <div className="mt-6 flex flex-wrap gap-3">
+        <div className="actions mt-6">
           <Link to={paths.previousReport(patientId)} className="button">
             <Icon name="reports" />
             {t('submitted.next')}

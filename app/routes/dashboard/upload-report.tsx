@@ -101,7 +101,7 @@ export default function UploadReport() {
             }
             accept=".pdf,image/*"
           />
-          <div className="grid items-end gap-5 sm:grid-cols-[14rem_1fr]">
+          <div className="pair max-sm:grid max-sm:gap-5">
             <SelectField
               name="countryCode"
               label={t('upload.countryCodeLabel')}

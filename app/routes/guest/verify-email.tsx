@@ -48,7 +48,8 @@ export default function VerifyEmail() {
   const answer = useActionData<typeof action>();
   if (facts.shows === 'reset') {
     return (
-      <GuestSheet title={t('reset.done')} lead={t('reset.doneText')}>
+      <GuestSheet title={t('reset.done')}>
+        <p className="mb-5">{t('reset.doneText')}</p>
         <Link to={paths.login} className="button">
           {t('nav.logIn')}
         </Link>

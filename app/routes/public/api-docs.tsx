@@ -54,7 +54,7 @@ export default function ApiDocs() {
         </noscript>
       )}
       {groups.map(({ name, title: words_, calls }) => (
-        <section key={name} aria-labelledby={`group-${name}`} className="grid gap-3">
+        <section key={name} aria-labelledby={`group-${name}`} className="grid min-w-0 gap-3">
           <h2 id={`group-${name}`}>{words_}</h2>
           {calls.map((call) => (
             <Call key={`${call.method} ${call.path}`} call={call} words={words} base={base} token={token} />
@@ -70,13 +70,13 @@ type CallProps = { call: GuideCall; words: Words; base: string; token: string };
 function Call({ call, words, base, token }: CallProps) {
   const isHydrated = useHydrated();
   return (
-    <details className="sheet !p-0" id={call.id}>
+    <details className="sheet min-w-0 !p-0" id={call.id}>
       <summary className="flex min-h-14 cursor-pointer flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-3">
         <span className="font-figures font-bold text-accent">{call.method}</span>
         <span className="min-w-0 font-figures [overflow-wrap:anywhere]">{call.path}</span>
         <span className="text-muted">{call.summary}</span>
       </summary>
-      <div className="grid gap-5 border-t border-line px-4 py-5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 border-t border-line px-4 py-5">
         <p>
           {call.text.split('`').map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part))}
         </p>
@@ -96,7 +96,7 @@ function Call({ call, words, base, token }: CallProps) {
         </div>
         <div>
           <h3>{words.answers}</h3>
-          <ul className="mt-2 grid gap-2">
+          <ul className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-2">
             {call.answers.map(({ status, description, example }) => (
               <li key={status}>
                 <details>

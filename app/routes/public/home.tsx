@@ -98,7 +98,7 @@ function Hero() {
         <div>
           <h1 className="md:text-[2.9rem]">{t('home.title')}</h1>
           <p className="mt-4 max-w-xl text-[1.1rem] text-muted">{t('home.lead')}</p>
-          <div className="mt-7 flex flex-wrap gap-3">
+          <div className="actions mt-7">
             <Link to={paths.uploadReport} className="button">
               <Icon name="upload" />
               {t('home.submit')}

@@ -9,7 +9,7 @@ export function Reach({ facts, hasHours = false }: { facts: Facts; hasHours?: bo
   const { office, outreach, helpline, email } = facts;
   const link = '-my-2 inline-flex min-h-11 items-center [overflow-wrap:anywhere]';
   return (
-    <dl className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] gap-x-6 gap-y-4">
+    <dl className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-x-6 gap-y-4">
       {outreach && <Fact title={t('contact.outreach')}>{outreach}</Fact>}
       {office && <Fact title={t('contact.office')}>{office}</Fact>}
       {helpline && (

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import { roles, test } from './support/demo.ts';
+import { expect, type Page } from './support/fixtures.ts';
+import { enterAs, pagesInRoutes, screens, screensOf } from './support/screens.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+// One clinic for all of them.
+test.describe.configure({ mode: 'default' });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/** What axe finds against WCAG 2.2 AA, one line for each element. */
+async function violations(page: Page) {
+  // The policy of the page binds what the page loads, not what the browser is told from outside.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  const found = await page.evaluate((values): Promise<AxeResults> => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') };
+    return axe.run(document, { runOnly: { type: 'tag', values }, resultTypes: ['violations'] });
+  }, tags);
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, any, all, none }) => {
+      const why = [...any, ...all, ...none].map(({ message }) => message).join('; ');
+      return `${id} ${target.join(' ')}: ${why}`;
+    }),
+  );
+}
+
+const pixelsTooWide = (page: Page) =>
+  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
+
+test('every page of the product has its place here', () => {
+  const pages = pagesInRoutes();
+  expect(pages.length).toBeGreaterThan(25);
+  const seen = new Set(screens.map(({ route }) => route));
+  const missing = pages.filter((page) => !seen.has(page));
+  expect(missing, 'pages without a line in tests/e2e/support/screens.ts').toEqual([]);
+  const unknown = [...seen].filter((route) => !pages.includes(route));
+  expect(unknown, 'lines there without a page in app/routes.ts').toEqual([]);
+});
+
+test('a page that shuts somebody out is found', async ({ page }) => {
+  await page.goto('/login');
+  expect(await violations(page)).toEqual([]);
+  await page.evaluate(() => {
+    document.querySelector('label')?.remove();
+    for (const title of document.querySelectorAll('h1')) title.style.color = '#ccc';
+    document.querySelector('html')?.removeAttribute('lang');
+    document.querySelector('main')?.insertAdjacentHTML('beforeend', '<img src="/favicon.svg">');
+  });
+  const found = (await violations(page)).map((line) => line.split(' ')[0]);
+  expect(found).toEqual(expect.arrayContaining(['label', 'color-contrast', 'html-has-lang', 'image-alt']));
+});
+
+for (const width of [360, 1280]) {
+  test.describe(() => {
+    test.use({ viewport: { width, height: width < 500 ? 740 : 800 } });
+
+    for (const role of roles) {
+      test(`at ${width} px no page shuts anybody out: ${role}`, async ({ page, demo, tolerate }) => {
+        test.setTimeout(240_000);
+        tolerate(/status of 4/);
+        await enterAs(page, role, demo);
+        for (const { name, open } of screensOf(role, width)) {
+          await test.step(name, async () => {
+            await open(page, demo);
+            expect.soft(await violations(page), name).toEqual([]);
+            expect.soft(await pixelsTooWide(page), `${name} is wider than the window`).toBe(0);
+          });
+        }
+      });
+    }
+  });
+}
