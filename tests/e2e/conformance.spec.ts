@@ -296,3 +296,15 @@ function hueOf(colour: string) {
   const degrees = (Math.atan2(Math.sqrt(3) * (green - blue), 2 * red - green - blue) * 180) / Math.PI;
   return (degrees + 360) % 360;
 }
+
+test('a message stands at the top, in the middle', async ({ page, server }) => {
+  await enter(page, await aPatient(server));
+  // A patient on a page of admins is led away with a message.
+  await page.goto('/dashboard/pending-expert');
+  const message = page
+    .getByRole('region', { name: 'Notices' })
+    .getByText('Your account cannot open this page');
+  const { x = 0, y = 999, width = 0 } = (await message.locator('../..').boundingBox()) ?? {};
+  expect(y).toBeLessThan(100);
+  expect(Math.abs(x + width / 2 - 640)).toBeLessThan(20);
+});

@@ -1,0 +1,522 @@
+import { afterAll, beforeAll, expect } from 'vitest';
+import * as addReviewPage from '~/routes/dashboard/add-review';
+import * as logoutPage from '~/routes/dashboard/logout';
+import * as uploadPage from '~/routes/dashboard/upload-report';
+import * as forgotPage from '~/routes/guest/forgot-password';
+import * as resetPage from '~/routes/guest/update-password';
+import {
+  passwordFields,
+  pictureForm,
+  postSettings,
+  profileFields,
+  savePassword,
+  savePicture,
+  saveProfile,
+} from '../support/accounts';
+import { whileBroken, whileLacking } from '../support/broken';
+import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
+import { by, section } from '../support/conformance';
+import { type PageAnswer, postPage } from '../support/doors';
+import { aReportOf, sendReview, uploadFields } from '../support/reports';
+import { askForCode, codeFor, enterCode, newAddress, signUpByPage, signupFields } from '../support/signups';
+import { call, visit, visitor } from '../support/urlMap';
+import {
+  approve,
+  approveOnPage,
+  deleteByApi,
+  deleteOnPage,
+  logInByApi,
+  logInByPage,
+  logOutByApi,
+} from '../support/visits';
+
+let clinic: Clinic;
+let patient: Somebody;
+let expert: Somebody;
+let admin: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic();
+  [patient, expert, admin] = [await a.patient(), await an.expert(), await an.admin()];
+});
+afterAll(() => clinic.close());
+
+type ApiAnswer = Awaited<ReturnType<typeof call>>;
+
+/** What another program is told. */
+const told = async (answer: Promise<ApiAnswer>, message: string, isDone: boolean) => {
+  const { json } = await answer;
+  expect([json.success, json.message]).toEqual([isDone, message]);
+};
+
+/** What the page shows at its top. */
+const shown = async (answer: Promise<PageAnswer>, message: string, type: 'success' | 'error') => {
+  const { toast, message: ofForm } = await answer;
+  expect(toast ?? { type: 'error', message: ofForm }).toEqual({ type, message });
+};
+
+/** Done, at both doors. */
+const done =
+  (api: () => Promise<ApiAnswer>, page: () => Promise<PageAnswer>, message: string) => async () => {
+    await told(api(), message, true);
+    await shown(page(), message, 'success');
+  };
+
+/** Failed inside, at both doors. */
+const failed =
+  (table: string, api: () => Promise<ApiAnswer>, page: () => Promise<PageAnswer>, message: string) =>
+  async () => {
+    await whileBroken(table, () => told(api(), message, false));
+    await whileBroken(table, () => shown(page(), message, 'error'));
+  };
+
+const signup = (email = newAddress()) => signUpByPage(signupFields({ email }));
+const askReset = (email: string) => postPage(forgotPage, { path: '/forgot-password', fields: { email } });
+const askResetByApi = (email: string) => call('POST /auth/reset-password-token', { body: { email } });
+const newPassword = { password: 'another quiet river', confirmPassword: 'another quiet river' };
+const reset = (token: string, fields = newPassword) =>
+  postPage(resetPage, { path: `/update-password/${token}`, params: { token }, fields });
+async function linkOf({ email }: Somebody) {
+  await askReset(email);
+  return /update-password\/([\w-]+)/.exec((await clinic.letters(email)).at(-1)?.text ?? '')?.[1] ?? '';
+}
+const upload = async (who = patient) =>
+  postPage(uploadPage, {
+    path: '/dashboard/upload-report',
+    cookie: who.cookie,
+    fields: uploadFields(await fixture('rash.png')),
+  });
+const uploadByApi = async () =>
+  call('POST /report/upload-report', { token: patient.token, body: uploadFields(await fixture('rash.png')) });
+const freshReport = async () => (await aReportOf(patient, { file: 'rash.png' }))._id;
+const review = async (reportId: string, who = expert) =>
+  postPage(addReviewPage, {
+    path: `/dashboard/add-review/${reportId}`,
+    params: { reportId },
+    cookie: who.cookie,
+    fields: { review: 'Rest' },
+  });
+const reviewByApi = async (reportId: string, { token } = expert) =>
+  sendReview({ reportId, token, review: 'Rest' });
+const deletion = { confirmation: 'DELETE', password };
+const deleteByProgram = ({ token }: Somebody) => call('DELETE /profile/delete-profile', { token });
+const pictureOnPage = async (who: Somebody) => postSettings(who, 'picture', await pictureForm());
+const list = (line: string, { token }: Somebody, params = {}) => call(line, { token, params });
+
+/** A list that cannot be read, at both doors. */
+const cannotFetch =
+  (
+    line: string,
+    route: string,
+    who: () => Somebody,
+    table: string,
+    message: string,
+    params: () => object = () => ({}),
+  ) =>
+  async () => {
+    const of = params() as Record<string, string>;
+    await whileBroken(table, () => told(list(line, who(), of), message, false));
+    const page = await whileBroken(table, () => visit(route, who(), { params: of }));
+    expect([page.status, page.message]).toEqual([500, message]);
+  };
+
+/** The same of a list of experts, whose table also says who asks. */
+const cannotFetchExperts = (line: string, route: string, message: string) => async () => {
+  await whileLacking('users', 'contact_number', () => told(list(line, admin), message, false));
+  const page = await whileLacking('users', 'contact_number', () => visit(route, admin));
+  expect([page.status, page.message]).toEqual([500, message]);
+};
+
+const patientsReports = 'GET /report/get-report-by-patientId/:patientId';
+
+section(8, 'Error catalogue', {
+  Errors: [
+    [
+      "Send code 'Could not Send OTP'",
+      failed(
+        'codes',
+        () => askForCode(newAddress()),
+        () => signup(),
+        'Could not Send OTP',
+      ),
+    ],
+    [
+      "Signup 'Signup Failed' (user returns to /signup)",
+      async () => {
+        const email = newAddress();
+        const { cookies } = await signup(email);
+        const code = await clinic.code(email);
+        const page = await whileBroken('users', () => enterCode(cookies, code));
+        expect(page.toast).toEqual({ type: 'error', message: 'Signup Failed' });
+        expect(page.location).toMatch(/^\/signup/);
+        const body = { ...signupFields({ email }), otp: code };
+        await whileBroken('users', () => told(call('POST /auth/signup', { body }), 'Signup Failed', false));
+      },
+    ],
+    [
+      "Login 'Login Failed'",
+      () => told(logInByApi(patient.email, 'not this one'), 'Login Failed', false),
+      () => shown(logInByPage(patient.email, 'not this one'), 'Login Failed', 'error'),
+      failed(
+        'sessions',
+        () => logInByApi(patient.email),
+        () => logInByPage(patient.email),
+        'Login Failed',
+      ),
+    ],
+    [
+      "Reset email request 'error while sending email' (always)",
+      () => told(askResetByApi('asha'), 'error while sending email', false),
+      () => shown(askReset('asha'), 'error while sending email', 'error'),
+      failed(
+        'outbox',
+        () => askResetByApi(patient.email),
+        () => askReset(patient.email),
+        'error while sending email',
+      ),
+    ],
+    [
+      "Reset password 'Unable to reset password' (always)",
+      () =>
+        told(
+          call('POST /auth/reset-password', { body: { ...newPassword, token: 'x' } }),
+          'Unable to reset password',
+          false,
+        ),
+      () => shown(reset('x'), 'Unable to reset password', 'error'),
+      async () => {
+        const token = await linkOf(await a.patient());
+        const other = { ...newPassword, confirmPassword: 'another lamp' };
+        await shown(reset(token, other), 'Unable to reset password', 'error');
+      },
+      failed(
+        'password_resets',
+        () => call('POST /auth/reset-password', { body: { ...newPassword, token: 'x' } }),
+        () => reset('x'),
+        'Unable to reset password',
+      ),
+    ],
+    [
+      "Not logged in on upload 'Please login first to upload report'",
+      () => shown(visit('/dashboard/upload-report', visitor), 'Please login first to upload report', 'error'),
+    ],
+    [
+      "Password mismatch 'Password do not matched'",
+      async () => {
+        const fields = signupFields({ email: newAddress(), confirmPassword: 'another lamp' });
+        await shown(signUpByPage(fields), 'Password do not matched', 'error');
+      },
+    ],
+    [
+      "Profile update 'Could not Update Profile'",
+      failed(
+        'audit',
+        () => saveProfile(patient),
+        () => postSettings(patient, 'profile', profileFields()),
+        'Could not Update Profile',
+      ),
+    ],
+    [
+      "Profile delete 'Could not Delete Profile'",
+      failed(
+        'consents',
+        () => deleteByProgram(patient),
+        () => postSettings(patient, 'delete', deletion),
+        'Could not Delete Profile',
+      ),
+    ],
+    [
+      "Profile delete: also 'Your Account Could not Deleted,Please Try later'",
+      by('tests/doors/both-doors-agree.test.ts', '%s %s'),
+      by('tests/doors/deleting-an-account.test.ts', 'cannot be deleted, and of two who go at once one stays'),
+    ],
+    [
+      "Upload 'Could not Uplaod Report'",
+      failed('consents', uploadByApi, () => upload(), 'Could not Uplaod Report'),
+    ],
+    [
+      'server message shown for upload',
+      async () => {
+        const body = uploadFields(await fixture('archive.zip'));
+        const { json } = await call('POST /report/upload-report', { token: patient.token, body });
+        expect(json.message).toMatch(/^This kind of file cannot be read here/);
+      },
+    ],
+    [
+      'server message shown for delete',
+      () => told(deleteByApi(patient, 'none'), 'There is no such report here', false),
+      () => shown(deleteOnPage(patient, 'none'), 'There is no such report here', 'error'),
+    ],
+    [
+      'server message shown for password change',
+      () =>
+        told(
+          savePassword(patient, passwordFields({ oldPassword: 'not this one' })),
+          'This is not your current password',
+          false,
+        ),
+    ],
+    [
+      "Fetch report 'Could not fetch the report'",
+      cannotFetch(
+        'GET /report/get-report-by-expertId',
+        '/dashboard/previous-reviewed-report',
+        () => expert,
+        'reports',
+        'Could not fetch the report',
+      ),
+    ],
+    [
+      "Fetch report 'Could not fetchd the report'",
+      cannotFetch(
+        patientsReports,
+        '/dashboard/previous-report/:patientId',
+        () => patient,
+        'reports',
+        'Could not fetchd the report',
+        () => ({ patientId: patient.id }),
+      ),
+    ],
+    [
+      "Delete report 'Could not Delete Report'",
+      failed(
+        'reports',
+        () => deleteByApi(patient, 'some-report'),
+        () => deleteOnPage(patient, 'some-report'),
+        'Could not Delete Report',
+      ),
+    ],
+    [
+      "Pending reports 'Could Not Fetch PEnding report'",
+      cannotFetch(
+        'GET /report/get-pending-reports',
+        '/dashboard/pending-report',
+        () => expert,
+        'reports',
+        'Could Not Fetch PEnding report',
+      ),
+    ],
+    [
+      "Add review 'Could Not Add Review'",
+      async () => {
+        const id = await freshReport();
+        await failed(
+          'outbox',
+          () => reviewByApi(id),
+          () => review(id),
+          'Could Not Add Review',
+        )();
+      },
+    ],
+    [
+      "Add review: also 'Failed to submit review'",
+      async () => {
+        const id = await freshReport();
+        await review(id);
+        const again = await review(id);
+        expect([again.toast?.type, again.more]).toEqual(['error', 'Failed to submit review']);
+      },
+    ],
+    [
+      "All reviewed reports 'Could not fetch all Reports'",
+      cannotFetch(
+        'GET /report/get-all-reviewed-reports',
+        '/dashboard/previous-reviewed-reports',
+        () => admin,
+        'reports',
+        'Could not fetch all Reports',
+      ),
+    ],
+    [
+      "Experts 'Could not fetch pending expert'",
+      cannotFetchExperts(
+        'GET /expert/get-pending-expert',
+        '/dashboard/pending-expert',
+        'Could not fetch pending expert',
+      ),
+    ],
+    [
+      "Experts 'Could not fetch Approved expert'",
+      cannotFetchExperts(
+        'GET /expert/get-approved-expert',
+        '/dashboard/approved-expert',
+        'Could not fetch Approved expert',
+      ),
+    ],
+    [
+      "Approve failure: server message toast and alert 'Approval failed'",
+      async () => {
+        const { id } = await an.unapprovedExpert();
+        await failed(
+          'audit',
+          () => approve(admin, id),
+          () => approveOnPage(admin, id),
+          'Approval failed',
+        )();
+        await approve(admin, id);
+        const again = await approveOnPage(admin, id);
+        expect([again.toast?.message, again.more]).toEqual([
+          'This expert is approved already',
+          'Approval failed',
+        ]);
+      },
+    ],
+    [
+      "Unapproved expert reviewing 'You do not have access to add a review. Please wait for admin approval.'",
+      async () => {
+        const words = 'You do not have access to add a review. Please wait for admin approval.';
+        const [id, doctor] = [await freshReport(), await an.unapprovedExpert()];
+        await told(reviewByApi(id, doctor), words, false);
+        await shown(review(id, doctor), words, 'error');
+      },
+    ],
+    [
+      "Non-expert at Add Review 'Only experts can add reviews'",
+      async () => {
+        const id = await freshReport();
+        for (const who of [patient, admin]) {
+          await told(reviewByApi(id, who), 'Only experts can add reviews', false);
+          await shown(review(id, who), 'Only experts can add reviews', 'error');
+        }
+      },
+    ],
+    [
+      "404 'Error - 404 the Page you are look is not found'",
+      by('tests/e2e/conformance.spec.ts', 'what a visitor sees'),
+    ],
+    [
+      'Display picture failure: only logged; settled, it has words too',
+      failed(
+        'audit',
+        () => savePicture(patient),
+        () => pictureOnPage(patient),
+        'Could not update the display picture',
+      ),
+    ],
+  ],
+  'Success messages': [
+    [
+      "'OTP Sent Successfully'",
+      done(
+        () => askForCode(newAddress()),
+        () => signup(),
+        'OTP Sent Successfully',
+      ),
+    ],
+    [
+      "'Signup Successful, Please Login'",
+      async () => {
+        const email = newAddress();
+        const body = { ...signupFields({ email }), otp: await codeFor(clinic, email) };
+        await told(call('POST /auth/signup', { body }), 'Signup Successful, Please Login', true);
+        const other = newAddress();
+        const { cookies } = await signup(other);
+        const code = await clinic.code(other);
+        await shown(enterCode(cookies, code), 'Signup Successful, Please Login', 'success');
+      },
+    ],
+    [
+      "'Login Successful'",
+      done(
+        () => logInByApi(patient.email),
+        () => logInByPage(patient.email),
+        'Login Successful',
+      ),
+    ],
+    [
+      "'Reset Email sent'",
+      done(
+        () => askResetByApi(patient.email),
+        () => askReset(patient.email),
+        'Reset Email sent',
+      ),
+    ],
+    [
+      "'password reset successfully'",
+      async () => {
+        const [one, other] = [await linkOf(await a.patient()), await linkOf(await a.patient())];
+        const body = { ...newPassword, token: one };
+        await told(call('POST /auth/reset-password', { body }), 'password reset successfully', true);
+        await shown(reset(other), 'password reset successfully', 'success');
+      },
+    ],
+    [
+      "'Logged out Successfully'",
+      async () => {
+        const who = await a.patient();
+        await told(logOutByApi(who.token), 'Logged out Successfully', true);
+        const answer = postPage(logoutPage, { path: '/logout', cookie: who.cookie });
+        await shown(answer, 'Logged out Successfully', 'success');
+      },
+    ],
+    [
+      "'Display Picture Updated Successfully'",
+      done(
+        () => savePicture(patient),
+        () => pictureOnPage(patient),
+        'Display Picture Updated Successfully',
+      ),
+    ],
+    [
+      "'Profile Updated Successfully'",
+      done(
+        () => saveProfile(patient),
+        () => postSettings(patient, 'profile', profileFields()),
+        'Profile Updated Successfully',
+      ),
+    ],
+    [
+      "'Password Changed successfully'",
+      async () => {
+        const [one, other] = [await a.patient(), await a.patient()];
+        await told(savePassword(one), 'Password Changed successfully', true);
+        const answer = postSettings(other, 'password', passwordFields());
+        await shown(answer, 'Password Changed successfully', 'success');
+      },
+    ],
+    [
+      "'Profile Deleted Successfully'",
+      async () => {
+        await told(deleteByProgram(await a.patient()), 'Profile Deleted Successfully', true);
+        const answer = postSettings(await a.patient(), 'delete', deletion);
+        await shown(answer, 'Profile Deleted Successfully', 'success');
+      },
+    ],
+    ["'Report Submitted Succesfully'", done(uploadByApi, () => upload(), 'Report Submitted Succesfully')],
+    [
+      "'Report Fetched Successfully'",
+      () =>
+        told(list(patientsReports, patient, { patientId: patient.id }), 'Report Fetched Successfully', true),
+      () => told(list('GET /report/get-report-by-expertId', expert), 'Report Fetched Successfully', true),
+    ],
+    [
+      "'Report deleted Successfully'",
+      async () => {
+        await told(deleteByApi(patient, await freshReport()), 'Report deleted Successfully', true);
+        await shown(deleteOnPage(patient, await freshReport()), 'Report deleted Successfully', 'success');
+      },
+    ],
+    [
+      "'Review Added Successfully'",
+      async () => {
+        await told(reviewByApi(await freshReport()), 'Review Added Successfully', true);
+        await shown(review(await freshReport()), 'Review Added Successfully', 'success');
+      },
+    ],
+    [
+      "'Review submitted successfully'",
+      async () => expect((await review(await freshReport())).more).toBe('Review submitted successfully'),
+    ],
+    [
+      "alert 'Expert Approved!'",
+      async () => {
+        await told(approve(admin, (await an.unapprovedExpert()).id), 'Expert Approved!', true);
+        const answer = approveOnPage(admin, (await an.unapprovedExpert()).id);
+        await shown(answer, 'Expert Approved!', 'success');
+      },
+    ],
+    [
+      'A loading toast shows during each call',
+      by('tests/e2e/conformance.spec.ts', 'a form on its way says so'),
+    ],
+  ],
+});

@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { sayDay } from '~/copy/show';
+import { genderOptions, signupDialCodes } from '~/domain/accounts/catalogue';
+import { defaultDialCode } from '~/domain/phone';
+import { reportTypes } from '~/domain/reports/catalogue';
+import { profileFields, saveProfile } from '../support/accounts';
+import { a, an, type Clinic, openClinic, type Somebody } from '../support/clinic';
+import { by, section } from '../support/conformance';
+import { aReportOf } from '../support/reports';
+import { codeFor, newAddress, signUpByPage, signupFields } from '../support/signups';
+import { visit, visitor } from '../support/urlMap';
+import { pendingFor } from '../support/visits';
+
+let clinic: Clinic;
+let patient: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic();
+  patient = await a.patient();
+});
+afterAll(() => clinic.close());
+
+const spec = 'tests/e2e/conformance.spec.ts';
+const toasts = 'tests/e2e/toasts.spec.ts';
+const using = 'tests/e2e/using.spec.ts';
+
+/** Whether a number of so many digits is taken. */
+const isTaken = {
+  signup: async (digits: number) => {
+    const contactNumber = '9198765432101'.slice(0, digits);
+    const { fieldErrors } = await signUpByPage(signupFields({ email: newAddress(), contactNumber }));
+    return fieldErrors.contactNumber === undefined;
+  },
+  profile: async (contactNumber: string) => {
+    const { json } = await saveProfile(patient, profileFields({ contactNumber }));
+    return json.errors?.contactNumber === undefined;
+  },
+};
+
+async function masked() {
+  await aReportOf(patient, { file: 'rash.png' });
+  const { json } = await pendingFor(await an.unapprovedExpert());
+  const [row] = json.data as { phoneNumber: string; patient: { firstName: string } }[];
+  return row;
+}
+
+/** Every source of the pages' own part of the browser. */
+function sourcesOf(folder: string): string[] {
+  const root = new URL(`../../app/${folder}/`, import.meta.url);
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => readFileSync(new URL(name, root), 'utf8'));
+}
+
+section(9, 'Business constants and limits', {
+  Constants: [
+    [
+      'One-time code length 6',
+      async () => expect(await codeFor(clinic, newAddress())).toMatch(/^\d{6}$/),
+      by(spec, 'what a visitor sees'),
+    ],
+    [
+      'Phone 10 digits at signup',
+      async () => {
+        const found = [];
+        for (const digits of [9, 10, 11]) found.push(await isTaken.signup(digits));
+        expect(found).toEqual([false, true, false]);
+      },
+    ],
+    [
+      '10 to 12 in profile',
+      async () => {
+        const found = [];
+        for (const number of ['987654321', '9876543210', '919876543210', '9198765432101']) {
+          found.push(await isTaken.profile(number));
+        }
+        expect(found).toEqual([false, true, true, false]);
+      },
+    ],
+    [
+      'Default country code +91',
+      async () => {
+        expect(defaultDialCode).toBe('+91');
+        expect((await visit('/signup', visitor)).data).toMatchObject({ defaults: { countryCode: '+91' } });
+        expect((await visit('/dashboard/upload-report', patient)).data).toMatchObject({
+          defaults: { countryCode: '+91' },
+        });
+      },
+    ],
+    [
+      'five codes offered at signup (+91, +1, +44, +61, +81)',
+      () => expect(signupDialCodes).toEqual(['+91', '+1', '+44', '+61', '+81']),
+      by(spec, 'what a visitor sees'),
+    ],
+    ['13 report types', () => expect(new Set(reportTypes).size).toBe(13)],
+    ['6 gender options', () => expect(new Set(genderOptions).size).toBe(6)],
+    ['Toasts: success 2000 ms', by(using, 'a success message goes after two seconds')],
+    [
+      'Toasts: error 4000 ms',
+      by(using, 'an error message goes after four seconds, and its sentence stays in the form'),
+    ],
+    ['Toasts: loading until dismissed', by(spec, 'a form on its way says so')],
+    [
+      'Toasts: at most 20 at once',
+      by(toasts, 'with script two different passwords are told before anything is sent'),
+    ],
+    ['Toasts: default position top-center', by(spec, 'a message stands at the top, in the middle')],
+    [
+      'Submission date format dd MMM yyyy',
+      () => expect(sayDay('en', '2026-03-05T10:00:00.000Z')).toBe('05 Mar 2026'),
+      by(spec, 'what each role sees'),
+    ],
+    [
+      'Masks for unapproved experts: six asterisks for name',
+      async () => expect((await masked())?.patient.firstName).toBe('*'.repeat(6)),
+    ],
+    ['ten for phone', async () => expect((await masked())?.phoneNumber).toBe('*'.repeat(10))],
+    ['Contact hours Mon-Fri 9:00 AM-6:00 PM', by(spec, 'what a visitor sees')],
+    ['Footer year 2025', by(spec, 'what a visitor sees')],
+    [
+      'Avatar fallback uses an initials image service: settled, the clinic draws them itself (decisions: Pages)',
+      by('tests/doors/picture.test.ts', 'is shown by initials, drawn by the clinic itself'),
+    ],
+    [
+      'The HTTP client has no timeout',
+      () => {
+        const sources = [...sourcesOf('ui'), ...sourcesOf('routes')];
+        expect(sources.length).toBeGreaterThan(50);
+        expect(sources.filter((source) => /AbortSignal|AbortController/.test(source))).toEqual([]);
+      },
+    ],
+  ],
+  'Not shown, settled by the decisions': [
+    [
+      'File size limit',
+      by(
+        'tests/doors/uploading-refused.test.ts',
+        'many times larger is refused too, and so is one whose size is said beforehand',
+      ),
+      async () =>
+        expect((await visit('/dashboard/upload-report', patient)).data).toMatchObject({ megabytes: 25 }),
+    ],
+    ['OTP expiry', by('tests/doors/signing-up-code.test.ts', 'a code is good for ten minutes and no longer')],
+    [
+      'page sizes',
+      by(
+        'tests/doors/doors-inside.test.ts',
+        'comes in pages of twenty, or as many as asked for, at most 100',
+      ),
+    ],
+  ],
+});
