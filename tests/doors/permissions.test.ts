@@ -10,10 +10,12 @@ import * as getApprovedExpert from '~/routes/api/v1/expert/get-approved-expert';
 import * as getPendingExpert from '~/routes/api/v1/expert/get-pending-expert';
 import * as exportData from '~/routes/api/v1/profile/export-data';
 import * as getAllReviewed from '~/routes/api/v1/report/get-all-reviewed-reports';
+import * as getOpenings from '~/routes/api/v1/report/get-openings';
 import * as getReviewed from '~/routes/api/v1/report/get-report-by-expertId';
 import * as uploadApi from '~/routes/api/v1/report/upload-report';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as approvedExpertPage from '~/routes/dashboard/approved-expert';
+import * as auditPage from '~/routes/dashboard/audit';
 import * as deletePage from '~/routes/dashboard/delete-report';
 import * as givePage from '~/routes/dashboard/give-consent';
 import * as home from '~/routes/dashboard/home';
@@ -174,6 +176,11 @@ const calls: Row[] = [
     'get-report-by-patientId of oneself',
     (who) => api(reportsOf(who.id, who)),
     [401, 200, 200, 200, 200, 200],
+  ],
+  [
+    'get-openings',
+    ({ token }) => api(callApi(getOpenings, { token, params: { reportId: pendingId } })),
+    [401, 200, 404, 404, 404, 200],
   ],
   ['delete-report', async (who) => api(deleteByApi(who, await fresh())), [401, 200, 404, 404, 404, 404]],
   [
@@ -355,6 +362,7 @@ const pages: Row[] = [
   ],
   ['the reviewed reports', (who) => look(reviewedPage, who), [login_, wrong, wrong, 200, 200, 200]],
   ['all reviewed reports', (who) => look(allReviewedPage, who), [login_, wrong, wrong, wrong, wrong, 200]],
+  ['the audit log', (who) => look(auditPage, who), [login_, wrong, wrong, wrong, wrong, 200]],
   ['the approved experts', (who) => look(approvedExpertPage, who), [login_, wrong, wrong, 200, 200, 200]],
   ['the pending experts', (who) => look(pendingExpertPage, who), [login_, wrong, wrong, wrong, wrong, 200]],
   [

@@ -141,6 +141,7 @@ for (const viewport of [phone, desktop]) {
         '/dashboard/pending-report',
         '/dashboard/pending-expert',
         '/dashboard/messages',
+        '/dashboard/audit',
         '/dashboard/previous-reviewed-report',
         '/dashboard/previous-reviewed-reports',
       ]);

@@ -25,7 +25,7 @@ export const publicOpening = z
 export type PublicOpening = z.infer<typeof publicOpening>;
 
 /**
- * Who but the patient has opened or reviewed a report, newest first; what one person did within one hour of the clock is one line.
+ * Who but the patient has opened or reviewed a report, newest first; what one person did within an hour is one line.
  * Refusals: `notFound`, for somebody else's report too.
  */
 export const listOpenings = operation({
@@ -54,6 +54,7 @@ export function openingsOf(reportIds: string[]): Record<string, PublicOpening[]>
       reportId: reports.id,
       action: sql<PublicOpening['action']>`${audit.action}`,
       at: sql<number>`max(${audit.at})`,
+      actorId: audit.actorId,
       accountType: users.accountType,
       firstName: sql<string | null>`coalesce(${users.firstName}, ${signed(reports.expertFirstName)})`,
       lastName: sql<string | null>`coalesce(${users.lastName}, ${signed(reports.expertLastName)})`,
@@ -69,11 +70,16 @@ export function openingsOf(reportIds: string[]): Record<string, PublicOpening[]>
         ne(audit.actorId, reports.patientId),
       ),
     )
-    .groupBy(audit.objectId, audit.actorId, audit.action, sql`${audit.at} / ${togetherMs}`)
+    // However often somebody opened it: at most one row for each hour of the clock.
+    .groupBy(audit.objectId, audit.actorId, audit.action, sql`cast(${audit.at} / ${togetherMs} as integer)`)
     .orderBy(desc(sql`max(${audit.id})`))
     .all();
   const openings: Record<string, PublicOpening[]> = Object.fromEntries(reportIds.map((id) => [id, []]));
-  for (const { reportId, action, at, accountType, firstName, lastName } of rows) {
+  const latest = new Map<string, number>();
+  for (const { reportId, actorId, action, at, accountType, firstName, lastName } of rows) {
+    const visit = `${reportId} ${actorId} ${action}`;
+    if ((latest.get(visit) ?? Number.POSITIVE_INFINITY) - at < togetherMs) continue;
+    latest.set(visit, at);
     const name = [firstName, lastName].filter(Boolean).join(' ') || null;
     openings[reportId]?.push({ action, name, accountType, at: new Date(at).toISOString() });
   }

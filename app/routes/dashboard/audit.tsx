@@ -48,9 +48,9 @@ function Filter() {
       role="search"
       autoComplete="off"
       aria-label={t('filter.label')}
-      className="mb-6 flex flex-wrap items-end gap-3"
+      className="mb-6 grid grid-cols-2 items-end gap-3 sm:grid-cols-3"
     >
-      <label className="min-w-0 grow basis-48">
+      <label className="col-span-2 min-w-0 sm:col-span-1">
         <span className="field-label">{words.action}</span>
         <select name="action" defaultValue={action} className="control">
           <option value="">{words.all}</option>
@@ -61,23 +61,23 @@ function Filter() {
           ))}
         </select>
       </label>
-      <label className="min-w-0 grow basis-48">
+      <label className="col-span-2 min-w-0 sm:col-span-1">
         <span className="field-label">{words.person}</span>
         <input type="search" name="person" defaultValue={person} maxLength={100} className="control" />
       </label>
-      <label className="min-w-0 grow basis-48">
+      <label className="col-span-2 min-w-0 sm:col-span-1">
         <span className="field-label">{words.object}</span>
         <input type="search" name="object" defaultValue={object} maxLength={64} className="control" />
       </label>
-      <label className="min-w-0 grow basis-36">
+      <label className="min-w-0">
         <span className="field-label">{words.from}</span>
         <input type="date" name="from" defaultValue={from} className="control" />
       </label>
-      <label className="min-w-0 grow basis-36">
+      <label className="min-w-0">
         <span className="field-label">{words.to}</span>
         <input type="date" name="to" defaultValue={to} className="control" />
       </label>
-      <div className="flex items-center gap-3">
+      <div className="col-span-2 flex items-center gap-3 sm:col-span-1">
         <button type="submit" className="button">
           {t('filter.submit')}
         </button>
@@ -95,7 +95,7 @@ function Line({ line: { at, action, actor, object } }: { line: AuditLine }) {
   const { moment } = useWords();
   const { words, did } = useLoaderData<typeof loader>();
   return (
-    <li className="grid gap-x-4 py-1 sm:grid-cols-[11.5rem_minmax(0,1fr)]">
+    <li className="grid gap-x-4 py-1 sm:grid-cols-[10.5rem_minmax(0,1fr)]">
       <time dateTime={at} className="flex items-center text-[0.95rem] text-muted sm:min-h-11">
         {moment(at)}
       </time>
@@ -103,10 +103,10 @@ function Line({ line: { at, action, actor, object } }: { line: AuditLine }) {
         {actor ? <Filtered by="person" named={actor} /> : <span>{words.somebody}</span>}
         <span>{did[action as keyof typeof did] ?? action}</span>
         {object && (
-          <>
+          <span className="inline-flex items-center gap-x-1.5">
             <Icon name="next" className="h-4 w-4 text-muted" />
             <Filtered by="object" named={object} />
-          </>
+          </span>
         )}
       </p>
     </li>

@@ -1,0 +1,54 @@
+import { sentences as en } from '../../app/copy/say.ts';
+import { expect, test } from './support/fixtures.ts';
+import { aDoctor, addReview, aPatient, aReport, enter, theAdmin } from './support/people.ts';
+
+for (const script of ['with script', 'without script'] as const) {
+  test.describe(() => {
+    test.use({ javaScriptEnabled: script === 'with script' });
+
+    test(`${script} a patient unfolds who opened a report`, async ({ page, server }) => {
+      const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+      const report = await aReport(server, patient);
+      await enter(page, patient);
+      await page.goto(`/dashboard/previous-report/${patient.id}`);
+      const summary = page.getByText(en['openings.title']);
+      await expect(page.getByText(en['openings.none'])).toBeHidden();
+      await summary.focus();
+      await page.keyboard.press('Enter');
+      await expect(page.getByText(en['openings.none'])).toBeVisible();
+
+      await addReview(server, doctor, report._id, 'Rest');
+      await page.reload();
+      await summary.click();
+      await expect(page.getByText(`Reviewed by Meera ${doctor.lastName} (Expert)`)).toBeVisible();
+    });
+
+    test(`${script} an admin searches the audit log, and the address keeps it`, async ({ page, server }) => {
+      const patient = await aPatient(server);
+      await aReport(server, patient);
+      const admin = await theAdmin(server);
+      await enter(page, admin);
+      await page.goto('/dashboard/audit');
+      const bar = page.getByRole('search', { name: en['filter.label'] });
+      const lines = page.locator('ol > li');
+      await expect(lines).not.toHaveCount(0);
+
+      await bar.getByLabel(en['auditPage.person']).fill(patient.lastName);
+      await bar.getByLabel(en['auditPage.action']).selectOption('report.uploaded');
+      await bar.getByRole('button', { name: en['filter.submit'] }).click();
+      await expect(page).toHaveURL((url) => url.searchParams.get('action') === 'report.uploaded');
+      await expect(lines).toHaveCount(1);
+      await expect(lines).toContainText(`Asha ${patient.lastName} (Patient)`);
+      await expect(lines).toContainText(en['audit.report.uploaded']);
+      await expect(bar.getByLabel(en['auditPage.person'])).toHaveValue(patient.lastName);
+
+      await bar.getByLabel(en['auditPage.to'], { exact: true }).fill('2020-01-01');
+      await bar.getByRole('button', { name: en['filter.submit'] }).click();
+      await expect(page.getByText(en['auditPage.empty'])).toBeVisible();
+      await page.getByRole('link', { name: en['filter.clear'] }).click();
+      await expect(page).toHaveURL(/\/dashboard\/audit$/);
+      await expect(bar.getByLabel(en['auditPage.to'], { exact: true })).toHaveValue('');
+      await expect(lines.nth(1)).toBeVisible();
+    });
+  });
+}
