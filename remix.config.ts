@@ -15,13 +15,14 @@ const fromOutside = process.env.SUITE === 'api';
 
 /**
  * Few files for the browser: on a slow line each one costs a round trip and its headers. What every page uses is one, what forms
- * use another, what lists use a third; what a single page uses goes with it. Nothing else in app/ui may import form.tsx or those of
- * the lists: two files that need each other start with one of them empty.
+ * use another, what lists use a third, what only experts and admins see a fourth; what a single page uses goes with it. Nothing else in
+ * app/ui may import form.tsx or those of the lists or of the staff: two files that need each other start with one of them empty.
  */
 function chunkOf(id: string) {
   if (/\/app\/ui\/(CodeField|useSecondsLeft|ReportViewer)\./.test(id)) return undefined;
   if (id.includes('/@conform-to/') || /\/app\/(ui\/form|routes\/credential-fields)\./.test(id)) return 'form';
-  if (/\/app\/ui\/(lists|ReportTable|ReportCard|ExpertCard)\./.test(id)) return 'lists';
+  if (/\/app\/(copy\/staff|ui\/(staffWords|ExpertCard))\./.test(id)) return 'staff';
+  if (/\/app\/ui\/(lists|ReportTable|ReportCard)\./.test(id)) return 'lists';
   if (/\/app\/(ui|copy|domain)\/|\/app\/web\/paths/.test(id)) return 'ui';
   return undefined;
 }

@@ -16,6 +16,8 @@ export const answers = {
   'closeMessage.done': 'Message closed',
   'closeMessage.failed': 'Could not close the message',
   'closeMessage.already': 'This message is closed already',
+  'messages.fetched': 'Messages fetched',
+  'messages.failed': 'Could not fetch the messages',
   'message.notFound': 'There is no such message here',
 
   // Sign-up

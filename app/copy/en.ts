@@ -1,8 +1,10 @@
 import type { answers } from './answers';
+import type { staff } from './staff';
 
 /**
- * Every sentence of the pages in English, spelled as the specification spells it. What only a door says in its answers, and what a
- * schema or a refusal names, stands in `answers.ts`: no browser loads it. Together they are the type of all other languages.
+ * Every sentence of the pages in English, spelled as the specification spells it. What only experts' and admins' own pages show stands
+ * in `staff.ts`, which comes with those pages. What only a door says in its answers, and what a schema or a refusal names, stands in
+ * `answers.ts`: no browser loads it. Together they are the type of all other languages.
  * `{name}` is filled in; `{wait}` is a span of time, written out in the reader's language.
  */
 export const en = {
@@ -61,7 +63,7 @@ export const en = {
     'Your iron is a little low. This is common and can be treated. Take the tablets your clinic gave you for three months, then repeat the test.',
   'home.sampleBy': 'Dr. Meera Nair',
 
-  // A query, a call back, the contact page, and what admins see of them
+  // A query, a call back, and the contact page
   'query.title': 'Query or concern?',
   'query.lead': 'Ask us. We answer by e-mail or by phone.',
   'query.nameLabel': 'Your name',
@@ -93,22 +95,6 @@ export const en = {
   'about.mission2': 'Multilingual support, in the words people use at home',
   'about.mission3': 'Awareness of preventive healthcare',
   'about.mission4': 'Work with local authorities, NGOs and professionals',
-  'messages.lead': 'What visitors wrote, the newest first. 90 days after you close one, it is deleted.',
-  'messages.state': 'State',
-  'messages.open': 'Open',
-  'messages.closed': 'Closed',
-  'messages.kind': 'Kind',
-  'messages.allKinds': 'All kinds',
-  'messages.contact': 'Contact',
-  'messages.query': 'Query',
-  'messages.callback': 'Callback',
-  'messages.filter': 'Show',
-  'messages.close': 'Close',
-  'messages.closedOn': 'Closed on {date}',
-  'messages.noName': 'No name given',
-  'messages.empty': 'No messages found.',
-  'messages.fetched': 'Messages fetched',
-  'messages.failed': 'Could not fetch the messages',
 
   // Sign-up
   'signup.title': 'Join {product}',
@@ -424,39 +410,14 @@ export const en = {
 
   // Review
   'review.title': 'Add Review',
-  'review.for': '{type} of {name}',
-  'review.label': 'Your review',
-  'review.hint': 'Write what the report means, what to do next, and when to see a doctor in person.',
-  'review.submit': 'Submit Review',
-  'review.busy': 'Submitting...',
   'review.done': 'Review Added Successfully',
-  'review.description': 'What the patient writes',
   'review.phone': 'Phone',
-  'review.back': 'Back to the list',
-  'review.draft': 'Your text was kept. You can go on writing.',
-
-  // The report beside the review
-  'viewer.label': 'The report',
-  'viewer.zoom': 'Zoom',
-  'viewer.fit': 'Fit',
-  'viewer.turn': 'Turn',
-  'viewer.keys': 'Keys: + and − zoom, R turns.',
-  'viewer.failed': 'This page cannot be shown here. Please open the file.',
-  'viewer.more': 'Here you see the first {pages} pages. Open the file for the rest.',
 
   // Experts
   'experts.pendingTitle': 'Pending Expert Requests',
-  'experts.pendingLead': 'Check who they are before you let them read reports.',
-  'experts.pendingEmpty': 'No pending experts found.',
-  'experts.pendingEmptyHint': 'New requests appear here.',
   'experts.email': 'E-mail',
-  'experts.contact': 'Contact',
-  'experts.accountType': 'Account type',
-  'experts.approve': 'Approve',
   'list.of': 'for {name}',
   'experts.approvedTitle': 'Approved Experts',
-  'experts.approvedEmpty': 'No approved experts found.',
-  'experts.approvedEmptyHint': 'Experts appear here once an admin approves them.',
 
   // Credentials and standing
   'credentials.title': 'Your registration',
@@ -467,24 +428,14 @@ export const en = {
   'credentials.councilHint': 'Where you are registered, such as Maharashtra Medical Council',
   'credentials.qualificationLabel': 'Qualification',
   'credentials.short': 'Reg. No.',
-  'credentials.changed': 'Registration changed on {date}',
   'standing.label': 'Standing',
   'standing.approved': 'Approved',
   'standing.suspended': 'Suspended',
   'standing.rejected': 'Rejected',
-  'standing.since': 'since {date}',
   'standing.youSuspended': 'An admin has suspended your account.',
   'standing.youRejected': 'An admin has not approved your account.',
   'standing.reason': 'Reason',
   'standing.own': 'Only what is your own is open to you. Is this wrong?',
-  'standing.restore': 'Restore',
-  'judge.reject': 'Reject',
-  'judge.suspend': 'Suspend',
-  'judge.rejectTitle': 'Reject this expert?',
-  'judge.suspendTitle': 'Suspend this expert?',
-  'judge.rejectText': 'They cannot read reports. You can restore them later.',
-  'judge.suspendText': 'They are logged out at once and cannot read reports. Their reviews stay.',
-  'judge.reasonHint': 'They read it on their dashboard. It does not stand in the letter.',
 
   // Lists
   'list.total': '{total} in all',
@@ -523,8 +474,10 @@ export const en = {
 
 /** A sentence a page can show by itself. */
 export type PageKey = keyof typeof en;
+/** A sentence that only experts' and admins' own pages show. */
+export type StaffKey = keyof typeof staff;
 /** Any sentence there is. */
-export type CopyKey = PageKey | keyof typeof answers;
+export type CopyKey = PageKey | StaffKey | keyof typeof answers;
 export type CopyValues = Record<string, string | number | { seconds: number }>;
 export type Catalogue = Record<PageKey, string>;
 export type Language = 'en';

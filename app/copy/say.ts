@@ -1,9 +1,10 @@
 import { answers } from './answers';
 import { type CopyKey, type CopyValues, en, type Language } from './en';
 import { fill } from './show';
+import { staff } from './staff';
 
 /** Every sentence in English: those of the pages and those of the answers. */
-export const sentences = { ...en, ...answers };
+export const sentences = { ...en, ...staff, ...answers };
 
 const catalogues: Record<Language, Record<CopyKey, string>> = { en: sentences };
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { countriesIn } from '~/copy/countries';
 import { sayDay } from '~/copy/show';
 import { initialsOf } from '~/domain/accounts/catalogue';
+import type { PublicExpert } from '~/domain/experts/presentExpert';
 import type { PublicReport } from '~/domain/reports/presentReport';
 import * as resetToken from '~/routes/api/v1/auth/reset-password-token';
 import AllReviewedPage from '~/routes/dashboard/previous-reviewed-reports';
@@ -84,6 +85,7 @@ function cardOf(other: Partial<PublicReport> = {}) {
     review: null,
     patient: { _id: 'p', firstName: 'Asha', lastName: 'Rao', email: 'asha@village.test' },
     expert: null,
+    consent: null,
     createdAt: '2026-03-05T10:00:00.000Z',
     updatedAt: '2026-03-05T10:00:00.000Z',
     reviewedAt: null,
@@ -352,13 +354,19 @@ section(2, 'Screens and routes', {
     [
       'Approved Experts: Cards with image',
       () => {
-        const expert = {
+        const contactNumber = null;
+        const expert: PublicExpert = {
+          _id: 'm',
           firstName: 'Meera',
           lastName: 'Nair',
           image: '/files/picture/m/1',
           email: 'meera@clinic.test',
-          contactNumber: null,
+          contactNumber,
           accountType: 'Expert',
+          approved: true,
+          credentials: null,
+          standing: null,
+          additionalDetails: { about: null, gender: null, contactNumber, dateOfBirth: null },
         };
         const html = renderToStaticMarkup(createElement(ExpertCard, { expert }));
         expect(html).toContain('<img src="/files/picture/m/1"');

@@ -7,9 +7,9 @@ import { Icon } from '~/ui/Icon';
 import { pageTitle } from '~/ui/pageTitle';
 import { ReportViewer } from '~/ui/ReportViewer';
 import { PageHead } from '~/ui/Shell';
+import { useStaffWords } from '~/ui/staffWords';
 import { useTypeName } from '~/ui/typeName';
 import viewerStyles from '~/ui/viewer.css?url';
-import { useWords } from '~/ui/words';
 import { formFacts } from '~/web/form.server';
 import { language, pageAction, pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
@@ -40,7 +40,7 @@ const pagesMost = 200;
 export const meta = pageTitle('review.title');
 
 export default function AddReview() {
-  const { t, day } = useWords();
+  const { t, day } = useStaffWords();
   const { data: report, missing, viewer } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const isRestored = useDraft({ boxId: 'review-review', ownerId: viewer.id, reportId: report._id });

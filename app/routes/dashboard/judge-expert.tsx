@@ -5,7 +5,7 @@ import { readExpertToJudge, rejectExpert, suspendExpert } from '~/domain/experts
 import { OperationForm, SubmitButton, TextArea } from '~/ui/form';
 import { PageError } from '~/ui/PageError';
 import { pageTitle } from '~/ui/pageTitle';
-import { useWords } from '~/ui/words';
+import { useStaffWords } from '~/ui/staffWords';
 import { formFacts } from '~/web/form.server';
 import { language, notFound, pageAction, pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
@@ -43,7 +43,7 @@ export const action = (args: ActionFunctionArgs) => actions[judgementOf(args)](a
 export const meta = pageTitle('standing.label');
 
 export default function JudgeExpert() {
-  const { t } = useWords();
+  const { t } = useStaffWords();
   const { data: expert, to, missing } = useLoaderData<typeof loader>();
   const back = to === 'reject' ? paths.pendingExpert : paths.approvedExpert;
   return (
