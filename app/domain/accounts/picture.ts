@@ -14,13 +14,11 @@ import { operation } from '../operation';
 import { Refusal } from '../refusal';
 import type { OpenFile } from '../reports/openFile';
 import type { Viewer } from '../viewer';
-import { initialsOf } from './catalogue';
+import { initialsOf, pictureBoundTo } from './catalogue';
 import { presentUser, publicUser } from './presentUser';
 import { requireOwnRow } from './profile';
 
 const pictureMostBytes = 5 * 1024 * 1024;
-
-const boundTo = (userId: string, tag: string) => `${userId}/picture/${tag}`;
 
 /**
  * Changing one's display picture (specification §2, §7). The file comes received and re-encoded to a small square, which alone is
@@ -43,7 +41,7 @@ export const updatePicture = operation({
   async run({ viewer, door, file }) {
     if (!file) throw new Refusal('invalid', 'picture.missing', { field: 'displayPicture' });
     const tag = newId();
-    const name = await keepSquare(file.decoded.thumbnail, boundTo(viewer.id, tag));
+    const name = await keepSquare(file.decoded.thumbnail, pictureBoundTo(viewer.id, tag));
     const before = await putInPlace(viewer, { name, tag }).catch(async (error: unknown) => {
       await storage().drop(name);
       throw error;
@@ -109,7 +107,7 @@ export const openPicture = operation({
       const mark = createHash('sha256').update(drawing).digest('base64url');
       return { data: inMemory(drawing, { mediaType: 'image/svg+xml', name: 'initials.svg', tag: mark }) };
     }
-    const { stream } = await storage().open({ name, boundTo: boundTo(row.id, tag) });
+    const { stream } = await storage().open({ name, boundTo: pictureBoundTo(row.id, tag) });
     const picture = Buffer.concat(await stream.toArray());
     return { data: inMemory(picture, { mediaType: 'image/webp', name: 'picture.webp', tag }) };
   },

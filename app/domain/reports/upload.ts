@@ -11,7 +11,7 @@ import { type Door, type Once, operation, type ReceivedFile } from '../operation
 import { toE164 } from '../phone';
 import { Refusal } from '../refusal';
 import type { Viewer } from '../viewer';
-import { consentWordingVersion } from './catalogue';
+import { consentWordingVersion, thumbnailBoundTo } from './catalogue';
 import { presentReport, reportAnswer } from './presentReport';
 import { uploadCall, uploadForm } from './schemas';
 
@@ -103,7 +103,10 @@ type Keys = ReturnType<typeof keysOf>;
 async function keepFiles({ id, draft, decoded }: ReceivedFile) {
   await storage().keep(draft);
   const maxBytes = decoded.thumbnail.length;
-  const received = await storage().receive(once(decoded.thumbnail), { boundTo: `${id}/thumbnail`, maxBytes });
+  const received = await storage().receive(once(decoded.thumbnail), {
+    boundTo: thumbnailBoundTo(id),
+    maxBytes,
+  });
   if ('refused' in received) return undefined;
   await storage().keep(received.draft);
   return received.draft.name;
