@@ -6,12 +6,12 @@ import { makeFirstAdmin } from './domain/accounts/firstAdmin';
 import { startPostman } from './domain/notices/postman';
 import { purgeHourly } from './domain/notices/purge';
 import { knownFiles } from './domain/reports/files';
-import { closeDatabase, hasDatabase, openDatabase } from './platform/db/db.server';
+import { closeDatabase, hasDatabase, openDatabase, requireSameKey } from './platform/db/db.server';
 import { type Settings, settings } from './platform/env.server';
 import { closeLimits, openLimits } from './platform/limits.server';
 import { logIncident, note, setLogLevel } from './platform/log.server';
 import { openMail } from './platform/mail/mail.server';
-import { findSecrets, setSessionSecret } from './platform/secrets.server';
+import { makeSecrets, readSecrets, setSessionSecret } from './platform/secrets.server';
 import { setStorage, storage } from './platform/storage/current.server';
 import { openDecoder } from './platform/storage/decoder.server';
 import { openStorage } from './platform/storage/storage.server';
@@ -67,21 +67,27 @@ async function openHouse() {
 /** Opens secrets, storage and database, which the scripts stand on too. Throws with a sentence for the operator. */
 export async function openPrivateThings(house: Settings) {
   const hasEncryptedData = hasDatabase(house.DATABASE_URL) || hasUploads(house.UPLOADS_DIR);
-  const { fileKey, sessionSecret } = findSecrets({
+  const kept = readSecrets({
     dataDir: house.DATA_DIR,
     sessionSecret: house.SESSION_SECRET,
     fileKey: house.FILE_KEY,
     hasEncryptedData,
   });
+  // Asked before anything is made or migrated: a start that refuses changes nothing.
+  if (kept.fileKey) await requireOwnKey(house, kept.fileKey);
+  const { fileKey, sessionSecret } = makeSecrets(house.DATA_DIR, kept);
   setSessionSecret(sessionSecret);
   const files = openStorage({ directory: house.UPLOADS_DIR, fileKey });
-  if (await files.hasForeignKey()) {
-    throw new Error(
-      `Files in ${house.UPLOADS_DIR} were written under another FILE_KEY. Start with the key they were written with. Nothing was changed.`,
-    );
-  }
   openDatabase({ url: house.DATABASE_URL, fileKey });
   setStorage({ storage: files, decoder: openDecoder() });
+}
+
+async function requireOwnKey({ DATABASE_URL, UPLOADS_DIR }: Settings, fileKey: Buffer) {
+  requireSameKey({ url: DATABASE_URL, fileKey });
+  if (!(await openStorage({ directory: UPLOADS_DIR, fileKey }).hasForeignKey())) return;
+  throw new Error(
+    `Files in ${UPLOADS_DIR} were written under another FILE_KEY. Start with the key they were written with. Nothing was changed.`,
+  );
 }
 
 /** Removes what an interrupted upload left. Only the server does it, before it takes requests: a draft it finds is nobody's. */

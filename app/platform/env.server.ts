@@ -47,6 +47,7 @@ const schema = z.object({
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(128).optional(),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   FILE_KEY: keyText.optional(),
+  NEW_FILE_KEY: keyText.optional(),
   MAX_UPLOAD_MB: wholeNumber(25, 1, 1024),
   LIMIT_SCALE: z.coerce.number({ error: 'must be a number' }).positive().default(1),
   TRUST_PROXY: listOf(

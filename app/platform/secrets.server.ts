@@ -14,14 +14,19 @@ import { dirname, join } from 'node:path';
 
 export type Secrets = { sessionSecret: string; fileKey: Buffer };
 
+type Kept = { sessionSecret?: string; fileKey?: Buffer };
+
+const keyPathOf = (dataDir: string) => join(dataDir, 'file.key');
+const nextKeyPathOf = (dataDir: string) => join(dataDir, 'file.key.next');
+const secretPathOf = (dataDir: string) => join(dataDir, 'session.secret');
+
 /**
- * Finds the two secrets: from the settings, else from `data/`, else made now and kept there with mode 0600
- * (decisions: Running it).
+ * Looks for the two secrets: in the settings, else in `data/` (decisions: Running it). Writes nothing.
  * In: the data folder, the two settings, and whether anything encrypted exists already.
- * Out: the secrets. Throws an Error with a sentence for the operator when a key file can be read by others, or when
- * the file key is missing although encrypted data exists; nothing is written in either case.
+ * Out: the secrets there are. Throws an Error with a sentence for the operator when a key file can be read by others, when
+ * the file key is missing although encrypted data exists, and when a change of the key was interrupted.
  */
-export function findSecrets({
+export function readSecrets({
   dataDir,
   sessionSecret,
   fileKey,
@@ -31,10 +36,11 @@ export function findSecrets({
   sessionSecret?: string;
   fileKey?: string;
   hasEncryptedData: boolean;
-}): Secrets {
-  const keyPath = join(dataDir, 'file.key');
-  const secretPath = join(dataDir, 'session.secret');
-  const keyText = fileKey ?? readPrivate(keyPath);
+}): Kept {
+  const keyPath = keyPathOf(dataDir);
+  const secretPath = secretPathOf(dataDir);
+  if (fileKey === undefined && existsSync(nextKeyPathOf(dataDir))) throw interrupted();
+  const keyText = fileKey ?? readKey(keyPath);
   const secretText = sessionSecret ?? readPrivate(secretPath);
   if (keyText === undefined && hasEncryptedData) {
     throw new Error(
@@ -42,18 +48,75 @@ export function findSecrets({
         'Put the key back; without it nothing here can be read. Nothing was changed.',
     );
   }
-  if (keyText !== undefined && !/^[0-9a-f]{64}$/i.test(keyText)) {
-    throw new Error(`${keyPath} does not hold a key of 64 hexadecimal digits. Nothing was changed.`);
-  }
   if (secretText !== undefined && secretText.length < 32) {
     throw new Error(
       `${secretPath} holds less than 32 characters. Remove it, and a new one is made; everybody logs in again.`,
     );
   }
   return {
-    fileKey: Buffer.from(keyText ?? makePrivate(keyPath), 'hex'),
-    sessionSecret: secretText ?? makePrivate(secretPath),
+    fileKey: keyText === undefined ? undefined : Buffer.from(keyText, 'hex'),
+    sessionSecret: secretText,
   };
+}
+
+/** Makes the secrets there are not yet, keeps them in `data/` with mode 0600, and gives both. */
+export function makeSecrets(dataDir: string, kept: Kept): Secrets {
+  return {
+    fileKey: kept.fileKey ?? Buffer.from(makePrivate(keyPathOf(dataDir)), 'hex'),
+    sessionSecret: kept.sessionSecret ?? makePrivate(secretPathOf(dataDir)),
+  };
+}
+
+/** What to tell the operator who starts on data that is under two keys. */
+export const interrupted = () =>
+  new Error('A change of the file key was interrupted. Run: npm run rotate-key. Nothing is lost.');
+
+/**
+ * The two keys of a change of the file key. The new one comes to lie where the old one lay: in the settings, or in `data/`, where it
+ * is made if none is named, and kept aside until the change is done.
+ * In: the data folder, FILE_KEY and NEW_FILE_KEY as the settings give them. Out: both keys; `keepNext`, to be called before anything is
+ * written under the new one; `putInPlace`, once nothing is under the old one any more. Throws with a sentence for the operator.
+ */
+export function keysToChange({
+  dataDir,
+  fileKey,
+  newFileKey,
+}: {
+  dataDir: string;
+  fileKey?: string;
+  newFileKey?: string;
+}) {
+  const [keyPath, nextPath] = [keyPathOf(dataDir), nextKeyPathOf(dataDir)];
+  const oldText = fileKey ?? readKey(keyPath);
+  if (oldText === undefined)
+    throw new Error(`There is no key to change: FILE_KEY is not set and ${keyPath} is missing.`);
+  if (fileKey !== undefined && newFileKey === undefined)
+    throw new Error('The key is in the setting FILE_KEY. Name the new one in NEW_FILE_KEY.');
+  const begun = fileKey === undefined ? readKey(nextPath) : undefined;
+  if (begun && newFileKey && begun.toLowerCase() !== newFileKey.toLowerCase())
+    throw new Error('A change to another key was interrupted. Finish it first: leave NEW_FILE_KEY out.');
+  const newText = begun ?? newFileKey ?? randomBytes(32).toString('hex');
+  if (newText.toLowerCase() === oldText.toLowerCase()) throw new Error('NEW_FILE_KEY is the key in use.');
+  return {
+    oldKey: Buffer.from(oldText, 'hex'),
+    newKey: Buffer.from(newText, 'hex'),
+    isSetting: fileKey !== undefined,
+    keepNext() {
+      if (fileKey === undefined && !begun) writePrivate(nextPath, newText);
+    },
+    putInPlace() {
+      if (fileKey !== undefined) return;
+      renameSync(nextPath, keyPath);
+      syncFolder(dataDir);
+    },
+  };
+}
+
+function readKey(path: string) {
+  const text = readPrivate(path);
+  if (text !== undefined && !/^[0-9a-f]{64}$/i.test(text))
+    throw new Error(`${path} does not hold a key of 64 hexadecimal digits. Nothing was changed.`);
+  return text;
 }
 
 function readPrivate(path: string) {
@@ -64,18 +127,28 @@ function readPrivate(path: string) {
   return readFileSync(path, 'utf8').trim();
 }
 
-/** Written whole or not at all: a crash while it is written leaves no empty key under data that needs it. */
 function makePrivate(path: string) {
+  const text = randomBytes(32).toString('hex');
+  writePrivate(path, text);
+  return text;
+}
+
+/** Written whole or not at all: a crash while it is written leaves no empty key under data that needs it. */
+function writePrivate(path: string, text: string) {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const text = randomBytes(32).toString('hex');
   const temp = `${path}.${process.pid}.tmp`;
   writeFileSync(temp, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true });
   renameSync(temp, path);
+  syncFolder(folder);
+}
+
+function syncFolder(folder: string) {
+  // Windows cannot open a folder to sync it.
+  if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
   fsyncSync(handle);
   closeSync(handle);
-  return text;
 }
 
 let secret = '';

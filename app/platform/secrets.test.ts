@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findSecrets, keyFor, sameText, setSessionSecret, sign } from './secrets.server';
+import { keyFor, makeSecrets, readSecrets, sameText, setSessionSecret, sign } from './secrets.server';
 
 let dataDir: string;
 beforeEach(() => {
@@ -20,8 +20,8 @@ beforeEach(() => {
 afterEach(() => rmSync(join(dataDir, '..'), { recursive: true, force: true }));
 
 const files = () => readdirSync(join(dataDir, '..'), { recursive: true }).map(String).sort();
-const find = (other: Partial<Parameters<typeof findSecrets>[0]> = {}) =>
-  findSecrets({ dataDir, hasEncryptedData: false, ...other });
+const find = (other: Partial<Parameters<typeof readSecrets>[0]> = {}) =>
+  makeSecrets(dataDir, readSecrets({ dataDir, hasEncryptedData: false, ...other }));
 /** A key file that is there already, readable by its owner alone unless said otherwise. */
 function keep(name: string, text: string, mode = 0o600) {
   mkdirSync(dataDir, { recursive: true });

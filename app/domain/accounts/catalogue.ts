@@ -38,3 +38,6 @@ export function initialsOf({ firstName, lastName }: Named): string {
 
 const initialOf = (name: string, fallback: string) =>
   (name.match(/[\p{L}\p{N}]/u)?.[0] ?? fallback.charAt(0)).toUpperCase();
+
+/** The id that the file of a display picture is bound to. In: whose, and the tag it was stored with. */
+export const pictureBoundTo = (userId: string, tag: string) => `${userId}/picture/${tag}`;

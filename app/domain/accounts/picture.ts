@@ -15,13 +15,11 @@ import { operation } from '../operation';
 import { Refusal } from '../refusal';
 import type { OpenFile } from '../reports/openFile';
 import type { Viewer } from '../viewer';
-import { initialsOf } from './catalogue';
+import { initialsOf, pictureBoundTo } from './catalogue';
 import { presentUser, publicUser } from './presentUser';
 import { requireOwnRow } from './profile';
 
 const pictureMostBytes = 5 * 1024 * 1024;
-
-const boundTo = (userId: string, tag: string) => `${userId}/picture/${tag}`;
 
 /**
  * Changing one's display picture (specification §2, §7). The file comes received and re-encoded to a small square, which alone is
@@ -44,7 +42,7 @@ export const updatePicture = operation({
   async run({ viewer, door, file }) {
     if (!file) throw new Refusal('invalid', 'picture.missing', { field: 'displayPicture' });
     const tag = newId();
-    const name = await keepSquare(file.decoded.thumbnail, boundTo(viewer.id, tag));
+    const name = await keepSquare(file.decoded.thumbnail, pictureBoundTo(viewer.id, tag));
     const before = await putInPlace(viewer, { name, tag }).catch(async (error: unknown) => {
       await storage().drop(name);
       throw error;
@@ -126,7 +124,7 @@ export async function readPicture({
 }
 
 async function readStored({ id, name, tag }: { id: string; name: string; tag: string }) {
-  const { stream } = await storage().open({ name, boundTo: boundTo(id, tag) });
+  const { stream } = await storage().open({ name, boundTo: pictureBoundTo(id, tag) });
   return Buffer.concat(await stream.toArray());
 }
 

@@ -28,3 +28,6 @@ export function caseNumberOf(reportId: string): string {
   const short = reportId.slice(0, 8).toUpperCase();
   return `${short.slice(0, 4)}-${short.slice(4)}`;
 }
+
+/** The id that the file of a report's small picture is bound to. */
+export const thumbnailBoundTo = (reportId: string) => `${reportId}/thumbnail`;

@@ -1,6 +1,8 @@
 import { inArray, isNotNull, or } from 'drizzle-orm';
 import { db } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables';
+import { pictureBoundTo } from '../accounts/catalogue';
+import { thumbnailBoundTo } from './catalogue';
 
 /**
  * Which stored files belong to a report or are somebody's display picture, for the sweep at the start.
@@ -28,4 +30,24 @@ export async function knownFiles(names: string[]): Promise<Set<string>> {
     ...ofUsers.map(({ pictureName }) => pictureName),
   ];
   return new Set(known.filter((name) => name !== null));
+}
+
+/** Every stored file that a row names, with the id it is bound to, for a change of the file key. */
+export async function boundFiles(): Promise<{ name: string; boundTo: string }[]> {
+  const ofReports = await db()
+    .select({ id: reports.id, fileName: reports.fileName, thumbnailName: reports.thumbnailName })
+    .from(reports);
+  const ofUsers = await db()
+    .select({ id: users.id, name: users.pictureName, tag: users.pictureTag })
+    .from(users)
+    .where(isNotNull(users.pictureName));
+  return [
+    ...ofReports.map(({ id, fileName }) => ({ name: fileName, boundTo: id })),
+    ...ofReports.flatMap(({ id, thumbnailName: name }) =>
+      name ? [{ name, boundTo: thumbnailBoundTo(id) }] : [],
+    ),
+    ...ofUsers.flatMap(({ id, name, tag }) =>
+      name && tag ? [{ name, boundTo: pictureBoundTo(id, tag) }] : [],
+    ),
+  ];
 }

@@ -10,7 +10,7 @@ import { record } from '../audit/record';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
 import type { Viewer } from '../viewer';
-import { caseNumberOf } from './catalogue';
+import { caseNumberOf, thumbnailBoundTo } from './catalogue';
 import { reportIdOnly } from './schemas';
 
 /** What a file door needs: what it is, how long, and how to read any part of it. */
@@ -76,7 +76,7 @@ export const openReportThumbnail = operation({
   async run({ viewer, input }) {
     const row = await requireOpenable(viewer, input.reportId);
     if (!row.thumbnailName) throw new Refusal('notFound', 'report.notFound');
-    const { stream } = await storage().open({ name: row.thumbnailName, boundTo: `${row.id}/thumbnail` });
+    const { stream } = await storage().open({ name: row.thumbnailName, boundTo: thumbnailBoundTo(row.id) });
     const picture = Buffer.concat(await stream.toArray());
     return {
       data: {

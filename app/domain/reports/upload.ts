@@ -10,6 +10,7 @@ import { type Door, type Once, operation, type ReceivedFile } from '../operation
 import { toE164 } from '../phone';
 import { Refusal } from '../refusal';
 import type { Viewer } from '../viewer';
+import { thumbnailBoundTo } from './catalogue';
 import { noteConsent, ownConsents } from './consent';
 import { presentReport, reportAnswer } from './presentReport';
 import { uploadCall, uploadForm } from './schemas';
@@ -108,7 +109,10 @@ type Keys = ReturnType<typeof keysOf>;
 async function keepFiles({ id, draft, decoded }: ReceivedFile) {
   await storage().keep(draft);
   const maxBytes = decoded.thumbnail.length;
-  const received = await storage().receive(once(decoded.thumbnail), { boundTo: `${id}/thumbnail`, maxBytes });
+  const received = await storage().receive(once(decoded.thumbnail), {
+    boundTo: thumbnailBoundTo(id),
+    maxBytes,
+  });
   if ('refused' in received) return undefined;
   await storage().keep(received.draft);
   return received.draft.name;

@@ -5,7 +5,8 @@ import Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { projectRoot } from '../root.server';
-import { chainAudit } from './chain.server';
+import { interrupted } from '../secrets.server';
+import { chainAudit, headName } from './chain.server';
 import { type Changes, takeReportChanges, watchReports } from './changes.server';
 import { keyringIdOf, openText, sealText, setColumnKey } from './cipher.server';
 import * as tables from './tables';
@@ -26,14 +27,24 @@ export function hasDatabase(url: string): boolean {
 
 /**
  * Opens the database, brings it to the newest migration and makes it the one `db()` answers with.
- * In: DATABASE_URL and the file key (32 bytes). Throws an Error with a sentence for the operator, and has changed nothing,
- * when the database was written under another key (decisions: Running it).
+ * In: DATABASE_URL, the file key (32 bytes), and whether to open it alone, for a change of the key: then nobody else may have it open,
+ * and nobody can open it. Throws an Error with a sentence for the operator, and has changed nothing, when the database was written under
+ * another key (decisions: Running it).
  */
-export function openDatabase({ url, fileKey }: { url: string; fileKey: Buffer }) {
+export function openDatabase({
+  url,
+  fileKey,
+  isAlone = false,
+}: {
+  url: string;
+  fileKey: Buffer;
+  isAlone?: boolean;
+}) {
   const path = databasePath(url);
-  if (hasDatabase(url)) requireSameKey(path, fileKey);
-  else if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (!isAlone) requireSameKey({ url, fileKey });
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const sqlite = new Database(path);
+  if (isAlone) lockOut(sqlite);
   setUp(sqlite);
   const connection = { sqlite, drizzle: drizzle(sqlite, { schema: tables }) };
   migrateWhole(connection);
@@ -171,17 +182,62 @@ function columnKeyOf(sqlite: Database.Database, fileKey: Buffer) {
   return key;
 }
 
-function requireSameKey(path: string, fileKey: Buffer) {
-  const sqlite = new Database(path, { readonly: true });
+/**
+ * Which keys a database was written under, by `keyringIdOf`: one, two while the key is being changed, none where there is no database.
+ * Looks without changing anything.
+ */
+export function keyIdsOf(url: string): string[] {
+  if (!hasDatabase(url)) return [];
+  const sqlite = new Database(databasePath(url), { readonly: true });
   try {
     const hasKeyring = sqlite.prepare("select 1 from sqlite_master where name = 'keyring'").get();
-    if (!hasKeyring) return;
-    const keys = sqlite.prepare('select key_id as keyId from keyring').all() as { keyId: string }[];
-    if (keys.length === 0 || keys.some(({ keyId }) => keyId === keyringIdOf(fileKey))) return;
-    throw new Error(
-      `The database ${path} was written under another FILE_KEY. Start with the key it was written with. Nothing was changed.`,
-    );
+    if (!hasKeyring) return [];
+    const ofKeys = sqlite.prepare('select key_id from keyring where key_id <> ?').pluck();
+    return ofKeys.all(headName) as string[];
   } finally {
     sqlite.close();
+  }
+}
+
+/**
+ * Asks whether a database was written under this key; where there is none, it was. Throws an Error with a sentence for the operator;
+ * changes nothing.
+ */
+export function requireSameKey({ url, fileKey }: { url: string; fileKey: Buffer }): void {
+  const ids = keyIdsOf(url);
+  if (ids.length > 1) throw interrupted();
+  if (ids.length === 0 || ids.includes(keyringIdOf(fileKey))) return;
+  throw new Error(
+    `The database ${databasePath(url)} was written under another FILE_KEY. Start with the key it was written with. Nothing was changed.`,
+  );
+}
+
+/** Lets a second key open the encrypted columns too; it may be there already. In: the key the database was opened with, and the second. */
+export function admitKey({ oldKey, newKey }: { oldKey: Buffer; newKey: Buffer }): void {
+  const { sqlite } = connection();
+  const key = columnKeyOf(sqlite, oldKey).toString('hex');
+  const keyId = keyringIdOf(newKey);
+  sqlite
+    .prepare('insert or ignore into keyring (key_id, wrapped) values (?, ?)')
+    .run(keyId, sealText(key, wrapName(keyId), newKey));
+}
+
+/** Shuts a key out for good: what it wrapped is overwritten, in the write-ahead log too. */
+export function dismissKey(fileKey: Buffer): void {
+  const { sqlite } = connection();
+  sqlite.prepare('delete from keyring where key_id = ?').run(keyringIdOf(fileKey));
+  sqlite.pragma('wal_checkpoint(TRUNCATE)');
+}
+
+/** Takes the database for this process alone, until it is closed. Throws with a sentence when another one has it open. */
+function lockOut(sqlite: Database.Database) {
+  try {
+    sqlite.pragma('busy_timeout = 500');
+    sqlite.pragma('locking_mode = EXCLUSIVE');
+    sqlite.exec('BEGIN EXCLUSIVE; COMMIT');
+  } catch (error) {
+    sqlite.close();
+    if (!hasCode(error, 'SQLITE_BUSY')) throw error;
+    throw new Error('The database is in use. Stop the server first. Nothing was changed.');
   }
 }

@@ -5,7 +5,17 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileTypeFromBuffer } from 'file-type';
 import { isMediaType, type MediaType } from './kinds.ts';
-import { fileFault, keyIdIn, keyIdOf, type OpenedFile, openSealed, readHeader, seal } from './seal.server.ts';
+import {
+  fileFault,
+  headerBytes,
+  keyIdIn,
+  keyIdOf,
+  type OpenedFile,
+  openSealed,
+  readHeader,
+  rewrapHeader,
+  seal,
+} from './seal.server.ts';
 
 /** A received file that is safely on disk under a temporary path: what `keep`, `drop` and `openDraft` take. */
 export type Draft = {
@@ -41,6 +51,8 @@ export type Storage = {
   openDraft(draft: Draft): Promise<Readable>;
   sweep(o: { isKnown(names: string[]): Promise<Set<string>> }): Promise<{ temps: number; orphans: number }>;
   hasForeignKey(): Promise<boolean>;
+  listForeign(): Promise<string[]>;
+  rewrap(o: { name: string; boundTo: string; oldKey: Buffer }): Promise<boolean>;
 };
 
 const sniffBytes = 4100;
@@ -217,6 +229,40 @@ export function openStorage({ directory, fileKey }: { directory: string; fileKey
     return false;
   };
 
+  /** Gives the names of all kept files that were written under another FILE_KEY. */
+  const listForeign: Storage['listForeign'] = async () => {
+    const names: string[] = [];
+    for await (const name of keptNames()) {
+      const header = await headerOf(pathOf(name));
+      if (header && !keyIdIn(header).equals(keyId)) names.push(name);
+    }
+    return names;
+  };
+
+  /**
+   * Takes the name of a kept file, the id it is bound to and the FILE_KEY it was written under; makes it open under this storage's key
+   * instead, as a new file that is synced and put in its place whole, so that a crash leaves the one or the other. Gives false where it
+   * is under this key already. Rejects as `open` does. Rule: decisions, "Reports and files" (FILE_KEY can be changed).
+   */
+  const rewrap: Storage['rewrap'] = async ({ name, boundTo, oldKey }) => {
+    const [path, temp] = [pathOf(name), tempPathOf(name)];
+    const handle = await open(path, 'r').catch(missing);
+    try {
+      const header = await readHeader(handle);
+      if (keyIdIn(header).equals(keyId)) return false;
+      const next = rewrapHeader({ header, oldKey, newKey: fileKey, boundTo });
+      await mkdir(tempFolder, { recursive: true, mode: folderMode });
+      await remove(temp);
+      const chunks = handle.createReadStream({ start: headerBytes, autoClose: false });
+      await writeFile(temp, { content: joined(next, chunks), isWanted: () => true });
+    } finally {
+      await handle.close();
+    }
+    await rename(temp, path);
+    await syncFolder(folderOf(name));
+    return true;
+  };
+
   function folderOf(name: string): string {
     if (!namePattern.test(name)) throw fileFault('FILE_MISSING');
     return join(directory, name.slice(0, 2));
@@ -254,7 +300,12 @@ export function openStorage({ directory, fileKey }: { directory: string; fileKey
     }
   }
 
-  return { receive, keep, drop, open: openKept, openDraft, sweep, hasForeignKey };
+  return { receive, keep, drop, open: openKept, openDraft, sweep, hasForeignKey, listForeign, rewrap };
+}
+
+async function* joined(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield head;
+  yield* rest;
 }
 
 function newName(): string {
