@@ -18,19 +18,23 @@ export function useOnArrival(then: () => void) {
 }
 
 /**
- * Tells a screen reader the title of each page that comes without a load of its own. The keyboard goes to the content when what it
- * stood on is no longer there.
+ * Tells a screen reader the title of each page that comes without a load of its own. The keyboard goes to the part that the address
+ * names, or, when what it stood on is no longer there, to the content.
  */
 export function Arrival() {
-  const { pathname } = useLocation();
+  const { pathname, hash } = useLocation();
   const last = useRef(pathname);
   const [title, setTitle] = useState('');
-  useEffect(() => {
-    if (last.current === pathname) return;
+  useOnArrival(() => {
+    const isElsewhere = last.current !== pathname;
     last.current = pathname;
-    setTitle(document.title);
-    if (!document.activeElement || document.activeElement === document.body) focusContent();
-  }, [pathname]);
+    if (isElsewhere) setTitle(document.title);
+    const part = isElsewhere && document.getElementById(hash.slice(1));
+    if (part) {
+      part.tabIndex = -1;
+      part.focus({ preventScroll: true });
+    } else if (!document.activeElement || document.activeElement === document.body) focusContent();
+  });
   return (
     <p className="sr-only" role="status">
       {title}

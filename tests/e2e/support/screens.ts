@@ -20,7 +20,7 @@ type Then = (page: Page, demo: Demo) => Promise<unknown>;
 type Path = string | ((demo: Demo) => string);
 
 /** Waits until the script of the page has taken over its forms and links. */
-const untilAwake = (page: Page) =>
+export const untilAwake = (page: Page) =>
   page.waitForFunction(() => {
     const control = document.querySelector('main form') ?? document.querySelector('main a, header a');
     return control !== null && Object.keys(control).some((key) => key.startsWith('__reactProps'));

@@ -1,0 +1,273 @@
+import type { Locator } from '@playwright/test';
+import { sentences as en } from '../../app/copy/say.ts';
+import { firstDigit, hears } from './journey.ts';
+import { expect, type Page, test } from './support/fixtures.ts';
+import {
+  aDoctor,
+  aPatient,
+  aPerson,
+  aReport,
+  codeFor,
+  enter,
+  fixturePath,
+  member,
+  reportsOf,
+  theAdmin,
+} from './support/people.ts';
+import { untilAwake } from './support/screens.ts';
+
+const mostStops = 60;
+
+/**
+ * Presses Tab until something has the focus. Every stop on the way has to be marked, in sight, and after the one before it.
+ */
+async function tabTo(page: Page, wanted: Locator) {
+  const passed: string[] = [];
+  for (let presses = 0; presses < mostStops; presses++) {
+    await page.evaluate(noteFocus);
+    await page.keyboard.press('Tab');
+    const { name, trouble } = await page.evaluate(lookAtFocus);
+    expect(trouble, `at ${name}, after ${passed.join(', ')}`).toEqual([]);
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    passed.push(name);
+  }
+  await expect(wanted, `after ${passed.join(', ')}`).toBeFocused();
+}
+
+function noteFocus() {
+  (window as { stopBefore?: Element | null }).stopBefore = document.activeElement;
+}
+
+/** Runs in the page: what has the focus, and what is wrong with that. */
+function lookAtFocus() {
+  const here = document.activeElement as HTMLElement;
+  const before = (window as { stopBefore?: Element }).stopBefore;
+  const name = `${here.localName} "${(here.getAttribute('aria-label') ?? here.textContent ?? '').trim().slice(0, 30)}" ${here.id}`;
+  // After the last stop comes the window itself, and then the first one.
+  if (here === document.body) return { name, trouble: [] };
+  const isRinged = (element: Element | null) => {
+    if (!element) return false;
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 && !/, 0\)$/.test(outlineColor);
+  };
+  // The circle of a radio button lies unseen over the words that are marked for it.
+  const isMarked = isRinged(here) || isRinged(here.closest('label')) || isRinged(here.nextElementSibling);
+  const { left, right, top, bottom } = here.getBoundingClientRect();
+  const isInSight = right > 0 && left < window.innerWidth && bottom > 0 && top < window.innerHeight;
+  const isAfter =
+    !before?.isConnected ||
+    before === document.body ||
+    before === here ||
+    Boolean(before.compareDocumentPosition(here) & Node.DOCUMENT_POSITION_FOLLOWING);
+  return {
+    name,
+    trouble: [
+      ...(isMarked ? [] : ['the focus cannot be seen']),
+      ...(isInSight ? [] : ['it is out of sight']),
+      ...(isAfter ? [] : ['it stands before the last one']),
+    ],
+  };
+}
+
+/** Goes to something and presses a key there. */
+async function pressAt(page: Page, wanted: Locator, key = 'Enter') {
+  await tabTo(page, wanted);
+  await page.keyboard.press(key);
+}
+
+/** Goes to a field and types. */
+async function typeAt(page: Page, wanted: Locator, text: string) {
+  await tabTo(page, wanted);
+  await page.keyboard.type(text);
+}
+
+/** After a mistake the keyboard stands in the field, and who goes there hears what is wrong. */
+async function expectToldOf(field: Locator, words: string) {
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toHaveAccessibleDescription(new RegExp(words.replace(/[.?]/g, '\\$&')));
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const link = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('link', { name, exact: true }).first();
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+
+/** Opens a page as somebody who types its address. */
+async function open(page: Page, path: string) {
+  await page.goto(path);
+  await untilAwake(page);
+}
+
+test('by keyboard alone a patient signs up, logs in, sends a report and finds it', async ({
+  page,
+  server,
+  tolerate,
+}) => {
+  test.setTimeout(120_000);
+  tolerate(/status of 400/);
+  const person = aPerson('Patient', 'Asha');
+  const keys = page.keyboard;
+
+  await open(page, '/');
+  await pressAt(page, link(page, en['home.join']));
+  await expect(page).toHaveURL('/signup');
+  await expect(page.locator('#content'), 'the pressed link is gone').toBeFocused();
+
+  await tabTo(page, page.getByRole('radio', { name: en['signup.patient'] }));
+  await keys.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: en['signup.expert'] })).toBeChecked();
+  await keys.press('ArrowLeft');
+  await expect(page.getByRole('radio', { name: en['signup.patient'] })).toBeChecked();
+  await typeAt(page, field(page, en['signup.lastNameLabel']), person.lastName);
+  await typeAt(page, field(page, en['signup.emailLabel']), person.email);
+  const phone = `${en['signup.contactNumberLabel']} (${en['signup.contactNumberHint']})`;
+  await typeAt(page, field(page, phone), person.phone);
+  await typeAt(page, field(page, en['signup.passwordLabel']), person.password);
+  await pressAt(page, button(page, en['password.show']).first(), 'Space');
+  await expect(field(page, en['signup.passwordLabel'])).toHaveAttribute('type', 'text');
+  await typeAt(page, field(page, en['signup.confirmPasswordLabel']), person.password);
+  await keys.press('Enter');
+  await expectToldOf(field(page, en['signup.firstNameLabel']), 'Please enter your first name');
+  await keys.type(person.firstName);
+  await keys.press('Enter');
+  await expect(page).toHaveURL('/verify-email');
+
+  const code = await codeFor(server, person.email);
+  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+  await typeAt(page, page.getByLabel(firstDigit), wrong);
+  await keys.press('Enter');
+  await expectToldOf(page.getByLabel(firstDigit), 'This code is not right');
+  await keys.type(code);
+  await keys.press('Enter');
+  await expect(page).toHaveURL('/login');
+
+  await typeAt(page, field(page, en['login.emailLabel']), person.email);
+  await typeAt(page, field(page, en['login.passwordLabel']), person.password);
+  await keys.press('Enter');
+  await expect(page).toHaveURL('/dashboard/home');
+
+  await pressAt(page, link(page, en['dashboard.upload']));
+  await expect(page).toHaveURL('/dashboard/upload-report');
+  await tabTo(page, field(page, en['upload.reportLabel']));
+  await field(page, en['upload.reportLabel']).setInputFiles(fixturePath('xray.jpg'));
+  await typeAt(page, field(page, en['upload.phoneNumberLabel']), person.phone);
+  await pressAt(page, field(page, en['upload.consentLabel']), 'Space');
+  await pressAt(page, button(page, en['upload.submit']));
+  await expectToldOf(field(page, en['upload.reportTypeLabel']), 'Report Type is required');
+  await keys.type('X-R');
+  await expect(field(page, en['upload.reportTypeLabel'])).toHaveValue('X-Ray');
+  await pressAt(page, button(page, en['upload.submit']));
+  await expect(page).toHaveURL('/report-submitted');
+
+  await pressAt(page, link(page, en['submitted.next']));
+  const report = page.getByRole('article', { name: 'X-Ray' });
+  await expect(report).toBeVisible();
+  await tabTo(page, report.getByRole('link', { name: en['report.viewImage'] }));
+  await pressAt(page, report.getByRole('link', { name: en['report.delete'] }));
+  await pressAt(page, link(page, en['report.keep']));
+  await expect(report).toBeVisible();
+});
+
+test('by keyboard alone a doctor finds a report, reads it closely and writes the review', async ({
+  page,
+  server,
+}) => {
+  const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+  await aReport(server, patient, 'two-pages.pdf');
+  await enter(page, doctor);
+  await open(page, '/dashboard/home');
+  await pressAt(page, link(page, en['dashboard.viewPending']));
+  await expect(page).toHaveURL('/dashboard/pending-report');
+  await typeAt(page, field(page, en['filter.patient']), patient.lastName);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('1 in all')).toBeVisible();
+  await expect(field(page, en['filter.patient']), 'a search leaves the keyboard where it is').toBeFocused();
+  await pressAt(page, page.getByRole('row').getByRole('link', { name: en['pending.addReview'] }));
+  await expect(page).toHaveURL(/\/dashboard\/add-review\//);
+
+  const radio = (name: string) => page.getByRole('radio', { name, exact: true });
+  await tabTo(page, radio('Fit'));
+  await page.keyboard.press('ArrowRight');
+  await expect(radio('150%')).toBeChecked();
+  await tabTo(page, radio('0°'));
+  await page.keyboard.press('ArrowRight');
+  await expect(radio('90°')).toBeChecked();
+  await pressAt(page, button(page, en['list.next']));
+  await expect(page.getByText('Page 2 of 2')).toBeVisible();
+  await tabTo(page, page.getByRole('region', { name: 'Blood Test' }).first());
+
+  const text = page.getByRole('textbox', { name: en['review.label'] });
+  await tabTo(page, text);
+  await pressAt(page, button(page, en['review.submit']));
+  await expectToldOf(text, 'Review is required');
+  await page.keyboard.type('The bone is whole.');
+  await pressAt(page, button(page, en['review.submit']));
+  await hears(page, 'Review Added Successfully');
+  await expect(page).toHaveURL('/dashboard/pending-report');
+  expect(await reportsOf(server, patient)).toMatchObject([{ review: 'The bone is whole.' }]);
+});
+
+test('by keyboard alone an admin lets an expert in and closes a message', async ({ page, server }) => {
+  const doctor = await member(server, aPerson('Expert', 'Dev'));
+  const { firstName, lastName, email } = aPerson('Patient', 'Sunita');
+  const name = `${firstName} ${lastName}`;
+  const form = { name, answerTo: email, question: 'Is it bad?' };
+  await page.request.post('/query', { form });
+  await enter(page, await theAdmin(server));
+  await open(page, '/dashboard/home');
+  await pressAt(page, link(page, en['dashboard.pendingExpert']));
+  await typeAt(page, field(page, en['filter.expert']), doctor.email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('1 in all')).toBeVisible();
+  await pressAt(page, page.getByRole('button', { name: new RegExp(`^${en['experts.approve']} `) }));
+  await hears(page, 'Expert Approved!');
+
+  await open(page, '/dashboard/messages');
+  const message = page.getByRole('article', { name });
+  await pressAt(page, message.getByRole('button'));
+  await hears(page, en['closeMessage.done']);
+  await expect(message).toHaveCount(0);
+  await expect(page.locator('#content'), 'the pressed button is gone').toBeFocused();
+});
+
+test('by keyboard alone somebody changes their profile, and thinks twice before they log out', async ({
+  page,
+  server,
+}) => {
+  await enter(page, await aPatient(server));
+  await open(page, '/dashboard/my-profile');
+  await pressAt(page, link(page, en['profile.addGender']));
+  await expect(page).toHaveURL('/dashboard/settings#profile');
+  const form = page.getByRole('region', { name: en['settings.profile'] });
+  await expect(form, 'the link led to this part').toBeFocused();
+  const inForm = (label: string) => form.getByLabel(label, { exact: true });
+  await pressAt(page, form.getByRole('button', { name: en['profile.submit'] }));
+  const born = inForm(en['profile.dateOfBirthLabel']);
+  await expectToldOf(born, 'Please enter your Date of Birth.');
+  await page.keyboard.type('05311980');
+  await expect(born).toHaveValue('1980-05-31');
+  await tabTo(page, inForm(en['profile.genderLabel']));
+  await page.keyboard.press('F');
+  await expect(inForm(en['profile.genderLabel'])).toHaveValue('Female');
+  await typeAt(page, inForm(en['profile.aboutLabel']), 'I keep bees.');
+  await pressAt(page, form.getByRole('button', { name: en['profile.submit'] }));
+  await hears(page, 'Profile Updated Successfully');
+  await expect(page.getByText('I keep bees.')).toBeVisible();
+
+  await open(page, '/about-us');
+  const menu = page.getByRole('banner').getByRole('group');
+  const logOut = menu.getByRole('link', { name: en['nav.logOut'] });
+  await pressAt(page, menu.locator('summary'));
+  await pressAt(page, logOut);
+  const question = page.getByRole('dialog', { name: en['logout.title'] });
+  await pressAt(page, question.getByRole('button', { name: en['logout.cancel'] }), 'Space');
+  await expect(question).toBeHidden();
+  await expect(logOut, 'the keyboard is where it was').toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(logOut).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu.locator('summary')).toBeFocused();
+});
