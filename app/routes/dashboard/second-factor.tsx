@@ -1,5 +1,5 @@
 import { Form, Link, useActionData, useLoaderData, useParams } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { factorParts } from '~/domain/accounts/catalogue';
 import {
   beginSecondFactor,
@@ -9,6 +9,7 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from '~/domain/accounts/secondFactor';
+import { focusContent } from '~/ui/Arrival';
 import { CodeField } from '~/ui/CodeField';
 import { OperationForm, PasswordField, SubmitButton, TextField } from '~/ui/form';
 import { Icon } from '~/ui/Icon';
@@ -95,16 +96,28 @@ export default function SecondFactor() {
               </span>
               <span>{t('secondFactor.left', { left: factor.recoveryCodesLeft })}</span>
             </div>
-            <Part title={t('secondFactor.renewTitle')} lead={t('secondFactor.renewText')}>
+            <Fold
+              title={t('secondFactor.renewTitle')}
+              lead={t('secondFactor.renewText')}
+              isOpen={part === 'renew'}
+            >
               <HeldForm {...held('renew')} submit={t('secondFactor.renew')} asksCode />
-            </Part>
-            <Part title={t('secondFactor.moveTitle')} lead={t('secondFactor.moveText')}>
+            </Fold>
+            <Fold
+              title={t('secondFactor.moveTitle')}
+              lead={t('secondFactor.moveText')}
+              isOpen={part === 'begin'}
+            >
               <HeldForm {...begin} missing={missing.held} submit={t('secondFactor.begin')} asksCode />
-            </Part>
+            </Fold>
             {!factor.isDemanded && (
-              <Part title={t('secondFactor.removeTitle')} lead={t('secondFactor.removeText')}>
+              <Fold
+                title={t('secondFactor.removeTitle')}
+                lead={t('secondFactor.removeText')}
+                isOpen={part === 'remove'}
+              >
                 <HeldForm {...held('remove')} submit={t('secondFactor.removeTitle')} asksCode isDanger />
-              </Part>
+              </Fold>
             )}
           </>
         )}
@@ -122,6 +135,20 @@ function Part({ title, lead, children }: PartProps) {
       {lead && <p className="mt-2 text-muted">{lead}</p>}
       <div className="mt-4">{children}</div>
     </section>
+  );
+}
+
+/** The same, folded away until somebody wants it; open where its form has just been sent. */
+function Fold({ title, lead, isOpen, children }: PartProps & { isOpen: boolean }) {
+  return (
+    <details className="sheet group !py-4" open={isOpen}>
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 [&::-webkit-details-marker]:hidden">
+        <h2 className="min-w-0">{title}</h2>
+        <Icon name="next" className="ml-auto group-open:rotate-90" />
+      </summary>
+      <p className="mt-2 text-muted">{lead}</p>
+      <div className="my-4">{children}</div>
+    </details>
   );
 }
 
@@ -192,11 +219,12 @@ function SetUp({ secret, link, picture, confirm }: SetUpProps) {
 /** The recovery codes, this once. */
 function RecoveryCodes({ codes, lead }: { codes: string[]; lead: ReactNode }) {
   const { t } = useWords();
+  useEffect(focusContent, []);
   return (
     <>
       <PageHead title={t('secondFactor.codesTitle')} lead={lead} />
       <div className="sheet max-w-3xl">
-        <p role="status">{t('secondFactor.codesText')}</p>
+        <p>{t('secondFactor.codesText')}</p>
         <ol className="my-5 grid select-all gap-x-8 gap-y-2 font-figures font-semibold sm:grid-cols-2">
           {codes.map((code) => (
             <li key={code}>{code}</li>
