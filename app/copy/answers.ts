@@ -1,6 +1,6 @@
 /**
- * The sentences that only a door says, in English: what went well, what is wrong with a field, why something is refused. They reach a
- * page inside its data.
+ * The sentences that only a door says, in English: what went well, what is wrong with a field, why something is refused; and those of
+ * a page that few people open. They reach a page inside its data.
  */
 export const answers = {
   // A query, a call back, the contact page, and what admins see of them
@@ -72,6 +72,34 @@ export const answers = {
   'secondFactor.cancelled': 'The second step stays off',
   'secondFactor.renewed': 'New recovery codes made',
   'secondFactor.failed': 'Could not change the second step',
+
+  // The page that switches the second step on and off
+  'secondFactorPage.demandedLead': 'The clinic asks this of your account. Please switch it on to go on.',
+  'secondFactorPage.begin': 'Set it up',
+  'secondFactorPage.scanTitle': '1. Let the app read this picture',
+  'secondFactorPage.scan':
+    'Open an authenticator app on your phone, add an account and point it at the picture.',
+  'secondFactorPage.picture': 'A picture (QR code) for the app',
+  'secondFactorPage.openApp': 'On this phone? Open the app',
+  'secondFactorPage.type': 'Or type this key into the app:',
+  'secondFactorPage.confirmTitle': '2. Type the code it shows',
+  'secondFactorPage.confirm': 'Switch it on',
+  'secondFactorPage.cancel': 'Not now',
+  'secondFactorPage.onSince': 'On since {date}',
+  'secondFactorPage.left': 'Recovery codes left: {left}',
+  'secondFactorPage.otpLabel': 'Code from the app, or a recovery code',
+  'secondFactorPage.renewTitle': 'New recovery codes',
+  'secondFactorPage.renewText': 'You get ten new ones. The old ones stop working.',
+  'secondFactorPage.renew': 'Make new codes',
+  'secondFactorPage.moveTitle': 'A new phone',
+  'secondFactorPage.moveText': 'You set the second step up again. The app on the old phone stops working.',
+  'secondFactorPage.removeTitle': 'Switch it off',
+  'secondFactorPage.removeText': 'From then on your password alone opens your account.',
+  'secondFactorPage.codesTitle': 'Your recovery codes',
+  'secondFactorPage.codesOn': 'The second step is on, and all other devices were logged out.',
+  'secondFactorPage.codesText':
+    'Each of them opens your account once when you do not have your phone. Print this page or write them down. They are not shown again.',
+  'secondFactorPage.codesDone': 'I have kept them',
 
   // A new password
   'forgot.done': 'Reset Email sent',

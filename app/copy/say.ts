@@ -20,3 +20,15 @@ export function say(language: Language, key: CopyKey, values?: CopyValues): stri
 export function isCopyKey(text: string): text is CopyKey {
   return Object.hasOwn(catalogues.en, text);
 }
+
+/** The sentences of a page that carries its own, by the part of their keys after the dot. In: the part before it. Out: not filled in. */
+export function sentencesOf<Page extends PageOwn>(language: Language, page: Page): Sentences<Page> {
+  const own = Object.entries(catalogues[language]).filter(([key]) => key.startsWith(`${page}.`));
+  return Object.fromEntries(
+    own.map(([key, sentence]) => [key.slice(page.length + 1), sentence]),
+  ) as Sentences<Page>;
+}
+
+type PageOwn = 'secondFactorPage';
+type Sentences<Page extends PageOwn> = Record<NameIn<Page, CopyKey>, string>;
+type NameIn<Page extends string, Key> = Key extends `${Page}.${infer Name}` ? Name : never;

@@ -16,6 +16,7 @@ describe('the settings of a clinic', () => {
       isSecure: false,
       trustedProxies: [],
       corsOrigins: [],
+      secondFactorFor: [],
       mailFrom: 'no-reply@localhost',
     });
   });
@@ -39,6 +40,7 @@ describe('the settings of a clinic', () => {
       TRUST_PROXY: '10.0.0.1, 10.0.0.2',
       CORS_ORIGINS: 'https://a.example https://b.example',
       LIMIT_SCALE: '0.5',
+      REQUIRE_2FA: 'Admin, EXPERT',
       FILE_KEY: 'aB'.repeat(32),
     });
     expect(house).toMatchObject({
@@ -48,6 +50,7 @@ describe('the settings of a clinic', () => {
       trustedProxies: ['10.0.0.1', '10.0.0.2'],
       corsOrigins: ['https://a.example', 'https://b.example'],
       LIMIT_SCALE: 0.5,
+      secondFactorFor: ['admin', 'expert'],
     });
   });
 
@@ -75,6 +78,8 @@ describe('the settings of a clinic', () => {
     ['LIMIT_SCALE', '-1'],
     ['LIMIT_SCALE', 'high'],
     ['LIMIT_SCALE', 'Infinity'],
+    ['REQUIRE_2FA', 'doctors'],
+    ['REQUIRE_2FA', 'admin,everybody'],
     ['SUPPORT_EMAIL', 'help'],
     ['SOCIAL_PHOTOS', 'photos'],
     ['SOCIAL_NETWORK', 'network'],

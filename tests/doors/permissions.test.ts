@@ -29,6 +29,7 @@ import * as previousReport from '~/routes/dashboard/previous-report';
 import * as reviewedPage from '~/routes/dashboard/previous-reviewed-report';
 import * as allReviewedPage from '~/routes/dashboard/previous-reviewed-reports';
 import * as reportSubmitted from '~/routes/dashboard/report-submitted';
+import * as secondFactorPage from '~/routes/dashboard/second-factor';
 import * as settingsPage from '~/routes/dashboard/settings';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import * as withdrawPage from '~/routes/dashboard/withdraw-consent';
@@ -38,6 +39,7 @@ import * as raw from '~/routes/files/raw';
 import * as thumbnail from '~/routes/files/thumbnail';
 import * as forgotPassword from '~/routes/guest/forgot-password';
 import * as loginPage from '~/routes/guest/login';
+import * as secondStepPage from '~/routes/guest/second-step';
 import * as signupPage from '~/routes/guest/signup';
 import * as updatePassword from '~/routes/guest/update-password';
 import * as verifyEmail from '~/routes/guest/verify-email';
@@ -306,6 +308,11 @@ const calls: Row[] = [
 
 const pages: Row[] = [
   ['the log-in page', (who) => look(loginPage, who), [200, home_, home_, home_, home_, home_]],
+  [
+    'the second step of a log-in that nobody began',
+    (who) => look(secondStepPage, who),
+    [login_, home_, home_, home_, home_, home_],
+  ],
   ['the sign-up page', (who) => look(signupPage, who), [200, home_, home_, home_, home_, home_]],
   [
     'the page for a forgotten password',
@@ -325,6 +332,7 @@ const pages: Row[] = [
   ['the dashboard', (who) => look(home, who), [login_, 200, 200, 200, 200, 200]],
   ['one’s own profile', (who) => look(myProfile, who), [login_, 200, 200, 200, 200, 200]],
   ['the settings', (who) => look(settingsPage, who), [login_, 200, 200, 200, 200, 200]],
+  ['one’s own second factor', (who) => look(secondFactorPage, who), [login_, 200, 200, 200, 200, 200]],
   ['uploading', (who) => look(uploadPage, who), [`${login_} !`, 200, 200, 200, 200, 200]],
   ['the page after uploading', (who) => look(reportSubmitted, who), [login_, 200, 200, 200, 200, 200]],
   ['the page that asks before logging out', (who) => look(logoutPage, who), ['→ /', 200, 200, 200, 200, 200]],

@@ -1,5 +1,8 @@
 import { Form, Link, useActionData, useLoaderData, useParams } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import type { CopyValues } from '~/copy/en';
+import { sentencesOf } from '~/copy/say';
+import { fill } from '~/copy/show';
 import { factorParts } from '~/domain/accounts/catalogue';
 import {
   beginSecondFactor,
@@ -9,7 +12,7 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from '~/domain/accounts/secondFactor';
-import { CodeField } from '~/ui/CodeField';
+import { focusContent } from '~/ui/Arrival';
 import { OperationForm, PasswordField, SubmitButton, TextField } from '~/ui/form';
 import { Icon } from '~/ui/Icon';
 import { pageTitle } from '~/ui/pageTitle';
@@ -30,7 +33,8 @@ export const loader = pageLoader(readSecondFactor, {
   with: () => {
     const held = formFacts(removeSecondFactor, language);
     const { otp = '' } = held;
-    return { missing: { begin: formFacts(beginSecondFactor, language), confirm: { otp }, held } };
+    const words = sentencesOf(language, 'secondFactorPage');
+    return { words, missing: { begin: formFacts(beginSecondFactor, language), confirm: { otp }, held } };
   },
 });
 
@@ -50,17 +54,23 @@ export const action = partAction({
 
 export const meta = pageTitle('secondFactor.title');
 
+/** The sentences of this page alone, which come with its data: no other page carries them. */
+function useOwnWords() {
+  const { words } = useLoaderData<typeof loader>();
+  const { language: ofReader } = useWords();
+  return (name: keyof typeof words, values?: CopyValues) => fill(ofReader, words[name], values);
+}
+
 type FormProps = Pick<Parameters<typeof OperationForm>[0], 'id' | 'answer' | 'missing'> & { action: string };
 
 export default function SecondFactor() {
   const { t, day } = useWords();
+  const own = useOwnWords();
   const { data: factor, missing } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { part } = useParams();
   if (answer && 'shown' in answer)
-    return (
-      <RecoveryCodes codes={answer.shown.codes} lead={part === 'confirm' && t('secondFactor.codesOn')} />
-    );
+    return <RecoveryCodes codes={answer.shown.codes} lead={part === 'confirm' && own('codesOn')} />;
   const formOf = (name: PartName) => ({
     id: `${name}-form`,
     action: paths.secondFactorOf(name),
@@ -75,12 +85,12 @@ export default function SecondFactor() {
         {factor.isDemanded && !factor.since && (
           <p className="notice wait">
             <Icon name="lock" className="mt-0.5" />
-            <span>{t('secondFactor.demandedLead')}</span>
+            <span>{own('demandedLead')}</span>
           </p>
         )}
         {!factor.since && !factor.setUp && (
           <div className="sheet">
-            <HeldForm {...begin} submit={t('secondFactor.begin')} />
+            <HeldForm {...begin} submit={own('begin')} />
           </div>
         )}
         {factor.setUp && (
@@ -91,20 +101,20 @@ export default function SecondFactor() {
             <div className="sheet flex flex-wrap items-center gap-x-6 gap-y-3">
               <span className="badge good">
                 <Icon name="check" className="h-5 w-5" />
-                {t('secondFactor.onSince', { date: day(factor.since) })}
+                {own('onSince', { date: day(factor.since) })}
               </span>
-              <span>{t('secondFactor.left', { left: factor.recoveryCodesLeft })}</span>
+              <span>{own('left', { left: factor.recoveryCodesLeft })}</span>
             </div>
-            <Part title={t('secondFactor.renewTitle')} lead={t('secondFactor.renewText')}>
-              <HeldForm {...held('renew')} submit={t('secondFactor.renew')} asksCode />
-            </Part>
-            <Part title={t('secondFactor.moveTitle')} lead={t('secondFactor.moveText')}>
-              <HeldForm {...begin} missing={missing.held} submit={t('secondFactor.begin')} asksCode />
-            </Part>
+            <Fold title={own('renewTitle')} lead={own('renewText')} isOpen={part === 'renew'}>
+              <HeldForm {...held('renew')} submit={own('renew')} asksCode />
+            </Fold>
+            <Fold title={own('moveTitle')} lead={own('moveText')} isOpen={part === 'begin'}>
+              <HeldForm {...begin} missing={missing.held} submit={own('begin')} asksCode />
+            </Fold>
             {!factor.isDemanded && (
-              <Part title={t('secondFactor.removeTitle')} lead={t('secondFactor.removeText')}>
-                <HeldForm {...held('remove')} submit={t('secondFactor.removeTitle')} asksCode isDanger />
-              </Part>
+              <Fold title={own('removeTitle')} lead={own('removeText')} isOpen={part === 'remove'}>
+                <HeldForm {...held('remove')} submit={own('removeTitle')} asksCode isDanger />
+              </Fold>
             )}
           </>
         )}
@@ -125,6 +135,20 @@ function Part({ title, lead, children }: PartProps) {
   );
 }
 
+/** The same, folded away until somebody wants it; open where its form has just been sent. */
+function Fold({ title, lead, isOpen, children }: PartProps & { isOpen: boolean }) {
+  return (
+    <details className="sheet group !py-4" open={isOpen}>
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 [&::-webkit-details-marker]:hidden">
+        <h2 className="min-w-0">{title}</h2>
+        <Icon name="next" className="ml-auto group-open:rotate-90" />
+      </summary>
+      <p className="mt-2 text-muted">{lead}</p>
+      <div className="my-4">{children}</div>
+    </details>
+  );
+}
+
 /** A form that asks for the password again, and for a code where a second factor is in force. */
 function HeldForm({
   submit,
@@ -133,16 +157,12 @@ function HeldForm({
   ...form
 }: FormProps & { submit: string; asksCode?: boolean; isDanger?: boolean }) {
   const { t } = useWords();
+  const own = useOwnWords();
   return (
     <OperationForm {...form} order={['password', 'otp']}>
       <PasswordField name="password" label={t('login.passwordLabel')} autoComplete="current-password" />
       {asksCode && (
-        <TextField
-          name="otp"
-          label={t('secondFactor.otpLabel')}
-          autoComplete="one-time-code"
-          maxLength={40}
-        />
+        <TextField name="otp" label={own('otpLabel')} autoComplete="one-time-code" maxLength={40} />
       )}
       <div>
         <SubmitButton action={form.action} icon="lock" look={isDanger ? 'danger' : ''}>
@@ -158,30 +178,37 @@ type SetUpProps = { secret: string; link: string; picture: string; confirm: Form
 /** What the authenticator app needs, and the code that shows that it has it. */
 function SetUp({ secret, link, picture, confirm }: SetUpProps) {
   const { t } = useWords();
+  const own = useOwnWords();
   return (
     <>
-      <Part title={t('secondFactor.scanTitle')} lead={t('secondFactor.scan')}>
-        <img src={picture} alt={t('secondFactor.picture')} className="w-56 max-w-full border border-line" />
+      <Part title={own('scanTitle')} lead={own('scan')}>
+        <img src={picture} alt={own('picture')} className="w-56 max-w-full border border-line" />
         <p className="mt-4">
           <a href={link} className="button plain small">
-            {t('secondFactor.openApp')}
+            {own('openApp')}
           </a>
         </p>
-        <p className="mt-4">{t('secondFactor.type')}</p>
+        <p className="mt-4">{own('type')}</p>
         <p className="mt-1 select-all font-figures font-semibold">{secret}</p>
       </Part>
-      <Part title={t('secondFactor.confirmTitle')}>
+      <Part title={own('confirmTitle')}>
         <OperationForm {...confirm}>
-          <CodeField name="otp" label={t('secondStep.code')} />
+          <TextField
+            name="otp"
+            label={t('secondStep.code')}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            maxLength={12}
+          />
           <div>
             <SubmitButton icon="check" action={confirm.action}>
-              {t('secondFactor.confirm')}
+              {own('confirm')}
             </SubmitButton>
           </div>
         </OperationForm>
         <Form method="post" action={paths.secondFactorOf('cancel')} className="mt-5">
           <SubmitButton look="plain small" action={paths.secondFactorOf('cancel')}>
-            {t('secondFactor.cancel')}
+            {own('cancel')}
           </SubmitButton>
         </Form>
       </Part>
@@ -191,12 +218,13 @@ function SetUp({ secret, link, picture, confirm }: SetUpProps) {
 
 /** The recovery codes, this once. */
 function RecoveryCodes({ codes, lead }: { codes: string[]; lead: ReactNode }) {
-  const { t } = useWords();
+  const own = useOwnWords();
+  useEffect(focusContent, []);
   return (
     <>
-      <PageHead title={t('secondFactor.codesTitle')} lead={lead} />
+      <PageHead title={own('codesTitle')} lead={lead} />
       <div className="sheet max-w-3xl">
-        <p role="status">{t('secondFactor.codesText')}</p>
+        <p>{own('codesText')}</p>
         <ol className="my-5 grid select-all gap-x-8 gap-y-2 font-figures font-semibold sm:grid-cols-2">
           {codes.map((code) => (
             <li key={code}>{code}</li>
@@ -204,7 +232,7 @@ function RecoveryCodes({ codes, lead }: { codes: string[]; lead: ReactNode }) {
         </ol>
         <Link to={paths.secondFactor} className="button">
           <Icon name="check" />
-          {t('secondFactor.codesDone')}
+          {own('codesDone')}
         </Link>
       </div>
     </>

@@ -1,0 +1,60 @@
+import { Secret, TOTP } from 'otpauth';
+import * as login from '~/routes/api/v1/auth/login';
+import * as secondFactorPage from '~/routes/dashboard/second-factor';
+import * as secondStepPage from '~/routes/guest/second-step';
+import { password, type Somebody } from './clinic';
+import { callApi, type Fields, getPage, postPage } from './doors';
+import { logInByPage } from './visits';
+
+type Page = Pick<Somebody, 'cookie'>;
+type Factor = {
+  isDemanded: boolean;
+  since: string | null;
+  recoveryCodesLeft: number;
+  setUp: { secret: string; link: string; picture: string } | null;
+};
+
+/** What an authenticator app shows. In: its secret, and how many milliseconds from now. */
+export const codeOf = (secret: string, inMs = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({
+    timestamp: Date.now() + inMs,
+  });
+
+/** Sends one of the forms of the page for the second factor. */
+export function postFactor({ cookie }: Page, part: string, fields: Fields = {}) {
+  const path = `/dashboard/second-factor/${part}`;
+  return postPage(secondFactorPage, { path, params: { part }, cookie, fields });
+}
+
+/** How somebody's second factor stands, as their page shows it. */
+export async function factorOf({ cookie }: Page) {
+  const { data } = await getPage(secondFactorPage, { path: '/dashboard/second-factor', cookie });
+  return (data as { data: Factor }).data;
+}
+
+/** Switches somebody's second factor on. Out: its secret, and the recovery codes. */
+export async function switchOn(who: Page) {
+  await postFactor(who, 'begin', { password });
+  const secret = (await factorOf(who)).setUp?.secret ?? '';
+  const answer = await postFactor(who, 'confirm', { otp: codeOf(secret) });
+  return { secret, codes: codesIn(answer.data), answer };
+}
+
+/** The recovery codes that an answer shows. */
+export const codesIn = (data: unknown) => (data as { shown?: { codes: string[] } }).shown?.codes ?? [];
+
+export function logInWithCode(email: string, otp?: string, typed = password) {
+  return callApi(login, { method: 'POST', body: { email, password: typed, otp } });
+}
+
+/** The first step on the page. Out: the cookie that the second one needs. */
+export async function firstStep(email: string, typed = password) {
+  return (await logInByPage(email, typed)).cookies;
+}
+
+export function secondStep(cookie: string, otp: string, query = '') {
+  return postPage(secondStepPage, { path: `/login/second-step${query}`, cookie, fields: { otp } });
+}
+
+export const openSecondStep = (cookie: string) =>
+  getPage(secondStepPage, { path: '/login/second-step', cookie });
