@@ -308,6 +308,9 @@ const rows: Row[] = [
   ['put /profile/update-profile', none, 401, 422, 422, 422, 422],
   ['put /profile/update-credentials', none, 401, 403, 422, 422, 403],
   ['put /profile/update-display-picture', none, 401, 422, 422, 422, 422],
+  ['post /profile/export-data', () => ({ body: { password: 'a loud river' } }), 401, 422, 422, 422, 422],
+  ['post /report/withdraw-consent/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 404, 404],
+  ['post /report/give-consent/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 404, 404],
   ['post /report/upload-report', () => ({ body: upload() }), 401, 200, 200, 200, 200],
   [
     'get /report/get-report-by-patientId/{patientId}',
