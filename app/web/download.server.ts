@@ -8,7 +8,7 @@ import { isAskedAsData } from './client.server';
 import { readCookie, writeCookie } from './cookies.server';
 import { disposition, flowing, plain } from './file.server';
 import { isFromOurPages } from './origin.server';
-import { type Answer, formAnswer, language, pageDoor } from './page.server';
+import { type Answer, awayFrom, formAnswer, language, pageDoor } from './page.server';
 import { paths } from './paths';
 import { viewerOfPage } from './viewer.server';
 
@@ -30,6 +30,8 @@ export function downloadAction(operation: AnyOperation<{ data: Download }>, { pa
     if (went.went === 'refused' && went.refusal.kind === 'signedOut') {
       return redirect(`${paths.login}?next=${encodeURIComponent(page)}`);
     }
+    const away = went.went === 'refused' && awayFrom(went.refusal, request);
+    if (away) return away;
     const { data } = await formAnswer(operation, went);
     return redirect(page, { headers: [await writeCookie('mistaken', JSON.stringify(data))] });
   };

@@ -148,7 +148,11 @@ export function pageDoor(request: Request): Door {
 }
 
 /** A refusal that leads elsewhere: to the log-in page, to the dashboard, or back to the list it came from. */
-function awayFrom(refusal: Refusal, request: Request, { back, more }: { back?: string; more?: string } = {}) {
+export function awayFrom(
+  refusal: Refusal,
+  request: Request,
+  { back, more }: { back?: string; more?: string } = {},
+) {
   const { kind, words, values } = refusal;
   const message = say(language, words, values);
   if (kind === 'signedOut') return redirect(loginPath(request));

@@ -121,7 +121,7 @@ section(3, 'Entities and their fields', {
       'expert (an object with firstName and lastName; its id in one view)',
       () => {
         const { id: _id, firstName, lastName } = expert;
-        expect(reviewed.expert).toEqual({ _id, firstName, lastName });
+        expect(reviewed.expert).toMatchObject({ _id, firstName, lastName });
         expect(pending.expert).toBeNull();
       },
     ],

@@ -85,6 +85,9 @@ describe('the words for what fails', () => {
       email,
       countryCode: '+44',
       contactNumber: '7911123456',
+      registrationNumber: '',
+      council: '',
+      qualification: '',
     });
     expect(text).not.toMatch(/lamp|argon2/);
   });

@@ -46,6 +46,7 @@ describe('logging in', () => {
       accountType: 'Patient',
       contactNumber: '+919876543210',
       approved: false,
+      credentials: null,
       additionalDetails: { about: null, gender: null, contactNumber: '+919876543210', dateOfBirth: null },
     });
     expect(text).not.toMatch(/hash|argon2/i);

@@ -24,8 +24,11 @@ const notApproved =
 
 const guests = [200, ...Array(5).fill('→ /dashboard/home')];
 const members = [login, 200, 200, 200, 200, 200];
-const experts = [login, wrong, wrong, 200, 200, 200];
-const admins = [login, wrong, wrong, wrong, wrong, 200];
+const taken = '→ /dashboard/home: An admin has closed this to you. Your dashboard says why.';
+const experts = [login, wrong, taken, 200, 200, 200];
+const admins = [login, wrong, taken, wrong, wrong, 200];
+/** One's own report alone. */
+const owners = [login, 200, 404, 404, 404, 404];
 
 let clinic: Clinic;
 let people: Record<Column, Somebody>;
@@ -104,7 +107,7 @@ const rows: Row[] = [
     page: '/dashboard/add-review/:reportId',
     what: 'of a report that waits',
     params: () => waiting,
-    answers: [login, notAnExpert, notAnExpert, notApproved, 200, notAnExpert],
+    answers: [login, notAnExpert, taken, notApproved, 200, notAnExpert],
   },
   {
     page: '/dashboard/add-review/:reportId',
@@ -113,7 +116,7 @@ const rows: Row[] = [
     answers: [
       login,
       notAnExpert,
-      notAnExpert,
+      taken,
       notApproved,
       '→ /dashboard/pending-report: This report has been reviewed already. The first review stands.',
       notAnExpert,
@@ -123,13 +126,29 @@ const rows: Row[] = [
     page: '/dashboard/add-review/:reportId',
     what: 'of no report',
     params: () => ({ reportId: 'none' }),
-    answers: [login, notAnExpert, notAnExpert, notApproved, 404, notAnExpert],
+    answers: [login, notAnExpert, taken, notApproved, 404, notAnExpert],
   },
   { page: '/dashboard/previous-reviewed-report', answers: experts },
   { page: '/dashboard/previous-reviewed-reports', answers: admins },
   { page: '/dashboard/pending-expert', answers: admins },
   { page: '/dashboard/approved-expert', answers: experts },
   { page: '/dashboard/messages', answers: admins },
+  { page: '/dashboard/audit', answers: admins },
+  {
+    page: '/dashboard/judge-expert/:expertId',
+    what: 'without saying what for',
+    params: () => ({ expertId: people.unapproved.id }),
+    answers: [login, 404, 404, 404, 404, 404],
+  },
+  { page: '/dashboard/my-data', answers: members },
+  { page: '/dashboard/second-factor/:part?', answers: members },
+  { page: '/dashboard/withdraw-consent/:reportId', params: () => waiting, answers: owners },
+  { page: '/dashboard/give-consent/:reportId', params: () => waiting, answers: owners },
+  {
+    page: '/login/second-step',
+    what: 'without a password before it',
+    answers: ['→ /login', ...guests.slice(1)],
+  },
 ];
 
 async function suspendedExpert() {
