@@ -335,6 +335,7 @@ const rows: Row[] = [
   ],
   ['delete /report/delete-report', () => ({ body: { reportId } }), 401, 404, 404, 404, 404],
   ['delete /report/delete-report/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 404, 404],
+  ['get /report/get-openings/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 404, 200],
   ['get /expert/get-pending-expert', none, 401, 403, 403, 403, 200],
   ['post /expert/approve-expert', () => ({ body: { expertId: unapproved.id } }), 401, 403, 403, 403, 409],
   ['post /expert/reject-expert', () => judged(doctor), 401, 403, 403, 403, 409],

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { settingsParts } from '~/domain/accounts/catalogue';
+import { factorParts, settingsParts } from '~/domain/accounts/catalogue';
 import routes from '~/routes';
 import { readLetters } from '../e2e/support/letters';
 import { type Answer, formBody, openWorld, type Role, roles, type World } from './support/world';
@@ -38,6 +38,7 @@ const partsOf = (id: 'theirs' | 'missing'): Record<string, string> => ({
   ':userId': id === 'theirs' ? world.patient.id : missingId,
   ':reportId': id === 'theirs' ? world.pendingId : missingId,
   ':reportId?': id === 'theirs' ? world.pendingId : missingId,
+  ':expertId': id === 'theirs' ? world.patient.id : missingId,
   ':page': '1',
   ':token': 'x',
   ':part?': '',
@@ -74,6 +75,7 @@ const rows: Record<string, string> = {
   confirmation: 'signup home home home home home home',
   'resend-code': Array(7).fill('verify-email').join(' '),
   login: guests,
+  'login/second-step': 'login home home home home home home',
   'forgot-password': guests,
   'update-password/:token': guests,
   logout: 'front 200 200 200 200 200 200',
@@ -81,10 +83,15 @@ const rows: Record<string, string> = {
   'dashboard/home': members,
   'dashboard/my-profile': members,
   'dashboard/settings/:part?': members,
+  'dashboard/second-factor/:part?': members,
+  'dashboard/my-data': members,
+  'dashboard/my-data/download': Array(7).fill('my-data').join(' '),
   'dashboard/upload-report': members,
   'report-submitted': members,
   'dashboard/previous-report/:patientId': 'login 200 404 404 404 200 200',
   'dashboard/delete-report/:reportId': 'login 200 404 404 404 404 404',
+  'dashboard/withdraw-consent/:reportId': 'login 200 404 404 404 404 404',
+  'dashboard/give-consent/:reportId': 'login 200 404 404 404 404 404',
   'dashboard/pending-report': 'login home home home 200 200 200',
   'dashboard/add-review/:reportId': 'login home home home home 200 home',
   'dashboard/previous-reviewed-report': 'login home home home 200 200 200',
@@ -92,6 +99,8 @@ const rows: Record<string, string> = {
   'dashboard/pending-expert': admins,
   'dashboard/approved-expert': 'login home home home 200 200 200',
   'dashboard/messages': admins,
+  'dashboard/audit': admins,
+  'dashboard/judge-expert/:expertId': 'login 404 404 404 404 404 404',
   'files/raw/:reportId': '401 200 404 404 404 200 200',
   'files/image/:reportId': '401 404 404 404 404 404 404',
   'files/page/:reportId/:page': '401 200 404 404 404 200 200',
@@ -110,6 +119,8 @@ const rows: Record<string, string> = {
   'api/v1/profile/update-display-picture': writes,
   'api/v1/profile/update-profile': writes,
   'api/v1/profile/delete-profile': writes,
+  'api/v1/profile/update-credentials': writes,
+  'api/v1/profile/export-data': writes,
   'api/v1/report/upload-report': writes,
   'api/v1/report/get-pending-reports': '401 403 403 403 200 200 200',
   'api/v1/report/add-review/:reportId': writes,
@@ -117,8 +128,14 @@ const rows: Record<string, string> = {
   'api/v1/report/get-report-by-expertId': '401 403 403 403 200 200 200',
   'api/v1/report/get-all-reviewed-reports': '401 403 403 403 403 403 200',
   'api/v1/report/delete-report/:reportId?': writes,
+  'api/v1/report/get-openings/:reportId': '401 200 404 404 404 404 200',
+  'api/v1/report/withdraw-consent/:reportId': writes,
+  'api/v1/report/give-consent/:reportId': writes,
   'api/v1/expert/get-pending-expert': '401 403 403 403 403 403 200',
   'api/v1/expert/approve-expert': writes,
+  'api/v1/expert/reject-expert': writes,
+  'api/v1/expert/suspend-expert': writes,
+  'api/v1/expert/restore-expert': writes,
   'api/v1/expert/get-approved-expert': '401 403 403 403 200 200 200',
   'api/v1/*': nobody,
   '*': nobody,
@@ -271,7 +288,9 @@ describe('an id of somebody else’s', () => {
             world.ask(asPath(pathOf(route, id === missingId ? 'missing' : 'theirs')), {
               headers: whoIs(route, role),
             });
-          const theirs = /:(?:patient|user)Id/.test(route.pattern) ? world.patient.id : world.pendingId;
+          const theirs = /:(?:patient|user|expert)Id/.test(route.pattern)
+            ? world.patient.id
+            : world.pendingId;
           await expectAlike(`${route.pattern} as ${role}`, ask, theirs);
         }
       }
@@ -390,7 +409,9 @@ describe('what comes from another site', () => {
       .filter((route) => route.pattern !== '*' && isPage(route) && hasAction(route))
       .flatMap((route) =>
         route.pattern.endsWith(':part?')
-          ? settingsParts.map((part) => `${pathOf(route)}/${part}`)
+          ? (route.pattern.includes('settings') ? settingsParts : factorParts).map(
+              (part) => `${pathOf(route)}/${part}`,
+            )
           : [pathOf(route)],
       );
   /** Right for every form there is: each takes what it knows. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Secret, TOTP } from 'otpauth';
 import { sentences as en } from '../../../app/copy/say.ts';
 import { type Demo, type Role, roles } from './demo.ts';
 import { expect, type Page } from './fixtures.ts';
@@ -112,6 +113,21 @@ const reset: Screen['open'] = async (page, demo) => {
   await at('/confirmation')(page, demo);
 };
 
+/** The page after a right password of somebody with a second factor, which they have just switched on. */
+const secondStep: Screen['open'] = async (page, { server }) => {
+  const somebody = await member(server, aPerson('Patient', 'Tara'));
+  const { email, password } = somebody;
+  await page.request.post('/login', { form: { email, password } });
+  await page.request.post('/dashboard/second-factor/begin', { form: { password } });
+  const text = await (await page.request.get('/dashboard/second-factor')).text();
+  const secret = /secret=([A-Z2-7]+)/.exec(text.replaceAll('&amp;', '&'))?.[1] ?? '';
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  await page.request.post('/dashboard/second-factor/confirm', { form: { code } });
+  await page.context().clearCookies();
+  await page.request.post('/login', { form: { email, password }, maxRedirects: 0 });
+  await at('/login/second-step')(page, {} as Demo);
+};
+
 const upload: Then = async (page) => {
   await page.getByLabel(en['upload.reportTypeLabel']).selectOption('Dental Checkup');
   await page.getByLabel(en['upload.reportLabel']).setInputFiles(fixturePath('xray.jpg'));
@@ -157,6 +173,7 @@ const signedOut: Record<string, [route: string, open: Screen['open']]> = {
     ),
   ],
   login: ['login', at('/login')],
+  'second-step': ['login/second-step', secondStep],
   'login-mistakes': ['login', at('/login', mistakes(en['login.submit']))],
   'login-wrong': [
     'login',
@@ -267,6 +284,16 @@ const patient: typeof signedOut = {
     'dashboard/delete-report/:reportId',
     at(({ waiting }) => `/dashboard/delete-report/${waiting.own}`),
   ],
+  'my-data': ['dashboard/my-data', at('/dashboard/my-data')],
+  'second-factor': ['dashboard/second-factor/:part?', at('/dashboard/second-factor')],
+  'withdraw-consent': [
+    'dashboard/withdraw-consent/:reportId',
+    at(({ waiting }) => `/dashboard/withdraw-consent/${waiting.own}`),
+  ],
+  'give-consent': [
+    'dashboard/give-consent/:reportId',
+    at(({ waiting }) => `/dashboard/give-consent/${waiting.own}`),
+  ],
   'not-found-signed-in': [
     '*',
     async (page) => {
@@ -337,6 +364,15 @@ const admin: typeof signedOut = {
   'previous-reviewed-reports': [
     'dashboard/previous-reviewed-reports',
     at('/dashboard/previous-reviewed-reports'),
+  ],
+  audit: ['dashboard/audit', at('/dashboard/audit')],
+  'reject-expert': [
+    'dashboard/judge-expert/:expertId',
+    at(({ people }) => `/dashboard/judge-expert/${people.unapproved.id}?to=reject`),
+  ],
+  'approved-expert-suspended': [
+    'dashboard/approved-expert',
+    at('/dashboard/approved-expert?standing=suspended'),
   ],
   messages: ['dashboard/messages', at('/dashboard/messages')],
   'messages-none': ['dashboard/messages', at('/dashboard/messages?state=closed')],
