@@ -91,7 +91,7 @@ export async function walkTheJourney({
     const card = reportCard(patientPage, bloodTest.reportType);
     await expect(card.getByText('Reviewed', { exact: true })).toBeVisible();
     await expect(card.getByText(review)).toBeVisible();
-    await expect(card.getByText(doctor.lastName)).toBeVisible();
+    await expect(card.getByText(`Reviewed by ${doctor.firstName} ${doctor.lastName},`)).toBeVisible();
     await deleteReport(patientPage, bloodTest.reportType);
     await expect(reportCard(patientPage, xray.reportType)).toBeVisible();
     expect((await patientPage.request.get(fileUrl)).status()).toBe(404);

@@ -122,7 +122,7 @@ const secondStep: Screen['open'] = async (page, { server }) => {
   const text = await (await page.request.get('/dashboard/second-factor')).text();
   const secret = /secret=([A-Z2-7]+)/.exec(text.replaceAll('&amp;', '&'))?.[1] ?? '';
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
-  await page.request.post('/dashboard/second-factor/confirm', { form: { code } });
+  await page.request.post('/dashboard/second-factor/confirm', { form: { otp: code } });
   await page.context().clearCookies();
   await page.request.post('/login', { form: { email, password }, maxRedirects: 0 });
   await at('/login/second-step')(page, {} as Demo);
