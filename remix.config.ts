@@ -54,7 +54,13 @@ export default defineConfig(({ isSsrBuild }) => ({
     terserOptions: {
       ecma: 2020,
       module: true,
-      compress: { passes: 3, pure_getters: true, unsafe_arrows: true },
+      compress: {
+        passes: 3,
+        pure_getters: true,
+        unsafe_arrows: true,
+        keep_fargs: false,
+        unsafe_methods: true,
+      },
     },
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf } },
   },

@@ -46,11 +46,11 @@ export const action = pageAction(uploadReport, {
 
 export const meta = pageTitle('upload.title');
 
-/** The countries as options; the dial code stands once in each line. */
+/** The countries as options, by name; the dial code is what is sent. */
 function optionsOf(lines: string) {
   return lines.split('\n').map((line) => {
     const [value = '', name = ''] = line.split('\t');
-    return { value, label: `${name} (${value.split(' ')[0]})` };
+    return { value, label: name };
   });
 }
 
