@@ -21,7 +21,7 @@ const nothingAllowed = "default-src 'none'; frame-ancestors 'none'";
 
 /**
  * Gives an answer, whoever writes it (a page, a redirect, a file of the build, an error of the server below), the headers it does not
- * have by itself when it is sent.
+ * have by itself when it is sent. A script or style of the build gets `nosniff` alone.
  */
 export function fillInHeaders(response: ServerResponse): void {
   const send = response.writeHead;
