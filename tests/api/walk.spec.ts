@@ -366,6 +366,23 @@ describe('an id of somebody else’s', () => {
     expect(changedTables(before, world.rows())).toEqual([]);
   });
 
+  test.each([
+    ['far too long', 'x'.repeat(300)],
+    ['markup', '%3Cscript%3E'],
+    ['a zero byte', 'x%00'],
+    ['a way out', '..%2f..%2fetc%2fpasswd'],
+    ['another alphabet', '%F0%9F%A9%BA'.repeat(20)],
+  ])('or one that can be nobody’s (%s) is not there, for an admin too', async (_what, id) => {
+    for (const route of withId.filter(({ pattern }) => !pattern.startsWith('api/'))) {
+      for (const role of ['patient', 'expert', 'admin'] as const) {
+        const path = pathOf(route, 'missing').replace(missingId, id);
+        const { status } = await world.ask(path, { headers: world.as(role) });
+        const [there] = [rows[route.pattern]?.split(' ')[roles.indexOf(role)]];
+        expect([path, role, status]).toEqual([path, role, there === 'home' ? 302 : 404]);
+      }
+    }
+  });
+
   test('is told from a missing one by its owner alone', async () => {
     const path = (id: string) => `/dashboard/delete-report/${id}`;
     const ask = (id: string) => world.ask(path(id), { headers: world.as('patient') });
