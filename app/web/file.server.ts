@@ -35,6 +35,8 @@ export function fileDoor(
     const viewer = () => viewerOfFile(request);
     const went = await attempt(operation, { request: bodiless, door, viewer, own: params });
     if (went.went === 'refused') return refused(went.refusal);
+    // An address that can be nobody's names no file.
+    if (went.went === 'mistaken') return plain(404, say(door.language, 'report.notFound'));
     if (went.went !== 'done') return plain(500, say(door.language, operation.failed));
     const file = went.result.data;
     if (resourceType && (file.mediaType === 'application/pdf') !== (resourceType === 'raw')) {

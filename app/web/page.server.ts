@@ -260,8 +260,10 @@ export function pageLoader<Result extends Outcome, More extends object = object>
     const query = options.query ? Object.fromEntries(new URL(request.url).searchParams) : {};
     try {
       requireAbility(operation, viewer);
-      const input = operation.input.parse({ ...rightOf(operation, query, own), ...own });
-      const result = await operation.run({ viewer, input, door: pageDoor(request) });
+      const input = operation.input.safeParse({ ...rightOf(operation, query, own), ...own });
+      // What is wrong now stands in the path: there is no such page.
+      if (!input.success) throw new Refusal('notFound', 'report.notFound');
+      const result = await operation.run({ viewer, input: input.data, door: pageDoor(request) });
       return { ...result, ...(options.with?.() as More), viewer };
     } catch (error) {
       throw await asPage(operation, error, request, isAllowed(operation, viewer) ? options.back : undefined);

@@ -168,6 +168,8 @@ const always = [
 ];
 /** What is missing from the headers every answer has, or said twice. */
 function faultsOf({ headers, names }: Answer) {
+  // Of a script or a style sheet a browser makes no page.
+  if (/javascript|css/.test(String(headers['content-type']))) return ofNoDocument({ headers, names });
   const policy = String(headers['content-security-policy']);
   return [
     ...always.filter((name) => !headers[name]).map((name) => `no ${name}`),
@@ -177,6 +179,12 @@ function faultsOf({ headers, names }: Answer) {
     ...(headers['x-powered-by'] ? ['says what it runs on'] : []),
   ];
 }
+
+const ofNoDocument = ({ headers, names }: Pick<Answer, 'headers' | 'names'>) => [
+  ...['cross-origin-resource-policy', 'cache-control'].filter((name) => !headers[name]),
+  ...(headers['x-content-type-options'] === 'nosniff' ? [] : ['sniffs']),
+  ...(names.length === new Set(names).size ? [] : ['says something twice']),
+];
 
 type Seen = { role: Role; form: string; answer: Answer };
 const dataPath = (path: string) => {
@@ -386,6 +394,23 @@ describe('an id of somebody else’s', () => {
       );
     }
     expect(changedTables(before, world.rows())).toEqual([]);
+  });
+
+  test.each([
+    ['far too long', 'x'.repeat(300)],
+    ['markup', '%3Cscript%3E'],
+    ['a zero byte', 'x%00'],
+    ['a way out', '..%2f..%2fetc%2fpasswd'],
+    ['another alphabet', '%F0%9F%A9%BA'.repeat(20)],
+  ])('or one that can be nobody’s (%s) is not there, for an admin too', async (_what, id) => {
+    for (const route of withId.filter(({ pattern }) => !pattern.startsWith('api/'))) {
+      for (const role of ['patient', 'expert', 'admin'] as const) {
+        const path = pathOf(route, 'missing').replace(missingId, id);
+        const { status } = await world.ask(path, { headers: world.as(role) });
+        const [there] = [rows[route.pattern]?.split(' ')[roles.indexOf(role)]];
+        expect([path, role, status]).toEqual([path, role, there === 'home' ? 302 : 404]);
+      }
+    }
   });
 
   test('is told from a missing one by its owner alone', async () => {

@@ -61,7 +61,7 @@ export async function callApi(module: RouteModule, call: Call) {
     status: response.status,
     headers: response.headers,
     text,
-    json: (text ? JSON.parse(text) : {}) as Json & {
+    json: (/^[{[]/.test(text) ? JSON.parse(text) : {}) as Json & {
       success: boolean;
       message: string;
       errors?: Record<string, string>;

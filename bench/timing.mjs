@@ -1,0 +1,147 @@
+// Whether the time of an answer tells if an address has an account.
+//
+//   npm run build && npm run bench:timing [how many of each]
+//
+// Starts the built server with data folders of its own and one patient in it, then asks about the patient's address and about
+// addresses nobody has, in random order, at each call that takes one. Shown are the medians and what is between them, beside what
+// lies between two halves of the very same answers: a difference below that is noise.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const each = Number(process.argv[2] ?? 200);
+const folder = mkdtempSync(join(tmpdir(), 'timing-'));
+const port = await freePort();
+const base = `http://127.0.0.1:${port}`;
+const password = 'a quiet river runs';
+const patient = 'asha.known@clinic.test';
+
+const server = spawn(
+  process.execPath,
+  ['node_modules/@remix-run/serve/dist/cli.js', 'build/server/index.js'],
+  {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: base,
+      DATA_DIR: folder,
+      DATABASE_URL: `file:${join(folder, 'app.db')}`,
+      UPLOADS_DIR: join(folder, 'uploads'),
+      ADMIN_EMAIL: 'admin@clinic.test',
+      ADMIN_PASSWORD: 'correct horse battery',
+      LIMIT_SCALE: '1000000',
+      LOG_LEVEL: 'silent',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  },
+);
+
+const details = (email) => ({
+  accountType: 'Patient',
+  firstName: 'Asha',
+  lastName: 'Rao',
+  contactNumber: '9876543210',
+  email,
+  password,
+  confirmPassword: password,
+});
+const calls = {
+  'auth/login': (email) => ({ email, password: 'not this password' }),
+  'auth/send-otp': (email) => ({ email }),
+  'auth/signup, wrong code': (email) => ({ ...details(email), otp: '000000' }),
+  'auth/reset-password-token': (email) => ({ email }),
+};
+
+try {
+  await untilReady();
+  await signUp();
+  console.log(`\n${each} of each, medians in milliseconds, Node ${process.version}\n`);
+  console.log('| call | known | unknown | between them | between halves of the same |');
+  console.log('|---|---|---|---|---|');
+  for (const [name, bodyOf] of Object.entries(calls)) print(name, await measure(name.split(',')[0], bodyOf));
+} finally {
+  server.kill();
+  await wait(500);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measure(path, bodyOf) {
+  const times = { known: [], unknown: [] };
+  const order = [...Array(each * 2).keys()].map((at) => ['known', 'unknown'][at % 2]);
+  for (let at = order.length - 1; at > 0; at -= 1) {
+    const other = Math.floor(Math.random() * (at + 1));
+    [order[at], order[other]] = [order[other], order[at]];
+  }
+  for (let warm = 0; warm < 10; warm += 1) await post(path, bodyOf(patient));
+  for (const kind of order) {
+    const email = kind === 'known' ? patient : `asha.${String(Math.random()).slice(2, 7)}@clinic.test`;
+    const body = bodyOf(email);
+    const started = performance.now();
+    await post(path, body);
+    times[kind].push(performance.now() - started);
+  }
+  return times;
+}
+
+function print(name, { known, unknown }) {
+  const halves = [known, unknown].map((times) => {
+    const [even, odd] = [0, 1].map((rest) => times.filter((_time, at) => at % 2 === rest));
+    return Math.abs(median(even) - median(odd));
+  });
+  const cells = [median(known), median(unknown), median(known) - median(unknown), Math.max(...halves)];
+  console.log(`| ${name} | ${cells.map((cell) => cell.toFixed(2)).join(' | ')} |`);
+}
+
+function median(times) {
+  const sorted = [...times].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+async function post(path, body) {
+  const response = await fetch(`${base}/api/v1/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+async function signUp() {
+  await post('auth/send-otp', { email: patient });
+  for (let tries = 0; tries < 100; tries += 1) {
+    await wait(100);
+    const mail = join(folder, 'mail');
+    const [name] = readdirSync(folder).includes('mail') ? readdirSync(mail) : [];
+    const otp =
+      name && /\b\d{6}\b/.exec(readFileSync(join(mail, name), 'utf8').split('Subject:')[1] ?? '')?.[0];
+    if (otp && (await post('auth/signup', { ...details(patient), otp })) === 200) return;
+  }
+  throw new Error('The patient could not sign up.');
+}
+
+async function untilReady() {
+  for (let tries = 0; tries < 200; tries += 1) {
+    try {
+      await fetch(base);
+      return;
+    } catch {
+      await wait(100);
+    }
+  }
+  throw new Error('The server did not start. Run npm run build first.');
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port: free } = probe.address();
+      probe.close(() => resolve(free));
+    });
+  });
+}

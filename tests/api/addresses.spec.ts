@@ -1,0 +1,197 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readLetters } from '../e2e/support/letters';
+import { type Answer, formBody, openWorld, type World } from './support/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+}, 120_000);
+afterAll(() => world?.close());
+
+const jsonOf = (body: object) => ({
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+});
+type Sent = { headers: Record<string, string>; body: string };
+const post = (path: string, { headers, body }: Sent, more: Record<string, string> = {}) =>
+  world.ask(path, { method: 'POST', headers: { ...headers, ...more }, body });
+
+const wrong = 'not this password';
+const details = (email: string) => ({
+  ...{ accountType: 'Patient', firstName: 'Asha', lastName: 'Rao', email },
+  ...{
+    contactNumber: '9876543210',
+    password: 'a lamp in the window',
+    confirmPassword: 'a lamp in the window',
+  },
+});
+
+/** Every way to ask something about an address, at both doors. */
+const questions: [what: string, ask: (email: string, more?: Record<string, string>) => Promise<Answer>][] = [
+  ['logging in on the page', (email, more) => post('/login', formBody({ email, password: wrong }), more)],
+  [
+    'logging in with script',
+    (email, more) => post('/login.data', formBody({ email, password: wrong }), more),
+  ],
+  ['auth/login', (email, more) => post('/api/v1/auth/login', jsonOf({ email, password: wrong }), more)],
+  [
+    'signing up on the page',
+    (email, more) => post('/signup', formBody({ ...details(email), countryCode: '+91' }), more),
+  ],
+  ['auth/send-otp', (email, more) => post('/api/v1/auth/send-otp', jsonOf({ email }), more)],
+  [
+    'auth/verify-otp',
+    (email, more) => post('/api/v1/auth/verify-otp', jsonOf({ email, otp: '000000' }), more),
+  ],
+  [
+    'auth/signup',
+    (email, more) => post('/api/v1/auth/signup', jsonOf({ ...details(email), otp: '000000' }), more),
+  ],
+  ['asking for a new password', (email, more) => post('/forgot-password', formBody({ email }), more)],
+  ['asking for it with script', (email, more) => post('/forgot-password.data', formBody({ email }), more)],
+  [
+    'auth/reset-password-token',
+    (email, more) => post('/api/v1/auth/reset-password-token', jsonOf({ email }), more),
+  ],
+];
+
+describe('whether an address has an account', () => {
+  /** An answer without what is new each time: the clock, the page's nonce, what is in a cookie, the address itself. */
+  function shapeOf({ status, headers, names, text }: Answer, email: string) {
+    const { date: _clock, 'set-cookie': cookies = [], ...rest } = headers;
+    const shapes = cookies.map((cookie) =>
+      cookie.replace(/=([^;]*)/, (_all, value) => `=${decodeURIComponent(value).length}`),
+    );
+    const all = JSON.stringify([status, rest, names, shapes, text]).replaceAll(email, '<address>');
+    return all.replaceAll(encodeURIComponent(email), '<address>').replace(/nonce[-=\\"]+[\w+/]+=*/g, 'nonce');
+  }
+
+  test.each(questions)('is not to be learned by %s: the same bytes and headers', async (_what, ask) => {
+    const known = world.other.email;
+    const unknown = known.replace('ravi', 'ravj');
+    expect([unknown.length, unknown === known]).toEqual([known.length, false]);
+    // Asked twice, so that what the first answer set up (a code, a wait) is there for both.
+    for (let time = 0; time < 2; time += 1) {
+      // Past the wait between two codes (60 s, here a thousandth of it), for both alike.
+      await sleep(150);
+      const [one, two] = [await ask(known), await ask(unknown)];
+      expect(shapeOf(one, known)).toBe(shapeOf(two, unknown));
+    }
+  });
+
+  test('only the mailbox learns', async () => {
+    const subjects = async (email: string) =>
+      (await lettersTo(email)).map(({ subject }) => subject).join('\n');
+    const [known, unknown] = [world.other.email, world.other.email.replace('ravi', 'ravj')];
+    await expect.poll(() => subjects(known), { timeout: 10_000 }).toMatch(/already|password/i);
+    await expect.poll(() => subjects(unknown), { timeout: 10_000 }).toMatch(/^\d{6} is your/);
+    expect(await subjects(unknown)).not.toMatch(/already|password/i);
+  });
+});
+
+const lettersTo = (email: string) => readLetters(world.service.mailDir, email);
+
+describe('a request that names another host', () => {
+  const evil = {
+    Host: 'evil.test',
+    'X-Forwarded-Host': 'evil.test',
+    'X-Forwarded-Proto': 'https',
+    'X-Original-Host': 'evil.test',
+    Forwarded: 'host=evil.test;proto=https',
+  };
+
+  test('gets letters whose links lead to the clinic all the same', async () => {
+    const { email } = world.suspended;
+    const before = (await lettersTo(email)).length;
+    for (const [, ask] of questions) {
+      const { headers, text } = await ask(email, evil);
+      expect(`${headers.location}${text}`).not.toContain('evil.test');
+    }
+    const newest = async () => (await lettersTo(email)).slice(before);
+    const withLinks = async () => (await newest()).filter(({ text }) => text.includes('://'));
+    await expect.poll(async () => (await withLinks()).length, { timeout: 10_000 }).toBeGreaterThan(3);
+    for (const { text } of await newest()) expect(text).not.toContain('evil.test');
+    for (const { text } of await withLinks()) {
+      const links = text.match(/\w+:\/\/[^\s/]+/g) ?? [];
+      expect(links.every((link) => link === world.service.url)).toBe(true);
+    }
+  });
+
+  test('gets links to files, and a document, that lead to the clinic', async () => {
+    const path = `/api/v1/report/get-report-by-patientId/${world.patient.id}`;
+    const { text } = await world.ask(path, { headers: { ...world.bearer('patient'), ...evil } });
+    expect(text).toContain(`"reportUrl":"${world.service.url}/files/`);
+    for (const asked of [path, '/api/v1/openapi.json', '/', '/dashboard/home', '/dashboard', '/login'])
+      for (const who of [{}, world.as('patient')]) {
+        const answer = await world.ask(asked, { headers: { ...who, ...evil } });
+        expect([asked, `${answer.headers.location}${answer.text}`.includes('evil.test')]).toEqual([
+          asked,
+          false,
+        ]);
+      }
+  });
+
+  test.each(['a b', 'evil.test:99999', '[', 'evil.test/path', 'a@b', '%00', ''])(
+    'or none that is one (%j) does no harm',
+    async (Host) => {
+      const { status, text } = await world.ask('/', { headers: { Host } });
+      expect(status).toBeLessThan(501);
+      expect(text).not.toMatch(/ at .*\.js|node_modules/);
+      expect((await world.ask('/')).status).toBe(200);
+    },
+  );
+});
+
+describe('a code and a link', () => {
+  const newest = async (email: string) => (await lettersTo(email)).at(-1)?.text ?? '';
+
+  test('of twenty uses of one code at once one opens the account', async () => {
+    const email = `twenty.${Date.now()}@clinic.test`;
+    await post('/api/v1/auth/send-otp', jsonOf({ email }));
+    const otp = await world.service.codeFor(email);
+    const use = () => post('/api/v1/auth/signup', jsonOf({ ...details(email), otp }));
+    const statuses = (await Promise.all(Array.from({ length: 20 }, use))).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(new Set(statuses)).toEqual(new Set([200, 422]));
+    expect((await use()).status).toBe(422);
+  });
+
+  test('of twenty guesses at once five are looked at, and then the right code is no use', async () => {
+    const email = `guess.${Date.now()}@clinic.test`;
+    await post('/api/v1/auth/send-otp', jsonOf({ email }));
+    const otp = await world.service.codeFor(email);
+    const guess = (guessed: string) => post('/api/v1/auth/verify-otp', jsonOf({ email, otp: guessed }));
+    const others = Array.from({ length: 20 }, (_one, at) =>
+      String((Number(otp) + 1 + at) % 1e6).padStart(6, '0'),
+    );
+    expect((await guess(otp)).status).toBe(200);
+    await Promise.all(others.map(guess));
+    expect((await guess(otp)).status).toBe(422);
+  });
+
+  test('of twenty uses of one reset link at once one sets the password, and it opens nobody else’s account', async () => {
+    const { email } = world.other;
+    const before = await newest(email);
+    await post('/api/v1/auth/reset-password-token', jsonOf({ email }));
+    await expect.poll(() => newest(email), { timeout: 10_000 }).not.toBe(before);
+    const token = /update-password\/(\S+)/.exec(await newest(email))?.[1] ?? '';
+    const use = (at: number) => {
+      const password = `two tall trees ${at}`;
+      const body = {
+        token,
+        password,
+        confirmPassword: password,
+        email: world.patient.email,
+        userId: world.patient.id,
+      };
+      return post('/api/v1/auth/reset-password', jsonOf(body));
+    };
+    const statuses = (await Promise.all(Array.from({ length: 20 }, (_one, at) => use(at)))).map(
+      ({ status }) => status,
+    );
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    const { email: hers, password } = world.patient;
+    expect((await post('/api/v1/auth/login', jsonOf({ email: hers, password }))).status).toBe(200);
+  });
+});

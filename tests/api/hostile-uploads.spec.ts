@@ -1,0 +1,353 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { crc32, deflateSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openService, type Person, type Service } from './support/service';
+
+let service: Service;
+let patient: Person;
+let stopWatching: () => Promise<{ peakMegabytes: number; unanswered: number; answered: number }>;
+
+beforeAll(async () => {
+  service = await openService();
+  patient = await service.join('Patient');
+  stopWatching = watch();
+}, 60_000);
+afterAll(() => service?.close());
+
+const bytesOf = (name: string) =>
+  readFileSync(fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url)));
+
+/** Looks all the while at how much memory the server has, and whether somebody else still gets a page. */
+function watch() {
+  let isOver = false;
+  let peak = 0;
+  const asked = { answered: 0, unanswered: 0 };
+  const memory = (async () => {
+    while (!isOver) {
+      peak = Math.max(peak, residentKilobytes(service.own?.pid));
+      await sleep(20);
+    }
+  })();
+  const others = (async () => {
+    while (!isOver) {
+      const status = await fetch(`${service.url}/login`).then(
+        ({ status }) => status,
+        () => 0,
+      );
+      if (status === 200) asked.answered += 1;
+      else asked.unanswered += 1;
+      await sleep(100);
+    }
+  })();
+  return async () => {
+    isOver = true;
+    await Promise.all([memory, others]);
+    return { peakMegabytes: peak / 1024, ...asked };
+  };
+}
+
+function residentKilobytes(pid: number | undefined) {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+const boundary = 'a-boundary-of-nobody';
+const part = (disposition: string | Buffer, content: string | Buffer) =>
+  Buffer.concat([
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; `),
+    Buffer.from(disposition),
+    Buffer.from('\r\n\r\n'),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ]);
+const end = Buffer.from(`--${boundary}--\r\n`);
+
+/** A report's form as an attacker writes it, byte for byte: the file's name is not cleaned by any library on the way. */
+const formWith = (filename: string | Buffer, content: Buffer) =>
+  Buffer.concat([
+    part('name="reportType"', 'MRI'),
+    part('name="phoneNumber"', '9876543210'),
+    part(
+      Buffer.concat([Buffer.from('name="report"; filename="'), Buffer.from(filename), Buffer.from('"')]),
+      content,
+    ),
+    end,
+  ]);
+
+const headersOf = (person = patient) => ({
+  Authorization: `Bearer ${person.token}`,
+  'Content-Type': `multipart/form-data; boundary=${boundary}`,
+});
+
+async function upload(filename: string | Buffer, content: Buffer) {
+  const answer = await fetch(`${service.url}/api/v1/report/upload-report`, {
+    method: 'POST',
+    headers: headersOf(),
+    body: new Uint8Array(formWith(filename, content)),
+  });
+  const json = (await answer.json()) as { message: string; data?: { reportUrl: string } };
+  const served = json.data && (await fetch(json.data.reportUrl));
+  await served?.arrayBuffer();
+  return { status: answer.status, served };
+}
+
+/** Names of everything in the server's folders, and beside them. */
+const namesOnDisk = () => {
+  const { dataDir = '' } = service.own ?? {};
+  return readdirSync(dataDir, { recursive: true }).map(String);
+};
+
+describe('a file with a strange name', () => {
+  const names: [what: string, name: string | Buffer][] = [
+    ['a way out of the folder', '../../../../etc/cron.d/evil.pdf'],
+    ['a way out on Windows', '..\\..\\evil.pdf'],
+    ['an absolute path', '/tmp/evil.pdf'],
+    ['an encoded line break', 'evil%0d%0aX-Evil: 1.pdf'],
+    ['three hundred letters', `${'e'.repeat(300)}.pdf`],
+    ['markup', '<img src=x onerror=alert(1)>.pdf'],
+    ['another reading direction', 'evil\u202efdp.exe'],
+    ['letters of four bytes', 'evil 𝒳🩺.pdf'],
+    ['bytes that are no text', Buffer.from([0x65, 0xff, 0xfe, 0xc3, 0x28])],
+  ];
+  test.each(names)(
+    '%s: is kept under a name of ours, and given out under one that does no harm',
+    async (_what, name) => {
+      const beside = readdirSync(dirname(service.own?.dataDir ?? '')).filter((one) => /evil|eee/.test(one));
+      const { status, served } = await upload(name, bytesOf('blood-test.pdf'));
+      expect([status, served?.status]).toEqual([200, 200]);
+      expect(served?.headers.get('x-evil')).toBeNull();
+      const disposition = served?.headers.get('content-disposition') ?? '';
+      expect(disposition).toMatch(/^inline; filename="[\x20-\x7e]*"; filename\*=UTF-8''[\w.~!#$&+^`|%-]*$/);
+      expect(/filename="([^"]*)"/.exec(disposition)?.[1]).not.toMatch(/[\\%]/);
+      expect(namesOnDisk().filter((one) => /evil|eee|cron/.test(one))).toEqual([]);
+      expect(readdirSync(dirname(service.own?.dataDir ?? '')).filter((one) => /evil|eee/.test(one))).toEqual(
+        beside,
+      );
+    },
+  );
+
+  test.each([
+    ['a line break', 'evil.pdf"\r\nX-Evil: 1\r\nX-More: "'],
+    ['a zero byte', 'evil.pdf\0.png'],
+  ])('%s: is refused, or comes to nothing', async (_what, name) => {
+    const { status, served } = await upload(name, bytesOf('blood-test.pdf'));
+    expect([200, 400, 422]).toContain(status);
+    expect(served?.headers.get('x-evil') ?? null).toBeNull();
+    expect(namesOnDisk().filter((one) => one.includes('evil'))).toEqual([]);
+  });
+});
+
+describe('a file that is two things at once', () => {
+  const page = Buffer.from('<html><script>alert(document.cookie)</script></html>');
+  const script = Buffer.from('*/=1;alert(document.cookie)//');
+  const served: [what: string, bytes: () => Buffer, type: string][] = [
+    [
+      'a PDF with a page behind it',
+      () => Buffer.concat([bytesOf('blood-test.pdf'), page, Buffer.from('\n%%EOF')]),
+      'application/pdf',
+    ],
+    ['a GIF with a script behind it', () => Buffer.concat([bytesOf('ecg.gif'), script]), 'image/gif'],
+    ['a PNG with a page behind it', () => Buffer.concat([bytesOf('rash.png'), page]), 'image/png'],
+  ];
+  test.each(served)('%s is never shown as what it hides', async (_what, bytes, type) => {
+    const { status, served: answer } = await upload('x.html', bytes());
+    // Taken or not, there is no third way.
+    if (status !== 200) return expect([status, answer]).toEqual([422, undefined]);
+    expect(answer?.headers.get('content-type')).toBe(type);
+    expect(answer?.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer?.headers.get('content-security-policy')).toMatch(
+      /default-src 'none'.*\bsandbox\b(?! allow)/,
+    );
+  });
+
+  const refused: [what: string, bytes: () => Buffer][] = [
+    ['a page with a PDF in it', () => Buffer.concat([page, bytesOf('blood-test.pdf')])],
+    ['a script that begins like a GIF', () => Buffer.from('GIF89a/*\0\0\0\0*/=1;alert(document.cookie)')],
+    ['a drawing that says it is a picture', () => bytesOf('svg-named.png')],
+    ['a page that says it is a PDF', () => bytesOf('page-named.pdf')],
+    ['an archive', () => bytesOf('archive.zip')],
+    [
+      'a drawing behind white space',
+      () => Buffer.from(`\n \t<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`),
+    ],
+  ];
+  test.each(refused)('%s is not taken', async (_what, bytes) => {
+    const { status } = await upload('photo.png', bytes());
+    expect([415, 422]).toContain(status);
+  });
+
+  test('while a plain PDF is, as what it is', async () => {
+    const { status, served: answer } = await upload('x.pdf', bytesOf('blood-test.pdf'));
+    expect([status, answer?.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  });
+});
+
+describe('a file that is too much', () => {
+  /** A picture of nothing: few bytes, very many points. */
+  function pngOf(side: number) {
+    const chunk = (kind: string, data: Buffer) => {
+      const named = Buffer.concat([Buffer.from(kind), data]);
+      const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+      length.writeUInt32BE(data.length);
+      sum.writeUInt32BE(crc32(named));
+      return Buffer.concat([length, named, sum]);
+    };
+    const head = Buffer.alloc(13);
+    head.writeUInt32BE(side, 0);
+    head.writeUInt32BE(side, 4);
+    head[8] = 1;
+    const rows = deflateSync(Buffer.alloc(side * (Math.ceil(side / 8) + 1)));
+    const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+    return Buffer.concat([
+      signature,
+      chunk('IHDR', head),
+      chunk('IDAT', rows),
+      chunk('IEND', Buffer.alloc(0)),
+    ]);
+  }
+
+  test('a picture of 20,000 × 20,000 points is refused, one of 200 × 200 is not', async () => {
+    expect((await upload('large.png', pngOf(20_000))).status).toBe(422);
+    expect((await upload('small.png', pngOf(200))).status).toBe(200);
+  });
+
+  test('a PDF that never ends costs this upload alone', async () => {
+    expect((await upload('endless.pdf', bytesOf('endless.pdf'))).status).toBe(422);
+    expect((await upload('fine.pdf', bytesOf('blood-test.pdf'))).status).toBe(200);
+  }, 60_000);
+
+  test.each([true, false])(
+    'a million parts of a form are not read (their size said beforehand: %s)',
+    async (isSaid) => {
+      const one = part('name="a"', 'x');
+      const many = Buffer.concat(Array.from({ length: 10_000 }, () => one));
+      const answer = await raw(async (write) => {
+        const length = isSaid
+          ? `Content-Length: ${one.length * 1e6 + end.length}`
+          : 'Transfer-Encoding: chunked';
+        await write(headOf('/api/v1/report/upload-report', [length]));
+        const chunk = isSaid
+          ? many
+          : Buffer.concat([Buffer.from(`${many.length.toString(16)}\r\n`), many, Buffer.from('\r\n')]);
+        for (let at = 0; at < 100; at += 1) await write(chunk);
+        await write(isSaid ? end : Buffer.from(`${end.length.toString(16)}\r\n${end}\r\n0\r\n\r\n`));
+      });
+      expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    },
+    60_000,
+  );
+});
+
+/** The head of a request as an attacker writes it. */
+const headOf = (path: string, more: string[]) =>
+  Buffer.from(
+    [
+      `POST ${path} HTTP/1.1`,
+      `Host: ${new URL(service.url).host}`,
+      ...Object.entries(headersOf()).map(([name, value]) => `${name}: ${value}`),
+      ...more,
+      '\r\n',
+    ].join('\r\n'),
+  );
+
+/** Writes to the server's socket as it likes. Out: what came back until the line was cut or nothing came for a second. */
+function raw(
+  send: (write: (bytes: Buffer) => Promise<void>) => Promise<void>,
+  silentMs = 1000,
+): Promise<string> {
+  const { hostname, port } = new URL(service.url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname);
+    let answer = '';
+    let timer: NodeJS.Timeout | undefined;
+    const done = () => {
+      socket.destroy();
+      resolve(answer);
+    };
+    const write = (bytes: Buffer) =>
+      new Promise<void>((written) => {
+        if (socket.destroyed) return written();
+        socket.write(bytes, () => written());
+      });
+    socket.on('data', (bytes) => {
+      answer += bytes.toString('latin1');
+      clearTimeout(timer);
+      timer = setTimeout(done, silentMs);
+    });
+    socket.on('error', done);
+    socket.on('close', done);
+    socket.on('connect', () => {
+      void send(write).then(() => {
+        timer ??= setTimeout(done, 10 * silentMs);
+      });
+    });
+  });
+}
+
+describe('a length that is a lie', () => {
+  const body = () => formWith('x.pdf', bytesOf('blood-test.pdf'));
+  const path = '/api/v1/report/upload-report';
+  const first = (answer: string) => answer.split('\r\n')[0];
+
+  test('told rightly, the same bytes are a report', async () => {
+    const answer = await raw(async (write) => {
+      await write(headOf(path, [`Content-Length: ${body().length}`]));
+      await write(body());
+    });
+    expect(first(answer)).toBe('HTTP/1.1 200 OK');
+  });
+
+  test.each([
+    ['less than is sent', () => [`Content-Length: ${body().length - 500}`]],
+    ['next to nothing', () => ['Content-Length: 10']],
+    ['below zero', () => ['Content-Length: -1']],
+    ['two lengths', () => ['Content-Length: 10', `Content-Length: ${body().length}`]],
+    ['a length and chunks at once', () => [`Content-Length: ${body().length}`, 'Transfer-Encoding: chunked']],
+    ['no number', () => ['Content-Length: many']],
+  ])('%s: no report comes of it', async (_what, lengths) => {
+    const answer = await raw(async (write) => {
+      await write(headOf(path, lengths()));
+      await write(body());
+    });
+    expect(answer).not.toContain('HTTP/1.1 200');
+    expect(first(answer)).toMatch(/^HTTP\/1\.1 4\d\d /);
+  });
+
+  test('more than is sent, and then the line is cut: nothing of it is kept', async () => {
+    const before = namesOnDisk().filter((name) => name.startsWith('uploads')).length;
+    const { hostname, port } = new URL(service.url);
+    const socket = connect(Number(port), hostname);
+    await new Promise<void>((resolve) => socket.once('connect', resolve));
+    socket.write(headOf(path, ['Content-Length: 20000000']));
+    socket.write(body().subarray(0, -200));
+    await sleep(300);
+    socket.destroy();
+    await expect
+      .poll(() => namesOnDisk().filter((name) => name.startsWith('uploads')).length, { timeout: 10_000 })
+      .toBe(before);
+  });
+
+  test('far more than is taken is refused before it is read', async () => {
+    const answer = await raw(async (write) => {
+      await write(headOf(path, ['Content-Length: 9000000000000']));
+      await write(body());
+    });
+    expect(first(answer)).toMatch(/^HTTP\/1\.1 413 /);
+  });
+});
+
+test('through all of this the server stayed small and answered everybody else', async () => {
+  const { peakMegabytes, answered, unanswered } = await stopWatching();
+  expect(answered).toBeGreaterThan(20);
+  expect(unanswered).toBe(0);
+  expect(peakMegabytes).toBeLessThan(400);
+  // Where there is no /proc, there is nothing to measure.
+  if (process.platform === 'linux') expect(peakMegabytes).toBeGreaterThan(50);
+});

@@ -1,0 +1,199 @@
+import { expect, type Page, test } from './support/fixtures.ts';
+import {
+  addReview,
+  aPerson,
+  enter,
+  fixtureBytes,
+  type Member,
+  member,
+  type Person,
+  theAdmin,
+} from './support/people.ts';
+import type { Server } from './support/server.ts';
+
+/** What a browser would run if it took a text for a page, a script, an attribute or an address. */
+const script = `</script><script>alert(1)</script><img src=x onerror=alert(2)>"'><svg onload=alert(3)>javascript:alert(4)`;
+/** Marks that turn the reading direction of what follows, and line ends that only scripts know. */
+const marks = '\u202Egnp.\u202C\u2066x\u2069\u2028\u2029';
+const fourBytes = '𝒳🩺👩🏽‍⚕️';
+const hostile = (mark: string) => `${mark} ${script} ${marks} ${fourBytes}`;
+const hostileName = `<img src=x onerror=alert(5)>${fourBytes}`;
+
+const named = (accountType: Person['accountType'], mark: string): Person => ({
+  ...aPerson(accountType, mark),
+  firstName: `${mark}${hostileName}`,
+  lastName: `</script><b>'"\u202E${mark}`,
+});
+
+async function send(server: Server, method: string, path: string, { token }: Member, body: object) {
+  const isForm = body instanceof FormData;
+  const answer = await fetch(`${server.url}/api/v1/${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, ...(!isForm && { 'Content-Type': 'application/json' }) },
+    body: isForm ? body : JSON.stringify(body),
+  });
+  const said = await answer.json();
+  expect([path, answer.status, said.errors]).toEqual([path, 200, undefined]);
+  return said.data;
+}
+
+async function upload(server: Server, patient: Member, mark: string) {
+  const form = new FormData();
+  form.set('reportType', 'MRI');
+  form.set('phoneNumber', patient.phone);
+  form.set('description', hostile(mark));
+  const name = `<img src=x onerror=alert(6)>${marks}.png`;
+  form.set('report', new File([new Uint8Array(fixtureBytes('rash.png'))], name));
+  return (await send(server, 'POST', 'report/upload-report', patient, form))._id as string;
+}
+
+/** Notes every dialog and everything the page's policy stops, on every page this tab opens. */
+async function watch(page: Page) {
+  const seen: string[] = [];
+  page.on('dialog', (dialog) => {
+    seen.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  await page.exposeFunction('noteViolation', (what: string) => seen.push(`policy: ${what}`));
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      (window as unknown as { noteViolation(what: string): void }).noteViolation(
+        `${violatedDirective} ${blockedURI}`,
+      );
+    });
+  });
+  return seen;
+}
+
+test('what somebody wrote is a text for everybody who reads it, and never a part of the page', async ({
+  page,
+  anotherPage,
+  server,
+}) => {
+  test.setTimeout(120_000);
+  const [patient, doctor, waiting, admin] = [
+    await member(server, named('Patient', 'Asha')),
+    await member(server, named('Expert', 'Meera')),
+    await member(server, named('Expert', 'Dev')),
+    await theAdmin(server),
+  ];
+  await send(server, 'POST', 'expert/approve-expert', admin, { expertId: doctor.id });
+  for (const somebody of [patient, doctor, waiting]) {
+    await send(server, 'PUT', 'profile/update-profile', somebody, {
+      firstName: somebody.firstName,
+      lastName: somebody.lastName,
+      dateOfBirth: '1984-05-21',
+      gender: 'Female',
+      contactNumber: somebody.phone,
+      about: hostile('aboutme'),
+    });
+  }
+  const pendingId = await upload(server, patient, 'waits');
+  await addReview(server, doctor, await upload(server, patient, 'done'), hostile('reviewed'));
+  for (const [path, form] of [
+    ['/contact-us', { name: hostile('name'), email: hostile('mail'), message: hostile('contact') }],
+    ['/query', { name: hostileName, answerTo: patient.email, question: hostile('question') }],
+    ['/call-back', { name: hostileName, phoneNumber: '9876543210', about: hostile('callback') }],
+  ] as const) {
+    await page.request.post(path, { form });
+  }
+
+  const own = ['/dashboard/home', '/dashboard/my-profile', '/dashboard/settings', '/'];
+  const reports = `/dashboard/previous-report/${patient.id}`;
+  const lists = [
+    '/dashboard/pending-report',
+    '/dashboard/previous-reviewed-report',
+    '/dashboard/approved-expert',
+  ];
+  const readers: [
+    who: string,
+    person: Pick<Person, 'email' | 'password'>,
+    paths: string[],
+    words: string[],
+  ][] = [
+    [
+      'the patient',
+      patient,
+      [...own, reports, `/dashboard/delete-report/${pendingId}`, '/dashboard/upload-report'],
+      ['aboutme', 'waits', 'done', 'reviewed'],
+    ],
+    [
+      'an approved expert',
+      doctor,
+      [...own, reports, ...lists, `/dashboard/add-review/${pendingId}`],
+      ['aboutme', 'waits', 'reviewed'],
+    ],
+    ['an expert who waits', waiting, [...own, ...lists], ['aboutme']],
+    [
+      'an admin',
+      admin,
+      [
+        ...own,
+        reports,
+        ...lists,
+        '/dashboard/pending-expert',
+        '/dashboard/previous-reviewed-reports',
+        '/dashboard/messages?state=all',
+      ],
+      ['waits', 'reviewed', 'contact', 'question', 'callback'],
+    ],
+  ];
+  for (const [who, person, paths, words] of readers) {
+    await test.step(who, async () => {
+      const tab = await anotherPage();
+      const seen = await watch(tab);
+      await enter(tab, person);
+      let all = '';
+      for (const path of paths) {
+        const answer = await tab.goto(path);
+        expect([path, answer?.status()]).toEqual([path, 200]);
+        // What is typed again stands in fields.
+        all += await tab.evaluate(() => {
+          const fields = [...document.querySelectorAll('input, textarea')] as HTMLInputElement[];
+          // biome-ignore lint/performance/useDomNodeTextContent: only innerText says what is shown
+          return [document.body.innerText, ...fields.map(({ value }) => value)].join('\n');
+        });
+      }
+      expect(seen).toEqual([]);
+      for (const word of words) expect(all).toContain(`${word} </script><script>alert(1)</script><img`);
+      expect(all).toContain('🩺');
+      expect(all, 'marks that turn the reading direction').not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
+    });
+  }
+});
+
+test('what is typed into an address or a search is a text too', async ({ page, server, tolerate }) => {
+  tolerate(/status of (400|404)/);
+  const seen = await watch(page);
+  const text = encodeURIComponent(hostile('typed'));
+  await page.goto(`/login?next=${text}`);
+  await page.goto(`/login?next=${encodeURIComponent('javascript:alert(7)')}`);
+  await page.goto(`/update-password/${text}`);
+  await page.goto(`/${text}`);
+  await enter(page, await theAdmin(server));
+  for (const path of ['pending-report', 'previous-reviewed-report', 'messages', 'approved-expert'])
+    await page.goto(`/dashboard/${path}?q=${text}&reportType=${text}&page=${text}&state=${text}`);
+  await page.goto(`/dashboard/previous-report/${text}`);
+  expect(seen).toEqual([]);
+});
+
+test('a script that does get into a page is stopped by its policy, and seen by these tests', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(/Content Security Policy|ERR_INVALID_URL/);
+  const seen = await watch(page);
+  await page.goto('/');
+  await page.evaluate(() => {
+    const image = document.createElement('div');
+    image.innerHTML = '<img src="data:x" onerror="alert(8)">';
+    document.body.append(image);
+    const foreign = document.createElement('script');
+    foreign.textContent = 'alert(9)';
+    document.body.append(foreign);
+  });
+  await expect.poll(() => seen.length).toBeGreaterThan(1);
+  expect(seen.every((one) => one.startsWith('policy: script-src'))).toBe(true);
+  await page.evaluate(() => alert('a dialog'));
+  expect(seen.at(-1)).toBe('dialog: a dialog');
+});

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+type Locked = { version?: string; resolved?: string; integrity?: string; link?: boolean };
+type Lock = { packages: Record<string, Locked> };
+type Manifest = Record<string, unknown>;
+type Bad = { package: string; versions?: string[]; below?: string; why: string };
+
+const read = (path: string) => JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'));
+const lock: Lock = read('package-lock.json');
+const manifest: Manifest = read('package.json');
+const knownBad: Bad[] = read('scripts/known-bad.json');
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+const numbersOf = (version: string) => version.split(/[-+]/)[0]?.split('.').map(Number) ?? [];
+
+function isBelow(version: string, limit: string) {
+  const [left, right] = [numbersOf(version), numbersOf(limit)];
+  const at = left.findIndex((number, index) => number !== right[index]);
+  return at >= 0 && (left[at] ?? 0) < (right[at] ?? 0);
+}
+
+/** What is locked and known to be bad. */
+const badIn = ({ packages }: Lock) =>
+  Object.entries(packages).flatMap(([path, { version = '' }]) =>
+    knownBad
+      .filter((bad) => bad.package === nameOf(path))
+      .filter(({ versions, below }) =>
+        below ? isBelow(version, below) : versions?.some((one) => one === '*' || one === version),
+      )
+      .map(({ why }) => `${nameOf(path)} ${version}: ${why}`),
+  );
+
+/** What is locked and not from the registry, or without the hash of what it has to be. */
+const looseIn = ({ packages }: Lock) =>
+  Object.entries(packages)
+    .filter(([path]) => path !== '')
+    .filter(
+      ([, { version = '', resolved, integrity = '', link }]) =>
+        link ||
+        !/^\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/.test(version) ||
+        !/^sha512-[\w+/]{86}==$/.test(integrity) ||
+        (resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/')),
+    )
+    .map(([path]) => path);
+
+/** What is asked for by anything but one exact version. */
+const rangesIn = (asked: Manifest) =>
+  ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides']
+    .flatMap((kind) => Object.entries((asked[kind] ?? {}) as Record<string, string>))
+    .filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))
+    .map(([name, version]) => `${name} ${version}`);
+
+const withOne = (path: string, locked: Locked): Lock => ({ packages: { ...lock.packages, [path]: locked } });
+const integrity = `sha512-${'A'.repeat(86)}==`;
+
+describe('what others wrote and this runs', () => {
+  test('is none of what is known to be bad', () => {
+    expect(badIn(lock)).toEqual([]);
+  });
+
+  test.each([
+    ['event-stream', '3.3.6'],
+    ['ua-parser-js', '0.7.29'],
+    ['chalk', '5.6.1'],
+    ['debug', '4.4.2'],
+    ['flatmap-stream', '0.1.1'],
+    ['nodemailer', '6.10.1'],
+    ['@remix-run/express', '2.16.2'],
+  ])('would be refused with %s %s, wherever it comes in', (name, version) => {
+    for (const path of [`node_modules/${name}`, `node_modules/other/node_modules/${name}`])
+      expect(badIn(withOne(path, { version, integrity }))).toHaveLength(1);
+  });
+
+  test('is asked for by one exact version each', () => {
+    expect(rangesIn(manifest)).toEqual([]);
+    const loose = {
+      a: '^1.0.0',
+      b: '~1.0.0',
+      c: '*',
+      d: 'latest',
+      e: '1.x',
+      f: 'git+ssh://git@x.test/y.git',
+    };
+    expect(rangesIn({ dependencies: loose })).toHaveLength(6);
+  });
+
+  test('comes from the registry, with the hash of what it has to be', () => {
+    expect(Object.keys(lock.packages).length).toBeGreaterThan(300);
+    expect(looseIn(lock)).toEqual([]);
+    const loose: Locked[] = [
+      { version: '1.0.0' },
+      { version: '1.0.0', integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' },
+      { version: '1.0.0', integrity, resolved: 'http://registry.npmjs.org/x/-/x-1.0.0.tgz' },
+      { version: '1.0.0', integrity, resolved: 'git+ssh://git@x.test/y.git#1234' },
+      { version: 'git+https://x.test/y.git', integrity },
+      { version: '1.0.0', integrity, link: true },
+    ];
+    for (const one of loose) expect(looseIn(withOne('node_modules/x', one))).toEqual(['node_modules/x']);
+  });
+
+  test('runs a program of its own at the installation only where that is allowed by name', () => {
+    const allowed = Object.keys((manifest.allowScripts ?? {}) as object);
+    const running = Object.entries(lock.packages as Record<string, { hasInstallScript?: boolean }>)
+      .filter(([, { hasInstallScript }]) => hasInstallScript)
+      .map(([path]) => nameOf(path));
+    expect(running.filter((name) => !allowed.includes(name))).toEqual([]);
+    expect(running).toContain('better-sqlite3');
+  });
+});
