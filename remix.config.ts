@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
@@ -84,6 +85,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     globalSetup: fromOutside ? [] : ['tests/support/countConformance.ts'],
     environment: 'node',
     pool: 'forks',
+    // Vitest leaves one core free by itself, which of two is half of what there is.
+    maxWorkers: availableParallelism(),
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },

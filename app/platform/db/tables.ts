@@ -53,6 +53,8 @@ export const users = sqliteTable(
     /** Made anew with every picture: part of its address, so that a browser never shows an old one. */
     pictureTag: text('picture_tag'),
     language: text('language').notNull().default('en'),
+    /** The languages an expert reads and writes, as a JSON list of their codes. */
+    reads: text('reads', { mode: 'json' }).$type<string[]>(),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
@@ -152,7 +154,11 @@ export const reports = sqliteTable(
     status: text('status', { enum: ['Pending', 'Reviewed', 'Withdrawn'] })
       .notNull()
       .default('Pending'),
+    /** The patient's language when it was sent. */
+    language: text('language').notNull().default('en'),
     review: sealed('reports', 'review'),
+    /** The language the review is written in; null in reviews older than the question. */
+    reviewLanguage: text('review_language'),
     // No foreign key: a review outlives its author's account, signed by the name at the time.
     expertId: text('expert_id'),
     expertFirstName: text('expert_first_name'),
@@ -168,6 +174,9 @@ export const reports = sqliteTable(
     index('reports_pending_type')
       .on(table.reportType, table.createdAt, table.id)
       .where(sql`status = 'Pending'`),
+    index('reports_pending_language')
+      .on(table.language, table.createdAt, table.id)
+      .where(sql`status = 'Pending'`),
     index('reports_reviewed').on(table.reviewedAt, table.id).where(sql`status = 'Reviewed'`),
     index('reports_reviewed_type')
       .on(table.reportType, table.reviewedAt, table.id)
@@ -179,6 +188,26 @@ export const reports = sqliteTable(
     uniqueIndex('reports_file').on(table.fileName),
     uniqueIndex('reports_thumbnail').on(table.thumbnailName),
   ],
+);
+
+/** A review said in another language by an expert, signed as the review is. One for each language. */
+export const translations = sqliteTable(
+  'translations',
+  {
+    id: text('id').primaryKey(),
+    reportId: text('report_id')
+      .notNull()
+      .references(() => reports.id, { onDelete: 'cascade' }),
+    language: text('language').notNull(),
+    review: sealed('translations', 'review').notNull(),
+    // No foreign key: it outlives its author's account, as a review does.
+    expertId: text('expert_id').notNull(),
+    expertFirstName: text('expert_first_name').notNull(),
+    expertLastName: text('expert_last_name').notNull(),
+    expertRegistration: text('expert_registration'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('translations_language').on(table.reportId, table.language)],
 );
 
 /** What was agreed to for one report and taken back: wording, language, time, how. `given` is null where a caller did not say. */
@@ -236,7 +265,24 @@ export const outbox = sqliteTable(
       .notNull()
       .default('waiting'),
   },
-  (table) => [index('outbox_waiting').on(table.nextTryAt).where(sql`state = 'waiting'`)],
+  (table) => [
+    index('outbox_waiting').on(table.nextTryAt).where(sql`state = 'waiting'`),
+    index('outbox_given_up').on(table.expiresAt).where(sql`state = 'given up'`),
+  ],
+);
+
+/** When an expert is next told that new reports wait, and when they last were: at most once an hour. */
+export const digests = sqliteTable(
+  'digests',
+  {
+    expertId: text('expert_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null where there is nothing new to tell. */
+    dueAt: moment('due_at'),
+    lastAt: moment('last_at'),
+  },
+  (table) => [index('digests_due').on(table.dueAt)],
 );
 
 /** What visitors wrote on the contact page and in the home page's two forms, until an admin closes it. */
