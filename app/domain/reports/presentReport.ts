@@ -9,12 +9,24 @@ export const maskedPhone = '**********';
 type Person = { id: string; firstName: string; lastName: string; email: string };
 type Row = Omit<
   typeof reports.$inferSelect,
-  'review' | 'expertId' | 'expertFirstName' | 'expertLastName' | 'expertRegistration' | 'reviewedAt'
+  | 'review'
+  | 'reviewLanguage'
+  | 'expertId'
+  | 'expertFirstName'
+  | 'expertLastName'
+  | 'expertRegistration'
+  | 'reviewedAt'
 > &
   Partial<
     Pick<
       typeof reports.$inferSelect,
-      'review' | 'expertId' | 'expertFirstName' | 'expertLastName' | 'expertRegistration' | 'reviewedAt'
+      | 'review'
+      | 'reviewLanguage'
+      | 'expertId'
+      | 'expertFirstName'
+      | 'expertLastName'
+      | 'expertRegistration'
+      | 'reviewedAt'
     >
   >;
 

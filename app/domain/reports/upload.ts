@@ -160,6 +160,7 @@ async function insertReport({
     bytes: file.draft.bytes,
     pages: file.decoded.pages,
     status: 'Pending' as const,
+    language: door.language,
     createdAt: now,
     updatedAt: now,
   };
