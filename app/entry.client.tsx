@@ -1,12 +1,31 @@
 import { RemixBrowser } from '@remix-run/react';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { defaultLanguage, isLanguage } from './copy/languages';
+import { fetchMissingWith, hold } from './copy/show';
+import { SpokenContext } from './ui/words';
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <RemixBrowser />
-    </StrictMode>,
-  );
-});
+const { lang } = document.documentElement;
+const language = isLanguage(lang) ? lang : defaultLanguage;
+const { words = '', allWords = '' } = document.getElementById('words')?.dataset ?? {};
+
+async function fetchWords(address: string) {
+  const fetched: { default: Record<string, string> } = await import(/* @vite-ignore */ address);
+  hold(language, fetched.default);
+}
+
+fetchMissingWith(() => fetchWords(allWords));
+
+// The page can be read and its forms sent before; without its words it would come alive speechless.
+fetchWords(words).then(() =>
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <SpokenContext.Provider value={{ language, words, allWords }}>
+          <RemixBrowser />
+        </SpokenContext.Provider>
+      </StrictMode>,
+    );
+  }),
+);

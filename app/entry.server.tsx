@@ -10,7 +10,9 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { logIncident } from './platform/log.server';
 import { start } from './start.server';
 import { NonceContext } from './ui/nonce';
+import { SpokenContext } from './ui/words';
 import { secureHeaders } from './web/headers.server';
+import { spokenOn } from './web/words.server';
 
 await start();
 
@@ -26,11 +28,14 @@ export default function handleRequest(
   secureHeaders(headers, { nonce });
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Cache-Control', 'no-store');
+  const spoken = spokenOn(context.staticHandlerContext);
   return new Promise<Response>((resolve, reject) => {
     let answered = status;
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext.Provider value={nonce}>
-        <RemixServer context={context} url={request.url} abortDelay={streamTimeout} nonce={nonce} />
+        <SpokenContext.Provider value={spoken}>
+          <RemixServer context={context} url={request.url} abortDelay={streamTimeout} nonce={nonce} />
+        </SpokenContext.Provider>
       </NonceContext.Provider>,
       {
         nonce,

@@ -6,14 +6,13 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
-  useLoaderData,
   useLocation,
   useMatches,
   useNavigation,
   useRouteLoaderData,
 } from '@remix-run/react';
 import { type ReactNode, useContext } from 'react';
-import { defaultLanguage } from './copy/show';
+import { directionOf } from './copy/languages';
 import styles from './styles.css?url';
 import { Arrival } from './ui/Arrival';
 import { useDraftsOver } from './ui/drafts';
@@ -24,7 +23,7 @@ import { NonceContext } from './ui/nonce';
 import { PageError } from './ui/PageError';
 import { pageTitle } from './ui/pageTitle';
 import { ToastStack } from './ui/Toast';
-import { useWords, WordsProvider } from './ui/words';
+import { SpokenContext, useWords } from './ui/words';
 import { paths } from './web/paths';
 import { rootLoader } from './web/root.server';
 
@@ -41,14 +40,16 @@ export const loader = rootLoader;
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
+  const { language, words, allWords } = useContext(SpokenContext);
   return (
-    <html lang={defaultLanguage} dir="ltr">
+    <html lang={language} dir={directionOf(language)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#0b5a70" />
         <Meta />
         <Links />
+        <link id="words" rel="modulepreload" href={words} data-words={words} data-all-words={allWords} />
       </head>
       <body className="flex flex-col">
         {children}
@@ -79,6 +80,7 @@ function Frame({ children }: { children: ReactNode }) {
     signup: paths.signup,
     dashboard: paths.myProfile,
     logout: paths.logout,
+    language: paths.language,
   };
   return (
     <LogOutDialog isSignedIn={Boolean(house?.person)} action={paths.logout}>
@@ -102,25 +104,20 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const { language } = useLoaderData<typeof loader>();
   return (
-    <WordsProvider language={language}>
-      <Frame>
-        <Outlet />
-      </Frame>
-    </WordsProvider>
+    <Frame>
+      <Outlet />
+    </Frame>
   );
 }
 
 export function ErrorBoundary() {
   return (
-    <WordsProvider language={defaultLanguage}>
-      <Frame>
-        <div className="page pt-12">
-          <PageError home={paths.home} />
-        </div>
-      </Frame>
-    </WordsProvider>
+    <Frame>
+      <div className="page pt-12">
+        <PageError home={paths.home} />
+      </div>
+    </Frame>
   );
 }
 

@@ -8,6 +8,7 @@ export default [
   route('call-back', 'routes/public/call-back.tsx'),
   route('about-us', 'routes/public/about-us.tsx'),
   route('contact-us', 'routes/public/contact-us.tsx'),
+  route('language', 'routes/public/language.ts'),
 
   // Visitors who are not signed in
   route('signup', 'routes/guest/signup.tsx'),
@@ -47,6 +48,7 @@ export default [
 
   // Private files
   route('dashboard/my-data/download', 'routes/files/my-data.ts'),
+  route('words/:language/:file', 'routes/files/words.ts'),
   route('files/raw/:reportId', 'routes/files/raw.ts'),
   route('files/image/:reportId', 'routes/files/image.ts'),
   route('files/page/:reportId/:page', 'routes/files/page.ts'),

@@ -77,6 +77,7 @@ async function openAccount(
     suspended: false,
     mustEnroll: false,
     pictureTag: null,
+    language: 'en' as const,
   };
   await changed(
     db()
@@ -160,6 +161,7 @@ async function fill() {
     suspended: false,
     mustEnroll: false,
     pictureTag: null,
+    language: 'en' as const,
   };
   const people = new Map<string, Viewer>();
   for (const [number, patient] of demo.patients.entries()) {

@@ -1,5 +1,6 @@
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js';
-import type { Language } from './en';
+import type { Language } from './languages';
+import { localeOf } from './show';
 
 /** `value`: what is sent, `+91` or `+1 CA`; `label`: the country's name. */
 type Country = { value: string; label: string };
@@ -30,7 +31,7 @@ const lists = new Map<Language, Country[]>();
 export function countriesIn(language: Language): Country[] {
   let list = lists.get(language);
   if (!list) {
-    const names = new Intl.DisplayNames(language, { type: 'region' });
+    const names = new Intl.DisplayNames(localeOf(language), { type: 'region' });
     list = getCountries().map((country) => {
       const code = getCountryCallingCode(country);
       const isMain = (mainCountry[code] ?? country) === country;

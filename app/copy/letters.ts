@@ -1,4 +1,4 @@
-import type { Language } from './en';
+import type { Language } from './languages';
 
 /** What each letter is filled in with. None of it is health data; only the contact page's words go to the clinic as they were typed. */
 export type LetterFacts = {
@@ -141,7 +141,19 @@ ${productName}`,
   }),
 };
 
-const letters: Record<Language, Letters> = { en: english };
+const e = english;
+const letters: Record<Language, Letters> = {
+  en: e,
+  hi: e,
+  bn: e,
+  mr: e,
+  te: e,
+  ta: e,
+  gu: e,
+  kn: e,
+  ml: e,
+  ur: e,
+};
 
 type Letter<Name extends LetterName> = { letter: Name; facts: LetterFacts[Name]; language: Language };
 

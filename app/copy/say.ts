@@ -1,29 +1,35 @@
-import { answers } from './answers';
-import { type CopyKey, type CopyValues, en, type Language } from './en';
-import { fill } from './show';
-import { staff } from './staff';
+import { catalogues } from './catalogues';
+import type { CopyKey, CopyValues } from './en';
+import { type Language, languageCodes } from './languages';
+import { fill, hold } from './show';
+
+const merged = Object.fromEntries(
+  languageCodes.map((language) => {
+    const { pages, staff, answers } = catalogues[language];
+    hold(language, { ...pages, ...staff });
+    return [language, { ...pages, ...staff, ...answers }];
+  }),
+) as Record<Language, Record<CopyKey, string>>;
 
 /** Every sentence in English: those of the pages and those of the answers. */
-export const sentences = { ...en, ...staff, ...answers };
-
-const catalogues: Record<Language, Record<CopyKey, string>> = { en: sentences };
+export const sentences = merged.en;
 
 /**
  * Any sentence in a language, for the doors; a page has `show`. In: its key and what fills the placeholders. Out: the sentence; a
  * placeholder without value stays as it is.
  */
 export function say(language: Language, key: CopyKey, values?: CopyValues): string {
-  return fill(language, catalogues[language][key], values);
+  return fill(language, merged[language][key], values);
 }
 
 /** Whether a text is the key of a sentence, as the messages of schemas are. */
 export function isCopyKey(text: string): text is CopyKey {
-  return Object.hasOwn(catalogues.en, text);
+  return Object.hasOwn(sentences, text);
 }
 
 /** The sentences of a page that carries its own, by the part of their keys after the dot. In: the part before it. Out: not filled in. */
 export function sentencesOf<Page extends PageOwn>(language: Language, page: Page): Sentences<Page> {
-  const own = Object.entries(catalogues[language]).filter(([key]) => key.startsWith(`${page}.`));
+  const own = Object.entries(merged[language]).filter(([key]) => key.startsWith(`${page}.`));
   return Object.fromEntries(
     own.map(([key, sentence]) => [key.slice(page.length + 1), sentence]),
   ) as Sentences<Page>;

@@ -1,3 +1,5 @@
+import type { LanguageCode } from './languages';
+
 export const accountTypes = ['Patient', 'Expert', 'Admin'] as const;
 export type AccountType = (typeof accountTypes)[number];
 
@@ -13,6 +15,8 @@ export type Viewer = {
   firstName: string;
   lastName: string;
   email: string;
+  /** What they chose to read. */
+  language: LanguageCode;
   /** Part of the address of the display picture; null where initials stand for it. */
   pictureTag: string | null;
 };

@@ -3,11 +3,11 @@ import type { PublicExpert } from '~/domain/experts/presentExpert';
 import { Avatar } from './Header';
 import { Icon } from './Icon';
 import { EmailAddress } from './ReportTable';
-import { useStaffWords } from './staffWords';
+import { useWords } from './words';
 
 /** An expert in a list: who they are, how to reach them, what they may call themselves, and for admins where they stand. */
 export function ExpertCard({ expert, children }: { expert: PublicExpert; children?: ReactNode }) {
-  const { t, day } = useStaffWords();
+  const { t, day } = useWords();
   const { credentials, standing } = expert;
   const taken = standing?.is === 'suspended' || standing?.is === 'rejected' ? standing.is : undefined;
   return (

@@ -1,4 +1,5 @@
-import { Link, NavLink } from '@remix-run/react';
+import { Link, NavLink, useLocation } from '@remix-run/react';
+import { languageCodes, languages } from '~/copy/languages';
 import { initialsOf } from '~/domain/accounts/catalogue';
 import { Icon } from './Icon';
 import { LogOutLink } from './LogOut';
@@ -6,7 +7,10 @@ import { Logo } from './Logo';
 import { useMenu } from './useMenu';
 import { useWords } from './words';
 
-type Links = Record<'home' | 'aboutUs' | 'contactUs' | 'login' | 'signup' | 'dashboard' | 'logout', string>;
+type Links = Record<
+  'home' | 'aboutUs' | 'contactUs' | 'login' | 'signup' | 'dashboard' | 'logout' | 'language',
+  string
+>;
 type Person = { firstName: string; lastName: string; image?: string | null };
 
 export function Header({
@@ -25,6 +29,7 @@ export function Header({
         <Link to={links.home} className="mr-auto inline-flex rounded no-underline">
           <Logo productName={productName} />
         </Link>
+        <LanguageMenu action={links.language} />
         <nav aria-label={t('nav.main')}>
           <ul className="flex items-center gap-0.5 xs:gap-1 sm:gap-3">
             <li>
@@ -75,6 +80,42 @@ function HeaderLink({ to, children }: { to: string; children: string }) {
     >
       {children}
     </NavLink>
+  );
+}
+
+/** The switch of languages: each stands there in its own script. Another language is another document, so the form is a plain one. */
+function LanguageMenu({ action }: { action: string }) {
+  const { t, language } = useWords();
+  const { pathname, search } = useLocation();
+  const menu = useMenu();
+  return (
+    <details ref={menu} className="relative">
+      <summary className="flex min-h-11 min-w-11 cursor-pointer list-none items-center justify-center gap-2 rounded px-1 font-semibold [&::-webkit-details-marker]:hidden">
+        <Icon name="language" />
+        <span className="sr-only">{t('nav.language')}</span>
+        <span className="hidden sm:inline">{languages[language].name}</span>
+      </summary>
+      <form
+        method="post"
+        action={action}
+        className="sheet absolute end-0 z-30 mt-2 grid w-44 gap-1 !p-2 max-sm:-end-24"
+      >
+        <input type="hidden" name="back" value={`${pathname}${search}`} />
+        {languageCodes.map((code) => (
+          <button
+            key={code}
+            type="submit"
+            name="language"
+            value={code}
+            lang={code}
+            aria-current={code === language}
+            className="nav-link cursor-pointer text-start"
+          >
+            {languages[code].name}
+          </button>
+        ))}
+      </form>
+    </details>
   );
 }
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Icon } from './Icon';
-import { useStaffWords } from './staffWords';
 import { useHydrated } from './useHydrated';
+import { useWords } from './words';
 
 const zooms = [100, 150, 200, 300];
 const turns = [0, 90, 180, 270];
@@ -26,7 +26,7 @@ export function ReportViewer({
   fileUrl: string;
   isPdf: boolean;
 }) {
-  const { t } = useStaffWords();
+  const { t } = useWords();
   const box = useRef<HTMLDivElement>(null);
   const { page, goTo, noteScroll, keepPlace } = usePlace(box);
   const isHydrated = useHydrated();
@@ -185,7 +185,7 @@ function Page({
   isWhole: boolean;
   fileLink: JSX.Element;
 }) {
-  const { t } = useStaffWords();
+  const { t } = useWords();
   const picture = useRef<HTMLImageElement>(null);
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {

@@ -1,6 +1,7 @@
 import type { MetaDescriptor } from '@remix-run/react';
 import type { CopyValues, Language, PageKey } from '~/copy/en';
-import { defaultLanguage, show } from '~/copy/show';
+import { defaultLanguage } from '~/copy/languages';
+import { show } from '~/copy/show';
 
 type Page = { matches: { id: string; data: unknown }[] };
 type House = { productName: string; language: Language } | undefined;

@@ -1,20 +1,27 @@
-import { createContext, type ReactNode, useContext } from 'react';
-import type { CopyValues, Language, PageKey } from '~/copy/en';
-import { defaultLanguage, sayDay, sayMoment, show } from '~/copy/show';
+import { createContext, useContext } from 'react';
+import type { CopyValues, PageKey } from '~/copy/en';
+import { defaultLanguage, type Language } from '~/copy/languages';
+import { isPageKey, sayAgo, sayDay, sayLanguage, sayList, sayMoment, sayNumber, show } from '~/copy/show';
 
-const LanguageContext = createContext<Language>(defaultLanguage);
+/** What the document is written in, and where its words are: those that come with the page, and all of them. */
+export type Spoken = { language: Language; words: string; allWords: string };
 
-export function WordsProvider({ language, children }: { language: Language; children: ReactNode }) {
-  return <LanguageContext.Provider value={language}>{children}</LanguageContext.Provider>;
-}
+/** Said by the server as it draws the page and read off the page by the browser; another language is another document. */
+export const SpokenContext = createContext<Spoken>({ language: defaultLanguage, words: '', allWords: '' });
 
-/** The sentences, days and moments of the reader's language. */
+/** The sentences, days, numbers and names of the reader's language. */
 export function useWords() {
-  const language = useContext(LanguageContext);
+  const { language } = useContext(SpokenContext);
   return {
     language,
     t: (key: PageKey, values?: CopyValues) => show(language, key, values),
+    /** Whether a text is the key of a sentence. */
+    isKey: (text: string): text is PageKey => isPageKey(language, text),
     day: (iso: string) => sayDay(language, iso),
     moment: (iso: string) => sayMoment(language, iso),
+    ago: (iso: string, now: number) => sayAgo(language, iso, now),
+    number: (value: number) => sayNumber(language, value),
+    list: (things: string[]) => sayList(language, things),
+    languageName: (code: Language) => sayLanguage(language, code),
   };
 }

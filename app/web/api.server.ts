@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { say } from '~/copy/say';
-import { defaultLanguage } from '~/copy/show';
 import type { Download } from '~/domain/accounts/exportData';
 import type { Door, Outcome } from '~/domain/operation';
 import { tooMany } from '~/domain/refusal';
@@ -13,12 +12,11 @@ import { type Call, type CallPath, calls, type Method } from './calls.server';
 import { clientAddress, isAskedAsData } from './client.server';
 import { begun } from './download.server';
 import { forgetAll } from './headers.server';
+import { language } from './language.server';
 import { signedLink } from './link.server';
 import { openApiText } from './openapi.server';
 import { statusOf } from './status';
 import { viewerOfCall } from './viewer.server';
-
-const language = defaultLanguage;
 
 /**
  * The API's door into operations (decisions: API): method, limit, who, role, size, input, then the operation, and always an envelope
@@ -54,9 +52,9 @@ export function apiDoor(path: CallPath) {
     };
     const door: Door = {
       kind: 'api',
-      language,
+      language: language(),
       client,
-      sentence: (words) => say(language, words),
+      sentence: (words) => say(language(), words),
       linkTo: (path, viewerId = viewer?.id) =>
         viewerId ? signedLink(path, viewerId) : `${settings().PUBLIC_URL}${path}`,
     };
@@ -95,7 +93,7 @@ export async function documentDoor({ request }: Pick<ActionFunctionArgs, 'reques
   }
   const wait = await take('apiCalls', clientAddress(request));
   if (wait > 0) {
-    const message = say(language, 'limit.wait', { wait: { seconds: wait } });
+    const message = say(language(), 'limit.wait', { wait: { seconds: wait } });
     return envelope(429, { success: false, message }, { ...cors, 'Retry-After': String(wait) });
   }
   return answer(200, openApiText(), cors);
@@ -103,7 +101,7 @@ export async function documentDoor({ request }: Pick<ActionFunctionArgs, 'reques
 
 /** What answers every path under /api/v1 that is no call: a 404 in the envelope. */
 export async function noSuchCall(): Promise<Response> {
-  return envelope(404, { success: false, message: say(language, 'refused.noSuchCall') });
+  return envelope(404, { success: false, message: say(language(), 'refused.noSuchCall') });
 }
 
 function reply<Result extends Outcome>(
@@ -112,14 +110,14 @@ function reply<Result extends Outcome>(
   cors?: HeadersInit,
 ): Response {
   if (went.went === 'done') {
-    return envelope(200, { success: true, message: say(language, operation.done), ...went.result }, cors);
+    return envelope(200, { success: true, message: say(language(), operation.done), ...went.result }, cors);
   }
   if (went.went === 'mistaken') {
     const [worst] = [...went.mistakes].sort((a, b) => statusOf[a.kind] - statusOf[b.kind]);
     const errors = Object.fromEntries(
-      went.mistakes.map(({ field, words, values }) => [field, say(language, words, values)]),
+      went.mistakes.map(({ field, words, values }) => [field, say(language(), words, values)]),
     );
-    const message = operation.alwaysFailed ? say(language, operation.failed) : Object.values(errors)[0];
+    const message = operation.alwaysFailed ? say(language(), operation.failed) : Object.values(errors)[0];
     return envelope(worst ? statusOf[worst.kind] : 422, { success: false, message, errors }, cors);
   }
   if (went.went === 'refused') {
@@ -127,13 +125,15 @@ function reply<Result extends Outcome>(
     const headers = new Headers(cors);
     if (retryAfterSeconds) headers.set('Retry-After', String(retryAfterSeconds));
     if (kind === 'signedOut') headers.set('WWW-Authenticate', 'Bearer');
-    const message = operation.alwaysFailed ? say(language, operation.failed) : say(language, words, values);
+    const message = operation.alwaysFailed
+      ? say(language(), operation.failed)
+      : say(language(), words, values);
     return envelope(statusOf[kind], { success: false, message }, headers);
   }
   if (went.went === 'unreadable') {
-    return envelope(400, { success: false, message: say(language, went.words) }, cors);
+    return envelope(400, { success: false, message: say(language(), went.words) }, cors);
   }
-  const message = say(language, operation.failed);
+  const message = say(language(), operation.failed);
   return envelope(500, { success: false, message, incident: went.incident }, cors);
 }
 
@@ -159,7 +159,7 @@ function allowed(methods: string[]) {
 function wrongMethod(methods: string[]) {
   return envelope(
     405,
-    { success: false, message: say(language, 'refused.method') },
+    { success: false, message: say(language(), 'refused.method') },
     { Allow: allowed(methods) },
   );
 }

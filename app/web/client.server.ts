@@ -53,6 +53,11 @@ export function clientAddress(request: Request): string {
   return chain.filter((address) => address && !trusted.includes(address)).at(-1) ?? peer;
 }
 
+/** The HTTP request that is being answered; undefined where there is none, as in a script. */
+export function currentRequest(): IncomingMessage | undefined {
+  return holder.secondLookExchange?.getStore()?.request;
+}
+
 /**
  * Whether the answer was asked for as a page's data (`….data`). Remix reads a whole file into memory for that, so files and calls are
  * not to be had in this way; the request that a loader gets does not show it any more.

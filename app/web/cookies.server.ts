@@ -6,14 +6,20 @@ import { keyFor } from '~/platform/secrets.server';
 
 const heldMinutes = 30;
 const justSentMinutes = 5;
+const yearSeconds = 365 * 24 * 60 * 60;
 
-type Name = 'session' | 'signup' | 'step' | 'sent' | 'toast' | 'forgot' | 'reset' | 'mistaken';
+type Name = 'language' | 'session' | 'signup' | 'step' | 'sent' | 'toast' | 'forgot' | 'reset' | 'mistaken';
+
+/** The whole name of a cookie of ours. */
+export function cookieName(name: Name) {
+  return settings().isSecure ? `__Host-${name}` : name;
+}
 
 /** HttpOnly, SameSite=Lax; `__Host-` and Secure wherever the public address is https (decisions: Identity). */
 export function cookieOptions(name: Name, maxAge?: number) {
   const { isSecure } = settings();
   return {
-    name: isSecure ? `__Host-${name}` : name,
+    name: cookieName(name),
     httpOnly: true,
     sameSite: 'lax' as const,
     path: '/',
@@ -58,4 +64,11 @@ export async function writeCookie(name: Kept, value: string | undefined): Promis
   const written =
     value === undefined ? cookies[name]().serialize('', { maxAge: 0 }) : cookies[name]().serialize(value);
   return ['Set-Cookie', await written];
+}
+
+/** The `Set-Cookie` header of the language switch: a plain word, so that every answer can read it at once. */
+export function languageCookie(value: string): string {
+  const { name, path, secure, maxAge } = cookieOptions('language', yearSeconds);
+  const flags = `Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax`;
+  return `${name}=${value}; ${flags}${secure ? '; Secure' : ''}`;
 }

@@ -7,8 +7,9 @@ import { discardBody } from './body.server';
 import { isAskedAsData } from './client.server';
 import { readCookie, writeCookie } from './cookies.server';
 import { disposition, flowing, plain } from './file.server';
+import { language } from './language.server';
 import { isFromOurPages } from './origin.server';
-import { type Answer, awayFrom, formAnswer, language, pageDoor } from './page.server';
+import { type Answer, awayFrom, formAnswer, pageDoor } from './page.server';
 import { paths } from './paths';
 import { viewerOfPage } from './viewer.server';
 
@@ -39,13 +40,13 @@ export function downloadAction(operation: AnyOperation<{ data: Download }>, { pa
 
 function whyNot(request: Request): Response | undefined {
   if (request.method !== 'POST') {
-    const answer = plain(405, say(language, 'refused.method'));
+    const answer = plain(405, say(language(), 'refused.method'));
     answer.headers.set('Allow', 'GET, HEAD, POST');
     return answer;
   }
   // Remix would read the whole file into memory for that.
-  if (isAskedAsData()) return plain(404, say(language, 'error.notFound'));
-  return isFromOurPages(request) ? undefined : plain(403, say(language, 'refused.crossSite'));
+  if (isAskedAsData()) return plain(404, say(language(), 'error.notFound'));
+  return isFromOurPages(request) ? undefined : plain(403, say(language(), 'refused.crossSite'));
 }
 
 /** What was wrong with the form of a `downloadAction`, once, and the header that forgets it. */

@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream';
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import type { CopyKey } from '~/copy/en';
 import { say } from '~/copy/say';
-import { defaultLanguage } from '~/copy/show';
 import { Refusal } from '~/domain/refusal';
 import type { LateFile, OpenFile } from '~/domain/reports/openFile';
 import { logIncident } from '~/platform/log.server';
 import { type AnyOperation, attempt } from './attempt.server';
 import { clientAddress, isAskedAsData, reader } from './client.server';
+import { language } from './language.server';
 import { statusOf } from './status';
 import { viewerOfFile } from './viewer.server';
 
@@ -23,12 +23,12 @@ export function fileDoor(
 ) {
   return async ({ request, params }: LoaderFunctionArgs): Promise<Response> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod();
-    if (isAskedAsData()) return plain(404, say(defaultLanguage, 'report.notFound'));
+    if (isAskedAsData()) return plain(404, say(language(), 'report.notFound'));
     const door = {
       kind: 'page' as const,
-      language: defaultLanguage,
+      language: language(),
       client: clientAddress(request),
-      sentence: (words: CopyKey) => say(defaultLanguage, words),
+      sentence: (words: CopyKey) => say(language(), words),
       linkTo: (path: string) => path,
     };
     const bodiless = new Request(request.url);
@@ -36,11 +36,11 @@ export function fileDoor(
     const went = await attempt(operation, { request: bodiless, door, viewer, own: params });
     if (went.went === 'refused') return refused(went.refusal);
     // An address that can be nobody's names no file.
-    if (went.went === 'mistaken') return plain(404, say(door.language, 'report.notFound'));
-    if (went.went !== 'done') return plain(500, say(door.language, operation.failed));
+    if (went.went === 'mistaken') return plain(404, say(language(), 'report.notFound'));
+    if (went.went !== 'done') return plain(500, say(language(), operation.failed));
     const file = went.result.data;
     if (resourceType && (file.mediaType === 'application/pdf') !== (resourceType === 'raw')) {
-      return plain(404, say(door.language, 'report.notFound'));
+      return plain(404, say(language(), 'report.notFound'));
     }
     return serve(file, request);
   };
@@ -57,7 +57,7 @@ async function serve(found: OpenFile | LateFile, request: Request) {
   } catch (error) {
     if (error instanceof Refusal) return refused(error);
     logIncident('report.readFile', error);
-    return plain(500, say(defaultLanguage, 'report.fetchFailed'));
+    return plain(500, say(language(), 'report.fetchFailed'));
   }
   headers.set('Content-Length', String(file.bytes));
   if (request.method === 'HEAD') return new Response(null, { status: 200, headers });
@@ -79,7 +79,7 @@ async function serve(found: OpenFile | LateFile, request: Request) {
     return new Response(content, { status: range ? 206 : 200, headers });
   } catch (error) {
     logIncident('report.readFile', error);
-    return plain(500, say(defaultLanguage, 'report.fetchFailed'));
+    return plain(500, say(language(), 'report.fetchFailed'));
   }
 }
 
@@ -150,7 +150,7 @@ export function rangeOf(header: string | null, bytes: number): Range | 'unsatisf
 }
 
 function refused({ kind, words, values, retryAfterSeconds }: Refusal) {
-  const response = plain(statusOf[kind], say(defaultLanguage, words, values));
+  const response = plain(statusOf[kind], say(language(), words, values));
   if (retryAfterSeconds) response.headers.set('Retry-After', String(retryAfterSeconds));
   return response;
 }
@@ -170,7 +170,7 @@ export function plain(status: number, text: string) {
 
 /** A refusal that the file door gives for any other method. */
 export const refuseMethod = async () => {
-  const response = plain(405, say(defaultLanguage, 'refused.method'));
+  const response = plain(405, say(language(), 'refused.method'));
   response.headers.set('Allow', 'GET, HEAD');
   return response;
 };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { apiAnswerExamples, apiExamples, apiWords } from '~/copy/api';
 import type { CopyKey } from '~/copy/en';
+import { defaultLanguage } from '~/copy/languages';
 import { say } from '~/copy/say';
-import { defaultLanguage } from '~/copy/show';
 import { reachOf } from '~/domain/abilities';
 import type { RefusalKind } from '~/domain/refusal';
 import { settings } from '~/platform/env.server';

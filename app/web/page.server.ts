@@ -2,7 +2,6 @@ import type { SubmissionResult } from '@conform-to/dom';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import type { CopyKey } from '~/copy/en';
 import { say } from '~/copy/say';
-import { defaultLanguage } from '~/copy/show';
 import { type Door, isAllowed, type Outcome, requireAbility, secondFactorFirst } from '~/domain/operation';
 import { Refusal } from '~/domain/refusal';
 import type { Viewer } from '~/domain/viewer';
@@ -10,13 +9,12 @@ import { logIncident } from '~/platform/log.server';
 import { type AnyOperation, type Attempt, attempt } from './attempt.server';
 import { discardBody } from './body.server';
 import { clientAddress } from './client.server';
+import { language } from './language.server';
 import { isFromOurPages } from './origin.server';
 import { paths } from './paths';
 import { statusOf } from './status';
 import { redirectWith } from './toast.server';
 import { viewerOfPage } from './viewer.server';
-
-export const language = defaultLanguage;
 
 type Args = Pick<ActionFunctionArgs, 'request' | 'params'>;
 type Own = (args: Args) => Record<string, unknown> | Promise<Record<string, unknown>>;
@@ -59,15 +57,15 @@ export function pageAction<Result extends Outcome>(
       const landing = await options.to({ result: went.result, fields: went.fields, request, params, viewer });
       if (landing.toast === 'none') return redirect(landing.path, { headers: landing.headers });
       const { path, headers } = landing;
-      const more = options.alsoSays?.done && say(language, options.alsoSays.done);
-      return redirectWith('success', path, say(language, operation.done), { headers, more });
+      const more = options.alsoSays?.done && say(language(), options.alsoSays.done);
+      return redirectWith('success', path, say(language(), operation.done), { headers, more });
     }
     const pathOf = (place?: Place) =>
       typeof place === 'function' ? place({ request, params, viewer }) : place;
     if (operation.alwaysDone && (went.went === 'refused' || went.went === 'unreadable')) {
-      return redirectWith('success', pathOf(options.back) ?? paths.home, say(language, operation.done));
+      return redirectWith('success', pathOf(options.back) ?? paths.home, say(language(), operation.done));
     }
-    const more = options.alsoSays?.failed && say(language, options.alsoSays.failed);
+    const more = options.alsoSays?.failed && say(language(), options.alsoSays.failed);
     if (went.went === 'refused') {
       const { signedOut } = options;
       if (signedOut && went.refusal.kind === 'signedOut') return redirect(signedOut);
@@ -77,7 +75,7 @@ export function pageAction<Result extends Outcome>(
     }
     const failed = pathOf(options.failed);
     if (failed && (went.went === 'failed' || went.went === 'unreadable')) {
-      return redirectWith('error', failed, say(language, operation.failed));
+      return redirectWith('error', failed, say(language(), operation.failed));
     }
     return formAnswer(operation, went);
   };
@@ -110,11 +108,11 @@ async function tryForm<Result extends Outcome>(
 ) {
   if (request.method !== 'POST') {
     discardBody(request);
-    throw data(say(language, 'refused.method'), { status: 405, headers: { Allow: 'GET, HEAD, POST' } });
+    throw data(say(language(), 'refused.method'), { status: 405, headers: { Allow: 'GET, HEAD, POST' } });
   }
   if (!isFromOurPages(request)) {
     discardBody(request);
-    throw data(say(language, 'refused.crossSite'), { status: 403 });
+    throw data(say(language(), 'refused.crossSite'), { status: 403 });
   }
   const viewer = await viewerOfPage(request);
   const known = await own?.({ request, params });
@@ -140,9 +138,9 @@ export function partAction<One extends (args: ActionFunctionArgs) => unknown>(ac
 export function pageDoor(request: Request): Door {
   return {
     kind: 'page',
-    language,
+    language: language(),
     client: clientAddress(request),
-    sentence: (words) => say(language, words),
+    sentence: (words) => say(language(), words),
     linkTo: (path) => path,
   };
 }
@@ -154,7 +152,7 @@ export function awayFrom(
   { back, more }: { back?: string; more?: string } = {},
 ) {
   const { kind, words, values } = refusal;
-  const message = say(language, words, values);
+  const message = say(language(), words, values);
   if (kind === 'signedOut') return redirect(loginPath(request));
   if (words === secondFactorFirst().words) return redirectWith('error', paths.secondFactor, message);
   if (kind === 'forbidden') return redirectWith('error', back ?? paths.dashboard, message);
@@ -205,32 +203,32 @@ function wordsOf<Result extends Outcome>(
 ) {
   if (went.went === 'mistaken') {
     const errors: Record<string, string[]> = {};
-    for (const { field, words, values } of went.mistakes) errors[field] = [say(language, words, values)];
+    for (const { field, words, values } of went.mistakes) errors[field] = [say(language(), words, values)];
     const kinds = went.mistakes.map(({ kind }) => kind);
     const ofFile = kinds.find((kind) => kind === 'tooLarge') ?? kinds.find((kind) => kind === 'wrongType');
     const status = ofFile ? statusOf[ofFile] : 400;
     // Of what is wrong with a field, only this one is said as a message too (specification §8).
     const isMismatch = went.mistakes.some(({ words }) => words === 'signup.mismatch');
     const words = operation.alwaysFailed ? operation.failed : isMismatch ? 'signup.mismatch' : undefined;
-    return { status, errors, message: words && say(language, words) };
+    return { status, errors, message: words && say(language(), words) };
   }
   if (went.went === 'refused') {
     const { kind, words, values, hint, retryAfterSeconds } = went.refusal;
-    const message = say(language, words, values);
+    const message = say(language(), words, values);
     const status = kind === 'invalid' || kind === 'wrongPassword' ? 400 : statusOf[kind];
     const headers = retryAfterSeconds ? { 'Retry-After': String(retryAfterSeconds) } : undefined;
-    const toast = operation.alwaysFailed ? say(language, operation.failed) : message;
-    return { status, headers, errors: { '': [hint ? say(language, hint) : message] }, message: toast };
+    const toast = operation.alwaysFailed ? say(language(), operation.failed) : message;
+    return { status, headers, errors: { '': [hint ? say(language(), hint) : message] }, message: toast };
   }
   if (went.went === 'unreadable') {
     return {
       status: 400,
-      errors: { '': [say(language, went.words)] },
-      message: say(language, operation.failed),
+      errors: { '': [say(language(), went.words)] },
+      message: say(language(), operation.failed),
     };
   }
-  const explained = say(language, 'error.text', { incident: went.incident });
-  return { status: 500, errors: { '': [explained] }, message: say(language, operation.failed) };
+  const explained = say(language(), 'error.text', { incident: went.incident });
+  return { status: 500, errors: { '': [explained] }, message: say(language(), operation.failed) };
 }
 
 type LoaderOptions<More> = {
@@ -283,11 +281,11 @@ async function asPage(operation: AnyOperation, error: unknown, request: Request,
     if (error.kind === 'notFound') return notFound();
     return (
       (await awayFrom(error, request, { back })) ??
-      data(say(language, error.words), { status: statusOf[error.kind] })
+      data(say(language(), error.words), { status: statusOf[error.kind] })
     );
   }
   const incident = logIncident(operation.name, error);
-  return data({ message: say(language, operation.failed), incident }, { status: 500 });
+  return data({ message: say(language(), operation.failed), incident }, { status: 500 });
 }
 
 /** The not-found page: the same for what is not there and for what is somebody else's. */
@@ -308,7 +306,7 @@ export async function requireViewer(request: Request, words?: CopyKey): Promise<
 async function requireSignedIn(request: Request, words?: CopyKey): Promise<Viewer> {
   const viewer = await viewerOfPage(request);
   if (viewer) return viewer;
-  if (words) throw await redirectWith('error', loginPath(request), say(language, words));
+  if (words) throw await redirectWith('error', loginPath(request), say(language(), words));
   throw redirect(loginPath(request));
 }
 

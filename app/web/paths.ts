@@ -9,6 +9,7 @@ export const paths = {
   login: '/login',
   secondStep: '/login/second-step',
   logout: '/logout',
+  language: '/language',
   forgotPassword: '/forgot-password',
   confirmation: '/confirmation',
   verifyEmail: '/verify-email',

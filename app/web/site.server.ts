@@ -1,5 +1,5 @@
 import { settings } from '~/platform/env.server';
-import { language } from './page.server';
+import { language } from './language.server';
 
 /** What every page says of the house: its name, and where it can be found. */
 export function site() {
@@ -10,7 +10,7 @@ export function site() {
     { name: 'X', href: SOCIAL_MICROBLOG },
     { name: 'YouTube', href: SOCIAL_VIDEO },
   ].flatMap(({ name, href }) => (href ? [{ name, href }] : []));
-  return { productName: PRODUCT_NAME, language, social };
+  return { productName: PRODUCT_NAME, language: language(), social };
 }
 
 /** How the clinic can be reached, as the pages About Us and Contact Us say it; what is not set is empty. */

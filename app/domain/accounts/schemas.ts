@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CopyKey } from '~/copy/en';
 import { clinicDay, isRealDay } from '../days';
 import { anId, emailAddress, key, newPassword, oneTimeCode, optionalText, requiredText } from '../fields';
+import { languageCodes } from '../languages';
 import { dialCodePattern, isProfileLength, toE164 } from '../phone';
 import { accountTypes } from '../viewer';
 import { credentialsMost, deletionWord, genders, plainCode } from './catalogue';
@@ -114,6 +115,8 @@ const factorCode = z
   .transform((code) => code || undefined)
   .meta({ examples: ['123456'] });
 const neededFactorCode = factorCode.pipe(z.string({ error: key('otp.required') }));
+
+export const languageChoice = z.object({ language: z.enum(languageCodes, key('language.failed')) });
 
 export const loginForm = z.object({
   email: requiredText(key('login.email'), 254).transform((text) => text.toLowerCase()),

@@ -160,7 +160,7 @@ async function insertReport({
     bytes: file.draft.bytes,
     pages: file.decoded.pages,
     status: 'Pending' as const,
-    language: door.language,
+    language: viewer.language,
     createdAt: now,
     updatedAt: now,
   };

@@ -3,6 +3,7 @@ import { atomically, changed, db, type Statement } from '~/platform/db/db.server
 import { sessions, users } from '~/platform/db/tables';
 import { hashToken, newToken } from '~/platform/secrets.server';
 import { record } from '../audit/record';
+import type { LanguageCode } from '../languages';
 import type { Viewer } from '../viewer';
 import { demandsSecondFactor } from './demand';
 
@@ -24,6 +25,7 @@ const viewerColumns = {
   firstName: users.firstName,
   lastName: users.lastName,
   email: users.email,
+  language: sql<LanguageCode>`${users.language}`,
   pictureTag: users.pictureTag,
   totpSince: users.totpSince,
 };

@@ -7,11 +7,12 @@ import { Icon } from '~/ui/Icon';
 import { pageTitle } from '~/ui/pageTitle';
 import { ReportViewer } from '~/ui/ReportViewer';
 import { PageHead } from '~/ui/Shell';
-import { useStaffWords } from '~/ui/staffWords';
 import { useTypeName } from '~/ui/typeName';
 import viewerStyles from '~/ui/viewer.css?url';
+import { useWords } from '~/ui/words';
 import { formFacts } from '~/web/form.server';
-import { language, pageAction, pageLoader } from '~/web/page.server';
+import { language } from '~/web/language.server';
+import { pageAction, pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: viewerStyles }];
@@ -22,7 +23,7 @@ export const loader = pageLoader(readReportToReview, {
   own,
   back: paths.pendingReport,
   with: () => {
-    const { review } = formFacts(addReview, language);
+    const { review } = formFacts(addReview, language());
     return { missing: { review: review ?? '' } };
   },
 });
@@ -40,7 +41,7 @@ const pagesMost = 200;
 export const meta = pageTitle('review.title');
 
 export default function AddReview() {
-  const { t, day } = useStaffWords();
+  const { t, day } = useWords();
   const { data: report, missing, viewer } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const isRestored = useDraft({ boxId: 'review-review', ownerId: viewer.id, reportId: report._id });

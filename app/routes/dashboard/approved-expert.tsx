@@ -9,7 +9,7 @@ import { EmptyState, List } from '~/ui/lists';
 import { PageError } from '~/ui/PageError';
 import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
-import { useStaffWords } from '~/ui/staffWords';
+import { useWords } from '~/ui/words';
 import { pageAction, pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
@@ -31,7 +31,7 @@ export const action = pageAction(restoreExpert, {
 export const meta = pageTitle('experts.approvedTitle');
 
 export default function ApprovedExpert() {
-  const { t } = useStaffWords();
+  const { t } = useWords();
   const { data, meta, viewer } = useLoaderData<typeof loader>();
   const isJudge = may(viewer, 'expert.judge');
   return (
@@ -58,7 +58,7 @@ export default function ApprovedExpert() {
 
 /** What an admin can do about an expert who waits no more. */
 function Judge({ expert }: { expert: PublicExpert }) {
-  const { t } = useStaffWords();
+  const { t } = useWords();
   const { search } = useLocation();
   const whom = (
     <span className="sr-only"> {t('list.of', { name: `${expert.firstName} ${expert.lastName}` })}</span>

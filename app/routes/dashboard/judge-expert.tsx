@@ -5,9 +5,10 @@ import { readExpertToJudge, rejectExpert, suspendExpert } from '~/domain/experts
 import { OperationForm, SubmitButton, TextArea } from '~/ui/form';
 import { PageError } from '~/ui/PageError';
 import { pageTitle } from '~/ui/pageTitle';
-import { useStaffWords } from '~/ui/staffWords';
+import { useWords } from '~/ui/words';
 import { formFacts } from '~/web/form.server';
-import { language, notFound, pageAction, pageLoader } from '~/web/page.server';
+import { language } from '~/web/language.server';
+import { notFound, pageAction, pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
 /** Which of the two is asked for; anything else is the not-found page. */
@@ -20,7 +21,7 @@ function judgementOf({ request }: { request: Request }) {
 
 export const loader = pageLoader(readExpertToJudge, {
   own: ({ request, params }) => ({ expertId: params.expertId, to: judgementOf({ request }) }),
-  with: () => ({ missing: formFacts(rejectExpert, language) }),
+  with: () => ({ missing: formFacts(rejectExpert, language()) }),
 });
 
 const own = ({ params }: { params: { expertId?: string } }) => ({ expertId: params.expertId });
@@ -43,7 +44,7 @@ export const action = (args: ActionFunctionArgs) => actions[judgementOf(args)](a
 export const meta = pageTitle('standing.label');
 
 export default function JudgeExpert() {
-  const { t } = useStaffWords();
+  const { t } = useWords();
   const { data: expert, to, missing } = useLoaderData<typeof loader>();
   const back = to === 'reject' ? paths.pendingExpert : paths.approvedExpert;
   return (

@@ -7,7 +7,7 @@ import { Icon } from '~/ui/Icon';
 import { EmptyState, Pager } from '~/ui/lists';
 import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
-import { useStaffWords } from '~/ui/staffWords';
+import { useWords } from '~/ui/words';
 import { pageAction, pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
@@ -28,7 +28,7 @@ export const action = pageAction(closeMessage, {
 export const meta = pageTitle('nav.messages');
 
 export default function Messages() {
-  const { t } = useStaffWords();
+  const { t } = useWords();
   const { data, meta, state, kind } = useLoaderData<typeof loader>();
   return (
     <>
@@ -51,7 +51,7 @@ export default function Messages() {
 }
 
 function Filter({ state, kind }: { state: string; kind: string }) {
-  const { t } = useStaffWords();
+  const { t } = useWords();
   return (
     <Form
       method="get"
@@ -93,7 +93,7 @@ function Filter({ state, kind }: { state: string; kind: string }) {
 const icons = { contact: 'mail', query: 'info', callback: 'phone' } as const;
 
 function Message({ message }: { message: PublicMessage }) {
-  const { t, day } = useStaffWords();
+  const { t, day } = useWords();
   const { _id, kind, email, phone, text, createdAt, closedAt } = message;
   const { search } = useLocation();
   const name = message.name || t('messages.noName');

@@ -8,13 +8,14 @@ import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { takeMistakes } from '~/web/download.server';
 import { formFacts } from '~/web/form.server';
-import { language, requireViewer } from '~/web/page.server';
+import { language } from '~/web/language.server';
+import { requireViewer } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { accountType } = await requireViewer(request);
   const { answer, headers } = await takeMistakes(request);
-  return data({ answer, missing: formFacts(exportData, language), accountType }, { headers });
+  return data({ answer, missing: formFacts(exportData, language()), accountType }, { headers });
 }
 
 export const meta = pageTitle('myData.title');

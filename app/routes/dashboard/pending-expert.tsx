@@ -7,7 +7,7 @@ import { EmptyState, List } from '~/ui/lists';
 import { PageError } from '~/ui/PageError';
 import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
-import { useStaffWords } from '~/ui/staffWords';
+import { useWords } from '~/ui/words';
 import { pageAction, pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
@@ -23,7 +23,7 @@ export const action = pageAction(approveExpert, {
 export const meta = pageTitle('experts.pendingTitle');
 
 export default function PendingExpert() {
-  const { t } = useStaffWords();
+  const { t } = useWords();
   const { data, meta } = useLoaderData<typeof loader>();
   return (
     <>

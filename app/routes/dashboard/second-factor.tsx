@@ -20,7 +20,8 @@ import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { readCookie } from '~/web/cookies.server';
 import { formFacts } from '~/web/form.server';
-import { language, notFound, pageAction, pageLoader, partAction, shownAction } from '~/web/page.server';
+import { language } from '~/web/language.server';
+import { notFound, pageAction, pageLoader, partAction, shownAction } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
 type PartName = (typeof factorParts)[number];
@@ -31,10 +32,10 @@ export const loader = pageLoader(readSecondFactor, {
     return {};
   },
   with: () => {
-    const held = formFacts(removeSecondFactor, language);
+    const held = formFacts(removeSecondFactor, language());
     const { otp = '' } = held;
-    const words = sentencesOf(language, 'secondFactorPage');
-    return { words, missing: { begin: formFacts(beginSecondFactor, language), confirm: { otp }, held } };
+    const words = sentencesOf(language(), 'secondFactorPage');
+    return { words, missing: { begin: formFacts(beginSecondFactor, language()), confirm: { otp }, held } };
   },
 });
 

@@ -14,7 +14,8 @@ import { useWords } from '~/ui/words';
 import { writeCookie } from '~/web/cookies.server';
 import { formFacts, uploadFacts } from '~/web/form.server';
 import { forgetAll } from '~/web/headers.server';
-import { language, notFound, pageAction, pageLoader, partAction } from '~/web/page.server';
+import { language } from '~/web/language.server';
+import { notFound, pageAction, pageLoader, partAction } from '~/web/page.server';
 import { paths } from '~/web/paths';
 import { CredentialsForm, DeletionForm, PasswordForm, PictureForm, ProfileForm } from './settings-forms';
 
@@ -24,14 +25,14 @@ export const loader = pageLoader(readOwnSettings, {
     return {};
   },
   with: () => {
-    const { missing, megabytes, maxBytes } = uploadFacts(updatePicture, language);
+    const { missing, megabytes, maxBytes } = uploadFacts(updatePicture, language());
     return {
       picture: { missing, megabytes, maxBytes },
       missing: {
-        profile: formFacts(updateProfile, language),
-        credentials: formFacts(updateCredentials, language),
-        password: formFacts(changePassword, language),
-        delete: formFacts(deleteAccount, language),
+        profile: formFacts(updateProfile, language()),
+        credentials: formFacts(updateCredentials, language()),
+        password: formFacts(changePassword, language()),
+        delete: formFacts(deleteAccount, language()),
       },
       aboutMost,
     };

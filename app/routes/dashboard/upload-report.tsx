@@ -21,15 +21,16 @@ import { useTypeName } from '~/ui/typeName';
 import { useWords } from '~/ui/words';
 import { writeCookie } from '~/web/cookies.server';
 import { uploadFacts } from '~/web/form.server';
-import { language, pageAction, requireViewer } from '~/web/page.server';
+import { language } from '~/web/language.server';
+import { pageAction, requireViewer } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireViewer(request, 'home.loginFirst');
   return {
-    ...uploadFacts(uploadReport, language),
+    ...uploadFacts(uploadReport, language()),
     // One text, a country a line: the list is in the page twice, as options and as data.
-    countries: countriesIn(language)
+    countries: countriesIn(language())
       .map(({ value, label }) => `${value}\t${label}`)
       .join('\n'),
     descriptionMost,

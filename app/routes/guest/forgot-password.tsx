@@ -7,14 +7,15 @@ import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
 import { readCookie, writeCookie } from '~/web/cookies.server';
 import { formFacts } from '~/web/form.server';
-import { language, pageAction, requireGuest } from '~/web/page.server';
+import { language } from '~/web/language.server';
+import { pageAction, requireGuest } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
   const wantsOther = new URL(request.url).searchParams.has('other');
   const sentTo = wantsOther ? undefined : await readCookie(request, 'forgot');
-  return { sentTo, minutes: resetLifetimeMinutes, missing: formFacts(askForReset, language) };
+  return { sentTo, minutes: resetLifetimeMinutes, missing: formFacts(askForReset, language()) };
 }
 
 export const action = pageAction(askForReset, {

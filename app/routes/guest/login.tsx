@@ -8,21 +8,24 @@ import { useWords } from '~/ui/words';
 import { logInByForm } from '~/web/authenticator.server';
 import { writeCookie } from '~/web/cookies.server';
 import { formFacts } from '~/web/form.server';
+import { language, languageAfterLogIn } from '~/web/language.server';
 import { ownPath } from '~/web/origin.server';
-import { language, pageAction, requireGuest } from '~/web/page.server';
+import { pageAction, requireGuest } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
   const next = ownPath(new URL(request.url).searchParams.get('next')) ?? '';
-  return { next, missing: formFacts(logIn, language) };
+  return { next, missing: formFacts(logIn, language()) };
 }
 
 export const action = pageAction(logInByForm, {
-  to: async ({ result, fields }) => {
+  to: async ({ result, fields, request }) => {
     const next = ownPath(fields.get('next'));
-    if ('token' in result)
-      return { path: next ?? paths.dashboard, headers: [await writeCookie('session', result.token)] };
+    if ('token' in result) {
+      const kept = await languageAfterLogIn(request, result.token);
+      return { path: next ?? paths.dashboard, headers: [await writeCookie('session', result.token), kept] };
+    }
     const query = next ? `?${new URLSearchParams({ next })}` : '';
     return {
       path: `${paths.secondStep}${query}`,

@@ -8,8 +8,9 @@ import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
 import { readCookie, writeCookie } from '~/web/cookies.server';
 import { formFacts } from '~/web/form.server';
+import { language, languageAfterLogIn } from '~/web/language.server';
 import { ownPath } from '~/web/origin.server';
-import { language, pageAction, requireGuest } from '~/web/page.server';
+import { pageAction, requireGuest } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
 const nextOf = (request: Request) => ownPath(new URL(request.url).searchParams.get('next'));
@@ -26,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!(await isPendingLogin(await readCookie(request, 'step')))) throw redirect(back);
   const isRecovery = new URL(request.url).searchParams.has('recovery');
   const other = withNext(paths.secondStep, next, isRecovery ? {} : { recovery: '1' });
-  const { otp = '' } = formFacts(finishLogIn, language);
+  const { otp = '' } = formFacts(finishLogIn, language());
   return { isRecovery, other, back, missing: { otp } };
 }
 
@@ -34,7 +35,11 @@ export const action = pageAction(finishLogIn, {
   own: async ({ request }) => ({ key: (await readCookie(request, 'step')) ?? '' }),
   to: async ({ result, request }) => ({
     path: nextOf(request) ?? paths.dashboard,
-    headers: [await writeCookie('session', result.token), await writeCookie('step', undefined)],
+    headers: [
+      await writeCookie('session', result.token),
+      await writeCookie('step', undefined),
+      await languageAfterLogIn(request, result.token),
+    ],
   }),
   back: ({ request }) => withNext(paths.login, nextOf(request)),
 });

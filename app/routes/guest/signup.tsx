@@ -8,7 +8,8 @@ import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
 import { readCookie, writeCookie } from '~/web/cookies.server';
 import { formFacts } from '~/web/form.server';
-import { language, pageAction, requireGuest } from '~/web/page.server';
+import { language } from '~/web/language.server';
+import { pageAction, requireGuest } from '~/web/page.server';
 import { paths } from '~/web/paths';
 import type { rootLoader } from '~/web/root.server';
 import { CredentialFields } from '../credential-fields';
@@ -16,7 +17,7 @@ import { CredentialFields } from '../credential-fields';
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
   const defaults = (await heldFields(request)) ?? { accountType: 'Patient', countryCode: signupDialCodes[0] };
-  return { missing: formFacts(holdSignup, language), defaults };
+  return { missing: formFacts(holdSignup, language()), defaults };
 }
 
 /** What was typed before, passwords excepted, for somebody whom a failed sign-up led back here (decisions: Identity). */

@@ -7,12 +7,13 @@ import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
 import { writeCookie } from '~/web/cookies.server';
 import { formFacts } from '~/web/form.server';
-import { language, pageAction, requireGuest } from '~/web/page.server';
+import { language } from '~/web/language.server';
+import { pageAction, requireGuest } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireGuest(request);
-  const { token: _ofTheAddress, ...missing } = formFacts(resetPassword, language);
+  const { token: _ofTheAddress, ...missing } = formFacts(resetPassword, language());
   return { isGood: Boolean(await findReset(params.token ?? '')), missing };
 }
 

@@ -11,7 +11,8 @@ import { useSecondsLeft } from '~/ui/useSecondsLeft';
 import { useWords } from '~/ui/words';
 import { readCookie, writeCookie } from '~/web/cookies.server';
 import { formFacts } from '~/web/form.server';
-import { language, pageAction, requireGuest } from '~/web/page.server';
+import { language } from '~/web/language.server';
+import { pageAction, requireGuest } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
 /** One screen at two paths: the code of a sign-up, or, right after a password was reset, that it was (specification §2, §4). */
@@ -22,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
   const held = await findHeldSignup(await readCookie(request, 'signup'));
   if (!held) throw redirect(paths.signup);
-  const { otp = '' } = formFacts(verifyHeldSignup, language);
+  const { otp = '' } = formFacts(verifyHeldSignup, language());
   return data({
     shows: 'code' as const,
     email: held.email,

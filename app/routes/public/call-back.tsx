@@ -5,11 +5,12 @@ import { GuestSheet } from '~/ui/GuestSheet';
 import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
 import { formFacts } from '~/web/form.server';
-import { language, pageAction } from '~/web/page.server';
+import { language } from '~/web/language.server';
+import { pageAction } from '~/web/page.server';
 import { paths } from '~/web/paths';
 import { CallBackForm } from './forms';
 
-export const loader = () => ({ missing: formFacts(askForCallBack, language) });
+export const loader = () => ({ missing: formFacts(askForCallBack, language()) });
 
 export const action = pageAction(askForCallBack, { to: () => ({ path: paths.home }) });
 

@@ -5,11 +5,12 @@ import { GuestSheet } from '~/ui/GuestSheet';
 import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
 import { formFacts } from '~/web/form.server';
-import { language, pageAction } from '~/web/page.server';
+import { language } from '~/web/language.server';
+import { pageAction } from '~/web/page.server';
 import { paths } from '~/web/paths';
 import { QueryForm } from './forms';
 
-export const loader = () => ({ missing: formFacts(sendQuery, language) });
+export const loader = () => ({ missing: formFacts(sendQuery, language()) });
 
 export const action = pageAction(sendQuery, { to: () => ({ path: paths.home }) });
 

@@ -1,7 +1,4 @@
-/**
- * The sentences that only experts' and admins' own pages show, in English: the pages of a patient do not load them. Pages reach them by
- * `useStaffWords`.
- */
+/** The sentences that only experts' and admins' own pages show, in English. */
 export const staff = {
   // What admins see of what visitors wrote
   'messages.lead': 'What visitors wrote, the newest first. 90 days after you close one, it is deleted.',
@@ -59,4 +56,4 @@ export const staff = {
   'judge.rejectText': 'They cannot read reports. You can restore them later.',
   'judge.suspendText': 'They are logged out at once and cannot read reports. Their reviews stay.',
   'judge.reasonHint': 'They read it on their dashboard. It does not stand in the letter.',
-} as const;
+};

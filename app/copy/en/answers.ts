@@ -20,6 +20,10 @@ export const answers = {
   'messages.failed': 'Could not fetch the messages',
   'message.notFound': 'There is no such message here',
 
+  // The switch of languages
+  'language.done': 'Language changed',
+  'language.failed': 'Please choose one of the languages',
+
   // Sign-up
   'signup.accountType': 'Please choose Patient or Expert',
   'signup.firstName': 'Please enter your first name',
@@ -295,4 +299,4 @@ export const answers = {
   'once.otherBody': 'This Idempotency-Key came before with another body',
   'once.key': 'The Idempotency-Key must have 1 to 255 characters',
   'refused.noSuchCall': 'There is no such call',
-} as const;
+};

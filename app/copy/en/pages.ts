@@ -1,13 +1,8 @@
-import type { answers } from './answers';
-import type { staff } from './staff';
-
 /**
- * Every sentence of the pages in English, spelled as the specification spells it. What only experts' and admins' own pages show stands
- * in `staff.ts`, which comes with those pages. What only a door says in its answers, and what a schema or a refusal names, stands in
- * `answers.ts`: no browser loads it. Together they are the type of all other languages.
- * `{name}` is filled in; `{wait}` is a span of time, written out in the reader's language.
+ * The sentences of everybody's pages in English, spelled as the specification spells them. `{name}` is filled in; `{wait}` is a span of
+ * time, written out in the reader's language; `{n, plural, one {# page} other {# pages}}` follows the number.
  */
-export const en = {
+export const pages = {
   // The house
   'site.description': 'Send a medical report. A verified doctor reads it and tells you what it means.',
   'site.skip': 'Skip to the content',
@@ -15,6 +10,7 @@ export const en = {
   'site.stayInTouch': 'STAY IN TOUCH',
   'site.emergency': 'This service is not for emergencies. If it is urgent, call 112.',
   'nav.main': 'Main',
+  'nav.language': 'Language',
   'nav.dashboard': 'Dashboard',
   'nav.home': 'Home',
   'nav.aboutUs': 'About Us',
@@ -445,14 +441,4 @@ export const en = {
   'error.retry': 'Try again',
   'toast.close': 'Close this message',
   'toast.region': 'Notices',
-} as const;
-
-/** A sentence a page can show by itself. */
-export type PageKey = keyof typeof en;
-/** A sentence that only experts' and admins' own pages show. */
-export type StaffKey = keyof typeof staff;
-/** Any sentence there is. */
-export type CopyKey = PageKey | StaffKey | keyof typeof answers;
-export type CopyValues = Record<string, string | number | { seconds: number }>;
-export type Catalogue = Record<PageKey, string>;
-export type Language = 'en';
+};

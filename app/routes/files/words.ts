@@ -1,0 +1,3 @@
+import { wordsDoor } from '~/web/words.server';
+
+export const loader = wordsDoor;

@@ -1,0 +1,22 @@
+import { redirect } from '@remix-run/node';
+import { isLanguage } from '~/copy/languages';
+import { chooseLanguage } from '~/domain/accounts/language';
+import { keepLanguage } from '~/web/language.server';
+import { ownPath } from '~/web/origin.server';
+import { pageAction } from '~/web/page.server';
+import { paths } from '~/web/paths';
+
+/** The switch stands in the header of every page; whoever comes here by its address is led home. */
+export const loader = () => redirect(paths.home);
+
+export const action = pageAction(chooseLanguage, {
+  to: ({ fields, viewer }) => {
+    const language = fields.get('language');
+    return {
+      path: ownPath(fields.get('back')) ?? paths.home,
+      headers: isLanguage(language) ? [keepLanguage(language, { isAccounts: viewer !== null })] : [],
+      toast: 'none',
+    };
+  },
+  failed: paths.home,
+});

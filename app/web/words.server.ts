@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { EntryContext } from '@remix-run/node';
+import { catalogues } from '~/copy/catalogues';
+import { isLanguage, type Language } from '~/copy/languages';
+import { type WordSet, wordSets, wordsFor } from '~/copy/sets';
+import { isAskedAsData } from './client.server';
+import { language } from './language.server';
+import { notFound } from './page.server';
+import type { rootLoader } from './root.server';
+
+type Drawn = EntryContext['staticHandlerContext'];
+type House = Awaited<ReturnType<typeof rootLoader>>['data'];
+
+const made = new Map<string, { path: string; body: string }>();
+
+/** The words of a set as a script, under a path that changes with them. */
+function wordsFile(language: Language, set: WordSet) {
+  const key = `${language}/${set}`;
+  let file = made.get(key);
+  if (!file) {
+    const body = `export default ${JSON.stringify(wordsFor(set, catalogues[language]))}`;
+    const hash = createHash('sha256').update(body).digest('base64url').slice(0, 10);
+    file = { path: `/words/${key}.${hash}.js`, body };
+    made.set(key, file);
+  }
+  return file;
+}
+
+/** What a page is drawn in: the reader's language, and the words that whoever looks at it needs. */
+export function spokenOn({ matches, loaderData }: Drawn) {
+  const spoken = language();
+  const person = (loaderData.root as House | undefined)?.person;
+  const isInside = person && matches.some(({ route }) => route.id === 'routes/dashboard/shell');
+  const ofMembers = person?.accountType === 'Patient' ? 'patients' : 'staff';
+  const set = isInside ? ofMembers : 'guests';
+  return {
+    language: spoken,
+    words: wordsFile(spoken, set).path,
+    allWords: wordsFile(spoken, 'all').path,
+  };
+}
+
+/** The door to the words: a script that a browser may keep for good. In: a language, and a set with its hash. */
+export function wordsDoor({ params }: { params: { language?: string; file?: string } }): Response {
+  const [set = '', hash] = params.file?.split('.') ?? [];
+  const isSet = (text: string): text is WordSet => wordSets.some((one) => one === text);
+  if (isAskedAsData() || !isLanguage(params.language) || !isSet(set)) throw notFound();
+  const { path, body } = wordsFile(params.language, set);
+  // A page that is open since before an upgrade gets the words of today, and does not keep them.
+  const isCurrent = hash !== undefined && path.endsWith(`.${hash}.js`);
+  const cache = isCurrent ? 'public, max-age=31536000, immutable' : 'no-store';
+  return new Response(body, {
+    headers: { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': cache },
+  });
+}
