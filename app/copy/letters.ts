@@ -1,4 +1,7 @@
+import { catalogues } from './catalogues';
+import type { Catalogue, CopyValues } from './en';
 import type { Language } from './languages';
+import { fill } from './show';
 
 /** What each letter is filled in with. None of it is health data; only the contact page's words go to the clinic as they were typed. */
 export type LetterFacts = {
@@ -7,6 +10,7 @@ export type LetterFacts = {
   resetPassword: { token: string; minutes: number };
   passwordChanged: Record<string, never>;
   reviewReady: { patientId: string };
+  translationReady: { patientId: string };
   accountApproved: Record<string, never>;
   accountRejected: Record<string, never>;
   accountSuspended: Record<string, never>;
@@ -19,140 +23,18 @@ export type LetterName = keyof LetterFacts;
 
 type House = { productName: string; publicUrl: string };
 type Words = { subject: string; text: string };
-type Letters = { [Name in LetterName]: (facts: LetterFacts[Name], house: House) => Words };
+type Key = keyof Catalogue['letters'];
+type Written = Key extends infer Each ? (Each extends `${infer Name}.subject` ? Name : never) : never;
 
-const english: Letters = {
-  code: ({ code, minutes }, { productName }) => ({
-    subject: `${code} is your ${productName} code`,
-    text: `Hello,
-
-your code is ${code}
-
-Enter it on the page where you signed up. It is good for ${minutes} minutes.
-If you did not sign up for ${productName}, you need not do anything.
-
-${productName}`,
+/** Which sentences a letter has, and what fills them in. */
+const written: {
+  [Name in LetterName]?: (facts: LetterFacts[Name]) => { as?: Written; values?: CopyValues };
+} = {
+  accountRestored: ({ isApproved }) => ({ as: isApproved ? 'accountRestored' : 'accountToWait' }),
+  contactMessage: ({ name, email, message }) => ({
+    values: { name: name || '–', email: email || '–', message },
   }),
-  alreadyHaveAccount: (_facts, { productName, publicUrl }) => ({
-    subject: `You already have a ${productName} account`,
-    text: `Hello,
-
-somebody, perhaps you, has just tried to sign up for ${productName} with this address. You already have an account.
-
-Log in: ${publicUrl}/login
-Forgot the password: ${publicUrl}/forgot-password
-
-If it was not you, you need not do anything: your account is as it was.
-
-${productName}`,
-  }),
-  resetPassword: ({ token, minutes }, { productName, publicUrl }) => ({
-    subject: `Choose a new ${productName} password`,
-    text: `Hello,
-
-somebody, perhaps you, has asked for a new password. Choose one here:
-
-${publicUrl}/update-password/${token}
-
-The link is good for ${minutes} minutes and works once. If it was not you, you need not do anything.
-
-${productName}`,
-  }),
-  passwordChanged: (_facts, { productName, publicUrl }) => ({
-    subject: `Your ${productName} password was changed`,
-    text: `Hello,
-
-the password of your ${productName} account was changed just now, and all other devices were logged out.
-
-If it was you, you need not do anything. If not, choose a new password at once: ${publicUrl}/forgot-password
-
-${productName}`,
-  }),
-  reviewReady: ({ patientId }, { productName, publicUrl }) => ({
-    subject: 'Your report has been reviewed',
-    text: `Hello,
-
-a doctor has read your report and written what it means. For your privacy it does not stand in this letter.
-
-Read it here: ${publicUrl}/dashboard/previous-report/${patientId}
-
-${productName}`,
-  }),
-  accountApproved: (_facts, { productName, publicUrl }) => ({
-    subject: `Your ${productName} account is approved`,
-    text: `Hello,
-
-an admin of the clinic has approved your account. You can now read the reports that wait and review them.
-
-Go to the reports: ${publicUrl}/dashboard/pending-report
-
-${productName}`,
-  }),
-  accountRejected: (_facts, { productName, publicUrl }) => ({
-    subject: `About your ${productName} account`,
-    text: `Hello,
-
-an admin has not approved your account. Log in to see why: ${publicUrl}/dashboard/home
-
-${productName}`,
-  }),
-  accountSuspended: (_facts, { productName, publicUrl }) => ({
-    subject: `Your ${productName} account is suspended`,
-    text: `Hello,
-
-an admin has suspended your account, and you were logged out everywhere. Log in to see why: ${publicUrl}/dashboard/home
-
-${productName}`,
-  }),
-  accountRestored: ({ isApproved }, { productName, publicUrl }) => ({
-    subject: `Your ${productName} account is restored`,
-    text: `Hello,
-
-${isApproved ? 'an admin has restored your account. You can read and review reports again.' : 'an admin will look at your account again. We write to you once it is approved.'}
-
-Log in: ${publicUrl}/dashboard/home
-
-${productName}`,
-  }),
-  contactMessage: ({ name, email, message }, { productName, publicUrl }) => ({
-    subject: `A message from the ${productName} contact page`,
-    text: `Hello,
-
-somebody has written on the contact page.
-
-Name: ${name || '–'}
-E-mail: ${email || '–'}
-
-${message}
-
-All messages: ${publicUrl}/dashboard/messages?kind=contact
-
-${productName}`,
-  }),
-  messageWaits: ({ kind }, { productName, publicUrl }) => ({
-    subject: kind === 'query' ? 'A question waits for an answer' : 'Somebody asks for a call back',
-    text: `Hello,
-
-${kind === 'query' ? 'somebody has sent a question' : 'somebody asks to be called'} on the home page. For their privacy it does not stand in this letter.
-
-Read it here: ${publicUrl}/dashboard/messages?kind=${kind}
-
-${productName}`,
-  }),
-};
-
-const e = english;
-const letters: Record<Language, Letters> = {
-  en: e,
-  hi: e,
-  bn: e,
-  mr: e,
-  te: e,
-  ta: e,
-  gu: e,
-  kn: e,
-  ml: e,
-  ur: e,
+  messageWaits: ({ kind }) => ({ as: kind === 'query' ? 'queryWaits' : 'callBackWaits' }),
 };
 
 type Letter<Name extends LetterName> = { letter: Name; facts: LetterFacts[Name]; language: Language };
@@ -160,5 +42,12 @@ type Letter<Name extends LetterName> = { letter: Name; facts: LetterFacts[Name];
 /** The words of every letter of one house: what the postman is given. In: which one, what fills it in, the reader's language. */
 export const lettersOf =
   (house: House) =>
-  <Name extends LetterName>({ letter, facts, language }: Letter<Name>): Words =>
-    letters[language][letter](facts, house);
+  <Name extends LetterName>({ letter, facts, language }: Letter<Name>): Words => {
+    const { as = letter as Written, values = facts as CopyValues } = written[letter]?.(facts) ?? {};
+    const { letters } = catalogues[language];
+    const say = (key: Key) => fill(language, letters[key], { ...house, ...values });
+    return {
+      subject: say(`${as}.subject`),
+      text: [letters.greeting, say(`${as}.text`), house.productName].join('\n\n'),
+    };
+  };

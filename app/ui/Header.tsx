@@ -95,11 +95,7 @@ function LanguageMenu({ action }: { action: string }) {
         <span className="sr-only">{t('nav.language')}</span>
         <span className="hidden sm:inline">{languages[language].name}</span>
       </summary>
-      <form
-        method="post"
-        action={action}
-        className="sheet absolute end-0 z-30 mt-2 grid w-44 gap-1 !p-2 max-sm:-end-24"
-      >
+      <form method="post" action={action} className="sheet absolute end-0 z-30 mt-2 grid w-44 gap-1 !p-2">
         <input type="hidden" name="back" value={`${pathname}${search}`} />
         {languageCodes.map((code) => (
           <button

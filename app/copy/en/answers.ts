@@ -24,6 +24,33 @@ export const answers = {
   'language.done': 'Language changed',
   'language.failed': 'Please choose one of the languages',
 
+  // The languages of an expert, and reviews said in another language
+  'reads.done': 'Languages saved',
+  'reads.failed': 'Could not save the languages',
+  'reads.unknown': 'Please choose from the list',
+  'review.language': 'Please choose the language of your review',
+  'translate.required': 'Please write the translation',
+  'translate.language': 'Please choose a language that you read',
+  'translate.done': 'Translation sent',
+  'translate.failed': 'Could not send the translation',
+  'translate.already': 'Somebody has translated this review already',
+  'translate.notNeeded': 'The review is written in this language',
+  'translate.fetched': 'Reviews to translate fetched',
+  'translate.fetchFailed': 'Could not fetch the reviews to translate',
+  'audit.review.translated': 'translated a review',
+  'audit.account.languages': 'changed their languages',
+
+  // Letters that could not be sent
+  'letters.fetched': 'Letters fetched',
+  'letters.failed': 'Could not fetch the letters',
+  'retryLetter.done': 'The letter is tried again',
+  'retryLetter.failed': 'Could not try the letter again',
+  'retryLetter.gone': 'This letter is not waiting for another try',
+  'audit.letter.retried': 'had a letter sent again',
+  'refused.busy': 'The service is busy just now. Nothing was saved. Please try again in a moment.',
+  'refused.noSpace':
+    'There is no room left to keep this. Nothing was saved, and what was sent before is safe. Please try again later.',
+
   // Sign-up
   'signup.accountType': 'Please choose Patient or Expert',
   'signup.firstName': 'Please enter your first name',

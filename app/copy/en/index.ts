@@ -1,4 +1,5 @@
 import { answers } from './answers';
+import { letters } from './letters';
 import { pages } from './pages';
 import { staff } from './staff';
 
@@ -6,7 +7,7 @@ import { staff } from './staff';
  * Every sentence in English. It is the type of all other languages, so that a missing or a misspelt key fails the build. What a
  * schema or a refusal names stands in `answers.ts`: no browser loads it.
  */
-export const en = { pages, staff, answers };
+export const en = { pages, staff, answers, letters };
 
 /** A sentence a page can show by itself. */
 export type PageKey = keyof typeof pages | keyof typeof staff;

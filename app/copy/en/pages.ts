@@ -28,6 +28,8 @@ export const pages = {
   'nav.pendingExpert': 'Pending Expert',
   'nav.approvedExperts': 'Approved Experts',
   'nav.messages': 'Messages',
+  'nav.translate': 'Translate Reviews',
+  'nav.system': 'System',
   'nav.audit': 'Audit Log',
   'nav.settings': 'Settings',
 
@@ -327,6 +329,22 @@ export const pages = {
   'openings.report.opened': 'Opened by {name}',
   'openings.report.reviewed': 'Reviewed by {name}',
   'openings.former': 'a former doctor',
+
+  // A review in other languages, and read aloud
+  'review.inLanguage': 'Written in {language}',
+  'review.asked': 'Doctors who read {language} are asked to say this in {language} for you.',
+  'review.inYours': 'In {language}',
+  'review.translatedBy': 'Said in {language} by {name}, {date}',
+  'listen.start': 'Listen',
+  'listen.stop': 'Stop',
+  'listen.page': 'Listen to this page',
+
+  // The languages of an expert
+  'reads.title': 'Your languages',
+  'reads.lead':
+    'Which languages do you read and write well? You see reports of patients who read them, and reviews to translate.',
+  'reads.label': 'I read and write',
+  'reads.submit': 'Save Languages',
 
   // Consent that is taken back or given again
   'consent.yours': 'Your consent',

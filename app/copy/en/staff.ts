@@ -26,6 +26,32 @@ export const staff = {
   'review.back': 'Back to the list',
   'review.draft': 'Your text was kept. You can go on writing.',
 
+  'review.languageLabel': 'Language of your review',
+  'review.patientReads': 'The patient reads {language}.',
+
+  // Reviews that wait to be said in the patient's language
+  'translate.title': 'Translate a Review',
+  'translate.listTitle': 'Reviews to Translate',
+  'translate.listLead':
+    'Their patients read a language that you read too. The longest waiting review stands first.',
+  'translate.empty': 'No reviews to translate.',
+  'translate.emptyHint': 'Choose your languages in the settings. Reviews for their readers then stand here.',
+  'translate.from': 'Written in',
+  'translate.to': 'Needed in',
+  'translate.original': 'The review, by {name}',
+  'translate.lead': 'Say in {language} what the review says, and nothing else. Your name stands under it.',
+  'translate.label': 'The review in {language}',
+  'translate.submit': 'Send Translation',
+  'translate.back': 'Back to the list',
+  'translate.action': 'Translate',
+
+  // The patient's language in the list of reports that wait
+  'pending.language': 'Language',
+  'pending.since': 'Waiting since',
+  'filter.language': 'Language of the patient',
+  'filter.allLanguages': 'All languages',
+  'filter.myLanguages': 'Languages I read',
+
   // The report beside the review
   'viewer.label': 'The report',
   'viewer.zoom': 'Zoom',
