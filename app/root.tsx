@@ -84,7 +84,7 @@ function Frame({ children }: { children: ReactNode }) {
   };
   return (
     <LogOutDialog isSignedIn={Boolean(house?.person)} action={paths.logout}>
-      <a href="#content" className="button absolute top-2 left-2 z-50 -translate-y-24 focus:translate-y-0">
+      <a href="#content" className="button absolute top-2 start-2 z-50 -translate-y-24 focus:translate-y-0">
         {t('site.skip')}
       </a>
       <Arrival />

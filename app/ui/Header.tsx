@@ -26,7 +26,7 @@ export function Header({
   return (
     <header className="border-b border-line bg-surface">
       <div className="page flex min-h-[4.25rem] flex-wrap items-center gap-x-1.5 gap-y-1 py-2 sm:gap-x-6">
-        <Link to={links.home} className="mr-auto inline-flex rounded no-underline">
+        <Link to={links.home} className="me-auto inline-flex rounded no-underline">
           <Logo productName={productName} />
         </Link>
         <LanguageMenu action={links.language} />
@@ -128,7 +128,7 @@ function AvatarMenu({ person, links }: { person: Person; links: Links }) {
           {person.firstName}
         </span>
       </summary>
-      <div className="sheet absolute right-0 z-30 mt-2 grid min-w-52 gap-1 !p-2">
+      <div className="sheet absolute end-0 z-30 mt-2 grid min-w-52 gap-1 !p-2">
         <Link to={links.dashboard} className="nav-link">
           <Icon name="home" />
           {t('nav.dashboard')}

@@ -46,7 +46,7 @@ export function Icon({ name, className = '' }: { name: IconName; className?: str
       strokeLinejoin="round"
       aria-hidden="true"
       focusable="false"
-      className={`shrink-0 ${className}`}
+      className={`shrink-0 ${name === 'next' || name === 'previous' ? 'rtl:-scale-x-100 ' : ''}${className}`}
     >
       <path d={shapes[name]} />
     </svg>

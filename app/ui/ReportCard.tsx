@@ -149,7 +149,7 @@ function Consent({ consent }: { consent: NonNullable<PublicReport['consent']> })
       <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">{t('consent.yours')}</summary>
       <ol className="grid gap-3">
         {[consent, ...consent.earlier].map(({ at, given, wording, wordingVersion, door, withdrawnAt }) => (
-          <li key={at} className="border-l-2 border-line pl-3">
+          <li key={at} className="border-s-2 border-line ps-3">
             {wording && <q>{wording}</q>}
             <p className="text-muted">
               {given

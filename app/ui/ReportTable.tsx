@@ -16,7 +16,7 @@ const dense =
   '@3xl:text-[0.88rem] @3xl:[&_td]:px-1.5 @3xl:[&_th]:px-1.5 @3xl:[&_tr]:text-[0.88rem] @3xl:[&_.font-figures]:text-[0.75rem] @3xl:[&_.badge]:px-2 @3xl:[&_.badge_svg]:hidden';
 
 const lookOnCard = {
-  plain: 'flex justify-between gap-4 py-1 text-right @3xl:text-left',
+  plain: 'flex justify-between gap-4 py-1 text-end @3xl:text-start',
   long: 'block py-1',
   action: 'mt-2 block',
 } as const;
@@ -45,7 +45,7 @@ export function ReportTable<Row extends { _id: string }>({
       <div className="@3xl:rounded-sheet @3xl:border @3xl:border-line @3xl:bg-surface @3xl:px-2 @3xl:shadow-sheet">
         <table role="table" aria-label={label} className={`block w-full @3xl:table ${isDense ? dense : ''}`}>
           <thead role="rowgroup" className="hidden @3xl:table-header-group">
-            <tr role="row" className="border-b border-line text-left text-[0.92rem] text-muted">
+            <tr role="row" className="border-b border-line text-start text-[0.92rem] text-muted">
               <Heading>{t('pending.number')}</Heading>
               {columns.map(({ key, label: words }) => (
                 <Heading key={key}>{words}</Heading>

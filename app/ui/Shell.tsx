@@ -26,7 +26,7 @@ export function Shell({
             <Icon name="menu" />
             {title}
           </summary>
-          <div className="sheet absolute top-full left-0 mt-1 w-[200px] !p-1.5 text-[0.95rem]">
+          <div className="sheet absolute top-full start-0 mt-1 w-[200px] !p-1.5 text-[0.95rem]">
             <Entries {...entries} />
           </div>
         </details>
@@ -82,9 +82,9 @@ function Group({ label, icon, links }: ShellGroup) {
       <summary className="nav-link cursor-pointer list-none [&::-webkit-details-marker]:hidden">
         <Icon name={icon} />
         {label}
-        <Icon name="next" className="ml-auto h-4 w-4 group-open:rotate-90" />
+        <Icon name="next" className="ms-auto h-4 w-4 group-open:rotate-90 rtl:group-open:-rotate-90" />
       </summary>
-      <ul className="mt-1 ml-5 grid gap-1 border-l-2 border-line pl-1.5">
+      <ul className="mt-1 ms-5 grid gap-1 border-s-2 border-line ps-1.5">
         {links.map(({ to, label: words }) => (
           <li key={to}>
             <NavLink to={to} end className="nav-link">

@@ -158,7 +158,7 @@ function Toast({
         <button
           type="button"
           onClick={(event) => onPutAway(id, event.currentTarget)}
-          className="-mr-2 grid h-9 w-9 shrink-0 place-items-center rounded text-muted hover:text-ink"
+          className="-me-2 grid h-9 w-9 shrink-0 place-items-center rounded text-muted hover:text-ink"
         >
           <Icon name="close" />
           <span className="sr-only">{t('toast.close')}</span>

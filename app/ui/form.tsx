@@ -262,14 +262,14 @@ export function PasswordField({ name, label, hint, autoComplete }: TextProps) {
           autoComplete={autoComplete}
           autoCapitalize="none"
           spellCheck={false}
-          className={`control ${isHydrated ? 'pr-14' : ''}`}
+          className={`control ${isHydrated ? 'pe-14' : ''}`}
         />
         {isHydrated && (
           <button
             type="button"
             aria-pressed={isShown}
             onClick={() => setShown(!isShown)}
-            className={`absolute inset-y-0 right-1 my-auto grid h-11 w-11 place-items-center rounded ${isShown ? 'text-accent' : 'text-muted'}`}
+            className={`absolute inset-y-0 end-1 my-auto grid h-11 w-11 place-items-center rounded ${isShown ? 'text-accent' : 'text-muted'}`}
           >
             <Icon name="eye" />
             <span className="sr-only">{t(isShown ? 'password.hide' : 'password.show')}</span>

@@ -29,7 +29,7 @@ export default function MyData() {
       <div className="sheet grid gap-5">
         <div>
           <p className="font-semibold">{t('myData.in')}</p>
-          <ul className="mt-1 list-disc pl-6">
+          <ul className="mt-1 list-disc ps-6">
             <li>{t('myData.account')}</li>
             <li>{t('myData.reports')}</li>
             {accountType === 'Expert' && <li>{t('myData.written')}</li>}

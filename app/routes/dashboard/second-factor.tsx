@@ -142,7 +142,7 @@ function Fold({ title, lead, isOpen, children }: PartProps & { isOpen: boolean }
     <details className="sheet group !py-4" open={isOpen}>
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 [&::-webkit-details-marker]:hidden">
         <h2 className="min-w-0">{title}</h2>
-        <Icon name="next" className="ml-auto group-open:rotate-90" />
+        <Icon name="next" className="ms-auto group-open:rotate-90 rtl:group-open:-rotate-90" />
       </summary>
       <p className="mt-2 text-muted">{lead}</p>
       <div className="my-4">{children}</div>

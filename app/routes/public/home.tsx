@@ -123,8 +123,8 @@ function Sample() {
   const { t } = useWords();
   return (
     <figure className="relative">
-      <Mark className="absolute -top-8 -right-4 hidden h-40 w-56 text-accent-soft md:block" />
-      <div className="sheet relative md:mt-8 md:mr-6">
+      <Mark className="absolute -top-8 -end-4 hidden h-40 w-56 text-accent-soft md:block" />
+      <div className="sheet relative md:mt-8 md:me-6">
         <figcaption className="mb-3 flex flex-wrap items-center justify-between gap-2">
           <span className="text-[0.92rem] text-muted">{t('home.sampleLabel')}</span>
           <span className="badge good">
@@ -134,7 +134,7 @@ function Sample() {
         </figcaption>
         <p className="mb-3 text-[1.15rem] font-bold">{t('home.sampleType')}</p>
         <p className="letter">{t('home.sampleText')}</p>
-        <p className="mt-3 pl-5 text-[0.95rem] text-muted">{t('home.sampleBy')}</p>
+        <p className="mt-3 ps-5 text-[0.95rem] text-muted">{t('home.sampleBy')}</p>
       </div>
     </figure>
   );
