@@ -37,6 +37,8 @@ export default [
     route('dashboard/give-consent/:reportId', 'routes/dashboard/give-consent.tsx'),
     route('dashboard/pending-report', 'routes/dashboard/pending-report.tsx'),
     route('dashboard/add-review/:reportId', 'routes/dashboard/add-review.tsx'),
+    route('dashboard/translate', 'routes/dashboard/translate-list.tsx'),
+    route('dashboard/translate/:reportId', 'routes/dashboard/translate.tsx'),
     route('dashboard/previous-reviewed-report', 'routes/dashboard/previous-reviewed-report.tsx'),
     route('dashboard/previous-reviewed-reports', 'routes/dashboard/previous-reviewed-reports.tsx'),
     route('dashboard/pending-expert', 'routes/dashboard/pending-expert.tsx'),

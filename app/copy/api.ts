@@ -255,6 +255,9 @@ const report = {
   updatedAt: '2026-03-05T08:30:00.000Z',
   reviewedAt: null,
   consent: { ...consent, earlier: [] },
+  language: 'hi',
+  reviewLanguage: null,
+  translations: [],
 };
 
 /** An example of each named part of an answer. */
@@ -280,6 +283,12 @@ export const apiAnswerExamples: Record<string, unknown> = {
     name: 'Meera Nair',
     accountType: 'Expert',
     at: '2026-03-05T09:10:00.000Z',
+  },
+  Translation: {
+    language: 'hi',
+    review: 'आपका आयरन थोड़ा कम है।',
+    expert: { _id: user._id, firstName: 'Meera', lastName: 'Nair', registrationNumber: 'MMC/2011/04217' },
+    createdAt: '2026-03-06T08:30:00.000Z',
   },
   Consent: report.consent,
   ConsentLine: consent,

@@ -9,10 +9,10 @@ const ofGuests = /^(?:home|query|callBack|contact|about|signup|country|otp|login
 
 /** What only pages after the log-in show. */
 const ofMembers =
-  /^(?:dashboard|profile|gender|settings|picture|changePassword|myData|deleteAccount|upload|submitted|reports|report|type|openings|consent|secondFactor|standing|list|filter)\./;
+  /^(?:dashboard|profile|gender|settings|picture|changePassword|myData|deleteAccount|upload|submitted|reports|report|type|openings|consent|review|reads|secondFactor|standing|list|filter)\./;
 
 /** What only experts and admins see of the pages' sentences. */
-const ofStaff = /^(?:pending|reviewed|review|experts)\./;
+const ofStaff = /^(?:pending|reviewed|experts)\./;
 
 /** What pages of both kinds show, whatever the first part of its key says. */
 const ofBoth = new Set([

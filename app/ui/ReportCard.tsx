@@ -4,6 +4,7 @@ import { caseNumberOf } from '~/domain/reports/catalogue';
 import type { PublicReport } from '~/domain/reports/presentReport';
 import { useDoctorName } from './doctorName';
 import { Icon } from './Icon';
+import { Listen } from './Listen';
 import { StatusBadge } from './lists';
 import { useTypeName } from './typeName';
 import { useWords } from './words';
@@ -64,12 +65,13 @@ export function ReportCard({
       {report.status === 'Reviewed' ? (
         <section aria-label={t('report.review')}>
           <h3 className="mb-2">{t('report.review')}</h3>
-          <p className="letter">{report.review}</p>
+          <ReviewText text={report.review ?? ''} language={report.reviewLanguage ?? 'en'} />
           {doctor && report.reviewedAt && (
             <p className="mt-3 text-[0.95rem] text-muted [overflow-wrap:anywhere]">
               {t('report.reviewedBy', { name: doctor, date: day(report.reviewedAt) })}
             </p>
           )}
+          <OtherLanguages report={report} isOwn={paths !== undefined} />
         </section>
       ) : (
         <p className="notice wait">
@@ -86,7 +88,9 @@ export function ReportCard({
       )}
       <ReportPicture report={report} label={type} />
       {report.description ? (
-        <p className="whitespace-pre-line">{report.description}</p>
+        <p className="whitespace-pre-line" dir="auto">
+          {report.description}
+        </p>
       ) : (
         <p className="text-muted">{t('report.noDescription')}</p>
       )}
@@ -111,6 +115,61 @@ export function ReportCard({
         )}
       </footer>
     </article>
+  );
+}
+
+type Code = PublicReport['language'];
+
+/** What a doctor wrote, in its own language and direction, and read aloud where the device has a voice for it. */
+function ReviewText({ text, language }: { text: string; language: Code }) {
+  const { t } = useWords();
+  return (
+    <>
+      <p className="letter" lang={language} dir="auto">
+        {text}
+      </p>
+      <div className="mt-3 empty:hidden">
+        <Listen text={text} label={t('listen.start')} language={language} />
+      </div>
+    </>
+  );
+}
+
+/** Which language a review is written in where it is not the reader's, and what other doctors have said of it in others. */
+function OtherLanguages({ report, isOwn }: { report: PublicReport; isOwn: boolean }) {
+  const { t, day, language, languageName } = useWords();
+  const doctorName = useDoctorName();
+  const { reviewLanguage, translations } = report;
+  const isReadable = reviewLanguage === language || translations.some((one) => one.language === language);
+  return (
+    <>
+      {reviewLanguage && reviewLanguage !== language && (
+        <p className="mt-2 text-[0.95rem] text-muted">
+          {t('review.inLanguage', { language: languageName(reviewLanguage) })}
+        </p>
+      )}
+      {translations.map((said) => (
+        <section key={said.language} className="mt-5">
+          <h4 className="mb-2 font-semibold">
+            {t('review.inYours', { language: languageName(said.language) })}
+          </h4>
+          <ReviewText text={said.review} language={said.language} />
+          <p className="mt-3 text-[0.95rem] text-muted [overflow-wrap:anywhere]">
+            {t('review.translatedBy', {
+              language: languageName(said.language),
+              name: doctorName(said.expert),
+              date: day(said.createdAt),
+            })}
+          </p>
+        </section>
+      ))}
+      {isOwn && !isReadable && (
+        <p className="notice mt-4">
+          <Icon name="language" className="mt-0.5" />
+          <span>{t('review.asked', { language: languageName(language) })}</span>
+        </p>
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { NavLink, useLocation } from '@remix-run/react';
 import { type ReactNode, useState } from 'react';
 import { Icon, type IconName } from './Icon';
+import { Listen, wordsOfPage } from './Listen';
 import { LogOutLink } from './LogOut';
 import { useMenu } from './useMenu';
 import { useWords } from './words';
@@ -97,8 +98,9 @@ function Group({ label, icon, links }: ShellGroup) {
   );
 }
 
-/** The head of a page: its title and one sentence on what it is for. */
+/** The head of a page: its title and one sentence on what it is for, and what reads the page aloud where the device can. */
 export function PageHead({ title, lead, aside }: { title: string; lead?: ReactNode; aside?: ReactNode }) {
+  const { t } = useWords();
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-3">
       <div className="min-w-0 max-w-2xl">
@@ -106,6 +108,7 @@ export function PageHead({ title, lead, aside }: { title: string; lead?: ReactNo
         {lead && <p className="mt-2 text-muted">{lead}</p>}
       </div>
       {aside}
+      <Listen text={wordsOfPage} label={t('listen.page')} />
     </div>
   );
 }

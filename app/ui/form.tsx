@@ -287,7 +287,8 @@ export function TextArea({
   rows = 4,
   maxLength,
   isRequired = false,
-}: FieldProps & { rows?: number; maxLength?: number; isRequired?: boolean }) {
+  language,
+}: FieldProps & { rows?: number; maxLength?: number; isRequired?: boolean; language?: string }) {
   const { field, hintId, control } = useOperationField(name, Boolean(hint));
   return (
     <Labelled field={field} label={label} hint={hint} hintId={hintId}>
@@ -295,6 +296,8 @@ export function TextArea({
         {...control}
         key={field.key}
         rows={rows}
+        lang={language}
+        dir="auto"
         maxLength={maxLength}
         required={isRequired}
         defaultValue={field.initialValue}
@@ -356,7 +359,15 @@ export function FileField({
   );
 }
 
-export function CheckField({ name, label }: { name: string; label: ReactNode }) {
+export function CheckField({
+  name,
+  label,
+  isRequired = true,
+}: {
+  name: string;
+  label: ReactNode;
+  isRequired?: boolean;
+}) {
   const { field, control } = useOperationField(name, false);
   return (
     <div>
@@ -365,7 +376,7 @@ export function CheckField({ name, label }: { name: string; label: ReactNode }) 
           {...control}
           key={field.key}
           type="checkbox"
-          required
+          required={isRequired}
           defaultChecked={field.initialValue === 'on'}
           className="mt-1 h-6 w-6 shrink-0 accent-accent"
         />

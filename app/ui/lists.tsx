@@ -1,6 +1,7 @@
 import { Form, Link, useLocation, useNavigation, useSearchParams } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { PageKey } from '~/copy/en';
+import { languageCodes } from '~/copy/languages';
 import { shownStandings } from '~/domain/experts/catalogue';
 import { reportStatuses, reportTypes } from '~/domain/reports/catalogue';
 import { Icon } from './Icon';
@@ -33,7 +34,7 @@ type Meta = { page: number; limit: number; total: number };
 /** The number of the first row on a page of a list. */
 export const numberOfFirst = ({ page, limit }: Meta) => (page - 1) * limit + 1;
 
-export type Filter = 'reportType' | 'status' | 'standing' | 'q';
+export type Filter = 'reportType' | 'status' | 'standing' | 'language' | 'q';
 
 type ListProps = {
   meta: Meta;
@@ -85,6 +86,7 @@ function useFilters(filters: Filter[]): Partial<Record<Filter, string>> {
     reportType: reportTypes.find((type) => type === query.get('reportType')),
     status: reportStatuses.find((status) => status === query.get('status')),
     standing: takenStandings.find((standing) => standing === query.get('standing')),
+    language: languageCodes.find((code) => code === query.get('language')),
     q: query.get('q')?.trim() || undefined,
   };
   return Object.fromEntries(filters.map((name) => [name, said[name]]));
@@ -113,19 +115,19 @@ export function FilterBar({
   total,
   isBusy,
 }: BarProps) {
-  const { t } = useWords();
+  const { t, languageName } = useWords();
   const typeName = useTypeName();
   const { pathname } = useLocation();
   const form = useRef<HTMLFormElement>(null);
-  const { reportType = '', status = '', standing = '', q = '' } = said;
+  const { reportType = '', status = '', standing = '', language = '', q = '' } = said;
   // The fields follow the address, when it is cleared or gone back to, without losing the keyboard's place.
   useEffect(() => {
-    const values = { reportType, status, standing, q };
+    const values = { reportType, status, standing, language, q };
     for (const [name, value] of Object.entries(values)) {
       const field = form.current?.elements.namedItem(name);
       if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
     }
-  }, [reportType, status, standing, q]);
+  }, [reportType, status, standing, language, q]);
   return (
     <Form
       ref={form}
@@ -160,6 +162,15 @@ export function FilterBar({
           all={t('standing.approved')}
           value={standing}
           options={takenStandings.map((value) => ({ value, label: t(`standing.${value}`) }))}
+        />
+      )}
+      {filters.includes('language') && (
+        <Choice
+          name="language"
+          label={t('filter.language')}
+          all={t('filter.allLanguages')}
+          value={language}
+          options={languageCodes.map((value) => ({ value, label: languageName(value) }))}
         />
       )}
       {filters.includes('q') && (

@@ -38,5 +38,7 @@ export const paths = {
   withdrawConsent: (reportId: string) => `/dashboard/withdraw-consent/${reportId}`,
   giveConsent: (reportId: string) => `/dashboard/give-consent/${reportId}`,
   reportPage: (reportId: string, page: number) => `/files/page/${reportId}/${page}`,
+  translateList: '/dashboard/translate',
+  translate: (reportId: string) => `/dashboard/translate/${reportId}`,
   addReview: (reportId: string) => `/dashboard/add-review/${reportId}`,
 } as const;

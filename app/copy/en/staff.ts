@@ -47,10 +47,8 @@ export const staff = {
 
   // The patient's language in the list of reports that wait
   'pending.language': 'Language',
-  'pending.since': 'Waiting since',
   'filter.language': 'Language of the patient',
   'filter.allLanguages': 'All languages',
-  'filter.myLanguages': 'Languages I read',
 
   // The report beside the review
   'viewer.label': 'The report',

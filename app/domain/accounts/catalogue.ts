@@ -11,7 +11,14 @@ export const genderOptions = [noGender, ...genders] as const;
 export const deletionWord = 'DELETE';
 
 /** The parts of the settings page, each with a form of its own at `/dashboard/settings/{part}`. */
-export const settingsParts = ['picture', 'profile', 'credentials', 'password', 'delete'] as const;
+export const settingsParts = [
+  'picture',
+  'profile',
+  'credentials',
+  'languages',
+  'password',
+  'delete',
+] as const;
 
 /** The most characters of each part of an expert's credentials. */
 export const credentialsMost = { registrationNumber: 40, council: 120, qualification: 120 } as const;

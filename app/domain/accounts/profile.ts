@@ -30,6 +30,7 @@ export const readOwnProfile = operation({
         contactNumber: row.contactNumber ? shownNumber(row.contactNumber) : '',
         about: row.about ?? '',
       },
+      reads: row.reads ?? [],
       changedAt: row.updatedAt.toISOString(),
     };
   },

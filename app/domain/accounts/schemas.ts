@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import type { CopyKey } from '~/copy/en';
 import { clinicDay, isRealDay } from '../days';
-import { anId, emailAddress, key, newPassword, oneTimeCode, optionalText, requiredText } from '../fields';
-import { languageCodes } from '../languages';
+import {
+  anId,
+  emailAddress,
+  key,
+  newPassword,
+  oneTimeCode,
+  optionalText,
+  requiredText,
+  yesOrNo,
+} from '../fields';
+import { type LanguageCode, languageCodes } from '../languages';
 import { dialCodePattern, isProfileLength, toE164 } from '../phone';
 import { accountTypes } from '../viewer';
 import { credentialsMost, deletionWord, genders, plainCode } from './catalogue';
@@ -117,6 +126,14 @@ const factorCode = z
 const neededFactorCode = factorCode.pipe(z.string({ error: key('otp.required') }));
 
 export const languageChoice = z.object({ language: z.enum(languageCodes, key('language.failed')) });
+
+/** Which languages an expert reads: a check box for each. */
+export const languagesRead = z.object(
+  Object.fromEntries(languageCodes.map((code) => [code, yesOrNo.optional()])) as Record<
+    LanguageCode,
+    z.ZodOptional<typeof yesOrNo>
+  >,
+);
 
 export const loginForm = z.object({
   email: requiredText(key('login.email'), 254).transform((text) => text.toLowerCase()),

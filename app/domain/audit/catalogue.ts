@@ -2,6 +2,7 @@
 export const actions = [
   'account.opened',
   'account.changed',
+  'account.languages',
   'account.deleted',
   'session.opened',
   'session.closed',
@@ -18,6 +19,7 @@ export const actions = [
   'report.listed',
   'report.opened',
   'report.reviewed',
+  'review.translated',
   'report.deleted',
   'consent.withdrawn',
   'consent.given',

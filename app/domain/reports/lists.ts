@@ -14,6 +14,7 @@ import { ownConsents, requireOwnReport } from './consent';
 import { pendingReports, type ReportList, readReportPage, reportsOfPatient, reviewedReports } from './paging';
 import { maskReport, type PublicReport, presentReport, reportListAnswer } from './presentReport';
 import { patientList, pendingList, reportIdOnly, reviewedList } from './schemas';
+import { translationsOf } from './translate';
 
 /** The reports that wait for a review, the longest waiting first; masked for an expert not yet approved (specification §6). */
 export const listPendingReports = operation({
@@ -24,14 +25,14 @@ export const listPendingReports = operation({
   done: 'report.fetched',
   failed: 'report.pendingFailed',
   async run({ viewer, input, door }) {
-    const { reportType, q } = input;
+    const { reportType, language, q } = input;
     if (reachOf(viewer, 'report.listPending') === 'masked') {
       // A search by name would tell an unapproved expert whose reports these are.
-      const { data, meta } = await listOf(viewer, pendingReports({ reportType }), input, door);
+      const { data, meta } = await listOf(viewer, pendingReports({ reportType, language }), input, door);
       return { data: data.map(maskReport), meta };
     }
     const search = q ? contains(patientName, q) : undefined;
-    return noted(viewer, await listOf(viewer, pendingReports({ reportType, search }), input, door));
+    return noted(viewer, await listOf(viewer, pendingReports({ reportType, language, search }), input, door));
   },
 });
 
@@ -137,7 +138,12 @@ async function listOf(viewer: Viewer, list: ReportList, asked: PageAsked, door: 
   const { rows, meta } = readReportPage(list, asked, door);
   const own = rows.filter(({ patient }) => patient.id === viewer.id).map(({ report }) => report.id);
   const lines = await ownConsents(viewer, own);
-  const data = rows.map(({ report, patient }) => presentReport(report, patient, door, lines.get(report.id)));
+  const said = await translationsOf(
+    rows.flatMap(({ report }) => (report.status === 'Reviewed' ? report.id : [])),
+  );
+  const data = rows.map(({ report, patient }) =>
+    presentReport(report, patient, door, lines.get(report.id), said.get(report.id)),
+  );
   return { data, meta };
 }
 

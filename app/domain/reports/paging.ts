@@ -24,22 +24,27 @@ const isReviewed = sql`${reports.status} = 'Reviewed'`;
 /** The reports that wait, the longest waiting first; `search` is a condition on the patient. */
 export function pendingReports({
   reportType,
+  language,
   search,
 }: {
   reportType?: string;
+  language?: string;
   search?: SQL;
 } = {}): ReportList {
+  const ofLanguage = language === undefined ? undefined : eq(reports.language, language);
   return {
-    where: and(isPending, ofType(reportType), search),
+    where: and(isPending, ofType(reportType), ofLanguage, search),
     by: 'createdAt',
     isNewestFirst: false,
     asksPatient: search !== undefined,
-    kept: search
-      ? undefined
-      : {
-          name: `pending/${reportType ?? ''}`,
-          holds: (change) => change.status === 'Pending' && (!reportType || change.reportType === reportType),
-        },
+    kept:
+      search || ofLanguage
+        ? undefined
+        : {
+            name: `pending/${reportType ?? ''}`,
+            holds: (change) =>
+              change.status === 'Pending' && (!reportType || change.reportType === reportType),
+          },
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { consents, reports } from '~/platform/db/tables';
+import type { consents, reports, translations } from '~/platform/db/tables';
 import { listMeta, publicMoment } from '../fields';
+import { isLanguageCode, languageCodes } from '../languages';
 import type { Door } from '../operation';
 
 export const maskedName = '******';
@@ -48,8 +49,26 @@ export const consentLine = z
   })
   .meta({ id: 'ConsentLine' });
 
+/** The doctor as they stood when they signed. */
+const publicDoctor = z.object({
+  _id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  registrationNumber: z.string().nullable(),
+});
+
 /** The newest line, and what was given and taken back before it, the newest first. */
 const publicConsent = consentLine.extend({ earlier: z.array(consentLine) }).meta({ id: 'Consent' });
+
+/** A review said in another language, signed by whoever said it. */
+export const publicTranslation = z
+  .object({
+    language: z.enum(languageCodes),
+    review: z.string(),
+    expert: publicDoctor,
+    createdAt: publicMoment,
+  })
+  .meta({ id: 'Translation' });
 
 /**
  * A report as the outside sees it (decisions: API). A hidden or closed file has no address; a masked report no person. `consent` is
@@ -73,18 +92,14 @@ export const publicReport = z
       lastName: z.string(),
       email: z.string().nullable(),
     }),
-    expert: z
-      .object({
-        _id: z.string(),
-        firstName: z.string(),
-        lastName: z.string(),
-        registrationNumber: z.string().nullable(),
-      })
-      .nullable(),
+    expert: publicDoctor.nullable(),
     createdAt: publicMoment,
     updatedAt: publicMoment,
     reviewedAt: publicMoment.nullable(),
     consent: publicConsent.nullable(),
+    language: z.enum(languageCodes),
+    reviewLanguage: z.enum(languageCodes).nullable(),
+    translations: z.array(publicTranslation),
   })
   .meta({ id: 'Report' });
 
@@ -95,6 +110,7 @@ export const reportAnswer = z.object({ data: publicReport });
 export const reportListAnswer = z.object({ data: z.array(publicReport), meta: listMeta });
 
 type ConsentRow = typeof consents.$inferSelect;
+type TranslationRow = typeof translations.$inferSelect;
 
 /** Presents one line of the consents. */
 export function presentConsentLine(row: ConsentRow): z.infer<typeof consentLine> {
@@ -107,16 +123,33 @@ function presentConsent([newest, ...earlier]: ConsentRow[]): PublicReport['conse
   return newest ? { ...presentConsentLine(newest), earlier: earlier.map(presentConsentLine) } : null;
 }
 
+const languageOf = (code: string | null | undefined) => (isLanguageCode(code) ? code : 'en');
+
+function presentTranslation(row: TranslationRow): z.infer<typeof publicTranslation> {
+  return {
+    language: languageOf(row.language),
+    review: row.review,
+    expert: {
+      _id: row.expertId,
+      firstName: row.expertFirstName,
+      lastName: row.expertLastName,
+      registrationNumber: row.expertRegistration,
+    },
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
 /**
  * Presents a report.
- * In: the row, its patient, the door whose links it gets, and for its owner the lines of its consents, the newest first. Out: the
- * public shape.
+ * In: the row, its patient, the door whose links it gets, for its owner the lines of its consents, and what its review was translated
+ * to, the newest first. Out: the public shape.
  */
 export function presentReport(
   row: Row,
   patient: Person,
   door: Pick<Door, 'linkTo'>,
   consentRows: ConsentRow[] = [],
+  translationRows: TranslationRow[] = [],
 ): PublicReport {
   return {
     _id: row.id,
@@ -148,6 +181,9 @@ export function presentReport(
     updatedAt: row.updatedAt.toISOString(),
     reviewedAt: row.reviewedAt?.toISOString() ?? null,
     consent: presentConsent(consentRows),
+    language: languageOf(row.language),
+    reviewLanguage: row.review ? languageOf(row.reviewLanguage) : null,
+    translations: translationRows.map(presentTranslation),
   };
 }
 

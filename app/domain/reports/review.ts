@@ -36,6 +36,7 @@ export const addReview = operation({
     const reviewed = {
       status: 'Reviewed' as const,
       review: input.review,
+      reviewLanguage: input.language ?? door.language,
       expertId: viewer.id,
       expertFirstName: viewer.firstName,
       expertLastName: viewer.lastName,
@@ -89,7 +90,8 @@ export const readReportToReview = operation({
   async run({ viewer, input, door }) {
     const { report, patient } = await requireReviewable(input.reportId, viewer.id);
     await changed(record({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
-    return { data: presentReport(report, patient, door) };
+    const { reads } = await requireOwnRow(viewer);
+    return { data: presentReport(report, patient, door), reads: reads ?? [] };
   },
 });
 

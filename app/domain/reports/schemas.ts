@@ -9,6 +9,7 @@ import {
   searchText,
   yesOrNo,
 } from '../fields';
+import { languageCodes } from '../languages';
 import { dialCodePattern } from '../phone';
 import { reportStatuses, reportTypes } from './catalogue';
 
@@ -41,7 +42,17 @@ export const uploadForm = uploadCall.extend({
 export const reviewForm = z.object({
   reportId: anId,
   review: requiredText(key('review.required'), reviewMost),
+  // Where it is not said, it is the language of the page, or of the API.
+  language: z.enum(languageCodes, { error: key('review.language') }).optional(),
 });
+
+export const translationForm = z.object({
+  reportId: anId,
+  review: requiredText(key('translate.required'), reviewMost),
+});
+
+/** A list without filters. */
+export const listOnly = z.object(listFields);
 
 export const reportIdOnly = z.object({ reportId: anId });
 
@@ -50,7 +61,12 @@ export const reportPage = z.object({ reportId: anId, page: z.coerce.number().int
 
 const ofType = optionalChoice(reportTypes, key('upload.reportType'));
 
-export const pendingList = z.object({ ...listFields, reportType: ofType, q: searchText });
+export const pendingList = z.object({
+  ...listFields,
+  reportType: ofType,
+  language: optionalChoice(languageCodes, key('language.failed')),
+  q: searchText,
+});
 
 export const reviewedList = z.object({ ...listFields, reportType: ofType, q: searchText });
 

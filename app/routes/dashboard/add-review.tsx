@@ -1,8 +1,9 @@
 import type { LinksFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { languageCodes, languages } from '~/copy/languages';
 import { addReview, readReportToReview } from '~/domain/reports/review';
 import { useDraft } from '~/ui/drafts';
-import { OperationForm, SubmitButton, TextArea } from '~/ui/form';
+import { OperationForm, SelectField, SubmitButton, TextArea } from '~/ui/form';
 import { Icon } from '~/ui/Icon';
 import { pageTitle } from '~/ui/pageTitle';
 import { ReportViewer } from '~/ui/ReportViewer';
@@ -41,10 +42,12 @@ const pagesMost = 200;
 export const meta = pageTitle('review.title');
 
 export default function AddReview() {
-  const { t, day } = useWords();
-  const { data: report, missing, viewer } = useLoaderData<typeof loader>();
+  const { t, day, language, languageName } = useWords();
+  const { data: report, reads, missing, viewer } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const isRestored = useDraft({ boxId: 'review-review', ownerId: viewer.id, reportId: report._id });
+  // The patient's language where the doctor writes it, else the page's.
+  const mine = reads.includes(report.language) ? report.language : language;
   const type = useTypeName()(report.reportType);
   const name = `${report.patient.firstName} ${report.patient.lastName}`.trim();
   const total = report.pages ?? 1;
@@ -84,19 +87,27 @@ export default function AddReview() {
               </div>
               <div className="col-span-2">
                 <dt className="text-muted">{t('review.description')}</dt>
-                <dd className="whitespace-pre-line">{report.description ?? t('report.noDescription')}</dd>
+                <dd className="whitespace-pre-line" dir="auto">
+                  {report.description ?? t('report.noDescription')}
+                </dd>
               </div>
             </dl>
           </section>
           <section className="sheet" aria-label={t('review.label')}>
             <div role="status">{isRestored && <p className="notice mb-4">{t('review.draft')}</p>}</div>
-            <OperationForm id="review" answer={answer} missing={missing}>
+            <OperationForm id="review" answer={answer} missing={missing} defaults={{ language: mine }}>
               <TextArea
                 name="review"
                 label={t('review.label')}
                 hint={t('review.hint')}
                 rows={14}
                 isRequired
+              />
+              <SelectField
+                name="language"
+                label={t('review.languageLabel')}
+                hint={t('review.patientReads', { language: languageName(report.language) })}
+                options={languageCodes.map((code) => ({ value: code, label: languages[code].name }))}
               />
               <SubmitButton busy={t('review.busy')} icon="check">
                 {t('review.submit')}

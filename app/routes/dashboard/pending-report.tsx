@@ -9,6 +9,7 @@ import { pageTitle } from '~/ui/pageTitle';
 import { type Column, ReportLink, ReportTable } from '~/ui/ReportTable';
 import { PageHead } from '~/ui/Shell';
 import { useTypeName } from '~/ui/typeName';
+import { useHydrated } from '~/ui/useHydrated';
 import { useWords } from '~/ui/words';
 import { pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
@@ -33,7 +34,7 @@ export default function PendingReport() {
       )}
       <List
         meta={meta}
-        filters={isMasked ? ['reportType'] : ['reportType', 'q']}
+        filters={isMasked ? ['reportType', 'language'] : ['reportType', 'language', 'q']}
         empty={<EmptyState title={t('pending.empty')} hint={t('pending.emptyHint')} />}
       >
         <ReportTable label={t('pending.title')} columns={columns} rows={data} first={numberOfFirst(meta)} />
@@ -43,7 +44,7 @@ export default function PendingReport() {
 }
 
 function useColumns(viewer: { id: string; accountType: string }): Column<PublicReport>[] {
-  const { t } = useWords();
+  const { t, languageName } = useWords();
   const typeName = useTypeName();
   const columns: Column<PublicReport>[] = [
     {
@@ -60,7 +61,21 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
       label: t('pending.phone'),
       cell: ({ phoneNumber }) => <span className="font-figures whitespace-nowrap">{phoneNumber}</span>,
     },
-    { key: 'type', label: t('pending.type'), cell: ({ reportType }) => <span>{typeName(reportType)}</span> },
+    {
+      key: 'language',
+      label: t('pending.language'),
+      cell: (report) => <span>{languageName(report.language)}</span>,
+    },
+    {
+      key: 'type',
+      label: t('pending.type'),
+      cell: ({ reportType, createdAt }) => (
+        <span>
+          {typeName(reportType)}
+          <Waiting since={createdAt} />
+        </span>
+      ),
+    },
     {
       key: 'report',
       label: t('pending.report'),
@@ -90,6 +105,17 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
         ),
     },
   ];
+}
+
+/** How long somebody has waited; before the page is alive, since which day. */
+function Waiting({ since }: { since: string }) {
+  const { ago, day } = useWords();
+  const isHydrated = useHydrated();
+  return (
+    <time dateTime={since} className="block text-[0.9rem] text-muted">
+      {isHydrated ? ago(since, Date.now()) : day(since)}
+    </time>
+  );
 }
 
 const nameOf = ({ patient }: PublicReport) => `${patient.firstName} ${patient.lastName}`.trim();

@@ -1,6 +1,8 @@
 import { type ComponentProps, useEffect, useState } from 'react';
+import { languageCodes, languages } from '~/copy/languages';
 import { deletionWord, genders } from '~/domain/accounts/catalogue';
 import {
+  CheckField,
   FileField,
   OperationForm,
   PasswordField,
@@ -129,6 +131,33 @@ export function CredentialsForm({ credentials, ...form }: FormProps & { credenti
       <div>
         <SubmitButton icon="check" action={form.action}>
           {t('profile.submit')}
+        </SubmitButton>
+      </div>
+    </OperationForm>
+  );
+}
+
+/** A box for each language, named in its own script. */
+export function LanguagesForm({ reads, ...form }: FormProps & { reads: string[] }) {
+  const { t } = useWords();
+  return (
+    <OperationForm {...form} defaults={Object.fromEntries(reads.map((code) => [code, 'on']))}>
+      <fieldset>
+        <legend className="field-label">{t('reads.label')}</legend>
+        <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-3">
+          {languageCodes.map((code) => (
+            <CheckField
+              key={code}
+              name={code}
+              label={<span lang={code}>{languages[code].name}</span>}
+              isRequired={false}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <div>
+        <SubmitButton icon="check" action={form.action}>
+          {t('reads.submit')}
         </SubmitButton>
       </div>
     </OperationForm>

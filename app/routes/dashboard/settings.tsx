@@ -6,6 +6,7 @@ import { updateCredentials } from '~/domain/accounts/credentials';
 import { deleteAccount } from '~/domain/accounts/deleteAccount';
 import { updatePicture } from '~/domain/accounts/picture';
 import { readOwnSettings, updateProfile } from '~/domain/accounts/profile';
+import { updateLanguages } from '~/domain/accounts/reads';
 import { aboutMost } from '~/domain/accounts/schemas';
 import { Icon } from '~/ui/Icon';
 import { pageTitle } from '~/ui/pageTitle';
@@ -17,7 +18,14 @@ import { forgetAll } from '~/web/headers.server';
 import { language } from '~/web/language.server';
 import { notFound, pageAction, pageLoader, partAction } from '~/web/page.server';
 import { paths } from '~/web/paths';
-import { CredentialsForm, DeletionForm, PasswordForm, PictureForm, ProfileForm } from './settings-forms';
+import {
+  CredentialsForm,
+  DeletionForm,
+  LanguagesForm,
+  PasswordForm,
+  PictureForm,
+  ProfileForm,
+} from './settings-forms';
 
 export const loader = pageLoader(readOwnSettings, {
   own: ({ params: { part } }) => {
@@ -44,6 +52,7 @@ export const action = partAction({
   profile: pageAction(updateProfile, { to: () => ({ path: paths.myProfile }) }),
   picture: pageAction(updatePicture, { to: () => ({ path: paths.settings }) }),
   credentials: pageAction(updateCredentials, { to: () => ({ path: paths.settings }) }),
+  languages: pageAction(updateLanguages, { to: () => ({ path: paths.settings }) }),
   password: pageAction(changePassword, {
     to: async ({ result }) => ({
       path: paths.settings,
@@ -59,7 +68,15 @@ export const meta = pageTitle('settings.title');
 
 export default function Settings() {
   const { t } = useWords();
-  const { data: me, typed, changedAt, picture, missing, aboutMost: most } = useLoaderData<typeof loader>();
+  const {
+    data: me,
+    typed,
+    reads,
+    changedAt,
+    picture,
+    missing,
+    aboutMost: most,
+  } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { part } = useParams();
   const of = (name: (typeof settingsParts)[number]) => ({
@@ -85,6 +102,11 @@ export default function Settings() {
               missing={missing.credentials}
               credentials={me.credentials}
             />
+          </Part>
+        )}
+        {me.accountType === 'Expert' && (
+          <Part name="languages" title={t('reads.title')} lead={t('reads.lead')}>
+            <LanguagesForm {...of('languages')} missing={{}} reads={reads} />
           </Part>
         )}
         <Part name="password" title={t('settings.password')} lead={t('changePassword.lead')}>

@@ -42,6 +42,7 @@ function reportPages({ id, accountType }: Person): Page[] {
     Expert: [
       pending,
       { needs: 'report.listReviewed', to: paths.previousReviewedReport, label: 'nav.reviewedReport' },
+      { needs: 'report.review', to: paths.translateList, label: 'nav.translate' },
     ],
     Admin: [
       pending,

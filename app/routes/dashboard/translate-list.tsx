@@ -1,0 +1,71 @@
+import { Link, useLoaderData } from '@remix-run/react';
+import { listReviewsToTranslate } from '~/domain/reports/translate';
+import { Icon } from '~/ui/Icon';
+import { EmptyState, List } from '~/ui/lists';
+import { PageError } from '~/ui/PageError';
+import { pageTitle } from '~/ui/pageTitle';
+import { PageHead } from '~/ui/Shell';
+import { useTypeName } from '~/ui/typeName';
+import { useWords } from '~/ui/words';
+import { pageLoader } from '~/web/page.server';
+import { paths } from '~/web/paths';
+
+export const loader = pageLoader(listReviewsToTranslate, { query: true });
+
+export const meta = pageTitle('translate.listTitle');
+
+export default function TranslateList() {
+  const { t, day, languageName } = useWords();
+  const typeName = useTypeName();
+  const { data, meta } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title={t('translate.listTitle')} lead={t('translate.listLead')} />
+      <List
+        meta={meta}
+        filters={[]}
+        empty={
+          <EmptyState title={t('translate.empty')} hint={t('translate.emptyHint')}>
+            <Link to={`${paths.settings}#languages`} className="button mt-2">
+              <Icon name="settings" />
+              {t('nav.settings')}
+            </Link>
+          </EmptyState>
+        }
+      >
+        <ul className="grid gap-4 md:grid-cols-2">
+          {data.map((review) => (
+            <li key={review._id} className="sheet grid content-start gap-3">
+              <h2>{typeName(review.reportType)}</h2>
+              <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-[0.95rem]">
+                <div>
+                  <dt className="text-muted">{t('translate.from')}</dt>
+                  <dd className="font-semibold">{languageName(review.from)}</dd>
+                </div>
+                <div>
+                  <dt className="text-muted">{t('translate.to')}</dt>
+                  <dd className="font-semibold">{languageName(review.to)}</dd>
+                </div>
+                {review.reviewedAt && (
+                  <div>
+                    <dt className="text-muted">{t('reviewed.on')}</dt>
+                    <dd className="font-semibold">{day(review.reviewedAt)}</dd>
+                  </div>
+                )}
+              </dl>
+              <Link to={paths.translate(review._id)} className="button small justify-self-start">
+                <Icon name="language" />
+                {t('translate.action')}
+                <span className="sr-only"> {t('list.of', { name: typeName(review.reportType) })}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </List>
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageError home={paths.home} />;
+}

@@ -1,0 +1,78 @@
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { addTranslation, readReviewToTranslate } from '~/domain/reports/translate';
+import { OperationForm, SubmitButton, TextArea } from '~/ui/form';
+import { Icon } from '~/ui/Icon';
+import { pageTitle } from '~/ui/pageTitle';
+import { PageHead } from '~/ui/Shell';
+import { useTypeName } from '~/ui/typeName';
+import { useWords } from '~/ui/words';
+import { formFacts } from '~/web/form.server';
+import { language } from '~/web/language.server';
+import { pageAction, pageLoader } from '~/web/page.server';
+import { paths } from '~/web/paths';
+
+const own = ({ params }: { params: { reportId?: string } }) => ({ reportId: params.reportId });
+
+export const loader = pageLoader(readReviewToTranslate, {
+  own,
+  with: () => {
+    const { review } = formFacts(addTranslation, language());
+    return { missing: { review: review ?? '' } };
+  },
+});
+
+export const action = pageAction(addTranslation, {
+  own,
+  to: () => ({ path: paths.translateList }),
+  back: paths.translateList,
+});
+
+export const meta = pageTitle('translate.title');
+
+export default function Translate() {
+  const { t, languageName } = useWords();
+  const { data: found, missing } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const type = useTypeName()(found.reportType);
+  const to = languageName(found.to);
+  const name = `${found.expert.firstName} ${found.expert.lastName}`.trim();
+  return (
+    <>
+      <PageHead
+        title={t('translate.title')}
+        lead={t('translate.lead', { language: to })}
+        aside={
+          <Link to={paths.translateList} className="inline-flex min-h-11 items-center gap-1 font-semibold">
+            <Icon name="previous" />
+            {t('translate.back')}
+          </Link>
+        }
+      />
+      <div className="grid items-start gap-6 xl:grid-cols-2">
+        <section className="sheet" aria-labelledby="original">
+          <h2 id="original">{type}</h2>
+          <p className="mt-1 mb-3 text-muted">
+            {t('translate.original', { name })} · {languageName(found.from)}
+          </p>
+          <p className="letter" lang={found.from} dir="auto">
+            {found.review}
+          </p>
+        </section>
+        <section className="sheet" aria-label={t('translate.label', { language: to })}>
+          <OperationForm id="translation" answer={answer} missing={missing}>
+            <TextArea
+              name="review"
+              label={t('translate.label', { language: to })}
+              rows={14}
+              language={found.to}
+              isRequired
+            />
+            <SubmitButton busy={t('review.busy')} icon="check">
+              {t('translate.submit')}
+            </SubmitButton>
+          </OperationForm>
+        </section>
+      </div>
+    </>
+  );
+}
