@@ -1,11 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import morgan from 'morgan';
+import { clearStages } from './backup.server';
 import { lettersOf } from './copy/letters';
 import { makeFirstAdmin } from './domain/accounts/firstAdmin';
 import { startPostman } from './domain/notices/postman';
 import { purgeHourly } from './domain/notices/purge';
 import { knownFiles } from './domain/reports/files';
+import { startBackups } from './platform/backup/schedule.server';
 import {
   closeDatabase,
   databasePath,
@@ -50,6 +52,7 @@ async function openHouse() {
   watchServer();
   await openPrivateThings(house);
   await sweep();
+  clearStages(house.UPLOADS_DIR);
   await openLimits({ path: join(house.DATA_DIR, 'limits.db'), scale: house.LIMIT_SCALE });
   await purgeHourly();
   await sayWhoIsAdmin(house);
@@ -62,7 +65,9 @@ async function openHouse() {
     mail,
     lettersOf({ productName: house.PRODUCT_NAME, publicUrl: house.PUBLIC_URL }),
   );
+  const backups = startBackups(house);
   process.once('beforeExit', () => {
+    backups.stop();
     void postman.stop().then(() => {
       mail.close();
       closeLimits();

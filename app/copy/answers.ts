@@ -223,6 +223,27 @@ export const answers = {
   'audit.message.closed': 'closed a message',
   'audit.audit.read': 'looked at the audit log',
 
+  // How the machine does: its page shows these, and no other page loads them
+  'system.fetched': 'System fetched',
+  'system.failed': 'Could not fetch the state of the system',
+  'systemPage.lead': 'Whether what people send is safe on this machine.',
+  'systemPage.backup': 'Backup',
+  'systemPage.last': 'Last good backup',
+  'systemPage.none': 'None yet. Until there is one, a broken disk loses every report.',
+  'systemPage.size': 'Size',
+  'systemPage.where': 'Where',
+  'systemPage.encrypted': 'Encrypted, with its keys inside',
+  'systemPage.plain': 'Not encrypted. Keep FILE_KEY apart: it is not inside.',
+  'systemPage.missing': 'Files that were lost before it',
+  'systemPage.failedAt': 'A backup failed',
+  'systemPage.noRoom': 'There was not enough room on the disk.',
+  'systemPage.other': 'The log of the server says why.',
+  'systemPage.every': 'Made every {hours} hours.',
+  'systemPage.never': 'None is made by itself. BACKUP_EVERY switches that on.',
+  'systemPage.disk': 'Disk',
+  'systemPage.free': '{free} of {total} are free ({percent} %)',
+  'systemPage.low': 'Little room is left. Reports will soon be refused.',
+
   // Consent that is taken back or given again
   'withdrawConsent.done': 'Your consent is withdrawn',
   'withdrawConsent.failed': 'Could not withdraw your consent',
