@@ -19,6 +19,9 @@ const names = [
   'disk',
   'free',
   'low',
+  'letters',
+  'waiting',
+  'givenUp',
 ] as const;
 
 /** The sentences of the system's page, which come with its data: no other page shows them. */

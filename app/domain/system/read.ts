@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { diskOf, readBackupStatus } from '~/platform/backup/folder.server';
 import { settings } from '~/platform/env.server';
+import { countQueues } from '../notices/lists';
 import { operation } from '../operation';
 
 /** Below this part of a disk being free, in per cent, the page warns. */
@@ -8,7 +9,7 @@ const lowPercent = 10;
 
 /**
  * How the machine does that keeps what people send, for admins. Out: the last good backup and the last failure, if it is newer; how often
- * backups are made, in hours, null where they are not; of the disk that has the least left, what is free and whether that is little.
+ * backups are made, in hours, null where they are not; of the disk that has the least left, what is free and whether that is little; how many letters wait to be sent, and were given up.
  */
 export const readSystem = operation({
   name: 'system.read',
@@ -19,6 +20,7 @@ export const readSystem = operation({
   async run() {
     const { DATA_DIR: dataDir, UPLOADS_DIR: uploads, backupEveryHours } = settings();
     const { good, failed } = readBackupStatus(dataDir);
+    const queues = await countQueues();
     const isNewer = failed && failed.at > (good?.at ?? 0);
     return {
       backup: {
@@ -27,6 +29,7 @@ export const readSystem = operation({
         failed: isNewer ? { ...failed, at: new Date(failed.at).toISOString() } : null,
       },
       disk: await fullestDisk([dataDir, uploads]),
+      letters: { waiting: queues.outboxWaiting, givenUp: queues.outboxGivenUp },
     };
   },
 });

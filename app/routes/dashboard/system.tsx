@@ -23,6 +23,7 @@ export default function System() {
       <div className="grid gap-6">
         <Backup />
         <Disk />
+        <Letters />
       </div>
     </>
   );
@@ -82,6 +83,18 @@ function Disk() {
     <Section id="disk" title={words.disk}>
       <p>{fill(language, words.free, values)}</p>
       {disk.isLow && <p className="notice bad">{words.low}</p>}
+    </Section>
+  );
+}
+
+function Letters() {
+  const { letters, words } = useLoaderData<typeof loader>();
+  return (
+    <Section id="letters" title={words.letters}>
+      <dl className="grid gap-4 sm:grid-cols-2">
+        <Fact name={words.waiting}>{letters.waiting}</Fact>
+        <Fact name={words.givenUp}>{letters.givenUp}</Fact>
+      </dl>
     </Section>
   );
 }
