@@ -201,7 +201,9 @@ describe('a backup of a running clinic', () => {
     });
     expect(await readRestored(elsewhere(), other)).toBe(before);
     expect(modeOf(join(elsewhere(), 'data', 'app.db'))).toBe('600');
-    expect(readdirSync(join(elsewhere(), 'uploads')).filter((name) => /^(?:backup|restore)-/.test(name))).toEqual([]);
+    expect(
+      readdirSync(join(elsewhere(), 'uploads')).filter((name) => /^(?:backup|restore)-/.test(name)),
+    ).toEqual([]);
   });
 
   test('does not hold the key, unless it is encrypted', async () => {
