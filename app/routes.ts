@@ -46,6 +46,7 @@ export default [
     route('dashboard/judge-expert/:expertId', 'routes/dashboard/judge-expert.tsx'),
     route('dashboard/messages', 'routes/dashboard/messages.tsx'),
     route('dashboard/audit', 'routes/dashboard/audit.tsx'),
+    route('dashboard/system', 'routes/dashboard/system.tsx'),
   ]),
 
   // Private files
@@ -56,6 +57,10 @@ export default [
   route('files/page/:reportId/:page', 'routes/files/page.ts'),
   route('files/thumbnail/:reportId', 'routes/files/thumbnail.ts'),
   route('files/picture/:userId/:tag?', 'routes/files/picture.ts'),
+
+  // Whoever watches over the server
+  route('healthz', 'routes/health/alive.ts'),
+  route('readyz', 'routes/health/ready.ts'),
 
   // Other programs
   route('api/v1/docs', 'routes/public/api-docs.tsx'),

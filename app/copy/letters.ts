@@ -1,6 +1,7 @@
 import { catalogues } from './catalogues';
 import type { Catalogue, CopyValues } from './en';
 import type { Language } from './languages';
+import { htmlOf } from './letterHtml';
 import { fill } from './show';
 
 /** What each letter is filled in with. None of it is health data; only the contact page's words go to the clinic as they were typed. */
@@ -11,6 +12,7 @@ export type LetterFacts = {
   passwordChanged: Record<string, never>;
   reviewReady: { patientId: string };
   translationReady: { patientId: string };
+  reportsWait: { count: number };
   accountApproved: Record<string, never>;
   accountRejected: Record<string, never>;
   accountSuspended: Record<string, never>;
@@ -39,15 +41,16 @@ const written: {
 
 type Letter<Name extends LetterName> = { letter: Name; facts: LetterFacts[Name]; language: Language };
 
-/** The words of every letter of one house: what the postman is given. In: which one, what fills it in, the reader's language. */
+/** The words of every letter of one house, as plain text and as HTML: what the postman is given. In: which one, what fills it in, the reader's language. */
 export const lettersOf =
   (house: House) =>
-  <Name extends LetterName>({ letter, facts, language }: Letter<Name>): Words => {
+  <Name extends LetterName>({ letter, facts, language }: Letter<Name>): Words & { html: string } => {
     const { as = letter as Written, values = facts as CopyValues } = written[letter]?.(facts) ?? {};
     const { letters } = catalogues[language];
     const say = (key: Key) => fill(language, letters[key], { ...house, ...values });
-    return {
+    const words = {
       subject: say(`${as}.subject`),
       text: [letters.greeting, say(`${as}.text`), house.productName].join('\n\n'),
     };
+    return { ...words, html: htmlOf({ ...words, language, publicUrl: house.publicUrl }) };
   };

@@ -100,6 +100,7 @@ const rows: Record<string, string> = {
   'dashboard/approved-expert': 'login home home home 200 200 200',
   'dashboard/messages': admins,
   'dashboard/audit': admins,
+  'dashboard/system': admins,
   'dashboard/judge-expert/:expertId': 'login 404 404 404 404 404 404',
   'files/raw/:reportId': '401 200 404 404 404 200 200',
   'files/image/:reportId': '401 404 404 404 404 404 404',
@@ -629,7 +630,7 @@ describe('what lies on the disk', () => {
 
   test('the log says what was asked for, and nothing of anybody', () => {
     const log = world.server.log();
-    expect(log).toContain('GET /dashboard/home 200');
+    expect(log).toContain('"method":"GET","path":"/dashboard/home","status":200');
     expect(log, 'nothing that was asked here is an incident').not.toContain('"incident"');
     const { token, password } = world.patient;
     for (const secret of [...Object.values(world.secrets), token, password])

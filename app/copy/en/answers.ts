@@ -46,10 +46,6 @@ export const answers = {
   'retryLetter.done': 'The letter is tried again',
   'retryLetter.failed': 'Could not try the letter again',
   'retryLetter.gone': 'This letter is not waiting for another try',
-  'audit.letter.retried': 'had a letter sent again',
-  'refused.busy': 'The service is busy just now. Nothing was saved. Please try again in a moment.',
-  'refused.noSpace':
-    'There is no room left to keep this. Nothing was saved, and what was sent before is safe. Please try again later.',
 
   // Sign-up
   'signup.accountType': 'Please choose Patient or Expert',
@@ -252,7 +248,32 @@ export const answers = {
   'audit.credentials.changed': 'changed the registration',
   'audit.message.listed': 'read the messages',
   'audit.message.closed': 'closed a message',
+  'audit.letter.retried': 'had a letter sent again',
   'audit.audit.read': 'looked at the audit log',
+
+  // How the machine does: its page shows these, and no other page loads them
+  'system.fetched': 'System fetched',
+  'system.failed': 'Could not fetch the state of the system',
+  'systemPage.lead': 'Whether what people send is safe on this machine.',
+  'systemPage.backup': 'Backup',
+  'systemPage.last': 'Last good backup',
+  'systemPage.none': 'None yet. Until there is one, a broken disk loses every report.',
+  'systemPage.size': 'Size',
+  'systemPage.where': 'Where',
+  'systemPage.encrypted': 'Encrypted, with its keys inside',
+  'systemPage.plain': 'Not encrypted. Keep FILE_KEY apart: it is not inside.',
+  'systemPage.missing': 'Files that were lost before it',
+  'systemPage.failedAt': 'A backup failed',
+  'systemPage.noRoom': 'There was not enough room on the disk.',
+  'systemPage.other': 'The log of the server says why.',
+  'systemPage.every': 'Made every {hours} hours.',
+  'systemPage.never': 'None is made by itself. BACKUP_EVERY switches that on.',
+  'systemPage.disk': 'Disk',
+  'systemPage.free': '{free} of {total} are free ({percent} %)',
+  'systemPage.letters': 'Letters',
+  'systemPage.waiting': 'Waiting to be sent',
+  'systemPage.givenUp': 'Could not be sent',
+  'systemPage.low': 'Little room is left. Reports will soon be refused.',
 
   // Consent that is taken back or given again
   'withdrawConsent.done': 'Your consent is withdrawn',
@@ -323,6 +344,9 @@ export const answers = {
   'refused.brokenJson': 'The JSON could not be read',
   'refused.brokenForm': 'The form could not be read',
   'refused.cutOff': 'The connection broke before everything arrived. Please try again.',
+  'refused.busy': 'The service is busy just now. Nothing was saved. Please try again in a moment.',
+  'refused.noSpace':
+    'There is no room left to keep this. Nothing was saved, and what was sent before is safe. Please try again later.',
   'once.otherBody': 'This Idempotency-Key came before with another body',
   'once.key': 'The Idempotency-Key must have 1 to 255 characters',
   'refused.noSuchCall': 'There is no such call',

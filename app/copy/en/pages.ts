@@ -29,8 +29,8 @@ export const pages = {
   'nav.approvedExperts': 'Approved Experts',
   'nav.messages': 'Messages',
   'nav.translate': 'Translate Reviews',
-  'nav.system': 'System',
   'nav.audit': 'Audit Log',
+  'nav.system': 'System',
   'nav.settings': 'Settings',
 
   // Home page

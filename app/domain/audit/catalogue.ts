@@ -32,6 +32,7 @@ export const actions = [
   'credentials.changed',
   'message.listed',
   'message.closed',
+  'letter.retried',
   'audit.read',
 ] as const;
 
