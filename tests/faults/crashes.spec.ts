@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { copyOf, remove } from './support/clinic.ts';
+import { expectEverything, newLedger, startLoad } from './support/load.ts';
+import { lookInto } from './support/look.ts';
+import { chances, figures, isFull, times, within } from './support/scale.ts';
+import { freePort, launch } from './support/server.ts';
+
+const clinic = inject('clinic');
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await copyOf(clinic);
+});
+afterAll(() => remove(dataDir));
+
+test(
+  'Whatever was acknowledged is there after the machine stopped at any moment, and nothing is there by half',
+  async () => {
+    const kills = times(200, 4);
+    // In a short run each life is long enough for something to be acknowledged.
+    const life = { least: times(0, 900), most: times(2800, 1500) };
+    const port = await freePort();
+    const chance = chances(20_261);
+    const ledger = newLedger();
+    let server = launch(dataDir, port);
+    const load = startLoad(clinic, ledger, { url: server.url });
+    let startsCut = 0;
+    for (let kill = 0; kill < kills; kill += 1) {
+      // One in eight is killed while it starts; the others while they work.
+      if (isFull ? chance() < 1 / 8 : kill === 1) {
+        await sleep(100 + chance() * 700);
+        startsCut += 1;
+      } else {
+        await server.ready();
+        await sleep(life.least + chance() * (life.most - life.least));
+      }
+      await server.kill();
+      server = launch(dataDir, port);
+    }
+    await server.ready();
+    await load.stop();
+    // Once more, so that the sweep of a start has seen what the last one left.
+    await server.kill();
+    server = launch(dataDir, port);
+    await server.ready();
+    const look = lookInto(dataDir);
+    figures('kill -9', {
+      kills: kills + 1,
+      'of them while starting': startsCut,
+      'uploads acknowledged': ledger.uploads.length,
+      'reviews acknowledged': ledger.reviews.length,
+      'rows without file': look.rowsWithoutFile.length,
+      'files without row': look.filesWithoutRow.length,
+      notices: look.notices,
+      integrity: look.integrity,
+    });
+    try {
+      expect(ledger.odd, 'answers nobody expects').toEqual([]);
+      if (isFull) {
+        expect(ledger.uploads.length).toBeGreaterThanOrEqual(1000);
+        expect(ledger.reviews.length).toBeGreaterThanOrEqual(500);
+      }
+      expect(look).toMatchObject({ integrity: 'ok', rowsWithoutFile: [], filesWithoutRow: [], drafts: [] });
+      expect(look.reports, 'reports').toBe(ledger.uploads.length);
+      expect(look.consents, 'reports with a line about consent').toBe(look.reports);
+      expect([...look.reviewLines].sort(), 'one line in the log for each review').toEqual(
+        [...look.reviewed].sort(),
+      );
+      expect(look.notices, 'one notice for each review').toBe(look.reviewed.length);
+      await expectEverything(server, clinic, ledger);
+    } finally {
+      await server.kill();
+    }
+  },
+  within(15),
+);
