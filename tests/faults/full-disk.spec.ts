@@ -153,7 +153,7 @@ test(
         small.fill(left);
         const { code, said } = await run(['backup', '--', target], { dataDir });
         expect([code, readdirSync(folder)]).toEqual([1, []]);
-        expect(said).toMatch(/\w+ .+\./);
+        expect(said).toMatch(/[A-Z]\w+ .*\broom\b.*\./);
         expect(said, 'a sentence, and no stack').not.toMatch(/\n\s+at /);
       }
       small.free();

@@ -27,14 +27,19 @@ export const newLedger = (): Ledger => ({ uploads: [], reviews: [], refused: 0, 
 const isForLater = (status: number) => [429, 503, 507].includes(status);
 
 /**
- * Uploads and reviews without a pause. A call whose answer did not come is not known to be done: it is repeated with the same key
+ * Uploads and reviews, each person again and again, with a pause before each upload. A call whose answer did not come is not known to be done: it is repeated with the same key
  * until it is answered.
  * Out: `stop`, which waits until every call that was begun is acknowledged.
  */
 export function startLoad(
   clinic: Clinic,
   ledger: Ledger,
-  { url, uploaders = 4, reviewers = 2 }: { url: string; uploaders?: number; reviewers?: number },
+  {
+    url,
+    uploaders = 4,
+    reviewers = 2,
+    pauseMs = 0,
+  }: { url: string; uploaders?: number; reviewers?: number; pauseMs?: number },
 ) {
   let isOver = false;
   const reviewed = new Set(ledger.reviews.map(({ id }) => id));
@@ -59,6 +64,7 @@ export function startLoad(
   async function uploads(at: number) {
     const patient = clinic.patients[at % clinic.patients.length] as Member;
     for (let count = 0; !isOver; count += 1) {
+      if (pauseMs > 0) await sleep(pauseMs);
       const mark = randomBytes(8).toString('hex');
       const kind = count % 2 ? 'jpg' : 'pdf';
       const content: Buffer = smallReport(mark, kind);

@@ -20,6 +20,7 @@ export function lookInto(dataDir: string) {
       filesWithoutRow: kept.filter((name) => !rows.has(name)),
       drafts: draftsIn(join(dataDir, 'uploads')),
       reports: Number(column('select count(*) from reports')[0]),
+      reportIds: column('select id from reports'),
       reviewed: column("select id from reports where status = 'Reviewed'"),
       /** For each reviewed report, how often the log says so. */
       reviewLines: column("select object_id from audit where action = 'report.reviewed'"),
