@@ -1,6 +1,7 @@
 import { boundFiles, knownFiles } from './domain/reports/files';
 import { keyringIdOf } from './platform/db/cipher.server';
 import { admitKey, closeDatabase, dismissKey, keyIdsOf, openDatabase } from './platform/db/db.server';
+import { takeLock } from './platform/db/lock.server';
 import type { Settings } from './platform/env.server';
 import { keysToChange } from './platform/secrets.server';
 import { openStorage } from './platform/storage/storage.server';
@@ -15,6 +16,16 @@ const sayEvery = 100;
  * nobody or is damaged; nothing is lost then.
  */
 export async function rotateKey(house: Settings, say: (line: string) => void): Promise<void> {
+  const { DATA_DIR: dataDir, DATABASE_URL: url, UPLOADS_DIR: directory } = house;
+  const lock = takeLock({ dataDir, uploadsDir: directory, databaseUrl: url });
+  try {
+    await rotateAlone(house, say);
+  } finally {
+    lock.release();
+  }
+}
+
+async function rotateAlone(house: Settings, say: (line: string) => void) {
   const { DATA_DIR: dataDir, DATABASE_URL: url, UPLOADS_DIR: directory } = house;
   const keys = keysToChange({ dataDir, fileKey: house.FILE_KEY, newFileKey: house.NEW_FILE_KEY });
   const { oldKey, newKey } = keys;

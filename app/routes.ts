@@ -53,6 +53,10 @@ export default [
   route('files/thumbnail/:reportId', 'routes/files/thumbnail.ts'),
   route('files/picture/:userId/:tag?', 'routes/files/picture.ts'),
 
+  // Whoever watches over the server
+  route('healthz', 'routes/health/alive.ts'),
+  route('readyz', 'routes/health/ready.ts'),
+
   // Other programs
   route('api/v1/docs', 'routes/public/api-docs.tsx'),
   route('api/v1/openapi.json', 'routes/api/v1/openapi.ts'),

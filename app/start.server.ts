@@ -3,19 +3,25 @@ import { join } from 'node:path';
 import morgan from 'morgan';
 import { lettersOf } from './copy/letters';
 import { makeFirstAdmin } from './domain/accounts/firstAdmin';
+import { countQueues } from './domain/notices/lists';
 import { startPostman } from './domain/notices/postman';
 import { purgeHourly } from './domain/notices/purge';
 import { knownFiles } from './domain/reports/files';
 import { closeDatabase, hasDatabase, openDatabase, requireSameKey } from './platform/db/db.server';
+import { takeLock } from './platform/db/lock.server';
 import { type Settings, settings } from './platform/env.server';
+import { beginStopping, isStopping } from './platform/health.server';
 import { closeLimits, openLimits } from './platform/limits.server';
 import { logIncident, note, setLogLevel } from './platform/log.server';
 import { openMail } from './platform/mail/mail.server';
+import { openMetrics } from './platform/metrics.server';
 import { makeSecrets, readSecrets, setSessionSecret } from './platform/secrets.server';
-import { setStorage, storage } from './platform/storage/current.server';
+import { decoder, setStorage, storage } from './platform/storage/current.server';
 import { openDecoder } from './platform/storage/decoder.server';
 import { openStorage } from './platform/storage/storage.server';
-import { watchServer } from './web/client.server';
+import { endRequests, watchServer } from './web/client.server';
+
+const finishSeconds = 20;
 
 const holder = globalThis as { secondLookStarted?: Promise<void> };
 
@@ -41,9 +47,11 @@ async function openHouse() {
   setLogLevel(house.LOG_LEVEL);
   keepQueriesOutOfTheLog();
   watchServer();
+  const { DATA_DIR: dataDir, UPLOADS_DIR: uploadsDir, DATABASE_URL: databaseUrl } = house;
+  const lock = takeLock({ dataDir, uploadsDir, databaseUrl });
   await openPrivateThings(house);
   await sweep();
-  await openLimits({ path: join(house.DATA_DIR, 'limits.db'), scale: house.LIMIT_SCALE });
+  await openLimits({ path: join(dataDir, 'limits.db'), scale: house.LIMIT_SCALE });
   await purgeHourly();
   await sayWhoIsAdmin(house);
   const mail = openMail({
@@ -55,13 +63,54 @@ async function openHouse() {
     mail,
     lettersOf({ productName: house.PRODUCT_NAME, publicUrl: house.PUBLIC_URL }),
   );
-  process.once('beforeExit', () => {
-    void postman.stop().then(() => {
+  const metrics = house.METRICS_PORT
+    ? await openMetrics({
+        port: house.METRICS_PORT,
+        host: house.METRICS_HOST,
+        queues: async () => ({ ...(await countQueues()), decoder: decoder().waiting() }),
+      })
+    : undefined;
+  // The development server ends by itself.
+  if (import.meta.env.DEV) return;
+  stopOnSignals(
+    async (isLate) => {
+      await Promise.race([postman.stop(), isLate]);
       mail.close();
+      metrics?.close();
       closeLimits();
       closeDatabase();
+      lock.release();
+    },
+    () => void postman.stop(),
+  );
+}
+
+/**
+ * Ends the process as it should: not ready any more, no new letter, requests that run are answered within 20 s, then everything is
+ * closed. In: what closes everything, and what stops the letters.
+ */
+function stopOnSignals(close: (isLate: Promise<void>) => Promise<void>, stopLetters: () => void) {
+  const stop = async () => {
+    if (isStopping()) return;
+    beginStopping();
+    stopLetters();
+    const isLate = new Promise<void>((resolve) => {
+      setTimeout(resolve, finishSeconds * 1000).unref();
     });
-  });
+    // A turn later, when `remix-serve` has closed its server by the same signal.
+    await new Promise(setImmediate);
+    await endRequests(finishSeconds);
+    await close(isLate);
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stop().catch((error: unknown) => {
+        logIncident('stop', error);
+        process.exit(1);
+      });
+    });
+  }
 }
 
 /** Opens secrets, storage and database, which the scripts stand on too. Throws with a sentence for the operator. */
@@ -108,9 +157,7 @@ async function sayWhoIsAdmin({ ADMIN_EMAIL, ADMIN_PASSWORD }: Settings) {
   );
 }
 
-/** The access log has paths only: a query may hold a name that was searched for or the signature of a file link. */
+/** The access log of `remix-serve` is silent: it would write queries, and `watchServer` notes each answer. */
 function keepQueriesOutOfTheLog() {
-  morgan.token('url', (request) =>
-    (request.url ?? '').split('?')[0]?.replace(/^(\/update-password\/).+/, '$1…'),
-  );
+  morgan.format('tiny', () => undefined);
 }

@@ -2,7 +2,6 @@
 // is migrated by the server itself as it starts.
 import './lib/node-version.mjs';
 import './lib/follow-npm.mjs';
-import { subscribe } from 'node:diagnostics_channel';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,8 +10,6 @@ import { ensureInstalled } from './lib/install.mjs';
 import { command, loadSettings, root, Stop, tools } from './lib/project.mjs';
 
 const defaultPort = '3000';
-const shutdownSeconds = 10;
-const settleSeconds = 0.5;
 
 command(async () => {
   await ensureInstalled();
@@ -41,26 +38,9 @@ async function requireFreePort(port, host) {
 
 /**
  * Becomes remix-serve: its program runs in this process, so signals reach it and its exit code counts
- * without anyone passing them on.
+ * without anyone passing them on. What happens at one stands in app/start.server.ts.
  */
 async function serve() {
-  let listener = null;
-  subscribe('http.server.request.start', ({ server }) => {
-    listener = server;
-  });
-  for (const signal of ['SIGINT', 'SIGTERM']) {
-    process.once(signal, () => {
-      // remix-serve stops listening and lets running requests finish; one that never ends is cut off.
-      exitAfter(shutdownSeconds);
-      // Remix keeps timers of pages it has already answered; nobody waits for those.
-      listener?.once('close', () => exitAfter(settleSeconds));
-    });
-  }
   process.argv = [process.argv[0], join(root, tools.serve), serverBuild];
   await import(pathToFileURL(join(root, tools.serve)).href);
-}
-
-/** Ends this process then, unless it has nothing left to do sooner. */
-function exitAfter(seconds) {
-  setTimeout(() => process.exit(0), seconds * 1000).unref();
 }

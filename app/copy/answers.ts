@@ -20,6 +20,13 @@ export const answers = {
   'messages.failed': 'Could not fetch the messages',
   'message.notFound': 'There is no such message here',
 
+  // Letters that could not be sent
+  'letters.fetched': 'Letters fetched',
+  'letters.failed': 'Could not fetch the letters',
+  'retryLetter.done': 'The letter is tried again',
+  'retryLetter.failed': 'Could not try the letter again',
+  'retryLetter.gone': 'This letter is not waiting for another try',
+
   // Sign-up
   'signup.accountType': 'Please choose Patient or Expert',
   'signup.firstName': 'Please enter your first name',
@@ -221,6 +228,7 @@ export const answers = {
   'audit.credentials.changed': 'changed the registration',
   'audit.message.listed': 'read the messages',
   'audit.message.closed': 'closed a message',
+  'audit.letter.retried': 'had a letter sent again',
   'audit.audit.read': 'looked at the audit log',
 
   // Consent that is taken back or given again
@@ -292,6 +300,9 @@ export const answers = {
   'refused.brokenJson': 'The JSON could not be read',
   'refused.brokenForm': 'The form could not be read',
   'refused.cutOff': 'The connection broke before everything arrived. Please try again.',
+  'refused.busy': 'The service is busy just now. Nothing was saved. Please try again in a moment.',
+  'refused.noSpace':
+    'There is no room left to keep this. Nothing was saved, and what was sent before is safe. Please try again later.',
   'once.otherBody': 'This Idempotency-Key came before with another body',
   'once.key': 'The Idempotency-Key must have 1 to 255 characters',
   'refused.noSuchCall': 'There is no such call',

@@ -144,6 +144,8 @@ Any address answers 405 to a method it does not take, and names in \`Allow\` the
     422: 'A field is not right; `errors` says which.',
     429: 'Too often in a short time; `Retry-After` says how many seconds to wait.',
     500: 'It failed on our side; `incident` is the number to tell us.',
+    503: 'The service is busy and nothing was done; `Retry-After` says how many seconds to wait.',
+    507: 'The disk is full and nothing was done. Reading goes on.',
   } as Record<string, string>,
   parameters: {
     page: 'Which page, from 1.',

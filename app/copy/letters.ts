@@ -1,4 +1,5 @@
 import type { Language } from './en';
+import { htmlOf } from './letterHtml';
 
 /** What each letter is filled in with. None of it is health data; only the contact page's words go to the clinic as they were typed. */
 export type LetterFacts = {
@@ -7,6 +8,7 @@ export type LetterFacts = {
   resetPassword: { token: string; minutes: number };
   passwordChanged: Record<string, never>;
   reviewReady: { patientId: string };
+  reportsWait: { count: number };
   accountApproved: Record<string, never>;
   accountRejected: Record<string, never>;
   accountSuspended: Record<string, never>;
@@ -78,6 +80,18 @@ Read it here: ${publicUrl}/dashboard/previous-report/${patientId}
 
 ${productName}`,
   }),
+  reportsWait: ({ count }, { productName, publicUrl }) => ({
+    subject: count === 1 ? 'A report waits for a review' : `${count} reports wait for a review`,
+    text: `Hello,
+
+${count === 1 ? 'one report waits' : `${count} reports wait`} for a doctor. Nothing of what is in them stands in this letter.
+
+See what waits: ${publicUrl}/dashboard/pending-report
+
+You get this letter at most once an hour.
+
+${productName}`,
+  }),
   accountApproved: (_facts, { productName, publicUrl }) => ({
     subject: `Your ${productName} account is approved`,
     text: `Hello,
@@ -145,8 +159,10 @@ const letters: Record<Language, Letters> = { en: english };
 
 type Letter<Name extends LetterName> = { letter: Name; facts: LetterFacts[Name]; language: Language };
 
-/** The words of every letter of one house: what the postman is given. In: which one, what fills it in, the reader's language. */
+/** The words of every letter of one house, as plain text and as HTML: what the postman is given. In: which one, what fills it in, the reader's language. */
 export const lettersOf =
   (house: House) =>
-  <Name extends LetterName>({ letter, facts, language }: Letter<Name>): Words =>
-    letters[language][letter](facts, house);
+  <Name extends LetterName>({ letter, facts, language }: Letter<Name>): Words & { html: string } => {
+    const words = letters[language][letter](facts, house);
+    return { ...words, html: htmlOf({ ...words, language, publicUrl: house.publicUrl }) };
+  };

@@ -28,6 +28,7 @@ const rows: [Ability, string, string, string, string, string][] = [
   ['expert.judge', '-', '-', '-', '-', 'all'],
   ['expert.credentials', '-', 'own', 'own', 'own', '-'],
   ['audit.read', '-', '-', '-', '-', 'all'],
+  ['system.read', '-', '-', '-', '-', 'all'],
   ['message.list', '-', '-', '-', '-', 'all'],
   ['message.close', '-', '-', '-', '-', 'all'],
 ];

@@ -43,6 +43,7 @@ const table = {
   'expert.judge': { Admin: 'all' },
   'expert.credentials': { suspended: 'own', unapproved: 'own', Expert: 'own' },
   'audit.read': { Admin: 'all' },
+  'system.read': { Admin: 'all' },
   'message.list': { Admin: 'all' },
   'message.close': { Admin: 'all' },
 } satisfies Record<string, Partial<Record<Rank, Reach>>>;

@@ -10,7 +10,11 @@ export type RefusalKind =
   | 'wrongType'
   | 'invalid'
   | 'notFound'
-  | 'conflict';
+  | 'conflict'
+  /** Another process holds the database, or too much is under way. */
+  | 'busy'
+  /** The disk is full. */
+  | 'noSpace';
 
 type Details = {
   /** The form field the sentence belongs beside. */
@@ -19,7 +23,7 @@ type Details = {
   values?: CopyValues;
   /** A second sentence that helps the person go on; pages show it in the form. */
   hint?: CopyKey;
-  /** With `tooMany`: seconds until it may be tried again. */
+  /** With `tooMany` and `busy`: seconds until it may be tried again. */
   retryAfterSeconds?: number;
 };
 

@@ -10,6 +10,14 @@ const wholeNumber = (fallback: number, least: number, most: number) =>
     .max(most)
     .default(fallback);
 
+const wholeNumberOrNone = (least: number, most: number) =>
+  z.coerce
+    .number({ error: 'must be a number' })
+    .int('must be a whole number')
+    .min(least)
+    .max(most)
+    .optional();
+
 const isOrigin = (one: string) => URL.canParse(one) && new URL(one).origin === one;
 
 const listOf = (isGood: (one: string) => boolean, error: string) =>
@@ -71,6 +79,8 @@ const schema = z.object({
   SOCIAL_NETWORK: z.url('must be a whole address').optional(),
   SOCIAL_MICROBLOG: z.url('must be a whole address').optional(),
   SOCIAL_VIDEO: z.url('must be a whole address').optional(),
+  METRICS_PORT: wholeNumberOrNone(1, 65_535),
+  METRICS_HOST: text('127.0.0.1'),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
 });
 

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { RateLimiterRes, RateLimiterSQLite } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRes, RateLimiterSQLite } from 'rate-limiter-flexible';
+import { logIncident } from './log.server';
 
 /** Limits of decisions (Identity), before LIMIT_SCALE: how many points in how many seconds. */
 export const limitTable = {
@@ -19,12 +20,20 @@ export const limitTable = {
 
 export type LimitName = keyof typeof limitTable;
 
-type Open = { sqlite: Database.Database; limiters: Record<LimitName, RateLimiterSQLite> };
+const clearEveryMs = 5 * 60_000;
+const keptAfterMs = 3_600_000;
+
+type Open = {
+  sqlite: Database.Database;
+  limiters: Record<LimitName, RateLimiterSQLite>;
+  timer: NodeJS.Timeout;
+};
 const holder = globalThis as { secondLookLimits?: Open };
 
 /**
  * Opens the counters. They live in a database of their own (`limits.db`), so that counting a call never waits for the
- * durable writes of the medical one; they survive a restart, and a power cut may cost the last few counts.
+ * durable writes of the medical one; they survive a restart, and a power cut may cost the last few counts. While the file cannot be
+ * written (a full disk, another process), memory counts in its place, so that reading goes on.
  * In: a file path or `:memory:`, and LIMIT_SCALE, which multiplies every limit.
  */
 export async function openLimits({ path, scale }: { path: string; scale: number }) {
@@ -32,17 +41,27 @@ export async function openLimits({ path, scale }: { path: string; scale: number 
   const sqlite = new Database(path);
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = OFF');
-  sqlite.pragma('busy_timeout = 2000');
+  // A count waits for nobody: see the memory that stands in for the file.
+  sqlite.pragma('busy_timeout = 0');
   const limiters = {} as Record<LimitName, RateLimiterSQLite>;
   for (const name of Object.keys(limitTable) as LimitName[]) {
     limiters[name] = await openLimiter(sqlite, name, scale);
   }
   closeLimits();
-  holder.secondLookLimits = { sqlite, limiters };
+  const clear = () => {
+    // Where the disk is full now, the next round does it.
+    try {
+      sqlite.prepare('delete from limits where expire < ?').run(Date.now() - keptAfterMs);
+    } catch (error) {
+      logIncident('limits', error);
+    }
+  };
+  holder.secondLookLimits = { sqlite, limiters, timer: setInterval(clear, clearEveryMs).unref() };
 }
 
 /** Closes the counters. */
 export function closeLimits() {
+  clearInterval(holder.secondLookLimits?.timer);
   holder.secondLookLimits?.sqlite.close();
   holder.secondLookLimits = undefined;
 }
@@ -80,15 +99,17 @@ function limiterOf(limit: LimitName) {
 
 function openLimiter(sqlite: Database.Database, name: LimitName, scale: number) {
   const { points, seconds } = limitTable[name];
+  const most = { keyPrefix: name, points: Math.max(1, Math.round(points * scale)), duration: seconds };
   return new Promise<RateLimiterSQLite>((resolve, reject) => {
     const limiter: RateLimiterSQLite = new RateLimiterSQLite(
       {
         storeClient: sqlite,
         storeType: 'better-sqlite3',
         tableName: 'limits',
-        keyPrefix: name,
-        points: Math.max(1, Math.round(points * scale)),
-        duration: seconds,
+        ...most,
+        insuranceLimiter: new RateLimiterMemory(most),
+        // Its own clearing ends the process when the disk is full.
+        clearExpiredByTimeout: false,
       },
       (error) => (error ? reject(error) : queueMicrotask(() => resolve(limiter))),
     );

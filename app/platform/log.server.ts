@@ -1,7 +1,16 @@
 import pino from 'pino';
 import { newId } from './ids';
+import { currentRequest } from './request.server';
 
-const logger = pino({ base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
+const logger = pino({
+  base: undefined,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  // Every line that is written while a request is answered names it.
+  mixin: () => {
+    const id = currentRequest()?.id;
+    return id ? { request: id } : {};
+  },
+});
 
 /** Sets how much is logged: a pino level name, from `silent` to `debug`. */
 export function setLogLevel(level: string) {
@@ -11,6 +20,17 @@ export function setLogLevel(level: string) {
 /** Notes something that happened. In: a short fixed text and ids or counts; never personal data. */
 export function note(what: string, facts: Record<string, string | number | boolean> = {}) {
   logger.info(facts, what);
+}
+
+/** Notes a request that was answered. In: its id, method, path without query, status and how long it took. */
+export function noteAnswer(facts: {
+  request: string;
+  method: string;
+  path: string;
+  status: number;
+  ms: number;
+}) {
+  logger.info(facts, 'answered');
 }
 
 /**

@@ -10,11 +10,13 @@ import {
   requireAbility,
 } from '~/domain/operation';
 import { Refusal, tooMany } from '~/domain/refusal';
+import { busy, refusalOf } from '~/domain/trouble';
 import type { Viewer } from '~/domain/viewer';
 import { settings } from '~/platform/env.server';
 import { newId } from '~/platform/ids';
 import { giveBack, type LimitName, take, waitFor } from '~/platform/limits.server';
 import { logIncident } from '~/platform/log.server';
+import { countUpload as counted } from '~/platform/metrics.server';
 import { sign } from '~/platform/secrets.server';
 import { decoder, storage } from '~/platform/storage/current.server';
 import { type Arrival, type Body, discardBody, readBody, UnreadableBody } from './body.server';
@@ -114,16 +116,34 @@ export async function attempt<Result extends Outcome>(
       : undefined;
     const result = await operation.run({ viewer, input, door, file: received, once });
     isDone = true;
-    if (received && viewer && !operation.file?.limit)
-      await take('uploadMegabytes', viewer.id, Math.ceil(received.draft.bytes / 1e6));
+    if (received && viewer && !operation.file?.limit) {
+      // It is done and written: nothing that goes wrong with the counting says otherwise.
+      await take('uploadMegabytes', viewer.id, Math.ceil(received.draft.bytes / 1e6)).catch(
+        (error: unknown) => logIncident('limits', error),
+      );
+    }
     return { went: 'done', result, fields: body.fields };
   } catch (error) {
     return explain(operation.name, error, body?.fields);
   } finally {
     if (!body) discardBody(asked.request);
-    if (!isDone && body?.file && 'draft' in body.file) await storage().drop(body.file.draft.name);
     leave?.();
-    if (!isDone && isCounted && viewer) await giveBack(operation.file?.limit ?? 'uploads', viewer.id);
+    await tidy(operation, { body, isDone, accountId: isCounted ? viewer?.id : undefined });
+  }
+}
+
+/** Takes back what an operation that was not done has left: its draft, and its count. Never throws. */
+async function tidy(
+  { name, file }: AnyOperation,
+  { body, isDone, accountId }: { body?: Body; isDone: boolean; accountId?: string },
+) {
+  if (file) counted(name, isDone);
+  if (isDone) return;
+  try {
+    if (body?.file && 'draft' in body.file) await storage().drop(body.file.draft.name);
+    if (accountId) await giveBack(file?.limit ?? 'uploads', accountId);
+  } catch (error) {
+    logIncident(name, error);
   }
 }
 
@@ -148,10 +168,13 @@ function onceOf(
 
 function explain<Result>(name: string, error: unknown, fields?: FormData): Attempt<Result> {
   if (error instanceof UnreadableBody) return { went: 'unreadable', words: error.words };
-  if (!(error instanceof Refusal)) return { went: 'failed', incident: logIncident(name, error), fields };
-  const { field, words, values, kind } = error;
+  const refusal = refusalOf(error);
+  if (!refusal) return { went: 'failed', incident: logIncident(name, error), fields };
+  // The operator has to hear of it too.
+  if (refusal !== error) logIncident(name, error);
+  const { field, words, values, kind } = refusal;
   if (field && fields) return { went: 'mistaken', mistakes: [{ field, words, values, kind }], fields };
-  return { went: 'refused', refusal: error, fields };
+  return { went: 'refused', refusal, fields };
 }
 
 /** Parses input with the operation's schema. Out: the input, and what is wrong with it, one mistake a field. */
@@ -190,15 +213,23 @@ async function takeUploadLimits({ limit }: FileRule, accountId: string) {
 }
 
 const uploadsAtOnce = 3;
+const uploadsAtOnceInAll = 200;
 const retryUploadSeconds = 10;
 const underWay = new Map<string, number>();
+let underWayInAll = 0;
 
-/** Counts the uploads an account has under way. Out: what ends this one. Refusals: `tooMany` for the fourth at once. */
+/**
+ * Counts the uploads under way, those of an account and all. Out: what ends this one. Refusals: `tooMany` for the account's fourth at
+ * once; `busy` where so many are under way that the next would only wait.
+ */
 function enterUpload(accountId: string) {
+  if (underWayInAll >= uploadsAtOnceInAll) throw busy(retryUploadSeconds);
   const count = underWay.get(accountId) ?? 0;
   if (count >= uploadsAtOnce * settings().LIMIT_SCALE) throw tooMany(retryUploadSeconds);
   underWay.set(accountId, count + 1);
+  underWayInAll += 1;
   return () => {
+    underWayInAll -= 1;
     const left = (underWay.get(accountId) ?? 1) - 1;
     if (left > 0) underWay.set(accountId, left);
     else underWay.delete(accountId);

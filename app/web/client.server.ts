@@ -1,29 +1,42 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { settings } from '~/platform/env.server';
+import { isStopping } from '~/platform/health.server';
+import { newId } from '~/platform/ids';
+import { noteAnswer } from '~/platform/log.server';
+import { countRequest } from '~/platform/metrics.server';
+import { enterRequest } from '~/platform/request.server';
 import { fillInHeaders } from './headers.server';
 import { judgeOrigin } from './origin.server';
+import { routeNameOf } from './routeNames.server';
 
 type Exchange = { request: IncomingMessage; response: ServerResponse };
 
-const holder = globalThis as { secondLookExchange?: AsyncLocalStorage<Exchange> };
+const holder = globalThis as {
+  secondLookExchange?: AsyncLocalStorage<Exchange>;
+  secondLookServers?: Set<Server>;
+};
 
 const headersWithinMs = 10_000;
 // 25 MB over a line of 128 kbit/s take 26 minutes; a line that is silent for a minute is dead.
 const wholeRequestWithinMs = 30 * 60_000;
 const silentForMs = 60_000;
 const slowAnswerMs = 10 * 60_000;
+const closeIdleEveryMs = 50;
 
 /**
  * Listens to the HTTP server that `remix-serve` makes: keeps each request's peer for the code that answers it, fills in the headers that
- * every answer has, judges where a form comes from, and sets time-outs that suit both a patient on a slow line and somebody who only holds connections open. Called once at start.
+ * every answer has, judges where a form comes from, gives it an id for the log, counts it, and sets time-outs that suit both a patient on a
+ * slow line and somebody who only holds connections open. Called once at start.
  */
 export function watchServer() {
   if (holder.secondLookExchange) return;
   const exchanges = new AsyncLocalStorage<Exchange>();
   holder.secondLookExchange = exchanges;
-  const timed = new WeakSet<Server>();
+  const timed = new Set<Server>();
+  holder.secondLookServers = timed;
   subscribe('http.server.request.start', (message) => {
     const { request, response, server } = message as Exchange & { server: Server };
     if (!timed.has(server)) {
@@ -32,10 +45,55 @@ export function watchServer() {
       server.requestTimeout = wholeRequestWithinMs;
       server.setTimeout(silentForMs);
     }
-    fillInHeaders(response);
+    const id = newId();
+    enterRequest(id);
+    noteWhenOver({ request, response }, id);
+    // Who keeps a connection open is told to close it: the server waits for its last answer.
+    if (isStopping()) response.setHeader('Connection', 'close');
+    fillInHeaders(response, { requestId: id, path: request.url ?? '' });
     judgeOrigin(request);
     exchanges.enterWith({ request, response });
   });
+}
+
+const abortedStatus = 499;
+
+/** Logs and counts a request once its answer is sent, or broken off. Files of the build are counted and not logged. */
+function noteWhenOver({ request, response }: Exchange, id: string) {
+  const since = performance.now();
+  const method = request.method ?? '';
+  // A path may hold the token of a letter; a query, a name that was searched for or the signature of a link.
+  const path = (request.url ?? '').split('?')[0] ?? '';
+  response.once('close', () => {
+    const status = response.writableFinished ? response.statusCode : abortedStatus;
+    const ms = Math.round(performance.now() - since);
+    countRequest({ route: routeNameOf(path), method, status, ms });
+    if (path.startsWith('/assets/')) return;
+    noteAnswer({ request: id, method, path: path.replace(/^(\/update-password\/).+/, '$1…'), status, ms });
+  });
+}
+
+/**
+ * Lets the servers end: they take no new connection, and requests that run are answered. Out: resolves once all are, or after so many
+ * seconds.
+ */
+export async function endRequests(withinSeconds: number): Promise<void> {
+  const servers = [...(holder.secondLookServers ?? [])];
+  const until = performance.now() + withinSeconds * 1000;
+  while (performance.now() < until) {
+    const open = await Promise.all(servers.map(closing));
+    if (open.every((connections) => connections === 0)) return;
+    await wait(closeIdleEveryMs);
+  }
+  for (const server of servers) server.closeAllConnections();
+}
+
+/** Takes no new connection and lets go of the idle ones. Out: how many are open still. */
+function closing(server: Server) {
+  // `remix-serve` closes it by the same signal; asked twice it complains.
+  if (server.listening) server.close();
+  server.closeIdleConnections();
+  return new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)));
 }
 
 /**

@@ -5,6 +5,7 @@ import { say } from '~/copy/say';
 import { defaultLanguage } from '~/copy/show';
 import { Refusal } from '~/domain/refusal';
 import type { LateFile, OpenFile } from '~/domain/reports/openFile';
+import { refusalOf } from '~/domain/trouble';
 import { logIncident } from '~/platform/log.server';
 import { type AnyOperation, attempt } from './attempt.server';
 import { clientAddress, isAskedAsData, reader } from './client.server';
@@ -55,9 +56,7 @@ async function serve(found: OpenFile | LateFile, request: Request) {
   try {
     file = 'make' in found ? { ...found, ...(await found.make()) } : found;
   } catch (error) {
-    if (error instanceof Refusal) return refused(error);
-    logIncident('report.readFile', error);
-    return plain(500, say(defaultLanguage, 'report.fetchFailed'));
+    return notServed(error);
   }
   headers.set('Content-Length', String(file.bytes));
   if (request.method === 'HEAD') return new Response(null, { status: 200, headers });
@@ -78,9 +77,16 @@ async function serve(found: OpenFile | LateFile, request: Request) {
     if (!range || range.start === 0) await file.noteOpened();
     return new Response(content, { status: range ? 206 : 200, headers });
   } catch (error) {
-    logIncident('report.readFile', error);
-    return plain(500, say(defaultLanguage, 'report.fetchFailed'));
+    return notServed(error);
   }
+}
+
+/** What is said in place of a file: an opening that cannot be written down is none, and that is said. */
+function notServed(error: unknown) {
+  if (error instanceof Refusal) return refused(error);
+  logIncident('report.readFile', error);
+  const refusal = refusalOf(error);
+  return refusal ? refused(refusal) : plain(500, say(defaultLanguage, 'report.fetchFailed'));
 }
 
 /**

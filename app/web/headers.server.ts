@@ -29,11 +29,14 @@ const nothingAllowed = "default-src 'none'; frame-ancestors 'none'";
 
 /**
  * Gives an answer, whoever writes it (a page, a redirect, a file of the build, an error of the server below), the headers it does not
- * have by itself when it is sent. A script or style of the build gets those of everything alone.
+ * have by itself when it is sent. A script or style of the build gets those of everything alone. Errors and answers to programs name the
+ * request, as the log does.
  */
-export function fillInHeaders(response: ServerResponse): void {
+export function fillInHeaders(response: ServerResponse, request?: { requestId: string; path: string }): void {
   const send = response.writeHead;
   response.writeHead = function writeHead(this: ServerResponse, ...said: unknown[]) {
+    if (request && (Number(said[0]) >= 400 || request.path.startsWith('/api/')))
+      this.setHeader('X-Request-Id', request.requestId);
     this.removeHeader('X-Powered-By');
     fillIn(this, ofEverything());
     if (!isNoDocument.test(String(this.getHeader('Content-Type')))) {

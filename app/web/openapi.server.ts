@@ -235,7 +235,7 @@ function statusesOf(
   if (hasFields) kinds.push('invalid');
   // A body that a call does not need is read all the same, and may be broken or too large.
   if (!isRead) kinds.push('tooLarge', 'wrongType');
-  const statuses = [...kinds.map((kind) => statusOf[kind]), ...(isRead ? [] : [400]), 500];
+  const statuses = [...kinds.map((kind) => statusOf[kind]), ...(isRead ? [] : [400]), 500, 503, 507];
   return [...new Set(statuses)].sort((a, b) => a - b);
 }
 
@@ -250,6 +250,8 @@ const nameOf: Record<number, string> = {
   422: 'Invalid',
   429: 'TooMany',
   500: 'Failed',
+  503: 'Busy',
+  507: 'NoSpace',
 };
 
 const refusalSchema: Schema = {
@@ -275,6 +277,8 @@ const refusalExamples: Record<number, CopyKey> = {
   422: 'upload.reportType',
   429: 'limit.wait',
   500: 'report.fetchFailed',
+  503: 'refused.busy',
+  507: 'refused.noSpace',
 };
 
 function refusals() {
@@ -291,7 +295,9 @@ function refusals() {
     };
     responses[name] = {
       description: apiWords.statuses[status] ?? '',
-      ...(status === '429' && { headers: { 'Retry-After': { schema: { type: 'integer', minimum: 1 } } } }),
+      ...((status === '429' || status === '503') && {
+        headers: { 'Retry-After': { schema: { type: 'integer', minimum: 1 } } },
+      }),
       content: { [json]: { schema: { $ref: '#/components/schemas/Refusal' }, example } },
     };
   }

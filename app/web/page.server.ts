@@ -4,7 +4,8 @@ import type { CopyKey } from '~/copy/en';
 import { say } from '~/copy/say';
 import { defaultLanguage } from '~/copy/show';
 import { type Door, isAllowed, type Outcome, requireAbility, secondFactorFirst } from '~/domain/operation';
-import { Refusal } from '~/domain/refusal';
+import { Refusal, type RefusalKind } from '~/domain/refusal';
+import { refusalOf } from '~/domain/trouble';
 import type { Viewer } from '~/domain/viewer';
 import { logIncident } from '~/platform/log.server';
 import { type AnyOperation, type Attempt, attempt } from './attempt.server';
@@ -64,7 +65,8 @@ export function pageAction<Result extends Outcome>(
     }
     const pathOf = (place?: Place) =>
       typeof place === 'function' ? place({ request, params, viewer }) : place;
-    if (operation.alwaysDone && (went.went === 'refused' || went.went === 'unreadable')) {
+    const isTrouble = went.went === 'refused' && troubles.has(went.refusal.kind);
+    if (operation.alwaysDone && !isTrouble && (went.went === 'refused' || went.went === 'unreadable')) {
       return redirectWith('success', pathOf(options.back) ?? paths.home, say(language, operation.done));
     }
     const more = options.alsoSays?.failed && say(language, options.alsoSays.failed);
@@ -76,6 +78,7 @@ export function pageAction<Result extends Outcome>(
       if (away) return away;
     }
     const failed = pathOf(options.failed);
+    if (failed && isTrouble) return redirectWith('error', failed, say(language, went.refusal.words));
     if (failed && (went.went === 'failed' || went.went === 'unreadable')) {
       return redirectWith('error', failed, say(language, operation.failed));
     }
@@ -158,10 +161,15 @@ export function awayFrom(
   if (kind === 'signedOut') return redirect(loginPath(request));
   if (words === secondFactorFirst().words) return redirectWith('error', paths.secondFactor, message);
   if (kind === 'forbidden') return redirectWith('error', back ?? paths.dashboard, message);
-  if (back && (kind === 'conflict' || kind === 'notFound' || kind === 'tooMany'))
-    return redirectWith('error', back, message, { more });
+  if (back && leadsBack.has(kind)) return redirectWith('error', back, message, { more });
   return undefined;
 }
+
+/** What a page can only say where there is no form to say it in. */
+const leadsBack = new Set<RefusalKind>(['conflict', 'notFound', 'tooMany', 'busy', 'noSpace']);
+
+/** What is the machine's fault: nothing was kept, whatever a page says otherwise. */
+const troubles = new Set<RefusalKind>(['busy', 'noSpace']);
 
 /** The log-in page that leads back to where somebody wanted to go; after a form, to the page it stood on. */
 function loginPath(request: Request) {
@@ -202,7 +210,7 @@ function plainFields(fields = new FormData()): [string, string][] {
 function wordsOf<Result extends Outcome>(
   operation: AnyOperation,
   went: Exclude<Attempt<Result>, { went: 'done' }>,
-) {
+): Words {
   if (went.went === 'mistaken') {
     const errors: Record<string, string[]> = {};
     for (const { field, words, values } of went.mistakes) errors[field] = [say(language, words, values)];
@@ -214,14 +222,7 @@ function wordsOf<Result extends Outcome>(
     const words = operation.alwaysFailed ? operation.failed : isMismatch ? 'signup.mismatch' : undefined;
     return { status, errors, message: words && say(language, words) };
   }
-  if (went.went === 'refused') {
-    const { kind, words, values, hint, retryAfterSeconds } = went.refusal;
-    const message = say(language, words, values);
-    const status = kind === 'invalid' || kind === 'wrongPassword' ? 400 : statusOf[kind];
-    const headers = retryAfterSeconds ? { 'Retry-After': String(retryAfterSeconds) } : undefined;
-    const toast = operation.alwaysFailed ? say(language, operation.failed) : message;
-    return { status, headers, errors: { '': [hint ? say(language, hint) : message] }, message: toast };
-  }
+  if (went.went === 'refused') return refused(operation, went.refusal);
   if (went.went === 'unreadable') {
     return {
       status: 400,
@@ -231,6 +232,25 @@ function wordsOf<Result extends Outcome>(
   }
   const explained = say(language, 'error.text', { incident: went.incident });
   return { status: 500, errors: { '': [explained] }, message: say(language, operation.failed) };
+}
+
+/** What a form gets back, with its status. */
+type Words = {
+  status: number;
+  headers?: HeadersInit;
+  errors: Record<string, string[]>;
+  message?: string;
+};
+
+function refused(
+  { alwaysFailed, failed }: AnyOperation,
+  { kind, words, values, hint, retryAfterSeconds }: Refusal,
+): Words {
+  const message = say(language, words, values);
+  const status = kind === 'invalid' || kind === 'wrongPassword' ? 400 : statusOf[kind];
+  const headers = retryAfterSeconds ? { 'Retry-After': String(retryAfterSeconds) } : undefined;
+  const toast = alwaysFailed ? say(language, failed) : message;
+  return { status, headers, errors: { '': [hint ? say(language, hint) : message] }, message: toast };
 }
 
 type LoaderOptions<More> = {
@@ -287,6 +307,11 @@ async function asPage(operation: AnyOperation, error: unknown, request: Request,
     );
   }
   const incident = logIncident(operation.name, error);
+  const refusal = refusalOf(error);
+  if (refusal) {
+    const { status, headers, message } = refused(operation, refusal);
+    return data({ message, incident }, { status, headers });
+  }
   return data({ message: say(language, operation.failed), incident }, { status: 500 });
 }
 

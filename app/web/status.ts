@@ -11,4 +11,6 @@ export const statusOf: Record<RefusalKind, number> = {
   invalid: 422,
   notFound: 404,
   conflict: 409,
+  busy: 503,
+  noSpace: 507,
 };

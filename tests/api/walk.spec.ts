@@ -629,7 +629,7 @@ describe('what lies on the disk', () => {
 
   test('the log says what was asked for, and nothing of anybody', () => {
     const log = world.server.log();
-    expect(log).toContain('GET /dashboard/home 200');
+    expect(log).toContain('"method":"GET","path":"/dashboard/home","status":200');
     expect(log, 'nothing that was asked here is an incident').not.toContain('"incident"');
     const { token, password } = world.patient;
     for (const secret of [...Object.values(world.secrets), token, password])

@@ -54,6 +54,20 @@ describe('the headers every answer has', () => {
     expect(headers.get('content-security-policy')).toBe("default-src 'self'; frame-ancestors 'none'");
   });
 
+  test('name the request, as the log does, in an error and in an answer to a program alone', async () => {
+    const named = async (status: number, path: string) => {
+      const { headers } = await answerOf((_request, response) => {
+        fillInHeaders(response, { requestId: 'abc', path });
+        response.writeHead(status).end();
+      });
+      close?.();
+      return headers.get('x-request-id');
+    };
+    expect(await named(200, '/about-us')).toBeNull();
+    expect(await named(404, '/about-us')).toBe('abc');
+    expect(await named(200, '/api/v1/openapi.json')).toBe('abc');
+  });
+
   test('hold the browser to https where the clinic is reached by it', async () => {
     const { headers } = await answerOf((_request, response) => {
       fillInHeaders(response);

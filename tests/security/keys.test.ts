@@ -88,13 +88,13 @@ async function fill() {
   }
 }
 
-/** Everything in the folder, byte for byte, and who may read it; what SQLite keeps beside an open database aside. */
+/** Everything in the folder, byte for byte, and who may read it; locks and what SQLite keeps beside an open database aside. */
 function everything() {
   const files = readdirSync(folder, { recursive: true }).map(String).sort();
   return files.flatMap((name) => {
     const path = join(folder, name);
     const { mode } = statSync(path);
-    if (statSync(path).isDirectory() || /-(?:shm|wal)$/.test(name)) return [];
+    if (statSync(path).isDirectory() || /-(?:shm|wal)$|\.lock(?:\.db)?$/.test(name)) return [];
     return [[name, mode & 0o777, createHash('sha256').update(readFileSync(path)).digest('hex')]];
   });
 }
@@ -203,7 +203,8 @@ describe('a change of the key', () => {
   /** The file keys named in the heads of the stored files. */
   const keysOfFiles = () => {
     const uploads = join(folder, 'uploads');
-    const files = readdirSync(uploads, { recursive: true }).map((name) => join(uploads, String(name)));
+    const names = readdirSync(uploads, { recursive: true }).map(String);
+    const files = names.filter((name) => !name.startsWith('.')).map((name) => join(uploads, name));
     const heads = files.filter((path) => statSync(path).isFile()).map((path) => readFileSync(path));
     return [...new Set(heads.map((bytes) => bytes.subarray(4, 12).toString('hex')))];
   };

@@ -13,7 +13,9 @@ const all = new Map<string, string>(
 );
 
 /** Every page; files and calls of other programs have tables of their own. */
-export const pages = [...all].flatMap(([path, file]) => (/^routes\/(files|api)\//.test(file) ? [] : [path]));
+export const pages = [...all].flatMap(([path, file]) =>
+  /^routes\/(files|api|health)\//.test(file) ? [] : [path],
+);
 
 /** The module that serves a route. */
 export async function moduleOf(route: string): Promise<RouteModule> {

@@ -64,8 +64,14 @@ async function keepSquare(square: Buffer, bound: string) {
     maxBytes: square.length,
   });
   if ('refused' in received) throw new Error(`the square was refused: ${received.refused}`);
-  await storage().keep(received.draft);
-  return received.draft.name;
+  const { name } = received.draft;
+  await storage()
+    .keep(received.draft)
+    .catch(async (error: unknown) => {
+      await storage().drop(name);
+      throw error;
+    });
+  return name;
 }
 
 /** Makes a stored picture the account's. Out: the name of the one before. Of two at once each takes the other's place in turn. */

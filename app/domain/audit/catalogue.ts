@@ -30,6 +30,7 @@ export const actions = [
   'credentials.changed',
   'message.listed',
   'message.closed',
+  'letter.retried',
   'audit.read',
 ] as const;
 

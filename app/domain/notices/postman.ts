@@ -1,14 +1,21 @@
-import { and, eq, lte } from 'drizzle-orm';
+import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Language } from '~/copy/en';
 import type { LetterFacts, LetterName } from '~/copy/letters';
 import { changed, db } from '~/platform/db/db.server';
 import { outbox } from '~/platform/db/tables';
 import { note } from '~/platform/log.server';
 import type { Mail } from '~/platform/mail/mail.server';
+import { troubleOf } from '~/platform/trouble.server';
+import { secretLetters } from './catalogue';
+import { writeDigests } from './digests';
 
 const roundEverySeconds = 15;
 const batch = 20;
+const lettersAtOnce = 4;
 const nudgeAfterMs = 100;
+// The mail server could not be reached at all; anything else is its answer to one letter.
+const unreachable =
+  /^(ECONNECTION|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ESOCKET|EDNS|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTOCOL|ETLS)$/;
 
 type Postman = { nudge(): void; stop(): Promise<void> };
 
@@ -17,13 +24,16 @@ export type Compose = (letter: {
   letter: LetterName;
   facts: LetterFacts[LetterName];
   language: Language;
-}) => { subject: string; text: string };
+}) => { subject: string; text: string; html?: string };
+
+/** What an outbox row holds: what fills the letter in, and what the mail server said last. */
+export type KeptFacts = LetterFacts[LetterName] & { lastError?: string };
 
 let current: Postman | undefined;
 
 /**
  * Starts sending what the outbox holds: at once when nudged, else every 15 seconds. A letter that cannot be handed over is tried
- * again after 1, 2, 4 … 60 minutes until it is no longer of use (decisions: Running it).
+ * again after 1, 2, 4 … 60 minutes until it is no longer of use (decisions: Running it). Digests that are due become letters first.
  * In: the way letters leave, and what gives them their words. Out: `nudge` and `stop`, which waits for the letter under way.
  */
 export function startPostman(mail: Mail, compose: Compose): Postman {
@@ -36,7 +46,8 @@ export function startPostman(mail: Mail, compose: Compose): Postman {
       again = true;
       return;
     }
-    round = sendWaiting(mail, compose, () => stopped)
+    round = writeDigests()
+      .then(() => sendWaiting(mail, compose, () => stopped))
       .catch((error: unknown) =>
         note('outbox.failed', { kind: error instanceof Error ? error.name : 'unknown' }),
       )
@@ -69,8 +80,9 @@ export function nudgePostman() {
 }
 
 /**
- * Sends every letter that is due, one after another. In: as `startPostman`, and whether to stop between two letters.
- * Out: nothing; what became of each letter is in its row.
+ * Sends every letter that is due, those that are worth nothing soonest first, four at a time. Where the mail server cannot be reached
+ * the others wait for the next round, and once it takes a letter again all that it missed are due. In: as `startPostman`, and whether to
+ * stop between two letters. Out: nothing; what became of each letter is in its row.
  */
 export async function sendWaiting(mail: Mail, compose: Compose, isStopped = () => false): Promise<void> {
   for (;;) {
@@ -78,39 +90,80 @@ export async function sendWaiting(mail: Mail, compose: Compose, isStopped = () =
       .select({ id: outbox.id })
       .from(outbox)
       .where(and(eq(outbox.state, 'waiting'), lte(outbox.nextTryAt, new Date())))
-      .orderBy(outbox.nextTryAt)
+      .orderBy(outbox.expiresAt)
       .limit(batch);
-    for (const { id } of due) {
-      if (isStopped()) return;
-      await sendOne(id, mail, compose);
-    }
-    if (due.length < batch) return;
+    const left = due.map(({ id }) => id);
+    let isReached = true;
+    const sendOneByOne = async () => {
+      for (let id = left.shift(); id && isReached && !isStopped(); id = left.shift()) {
+        if (!(await sendOne(id, mail, compose))) isReached = false;
+      }
+    };
+    await Promise.all(Array.from({ length: lettersAtOnce }, sendOneByOne));
+    if (due.length < batch || !isReached || isStopped()) return;
   }
 }
 
-/** One letter, opened on its own: one that cannot be opened, written or handed over does not hold up the others. */
-async function sendOne(id: string, mail: Mail, compose: Compose) {
+let wasUnreachable = false;
+
+/** Those that failed while nobody could be reached need not wait for their turn. */
+async function hurryUp() {
+  wasUnreachable = false;
+  await changed(
+    db()
+      .update(outbox)
+      .set({ nextTryAt: new Date() })
+      .where(and(eq(outbox.state, 'waiting'), gt(outbox.tries, 0))),
+  );
+}
+
+/**
+ * One letter, opened on its own: one that cannot be opened, written or handed over does not hold up the others. Out: whether the mail
+ * server could be reached.
+ */
+async function sendOne(id: string, mail: Mail, compose: Compose): Promise<boolean> {
   const now = Date.now();
   const [times] = await db()
-    .select({ tries: outbox.tries, expiresAt: outbox.expiresAt })
+    .select({ letter: outbox.letter, tries: outbox.tries, expiresAt: outbox.expiresAt })
     .from(outbox)
-    .where(eq(outbox.id, id));
-  if (!times) return;
-  if (times.expiresAt.getTime() <= now)
-    return settle(id, { state: times.tries > 0 ? 'given up' : 'too late' });
+    .where(and(eq(outbox.id, id), eq(outbox.state, 'waiting')));
+  if (!times) return true;
+  const { letter, tries, expiresAt } = times;
+  // A letter that keeps has at least one try, also after days on which nothing ran.
+  const isOver = expiresAt.getTime() <= now && (tries > 0 || secretLetters.includes(letter));
+  if (isOver) {
+    await settle(
+      id,
+      tries > 0
+        ? { state: 'given up', ...(!keeps(letter) && forgotten) }
+        : { state: 'too late', ...forgotten },
+    );
+    if (tries > 0) note('letter.givenUp', { letter: id, tries });
+    return true;
+  }
   try {
     await deliver(id, mail, compose);
-    await settle(id, { state: 'sent' });
+    await settle(id, { state: 'sent', ...forgotten });
+    if (wasUnreachable) await hurryUp();
+    return true;
   } catch (error) {
-    const waitMinutes = Math.min(60, 2 ** times.tries);
-    await settle(id, { tries: times.tries + 1, nextTryAt: new Date(now + waitMinutes * 60_000) });
-    const code = (error as { code?: unknown }).code;
-    note('letter.delayed', {
-      letter: id,
-      tries: times.tries + 1,
-      code: typeof code === 'string' ? code : 'unknown',
-    });
+    // Handed over or not, it stays as it is: what cannot be written is tried again in the next round.
+    if (troubleOf(error)) throw error;
+    const code = codeOf(error);
+    const waitMs = Math.min(60, 2 ** tries) * 60_000;
+    await settle(id, { tries: tries + 1, nextTryAt: new Date(now + waitMs), ...(await withError(id, code)) });
+    note('letter.delayed', { letter: id, tries: tries + 1, code });
+    const isReached = !unreachable.test(code);
+    wasUnreachable ||= !isReached;
+    return isReached;
   }
+}
+
+/** What the mail server said, such as `550`, or what kept us from it, such as `ECONNECTION`; never its words, which may quote an address. */
+function codeOf(error: unknown): string {
+  const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown };
+  if (typeof responseCode === 'number') return String(responseCode);
+  return typeof code === 'string' ? code : 'unknown';
 }
 
 async function deliver(id: string, mail: Mail, compose: Compose) {
@@ -124,13 +177,22 @@ async function deliver(id: string, mail: Mail, compose: Compose) {
   await mail.deliver({ id, to: JSON.parse(row.recipient), ...words });
 }
 
+/** Whether what a letter says may be kept after it was given up, for another try. */
+const keeps = (letter: string) => !secretLetters.includes(letter);
+
+// What a letter said (a code, a link) is not kept longer than it is needed.
+const forgotten = { facts: '{}' };
+
+/** The row's facts with what went wrong. One that cannot be opened keeps what it has. */
+async function withError(id: string, lastError: string): Promise<{ facts?: string }> {
+  try {
+    const [row] = await db().select({ facts: outbox.facts }).from(outbox).where(eq(outbox.id, id));
+    return row ? { facts: JSON.stringify({ ...JSON.parse(row.facts), lastError }) } : {};
+  } catch {
+    return {};
+  }
+}
+
 async function settle(id: string, next: Partial<typeof outbox.$inferInsert>) {
-  // What a letter said (a code, a link) is not kept longer than it is waiting.
-  const cleared = next.state ? { facts: '{}' } : {};
-  await changed(
-    db()
-      .update(outbox)
-      .set({ ...next, ...cleared })
-      .where(eq(outbox.id, id)),
-  );
+  await changed(db().update(outbox).set(next).where(eq(outbox.id, id)));
 }

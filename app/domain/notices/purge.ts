@@ -62,6 +62,8 @@ export async function purge(now = Date.now()): Promise<void> {
 
 /** Purges now and every hour, for as long as the server runs. */
 export async function purgeHourly(): Promise<void> {
-  await purge();
-  setInterval(() => void purge().catch((error: unknown) => logIncident('purge', error)), hourMs).unref();
+  // A full disk keeps nobody from starting: the next hour does it.
+  const purgeNow = () => purge().catch((error: unknown) => void logIncident('purge', error));
+  await purgeNow();
+  setInterval(purgeNow, hourMs).unref();
 }

@@ -3,8 +3,9 @@ import type { LetterFacts, LetterName } from '~/copy/letters';
 import { db, type Statement } from '~/platform/db/db.server';
 import { outbox } from '~/platform/db/tables';
 import { newId } from '~/platform/ids';
+import { triedForHours } from './catalogue';
 
-const dayInMinutes = 24 * 60;
+const dayInMinutes = triedForHours * 60;
 
 type Recipient = { name: string; address: string };
 

@@ -1,11 +1,14 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { db } from '~/platform/db/db.server';
 import { outbox } from '~/platform/db/tables';
 import { logIncident } from '~/platform/log.server';
 
-/** The letters that wait to be sent to an address, lower-cased. Out: their ids. One that cannot be opened is passed over. */
+/** The letters that wait to be sent to an address, lower-cased, or may be tried again. Out: their ids. One that cannot be opened is passed over. */
 export async function waitingLettersTo(address: string): Promise<string[]> {
-  const waiting = await db().select({ id: outbox.id }).from(outbox).where(eq(outbox.state, 'waiting'));
+  const waiting = await db()
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(inArray(outbox.state, ['waiting', 'given up']));
   const found: string[] = [];
   for (const { id } of waiting) if ((await recipientOf(id)) === address) found.push(id);
   return found;

@@ -1,10 +1,12 @@
 import { and, eq, gt, or } from 'drizzle-orm';
 import { atomically, db, isDuplicate, isWithoutParent, must } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables';
+import { logIncident } from '~/platform/log.server';
 import { sign } from '~/platform/secrets.server';
 import { storage } from '~/platform/storage/current.server';
 import { resourceTypeOf } from '~/platform/storage/kinds';
 import { record } from '../audit/record';
+import { announceReport } from '../notices/digests';
 import { findDone, rememberDone } from '../once';
 import { type Door, type Once, operation, type ReceivedFile } from '../operation';
 import { toE164 } from '../phone';
@@ -48,23 +50,22 @@ export const uploadReport = operation({
     }
     const thumbnailName = await keepFiles(file);
     let failure: unknown;
-    try {
-      const row = await insertReport({
-        viewer,
-        input,
-        door,
-        file,
-        phoneNumber,
-        thumbnailName,
-        keys,
-        once,
-      });
-      if (row) return await present(row);
-    } catch (error) {
+    const row = await insertReport({
+      viewer,
+      input,
+      door,
+      file,
+      phoneNumber,
+      thumbnailName,
+      keys,
+      once,
+    }).catch((error: unknown) => {
       failure = error;
-    }
-    await storage().drop(file.draft.name);
-    if (thumbnailName) await storage().drop(thumbnailName);
+      return undefined;
+    });
+    // From here on a row names the files: whatever goes wrong, they stay.
+    if (row) return present(row);
+    await dropBoth(file.draft.name, thumbnailName);
     // The account was deleted while the file was on its way.
     if (isWithoutParent(failure)) throw new Refusal('signedOut', 'refused.signedOut');
     // The same form or call sent twice at the same moment: the first one stands, and both are told so.
@@ -106,16 +107,34 @@ function keysOf({
 
 type Keys = ReturnType<typeof keysOf>;
 
+/** Keeps the file and its thumbnail. Where one cannot be kept, neither is. Out: the name of the thumbnail. */
 async function keepFiles({ id, draft, decoded }: ReceivedFile) {
-  await storage().keep(draft);
-  const maxBytes = decoded.thumbnail.length;
-  const received = await storage().receive(once(decoded.thumbnail), {
-    boundTo: thumbnailBoundTo(id),
-    maxBytes,
-  });
-  if ('refused' in received) return undefined;
-  await storage().keep(received.draft);
-  return received.draft.name;
+  let thumbnailName: string | undefined;
+  try {
+    await storage().keep(draft);
+    const maxBytes = decoded.thumbnail.length;
+    const received = await storage().receive(once(decoded.thumbnail), {
+      boundTo: thumbnailBoundTo(id),
+      maxBytes,
+    });
+    if ('refused' in received) return undefined;
+    thumbnailName = received.draft.name;
+    await storage().keep(received.draft);
+    return thumbnailName;
+  } catch (error) {
+    await dropBoth(draft.name, thumbnailName);
+    throw error;
+  }
+}
+
+/** Drops what no row names. One that the disk does not let go of is swept at the next start. */
+async function dropBoth(...names: (string | undefined)[]) {
+  for (const name of names) {
+    if (name)
+      await storage()
+        .drop(name)
+        .catch((error: unknown) => logIncident('report.upload', error));
+  }
 }
 
 async function* once(bytes: Uint8Array) {
@@ -169,6 +188,7 @@ async function insertReport({
     db().insert(reports).values(row),
     noteConsent({ reportId: row.id, viewer, door, given: input.consent ?? null, at: now }),
     record({ action: 'report.uploaded', actorId: viewer.id, objectId: row.id }),
+    announceReport({ butNotTo: viewer.id }),
   ]);
   return isFirst ? row : undefined;
 }

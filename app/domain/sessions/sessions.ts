@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import { atomically, changed, db, type Statement } from '~/platform/db/db.server';
+import { atomically, changedIfPossible, db, type Statement } from '~/platform/db/db.server';
 import { sessions, users } from '~/platform/db/tables';
 import { hashToken, newToken } from '~/platform/secrets.server';
 import { record } from '../audit/record';
@@ -98,9 +98,9 @@ export async function findViewer(token: string, kind: SessionKind): Promise<View
   if (!row) return null;
   const { seenAt, ...found } = row;
   if (kind === 'web' && seenAt.getTime() <= now - webIdleMs) return null;
-  // Written at most every five minutes: reading a page costs no write.
+  // Written at most every five minutes: reading a page costs no write, and needs none.
   if (seenAt.getTime() < now - noticeEveryMs) {
-    await changed(
+    await changedIfPossible(
       db()
         .update(sessions)
         .set({ seenAt: new Date(now) })

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import { currentRequest } from '../request.server';
 import { projectRoot } from '../root.server';
 import { interrupted } from '../secrets.server';
+import { troubleOf } from '../trouble.server';
 import { chainAudit, headName } from './chain.server';
 import { type Changes, takeReportChanges, watchReports } from './changes.server';
 import { keyringIdOf, openText, sealText, setColumnKey } from './cipher.server';
@@ -51,6 +54,8 @@ export function openDatabase({
   setColumnKey(columnKeyOf(sqlite, fileKey));
   watchReports(sqlite);
   chainAudit(sqlite);
+  // From here on nobody waits inside SQLite, which would hold up every other request: see `patiently`.
+  sqlite.pragma('busy_timeout = 0');
   holder.secondLookDb?.sqlite.close();
   holder.secondLookDb = connection;
 }
@@ -66,15 +71,40 @@ export function db() {
   return connection().drizzle;
 }
 
+const mostWaitMs = 1900;
+
+/**
+ * Writes as soon as no other process does: tries again for 1.9 s, counted over the whole request, while other requests go on. In: what
+ * writes; where the database is held, it has done nothing yet. Throws SQLITE_BUSY after that.
+ */
+async function patiently<Result>(write: () => Result): Promise<Result> {
+  const spent = currentRequest() ?? { waitedMs: 0 };
+  for (let pauseMs = 10; ; pauseMs = Math.min(100, 2 * pauseMs)) {
+    try {
+      return write();
+    } catch (error) {
+      if (troubleOf(error) !== 'busy' || spent.waitedMs >= mostWaitMs) throw error;
+    }
+    const since = performance.now();
+    await wait(pauseMs);
+    spent.waitedMs += performance.now() - since;
+  }
+}
+
 /** A statement as Drizzle builds it, not yet run. */
 export type Statement = { run(): { changes: number } };
 
 /**
  * Runs statements as one transaction: all or none, and nobody sees half of it.
  * In: statements in order, falsy ones passed over. One wrapped by `must` has to change a row, otherwise everything is undone.
- * Out: true when all of it is written, false when a `must` changed nothing and nothing is written.
+ * Out: true when all of it is written, false when a `must` changed nothing and nothing is written. Waits for another process that
+ * writes, at most 2 s in a request; then, as on a full disk, it throws with nothing written.
  */
 export async function atomically(statements: (Statement | Must | false | undefined)[]): Promise<boolean> {
+  return patiently(() => writeTogether(statements));
+}
+
+function writeTogether(statements: (Statement | Must | false | undefined)[]): boolean {
   const { sqlite } = connection();
   sqlite.exec('BEGIN IMMEDIATE');
   try {
@@ -102,9 +132,18 @@ export function must(statement: Statement): Must {
   return { must: statement };
 }
 
-/** Runs one writing statement. Out: how many rows it changed. */
+/** Runs one writing statement. Out: how many rows it changed. Waits and throws as `atomically`. */
 export async function changed(statement: Statement): Promise<number> {
-  return statement.run().changes;
+  return patiently(() => statement.run().changes);
+}
+
+/** Runs a writing statement that a read can do without: on a full disk, or while another process writes, it is passed over. */
+export async function changedIfPossible(statement: Statement): Promise<void> {
+  try {
+    statement.run();
+  } catch (error) {
+    if (!troubleOf(error)) throw error;
+  }
 }
 
 /**
@@ -151,8 +190,10 @@ function setUp(sqlite: Database.Database) {
   // WAL database at NORMAL, which may lose the last commits, so it is set at every open.
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = FULL');
+  // Means something on a Mac alone, whose own fsync leaves data in the cache of the disk.
+  sqlite.pragma('fullfsync = ON');
   sqlite.pragma('foreign_keys = ON');
-  sqlite.pragma('busy_timeout = 2000');
+  sqlite.pragma('busy_timeout = 5000');
   sqlite.pragma('secure_delete = ON');
   sqlite.pragma('trusted_schema = OFF');
   // What a sort or a temporary table sets aside never reaches the disk unencrypted.

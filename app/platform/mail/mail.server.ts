@@ -9,6 +9,8 @@ export type Letter = {
   to: { name: string; address: string };
   subject: string;
   text: string;
+  /** The same for mail programs that show HTML. */
+  html?: string;
 };
 
 export type Mail = { deliver(letter: Letter): Promise<void>; close(): void };
@@ -31,9 +33,13 @@ export function openMail(options: Options): Mail {
 
 function overSmtp({ smtpUrl, from }: Options & { smtpUrl: string }): Mail {
   const transport = nodemailer.createTransport(smtpUrl, {
+    dnsTimeout: 10_000,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
+    // What a letter says is its own: nothing is read from a file or fetched for it.
+    disableFileAccess: true,
+    disableUrlAccess: true,
   } as object);
   return {
     async deliver(letter) {
@@ -66,6 +72,7 @@ function envelope(letter: Letter, from: { name: string; address: string }) {
     to: letter.to,
     subject: letter.subject,
     text: letter.text,
+    html: letter.html,
     messageId: `<${letter.id}@${host}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
   };

@@ -44,6 +44,8 @@ export type Decoder = {
     content: Readable,
     o: { mediaType: MediaType; bytes: number; page: number; side: number },
   ): Promise<DrawnPage | { refused: PageRefusal }>;
+  /** How many files wait for their turn. */
+  waiting(): number;
   close(): Promise<void>;
 };
 
@@ -131,7 +133,7 @@ export function openDecoder({
     await Promise.all([uploads.close(), readers.close()]);
   };
 
-  return { decode, drawPage, close };
+  return { decode, drawPage, waiting: () => uploads.waiting() + readers.waiting(), close };
 }
 
 /** Some programs, and the queue before them. */
@@ -238,7 +240,7 @@ function openPool({ timeoutMs, workers: maxWorkers, idleMs, program }: PoolOptio
     await Promise.all(ending.map((worker) => worker.gone));
   }
 
-  return { ask, close };
+  return { ask, waiting: () => queue.length, close };
 }
 
 /** Sends one job and gives its answer; undefined where the program ended first. */

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileTypeFromBuffer } from 'file-type';
 import { isMediaType, type MediaType } from './kinds.ts';
@@ -126,7 +126,7 @@ export function openStorage({ directory, fileKey }: { directory: string; fileKey
         for (let piece = await next(); piece; piece = await next()) yield piece;
       }
       const name = newName();
-      await mkdir(tempFolder, { recursive: true, mode: folderMode });
+      await makeFolder(tempFolder);
       remember(name);
       const isWritten = await writeFile(join(tempFolder, name), {
         content: seal(content(), { fileKey, boundTo }),
@@ -145,8 +145,7 @@ export function openStorage({ directory, fileKey }: { directory: string; fileKey
    */
   const keep: Storage['keep'] = async ({ name }) => {
     const folder = folderOf(name);
-    if ((await mkdir(folder, { recursive: true, mode: folderMode })) !== undefined)
-      await syncFolder(directory);
+    await makeFolder(folder);
     await rename(tempPathOf(name), pathOf(name)).catch(missing);
     await syncFolder(folder);
   };
@@ -251,7 +250,7 @@ export function openStorage({ directory, fileKey }: { directory: string; fileKey
       const header = await readHeader(handle);
       if (keyIdIn(header).equals(keyId)) return false;
       const next = rewrapHeader({ header, oldKey, newKey: fileKey, boundTo });
-      await mkdir(tempFolder, { recursive: true, mode: folderMode });
+      await makeFolder(tempFolder);
       await remove(temp);
       const chunks = handle.createReadStream({ start: headerBytes, autoClose: false });
       await writeFile(temp, { content: joined(next, chunks), isWanted: () => true });
@@ -369,6 +368,14 @@ async function writeFully({ handle, piece }: { handle: FileHandle; piece: Buffer
     const { bytesWritten } = await handle.write(piece, written, piece.length - written);
     written += bytesWritten;
   }
+}
+
+/** Makes a folder where it is not there, and syncs the one that its topmost new folder came into. */
+async function makeFolder(folder: string): Promise<void> {
+  const topmost = await mkdir(folder, { recursive: true, mode: folderMode });
+  if (topmost === undefined) return;
+  for (let made = folder; made.length >= topmost.length; made = dirname(made))
+    await syncFolder(dirname(made));
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -1,0 +1,3 @@
+import { aliveDoor } from '~/web/health.server';
+
+export const loader = aliveDoor;

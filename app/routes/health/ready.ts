@@ -1,0 +1,3 @@
+import { readyDoor } from '~/web/health.server';
+
+export const loader = readyDoor;

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import routes from '~/routes';
+import { routeNameOf } from './routeNames.server';
+
+const flat = (entries: typeof routes): typeof routes =>
+  entries.flatMap((entry) => [entry, ...flat(entry.children ?? [])]);
+const patterns = flat(routes).flatMap(({ path, index }) => (path || index ? [`/${path ?? ''}`] : []));
+
+test('every route is counted by its pattern, whoever it is about', () => {
+  expect(patterns.length).toBeGreaterThan(60);
+  for (const pattern of patterns.filter((one) => !one.includes('*'))) {
+    const path = pattern.replace(/:\w+\??/g, 'q1w2e3r4t5');
+    expect([path, routeNameOf(path)]).toEqual([path, pattern]);
+    expect([path, routeNameOf(`${path === '/' ? '/_root' : path}.data`)]).toEqual([path, pattern]);
+  }
+});
+
+test('what is no route has no name of its own', () => {
+  for (const path of ['/wp-login.php', '/files/raw', '/dashboard/add-review/a/b', '/api/v1/nothing', ''])
+    expect([path, routeNameOf(path)]).toEqual([path, 'other']);
+  expect(routeNameOf('/assets/entry.client-x1y2.js')).toBe('/assets');
+});
