@@ -7,8 +7,15 @@ import { countQueues } from './domain/notices/lists';
 import { startPostman } from './domain/notices/postman';
 import { purgeHourly } from './domain/notices/purge';
 import { knownFiles } from './domain/reports/files';
-import { closeDatabase, hasDatabase, openDatabase, requireSameKey } from './platform/db/db.server';
+import {
+  closeDatabase,
+  databasePath,
+  hasDatabase,
+  openDatabase,
+  requireSameKey,
+} from './platform/db/db.server';
 import { takeLock } from './platform/db/lock.server';
+import { requireKnownSchema } from './platform/db/migrate.server';
 import { type Settings, settings } from './platform/env.server';
 import { beginStopping, isStopping } from './platform/health.server';
 import { closeLimits, openLimits } from './platform/limits.server';
@@ -127,12 +134,13 @@ export async function openPrivateThings(house: Settings) {
   const { fileKey, sessionSecret } = makeSecrets(house.DATA_DIR, kept);
   setSessionSecret(sessionSecret);
   const files = openStorage({ directory: house.UPLOADS_DIR, fileKey });
-  openDatabase({ url: house.DATABASE_URL, fileKey });
+  openDatabase({ url: house.DATABASE_URL, fileKey, copies: join(house.DATA_DIR, 'migrations') });
   setStorage({ storage: files, decoder: openDecoder() });
 }
 
 async function requireOwnKey({ DATABASE_URL, UPLOADS_DIR }: Settings, fileKey: Buffer) {
   requireSameKey({ url: DATABASE_URL, fileKey });
+  if (hasDatabase(DATABASE_URL)) requireKnownSchema(databasePath(DATABASE_URL));
   if (!(await openStorage({ directory: UPLOADS_DIR, fileKey }).hasForeignKey())) return;
   throw new Error(
     `Files in ${UPLOADS_DIR} were written under another FILE_KEY. Start with the key they were written with. Nothing was changed.`,

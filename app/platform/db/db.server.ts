@@ -4,14 +4,13 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
-import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { currentRequest } from '../request.server';
-import { projectRoot } from '../root.server';
 import { interrupted } from '../secrets.server';
 import { troubleOf } from '../trouble.server';
 import { chainAudit, headName } from './chain.server';
 import { type Changes, takeReportChanges, watchReports } from './changes.server';
 import { keyringIdOf, openText, sealText, setColumnKey } from './cipher.server';
+import { migrateWhole, requireKnownSchema } from './migrate.server';
 import * as tables from './tables';
 
 type Connection = { sqlite: Database.Database; drizzle: BetterSQLite3Database<typeof tables> };
@@ -30,30 +29,39 @@ export function hasDatabase(url: string): boolean {
 
 /**
  * Opens the database, brings it to the newest migration and makes it the one `db()` answers with.
- * In: DATABASE_URL, the file key (32 bytes), and whether to open it alone, for a change of the key: then nobody else may have it open,
- * and nobody can open it. Throws an Error with a sentence for the operator, and has changed nothing, when the database was written under
- * another key (decisions: Running it).
+ * In: DATABASE_URL, the file key (32 bytes), the folder for copies from before a migration (without it `migrations` beside the database),
+ * and whether to open it alone, for a change of the key: then nobody else may have it open, and nobody can open it. Throws an Error with a
+ * sentence for the operator, and has changed nothing, when the database was written under another key (decisions: Running it) or by a
+ * newer program, and when a migration fails.
  */
 export function openDatabase({
   url,
   fileKey,
+  copies,
   isAlone = false,
 }: {
   url: string;
   fileKey: Buffer;
+  copies?: string;
   isAlone?: boolean;
 }) {
   const path = databasePath(url);
   if (!isAlone) requireSameKey({ url, fileKey });
+  if (hasDatabase(url)) requireKnownSchema(path);
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const sqlite = new Database(path);
   if (isAlone) lockOut(sqlite);
-  setUp(sqlite);
+  try {
+    setUp(sqlite);
+    migrateWhole({ sqlite, path, copies: copies ?? join(dirname(path), 'migrations') });
+    setColumnKey(columnKeyOf(sqlite, fileKey));
+    watchReports(sqlite);
+    chainAudit(sqlite);
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
   const connection = { sqlite, drizzle: drizzle(sqlite, { schema: tables }) };
-  migrateWhole(connection);
-  setColumnKey(columnKeyOf(sqlite, fileKey));
-  watchReports(sqlite);
-  chainAudit(sqlite);
   // From here on nobody waits inside SQLite, which would hold up every other request: see `patiently`.
   sqlite.pragma('busy_timeout = 0');
   holder.secondLookDb?.sqlite.close();
@@ -198,15 +206,6 @@ function setUp(sqlite: Database.Database) {
   sqlite.pragma('trusted_schema = OFF');
   // What a sort or a temporary table sets aside never reaches the disk unencrypted.
   sqlite.pragma('temp_store = MEMORY');
-}
-
-function migrateWhole({ sqlite, drizzle: database }: Connection) {
-  // Inside a migration's transaction this pragma does nothing, and a rebuilt parent table would take its children along.
-  sqlite.pragma('foreign_keys = OFF');
-  migrate(database, { migrationsFolder: join(projectRoot(), 'drizzle') });
-  const orphans = sqlite.pragma('foreign_key_check') as unknown[];
-  if (orphans.length > 0) throw new Error(`A migration left ${orphans.length} rows without their parent.`);
-  sqlite.pragma('foreign_keys = ON');
 }
 
 const wrapName = (keyId: string) => `keyring.${keyId}`;

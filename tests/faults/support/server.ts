@@ -9,7 +9,7 @@ import { ask } from './calls.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const startLimitSeconds = 30;
-const readyPath = '/login';
+const readyPath = '/readyz';
 
 /** The built server, as a process that may be killed at any moment and started again on the same folder and port. */
 export type Server = ReturnType<typeof launch>;

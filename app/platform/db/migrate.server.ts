@@ -1,0 +1,176 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { projectRoot } from '../root.server';
+import { syncFile, syncFolder } from '../sync.server';
+
+const copiesKept = 3;
+const table = '__drizzle_migrations';
+const defaultFolder = () => join(projectRoot(), 'drizzle');
+
+type Sqlite = Database.Database;
+type Migration = { tag: string; sql: string[]; hash: string; folderMillis: number };
+
+/** The migrations of a folder in their order, with the names their files have. */
+function migrationsIn(folder: string): Migration[] {
+  const journal = JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')) as {
+    entries: { tag: string }[];
+  };
+  return readMigrationFiles({ migrationsFolder: folder }).map((one, at) => ({
+    ...one,
+    tag: journal.entries[at]?.tag ?? '',
+  }));
+}
+
+const hasTable = (sqlite: Sqlite, name: string) =>
+  sqlite.prepare("select 1 from sqlite_master where type = 'table' and name = ?").get(name) !== undefined;
+
+function appliedTo(sqlite: Sqlite): number[] {
+  if (!hasTable(sqlite, table)) return [];
+  return (sqlite.prepare(`select created_at from ${table}`).pluck().all() as unknown[]).map(Number);
+}
+
+/**
+ * Asks whether this program knows every migration a database has been through. In: the path of a database that is there; the folder of
+ * migrations. Throws an Error with a sentence for the operator where a newer program has written it; changes nothing.
+ */
+export function requireKnownSchema(path: string, folder = defaultFolder()): void {
+  const sqlite = new Database(path, { readonly: true });
+  try {
+    requireKnown(sqlite, migrationsIn(folder), path);
+  } finally {
+    sqlite.close();
+  }
+}
+
+function requireKnown(sqlite: Sqlite, migrations: Migration[], path: string) {
+  const known = new Set(migrations.map(({ folderMillis }) => folderMillis));
+  if (appliedTo(sqlite).every((one) => known.has(one))) return;
+  throw new Error(
+    `The database ${path} was written by a newer version of this program. Start that version, or restore a backup from before it. Nothing was changed.`,
+  );
+}
+
+/**
+ * Brings a database to the newest migration, all of it in one transaction. A database that holds something is copied first, and the copy
+ * verified; the newest three copies are kept. Foreign keys are off meanwhile: a rebuilt parent table would take its children along.
+ * In: the connection, its path, the folder for copies, the folder of migrations. Out: the path of the copy, if one was made. Throws with
+ * a sentence that says what failed and where the copy is, and the database is as it was: where a migration fails, where a table that
+ * stays has another number of rows, where a row has lost its parent.
+ */
+export function migrateWhole({
+  sqlite,
+  path,
+  copies,
+  folder = defaultFolder(),
+}: {
+  sqlite: Sqlite;
+  path: string;
+  copies: string;
+  folder?: string;
+}): string | undefined {
+  const migrations = migrationsIn(folder);
+  requireKnown(sqlite, migrations, path);
+  const isDue = () => {
+    const last = Math.max(0, ...appliedTo(sqlite));
+    return migrations.filter(({ folderMillis }) => folderMillis > last);
+  };
+  const [first] = isDue();
+  if (!first) return undefined;
+  const isEmpty = tablesOf(sqlite).length === 0;
+  const copy = isEmpty ? undefined : copyBefore({ sqlite, copies, tag: first.tag });
+  // Inside a transaction this pragma does nothing.
+  sqlite.pragma('foreign_keys = OFF');
+  let doing = '';
+  try {
+    sqlite.exec('BEGIN IMMEDIATE');
+    const before = countRows(sqlite);
+    // As Drizzle makes it: its own tools read the same table.
+    sqlite.exec(
+      `CREATE TABLE IF NOT EXISTS ${table} (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)`,
+    );
+    // Asked again: another process may have done it while this one waited for its turn.
+    for (const { tag, sql, hash, folderMillis } of isDue()) {
+      doing = tag;
+      for (const statement of sql) sqlite.exec(statement);
+      sqlite.prepare(`insert into ${table} (hash, created_at) values (?, ?)`).run(hash, folderMillis);
+    }
+    requireSameRows(before, countRows(sqlite));
+    const orphans = (sqlite.pragma('foreign_key_check') as unknown[]).length;
+    if (orphans > 0) throw new Error(`${orphans} rows would be left without their parent`);
+    sqlite.exec('COMMIT');
+  } catch (error) {
+    if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The database could not be brought up to date, at migration ${doing}: ${why}. It is as it was before.${
+        copy ? ` A copy of it is ${copy}.` : ''
+      } Start the version you had, and tell whoever gave you this one.`,
+    );
+  } finally {
+    sqlite.pragma('foreign_keys = ON');
+  }
+  return copy;
+}
+
+/** A table that a rebuild makes anew under its own name is one that stays. Drizzle's own table grows by what is done. */
+function requireSameRows(before: Map<string, number>, after: Map<string, number>) {
+  for (const [name, rows] of before) {
+    const now = after.get(name);
+    if (name === table || now === undefined || now === rows) continue;
+    throw new Error(`the table ${name} would have ${now} rows in place of ${rows}`);
+  }
+}
+
+function tablesOf(sqlite: Sqlite): string[] {
+  return sqlite
+    .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
+    .pluck()
+    .all() as string[];
+}
+
+function countRows(sqlite: Sqlite): Map<string, number> {
+  const count = (name: string) => sqlite.prepare(`select count(*) from "${name}"`).pluck().get() as number;
+  return new Map(tablesOf(sqlite).map((name) => [name, count(name)]));
+}
+
+/** Out: the path of a verified copy of the whole database. Throws with a sentence where it cannot be made; nothing is left then. */
+function copyBefore({ sqlite, copies, tag }: { sqlite: Sqlite; copies: string; tag: string }): string {
+  const at = new Date().toISOString().replace(/\.\d+/, '').replaceAll(':', '-');
+  const path = join(copies, `before-${tag}-${at}.db`);
+  const temp = `${path}.partial`;
+  try {
+    mkdirSync(copies, { recursive: true, mode: 0o700 });
+    for (const name of readdirSync(copies)) if (name.endsWith('.partial')) rmSync(join(copies, name));
+    sqlite.prepare('VACUUM INTO ?').run(temp);
+    requireWhole(temp, countRows(sqlite));
+    syncFile(temp, 0o600);
+    renameSync(temp, path);
+    syncFolder(copies);
+  } catch (error) {
+    if (existsSync(temp)) rmSync(temp);
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The database has to be brought up to date, and no copy could be made of it first in ${copies}: ${why}. Nothing was changed.`,
+    );
+  }
+  dropOld(copies);
+  return path;
+}
+
+function requireWhole(path: string, rows: Map<string, number>) {
+  const copy = new Database(path, { readonly: true });
+  try {
+    if (copy.pragma('integrity_check', { simple: true }) !== 'ok') throw new Error('the copy is damaged');
+    requireSameRows(rows, countRows(copy));
+  } finally {
+    copy.close();
+  }
+}
+
+function dropOld(copies: string) {
+  const names = readdirSync(copies).filter((name) => /^before-.+Z\.db$/.test(name));
+  const byTime = names.sort((a, b) => a.slice(-23).localeCompare(b.slice(-23)));
+  for (const name of byTime.slice(0, -copiesKept)) rmSync(join(copies, name), { force: true });
+}
