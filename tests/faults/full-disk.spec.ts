@@ -97,7 +97,10 @@ test(
         );
         const listed = await reportsOf(server.url, patient);
         const seen = await ask(`${server.url}${path}`, { token: patient.token });
-        expect([seen.status, hashOf(seen.bytes)], 'a file can be read').toEqual([200, hashOf(content)]);
+        expect([seen.status, hashOf(seen.bytes)], 'a file can be read by its patient').toEqual([
+          200,
+          hashOf(content),
+        ]);
         const [alive, ready] = await Promise.all([ask(`${server.url}/healthz`), ask(`${server.url}/readyz`)]);
         expect([alive.status, ready.status]).toEqual([200, 503]);
         const full = lookInto(dataDir);
@@ -181,6 +184,7 @@ function olderDatabase(path: string) {
     JSON.stringify({ ...journal, entries: journal.entries.slice(0, -1) }),
   );
   const sqlite = new Database(path);
+  sqlite.pragma('journal_mode = WAL');
   migrate(drizzle(sqlite), { migrationsFolder: folder });
   const insert = sqlite.prepare(
     `insert into users (id, account_type, first_name, last_name, email, password_hash, about, created_at, updated_at)

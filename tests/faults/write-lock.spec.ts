@@ -12,7 +12,8 @@ import { freePort, type Server, start } from './support/server.ts';
 
 const clinic = inject('clinic');
 const [patient, doctor] = [clinic.patients[0] as Member, clinic.doctors[0] as Member];
-const mostMs = 2500;
+// In a short run beside other tests the machine is not free to answer at once.
+const mostMs = times(2500, 4500);
 let dataDir: string;
 let server: Server;
 let sent = 0;
