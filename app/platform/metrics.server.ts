@@ -12,6 +12,11 @@ type Meters = {
   uploads: Counter<'operation' | 'outcome'>;
 };
 
+const servers = new WeakSet<Server>();
+
+/** Whether a server is the one that serves the numbers: it is no part of the house. */
+export const isOfMetrics = (server: Server): boolean => servers.has(server);
+
 const holder = globalThis as { secondLookMeters?: Meters };
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 
@@ -75,6 +80,7 @@ export async function openMetrics({
       },
     );
   });
+  servers.add(server);
   const bound = await listening(server, port, host);
   holder.secondLookMeters = meters;
   return {

@@ -6,7 +6,7 @@ import { settings } from '~/platform/env.server';
 import { isStopping } from '~/platform/health.server';
 import { newId } from '~/platform/ids';
 import { noteAnswer } from '~/platform/log.server';
-import { countRequest } from '~/platform/metrics.server';
+import { countRequest, isOfMetrics } from '~/platform/metrics.server';
 import { enterRequest } from '~/platform/request.server';
 import { fillInHeaders } from './headers.server';
 import { judgeOrigin } from './origin.server';
@@ -39,6 +39,7 @@ export function watchServer() {
   holder.secondLookServers = timed;
   subscribe('http.server.request.start', (message) => {
     const { request, response, server } = message as Exchange & { server: Server };
+    if (isOfMetrics(server)) return;
     if (!timed.has(server)) {
       timed.add(server);
       server.headersTimeout = headersWithinMs;

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { lettersOf } from '~/copy/letters';
@@ -167,8 +168,66 @@ describe('a letter', () => {
     await put();
     await put({ to: { name: 'Dev', address: 'dev@village.test' } });
     await rounds();
-    expect(taken.map(({ recipients }) => recipients)).toEqual([['dev@village.test']]);
+    expect(taken).toHaveLength(1);
     expect((await box()).map(({ state }) => state).sort()).toEqual(['sent', 'waiting']);
+  });
+
+  test('is sent as text and as HTML', async () => {
+    await startServer();
+    await put();
+    await rounds();
+    expect(taken[0]?.text).toMatch(/multipart\/alternative/);
+    expect(taken[0]?.text).toContain('<html lang=3D"en" dir=3D"ltr">');
+  });
+
+  test('goes at once when the mail server is back, with all that missed it', async () => {
+    for (let at = 0; at < 6; at += 1) await put({ to: { name: '', address: `p${at}@village.test` } });
+    await rounds();
+    expect(
+      (await box()).some(({ tries }) => tries === 0),
+      'those behind were spared',
+    ).toBe(true);
+    await startServer();
+    await put({ to: { name: '', address: 'new@village.test' } });
+    await rounds();
+    await rounds();
+    expect(taken).toHaveLength(7);
+  });
+
+  test('that was taken is not sent again because nobody could note it', async () => {
+    await startServer();
+    await put();
+    const once: Mail = {
+      ...mail,
+      async deliver(letter) {
+        await mail.deliver(letter);
+        db().run(sql`pragma query_only = on`);
+      },
+    };
+    await sendWaiting(once, letters).catch(() => undefined);
+    db().run(sql`pragma query_only = off`);
+    expect(await box()).toMatchObject([{ state: 'waiting' }]);
+    later(minute);
+    await rounds();
+    expect(taken).toHaveLength(1);
+    expect(await box()).toMatchObject([{ state: 'sent' }]);
+  });
+
+  test('that was never tried because nothing ran for days is tried', async () => {
+    await put({ letter: 'passwordChanged', facts: {} } as never);
+    later(72 * 60 * minute);
+    await startServer();
+    await rounds();
+    expect(taken).toHaveLength(1);
+  });
+
+  test('that is slow to go lets the urgent ones pass', async () => {
+    await startServer();
+    for (let at = 0; at < 30; at += 1) await put({ to: { name: '', address: `p${at}@village.test` } });
+    await put({ to: { name: '', address: 'urgent@village.test' }, usefulMinutes: 10 });
+    await rounds();
+    const order = taken.map(({ recipients }) => recipients[0]);
+    expect(order.indexOf('urgent@village.test')).toBeLessThan(4);
   });
 
   test('of many goes out, each once', async () => {

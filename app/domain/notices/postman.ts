@@ -5,7 +5,6 @@ import { changed, db } from '~/platform/db/db.server';
 import { outbox } from '~/platform/db/tables';
 import { note } from '~/platform/log.server';
 import type { Mail } from '~/platform/mail/mail.server';
-import { troubleOf } from '~/platform/trouble.server';
 import { secretLetters } from './catalogue';
 import { writeDigests } from './digests';
 
@@ -142,13 +141,8 @@ async function sendOne(id: string, mail: Mail, compose: Compose): Promise<boolea
     return true;
   }
   try {
-    await deliver(id, mail, compose);
-    await settle(id, { state: 'sent', ...forgotten });
-    if (wasUnreachable) await hurryUp();
-    return true;
+    if (!handedOver.has(id)) await deliver(id, mail, compose);
   } catch (error) {
-    // Handed over or not, it stays as it is: what cannot be written is tried again in the next round.
-    if (troubleOf(error)) throw error;
     const code = codeOf(error);
     const waitMs = Math.min(60, 2 ** tries) * 60_000;
     await settle(id, { tries: tries + 1, nextTryAt: new Date(now + waitMs), ...(await withError(id, code)) });
@@ -157,7 +151,15 @@ async function sendOne(id: string, mail: Mail, compose: Compose): Promise<boolea
     wasUnreachable ||= !isReached;
     return isReached;
   }
+  handedOver.add(id);
+  await settle(id, { state: 'sent', ...forgotten });
+  handedOver.delete(id);
+  if (wasUnreachable) await hurryUp();
+  return true;
 }
+
+/** Letters that left and whose row does not say so yet, because it could not be written: they do not leave again. */
+const handedOver = new Set<string>();
 
 /** What the mail server said, such as `550`, or what kept us from it, such as `ECONNECTION`; never its words, which may quote an address. */
 function codeOf(error: unknown): string {
