@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import { join } from 'node:path';
+import { Encrypter } from 'age-encryption';
 import { z } from 'zod';
 
 const text = (fallback = '') => z.string().trim().default(fallback);
@@ -30,6 +32,22 @@ const emptyIsUnset = (source: Record<string, string | undefined>) =>
     Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
 
+/** Asked of the library itself: a recipient with a slip in it would be noticed by the first backup alone. */
+function isRecipient(text: string) {
+  try {
+    new Encrypter().addRecipient(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const hoursIn = { h: 1, d: 24 };
+
+function hoursOf(span: string) {
+  return Number(span.slice(0, -1)) * hoursIn[span.slice(-1) as keyof typeof hoursIn];
+}
+
 const keyText = z
   .string()
   .regex(
@@ -56,6 +74,16 @@ const schema = z.object({
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   FILE_KEY: keyText.optional(),
   NEW_FILE_KEY: keyText.optional(),
+  BACKUP_EVERY: z
+    .string()
+    .regex(/^[1-9]\d{0,2}[hd]$/, 'must be hours or days, such as 24h or 1d')
+    .optional(),
+  BACKUP_DIR: text(),
+  BACKUP_RECIPIENT: z
+    .string()
+    .refine(isRecipient, 'must be an age recipient: age1 and what age-keygen printed after it')
+    .optional(),
+  BACKUP_IDENTITY: text(),
   MAX_UPLOAD_MB: wholeNumber(25, 1, 1024),
   LIMIT_SCALE: z.coerce.number({ error: 'must be a number' }).positive().default(1),
   TRUST_PROXY: listOf(
@@ -106,6 +134,9 @@ export function readSettings(source: Record<string, string | undefined>) {
     PUBLIC_URL: publicUrl,
     isSecure: publicUrl.startsWith('https:'),
     maxUploadBytes: values.MAX_UPLOAD_MB * 1024 * 1024,
+    BACKUP_DIR: values.BACKUP_DIR || join(values.DATA_DIR, 'backups'),
+    /** How many hours lie between two backups that are made by themselves; undefined where none are. */
+    backupEveryHours: values.BACKUP_EVERY && hoursOf(values.BACKUP_EVERY),
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     trustedProxies: values.TRUST_PROXY,
     corsOrigins: values.CORS_ORIGINS,

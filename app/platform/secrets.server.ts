@@ -67,6 +67,15 @@ export function makeSecrets(dataDir: string, kept: Kept): Secrets {
   };
 }
 
+/** Keeps secrets of a restored backup in the data folder, with mode 0600. In: those that are to lie there. */
+export function putSecrets(
+  dataDir: string,
+  { fileKey, sessionSecret }: { fileKey?: Buffer; sessionSecret?: string },
+): void {
+  if (fileKey) writePrivate(keyPathOf(dataDir), fileKey.toString('hex'));
+  if (sessionSecret) writePrivate(secretPathOf(dataDir), sessionSecret);
+}
+
 /** What to tell the operator who starts on data that is under two keys. */
 export const interrupted = () =>
   new Error('A change of the file key was interrupted. Run: npm run rotate-key. Nothing is lost.');

@@ -1,0 +1,77 @@
+import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import { z } from 'zod';
+import { keyIdOf } from '../storage/seal.server';
+import { ArchiveFault } from './archive.server';
+
+/** The names an archive has beside those of the stored files. */
+export const entryNames = {
+  about: 'about.json',
+  database: 'database.sqlite',
+  manifest: 'manifest.json',
+  mac: 'manifest.mac',
+  fileKey: 'secrets/file.key',
+  sessionSecret: 'secrets/session.secret',
+  file: (name: string) => `files/${name}`,
+} as const;
+
+const version = 1;
+const about = z.object({ format: z.literal('secondlook-backup'), version: z.int() });
+const content = z.object({ bytes: z.int(), sha256: z.string() });
+
+const manifest = z.object({
+  at: z.string(),
+  /** Names the FILE_KEY everything in it is under, and tells nothing about it. */
+  keyId: z.string(),
+  database: content,
+  files: z.array(content.extend({ name: z.string() })),
+  /** Stored files that rows name and that were not on the disk. */
+  missing: z.array(z.string()),
+});
+
+export type Manifest = z.infer<typeof manifest>;
+
+/** What stands first in an archive. */
+export const aboutText = () => JSON.stringify({ format: 'secondlook-backup', version });
+
+/** Reads what stands first in an archive. Throws an ArchiveFault where it is none of ours, or one of a newer program. */
+export function requireAbout(text: string): void {
+  const { version: found } = parsed(about, text);
+  if (found > version) throw new ArchiveFault('newer');
+}
+
+/** Reads a manifest. Throws an ArchiveFault where it is none. */
+export function readManifest(text: string): Manifest {
+  return parsed(manifest, text);
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (error) {
+    throw new ArchiveFault('damaged', error);
+  }
+}
+
+/** The seal of a manifest: whoever has not the FILE_KEY (32 bytes) cannot make one. Hexadecimal. */
+export function macOf(text: string, fileKey: Buffer): string {
+  const key = Buffer.from(hkdfSync('sha256', fileKey, '', 'backup manifest', 32));
+  return createHmac('sha256', key).update(text).digest('hex');
+}
+
+/** The name of a FILE_KEY in a manifest, hexadecimal. */
+export const keyNameOf = (fileKey: Buffer) => keyIdOf(fileKey).toString('hex');
+
+/** Hashes what passes, piece by piece. In: what passes; whom to tell its size in bytes and its SHA-256 at the end. */
+export async function* hashed(
+  pieces: AsyncIterable<Uint8Array>,
+  tell: (found: { bytes: number; sha256: string }) => void,
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const piece of pieces) {
+    hash.update(piece);
+    bytes += piece.length;
+    yield piece;
+  }
+  tell({ bytes, sha256: hash.digest('hex') });
+}

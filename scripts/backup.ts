@@ -1,0 +1,40 @@
+// npm run backup [-- file]
+//
+// Makes one archive of the database and every file it names, also while the server runs. Encrypted, secrets included, where
+// BACKUP_RECIPIENT is set.
+import { existsSync } from 'node:fs';
+import { backUp, clearLeftovers } from '~/backup.server';
+import { dropOldArchives } from '~/platform/backup/folder.server';
+import { settings } from '~/platform/env.server';
+import { sentenceOf } from '~/start.server';
+import { endings, progress, sizeOf } from './lib/progress';
+
+const isByItself = process.argv[2] === '--by-itself';
+
+try {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  process.umask(0o077);
+  endings(clearLeftovers);
+  const house = settings();
+  const shown = progress();
+  const made = await backUp(house, {
+    file: isByItself ? undefined : process.argv[2],
+    tell: shown.tell,
+  }).finally(shown.end);
+  if (isByItself) dropOldArchives({ folder: house.BACKUP_DIR, justMade: made.path });
+  console.log(
+    `Backed up and verified: ${made.path}, ${sizeOf(made.bytes)}, ${made.files} files and the database.`,
+  );
+  if (made.missing > 0)
+    console.log(
+      `${made.missing} files were not on the disk any more. Their reports are listed, and cannot be opened.`,
+    );
+  console.log(
+    made.isEncrypted
+      ? 'It is encrypted, and holds FILE_KEY too. Keep the age identity that opens it away from this machine.'
+      : 'It is not encrypted and does not hold FILE_KEY. Keep the key apart: without it no report in there can be read.',
+  );
+} catch (error) {
+  console.error(sentenceOf(error));
+  process.exitCode = 1;
+}
