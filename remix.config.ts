@@ -98,6 +98,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     // Vitest leaves one core free by itself, which of two is half of what there is.
     maxWorkers: availableParallelism(),
     testTimeout: 20_000,
-    hookTimeout: 30_000,
+    hookTimeout: underFaults ? 120_000 : 30_000,
   },
 }));

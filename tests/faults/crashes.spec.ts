@@ -44,6 +44,12 @@ test(
       }
       await server.kill();
       server = launch(dataDir, port);
+      if (isFull && kill % 20 === 19)
+        figures('so far', {
+          kills: kill + 1,
+          uploads: ledger.uploads.length,
+          reviews: ledger.reviews.length,
+        });
     }
     await server.ready();
     await load.stop();
