@@ -14,7 +14,7 @@ import { addReview } from '~/domain/reports/review';
 import { uploadReport } from '~/domain/reports/upload';
 import type { Viewer } from '~/domain/viewer';
 import { changed, closeDatabase, db } from '~/platform/db/db.server';
-import { consents, messages, outbox, reports, users } from '~/platform/db/tables';
+import { consents, digests, messages, outbox, reports, users } from '~/platform/db/tables';
 import { settings } from '~/platform/env.server';
 import { newId } from '~/platform/ids';
 import { closeLimits, openLimits } from '~/platform/limits.server';
@@ -146,6 +146,7 @@ async function answer(doctor: Viewer, reportId: string, { daysAgo, review }: dem
 async function keepLetters(before: string[]) {
   const isOurs = and(eq(outbox.state, 'waiting'), notInArray(outbox.id, before));
   await changed(db().update(outbox).set({ state: 'sent' }).where(isOurs));
+  await changed(db().update(digests).set({ dueAt: null }));
 }
 
 async function fill() {

@@ -29,7 +29,7 @@ function listRoutes(): Route[] {
 const sourceOf = ({ file }: Route) =>
   readFileSync(fileURLToPath(new URL(`../../app/${file}`, import.meta.url)), 'utf8');
 const hasAction = (route: Route) => /export (?:const|async function|function) action\b/.test(sourceOf(route));
-const isPage = ({ pattern }: Route) => !/^(?:files|api)\//.test(pattern) || pattern === 'api/v1/docs';
+const isPage = ({ pattern }: Route) => !/^(?:(?:files|api)\/|healthz$|readyz$)/.test(pattern) || pattern === 'api/v1/docs';
 
 const missingId = 'zzzzzzzzzzzzzzzzzzzzzzzzzz';
 /** Where the parts of a pattern lead: everything is the patient's. */
@@ -106,6 +106,8 @@ const rows: Record<string, string> = {
   'files/page/:reportId/:page': '401 200 404 404 404 200 200',
   'files/thumbnail/:reportId': '401 200 404 404 404 200 200',
   'files/picture/:userId/:tag?': '401 200 404 404 404 404 200',
+  healthz: everybody,
+  readyz: everybody,
   'api/v1/docs': everybody,
   'api/v1/openapi.json': everybody,
   'api/v1/auth/send-otp': writes,
@@ -277,7 +279,7 @@ describe('an id of somebody else’s', () => {
 
   /** An answer without what differs by itself: the id that was asked for, the clock, this page's nonce. */
   function plainOf({ status, headers, text }: Answer, id: string) {
-    const { date: _clock, ...rest } = headers;
+    const { date: _clock, 'x-request-id': _name, ...rest } = headers;
     const both = JSON.stringify([status, rest, text]).replaceAll(id, '<id>');
     return both.replace(/nonce[-=\\"]+[\w+/]+=*/g, 'nonce');
   }

@@ -79,10 +79,10 @@ export function db() {
   return connection().drizzle;
 }
 
-const mostWaitMs = 1900;
+const mostWaitMs = 1500;
 
 /**
- * Writes as soon as no other process does: tries again for 1.9 s, counted over the whole request, while other requests go on. In: what
+ * Writes as soon as no other process does: tries again for 1.5 s, counted over the whole request, while other requests go on. In: what
  * writes; where the database is held, it has done nothing yet. Throws SQLITE_BUSY after that.
  */
 async function patiently<Result>(write: () => Result): Promise<Result> {
@@ -106,7 +106,7 @@ export type Statement = { run(): { changes: number } };
  * Runs statements as one transaction: all or none, and nobody sees half of it.
  * In: statements in order, falsy ones passed over. One wrapped by `must` has to change a row, otherwise everything is undone.
  * Out: true when all of it is written, false when a `must` changed nothing and nothing is written. Waits for another process that
- * writes, at most 2 s in a request; then, as on a full disk, it throws with nothing written.
+ * writes, at most 1.5 s in a request; then, as on a full disk, it throws with nothing written.
  */
 export async function atomically(statements: (Statement | Must | false | undefined)[]): Promise<boolean> {
   return patiently(() => writeTogether(statements));

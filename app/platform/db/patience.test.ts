@@ -65,7 +65,7 @@ describe('while another process writes', () => {
     expect(await rows()).toBe(1);
   });
 
-  test('a request waits two seconds in all, however often it writes, and then nothing of it is written', async () => {
+  test('a request waits a second and a half in all, however often it writes, and then nothing of it is written', async () => {
     other.exec('BEGIN IMMEDIATE');
     await asRequest('one', async () => {
       const waited = atomically([row(), row()]).catch(troubleOf);
