@@ -17,6 +17,7 @@ import {
 import { keyringIdOf } from './platform/db/cipher.server';
 import { faultIn, type NamedFile, readDatabase } from './platform/db/copy.server';
 import { databasePath, keyIdsOf } from './platform/db/db.server';
+import { takeLock } from './platform/db/lock.server';
 import { requireKnownSchema } from './platform/db/migrate.server';
 import type { Settings } from './platform/env.server';
 import { putSecrets, readSecrets, sameText } from './platform/secrets.server';
@@ -59,6 +60,7 @@ export async function restore(
   const made = [dataDir, dirname(database), uploads].flatMap(
     (folder) => mkdirSync(folder, { recursive: true, mode: 0o700 }) ?? [],
   );
+  const lock = takeLock({ dataDir, uploadsDir: uploads, databaseUrl: house.DATABASE_URL });
   const stage = await makeStage(uploads, 'restore');
   const staged = { database: join(dirname(database), `.restore-${process.pid}.db`), stage };
   let isDone = false;
@@ -87,6 +89,7 @@ export async function restore(
   } finally {
     for (const end of ['', '-wal', '-shm']) rmSync(`${staged.database}${end}`, { force: true });
     removeLeftover(stage);
+    lock.release();
     if (!isDone) for (const folder of made.reverse()) rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -101,9 +104,10 @@ function requirePlace({
   if (url === ':memory:') throw new Error('DATABASE_URL names no file to restore into.');
   const database = resolve(databasePath(url));
   const inside = (folder: string) => relative(dataDir, folder).split(/[/\\]/)[0] ?? '';
+  const locks = (name: string) => /^(?:\.lock\.db|.+\.lock)(?:-\w+)?$/.test(name);
   const mayBe = ['.gitkeep', 'file.key', 'session.secret', inside(backups), inside(uploads)];
-  const inData = listOf(dataDir).filter((name) => !mayBe.includes(name));
-  const inUploads = listOf(uploads).filter((name) => name !== '.gitkeep');
+  const inData = listOf(dataDir).filter((name) => !mayBe.includes(name) && !locks(name));
+  const inUploads = listOf(uploads).filter((name) => name !== '.gitkeep' && !locks(name));
   const full = [
     ...inData.map((name) => join(dataDir, name)),
     ...inUploads.map((name) => join(uploads, name)),

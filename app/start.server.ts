@@ -1,12 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import morgan from 'morgan';
+import { clearStages } from './backup.server';
 import { lettersOf } from './copy/letters';
 import { makeFirstAdmin } from './domain/accounts/firstAdmin';
 import { countQueues } from './domain/notices/lists';
 import { startPostman } from './domain/notices/postman';
 import { purgeHourly } from './domain/notices/purge';
 import { knownFiles } from './domain/reports/files';
+import { startBackups } from './platform/backup/schedule.server';
 import {
   closeDatabase,
   databasePath,
@@ -58,6 +60,7 @@ async function openHouse() {
   const lock = takeLock({ dataDir, uploadsDir, databaseUrl });
   await openPrivateThings(house);
   await sweep();
+  clearStages(uploadsDir);
   await openLimits({ path: join(dataDir, 'limits.db'), scale: house.LIMIT_SCALE });
   await purgeHourly();
   await sayWhoIsAdmin(house);
@@ -70,6 +73,7 @@ async function openHouse() {
     mail,
     lettersOf({ productName: house.PRODUCT_NAME, publicUrl: house.PUBLIC_URL }),
   );
+  const backups = startBackups(house);
   const metrics = house.METRICS_PORT
     ? await openMetrics({
         port: house.METRICS_PORT,
@@ -88,7 +92,10 @@ async function openHouse() {
       closeDatabase();
       lock.release();
     },
-    () => void postman.stop(),
+    () => {
+      backups.stop();
+      void postman.stop();
+    },
   );
 }
 

@@ -33,6 +33,7 @@ export const en = {
   'nav.approvedExperts': 'Approved Experts',
   'nav.messages': 'Messages',
   'nav.audit': 'Audit Log',
+  'nav.system': 'System',
   'nav.settings': 'Settings',
 
   // Home page

@@ -136,7 +136,7 @@ export function readSettings(source: Record<string, string | undefined>) {
     maxUploadBytes: values.MAX_UPLOAD_MB * 1024 * 1024,
     BACKUP_DIR: values.BACKUP_DIR || join(values.DATA_DIR, 'backups'),
     /** How many hours lie between two backups that are made by themselves; undefined where none are. */
-    backupEveryHours: values.BACKUP_EVERY && hoursOf(values.BACKUP_EVERY),
+    backupEveryHours: values.BACKUP_EVERY === undefined ? undefined : hoursOf(values.BACKUP_EVERY),
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     trustedProxies: values.TRUST_PROXY,
     corsOrigins: values.CORS_ORIGINS,

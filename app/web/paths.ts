@@ -25,6 +25,7 @@ export const paths = {
   previousReviewedReports: '/dashboard/previous-reviewed-reports',
   messages: '/dashboard/messages',
   audit: '/dashboard/audit',
+  system: '/dashboard/system',
   myProfile: '/dashboard/my-profile',
   settings: '/dashboard/settings',
   myData: '/dashboard/my-data',

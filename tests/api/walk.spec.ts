@@ -100,6 +100,7 @@ const rows: Record<string, string> = {
   'dashboard/approved-expert': 'login home home home 200 200 200',
   'dashboard/messages': admins,
   'dashboard/audit': admins,
+  'dashboard/system': admins,
   'dashboard/judge-expert/:expertId': 'login 404 404 404 404 404 404',
   'files/raw/:reportId': '401 200 404 404 404 200 200',
   'files/image/:reportId': '401 404 404 404 404 404 404',

@@ -184,7 +184,7 @@ const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 const archive = (name = 'clinic.tar') => join(folder, name);
 const elsewhere = () => join(folder, 'elsewhere');
 /** What a backup leaves where it ran, the archive and the note of it aside. */
-const rest = () => readdirSync(join(home, 'uploads')).filter((name) => name.length > 3);
+const rest = () => readdirSync(join(home, 'uploads')).filter((name) => /^(?:backup|restore)-/.test(name));
 
 describe('a backup of a running clinic', () => {
   test('restored elsewhere is the same clinic, files included', async () => {
@@ -201,7 +201,9 @@ describe('a backup of a running clinic', () => {
     });
     expect(await readRestored(elsewhere(), other)).toBe(before);
     expect(modeOf(join(elsewhere(), 'data', 'app.db'))).toBe('600');
-    expect(readdirSync(join(elsewhere(), 'uploads')).filter((name) => name.length > 3)).toEqual([]);
+    expect(
+      readdirSync(join(elsewhere(), 'uploads')).filter((name) => /^(?:backup|restore)-/.test(name)),
+    ).toEqual([]);
   });
 
   test('does not hold the key, unless it is encrypted', async () => {

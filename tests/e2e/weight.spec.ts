@@ -144,6 +144,7 @@ for (const viewport of [phone, desktop]) {
         '/dashboard/pending-expert',
         '/dashboard/messages',
         '/dashboard/audit',
+        '/dashboard/system',
         '/dashboard/previous-reviewed-report',
         '/dashboard/previous-reviewed-reports',
       ]);

@@ -59,6 +59,7 @@ function entriesOf(person: Person, t: ReturnType<typeof useWords>['t']): ShellEn
     { needs: 'expert.listApproved', to: paths.approvedExpert, label: 'nav.approvedExperts', icon: 'people' },
     { needs: 'message.list', to: paths.messages, label: 'nav.messages', icon: 'mail' },
     { needs: 'audit.read', to: paths.audit, label: 'nav.audit', icon: 'file' },
+    { needs: 'system.read', to: paths.system, label: 'nav.system', icon: 'info' },
     { needs: 'account.own', to: paths.settings, label: 'nav.settings', icon: 'settings' },
   ];
   const entries: ShellEntry[] = pages

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { diskOf, readBackupStatus } from '~/platform/backup/folder.server';
+import { settings } from '~/platform/env.server';
+import { countQueues } from '../notices/lists';
+import { operation } from '../operation';
+
+/** Below this part of a disk being free, in per cent, the page warns. */
+const lowPercent = 10;
+
+/**
+ * How the machine does that keeps what people send, for admins. Out: the last good backup and the last failure, if it is newer; how often
+ * backups are made, in hours, null where they are not; of the disk that has the least left, what is free and whether that is little; how many letters wait to be sent, and were given up.
+ */
+export const readSystem = operation({
+  name: 'system.read',
+  input: z.object({}),
+  allow: 'system.read',
+  done: 'system.fetched',
+  failed: 'system.failed',
+  async run() {
+    const { DATA_DIR: dataDir, UPLOADS_DIR: uploads, backupEveryHours } = settings();
+    const { good, failed } = readBackupStatus(dataDir);
+    const queues = await countQueues();
+    const isNewer = failed && failed.at > (good?.at ?? 0);
+    return {
+      backup: {
+        everyHours: backupEveryHours ?? null,
+        good: good ? { ...good, at: new Date(good.at).toISOString() } : null,
+        failed: isNewer ? { ...failed, at: new Date(failed.at).toISOString() } : null,
+      },
+      disk: await fullestDisk([dataDir, uploads]),
+      letters: { waiting: queues.outboxWaiting, givenUp: queues.outboxGivenUp },
+    };
+  },
+});
+
+async function fullestDisk(folders: string[]) {
+  const disks = await Promise.all(folders.map((folder) => diskOf(folder)));
+  const shown = disks.map((disk) => {
+    const freePercent = Math.floor((disk.freeBytes / Math.max(1, disk.totalBytes)) * 100);
+    return { ...disk, freePercent, isLow: freePercent < lowPercent };
+  });
+  return shown.reduce((least, one) => (one.freeBytes < least.freeBytes ? one : least));
+}

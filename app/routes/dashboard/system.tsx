@@ -1,0 +1,126 @@
+import { useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { fill } from '~/copy/show';
+import { readSystem } from '~/domain/system/read';
+import { PageError } from '~/ui/PageError';
+import { pageTitle } from '~/ui/pageTitle';
+import { PageHead } from '~/ui/Shell';
+import { useWords } from '~/ui/words';
+import { pageLoader } from '~/web/page.server';
+import { paths } from '~/web/paths';
+import { systemWords } from '~/web/systemWords.server';
+
+export const loader = pageLoader(readSystem, { with: systemWords });
+
+export const meta = pageTitle('nav.system');
+
+export default function System() {
+  const { t } = useWords();
+  const { words } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title={t('nav.system')} lead={words.lead} />
+      <div className="grid gap-6">
+        <Backup />
+        <Disk />
+        <Letters />
+      </div>
+    </>
+  );
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section className="sheet grid gap-4" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Backup() {
+  const { moment, language } = useWords();
+  const { backup, words } = useLoaderData<typeof loader>();
+  const { good, failed, everyHours } = backup;
+  return (
+    <Section id="backup" title={words.backup}>
+      {failed && (
+        <p className="notice bad">
+          <span>
+            {words.failedAt}: <time dateTime={failed.at}>{moment(failed.at)}</time>. {words[failed.why]}
+          </span>
+        </p>
+      )}
+      {good ? (
+        <dl className="grid gap-4 sm:grid-cols-2">
+          <Fact name={words.last}>
+            <time dateTime={good.at}>{moment(good.at)}</time>
+          </Fact>
+          <Fact name={words.size}>{sizeIn(language, good.bytes)}</Fact>
+          <Fact name={words.where}>{good.path}</Fact>
+          {good.missing > 0 && <Fact name={words.missing}>{good.missing}</Fact>}
+        </dl>
+      ) : (
+        <p className="notice wait">{words.none}</p>
+      )}
+      {good && <p>{good.isEncrypted ? words.encrypted : words.plain}</p>}
+      <p className="text-muted">
+        {everyHours === null ? words.never : fill(language, words.every, { hours: everyHours })}
+      </p>
+    </Section>
+  );
+}
+
+function Disk() {
+  const { language } = useWords();
+  const { disk, words } = useLoaderData<typeof loader>();
+  const values = {
+    free: sizeIn(language, disk.freeBytes),
+    total: sizeIn(language, disk.totalBytes),
+    percent: disk.freePercent,
+  };
+  return (
+    <Section id="disk" title={words.disk}>
+      <p>{fill(language, words.free, values)}</p>
+      {disk.isLow && <p className="notice bad">{words.low}</p>}
+    </Section>
+  );
+}
+
+function Letters() {
+  const { letters, words } = useLoaderData<typeof loader>();
+  return (
+    <Section id="letters" title={words.letters}>
+      <dl className="grid gap-4 sm:grid-cols-2">
+        <Fact name={words.waiting}>{letters.waiting}</Fact>
+        <Fact name={words.givenUp}>{letters.givenUp}</Fact>
+      </dl>
+    </Section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-[0.95rem] text-muted">{name}</dt>
+      <dd className="font-semibold [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  );
+}
+
+/** A size in the reader's figures: kilobytes, megabytes or gigabytes. */
+function sizeIn(language: string, bytes: number): string {
+  const [unit, divisor] =
+    bytes >= 1e9
+      ? (['gigabyte', 1e9] as const)
+      : bytes >= 1e6
+        ? (['megabyte', 1e6] as const)
+        : (['kilobyte', 1e3] as const);
+  return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(
+    bytes / divisor,
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageError home={paths.home} />;
+}

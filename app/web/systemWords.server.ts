@@ -1,0 +1,31 @@
+import { say } from '~/copy/say';
+import { language } from './page.server';
+
+const names = [
+  'lead',
+  'backup',
+  'last',
+  'none',
+  'size',
+  'where',
+  'encrypted',
+  'plain',
+  'missing',
+  'failedAt',
+  'noRoom',
+  'other',
+  'every',
+  'never',
+  'disk',
+  'free',
+  'low',
+  'letters',
+  'waiting',
+  'givenUp',
+] as const;
+
+/** The sentences of the system's page, which come with its data: no other page shows them. */
+export function systemWords() {
+  const words = names.map((name) => [name, say(language, `systemPage.${name}`)]);
+  return { words: Object.fromEntries(words) as Record<(typeof names)[number], string> };
+}

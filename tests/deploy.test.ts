@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readSettings } from '~/platform/env.server';
+import { projectRoot } from '~/platform/root.server';
+
+const read = (path: string) => readFileSync(join(projectRoot(), path), 'utf8');
+const unit = read('deploy/secondlook.service');
+const caddy = read('deploy/Caddyfile');
+const readme = read('README.md');
+
+const lines = unit.split('\n').filter((line) => /^[A-Z]\w*=/.test(line));
+const valuesOf = (name: string) =>
+  lines.filter((line) => line.startsWith(`${name}=`)).map((line) => line.slice(name.length + 1));
+const unitSettings = Object.fromEntries(
+  valuesOf('Environment').map((pair) => pair.split(/=(.*)/s).slice(0, 2)),
+);
+const known = new Set([...read('.env.example').matchAll(/^# ?([A-Z0-9_]+)=/gm)].map(([, name]) => name));
+/** The settings the README tells a clinic to write down. */
+const clinicSettings = Object.fromEntries(
+  [...(/secondlook\.env <<'END'\n([\s\S]+?)\nEND/.exec(readme)?.[1] ?? '').matchAll(/^(\w+)=(.*)$/gm)].map(
+    ([, name, value]) => [name, value],
+  ),
+);
+const own = ['NODE_ENV'];
+
+describe('what a clinic’s machine is told', () => {
+  test('names only settings there are, in the unit and in the README', () => {
+    const named = [...Object.keys(unitSettings), ...Object.keys(clinicSettings)];
+    expect(named.length).toBeGreaterThan(12);
+    expect(named.filter((name) => !known.has(name) && !own.includes(name))).toEqual([]);
+  });
+
+  test('is a set of settings the server starts with', () => {
+    const recipient = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p';
+    const house = readSettings({ ...clinicSettings, ...unitSettings, BACKUP_RECIPIENT: recipient });
+    expect(house).toMatchObject({ backupEveryHours: 24, isSecure: true, trustedProxies: ['127.0.0.1'] });
+  });
+
+  test('keeps data in the one place the server may write to', () => {
+    const [state] = valuesOf('StateDirectory');
+    for (const name of ['DATA_DIR', 'UPLOADS_DIR', 'DATABASE_URL'])
+      expect(unitSettings[name]?.replace('file:', '')).toMatch(new RegExp(`^/var/lib/${state}/`));
+    expect(valuesOf('ProtectSystem')).toEqual(['strict']);
+    expect([valuesOf('User'), valuesOf('NoNewPrivileges'), valuesOf('UMask')]).toEqual([
+      ['secondlook'],
+      ['yes'],
+      ['0077'],
+    ]);
+    expect(valuesOf('EnvironmentFile')).toEqual(['/etc/secondlook.env']);
+  });
+
+  test('starts the program that is there, and gives it the time it needs to end', () => {
+    const [program, script] = (valuesOf('ExecStart')[0] ?? '').split(' ');
+    expect(program).toBe('/usr/bin/node');
+    expect(existsSync(join(projectRoot(), script ?? ''))).toBe(true);
+    expect([valuesOf('KillSignal'), valuesOf('TimeoutStopSec'), valuesOf('Restart')]).toEqual([
+      ['SIGTERM'],
+      ['30'],
+      ['always'],
+    ]);
+  });
+
+  test('has the proxy lead to the server’s port, and say itself who is asking', () => {
+    const { PORT, HOST, TRUST_PROXY } = unitSettings;
+    expect(caddy).toContain(`reverse_proxy ${HOST}:${PORT} {`);
+    expect(TRUST_PROXY).toBe(HOST);
+    expect(caddy).toMatch(/header_up X-Forwarded-For \{remote_host\}/);
+  });
+
+  test('has the proxy take what the server takes, and not much more', () => {
+    const most = Number(/max_size (\d+)MB/.exec(caddy)?.[1]) * 1e6;
+    const { maxUploadBytes } = readSettings({});
+    expect(most).toBeGreaterThan(maxUploadBytes + 64 * 1024);
+    expect(most).toBeLessThan(maxUploadBytes * 1.2);
+  });
+
+  const checks = [
+    ['systemd-analyze', ['verify', 'deploy/secondlook.service']],
+    ['caddy', ['validate', '--adapter', 'caddyfile', '--config', 'deploy/Caddyfile']],
+  ] as const;
+  // On a machine without these programs the tests above are all that is said.
+  const there = checks.filter(([program]) => spawnSync(program, ['--version']).error === undefined);
+  for (const [program, args] of there) {
+    test(`is found right by ${program}`, () => {
+      const { status, stdout, stderr } = spawnSync(program, args, { cwd: projectRoot(), encoding: 'utf8' });
+      const complaints = `${stdout}${stderr}`
+        .split('\n')
+        .filter((line) => /is not executable|Command .* not/.test(line));
+      // Where node lies elsewhere than on a clinic's machine is no fault of the unit.
+      expect(status === 0 || complaints.length > 0, `${stdout}${stderr}`).toBe(true);
+    });
+  }
+});
