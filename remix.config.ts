@@ -13,6 +13,8 @@ declare module '@remix-run/server-runtime' {
 const testing = Boolean(process.env.VITEST);
 // The calls of the API from outside, against a built server or the one API_URL names: npm run test:api.
 const fromOutside = process.env.SUITE === 'api';
+// What a clinic's machine can meet, done to a built server: npm run test:faults.
+const underFaults = process.env.SUITE === 'faults';
 
 /**
  * Few files for the browser: on a slow line each one costs a round trip and its headers. What every page uses is one, what forms
@@ -78,16 +80,24 @@ export default defineConfig(({ isSsrBuild }) => ({
     ],
   },
   test: {
-    include: fromOutside
-      ? ['tests/api/**/*.spec.ts']
-      : ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
+    include: underFaults
+      ? ['tests/faults/**/*.spec.ts']
+      : fromOutside
+        ? ['tests/api/**/*.spec.ts']
+        : ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'node_modules/**'],
-    globalSetup: fromOutside ? [] : ['tests/support/countConformance.ts'],
+    globalSetup: underFaults
+      ? ['tests/faults/support/clinic.ts']
+      : fromOutside
+        ? []
+        : ['tests/support/countConformance.ts'],
+    // One fault at a time, but in the short form: what a test counts is not to be spoiled by another one.
+    fileParallelism: !(underFaults && process.env.FAULTS === 'full'),
     environment: 'node',
     pool: 'forks',
     // Vitest leaves one core free by itself, which of two is half of what there is.
     maxWorkers: availableParallelism(),
     testTimeout: 20_000,
-    hookTimeout: 30_000,
+    hookTimeout: underFaults ? 120_000 : 30_000,
   },
 }));

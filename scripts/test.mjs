@@ -9,6 +9,7 @@ import { buildArguments, ensureBuilt } from './lib/build.mjs';
 import { requireChromium } from './lib/chromium.mjs';
 import { countCheck, countPlaywright, countVitest } from './lib/count.mjs';
 import { ensureInstalled } from './lib/install.mjs';
+import { mountingOwnDisks } from './lib/mounts.mjs';
 import { exitCodeOf, interruptions, readIfThere, root, Stop, say, tools } from './lib/project.mjs';
 
 const suiteLimitMinutes = 30;
@@ -41,6 +42,8 @@ async function runSuites() {
   await vitestSuite('vitest');
   if (built) await vitestSuite('api', { SUITE: 'api' });
   else report('api', { passed: 0, failed: 1 }, 0);
+  if (built) await vitestSuite('faults', { SUITE: 'faults', FAULTS: 'short' }, mountingOwnDisks());
+  else report('faults', { passed: 0, failed: 1 }, 0);
   await playwrightSuite(built);
 }
 
@@ -68,11 +71,11 @@ async function buildSuite() {
   return passed;
 }
 
-async function vitestSuite(name, env) {
+async function vitestSuite(name, env, under) {
   const reportFile = join(temporary, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
   const args = ['run', '--config', 'remix.config.ts', '--allowOnly=false', ...reporters];
-  const { code, seconds } = await live(name, tools.vitest, args, env);
+  const { code, seconds } = await live(name, tools.vitest, args, env, under);
   report(name, countVitest(reportFile, code), seconds);
 }
 
@@ -95,10 +98,10 @@ async function playwrightSuite(built) {
   }
 }
 
-/** Runs a suite on this terminal. */
-async function live(name, tool, args, env) {
+/** Runs a suite on this terminal, by another program where one is named. */
+async function live(name, tool, args, env, under) {
   say(`\n── ${name} ${'─'.repeat(60 - name.length)}`);
-  return runSuite(tool, args, env, 'inherit');
+  return runSuite(tool, args, env, 'inherit', under);
 }
 
 /** Runs a suite and shows what it said only if it fails. */
@@ -108,12 +111,13 @@ async function quietly(name, tool, args, env) {
   return result;
 }
 
-function runSuite(tool, args, env, output) {
+function runSuite(tool, args, env, output, under = []) {
   const started = Date.now();
   return new Promise((resolve) => {
     // After Ctrl-C nothing more is started; this process is about to end.
     if (interrupted) return;
-    const child = spawn(process.execPath, [join(root, tool), ...args], {
+    const [program, ...words] = [...under, process.execPath, join(root, tool), ...args];
+    const child = spawn(program, words, {
       cwd: root,
       env: { ...suiteEnvironment(), ...env },
       stdio: ['ignore', output, output],

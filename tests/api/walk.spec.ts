@@ -29,7 +29,8 @@ function listRoutes(): Route[] {
 const sourceOf = ({ file }: Route) =>
   readFileSync(fileURLToPath(new URL(`../../app/${file}`, import.meta.url)), 'utf8');
 const hasAction = (route: Route) => /export (?:const|async function|function) action\b/.test(sourceOf(route));
-const isPage = ({ pattern }: Route) => !/^(?:(?:files|api)\/|healthz$|readyz$)/.test(pattern) || pattern === 'api/v1/docs';
+const isPage = ({ pattern }: Route) =>
+  !/^(?:(?:files|api)\/|healthz$|readyz$)/.test(pattern) || pattern === 'api/v1/docs';
 
 const missingId = 'zzzzzzzzzzzzzzzzzzzzzzzzzz';
 /** Where the parts of a pattern lead: everything is the patient's. */

@@ -86,7 +86,7 @@ describe('when the disk is full', () => {
     expect([await clinic.filesOnDisk(), await howManyReports()]).toEqual([files, rows]);
   });
 
-  test('nothing half-written is in the database, lists go on, and nobody reads unseen', async () => {
+  test('nothing half-written is in the database, lists and one’s own reports go on, and nobody reads unseen', async () => {
     const report = await aReportOf(patient, { file: 'rash.png' });
     const files = await clinic.filesOnDisk();
     await fillDatabase();
@@ -100,6 +100,8 @@ describe('when the disk is full', () => {
     const params = { reportId: report._id };
     const opened = await openFile(imageFile, { token: expert.token, params });
     expect([opened.status, await opened.text()]).toEqual([507, expect.stringContaining(noRoom)]);
+    const own = await openFile(imageFile, { token: patient.token, params });
+    expect(own.status, 'their own report').toBe(200);
     const read = await getPage(addReviewPage, { cookie: expert.cookie, params });
     expect([read.status, JSON.stringify(read)]).toEqual([507, expect.stringContaining(noRoom)]);
 

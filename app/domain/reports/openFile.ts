@@ -5,6 +5,7 @@ import { changed, db } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables';
 import { storage } from '~/platform/storage/current.server';
 import { extensionOf, type MediaType } from '~/platform/storage/kinds';
+import { troubleOf } from '~/platform/trouble.server';
 import { reachOf } from '../abilities';
 import { record } from '../audit/record';
 import { operation } from '../operation';
@@ -51,7 +52,7 @@ export const openReportFile = operation({
         bytes: row.bytes,
         name: row.originalName ?? `${caseNumberOf(row.id)}.${extensionOf(mediaType)}`,
         tag: row.id,
-        noteOpened: () => noteOpened(viewer, row.id),
+        noteOpened: () => noteOpened(viewer, row),
         read: async (range) => {
           const { stream } = await storage().open({
             name: row.fileName,
@@ -83,7 +84,7 @@ export const openReportThumbnail = operation({
         mediaType: 'image/webp',
         name: `${caseNumberOf(row.id)}.webp`,
         tag: `${row.id}-thumbnail`,
-        noteOpened: async () => (viewer.id === row.patientId ? undefined : noteOpened(viewer, row.id)),
+        noteOpened: async () => (viewer.id === row.patientId ? undefined : noteOpened(viewer, row)),
         ...inMemory(picture),
       } satisfies OpenFile as OpenFile,
     };
@@ -99,9 +100,16 @@ export function inMemory(content: Buffer): Pick<OpenFile, 'bytes' | 'read'> {
   };
 }
 
-/** Writes to the audit log that a viewer has opened a report. */
-export async function noteOpened(viewer: Viewer, reportId: string) {
-  await changed(record({ action: 'report.opened', actorId: viewer.id, objectId: reportId }));
+/**
+ * Writes to the audit log that a viewer has opened a report. Throws where nothing can be written, so that nobody reads unseen; patients
+ * read their own all the same.
+ */
+export async function noteOpened(viewer: Viewer, { id, patientId }: { id: string; patientId: string }) {
+  try {
+    await changed(record({ action: 'report.opened', actorId: viewer.id, objectId: id }));
+  } catch (error) {
+    if (viewer.id !== patientId || !troubleOf(error)) throw error;
+  }
 }
 
 /** The report whose file a viewer may open, by its id. Refusals: `notFound`, for one they may not open too. */

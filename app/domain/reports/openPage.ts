@@ -33,7 +33,7 @@ export const openReportPage = operation({
         tag: `${row.id}-${page}-${pageSidePx}`,
         noteOpened: async () => {
           // Its further pages belong to the same opening.
-          if (page === 1 || !(await hasOpenedLately(viewer, row.id))) await noteOpened(viewer, row.id);
+          if (page === 1 || !(await hasOpenedLately(viewer, row.id))) await noteOpened(viewer, row);
         },
         make: async () => inMemory(await drawnPage({ row, page, accountId: viewer.id })),
       } satisfies LateFile as LateFile,

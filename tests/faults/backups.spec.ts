@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { copyOf, remove } from './support/clinic.ts';
+import { run } from './support/command.ts';
+import { expectEverything, newLedger, startLoad } from './support/load.ts';
+import { lookInto } from './support/look.ts';
+import { figures, median, times, within } from './support/scale.ts';
+import { freePort, start } from './support/server.ts';
+
+const clinic = inject('clinic');
+let dataDir: string;
+let folder: string;
+beforeAll(async () => {
+  dataDir = await copyOf(clinic);
+  folder = await mkdtemp(join(tmpdir(), 'backups-'));
+});
+afterAll(async () => {
+  await remove(dataDir);
+  await remove(folder);
+});
+
+test(
+  'A backup that is made while people work restores to a whole clinic',
+  async () => {
+    const rounds = times(20, 1);
+    const identity = await generateX25519Identity();
+    const recipient = await identityToRecipient(identity);
+    const fileKey = readFileSync(join(dataDir, 'file.key'), 'utf8').trim();
+    const ledger = newLedger();
+    const server = await start(dataDir, await freePort());
+    const load = startLoad(clinic, ledger, { url: server.url, uploaders: 2, reviewers: 2, pauseMs: 100 });
+    const seconds: number[] = [];
+    let files = 0;
+    try {
+      while (ledger.reviews.length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+      for (let round = 0; round < rounds; round += 1) {
+        // Encrypted with its key inside, and plain with the key apart, in turn.
+        const isEncrypted = round % 2 === 0;
+        const archive = join(folder, `${round}.backup`);
+        const before = { uploads: ledger.uploads.length, reviews: ledger.reviews.length };
+        const startedAt = performance.now();
+        const made = await run(['backup', '--', archive], {
+          dataDir,
+          settings: isEncrypted ? { BACKUP_RECIPIENT: recipient } : {},
+        });
+        seconds.push((performance.now() - startedAt) / 1000);
+        expect(made.code, made.said).toBe(0);
+
+        const place = join(folder, `restored-${round}`);
+        const restored = await run(['restore', '--', archive], {
+          dataDir: place,
+          settings: isEncrypted ? { BACKUP_IDENTITY: identity } : { FILE_KEY: fileKey },
+        });
+        expect(restored.code, restored.said).toBe(0);
+        const look = lookInto(place);
+        expect(look).toMatchObject({ integrity: 'ok', rowsWithoutFile: [], filesWithoutRow: [], drafts: [] });
+        expect(look.notices, 'one notice for each review').toBe(look.reviewed.length);
+        const there = new Set(look.reportIds);
+        const known = {
+          uploads: ledger.uploads.filter(({ id }, at) => at < before.uploads || there.has(id)),
+          reviews: ledger.reviews.slice(0, before.reviews),
+        };
+        const again = await start(place, await freePort(), isEncrypted ? {} : { FILE_KEY: fileKey });
+        try {
+          await expectEverything(again, clinic, known, { isGrown: true });
+          files += known.uploads.length;
+        } finally {
+          await again.kill();
+          await remove(place);
+        }
+      }
+    } finally {
+      await load.stop();
+      await server.kill();
+    }
+    figures('backups under load', {
+      'made and restored': rounds,
+      'files restored with their hashes equal': files,
+      'uploads acknowledged': ledger.uploads.length,
+      'reviews acknowledged': ledger.reviews.length,
+      's for a backup in the middle': median(seconds).toFixed(1),
+      's at most': Math.max(...seconds).toFixed(1),
+    });
+    expect(ledger.odd, 'answers nobody expects').toEqual([]);
+    expect(ledger.broken, 'connections broken').toBe(0);
+  },
+  within(8),
+);

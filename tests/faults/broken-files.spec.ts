@@ -1,0 +1,98 @@
+import { Buffer } from 'node:buffer';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { ask, upload } from './support/calls.ts';
+import { copyOf, type Member, remove } from './support/clinic.ts';
+import { fixture } from './support/files.ts';
+import { lookInto } from './support/look.ts';
+import { chances, figures, times, within } from './support/scale.ts';
+import { freePort, type Server, start } from './support/server.ts';
+
+const clinic = inject('clinic');
+const patient = clinic.patients[0] as Member;
+const names = [
+  'blood-test.pdf',
+  'xray.jpg',
+  'two-pages.pdf',
+  'rash.png',
+  'locked.pdf',
+  'scan.webp',
+  'page-named.pdf',
+  'ecg.gif',
+];
+let dataDir: string;
+let server: Server;
+beforeAll(async () => {
+  dataDir = await copyOf(clinic);
+  server = await start(dataDir, await freePort());
+});
+afterAll(async () => {
+  await server?.kill();
+  await remove(dataDir);
+});
+
+/** A file with something wrong in it: bits turned over, an end that is missing, bytes that do not belong there. */
+function broken(bytes: Buffer, chance: () => number): Buffer {
+  const at = () => Math.floor(chance() * bytes.length);
+  const way = chance();
+  if (way < 0.5) {
+    const changed = Buffer.from(bytes);
+    const flips = 1 + Math.floor(chance() ** 3 * 200);
+    for (let flip = 0; flip < flips; flip += 1) {
+      const place = at();
+      changed[place] = (changed[place] ?? 0) ^ (1 << Math.floor(chance() * 8));
+    }
+    return changed;
+  }
+  if (way < 0.75) return bytes.subarray(0, at());
+  const place = at();
+  const filling = Buffer.from(Array.from({ length: Math.floor(chance() * 300) }, () => chance() * 256));
+  return Buffer.concat([bytes.subarray(0, place), filling, bytes.subarray(place)]);
+}
+
+test(
+  'Documents and pictures that are broken in any way are taken or refused, and the server goes on',
+  async () => {
+    const files = times(500, 30);
+    const chance = chances(500);
+    const answered = new Map<number, number>();
+    const wrong: string[] = [];
+    const count = (what: string, status: number) => {
+      answered.set(status, (answered.get(status) ?? 0) + 1);
+      if (status >= 500 || status === 0) wrong.push(`${what}: ${status}`);
+    };
+    const made = Array.from({ length: files }, (_, at) => {
+      const name = names[at % names.length] as string;
+      return { what: `${at} ${name}`, name, content: broken(fixture(name), chance) };
+    });
+    let shown = 0;
+    const sender = async () => {
+      for (let next = made.pop(); next; next = made.pop()) {
+        const { what, name, content } = next;
+        const sent = await upload(server.url, { token: patient.token, name, content }).catch(() => undefined);
+        count(what, sent?.status ?? 0);
+        if (sent?.status !== 200) continue;
+        // What was taken has to be shown: its first page and its small picture are drawn from it.
+        const { _id: id } = sent.json.data;
+        for (const path of [`/files/thumbnail/${id}`, `/files/page/${id}/1`]) {
+          const seen = await ask(`${server.url}${path}`, { token: patient.token }).catch(() => undefined);
+          if (!seen || seen.status >= 500) wrong.push(`${what} ${path}: ${seen?.status}`);
+          else shown += 1;
+        }
+      }
+    };
+    await Promise.all([sender(), sender(), sender(), sender()]);
+    const look = lookInto(dataDir);
+    figures('broken files', {
+      files,
+      taken: answered.get(200) ?? 0,
+      refused: files - (answered.get(200) ?? 0),
+      'pictures of them': shown,
+      'answers of 5xx or none': wrong.length,
+    });
+    expect(wrong).toEqual([]);
+    expect(server.isGone(), 'the server has ended').toBe(false);
+    expect(look).toMatchObject({ drafts: [], filesWithoutRow: [], rowsWithoutFile: [] });
+    expect(look.reports).toBe(answered.get(200) ?? 0);
+  },
+  within(6),
+);

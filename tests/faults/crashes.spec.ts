@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { copyOf, remove } from './support/clinic.ts';
+import { expectEverything, newLedger, startLoad } from './support/load.ts';
+import { lookInto } from './support/look.ts';
+import { chances, figures, isFull, times, within } from './support/scale.ts';
+import { freePort, launch } from './support/server.ts';
+
+const clinic = inject('clinic');
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await copyOf(clinic);
+});
+afterAll(() => remove(dataDir));
+
+test(
+  'Whatever was acknowledged is there after the machine stopped at any moment, and nothing is there by half',
+  async () => {
+    const kills = times(200, 4);
+    const wanted = { uploads: times(1000, 12), reviews: times(500, 6) };
+    const lifeMs = times(2500, 600);
+    const port = await freePort();
+    const chance = chances(20_261);
+    const ledger = newLedger();
+    let server = launch(dataDir, port);
+    const load = startLoad(clinic, ledger, { url: server.url });
+    let startsCut = 0;
+    for (let kill = 0; kill < kills; kill += 1) {
+      // One in eight is killed while it starts; the others while they work.
+      if (isFull ? chance() < 1 / 8 : kill === 1) {
+        await sleep(100 + chance() * 700);
+        startsCut += 1;
+      } else {
+        await server.ready();
+        await sleep(chance() * lifeMs);
+        // A machine that is slow lets a life last until its share of the work is done.
+        const isBehind = () =>
+          ledger.uploads.length < (wanted.uploads * (kill + 1)) / kills ||
+          ledger.reviews.length < (wanted.reviews * (kill + 1)) / kills;
+        if (isBehind()) {
+          while (isBehind()) await sleep(20);
+          await sleep(chance() * 300);
+        }
+      }
+      await server.kill();
+      server = launch(dataDir, port);
+      if (isFull && kill % 20 === 19)
+        figures('so far', {
+          kills: kill + 1,
+          uploads: ledger.uploads.length,
+          reviews: ledger.reviews.length,
+        });
+    }
+    await server.ready();
+    await load.stop();
+    // Once more, so that the sweep of a start has seen what the last one left.
+    await server.kill();
+    server = launch(dataDir, port);
+    await server.ready();
+    const look = lookInto(dataDir);
+    figures('kill -9', {
+      kills: kills + 1,
+      'of them while starting': startsCut,
+      'uploads acknowledged': ledger.uploads.length,
+      'reviews acknowledged': ledger.reviews.length,
+      'rows without file': look.rowsWithoutFile.length,
+      'files without row': look.filesWithoutRow.length,
+      notices: look.notices,
+      integrity: look.integrity,
+    });
+    try {
+      expect(ledger.odd, 'answers nobody expects').toEqual([]);
+      expect(ledger.uploads.length).toBeGreaterThanOrEqual(wanted.uploads);
+      expect(ledger.reviews.length).toBeGreaterThanOrEqual(wanted.reviews);
+      expect(look).toMatchObject({ integrity: 'ok', rowsWithoutFile: [], filesWithoutRow: [], drafts: [] });
+      expect(look.reports, 'reports').toBe(ledger.uploads.length);
+      expect(look.consents, 'reports with a line about consent').toBe(look.reports);
+      expect([...look.reviewLines].sort(), 'one line in the log for each review').toEqual(
+        [...look.reviewed].sort(),
+      );
+      expect(look.notices, 'one notice for each review').toBe(look.reviewed.length);
+      await expectEverything(server, clinic, ledger);
+    } finally {
+      await server.kill();
+    }
+  },
+  within(15),
+);

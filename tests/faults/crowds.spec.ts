@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { ask, upload } from './support/calls.ts';
+import { copyOf, type Member, remove } from './support/clinic.ts';
+import { hashOf, largeReport, smallReport } from './support/files.ts';
+import { lookInto } from './support/look.ts';
+import { figures, isFull, times, within } from './support/scale.ts';
+import { freePort, megabytesOf, type Server, start } from './support/server.ts';
+
+const clinic = inject('clinic');
+const megabytes = times(5, 2);
+/** How much the server may grow while a crowd uploads, in megabytes, however large the crowd is. */
+const mostGrowth = 400;
+let dataDir: string;
+let server: Server;
+let content: Buffer;
+beforeAll(async () => {
+  dataDir = await copyOf(clinic);
+  server = await start(dataDir, await freePort());
+  content = await largeReport(megabytes);
+  const token = (clinic.patients[0] as Member).token;
+  await upload(server.url, { token, name: 'r.jpg', content: smallReport('warm', 'jpg') });
+});
+afterAll(async () => {
+  await server?.kill();
+  await remove(dataDir);
+});
+
+/** So many uploads at the same moment; out: what became of each, and how much memory that took. */
+async function crowd(size: number) {
+  const before = megabytesOf(server.pid);
+  let peak = before;
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver) {
+      peak = Math.max(peak, megabytesOf(server.pid));
+      await sleep(20);
+    }
+  })();
+  const startedAt = performance.now();
+  const answers = await Promise.all(
+    Array.from({ length: size }, (_, at) => {
+      const { token } = clinic.patients[at % clinic.patients.length] as Member;
+      return upload(server.url, { token, name: 'scan.jpg', content }).catch((error: Error) => error);
+    }),
+  );
+  const seconds = (performance.now() - startedAt) / 1000;
+  isOver = true;
+  await watching;
+  const broken = answers.filter((answer) => answer instanceof Error);
+  const done = answers.flatMap((answer) =>
+    !(answer instanceof Error) && answer.status === 200 ? [answer.json.data as { _id: string }] : [],
+  );
+  const later = answers.filter((answer) => !(answer instanceof Error) && answer.status === 503);
+  return {
+    done,
+    later,
+    broken,
+    other: size - done.length - later.length - broken.length,
+    before,
+    peak,
+    seconds,
+  };
+}
+
+async function expectKept(ids: string[]) {
+  for (const [at, id] of ids.entries()) {
+    if (at % 10) continue;
+    const seen = await ask(`${server.url}/files/image/${id}`, { token: clinic.admin.token });
+    expect([seen.status, hashOf(seen.bytes)]).toEqual([200, hashOf(content)]);
+  }
+}
+
+const said = ({ done, later, broken, other, before, peak, seconds }: Awaited<ReturnType<typeof crowd>>) => ({
+  acknowledged: done.length,
+  'told to come later': later.length,
+  'connections broken': broken.length,
+  others: other,
+  'MB before': before.toFixed(0),
+  'MB at most': peak.toFixed(0),
+  seconds: seconds.toFixed(1),
+});
+
+test(
+  'A hundred large reports at the same moment are all taken, and the server does not grow with them',
+  async () => {
+    const size = times(100, 20);
+    const went = await crowd(size);
+    figures(`${size} uploads of ${megabytes} MB at once`, said(went));
+    expect([went.done.length, went.broken, went.other]).toEqual([size, [], 0]);
+    if (isFull) expect(went.peak - went.before).toBeLessThan(mostGrowth);
+    await expectKept(went.done.map(({ _id }) => _id));
+  },
+  within(5),
+);
+
+test(
+  'Three hundred at the same moment are taken or told to come later, and no connection breaks',
+  async () => {
+    const size = times(300, 50);
+    const reportsBefore = lookInto(dataDir).reports;
+    const went = await crowd(size);
+    figures(`${size} uploads of ${megabytes} MB at once`, said(went));
+    expect([went.broken, went.other]).toEqual([[], 0]);
+    if (isFull) expect(went.peak - went.before).toBeLessThan(mostGrowth);
+    for (const answer of went.later) {
+      expect(answer instanceof Error ? '' : answer.headers['retry-after']).toMatch(/^\d+$/);
+    }
+    await expectKept(went.done.map(({ _id }) => _id));
+    const look = lookInto(dataDir);
+    expect(look).toMatchObject({ drafts: [], filesWithoutRow: [], rowsWithoutFile: [] });
+    expect(look.reports - reportsBefore).toBe(went.done.length);
+  },
+  within(8),
+);

@@ -1,0 +1,233 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
+import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Answer, ask, review, upload } from './support/calls.ts';
+import { copyOf, type Member, remove } from './support/clinic.ts';
+import { run } from './support/command.ts';
+import { openSmallDisk, type SmallDisk } from './support/disk.ts';
+import { hashOf, largeReport, smallReport } from './support/files.ts';
+import { reportsOf } from './support/load.ts';
+import { draftsIn, lookInto } from './support/look.ts';
+import { figures, times, within } from './support/scale.ts';
+import { freePort, launch, start } from './support/server.ts';
+
+const clinic = inject('clinic');
+const [patient, doctor] = [clinic.patients[0] as Member, clinic.doctors[0] as Member];
+let disk: SmallDisk | undefined;
+beforeAll(() => {
+  disk = openSmallDisk(48);
+});
+afterAll(() => disk?.close());
+
+/** A machine that lets nobody make a small disk says so; the other tests go on. */
+function smallDisk() {
+  if (!disk) figures('disk full', { 'small disk to be had on this machine, so nothing was tried': 'no' });
+  return disk;
+}
+
+function expectNoRoom({ status, json }: Answer) {
+  expect(status).toBe(507);
+  expect(json).toMatchObject({ success: false, message: expect.stringMatching(/\w+ .+\./) });
+}
+
+const longReview = 'Drink more water, and rest. '.repeat(150);
+
+test(
+  'On a full disk uploads and reviews are refused in a sentence, reading goes on, and all is well once there is room',
+  async () => {
+    const small = smallDisk();
+    if (!small) return;
+    const dataDir = await copyOf(clinic, small.path);
+    const server = await start(dataDir, await freePort());
+    try {
+      for (let round = 0; round < times(5, 1); round += 1) {
+        const content = smallReport(`first of round ${round}`, 'pdf');
+        const first = await upload(server.url, { token: patient.token, content });
+        expect(first.status).toBe(200);
+        const path = `/files/raw/${first.json.data._id}`;
+        const pending: string[] = [];
+        for (let at = 0; at < times(40, 25); at += 1) {
+          const sent = await upload(server.url, {
+            token: patient.token,
+            name: 'r.jpg',
+            content: smallReport(`${round} ${at}`, 'jpg'),
+          });
+          pending.push(sent.json.data._id);
+        }
+
+        // Half of a file finds room.
+        const large = await largeReport(2);
+        small.fill(1024 * 1024);
+        const begun = await Promise.all(
+          [1, 2, 3].map(() => upload(server.url, { token: patient.token, name: 'scan.jpg', content: large })),
+        );
+        begun.map(expectNoRoom);
+        expect(draftsIn(join(dataDir, 'uploads')), 'halves of files').toEqual([]);
+
+        // Nothing finds room. The log of the database has some of its own, so a few reviews may still be written.
+        small.fill();
+        const reviewed: string[] = [];
+        let refusedReviews = 0;
+        for (const reportId of pending) {
+          small.fill();
+          const answer = await review(server.url, { token: doctor.token, reportId, text: longReview });
+          if (answer.status === 200) reviewed.push(reportId);
+          else {
+            expectNoRoom(answer);
+            refusedReviews += 1;
+          }
+        }
+        expect(refusedReviews, 'reviews there was no room for').toBeGreaterThan(0);
+        expectNoRoom(
+          await upload(server.url, { token: patient.token, content: smallReport('no room', 'pdf') }),
+        );
+        const listed = await reportsOf(server.url, patient);
+        const seen = await ask(`${server.url}${path}`, { token: patient.token });
+        expect([seen.status, hashOf(seen.bytes)], 'a file can be read by its patient').toEqual([
+          200,
+          hashOf(content),
+        ]);
+        const [alive, ready] = await Promise.all([ask(`${server.url}/healthz`), ask(`${server.url}/readyz`)]);
+        expect([alive.status, ready.status]).toEqual([200, 503]);
+        const full = lookInto(dataDir);
+
+        small.free();
+        for (const reportId of pending.filter((id) => !reviewed.includes(id))) {
+          const answer = await review(server.url, { token: doctor.token, reportId, text: longReview });
+          expect(answer.status).toBe(200);
+        }
+        const again = await upload(server.url, { token: patient.token, content: smallReport('room', 'pdf') });
+        expect(again.status).toBe(200);
+        const look = lookInto(dataDir);
+        figures('disk full', {
+          'uploads refused': begun.length + 1,
+          'reviews refused': refusedReviews,
+          'reviews acknowledged meanwhile': reviewed.length,
+          'reports read meanwhile': listed.length,
+          'files without row': full.filesWithoutRow.length,
+          'rows without file': full.rowsWithoutFile.length,
+        });
+        for (const at of [full, look])
+          expect(at).toMatchObject({ integrity: 'ok', drafts: [], filesWithoutRow: [], rowsWithoutFile: [] });
+        expect(full.reports).toBe(listed.length);
+        expect(pending.filter((id) => !look.reviewed.includes(id))).toEqual([]);
+        expect(look.notices, 'one notice for each review').toBe(look.reviewed.length);
+        expect((await ask(`${server.url}/readyz`)).status).toBe(200);
+      }
+    } finally {
+      await server.kill();
+      small.free();
+      await remove(dataDir);
+    }
+  },
+  within(4),
+);
+
+test(
+  'A backup that finds no room says so and leaves nothing, and succeeds once there is room',
+  async () => {
+    const small = smallDisk();
+    if (!small) return;
+    const dataDir = await copyOf(clinic);
+    const server = await start(dataDir, await freePort());
+    try {
+      const content = await largeReport(2);
+      const sent = await upload(server.url, { token: patient.token, name: 'scan.jpg', content });
+      expect(sent.status).toBe(200);
+      const folder = join(small.path, 'backups');
+      mkdirSync(folder);
+      const target = join(folder, 'clinic.backup');
+      for (const left of [0, 1024 * 1024]) {
+        small.free();
+        small.fill(left);
+        const { code, said } = await run(['backup', '--', target], { dataDir });
+        expect([code, readdirSync(folder)]).toEqual([1, []]);
+        expect(said).toMatch(/[A-Z]\w+ .*\broom\b.*\./);
+        expect(said, 'a sentence, and no stack').not.toMatch(/\n\s+at /);
+      }
+      small.free();
+      const { code } = await run(['backup', '--', target], { dataDir });
+      expect([code, existsSync(target)]).toEqual([0, true]);
+      figures('disk full during a backup', { refused: 2, 'left behind': 0, 'made once there was room': 1 });
+      rmSync(folder, { recursive: true });
+    } finally {
+      await server.kill();
+      small.free();
+      await remove(dataDir);
+    }
+  },
+  within(1),
+);
+
+/** A database of some megabytes as the version before this one left it. */
+function olderDatabase(path: string) {
+  const all = fileURLToPath(new URL('../../drizzle', import.meta.url));
+  const folder = mkdtempSync(join(tmpdir(), 'older-'));
+  cpSync(all, folder, { recursive: true });
+  const journal = JSON.parse(readFileSync(join(all, 'meta', '_journal.json'), 'utf8'));
+  writeFileSync(
+    join(folder, 'meta', '_journal.json'),
+    JSON.stringify({ ...journal, entries: journal.entries.slice(0, -1) }),
+  );
+  const sqlite = new Database(path);
+  sqlite.pragma('journal_mode = WAL');
+  migrate(drizzle(sqlite), { migrationsFolder: folder });
+  const insert = sqlite.prepare(
+    `insert into users (id, account_type, first_name, last_name, email, password_hash, about, created_at, updated_at)
+     values (?, 'Patient', 'Asha', 'Nair', ?, 'none', ?, 0, 0)`,
+  );
+  for (let at = 0; at < 1500; at += 1) insert.run(`u${at}`, `u${at}@clinic.test`, 'x'.repeat(2000));
+  sqlite.close();
+  rmSync(folder, { recursive: true });
+}
+
+test(
+  'An upgrade that finds no room for its copy changes nothing, and succeeds once there is room',
+  async () => {
+    const small = smallDisk();
+    if (!small) return;
+    const dataDir = mkdtempSync(join(small.path, 'upgrade-'));
+    const database = join(dataDir, 'app.db');
+    const settings = { FILE_KEY: 'ab'.repeat(32) };
+    olderDatabase(database);
+    const before = hashOf(readFileSync(database));
+    small.fill(1024 * 1024);
+    const port = await freePort();
+    const refused = launch(dataDir, port, settings);
+    expect(await refused.gone, 'the code it ends with').toBe(1);
+    expect(refused.log()).toMatch(/no copy could be made|not enough room|Nothing was changed/);
+    expect(hashOf(readFileSync(database)), 'the database').toBe(before);
+    small.free();
+    const server = await start(dataDir, port, settings);
+    try {
+      const sqlite = new Database(database, { readonly: true });
+      const rows = sqlite.prepare("select count(*) from users where account_type = 'Patient'").pluck().get();
+      const integrity = sqlite.pragma('integrity_check', { simple: true });
+      sqlite.close();
+      figures('disk full during an upgrade', {
+        refused: 1,
+        'rows after it': String(rows),
+        integrity: String(integrity),
+      });
+      expect([rows, integrity]).toEqual([1500, 'ok']);
+    } finally {
+      await server.kill();
+      await remove(dataDir);
+    }
+  },
+  within(1),
+);

@@ -1,0 +1,173 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { review, upload } from './support/calls.ts';
+import { copyOf, type Member, remove } from './support/clinic.ts';
+import { smallReport } from './support/files.ts';
+import { type Manner, postOffice, slowSeconds } from './support/postOffice.ts';
+import { figures, median, times, within } from './support/scale.ts';
+import { freePort, type Server, start } from './support/server.ts';
+
+const clinic = inject('clinic');
+const [patient, doctor] = [clinic.patients[0] as Member, clinic.doctors[0] as Member];
+/** A request that waits for a slow mail server takes longer than this. */
+const mostMs = slowSeconds * 900;
+const letters = times(10, 2);
+let dataDir: string;
+let server: Server;
+let office: ReturnType<typeof postOffice>;
+let settings: Record<string, string>;
+let pending: string[] = [];
+
+beforeAll(async () => {
+  dataDir = await copyOf(clinic);
+  office = postOffice(await freePort());
+  settings = { SMTP_URL: office.url, MAIL_FROM: 'clinic@clinic.test' };
+  server = await start(dataDir, await freePort(), settings);
+});
+afterAll(async () => {
+  await server?.kill();
+  await office?.close();
+  await remove(dataDir);
+});
+
+/** Reviews so many reports, each of which puts a letter in the outbox. Out: how long each request took, in milliseconds. */
+async function reviewSome(count: number): Promise<number[]> {
+  const took: number[] = [];
+  for (let at = 0; at < count; at += 1) {
+    if (pending.length === 0) await uploadSome(letters + 2);
+    const reportId = pending.pop() as string;
+    const answer = await review(server.url, { token: doctor.token, reportId, text: 'Drink more water' });
+    expect(answer.status).toBe(200);
+    took.push(answer.ms);
+  }
+  return took;
+}
+
+async function uploadSome(count: number) {
+  for (let at = 0; at < count; at += 1) {
+    const content = smallReport(`letter ${at}`, 'jpg');
+    const sent = await upload(server.url, { token: patient.token, name: 'r.jpg', content });
+    pending = [...pending, sent.json.data._id];
+  }
+}
+
+function inDatabase<Result>(look: (database: Database.Database) => Result): Result {
+  const database = new Database(join(dataDir, 'app.db'), { timeout: 5000 });
+  try {
+    return look(database);
+  } finally {
+    database.close();
+  }
+}
+
+const idsOf = (where: string) =>
+  inDatabase(
+    (database) =>
+      database
+        .prepare(`select id from outbox where letter = 'reviewReady' and ${where}`)
+        .pluck()
+        .all() as string[],
+  );
+
+async function until(what: string, isSo: () => boolean, seconds = 30) {
+  const deadline = Date.now() + seconds * 1000;
+  while (!isSo()) {
+    if (Date.now() > deadline) throw new Error(`In ${seconds} s it did not happen that ${what}`);
+    await sleep(50);
+  }
+}
+
+/** The minutes a letter waits go by at once. One more letter makes the postman look. */
+async function minutesPass() {
+  inDatabase((database) =>
+    database.prepare("update outbox set next_try_at = ? where state = 'waiting'").run(Date.now() - 1000),
+  );
+  await reviewSome(1);
+}
+
+const timesTaken = (id: string) => office.taken.filter((one) => one === id).length;
+
+const troubles: [name: string, manner: Manner | 'down'][] = [
+  ['down', 'down'],
+  ['slow', 'slow'],
+  ['full (4xx)', 'later'],
+  ['refusing (5xx)', 'refuses'],
+  ['going down in the middle of a letter', 'breaks'],
+];
+
+test.each(troubles)(
+  'While the mail server is %s no request is slower, and each letter arrives once when it is well again',
+  async (name, manner) => {
+    if (manner !== 'down') await office.open();
+    if (manner !== 'down') office.behave(manner);
+    await uploadSome(letters + 2);
+    const [askedBefore, before] = [office.asked(), new Set(idsOf('1'))];
+    const took = await reviewSome(manner === 'slow' ? 2 : letters);
+    const written = () => idsOf('1').filter((id) => !before.has(id));
+    // The trouble is met before it is over.
+    if (manner === 'slow') await until('a letter was offered', () => office.asked() > askedBefore);
+    else await until('a letter was tried in vain', () => idsOf("state = 'waiting' and tries > 0").length > 0);
+    if (manner === 'down') await office.open();
+    office.behave('takes');
+    await minutesPass();
+    await until('every letter arrived', () => written().every((id) => timesTaken(id) > 0));
+    await until('every letter was settled', () => idsOf("state = 'waiting'").length === 0);
+    figures(`mail server ${name}`, {
+      letters: written().length,
+      'arrived once': written().filter((id) => timesTaken(id) === 1).length,
+      'ms for a review in the middle': median(took).toFixed(0),
+      'ms at most': Math.max(...took).toFixed(0),
+    });
+    expect(Math.max(...took)).toBeLessThan(mostMs);
+    expect(
+      written().filter((id) => timesTaken(id) !== 1),
+      'letters that came twice',
+    ).toEqual([]);
+    expect(idsOf("state <> 'sent'")).toEqual([]);
+    await office.close();
+  },
+  within(3),
+);
+
+test(
+  'A letter that was under way when the machine stopped comes again as the same letter, and no other does',
+  async () => {
+    const kills = times(5, 1);
+    await office.open();
+    const before = new Set(idsOf('1'));
+    let repeats = 0;
+    for (let kill = 0; kill < kills; kill += 1) {
+      await uploadSome(2);
+      office.behave('silent');
+      const takenBefore = office.taken.length;
+      await reviewSome(2);
+      await until('a letter was taken', () => office.taken.length > takenBefore);
+      // Several may be under way at the same moment.
+      await sleep(500);
+      await server.kill();
+      const underWay = office.taken.slice(takenBefore);
+      office.behave('takes');
+      server = await start(dataDir, server.port, settings);
+      await until('every letter was settled', () => idsOf("state = 'waiting'").length === 0);
+      expect(underWay.map(timesTaken), 'how often those that were under way came').toEqual(
+        underWay.map(() => 2),
+      );
+      repeats += underWay.length;
+    }
+    const written = idsOf('1').filter((id) => !before.has(id));
+    figures('killed in the middle of a letter', {
+      kills,
+      letters: written.length,
+      'came again as the same letter': repeats,
+      'arrived once': written.filter((id) => timesTaken(id) === 1).length,
+    });
+    const ofThem = office.taken.filter((id) => written.includes(id));
+    const ofOthers = office.taken.length - new Set(office.taken).size - (ofThem.length - written.length);
+    expect(ofThem.length - written.length + ofOthers, 'repeats').toBe(repeats);
+    expect(written.every((id) => timesTaken(id) >= 1)).toBe(true);
+    await office.close();
+  },
+  within(3),
+);

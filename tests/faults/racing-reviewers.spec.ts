@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { review, upload } from './support/calls.ts';
+import { copyOf, type Member, remove } from './support/clinic.ts';
+import { smallReport } from './support/files.ts';
+import { reportsOf } from './support/load.ts';
+import { lookInto } from './support/look.ts';
+import { figures, times, within } from './support/scale.ts';
+import { freePort, type Server, start } from './support/server.ts';
+
+const clinic = inject('clinic');
+const patient = clinic.patients[0] as Member;
+let dataDir: string;
+let server: Server;
+beforeAll(async () => {
+  dataDir = await copyOf(clinic);
+  server = await start(dataDir, await freePort());
+});
+afterAll(async () => {
+  await server?.kill();
+  await remove(dataDir);
+});
+
+test(
+  'Of four doctors who review one report at the same moment exactly one succeeds',
+  async () => {
+    const rounds = times(200, 10);
+    const texts = new Map<string, string>();
+    let conflicts = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const content = smallReport(`round ${round}`, 'jpg');
+      const sent = await upload(server.url, { token: patient.token, name: 'r.jpg', content });
+      expect(sent.status).toBe(200);
+      const reportId: string = sent.json.data._id;
+      const answers = await Promise.all(
+        clinic.doctors.map(({ token }, at) =>
+          review(server.url, { token, reportId, text: `Doctor ${at} of round ${round}` }),
+        ),
+      );
+      const statuses = answers.map(({ status }) => status).sort();
+      expect(statuses, `round ${round}`).toEqual([200, 409, 409, 409]);
+      conflicts += 3;
+      const winner = answers.findIndex(({ status }) => status === 200);
+      texts.set(reportId, `Doctor ${winner} of round ${round}`);
+    }
+    const stands = (await reportsOf(server.url, patient)).filter(
+      ({ _id, review }) => texts.get(_id) === review,
+    );
+    const look = lookInto(dataDir);
+    figures('reviewers at once', { rounds, reviews: stands.length, conflicts, notices: look.notices });
+    expect([stands.length, look.reviewLines.length, look.notices]).toEqual([rounds, rounds, rounds]);
+  },
+  within(4),
+);

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { copyOf, remove } from './support/clinic.ts';
+import { expectEverything, newLedger, startLoad } from './support/load.ts';
+import { lookInto } from './support/look.ts';
+import { chances, figures, times, within } from './support/scale.ts';
+import { freePort, start } from './support/server.ts';
+
+const clinic = inject('clinic');
+const mostSecondsToEnd = 20;
+// In a short run beside other tests the machine is not free to start anything.
+const mostMsToStart = times(3000, 15_000);
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await copyOf(clinic);
+});
+afterAll(() => remove(dataDir));
+
+test(
+  'A server that is asked to end finishes what it does, and the next one is ready within three seconds',
+  async () => {
+    const stops = times(10, 1);
+    const chance = chances(15);
+    const ledger = newLedger();
+    let server = await start(dataDir, await freePort());
+    const load = startLoad(clinic, ledger, { url: server.url });
+    const took = { ending: [] as number[], starting: [] as number[] };
+    for (let stop = 0; stop < stops; stop += 1) {
+      await sleep(1500 + chance() * 1000);
+      const startedAt = performance.now();
+      expect(await server.stop(), 'the code it ends with').toBe(0);
+      took.ending.push(performance.now() - startedAt);
+      server = await start(dataDir, server.port);
+      took.starting.push(server.readyMs());
+    }
+    await load.stop();
+    const look = lookInto(dataDir);
+    figures('SIGTERM', {
+      stops,
+      'uploads acknowledged': ledger.uploads.length,
+      'reviews acknowledged': ledger.reviews.length,
+      'connections broken': ledger.broken,
+      's to end at most': (Math.max(...took.ending) / 1000).toFixed(2),
+      's until ready at most': (Math.max(...took.starting) / 1000).toFixed(2),
+    });
+    try {
+      expect(ledger.odd, 'answers nobody expects').toEqual([]);
+      expect(Math.max(...took.ending)).toBeLessThan(mostSecondsToEnd * 1000);
+      expect(Math.max(...took.starting)).toBeLessThan(mostMsToStart);
+      expect(look).toMatchObject({ integrity: 'ok', drafts: [], filesWithoutRow: [], rowsWithoutFile: [] });
+      expect(look.notices).toBe(look.reviewed.length);
+      await expectEverything(server, clinic, ledger);
+    } finally {
+      await server.kill();
+    }
+  },
+  within(4),
+);

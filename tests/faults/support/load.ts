@@ -1,0 +1,166 @@
+import type { Buffer } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { type Answer, ask, review, upload } from './calls.ts';
+import type { Clinic, Member } from './clinic.ts';
+import { hashOf, smallReport } from './files.ts';
+import type { Server } from './server.ts';
+
+type Sent = { id: string; patient: Member; description: string; hash: string; path: string };
+type Reviewed = { id: string; text: string };
+
+/** Everything a clinic was told and has acknowledged. */
+export type Ledger = {
+  uploads: Sent[];
+  reviews: Reviewed[];
+  /** How often somebody was told to come again later. */
+  refused: number;
+  /** How often a connection broke before the answer was there; not one where nobody listened. */
+  broken: number;
+  odd: string[];
+};
+
+export const newLedger = (): Ledger => ({ uploads: [], reviews: [], refused: 0, broken: 0, odd: [] });
+
+/** What a call that may be repeated is answered with while the clinic cannot take it. */
+const isForLater = (status: number) => [429, 503, 507].includes(status);
+
+/**
+ * Uploads and reviews, each person again and again, with a pause before each upload. A call whose answer did not come is not known to be done: it is repeated with the same key
+ * until it is answered.
+ * Out: `stop`, which waits until every call that was begun is acknowledged.
+ */
+export function startLoad(
+  clinic: Clinic,
+  ledger: Ledger,
+  {
+    url,
+    uploaders = 4,
+    reviewers = 2,
+    pauseMs = 0,
+  }: { url: string; uploaders?: number; reviewers?: number; pauseMs?: number },
+) {
+  let isOver = false;
+  const reviewed = new Set(ledger.reviews.map(({ id }) => id));
+  const unreviewed = ledger.uploads.filter(({ id }) => !reviewed.has(id));
+
+  async function untilAnswered(what: string, call: () => Promise<Answer>): Promise<Answer | undefined> {
+    for (;;) {
+      const answer = await call().catch((error: { code?: string }) => {
+        if (error.code !== 'ECONNREFUSED') ledger.broken += 1;
+        return undefined;
+      });
+      if (answer?.status === 200) return answer;
+      if (answer && !isForLater(answer.status)) {
+        ledger.odd.push(`${what}: ${answer.status} ${answer.bytes.toString('utf8').slice(0, 300)}`);
+        return undefined;
+      }
+      if (answer) ledger.refused += 1;
+      await sleep(answer ? 100 : 20);
+    }
+  }
+
+  async function uploads(at: number) {
+    const patient = clinic.patients[at % clinic.patients.length] as Member;
+    for (let count = 0; !isOver; count += 1) {
+      if (pauseMs > 0) await sleep(pauseMs);
+      const mark = randomBytes(8).toString('hex');
+      const kind = count % 2 ? 'jpg' : 'pdf';
+      const content: Buffer = smallReport(mark, kind);
+      const description = `Tired since ${mark}`;
+      const answer = await untilAnswered('upload', () =>
+        upload(url, { token: patient.token, name: `r.${kind}`, content, description, key: mark }),
+      );
+      if (!answer) continue;
+      const { _id: id, resourceType } = answer.json.data;
+      const sent = { id, patient, description, hash: hashOf(content), path: `/files/${resourceType}/${id}` };
+      ledger.uploads.push(sent);
+      unreviewed.push(sent);
+    }
+  }
+
+  async function reviews(at: number) {
+    const doctor = clinic.doctors[at % clinic.doctors.length] as Member;
+    while (!isOver) {
+      const next = unreviewed.shift();
+      if (!next) {
+        await sleep(20);
+        continue;
+      }
+      const mark = randomBytes(8).toString('hex');
+      const text = `Drink more water, ${mark}`;
+      const answer = await untilAnswered('review', () =>
+        review(url, { token: doctor.token, reportId: next.id, text, key: mark }),
+      );
+      if (answer) ledger.reviews.push({ id: next.id, text });
+    }
+  }
+
+  const workers = [
+    ...Array.from({ length: uploaders }, (_, at) => uploads(at)),
+    ...Array.from({ length: reviewers }, (_, at) => reviews(at)),
+  ];
+  return {
+    async stop() {
+      isOver = true;
+      await Promise.all(workers);
+    },
+  };
+}
+
+type Listed = { _id: string; description: string; status: string; review: string | null };
+
+/** Every report of a patient, as the clinic gives them. */
+export async function reportsOf(url: string, { id, token }: Member): Promise<Listed[]> {
+  const found: Listed[] = [];
+  for (let page = 1; ; page += 1) {
+    const { status, json } = await ask(
+      `${url}/api/v1/report/get-report-by-patientId/${id}?page=${page}&limit=100`,
+      { token },
+    );
+    if (status !== 200) throw new Error(`The list answered ${status}`);
+    found.push(...json.data);
+    if (json.data.length < 100) return found;
+  }
+}
+
+/**
+ * Holds a clinic to what it has acknowledged: each upload is there once, opens, and is what was sent; each review is there with its
+ * words. In: a `grown` clinic may have more than that.
+ */
+export async function expectEverything(
+  { url }: Pick<Server, 'url'>,
+  clinic: Clinic,
+  ledger: Pick<Ledger, 'uploads' | 'reviews'>,
+  { isGrown = false } = {},
+) {
+  const listed = (await Promise.all(clinic.patients.map((patient) => reportsOf(url, patient)))).flat();
+  const byId = new Map(listed.map((report) => [report._id, report]));
+  const counted = new Map<string, number>();
+  for (const { description } of listed) counted.set(description, (counted.get(description) ?? 0) + 1);
+  const lost = ledger.uploads.filter(({ id, description }) => byId.get(id)?.description !== description);
+  expect(lost, 'acknowledged uploads that are not there').toEqual([]);
+  expect(
+    [...counted].filter(([, count]) => count !== 1),
+    'uploads that are there twice',
+  ).toEqual([]);
+  const lostReviews = ledger.reviews.filter(({ id, text }) => byId.get(id)?.review !== text);
+  expect(lostReviews, 'acknowledged reviews that are not there').toEqual([]);
+  if (!isGrown) {
+    expect(listed.length, 'reports').toBe(ledger.uploads.length);
+    expect(listed.filter(({ status }) => status === 'Reviewed').length, 'reviews').toBe(
+      ledger.reviews.length,
+    );
+  }
+  const damaged: string[] = [];
+  const left = [...ledger.uploads];
+  const open = async () => {
+    for (let next = left.pop(); next; next = left.pop()) {
+      const { status, bytes } = await ask(`${url}${next.path}`, { token: next.patient.token });
+      if (status !== 200 || hashOf(bytes) !== next.hash) damaged.push(`${next.id} ${status}`);
+    }
+  };
+  await Promise.all([open(), open(), open(), open()]);
+  expect(damaged, 'files that do not open, or are not what was sent').toEqual([]);
+}

@@ -1,0 +1,51 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+
+/** Looks at a clinic's folder from outside, while a server may be working on it. */
+export function lookInto(dataDir: string) {
+  const database = new Database(join(dataDir, 'app.db'), { readonly: true, timeout: 5000 });
+  try {
+    const column = (query: string) => database.prepare(query).pluck().all() as string[];
+    const named = column(
+      `select file_name from reports where file_name is not null
+       union all select thumbnail_name from reports where thumbnail_name is not null
+       union all select picture_name from users where picture_name is not null`,
+    );
+    const kept = namesIn(join(dataDir, 'uploads'));
+    const [rows, files] = [new Set(named), new Set(kept)];
+    return {
+      integrity: column('pragma integrity_check').join(' '),
+      rowsWithoutFile: named.filter((name) => !files.has(name)),
+      filesWithoutRow: kept.filter((name) => !rows.has(name)),
+      drafts: draftsIn(join(dataDir, 'uploads')),
+      reports: Number(column('select count(*) from reports')[0]),
+      reportIds: column('select id from reports'),
+      reviewed: column("select id from reports where status = 'Reviewed'"),
+      /** For each reviewed report, how often the log says so. */
+      reviewLines: column("select object_id from audit where action = 'report.reviewed'"),
+      notices: Number(column("select count(*) from outbox where letter = 'reviewReady'")[0]),
+      consents: Number(column('select count(distinct report_id) from consents')[0]),
+    };
+  } finally {
+    database.close();
+  }
+}
+
+/** Names of the files that are kept. */
+export function namesIn(uploads: string): string[] {
+  return foldersIn(uploads)
+    .filter((folder) => /^[\w-]{2}$/.test(folder))
+    .flatMap((folder) => foldersIn(join(uploads, folder)));
+}
+
+/** Names of the files that are being received. */
+export const draftsIn = (uploads: string) => foldersIn(join(uploads, 'tmp'));
+
+function foldersIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

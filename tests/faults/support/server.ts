@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { admin } from '../../e2e/support/server.ts';
+import { ask } from './calls.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+// Of a machine that is busy with other things too; the one test that asks how soon has a limit of its own.
+const startLimitSeconds = 90;
+const readyPath = '/readyz';
+
+/** The built server, as a process that may be killed at any moment and started again on the same folder and port. */
+export type Server = ReturnType<typeof launch>;
+
+/** What a server on a folder of its own is started with. */
+export function settingsOf(dataDir: string, port: number, more: Record<string, string> = {}) {
+  return {
+    NODE_ENV: 'production' as const,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATABASE_URL: `file:${join(dataDir, 'app.db')}`,
+    DATA_DIR: dataDir,
+    UPLOADS_DIR: join(dataDir, 'uploads'),
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+    LIMIT_SCALE: '1000',
+    LOG_LEVEL: 'warn',
+    ...more,
+  };
+}
+
+/** Starts the built server and does not wait until it answers. */
+export function launch(dataDir: string, port: number, more: Record<string, string> = {}) {
+  const child = spawn(
+    process.execPath,
+    ['node_modules/@remix-run/serve/dist/cli.js', 'build/server/index.js'],
+    {
+      cwd: root,
+      env: { ...machine(), ...settingsOf(dataDir, port, more) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const startedAt = performance.now();
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed = (printed + text).slice(-100_000);
+    });
+  }
+  // A worker that ends in a hurry takes its server with it.
+  const endNow = () => child.kill('SIGKILL');
+  process.on('exit', endNow);
+  const gone = new Promise<number | null>((resolve) =>
+    child.once('exit', (code) => {
+      process.off('exit', endNow);
+      resolve(code);
+    }),
+  );
+  const url = `http://127.0.0.1:${port}`;
+  let readyMs = Number.POSITIVE_INFINITY;
+  return {
+    url,
+    port,
+    dataDir,
+    pid: child.pid as number,
+    /** The last of what it printed. */
+    log: () => printed,
+    isGone: () => hasEnded(child),
+    /** The code it ended with; null where a signal ended it. */
+    gone,
+    /** How many milliseconds after its start it was seen to be ready. */
+    readyMs: () => readyMs,
+    /** Waits until it is ready. */
+    async ready() {
+      const deadline = Date.now() + startLimitSeconds * 1000;
+      while (Date.now() < deadline) {
+        if (hasEnded(child)) break;
+        const status = await ask(`${url}${readyPath}`).then(
+          ({ status }) => status,
+          () => 0,
+        );
+        if (status === 200) {
+          readyMs = performance.now() - startedAt;
+          return;
+        }
+        await sleep(20);
+      }
+      throw new Error(`The server did not start. It printed:\n${printed || '(nothing)'}`);
+    },
+    /** Ends it at once, as a power cut does. */
+    async kill() {
+      child.kill('SIGKILL');
+      await gone;
+    },
+    /** Asks it to end. Out: the code it ended with. */
+    async stop() {
+      child.kill('SIGTERM');
+      return gone;
+    },
+  };
+}
+
+/** Starts the built server and waits until it is ready. */
+export async function start(dataDir: string, port: number, more: Record<string, string> = {}) {
+  const server = launch(dataDir, port, more);
+  await server.ready();
+  return server;
+}
+
+/** A port nobody listens on just now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/** How much memory a process has, in megabytes; 0 once it is gone. */
+export function megabytesOf(pid: number) {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+function hasEnded(child: ChildProcess) {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** What a process needs of the machine, and none of the product's settings a developer may have set. */
+export function machine() {
+  const needed = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ'];
+  return Object.fromEntries(needed.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+}

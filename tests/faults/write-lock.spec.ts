@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Answer, ask, review, upload } from './support/calls.ts';
+import { copyOf, type Member, remove } from './support/clinic.ts';
+import { holdLock } from './support/command.ts';
+import { smallReport } from './support/files.ts';
+import { reportsOf } from './support/load.ts';
+import { lookInto } from './support/look.ts';
+import { figures, times, within } from './support/scale.ts';
+import { freePort, type Server, start } from './support/server.ts';
+
+const clinic = inject('clinic');
+const [patient, doctor] = [clinic.patients[0] as Member, clinic.doctors[0] as Member];
+// In a short run beside other tests the machine is not free to answer at once.
+const mostMs = times(2500, 4500);
+let dataDir: string;
+let server: Server;
+let sent = 0;
+beforeAll(async () => {
+  dataDir = await copyOf(clinic);
+  server = await start(dataDir, await freePort());
+  for (let warm = 0; warm < 4; warm += 1) await send();
+});
+afterAll(async () => {
+  await server?.kill();
+  await remove(dataDir);
+});
+
+function send() {
+  sent += 1;
+  return upload(server.url, { token: patient.token, content: smallReport(`locked ${sent}`, 'pdf') });
+}
+
+/** Uploads and reviews while another process holds the lock, and asks all the while whether the server is alive. */
+async function whileHeld(seconds: number) {
+  const waiting = await Promise.all([send(), send()]);
+  expect(waiting.map(({ status }) => status)).toEqual([200, 200]);
+  const lock = await holdLock(join(dataDir, 'app.db'), seconds);
+  const alive: Answer[] = [];
+  const asking = (async () => {
+    while (lock.isHeld()) {
+      alive.push(await ask(`${server.url}/healthz`));
+      await sleep(50);
+    }
+  })();
+  const write = () =>
+    Promise.all([
+      send(),
+      send(),
+      ...waiting.map(({ json }) =>
+        review(server.url, { token: doctor.token, reportId: json.data._id, text: 'Rest' }),
+      ),
+    ]);
+  const answers = await write();
+  const read = await ask(`${server.url}/api/v1/report/get-report-by-patientId/${patient.id}`, {
+    token: patient.token,
+  });
+  await lock.released;
+  await asking;
+  return { answers, alive, read, write };
+}
+
+const slowest = (answers: Answer[]) => Math.max(...answers.map(({ ms }) => ms)).toFixed(0);
+
+test(
+  'While another program writes for a second everybody waits, and is served',
+  async () => {
+    for (let round = 0; round < times(5, 1); round += 1) {
+      const { answers, alive } = await whileHeld(1);
+      figures('lock held 1 s', {
+        'writes answered 200': answers.filter(({ status }) => status === 200).length,
+        'ms at most': slowest(answers),
+        'signs of life': alive.length,
+        'ms for one at most': slowest(alive),
+      });
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(alive.every(({ status }) => status === 200)).toBe(true);
+      expect(alive.length, 'signs of life').toBeGreaterThan(3);
+    }
+  },
+  within(2),
+);
+
+test(
+  'While another program writes for five seconds everybody is told so in time, and nothing is kept by half',
+  async () => {
+    for (let round = 0; round < times(3, 1); round += 1) {
+      const reports = (await reportsOf(server.url, patient)).length;
+      const { answers, alive, read, write } = await whileHeld(5);
+      const look = lookInto(dataDir);
+      figures('lock held 5 s', {
+        'writes answered 503': answers.filter(({ status }) => status === 503).length,
+        'ms at most': slowest(answers),
+        'signs of life': alive.length,
+        'ms for one at most': slowest(alive),
+        'files without row': look.filesWithoutRow.length,
+      });
+      for (const { status, ms, json, headers } of answers) {
+        expect(status).toBe(503);
+        expect(ms).toBeLessThan(mostMs);
+        expect(json).toMatchObject({ success: false, message: expect.stringMatching(/\w+ .+\./) });
+        expect(headers['retry-after']).toMatch(/^\d+$/);
+      }
+      expect(read.status, 'reading goes on').toBe(200);
+      expect(alive.every(({ status }) => status === 200)).toBe(true);
+      expect(alive.length, 'signs of life').toBeGreaterThan(20);
+      expect(look).toMatchObject({
+        drafts: [],
+        filesWithoutRow: [],
+        rowsWithoutFile: [],
+        reports: reports + 2,
+      });
+      expect((await write()).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    }
+  },
+  within(2),
+);
