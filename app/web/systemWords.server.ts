@@ -1,4 +1,4 @@
-import { say } from '~/copy/say';
+import { say, sentencesOf } from '~/copy/say';
 import { language } from './language.server';
 
 const names = [
@@ -22,10 +22,18 @@ const names = [
   'letters',
   'waiting',
   'givenUp',
+  'failedLetters',
+  'written',
+  'said',
+  'silent',
+  'retry',
 ] as const;
 
 /** The sentences of the system's page, which come with its data: no other page shows them. */
 export function systemWords() {
   const words = names.map((name) => [name, say(language(), `systemPage.${name}`)]);
-  return { words: Object.fromEntries(words) as Record<(typeof names)[number], string> };
+  return {
+    words: Object.fromEntries(words) as Record<(typeof names)[number], string>,
+    letterNames: sentencesOf(language(), 'letterName'),
+  };
 }

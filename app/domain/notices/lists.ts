@@ -30,6 +30,22 @@ const isGivenUp = and(
   notInArray(outbox.letter, secretLetters),
 );
 
+/** The letters that could not be sent, the newest first, at most 100. */
+export async function givenUpLetters(): Promise<GivenUpLetter[]> {
+  const rows = await db()
+    .select({ id: outbox.id, letter: outbox.letter, createdAt: outbox.createdAt, tries: outbox.tries })
+    .from(outbox)
+    .where(isGivenUp)
+    .orderBy(desc(outbox.createdAt), desc(outbox.id))
+    .limit(mostShown);
+  const data: GivenUpLetter[] = [];
+  for (const { id, letter, createdAt, tries } of rows) {
+    const error = await lastErrorOf(id);
+    data.push({ _id: id, letter: letter as LetterName, createdAt: createdAt.toISOString(), tries, error });
+  }
+  return data;
+}
+
 /**
  * The letters that could not be sent for a day, newest first, at most 100, and how many there are and still wait; for admins. A letter
  * is kept for a week.
@@ -41,17 +57,7 @@ export const listGivenUpLetters = operation({
   done: 'letters.fetched',
   failed: 'letters.failed',
   async run() {
-    const rows = await db()
-      .select({ id: outbox.id, letter: outbox.letter, createdAt: outbox.createdAt, tries: outbox.tries })
-      .from(outbox)
-      .where(isGivenUp)
-      .orderBy(desc(outbox.createdAt), desc(outbox.id))
-      .limit(mostShown);
-    const data: GivenUpLetter[] = [];
-    for (const { id, letter, createdAt, tries } of rows) {
-      const error = await lastErrorOf(id);
-      data.push({ _id: id, letter: letter as LetterName, createdAt: createdAt.toISOString(), tries, error });
-    }
+    const data = await givenUpLetters();
     const { outboxWaiting: waiting, outboxGivenUp: givenUp } = await countQueues();
     return { data, waiting, givenUp };
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { diskOf, readBackupStatus } from '~/platform/backup/folder.server';
 import { settings } from '~/platform/env.server';
-import { countQueues } from '../notices/lists';
+import { countQueues, givenUpLetters } from '../notices/lists';
 import { operation } from '../operation';
 
 /** Below this part of a disk being free, in per cent, the page warns. */
@@ -29,7 +29,11 @@ export const readSystem = operation({
         failed: isNewer ? { ...failed, at: new Date(failed.at).toISOString() } : null,
       },
       disk: await fullestDisk([dataDir, uploads]),
-      letters: { waiting: queues.outboxWaiting, givenUp: queues.outboxGivenUp },
+      letters: {
+        waiting: queues.outboxWaiting,
+        givenUp: queues.outboxGivenUp,
+        failed: await givenUpLetters(),
+      },
     };
   },
 });

@@ -1,16 +1,25 @@
-import { useLoaderData } from '@remix-run/react';
+import { Form, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { fill } from '~/copy/show';
+import type { Language } from '~/copy/languages';
+import { fill, localeOf } from '~/copy/show';
+import { retryLetter } from '~/domain/notices/lists';
 import { readSystem } from '~/domain/system/read';
+import { Icon } from '~/ui/Icon';
 import { PageError } from '~/ui/PageError';
 import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
-import { pageLoader } from '~/web/page.server';
+import { pageAction, pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
 import { systemWords } from '~/web/systemWords.server';
 
 export const loader = pageLoader(readSystem, { with: systemWords });
+
+export const action = pageAction(retryLetter, {
+  to: () => ({ path: paths.system }),
+  back: paths.system,
+  failed: paths.system,
+});
 
 export const meta = pageTitle('nav.system');
 
@@ -88,13 +97,43 @@ function Disk() {
 }
 
 function Letters() {
-  const { letters, words } = useLoaderData<typeof loader>();
+  const { t, moment, language } = useWords();
+  const { letters, words, letterNames } = useLoaderData<typeof loader>();
   return (
     <Section id="letters" title={words.letters}>
       <dl className="grid gap-4 sm:grid-cols-2">
         <Fact name={words.waiting}>{letters.waiting}</Fact>
         <Fact name={words.givenUp}>{letters.givenUp}</Fact>
       </dl>
+      {letters.failed.length > 0 && (
+        <>
+          <h3>{words.failedLetters}</h3>
+          <ul className="grid gap-3">
+            {letters.failed.map(({ _id, letter, createdAt, error }) => (
+              <li
+                key={_id}
+                className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3"
+              >
+                <div className="min-w-0">
+                  <p className="font-semibold">{letterNames[letter]}</p>
+                  <p className="text-[0.95rem] text-muted [overflow-wrap:anywhere]">
+                    {fill(language, words.written, { moment: moment(createdAt) })}.{' '}
+                    {error ? fill(language, words.said, { error }) : words.silent}
+                  </p>
+                </div>
+                <Form method="post">
+                  <input type="hidden" name="letterId" value={_id} />
+                  <button type="submit" className="button plain small">
+                    <Icon name="mail" />
+                    {words.retry}
+                    <span className="sr-only"> {t('list.of', { name: letterNames[letter] })}</span>
+                  </button>
+                </Form>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </Section>
   );
 }
@@ -109,14 +148,14 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** A size in the reader's figures: kilobytes, megabytes or gigabytes. */
-function sizeIn(language: string, bytes: number): string {
+function sizeIn(language: Language, bytes: number): string {
   const [unit, divisor] =
     bytes >= 1e9
       ? (['gigabyte', 1e9] as const)
       : bytes >= 1e6
         ? (['megabyte', 1e6] as const)
         : (['kilobyte', 1e3] as const);
-  return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(
+  return new Intl.NumberFormat(localeOf(language), { style: 'unit', unit, maximumFractionDigits: 1 }).format(
     bytes / divisor,
   );
 }
