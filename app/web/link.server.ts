@@ -12,12 +12,8 @@ const signatureOf = (path: string, viewerId: string, until: string) =>
  */
 export function signedLink(path: string, viewerId: string, now = Date.now()): string {
   const until = String(Math.floor(now / 1000) + linkMinutes * 60);
-  const query = new URLSearchParams({
-    viewer: viewerId,
-    until,
-    signature: signatureOf(path, viewerId, until),
-  });
-  return `${settings().PUBLIC_URL}${path}?${query}`;
+  const signature = signatureOf(path, viewerId, until);
+  return `${settings().PUBLIC_URL}${path}?viewer=${encodeURIComponent(viewerId)}&until=${until}&signature=${signature}`;
 }
 
 /** The viewer a link names: their id when the signature is right and in time, null when it is not, undefined when there is none. */

@@ -7,26 +7,23 @@ export const maskedName = '******';
 export const maskedPhone = '**********';
 
 type Person = { id: string; firstName: string; lastName: string; email: string };
-type Row = Omit<
+type Row = Pick<
   typeof reports.$inferSelect,
-  | 'review'
-  | 'reviewLanguage'
-  | 'expertId'
-  | 'expertFirstName'
-  | 'expertLastName'
-  | 'expertRegistration'
-  | 'reviewedAt'
+  | 'id'
+  | 'reportType'
+  | 'resourceType'
+  | 'thumbnailName'
+  | 'pages'
+  | 'description'
+  | 'phoneNumber'
+  | 'status'
+  | 'createdAt'
+  | 'updatedAt'
 > &
   Partial<
     Pick<
       typeof reports.$inferSelect,
-      | 'review'
-      | 'reviewLanguage'
-      | 'expertId'
-      | 'expertFirstName'
-      | 'expertLastName'
-      | 'expertRegistration'
-      | 'reviewedAt'
+      'review' | 'expertId' | 'expertFirstName' | 'expertLastName' | 'expertRegistration' | 'reviewedAt'
     >
   >;
 

@@ -66,6 +66,19 @@ export function db() {
   return connection().drizzle;
 }
 
+/**
+ * A query that is run often: it is built and compiled once for each opening of the database, for that costs more than to run it.
+ * In: what builds it, with `sql.placeholder` for what differs. Out: what gives it.
+ */
+export function prepared<Query>(build: () => Query): () => Query {
+  const built = new WeakMap<object, { query: Query }>();
+  return () => {
+    const known = built.get(db()) ?? { query: build() };
+    built.set(db(), known);
+    return known.query;
+  };
+}
+
 /** A statement as Drizzle builds it, not yet run. */
 export type Statement = { run(): { changes: number } };
 
@@ -112,14 +125,19 @@ export async function changed(statement: Statement): Promise<number> {
  * Out: what it returns.
  */
 export function readTogether<Result>(read: () => Result): Result {
-  const { sqlite } = connection();
-  sqlite.exec('BEGIN');
+  const { begin, commit } = reading();
+  begin.run();
   try {
     return read();
   } finally {
-    sqlite.exec('COMMIT');
+    commit.run();
   }
 }
+
+const reading = prepared(() => {
+  const { sqlite } = connection();
+  return { begin: sqlite.prepare('BEGIN'), commit: sqlite.prepare('COMMIT') };
+});
 
 /** What has been written to the reports since the last time somebody asked. Belongs inside `readTogether`. */
 export function reportChanges(): Changes {
