@@ -42,6 +42,7 @@ async function runSuites() {
   if (built) await vitestSuite('api', { SUITE: 'api' });
   else report('api', { passed: 0, failed: 1 }, 0);
   await playwrightSuite(built);
+  if (built) await benchSuite();
 }
 
 async function lintAndTypes() {
@@ -93,6 +94,13 @@ async function playwrightSuite(built) {
     console.error(error instanceof Stop ? error.message : error);
     report('playwright', { passed: 0, failed: 1 }, 0);
   }
+}
+
+/** Whether the measuring still works, over a thousand rows; its figures are not looked at, those of the pages are held above. */
+async function benchSuite() {
+  const parts = ['start', 'lists', 'pages', 'uploads', 'downloads', 'login'];
+  const { code, seconds } = await quietly('bench', tools.tsx, ['bench/run.mjs', '--small', ...parts]);
+  report('bench', countCheck(code), seconds);
 }
 
 /** Runs a suite on this terminal. */
