@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { root, tools } from '../../scripts/lib/project.mjs';
 
-const startSeconds = 30;
+const startSeconds = 90;
 export const floorBuild = 'bench/floors/build/server/index.js';
 export const productBuild = 'build/server/index.js';
 
