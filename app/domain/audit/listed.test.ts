@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeDatabase, db, openDatabase } from '~/platform/db/db.server';
 import { audit } from '~/platform/db/tables';
@@ -36,11 +37,11 @@ test('whoever else looks, and whoever else is in the list, is noted at once', as
 });
 
 test('what could not be written is noted the next time', async () => {
-  db().$client.exec(
-    "create temp trigger full before insert on main.audit begin select raise(abort, 'full'); end",
+  db().run(
+    sql.raw("create temp trigger full before insert on main.audit begin select raise(abort, 'full'); end"),
   );
   await expect(noteListed('meera', ['asha'])).rejects.toThrow();
-  db().$client.exec('drop trigger full');
+  db().run(sql.raw('drop trigger full'));
   await noteListed('meera', ['asha']);
   expect(noted()).toEqual(['meera saw asha']);
 });

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { closeDatabase, db, openDatabase } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables';
@@ -75,7 +76,8 @@ test.each([
 );
 
 function planOf(text: string): string[] {
-  const explained = db().$client.prepare(`explain query plan ${text}`);
-  const nothing = Array.from({ length: text.split('?').length - 1 }, () => null);
-  return (explained.all(...nothing) as { detail: string }[]).map(({ detail }) => detail);
+  const explained = sql.raw(`explain query plan ${text.replaceAll('?', '1')}`);
+  return db()
+    .all<{ detail: string }>(explained)
+    .map(({ detail }) => detail);
 }
