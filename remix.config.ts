@@ -23,7 +23,11 @@ const underFaults = process.env.SUITE === 'faults';
  */
 function chunkOf(id: string) {
   if (/\/app\/ui\/(CodeField|useSecondsLeft|ReportViewer)\./.test(id)) return undefined;
-  if (id.includes('/@conform-to/') || /\/app\/(ui\/form|routes\/credential-fields)\./.test(id)) return 'form';
+  if (
+    id.includes('/@conform-to/') ||
+    /\/app\/(ui\/form|routes\/(credential-fields|public\/forms))\./.test(id)
+  )
+    return 'form';
   if (/\/app\/ui\/ExpertCard\./.test(id)) return 'staff';
   if (/\/app\/ui\/(lists|ReportTable|ReportCard)\./.test(id)) return 'lists';
   if (/\/app\/(ui|copy|domain)\/|\/app\/web\/paths/.test(id)) return 'ui';

@@ -15,7 +15,8 @@ import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 
 const maxPixels = 50_000_000;
-const renderSidePx = 1600;
+// Twice the side of a thumbnail: what is drawn larger only costs time.
+const renderSidePx = 960;
 const thumbnailBytesMax = 20 * 1024;
 const pageBytesMax = 600 * 1024;
 const squareSidePx = 256;
@@ -176,7 +177,7 @@ async function thumbnailOf(picture) {
     for (const quality of [75, 60, 45, 30]) {
       const thumbnail = await sharp(small.data, { raw: { width, height, channels } })
         .resize(side, side, { fit: 'inside', withoutEnlargement: true })
-        .webp({ quality })
+        .webp({ quality, effort: 2 })
         .toBuffer();
       if (thumbnail.length <= thumbnailBytesMax) return thumbnail;
     }

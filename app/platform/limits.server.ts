@@ -44,8 +44,9 @@ export async function openLimits({ path, scale }: { path: string; scale: number 
   // A count waits for nobody: see the memory that stands in for the file.
   sqlite.pragma('busy_timeout = 0');
   const limiters = {} as Record<LimitName, RateLimiterSQLite>;
+  const client = lasting(sqlite);
   for (const name of Object.keys(limitTable) as LimitName[]) {
-    limiters[name] = await openLimiter(sqlite, name, scale);
+    limiters[name] = await openLimiter(client, name, scale);
   }
   closeLimits();
   const clear = () => {
@@ -97,13 +98,28 @@ function limiterOf(limit: LimitName) {
   return holder.secondLookLimits.limiters[limit];
 }
 
-function openLimiter(sqlite: Database.Database, name: LimitName, scale: number) {
+/** The counters' database as the limiters use it: what they prepare anew for each call is prepared once. */
+function lasting(sqlite: Database.Database) {
+  const statements = new Map<string, Database.Statement>();
+  return {
+    prepare(text: string) {
+      const statement = statements.get(text) ?? sqlite.prepare(text);
+      statements.set(text, statement);
+      return statement;
+    },
+    exec: (text: string) => sqlite.exec(text),
+    // Each of theirs holds one statement, which is whole by itself.
+    transaction: <Work>(work: Work) => work,
+  };
+}
+
+function openLimiter(client: ReturnType<typeof lasting>, name: LimitName, scale: number) {
   const { points, seconds } = limitTable[name];
   const most = { keyPrefix: name, points: Math.max(1, Math.round(points * scale)), duration: seconds };
   return new Promise<RateLimiterSQLite>((resolve, reject) => {
     const limiter: RateLimiterSQLite = new RateLimiterSQLite(
       {
-        storeClient: sqlite,
+        storeClient: client,
         storeType: 'better-sqlite3',
         tableName: 'limits',
         ...most,

@@ -1,14 +1,32 @@
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 
 // argon2id, m = 19 MiB, t = 2, p = 1: the OWASP password storage minimum.
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+// One core stays free for everybody else, however many log in at once.
+const mostAtOnce = Math.max(1, availableParallelism() - 1);
+const queue: (() => void)[] = [];
+let atWork = 0;
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (atWork < mostAtOnce) atWork += 1;
+  else await new Promise<void>((resolve) => queue.push(resolve));
+  try {
+    return await work();
+  } finally {
+    const next = queue.shift();
+    if (next) next();
+    else atWork -= 1;
+  }
+}
 
 let commonest: Set<string> | undefined;
 let nobodysHash: Promise<string> | undefined;
 
 /** Hashes a password with argon2id, off the main thread. In: 8 to 128 characters. Out: the encoded hash. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password.normalize('NFC'), cost);
+  return inTurn(() => hash(password.normalize('NFC'), cost));
 }
 
 /**
@@ -17,7 +35,8 @@ export function hashPassword(password: string): Promise<string> {
  */
 export async function isRightPassword(stored: string | undefined, password: string): Promise<boolean> {
   nobodysHash ??= hashPassword('nobody has this password');
-  const right = await verify(stored ?? (await nobodysHash), password.normalize('NFC'));
+  const expected = stored ?? (await nobodysHash);
+  const right = await inTurn(() => verify(expected, password.normalize('NFC')));
   return right && stored !== undefined;
 }
 

@@ -96,7 +96,7 @@ export async function attempt<Result extends Outcome>(
       isCounted = true;
       leave = enterUpload(viewer.id);
     }
-    const id = newId();
+    const id = operation.file ? newId() : '';
     body = await readBody(asked.request, operation.file && fileOptions(operation.file, id));
     allowSlowAnswer();
     const said = { ...asked.query, ...body.values, ...asked.own };

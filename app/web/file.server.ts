@@ -98,6 +98,8 @@ export async function flowing(source: Readable, name: string): Promise<ReadableS
   whenOver(() => source.destroy());
   const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]();
   let begun: IteratorResult<Uint8Array> | undefined = await chunks.next();
+  // Who has gone before the file was opened says so no more.
+  if (isGone()) source.destroy();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {

@@ -17,6 +17,7 @@ export const tools = {
   serve: 'node_modules/@remix-run/serve/dist/cli.js',
   vitest: 'node_modules/vitest/vitest.mjs',
   playwright: 'node_modules/@playwright/test/cli.js',
+  tsx: 'node_modules/tsx/dist/cli.mjs',
 };
 
 /** A failure whose message is all the reader needs: commands print it without a stack. */

@@ -1,10 +1,11 @@
 import { and, eq, exists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { atomically, changed, db } from '~/platform/db/db.server';
+import { changed, db } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables';
 import { reachOf } from '../abilities';
+import { noteListed } from '../audit/listed';
 import { openingsOf, type PublicOpening } from '../audit/openings';
-import { record, recordEach } from '../audit/record';
+import { record } from '../audit/record';
 import { type Door, operation } from '../operation';
 import type { PageAsked } from '../page';
 import { Refusal } from '../refusal';
@@ -151,9 +152,7 @@ async function listOf(viewer: Viewer, list: ReportList, asked: PageAsked, door: 
 async function noted(viewer: Viewer, listed: Listed): Promise<Listed> {
   const patientIds = new Set(listed.data.flatMap(({ patient }) => patient._id ?? []));
   patientIds.delete(viewer.id);
-  if (patientIds.size > 0) {
-    await atomically(recordEach({ action: 'report.listed', actorId: viewer.id }, patientIds));
-  }
+  await noteListed(viewer.id, patientIds);
   return listed;
 }
 

@@ -1,6 +1,6 @@
-import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { Change } from '~/platform/db/changes.server';
-import { db, readTogether, reportChanges } from '~/platform/db/db.server';
+import { db, prepared, readTogether, reportChanges, standOf } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables';
 import type { Door } from '../operation';
 import { findPage, type PageAsked } from '../page';
@@ -114,23 +114,48 @@ const ofType = (reportType: string | undefined) =>
  *
  * A page deep in a long list costs what the first does: a kept list is remembered in blocks of some hundred rows, so that its total is
  * a sum, and a page is read from the beginning of its block, in the index alone; only then are its rows fetched by id. The blocks
- * follow every write of this process row by row; after a write of another process they are read anew.
+ * follow every write of this process row by row; after a write of another process they are read anew. A page that was read stays good
+ * until anything at all is written.
  */
 export function readReportPage(list: ReportList, asked: PageAsked, door: Pick<Door, 'kind'>) {
   return readTogether(() => {
-    const blocks = list.kept && blocksOf(list, list.kept);
-    const total = blocks ? rowsIn(blocks) : countOf(list);
+    const known = list.kept && remembered(list, list.kept);
+    const total = known ? rowsIn(known.blocks) : countOf(list);
     const { offset, rows, meta } = findPage(asked, total, door);
     if (rows === 0) return { rows: [], meta };
     const start = list.isNewestFirst ? total - offset - rows : offset;
-    const ids = blocks ? idsInBlocks(list, blocks, start, rows) : idsFromNearerEnd(list, start, rows, total);
-    return { rows: reportsWithPatients(list.isNewestFirst ? ids.reverse() : ids), meta };
+    const read = () => {
+      const ids = known ? idsInBlocks(known, start, rows) : idsFromNearerEnd(list, start, rows, total);
+      return reportsWithPatients(list.isNewestFirst ? ids.reverse() : ids);
+    };
+    return { rows: list.kept ? readOnce(`${list.kept.name}/${start}/${rows}`, read) : read(), meta };
   });
+}
+
+type Rows = ReturnType<typeof reportsWithPatients>;
+
+const mostPages = 50;
+const pageLivesMs = 60_000;
+
+/** The pages that were read since the database was last written to, for each opening of it. */
+const pages = new WeakMap<object, { stand: string; read: Map<string, { rows: Rows; at: number }> }>();
+
+/** What was read under this name while nothing has been written since; for a minute, for it is in plain text here. */
+function readOnce(name: string, read: () => Rows): Rows {
+  const stand = standOf();
+  const known = pages.get(db());
+  const kept = known?.stand === stand ? known : { stand, read: new Map() };
+  pages.set(db(), kept);
+  const now = Date.now();
+  for (const [other, { at }] of kept.read) if (Math.abs(now - at) > pageLivesMs) kept.read.delete(other);
+  const rows = kept.read.get(name)?.rows ?? read();
+  if (!kept.read.has(name) && kept.read.size < mostPages) kept.read.set(name, { rows, at: now });
+  return rows;
 }
 
 /** How many reports stand in a list. */
 export function countReports(list: ReportList): number {
-  return readTogether(() => (list.kept ? rowsIn(blocksOf(list, list.kept)) : countOf(list)));
+  return readTogether(() => (list.kept ? rowsIn(remembered(list, list.kept).blocks) : countOf(list)));
 }
 
 type Remembered = {
@@ -138,28 +163,30 @@ type Remembered = {
   isTidy: boolean;
   holds(change: Change): boolean;
   by: ReportList['by'];
+  /** The places that follow a place, read in the index alone. */
+  placesFrom(from: Place | null, skip: number, rows: number): Place[];
 };
 
 const mostRemembered = 200;
 /** Kept lists by name, for each opening of the database. */
 const memories = new WeakMap<object, Map<string, Remembered>>();
 
-function blocksOf(list: ReportList, { name, holds }: NonNullable<ReportList['kept']>): Block[] {
+function remembered(list: ReportList, { name, holds }: NonNullable<ReportList['kept']>): Remembered {
   const memory = freshMemory();
-  const known = memory.get(name);
-  const remembered = known ?? {
+  const known = memory.get(name) ?? {
     blocks: [{ from: null, rows: countOf(list) }],
     isTidy: false,
     holds,
     by: list.by,
+    placesFrom: placesFrom(list),
   };
-  if (!remembered.isTidy) remembered.blocks = tidy(remembered.blocks, placesAfter(list));
-  remembered.isTidy = true;
+  if (!known.isTidy) known.blocks = tidy(known.blocks, (from, rows) => known.placesFrom(from, rows, 1)[0]);
+  known.isTidy = true;
   memory.delete(name);
-  memory.set(name, remembered);
+  memory.set(name, known);
   const [leastUsed] = memory.keys();
   if (memory.size > mostRemembered && leastUsed !== undefined) memory.delete(leastUsed);
-  return remembered.blocks;
+  return known;
 }
 
 /** What is remembered, brought to the moment that is read. */
@@ -178,23 +205,23 @@ function freshMemory() {
   return memory;
 }
 
-/** The place of the row that stands so many rows after another place of the list. */
-function placesAfter({ where, by }: ReportList) {
+/** The places of so many rows of a list, from a place on or from its start, some passed over. */
+function placesFrom({ where, by }: ReportList): Remembered['placesFrom'] {
   const query = (from: SQL | undefined) =>
     db()
       .select({ at: sql<number>`${reports[by]}`, id: reports.id })
       .from(reports)
       .where(and(where, from))
       .orderBy(asc(reports[by]), asc(reports.id))
-      .limit(1)
-      .offset(sql.placeholder('rows'))
+      .limit(sql.placeholder('rows'))
+      .offset(sql.placeholder('skip'))
       .prepare();
   const fromStart = query(undefined);
   const fromPlace = query(
     sql`(${reports[by]}, ${reports.id}) >= (${sql.placeholder('at')}, ${sql.placeholder('id')})`,
   );
-  return (from: Place | null, rows: number): Place | undefined =>
-    from ? fromPlace.get({ ...from, rows }) : fromStart.get({ rows });
+  return (from, skip, rows) =>
+    from ? fromPlace.all({ ...from, skip, rows }) : fromStart.all({ skip, rows });
 }
 
 function countOf({ where, asksPatient }: ReportList): number {
@@ -203,18 +230,9 @@ function countOf({ where, asksPatient }: ReportList): number {
   return query.where(where).get()?.total ?? 0;
 }
 
-function idsInBlocks({ where, by }: ReportList, blocks: Block[], start: number, rows: number) {
+function idsInBlocks({ blocks, placesFrom }: Remembered, start: number, rows: number) {
   const { from, skip } = findOffset(blocks, start);
-  const behind = from ? sql`(${reports[by]}, ${reports.id}) >= (${from.at}, ${from.id})` : undefined;
-  return db()
-    .select({ id: reports.id })
-    .from(reports)
-    .where(and(where, behind))
-    .orderBy(asc(reports[by]), asc(reports.id))
-    .limit(rows)
-    .offset(skip)
-    .all()
-    .map(({ id }) => id);
+  return placesFrom(from, skip, rows).map(({ id }) => id);
 }
 
 /** The second half of a list is read from its end. */
@@ -238,14 +256,40 @@ function idsFromNearerEnd(
   return isFromEnd ? ids.reverse() : ids;
 }
 
-function reportsWithPatients(ids: string[]) {
+// What the outside never sees is not read, and above all not decrypted.
+const shownColumns = {
+  id: reports.id,
+  reportType: reports.reportType,
+  resourceType: reports.resourceType,
+  thumbnailName: reports.thumbnailName,
+  pages: reports.pages,
+  description: reports.description,
+  phoneNumber: reports.phoneNumber,
+  status: reports.status,
+  language: reports.language,
+  reviewLanguage: reports.reviewLanguage,
+  review: reports.review,
+  expertId: reports.expertId,
+  expertFirstName: reports.expertFirstName,
+  expertLastName: reports.expertLastName,
+  expertRegistration: reports.expertRegistration,
+  createdAt: reports.createdAt,
+  updatedAt: reports.updatedAt,
+  reviewedAt: reports.reviewedAt,
+};
+
+const reportsOfIds = prepared(() => {
   const { id, firstName, lastName, email } = users;
-  const rows = db()
-    .select({ report: reports, patient: { id, firstName, lastName, email } })
+  return db()
+    .select({ report: shownColumns, patient: { id, firstName, lastName, email } })
     .from(reports)
     .innerJoin(users, eq(users.id, reports.patientId))
-    .where(inArray(reports.id, ids))
-    .all();
+    .where(sql`${reports.id} in (select value from json_each(${sql.placeholder('ids')}))`)
+    .prepare();
+});
+
+function reportsWithPatients(ids: string[]) {
+  const rows = reportsOfIds().all({ ids: JSON.stringify(ids) });
   const byId = new Map(rows.map((row) => [row.report.id, row]));
   return ids.flatMap((reportId) => byId.get(reportId) ?? []);
 }

@@ -8,15 +8,19 @@ export const maskedName = '******';
 export const maskedPhone = '**********';
 
 type Person = { id: string; firstName: string; lastName: string; email: string };
-type Row = Omit<
+type Row = Pick<
   typeof reports.$inferSelect,
-  | 'review'
-  | 'reviewLanguage'
-  | 'expertId'
-  | 'expertFirstName'
-  | 'expertLastName'
-  | 'expertRegistration'
-  | 'reviewedAt'
+  | 'id'
+  | 'reportType'
+  | 'resourceType'
+  | 'thumbnailName'
+  | 'pages'
+  | 'description'
+  | 'phoneNumber'
+  | 'status'
+  | 'language'
+  | 'createdAt'
+  | 'updatedAt'
 > &
   Partial<
     Pick<

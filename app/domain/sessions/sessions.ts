@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import { atomically, changedIfPossible, db, type Statement } from '~/platform/db/db.server';
+import { atomically, changedIfPossible, db, prepared, type Statement } from '~/platform/db/db.server';
 import { sessions, users } from '~/platform/db/tables';
 import { hashToken, newToken } from '~/platform/secrets.server';
 import { record } from '../audit/record';
@@ -83,6 +83,29 @@ export function openSession({
   return { token, statement };
 }
 
+const viewerOfToken = prepared(() =>
+  db()
+    .select({ seenAt: sessions.seenAt, ...viewerColumns })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+        eq(sessions.kind, sql.placeholder('kind')),
+        gt(sessions.expiresAt, sql.placeholder('now')),
+      ),
+    )
+    .prepare(),
+);
+
+const viewerOfId = prepared(() =>
+  db()
+    .select(viewerColumns)
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare(),
+);
+
 /**
  * Who a token belongs to, with role and approval as they are now.
  * In: the token as the client sent it, and the kind of session the door takes. Out: the viewer, or null when the token is dead.
@@ -90,13 +113,7 @@ export function openSession({
 export async function findViewer(token: string, kind: SessionKind): Promise<Viewer | null> {
   const now = Date.now();
   const tokenHash = hashToken(token);
-  const [row] = await db()
-    .select({ seenAt: sessions.seenAt, ...viewerColumns })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(eq(sessions.tokenHash, tokenHash), eq(sessions.kind, kind), gt(sessions.expiresAt, new Date(now))),
-    );
+  const [row] = await viewerOfToken().all({ tokenHash, kind, now });
   if (!row) return null;
   const { seenAt, ...found } = row;
   if (kind === 'web' && seenAt.getTime() <= now - webIdleMs) return null;
@@ -114,7 +131,7 @@ export async function findViewer(token: string, kind: SessionKind): Promise<View
 
 /** A viewer by id, for a signed link that names one. Out: the viewer as they are now, or null. */
 export async function findViewerById(id: string): Promise<Viewer | null> {
-  const [row] = await db().select(viewerColumns).from(users).where(eq(users.id, id));
+  const [row] = await viewerOfId().all({ id });
   return row ? viewerOf(row) : null;
 }
 

@@ -25,7 +25,9 @@ const valuesOf = (row: 'old' | 'new') =>
 const note = (by: 1 | -1, row: 'old' | 'new') =>
   `insert into report_changes (moved_by, ${columns}) values (${by}, ${valuesOf(row)});`;
 
-const seenVersions = new WeakMap<Database.Database, number>();
+type Watched = { version: Database.Statement; changes: Database.Statement; seen?: number };
+
+const watched = new WeakMap<Database.Database, Watched>();
 
 /**
  * Lets the database note every change of the reports that this connection makes, in a table of the connection's own, in memory. What
@@ -43,6 +45,13 @@ export function watchReports(sqlite: Database.Database) {
       ${note(-1, 'old')} ${note(1, 'new')}
     end;
   `);
+  watched.set(sqlite, {
+    version: sqlite.prepare('pragma data_version').pluck(),
+    changes: sqlite.prepare(
+      `select moved_by as "by", id, status, report_type as reportType, expert_id as expertId,
+        created_at as createdAt, reviewed_at as reviewedAt from report_changes order by seq limit ?`,
+    ),
+  });
 }
 
 /**
@@ -50,16 +59,13 @@ export function watchReports(sqlite: Database.Database) {
  * database (`PRAGMA data_version`), and after more than 2,000 changes.
  */
 export function takeReportChanges(sqlite: Database.Database): Changes {
+  const watch = watched.get(sqlite);
+  if (!watch) return null;
   // Inside a transaction this is the version of the very moment that is read.
-  const version = sqlite.pragma('data_version', { simple: true }) as number;
-  const isKnown = seenVersions.get(sqlite) === version;
-  seenVersions.set(sqlite, version);
-  const changes = sqlite
-    .prepare(
-      `select moved_by as "by", id, status, report_type as reportType, expert_id as expertId,
-        created_at as createdAt, reviewed_at as reviewedAt from report_changes order by seq limit ?`,
-    )
-    .all(mostChanges + 1) as Change[];
+  const version = watch.version.get() as number;
+  const isKnown = watch.seen === version;
+  watch.seen = version;
+  const changes = watch.changes.all(mostChanges + 1) as Change[];
   if (changes.length > 0) sqlite.exec('delete from report_changes');
   return isKnown && changes.length <= mostChanges ? changes : null;
 }

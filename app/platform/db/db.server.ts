@@ -99,6 +99,19 @@ async function patiently<Result>(write: () => Result): Promise<Result> {
   }
 }
 
+/**
+ * A query that is run often: it is built and compiled once for each opening of the database, for that costs more than to run it.
+ * In: what builds it, with `sql.placeholder` for what differs. Out: what gives it.
+ */
+export function prepared<Query>(build: () => Query): () => Query {
+  const built = new WeakMap<object, { query: Query }>();
+  return () => {
+    const known = built.get(db()) ?? { query: build() };
+    built.set(db(), known);
+    return known.query;
+  };
+}
+
 /** A statement as Drizzle builds it, not yet run. */
 export type Statement = { run(): { changes: number } };
 
@@ -159,14 +172,34 @@ export async function changedIfPossible(statement: Statement): Promise<void> {
  * Out: what it returns.
  */
 export function readTogether<Result>(read: () => Result): Result {
-  const { sqlite } = connection();
-  sqlite.exec('BEGIN');
+  const { begin, commit } = reading();
+  begin.run();
   try {
     return read();
   } finally {
-    sqlite.exec('COMMIT');
+    commit.run();
   }
 }
+
+/**
+ * A mark of how the database stands: two that are the same mean that nothing has been written between them, by this process or another
+ * one. Belongs inside `readTogether`.
+ */
+export function standOf(): string {
+  const { version, changes } = counters();
+  return `${version.get()}/${changes.get()}`;
+}
+
+const counters = prepared(() => {
+  const { sqlite } = connection();
+  const version = sqlite.prepare('pragma data_version').pluck();
+  return { version, changes: sqlite.prepare('select total_changes()').pluck() };
+});
+
+const reading = prepared(() => {
+  const { sqlite } = connection();
+  return { begin: sqlite.prepare('BEGIN'), commit: sqlite.prepare('COMMIT') };
+});
 
 /** What has been written to the reports since the last time somebody asked. Belongs inside `readTogether`. */
 export function reportChanges(): Changes {

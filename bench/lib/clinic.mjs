@@ -1,0 +1,190 @@
+// A clinic with very many reports, filled in one statement. Encrypted columns are bound to their column alone, so one sealed value
+// serves every row.
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { sealText } from '~/platform/db/cipher.server';
+import { closeDatabase, openDatabase } from '~/platform/db/db.server';
+import { hashPassword } from '~/platform/passwords.server';
+
+export const password = 'a quiet river runs';
+export const phone = '+919876543210';
+export const description = 'Tired for three weeks, sleeps badly, no fever. Takes iron since March.';
+const types = ['Blood Test', 'X-Ray', 'MRI', 'CT Scan', 'Urine Test', 'ECG', 'Ultrasound', 'Biopsy'];
+const firstReportAt = Date.UTC(2024, 0, 1);
+
+/** Who there is: by account type, with a token for programs and one for a browser. */
+export const people = {
+  doctor: { id: 'd'.repeat(26), accountType: 'Expert', email: 'doctor@clinic.test', token: 'd'.repeat(43) },
+  masked: { id: 'm'.repeat(26), accountType: 'Expert', email: 'new@clinic.test', token: 'm'.repeat(43) },
+  patient: { id: 'p'.repeat(26), accountType: 'Patient', email: 'asha@clinic.test', token: 'p'.repeat(43) },
+};
+/** The cookie a browser of theirs sends, written as Remix writes it. */
+export const cookieOf = ({ token }) =>
+  `session=${encodeURIComponent(btoa(JSON.stringify(`${token.slice(1)}w`)))}`;
+
+/** How many of so many reports wait for a review: one in ten. */
+export const pendingOf = (reports) => Math.max(1, Math.floor(reports / 10));
+
+/**
+ * Makes a clinic in a folder of its own. In: where, how many reports. Out: the settings its server is started with. Done once: a
+ * folder that has been filled is taken as it is.
+ */
+export async function makeClinic({ folder, reports }) {
+  const path = join(folder, 'app.db');
+  const fileKey = createHash('sha256').update(folder).digest();
+  const settings = {
+    DATA_DIR: folder,
+    DATABASE_URL: `file:${path}`,
+    UPLOADS_DIR: join(folder, 'uploads'),
+    FILE_KEY: fileKey.toString('hex'),
+    SESSION_SECRET: createHash('sha256').update(`${folder} secret`).digest('hex'),
+    ADMIN_EMAIL: 'admin@clinic.test',
+    ADMIN_PASSWORD: password,
+  };
+  if (existsSync(path)) return settings;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  openDatabase({ url: settings.DATABASE_URL, fileKey });
+  const sealed = {
+    phone: sealText(phone, 'reports.phone_number'),
+    contact: sealText(phone, 'users.contact_number'),
+    description: sealText(description, 'reports.description'),
+    review: sealText('Iron is low. Go on with the tablets and eat lentils.', 'reports.review'),
+    originalName: sealText('report.pdf', 'reports.original_name'),
+  };
+  closeDatabase();
+  const sqlite = new Database(path);
+  sqlite.pragma('synchronous = OFF');
+  sqlite.pragma('temp_store = MEMORY');
+  sqlite.pragma('cache_size = -400000');
+  fill(sqlite, { reports, sealed, passwordHash: await hashPassword(password) });
+  sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  sqlite.close();
+  return settings;
+}
+
+function fill(sqlite, { reports, sealed, passwordHash }) {
+  const now = Date.now();
+  const patients = Math.max(100, Math.floor(reports / 20));
+  const indexes = sqlite
+    .prepare(
+      "select name, sql from sqlite_master where type = 'index' and tbl_name = 'reports' and sql is not null",
+    )
+    .all();
+  sqlite.exec('BEGIN');
+  // An index is made faster at the end than row by row.
+  for (const { name } of indexes) sqlite.exec(`drop index ${name}`);
+  const person = sqlite.prepare(
+    `insert into users (id, account_type, first_name, last_name, email, password_hash, contact_number, approved, approved_at,
+       created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const session = sqlite.prepare(
+    'insert into sessions (token_hash, user_id, kind, created_at, seen_at, expires_at) values (?, ?, ?, ?, ?, ?)',
+  );
+  const hashOf = (token) => createHash('sha256').update(token).digest('base64url');
+  const month = 30 * 86_400_000;
+  for (const [name, { id, accountType, email, token }] of Object.entries(people)) {
+    const approved = Number(name === 'doctor');
+    person.run(
+      id,
+      accountType,
+      'Meera',
+      'Nair',
+      email,
+      passwordHash,
+      sealed.contact,
+      approved,
+      approved ? now : null,
+      now,
+      now,
+    );
+    session.run(hashOf(token), id, 'api', now, now + month, now + month);
+    session.run(hashOf(`${token.slice(1)}w`), id, 'web', now, now + month, now + month);
+  }
+  for (let at = 0; at < patients; at += 1) {
+    const [first, last] = [`Asha ${at % 97}`, `Rao ${at}`];
+    person.run(
+      patientId(at),
+      'Patient',
+      first,
+      last,
+      `patient${at}@clinic.test`,
+      passwordHash,
+      sealed.contact,
+      0,
+      null,
+      now,
+      now,
+    );
+  }
+  const stepMs = Math.floor((now - firstReportAt) / reports);
+  // Rows that wait lie among all the others, as they do in a clinic.
+  sqlite
+    .prepare(
+      `insert into reports (id, patient_id, report_type, description, phone_number, file_name, original_name, media_type,
+         resource_type, bytes, pages, status, language, review, review_language, expert_id, expert_first_name, expert_last_name,
+         reviewed_at, created_at, updated_at)
+       with recursive row(n) as (select 0 union all select n + 1 from row where n + 1 < @reports),
+       made as (select n, (n % 10 = 7 or @reports < 10) as waits, lower(hex(randomblob(13))) as id, @start + n * @step as at,
+         abs(random()) % @patients as patient from row)
+       select id, printf('pat%023d', patient), json_extract(@types, '$[' || (abs(random()) % 8) || ']'), @description, @phone,
+         substr(id, 1, 22), @originalName, 'application/pdf', 'raw', 100000 + n % 1000, 2, iif(waits, 'Pending', 'Reviewed'), 'en',
+         iif(waits, null, @review), iif(waits, null, 'en'), iif(waits, null, @expert), iif(waits, null, 'Meera'),
+         iif(waits, null, 'Nair'), iif(waits, null, at + 3600000), at, at + 3600000 from made`,
+    )
+    .run({
+      reports,
+      patients,
+      start: firstReportAt,
+      step: stepMs,
+      types: JSON.stringify(types),
+      description: sealed.description,
+      phone: sealed.phone,
+      originalName: sealed.originalName,
+      review: sealed.review,
+      expert: people.doctor.id,
+    });
+  for (const { sql } of indexes) sqlite.exec(sql);
+  sqlite.exec('COMMIT');
+}
+
+const patientId = (at) => `pat${String(at).padStart(23, '0')}`;
+
+/** What the floors read: the same rows as they are shown, without a secret, under the one index that their statement needs. */
+export function makeFloorRows({ path, rows, example }) {
+  const sqlite = new Database(path);
+  sqlite.pragma('journal_mode = WAL');
+  sqlite.exec(`
+    create table patients (id text primary key, first_name text, last_name text, email text);
+    create table reports (id text primary key, patient_id text, report_type text, report_url text, description text, phone_number text,
+      status text, pages integer, resource_type text, created_at integer, updated_at integer);
+  `);
+  const patients = Math.max(100, Math.floor(rows / 2));
+  const patient = sqlite.prepare('insert into patients values (?, ?, ?, ?)');
+  const report = sqlite.prepare('insert into reports values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  sqlite.transaction(() => {
+    for (let at = 0; at < patients; at += 1)
+      patient.run(patientId(at), `Asha ${at % 97}`, `Rao ${at}`, `patient${at}@clinic.test`);
+    for (let at = 0; at < rows; at += 1) {
+      const id = randomBytes(13).toString('hex');
+      const [who, when] = [patientId(Math.floor(Math.random() * patients)), firstReportAt + at * 1000];
+      const { reportUrl, pages, resourceType } = example;
+      report.run(
+        id,
+        who,
+        types[at % 8],
+        reportUrl,
+        description,
+        phone,
+        'Pending',
+        pages,
+        resourceType,
+        when,
+        when,
+      );
+    }
+    sqlite.exec("create index reports_pending on reports (created_at, id) where status = 'Pending'");
+  })();
+  sqlite.close();
+}

@@ -1,0 +1,100 @@
+// The built server and the floors, each started as `npm start` does it: remix-serve in a process of its own.
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { root, tools } from '../../scripts/lib/project.mjs';
+
+const startSeconds = 90;
+export const floorBuild = 'bench/floors/build/server/index.js';
+export const productBuild = 'build/server/index.js';
+
+const running = new Set();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/**
+ * Starts a built server on a free port and waits for its first answer below 500. Out: its address, its process, how many milliseconds
+ * it took from the start to the first 200, and what stops it.
+ */
+export async function startServer({ build = productBuild, settings = {}, ready = '/' }) {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  if (settings.DATA_DIR) mkdirSync(settings.DATA_DIR, { recursive: true });
+  const began = performance.now();
+  const child = spawn(
+    process.execPath,
+    [...(process.env.BENCH_NODE_ARGS?.split(' ') ?? []), tools.serve, build],
+    {
+      cwd: root,
+      env: {
+        ...machineEnvironment(),
+        NODE_ENV: 'production',
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        PUBLIC_URL: url,
+        LIMIT_SCALE: '1000000',
+        LOG_LEVEL: 'silent',
+        ...settings,
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  while ((await statusOf(`${url}${ready}`)) !== 200) {
+    if (child.exitCode !== null) throw new Error(`The server ${build} ended with code ${child.exitCode}.`);
+    if (performance.now() - began > startSeconds * 1000)
+      throw new Error(`The server ${build} did not answer in ${startSeconds} s.`);
+    await wait(3);
+  }
+  const startedIn = performance.now() - began;
+  return { url, pid: child.pid, startedIn, stop: () => stop(child) };
+}
+
+/** Resident memory of a process in kilobytes; 0 where it is gone or the system has no /proc. */
+export function residentOf(pid) {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+async function stop(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const isOver = await Promise.race([ended.then(() => true), wait(3000, false)]);
+  if (!isOver) child.kill('SIGKILL');
+  await ended;
+}
+
+async function statusOf(address) {
+  try {
+    const answer = await fetch(address, { headers: { connection: 'close' } });
+    await answer.arrayBuffer();
+    return answer.status;
+  } catch {
+    return 0;
+  }
+}
+
+/** The environment without settings of the product: what is measured does not depend on a .env of this machine. */
+function machineEnvironment() {
+  return Object.fromEntries(
+    ['PATH', 'HOME', 'TMPDIR', 'LANG'].flatMap((name) =>
+      process.env[name] ? [[name, process.env[name]]] : [],
+    ),
+  );
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}

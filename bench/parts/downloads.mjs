@@ -1,0 +1,48 @@
+// A stored report on its way out, decrypted as it is read.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { people } from '../lib/clinic.mjs';
+import { inTurn, rateOf } from '../lib/measure.mjs';
+import { send, uploadBody } from '../lib/reports.mjs';
+import { compared } from '../lib/results.mjs';
+
+export async function measure(bench) {
+  const megabytes = bench.isSmall ? 1 : 10;
+  const bytes = megabytes * 1024 * 1024;
+  const { url } = await bench.empty('uploads', { MAX_UPLOAD_MB: '64' });
+  const { token } = people.patient;
+  const { data } = await send({ url: `${url}/api/v1/report/upload-report`, token, body: uploadBody(bytes) });
+  const path = join(bench.folder, 'report.pdf');
+  writeFileSync(path, Buffer.alloc(bytes, 'x'));
+  const floor = await bench.floor({ FLOOR_FILE: path });
+  const file = `${url}/files/raw/${data._id}`;
+  const seconds = bench.seconds(1.5);
+  const rows = [];
+  for (const [work, range] of [
+    [`download of ${megabytes} MB, whole`, undefined],
+    [
+      'a range of 1 MB in the middle of it',
+      `bytes=${bytes / 2}-${Math.min(bytes, bytes / 2 + 1024 * 1024) - 1}`,
+    ],
+  ]) {
+    const asked = range ? { range } : {};
+    const { ours, theirs } = await inTurn(
+      {
+        ours: () => rateOf({ url: file, headers: { authorization: `Bearer ${token}`, ...asked }, seconds }),
+        theirs: () => rateOf({ url: `${floor.url}/download`, headers: asked, seconds }),
+      },
+      bench.rounds(5),
+    );
+    rows.push(
+      compared({
+        work,
+        ours,
+        theirs,
+        unit: '/s',
+        goal: '≥ 0.5 of createReadStream',
+        isMet: (ratio) => ratio >= 0.5,
+      }),
+    );
+  }
+  return { rows };
+}

@@ -1,0 +1,131 @@
+// The list of pending reports, as a program asks for it.
+import { pendingOf, people } from '../lib/clinic.mjs';
+import { inTurn, rateOf, ratioOf } from '../lib/measure.mjs';
+import { compared, spread } from '../lib/results.mjs';
+
+const call = '/api/v1/report/get-pending-reports';
+const headers = { authorization: `Bearer ${people.doctor.token}` };
+const perSecond = '/s';
+
+export async function measure(bench) {
+  const largest = bench.sizes.at(-1);
+  const { url } = await bench.clinic(largest);
+  const floor = await bench.floor();
+  const seconds = bench.seconds(1.5);
+  const of =
+    (query, more = {}) =>
+    () =>
+      rateOf({ url: `${url}${call}?${query}`, headers, seconds, ...more });
+  const count = largest.toLocaleString('en');
+  const rows = [];
+
+  await rateOf({ url: `${url}${call}?limit=50`, headers, seconds });
+  await rateOf({ url: `${floor.url}/statement`, seconds });
+  for (const connections of [1, 16]) {
+    const { ours, statement, memory } = await inTurn(
+      {
+        ours: of('limit=50', { connections }),
+        statement: () => rateOf({ url: `${floor.url}/statement`, seconds, connections }),
+        memory: () => rateOf({ url: `${floor.url}/memory`, seconds, connections }),
+      },
+      bench.rounds(7),
+    );
+    const work = `first 50 of ${pendingOf(largest).toLocaleString('en')} pending of ${count}, ${connections} at once`;
+    const goal = '≥ 0.75 of one prepared statement';
+    rows.push(
+      compared({ work, ours, theirs: statement, unit: perSecond, goal, isMet: (ratio) => ratio >= 0.75 }),
+      compared({ work: `${work}, beside JSON from memory`, ours, theirs: memory, unit: perSecond }),
+    );
+  }
+  rows.push(await neverTheSame({ bench, url, floor, seconds }));
+  rows.push(...(await deep({ bench, of, last: Math.ceil(pendingOf(largest) / 50) })));
+  rows.push(...(await growth({ bench, seconds })));
+  return { rows, notes };
+}
+
+const notes = [
+  'A page of a list that was read stays in memory until anything is written, at most a minute; the row “each time another page” reads a page that nobody has read, and writes to the audit log whose reports were seen.',
+];
+
+/** Every call another page: nothing is remembered, and the audit log notes fifty patients each time. */
+async function neverTheSame({ bench, url, floor, seconds }) {
+  const most = Math.ceil(pendingOf(bench.sizes.at(-1)) / 50);
+  let page = 1;
+  const walk = async () => {
+    const began = performance.now();
+    let done = 0;
+    while (performance.now() - began < seconds * 1000) {
+      page = (page % most) + 1;
+      const answer = await fetch(`${url}${call}?limit=50&page=${page}`, { headers });
+      if (answer.status !== 200) throw new Error(`page ${page} answered ${answer.status}`);
+      await answer.arrayBuffer();
+      done += 1;
+    }
+    return done / seconds;
+  };
+  const bare = async () => {
+    const began = performance.now();
+    let done = 0;
+    while (performance.now() - began < seconds * 1000) {
+      await (await fetch(`${floor.url}/statement`)).arrayBuffer();
+      done += 1;
+    }
+    return done / seconds;
+  };
+  const { ours, theirs } = await inTurn({ ours: walk, theirs: bare }, bench.rounds(5));
+  return compared({ work: 'the same, each time another page, 1 at once', ours, theirs, unit: perSecond });
+}
+
+/** Pages deep in the list against its first page. */
+async function deep({ bench, of, last }) {
+  const pages = {
+    first: of('limit=50'),
+    last: of(`limit=50&page=${last}`),
+    'page 1,000': of(`limit=50&page=${Math.min(1000, last)}`),
+    'the middle': of(`limit=50&page=${Math.ceil(last / 2)}`),
+    'with a reportType': of('limit=50&reportType=MRI'),
+  };
+  const given = await inTurn(pages, bench.rounds(5));
+  return Object.keys(pages)
+    .filter((name) => name !== 'first')
+    .map((name) => {
+      const most = name === 'the middle' ? 6 : 1.5;
+      const times = (numbers) => numbers.map((rate) => 1000 / rate);
+      const row = {
+        work: `${name}, beside the first page`,
+        ours: times(given[name]),
+        theirs: times(given.first),
+        unit: 'ms',
+      };
+      return compared({ ...row, goal: `≤ ${most}× the first page`, isMet: (ratio) => ratio <= most });
+    });
+}
+
+/** The first page, and a call that asks for hardly more than the total, in three sizes of clinic. */
+async function growth({ bench, seconds }) {
+  const clinics = await Promise.all(bench.sizes.map((reports) => bench.clinic(reports)));
+  const rows = [];
+  for (const [work, query] of [
+    ['first page', 'limit=50'],
+    ['total (a page of one row)', 'limit=1'],
+  ]) {
+    const names = bench.sizes.map((reports) => reports.toLocaleString('en'));
+    const contenders = Object.fromEntries(
+      clinics.map(({ url }, at) => [
+        names[at],
+        async () => 1000 / (await rateOf({ url: `${url}${call}?${query}`, headers, seconds })),
+      ]),
+    );
+    for (const warm of Object.values(contenders)) await warm();
+    const given = await inTurn(contenders, bench.rounds(5));
+    const [smallest, largest] = [given[names[0]], given[names.at(-1)]];
+    rows.push({
+      work: `${work}: ${names.join(' → ')} reports`,
+      product: names.map((name) => spread(given[name], 'ms')).join(' → '),
+      ratio: ratioOf(largest, smallest),
+      goal: '< 1.3× end to end',
+      met: ratioOf(largest, smallest) < 1.3,
+    });
+  }
+  return rows;
+}

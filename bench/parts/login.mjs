@@ -1,0 +1,108 @@
+// Logging in, beside nothing but the hash, and what it leaves of the server for everybody else.
+import { hash, verify } from '@node-rs/argon2';
+import { password, people } from '../lib/clinic.mjs';
+import { inTurn, quantile, rateOf } from '../lib/measure.mjs';
+import { alone, compared } from '../lib/results.mjs';
+
+// As in app/platform/passwords.server.ts.
+const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+export async function measure(bench) {
+  const { url } = await bench.clinic(bench.sizes.at(-1));
+  const stored = await hash(password, cost);
+  const seconds = bench.seconds(2);
+  const { email } = people.patient;
+  const logIn = (connections, forSeconds = seconds) =>
+    rateOf({
+      url: `${url}/api/v1/auth/login`,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+      connections,
+      seconds: forSeconds,
+    });
+  const bare = (atOnce) => async () => {
+    const until = performance.now() + seconds * 1000;
+    let done = 0;
+    const work = async () => {
+      while (performance.now() < until) {
+        await verify(stored, password);
+        done += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    return done / seconds;
+  };
+  await logIn(1);
+  const rows = [];
+  for (const atOnce of [1, 4]) {
+    const given = await inTurn({ ours: () => logIn(atOnce), theirs: bare(atOnce) }, bench.rounds(5));
+    const isGoal = atOnce === 1;
+    rows.push(
+      compared({
+        work: `log-ins, ${atOnce} at once`,
+        ...given,
+        unit: '/s',
+        goal: isGoal ? '≥ 0.9 of bare argon2id' : undefined,
+        isMet: isGoal ? (ratio) => ratio >= 0.9 : undefined,
+        note: isGoal ? undefined : 'the floor takes every core, the product leaves one to everybody else',
+      }),
+    );
+  }
+  rows.push(await answersMeanwhile({ bench, url, logIn }), await listsMeanwhile({ bench, url, logIn }));
+  return { rows };
+}
+
+/** How long the small answer of `/healthz` takes while sixteen log in; where there is none yet, that of a call there is not. */
+async function answersMeanwhile({ bench, url, logIn }) {
+  const hasHealth = (await fetch(`${url}/healthz`)).status === 200;
+  const address = hasHealth ? `${url}/healthz` : `${url}/api/v1/no-such-call`;
+  const seconds = bench.seconds(5);
+  const slowest = [];
+  for (let round = 0; round < bench.rounds(3); round += 1) {
+    const times = [];
+    const load = logIn(16, seconds);
+    let isOver = false;
+    load.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      const began = performance.now();
+      await (await fetch(address)).arrayBuffer();
+      times.push(performance.now() - began);
+    }
+    await load;
+    slowest.push(quantile(times, 0.99));
+  }
+  return alone({
+    work: `p99 of ${new URL(address).pathname} while 16 log in`,
+    ours: slowest,
+    unit: 'ms',
+    goal: '< 50 ms',
+    isMet: (time) => time < 50,
+  });
+}
+
+/** What is left of the rate of the list while four log in all the time. */
+async function listsMeanwhile({ bench, url, logIn }) {
+  const seconds = bench.seconds(2);
+  const headers = { authorization: `Bearer ${people.doctor.token}` };
+  const list = () => rateOf({ url: `${url}/api/v1/report/get-pending-reports?limit=50`, headers, seconds });
+  const given = await inTurn(
+    {
+      ours: async () => {
+        const [rate] = await Promise.all([list(), logIn(4, seconds)]);
+        return rate;
+      },
+      theirs: list,
+    },
+    bench.rounds(5),
+  );
+  return compared({
+    work: 'lists while 4 log in, beside lists alone',
+    ...given,
+    unit: '/s',
+    goal: '≥ 0.4 of their rate',
+    isMet: (ratio) => ratio >= 0.4,
+  });
+}

@@ -1,0 +1,45 @@
+// From nothing to the first answer, and what a server that does nothing holds.
+import { setTimeout as wait } from 'node:timers/promises';
+import { inTurn } from '../lib/measure.mjs';
+import { alone, compared } from '../lib/results.mjs';
+import { floorBuild, residentOf, startServer } from '../lib/servers.mjs';
+
+export async function measure(bench) {
+  const settings = await bench.settingsOfEmpty('start');
+  const once = async (options) => {
+    const server = await startServer(options);
+    await wait(bench.seconds(1) * 1000);
+    const resident = residentOf(server.pid) / 1024;
+    await server.stop();
+    return { seconds: server.startedIn / 1000, resident };
+  };
+  const given = await inTurn(
+    { ours: () => once({ settings }), theirs: () => once({ build: floorBuild, settings: {} }) },
+    bench.rounds(7),
+  );
+  const of = (name) => ({
+    ours: given.ours.map((one) => one[name]),
+    theirs: given.theirs.map((one) => one[name]),
+  });
+  const beside = (name, unit, work) => compared({ work: `${work}, beside bare Remix`, ...of(name), unit });
+  return {
+    rows: [
+      alone({
+        work: 'cold start to the first 200',
+        ours: of('seconds').ours,
+        unit: 's',
+        goal: '≤ 0.8 s',
+        isMet: (time) => time <= 0.8,
+      }),
+      beside('seconds', 's', 'cold start'),
+      alone({
+        work: 'resident memory, idle',
+        ours: of('resident').ours,
+        unit: 'MB',
+        goal: '≤ 130 MB',
+        isMet: (size) => size <= 130,
+      }),
+      beside('resident', 'MB', 'resident memory'),
+    ],
+  };
+}

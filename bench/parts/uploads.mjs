@@ -1,0 +1,74 @@
+// Reports on their way in: how fast, and how much memory they take.
+import { setTimeout as wait } from 'node:timers/promises';
+import { people } from '../lib/clinic.mjs';
+import { inTurn, timeOf } from '../lib/measure.mjs';
+import { send, uploadBody } from '../lib/reports.mjs';
+import { alone, compared } from '../lib/results.mjs';
+import { residentOf } from '../lib/servers.mjs';
+
+const megabyte = 1024 * 1024;
+const call = '/api/v1/report/upload-report';
+
+export async function measure(bench) {
+  const { url, pid } = await bench.empty('uploads', { MAX_UPLOAD_MB: '64' });
+  const floor = await bench.floor();
+  const { token } = people.patient;
+  const megabytes = bench.isSmall ? 1 : 10;
+  const body = uploadBody(megabytes * megabyte);
+  const ours = async () =>
+    (megabytes * 1000) / (await timeOf(() => send({ url: `${url}${call}`, token, body })));
+  const theirs = async () =>
+    (megabytes * 1000) / (await timeOf(() => send({ url: `${floor.url}/upload`, token, body })));
+  for (let warm = 0; warm < 3; warm += 1) {
+    await ours();
+    await theirs();
+  }
+  const given = await inTurn({ ours, theirs }, bench.rounds(25));
+  const rows = [
+    compared({
+      work: `upload of a ${megabytes} MB PDF`,
+      ...given,
+      unit: 'MB/s',
+      goal: '≥ 0.5 of busboy to the disk',
+      isMet: (ratio) => ratio >= 0.5,
+      note: 'type check, decoding in a process of its own, encryption, fsync, row and audit line, against none of these',
+    }),
+  ];
+  const large = bench.isSmall ? 1 : 50;
+  const largeBody = uploadBody(large * megabyte);
+  const growths = [];
+  for (let round = 0; round < bench.rounds(3) + 1; round += 1) {
+    await wait(bench.seconds(1) * 1000);
+    const grown = await growthOf(pid, () =>
+      Promise.all(Array.from({ length: 8 }, () => send({ url: `${url}${call}`, token, body: largeBody }))),
+    );
+    // The first round loads what is loaded once.
+    if (round > 0) growths.push(grown);
+  }
+  rows.push(
+    alone({
+      work: `8 uploads of ${large} MB at once, growth of resident memory`,
+      ours: growths,
+      unit: 'MB',
+      goal: '≤ 60 MB',
+      isMet: (grown) => grown <= 60,
+      note: 'after a first round of the same, which is not counted',
+    }),
+  );
+  return { rows };
+}
+
+/** By how many megabytes a process grows at most while some work goes on. */
+async function growthOf(pid, work) {
+  const before = residentOf(pid);
+  let peak = before;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, residentOf(pid));
+  }, 10);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
+  return (peak - before) / 1024;
+}

@@ -1,0 +1,55 @@
+// What comes over the line when a patient opens a page: for the first time, without script, and again.
+import { count, openBrowser, patientPages, visitor } from '../lib/browser.mjs';
+
+const kilobytes = (bytes) => `${(bytes / 1024).toFixed(1)} KB`;
+
+export async function measure(bench) {
+  const { url } = await bench.empty('weight');
+  const browser = await openBrowser();
+  const seen = [];
+  try {
+    for (const [path, isSignedIn] of patientPages) seen.push(await weigh(browser, { url, path, isSignedIn }));
+  } finally {
+    await browser.close();
+  }
+  const row = (work, pick, goal, most, show) => {
+    const heaviest = [...seen].sort((a, b) => pick(b) - pick(a))[0];
+    const all = seen.map(pick).sort((a, b) => a - b);
+    const product = `${show(all[Math.floor(all.length / 2)])} (${show(all[0])}–${show(all.at(-1))})`;
+    return {
+      work,
+      product,
+      goal,
+      met: pick(heaviest) <= most,
+      note: `the heaviest of ${seen.length} pages is ${heaviest.path.replace(/p{26}/, '…')}`,
+    };
+  };
+  const plain = (number) => String(number);
+  return {
+    rows: [
+      row('first visit with script', ({ first }) => first.bytes, '≤ 130 KB', 130 * 1024, kilobytes),
+      row('first visit, requests', ({ first }) => first.requests, '≤ 8', 8, plain),
+      row('first visit without script', ({ bare }) => bare.bytes, '≤ 30 KB', 30 * 1024, kilobytes),
+      row('repeat visit', ({ again }) => again.bytes, '≤ 15 KB', 15 * 1024, kilobytes),
+    ],
+    notes: [
+      'Weights are bytes over the line, headers and compression included, pictures of reports not counted.',
+    ],
+  };
+}
+
+async function weigh(browser, { url, path, isSignedIn }) {
+  const bare = await visitor(browser, { url, isSignedIn, hasScript: false });
+  const ofBare = count(bare.line);
+  await bare.page.goto(path, { waitUntil: 'networkidle' });
+  await bare.context.close();
+  const { context, page, line } = await visitor(browser, { url, isSignedIn });
+  const sums = count(line);
+  await page.goto(path, { waitUntil: 'networkidle' });
+  const first = { ...sums };
+  await page.goto('about:blank');
+  await page.goto(path, { waitUntil: 'networkidle' });
+  const again = { bytes: sums.bytes - first.bytes, requests: sums.requests - first.requests };
+  await context.close();
+  return { path, first, again, bare: { ...ofBare } };
+}
