@@ -22,20 +22,14 @@ const fromOutside = process.env.SUITE === 'api';
 const underFaults = process.env.SUITE === 'faults';
 
 /**
- * Few files for the browser: on a slow line each one costs a round trip and its headers. What every page uses is one, what forms
- * use another, what lists use a third, what only experts and admins see a fourth; what a single page uses goes with it. Nothing else in
- * app/ui may import form.tsx or those of the lists or of the staff: two files that need each other start with one of them empty.
+ * Few files for the browser: on a slow line each one costs a round trip and its headers. What pages use together is one; what only
+ * experts and admins see is a second; what a single page uses goes with it.
  */
 function chunkOf(id: string) {
   if (/\/app\/ui\/(CodeField|useSecondsLeft|ReportViewer)\./.test(id)) return undefined;
-  if (
-    id.includes('/@conform-to/') ||
-    /\/app\/(ui\/form|routes\/(credential-fields|public\/forms))\./.test(id)
-  )
-    return 'form';
-  if (/\/app\/ui\/ExpertCard\./.test(id)) return 'staff';
-  if (/\/app\/ui\/(lists|ReportTable|ReportCard)\./.test(id)) return 'lists';
-  if (/\/app\/(ui|copy|domain)\/|\/app\/web\/paths/.test(id)) return 'ui';
+  if (/\/app\/ui\/(ExpertCard|ReportTable)\./.test(id)) return 'staff';
+  if (id.includes('/@conform-to/') || /\/app\/(ui|copy|domain)\/|\/app\/web\/paths/.test(id)) return 'ui';
+  if (/\/app\/routes\/(credential-fields|public\/(forms|reach))\./.test(id)) return 'ui';
   return undefined;
 }
 

@@ -13,6 +13,7 @@ import {
 } from '@remix-run/react';
 import { type ReactNode, useContext } from 'react';
 import { directionOf } from './copy/languages';
+import { DashboardShell } from './routes/dashboard/shell';
 import styles from './styles.css?url';
 import { Arrival } from './ui/Arrival';
 import { useDraftsOver } from './ui/drafts';
@@ -62,12 +63,19 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** Whether the page stands in the frame of the dashboard; no route of its own, which would be one more request. */
+function useIsInShell() {
+  const house = useRouteLoaderData<typeof loader>('root');
+  const isOfDashboard = useMatches().some(({ id }) => id.startsWith('routes/dashboard/'));
+  return isOfDashboard && Boolean(house?.person);
+}
+
 function Frame({ children }: { children: ReactNode }) {
   const house = useRouteLoaderData<typeof loader>('root');
   const navigation = useNavigation();
   const { pathname } = useLocation();
   // The dashboard marks its own content, after its menu.
-  const isInShell = useMatches().some(({ id }) => id === 'routes/dashboard/shell') && Boolean(house?.person);
+  const isInShell = useIsInShell();
   const { t } = useWords();
   useDraftsOver({
     personId: house?.person?.id,
@@ -108,7 +116,13 @@ function Frame({ children }: { children: ReactNode }) {
 export default function App() {
   return (
     <Frame>
-      <Outlet />
+      {useIsInShell() ? (
+        <DashboardShell>
+          <Outlet />
+        </DashboardShell>
+      ) : (
+        <Outlet />
+      )}
     </Frame>
   );
 }

@@ -34,7 +34,7 @@ function wordsFile(language: Language, set: WordSet) {
 export function spokenOn({ matches, loaderData }: Drawn) {
   const spoken = language();
   const person = (loaderData.root as House | undefined)?.person;
-  const isInside = person && matches.some(({ route }) => route.id === 'routes/dashboard/shell');
+  const isInside = person && matches.some(({ route }) => route.id?.startsWith('routes/dashboard/'));
   const isAccount = matches.some(({ route }) => route.id && ofAccount.test(route.id));
   const ofMembers = person?.accountType !== 'Patient' ? 'staff' : isAccount ? 'account' : 'patients';
   const set = isInside ? ofMembers : 'guests';
