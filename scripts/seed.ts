@@ -59,13 +59,17 @@ const emailOf = ({ firstName, lastName }: Named) => `${firstName}.${lastName}@de
 const phoneOf = (number: number) => `+9198765432${number}`;
 
 type Person = (typeof demo.patients)[number];
-type Credentials = Pick<(typeof demo.doctors)[number], 'registrationNumber' | 'council' | 'qualification'>;
+type Credentials = Pick<
+  (typeof demo.doctors)[number],
+  'registrationNumber' | 'council' | 'qualification' | 'reads'
+>;
 
 async function openAccount(
   person: Person & Partial<Credentials>,
   { accountType, daysAgo, number }: { accountType: 'Patient' | 'Expert'; daysAgo: number; number: number },
 ): Promise<Viewer> {
   const { firstName, lastName, gender, born, about, registrationNumber, council, qualification } = person;
+  const { language = 'en', reads } = person;
   const at = new Date(started - daysAgo * dayMs);
   const viewer = {
     id: newId(),
@@ -77,7 +81,7 @@ async function openAccount(
     suspended: false,
     mustEnroll: false,
     pictureTag: null,
-    language: 'en' as const,
+    language,
   };
   await changed(
     db()
@@ -90,6 +94,7 @@ async function openAccount(
         registrationNumber,
         council,
         qualification,
+        reads,
         contactNumber: phoneOf(number),
         passwordHash: await hashPassword(password),
         createdAt: at,

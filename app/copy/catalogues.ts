@@ -1,3 +1,4 @@
+import { bn } from './bn';
 import { type Catalogue, en } from './en';
 import { gu } from './gu';
 import { hi } from './hi';
@@ -10,4 +11,4 @@ import { te } from './te';
 import { ur } from './ur';
 
 /** Every sentence in every language; for the server alone. */
-export const catalogues: Record<Language, Catalogue> = { en, hi, bn: en, mr, te, ta, gu, kn, ml, ur };
+export const catalogues: Record<Language, Catalogue> = { en, hi, bn, mr, te, ta, gu, kn, ml, ur };

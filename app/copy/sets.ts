@@ -32,6 +32,7 @@ const ofBoth = new Set([
   'secondStep.code',
   'otp.digit',
   'review.done',
+  'experts.email',
   'upload.busy',
   'upload.tooLarge',
   'password.show',

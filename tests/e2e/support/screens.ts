@@ -143,7 +143,7 @@ const reportsOf =
   (demo: Demo) =>
     `/dashboard/previous-report/${demo.people.patient.id}${path}`;
 const deskOf = ({ waiting }: Demo) => `/dashboard/add-review/${waiting.ofOthers}`;
-const guestMenu = 'header summary';
+const guestMenu = 'header nav summary';
 const shellMenu = 'aside > details > summary';
 
 const signedOut: Record<string, [route: string, open: Screen['open']]> = {
@@ -348,6 +348,14 @@ const expert: typeof signedOut = {
     at('/dashboard/previous-reviewed-report', opened('main td summary')),
   ],
   'approved-expert': ['dashboard/approved-expert', at('/dashboard/approved-expert')],
+  'translate-list': ['dashboard/translate', at('/dashboard/translate')],
+  translate: [
+    'dashboard/translate/:reportId',
+    at('/dashboard/translate', async (page) => {
+      await page.locator('main li a.button, #content li a.button').first().click();
+      await page.waitForURL(/\/dashboard\/translate\/./);
+    }),
+  ],
   settings: ['dashboard/settings/:part?', at('/dashboard/settings')],
 };
 
