@@ -30,7 +30,7 @@ const sourceOf = ({ file }: Route) =>
   readFileSync(fileURLToPath(new URL(`../../app/${file}`, import.meta.url)), 'utf8');
 const hasAction = (route: Route) => /export (?:const|async function|function) action\b/.test(sourceOf(route));
 const isPage = ({ pattern }: Route) =>
-  !/^(?:(?:files|api)\/|healthz$|readyz$)/.test(pattern) || pattern === 'api/v1/docs';
+  !/^(?:(?:files|api|words)\/|healthz$|readyz$)/.test(pattern) || pattern === 'api/v1/docs';
 
 const missingId = 'zzzzzzzzzzzzzzzzzzzzzzzzzz';
 /** Where the parts of a pattern lead: everything is the patient's. */
@@ -40,6 +40,8 @@ const partsOf = (id: 'theirs' | 'missing'): Record<string, string> => ({
   ':reportId': id === 'theirs' ? world.pendingId : missingId,
   ':reportId?': id === 'theirs' ? world.pendingId : missingId,
   ':expertId': id === 'theirs' ? world.patient.id : missingId,
+  ':language': 'hi',
+  ':file': 'all.js',
   ':page': '1',
   ':token': 'x',
   ':part?': '',
@@ -71,6 +73,7 @@ const rows: Record<string, string> = {
   'call-back': everybody,
   'about-us': everybody,
   'contact-us': everybody,
+  language: Array(7).fill('front').join(' '),
   signup: guests,
   'verify-email': 'signup home home home home home home',
   confirmation: 'signup home home home home home home',
@@ -95,6 +98,8 @@ const rows: Record<string, string> = {
   'dashboard/give-consent/:reportId': 'login 200 404 404 404 404 404',
   'dashboard/pending-report': 'login home home home 200 200 200',
   'dashboard/add-review/:reportId': 'login home home home home 200 home',
+  'dashboard/translate': 'login home home home home 200 home',
+  'dashboard/translate/:reportId': 'login home home home home 404 home',
   'dashboard/previous-reviewed-report': 'login home home home 200 200 200',
   'dashboard/previous-reviewed-reports': admins,
   'dashboard/pending-expert': admins,
@@ -103,6 +108,7 @@ const rows: Record<string, string> = {
   'dashboard/audit': admins,
   'dashboard/system': admins,
   'dashboard/judge-expert/:expertId': 'login 404 404 404 404 404 404',
+  'words/:language/:file': everybody,
   'files/raw/:reportId': '401 200 404 404 404 200 200',
   'files/image/:reportId': '401 404 404 404 404 404 404',
   'files/page/:reportId/:page': '401 200 404 404 404 200 200',

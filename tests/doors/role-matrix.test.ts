@@ -46,6 +46,7 @@ const rows: Row[] = [
   { page: '/about-us', answers: everyone },
   { page: '/contact-us', answers: everyone },
   { page: '/api/v1/docs', answers: everyone },
+  { page: '/language', what: 'which is only for sending', answers: columns.map(() => '→ /') },
   { page: '/*', what: 'an address there is not', answers: columns.map(() => 404) },
 
   { page: '/signup', answers: guests },
@@ -126,6 +127,16 @@ const rows: Row[] = [
     page: '/dashboard/add-review/:reportId',
     what: 'of no report',
     params: () => ({ reportId: 'none' }),
+    answers: [login, notAnExpert, taken, notApproved, 404, notAnExpert],
+  },
+  {
+    page: '/dashboard/translate',
+    answers: [login, notAnExpert, taken, notApproved, 200, notAnExpert],
+  },
+  {
+    page: '/dashboard/translate/:reportId',
+    what: 'of a review that waits for none of the expert’s languages',
+    params: () => reviewed,
     answers: [login, notAnExpert, taken, notApproved, 404, notAnExpert],
   },
   { page: '/dashboard/previous-reviewed-report', answers: experts },

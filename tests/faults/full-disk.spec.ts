@@ -60,7 +60,7 @@ test(
         expect(first.status).toBe(200);
         const path = `/files/raw/${first.json.data._id}`;
         const pending: string[] = [];
-        for (let at = 0; at < times(40, 25); at += 1) {
+        for (let at = 0; at < times(40, 12); at += 1) {
           const sent = await upload(server.url, {
             token: patient.token,
             name: 'r.jpg',

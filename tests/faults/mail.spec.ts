@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { review, upload } from './support/calls.ts';
 import { copyOf, type Member, remove } from './support/clinic.ts';
 import { smallReport } from './support/files.ts';
@@ -26,9 +26,9 @@ beforeAll(async () => {
   settings = { SMTP_URL: office.url, MAIL_FROM: 'clinic@clinic.test' };
   server = await start(dataDir, await freePort(), settings);
 });
+afterEach(() => office.close());
 afterAll(async () => {
   await server?.kill();
-  await office?.close();
   await remove(dataDir);
 });
 
@@ -71,20 +71,31 @@ const idsOf = (where: string) =>
         .all() as string[],
   );
 
-async function until(what: string, isSo: () => boolean, seconds = 30) {
+async function isSoon(isSo: () => boolean, seconds = 30) {
   const deadline = Date.now() + seconds * 1000;
-  while (!isSo()) {
-    if (Date.now() > deadline) throw new Error(`In ${seconds} s it did not happen that ${what}`);
-    await sleep(50);
-  }
+  while (!isSo() && Date.now() < deadline) await sleep(50);
+  return isSo();
 }
 
-/** The minutes a letter waits go by at once. One more letter makes the postman look. */
+async function until(what: string, isSo: () => boolean) {
+  if (!(await isSoon(isSo))) throw new Error(`It did not happen that ${what}`);
+}
+
+const isSettled = () => idsOf("state = 'waiting'").length === 0;
+
+/**
+ * The minutes that letters wait go by at once, until none waits any more. One more letter makes the postman look. A letter that was under
+ * way while the time went by waits for the next time.
+ */
 async function minutesPass() {
-  inDatabase((database) =>
-    database.prepare("update outbox set next_try_at = ? where state = 'waiting'").run(Date.now() - 1000),
-  );
-  await reviewSome(1);
+  for (let tries = 0; tries < 10; tries += 1) {
+    inDatabase((database) =>
+      database.prepare("update outbox set next_try_at = ? where state = 'waiting'").run(Date.now() - 1000),
+    );
+    await reviewSome(1);
+    if (await isSoon(isSettled, 8)) return;
+  }
+  throw new Error('Letters wait that nobody sends');
 }
 
 const timesTaken = (id: string) => office.taken.filter((one) => one === id).length;
@@ -112,8 +123,6 @@ test.each(troubles)(
     if (manner === 'down') await office.open();
     office.behave('takes');
     await minutesPass();
-    await until('every letter arrived', () => written().every((id) => timesTaken(id) > 0));
-    await until('every letter was settled', () => idsOf("state = 'waiting'").length === 0);
     figures(`mail server ${name}`, {
       letters: written().length,
       'arrived once': written().filter((id) => timesTaken(id) === 1).length,
@@ -126,7 +135,6 @@ test.each(troubles)(
       'letters that came twice',
     ).toEqual([]);
     expect(idsOf("state <> 'sent'")).toEqual([]);
-    await office.close();
   },
   within(3),
 );
@@ -150,7 +158,7 @@ test(
       const underWay = office.taken.slice(takenBefore);
       office.behave('takes');
       server = await start(dataDir, server.port, settings);
-      await until('every letter was settled', () => idsOf("state = 'waiting'").length === 0);
+      await until('every letter was settled', isSettled);
       expect(underWay.map(timesTaken), 'how often those that were under way came').toEqual(
         underWay.map(() => 2),
       );
@@ -167,7 +175,6 @@ test(
     const ofOthers = office.taken.length - new Set(office.taken).size - (ofThem.length - written.length);
     expect(ofThem.length - written.length + ofOthers, 'repeats').toBe(repeats);
     expect(written.every((id) => timesTaken(id) >= 1)).toBe(true);
-    await office.close();
   },
   within(3),
 );

@@ -46,10 +46,10 @@ test(
     try {
       expect(ledger.odd, 'answers nobody expects').toEqual([]);
       expect(Math.max(...took.ending)).toBeLessThan(mostSecondsToEnd * 1000);
-      expect(Math.max(...took.starting)).toBeLessThan(mostMsToStart);
       expect(look).toMatchObject({ integrity: 'ok', drafts: [], filesWithoutRow: [], rowsWithoutFile: [] });
       expect(look.notices).toBe(look.reviewed.length);
       await expectEverything(server, clinic, ledger);
+      expect(Math.max(...took.starting)).toBeLessThan(mostMsToStart);
     } finally {
       await server.kill();
     }
