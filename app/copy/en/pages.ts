@@ -33,6 +33,11 @@ export const pages = {
   'nav.system': 'System',
   'nav.settings': 'Settings',
 
+  // What kind of account somebody has
+  'account.Patient': 'Patient',
+  'account.Expert': 'Expert',
+  'account.Admin': 'Admin',
+
   // Home page
   'home.title': 'Your report, read by a doctor you can trust',
   'home.lead':
