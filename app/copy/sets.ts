@@ -9,7 +9,7 @@ const ofGuests = /^(?:home|query|callBack|contact|about|signup|country|otp|login
 
 /** What only pages after the log-in show. */
 const ofMembers =
-  /^(?:dashboard|profile|gender|settings|picture|changePassword|myData|deleteAccount|upload|submitted|reports|report|type|openings|consent|review|reads|secondFactor|standing|list|filter)\./;
+  /^(?:dashboard|profile|gender|settings|picture|changePassword|myData|deleteAccount|upload|submitted|reports|report|type|openings|consent|review|reads|secondFactor|standing|account|list|filter)\./;
 
 /** What patients see only where they look after their account, and what they do not see there. */
 const ofAccount =

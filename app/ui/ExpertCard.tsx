@@ -26,7 +26,7 @@ export function ExpertCard({ expert, children }: { expert: PublicExpert; childre
         <dt>{t('experts.contact')}</dt>
         <dd className="font-figures">{expert.contactNumber ?? t('reviewed.none')}</dd>
         <dt>{t('experts.accountType')}</dt>
-        <dd>{expert.accountType}</dd>
+        <dd>{t(`account.${expert.accountType}`)}</dd>
         <dt>{t('credentials.short')}</dt>
         <dd className="font-figures">{credentials?.registrationNumber ?? t('reviewed.none')}</dd>
         {credentials?.council && (

@@ -187,7 +187,9 @@ function Openings({ openings }: { openings: PublicOpening[] }) {
             const who = name ?? t('openings.former');
             return (
               <li key={`${action} ${who} ${at}`}>
-                {t(`openings.${action}`, { name: accountType ? `${who} (${accountType})` : who })}
+                {t(`openings.${action}`, {
+                  name: accountType ? `${who} (${t(`account.${accountType}`)})` : who,
+                })}
                 <time dateTime={at} className="block text-[0.95rem] text-muted">
                   {moment(at)}
                 </time>

@@ -3,8 +3,8 @@ import { rename } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { factorParts, settingsParts } from '~/domain/accounts/catalogue';
-import routes from '~/routes';
 import { readLetters } from '../e2e/support/letters';
+import { isPage, listRoutes, missingId, pathIn, type Route } from './support/routes';
 import { type Answer, formBody, openWorld, type Role, roles, type World } from './support/world';
 
 let world: World;
@@ -13,48 +13,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world?.close());
 
-type Route = { id: string; pattern: string; file: string; parents: string[] };
-
-/** Every route of app/routes.ts with the ids Remix gives them, layouts taken apart. */
-function listRoutes(): Route[] {
-  type Entry = { id?: string; path?: string; file: string; children?: Entry[] };
-  const walk = (entries: Entry[], parents: string[]): Route[] =>
-    entries.flatMap(({ id, path = '', file, children }) => {
-      const own = id ?? file.replace(/\.tsx?$/, '');
-      return children ? walk(children, [...parents, own]) : [{ id: own, pattern: path, file, parents }];
-    });
-  return walk(routes as Entry[], ['root']);
-}
-
 const sourceOf = ({ file }: Route) =>
   readFileSync(fileURLToPath(new URL(`../../app/${file}`, import.meta.url)), 'utf8');
 const hasAction = (route: Route) => /export (?:const|async function|function) action\b/.test(sourceOf(route));
-const isPage = ({ pattern }: Route) =>
-  !/^(?:(?:files|api|words)\/|healthz$|readyz$)/.test(pattern) || pattern === 'api/v1/docs';
-
-const missingId = 'zzzzzzzzzzzzzzzzzzzzzzzzzz';
-/** Where the parts of a pattern lead: everything is the patient's. */
-const partsOf = (id: 'theirs' | 'missing'): Record<string, string> => ({
-  ':patientId': id === 'theirs' ? world.patient.id : missingId,
-  ':userId': id === 'theirs' ? world.patient.id : missingId,
-  ':reportId': id === 'theirs' ? world.pendingId : missingId,
-  ':reportId?': id === 'theirs' ? world.pendingId : missingId,
-  ':expertId': id === 'theirs' ? world.patient.id : missingId,
-  ':language': 'hi',
-  ':file': 'all.js',
-  ':page': '1',
-  ':token': 'x',
-  ':part?': '',
-  ':tag?': '',
-  '*': 'nothing/here',
-});
-
-function pathOf({ pattern }: Route, id: 'theirs' | 'missing' = 'theirs') {
-  const parts = partsOf(id);
-  const filled = pattern.split('/').map((part) => (part in parts ? parts[part] : part));
-  if (filled.some((part) => part?.startsWith(':'))) throw new Error(`What stands for ${pattern} here?`);
-  return `/${filled.filter(Boolean).join('/')}`;
-}
+const pathOf = (route: Route, id?: 'theirs' | 'missing') => pathIn(world, route, id);
 
 const everybody = '200 200 200 200 200 200 200';
 const guests = '200 home home home home home home';

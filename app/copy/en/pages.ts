@@ -33,6 +33,11 @@ export const pages = {
   'nav.system': 'System',
   'nav.settings': 'Settings',
 
+  // What kind of account somebody has
+  'account.Patient': 'Patient',
+  'account.Expert': 'Expert',
+  'account.Admin': 'Admin',
+
   // Home page
   'home.title': 'Your report, read by a doctor you can trust',
   'home.lead':
@@ -87,7 +92,7 @@ export const pages = {
   'about.lead': '{product} is a healthcare initiative for people who live far from a specialist.',
   'about.visionTitle': 'Our vision',
   'about.vision':
-    'Everybody can have a second opinion on a medical report, wherever they live and whatever language they speak.',
+    'All people can have a second opinion on a medical report. It does not matter where they live or which language they speak.',
   'about.missionTitle': 'Our mission',
   'about.mission1': 'Bridge patients and certified professionals',
   'about.mission2': 'Multilingual support, in the words people use at home',

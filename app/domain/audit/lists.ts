@@ -5,6 +5,7 @@ import { startOfClinicDay } from '../days';
 import { operation } from '../operation';
 import { caseNumberOf } from '../reports/catalogue';
 import { contains, fullName } from '../search';
+import type { AccountType } from '../viewer';
 import { record } from './record';
 import { type AuditAsked, auditList } from './schemas';
 
@@ -109,7 +110,12 @@ function firstLineSince(moment: number): number {
 }
 
 /** Somebody or something a line names: `name` for a person who has an account, `number` for a report's case. */
-export type Named = { id: string; name: string | null; accountType: string | null; number: string | null };
+export type Named = {
+  id: string;
+  name: string | null;
+  accountType: AccountType | null;
+  number: string | null;
+};
 
 function withNames(rows: Row[]) {
   const ids = new Set(rows.flatMap(({ actorId, objectId }) => [actorId, objectId]));

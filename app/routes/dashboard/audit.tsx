@@ -121,7 +121,7 @@ function Filtered({
   by: 'person' | 'object';
   named: Named;
 }) {
-  const { language } = useWords();
+  const { language, t } = useWords();
   const { words } = useLoaderData<typeof loader>();
   const unnamed = by === 'person' ? fill(language, words.gone, { id }) : id;
   const label = number ? fill(language, words.case, { number }) : (name ?? unnamed);
@@ -130,7 +130,7 @@ function Filtered({
       to={`${paths.audit}?${by}=${encodeURIComponent(id)}`}
       className="inline-flex min-h-11 items-center font-semibold"
     >
-      {accountType ? `${label} (${accountType})` : label}
+      {accountType ? `${label} (${t(`account.${accountType}`)})` : label}
     </Link>
   );
 }

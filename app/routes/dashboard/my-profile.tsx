@@ -14,9 +14,11 @@ export const loader = pageLoader(readOwnProfile);
 export const meta = pageTitle('profile.title');
 
 export default function MyProfile() {
-  const { t, day } = useWords();
+  const { t, day, isKey } = useWords();
   const { data: me } = useLoaderData<typeof loader>();
   const { about, gender, contactNumber, dateOfBirth } = me.additionalDetails;
+  const ofGender = `gender.${gender}`;
+  const genderName = isKey(ofGender) ? t(ofGender) : gender;
   const { registrationNumber: number, council, qualification } = me.credentials ?? {};
   return (
     <>
@@ -45,7 +47,7 @@ export default function MyProfile() {
             <Fact name={t('signup.lastNameLabel')} value={me.lastName} add={t('profile.addLastName')} />
             <Fact name={t('experts.email')} value={me.email} />
             <Fact name={t('review.phone')} value={contactNumber} add={t('profile.addPhone')} />
-            <Fact name={t('profile.genderLabel')} value={gender} add={t('profile.addGender')} />
+            <Fact name={t('profile.genderLabel')} value={genderName} add={t('profile.addGender')} />
             <Fact
               name={t('profile.dateOfBirthLabel')}
               value={dateOfBirth && day(dateOfBirth)}

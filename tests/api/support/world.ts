@@ -35,9 +35,9 @@ export type World = Awaited<ReturnType<typeof openWorld>>;
 
 /**
  * A clinic with somebody of every kind in it, on the built server. The patient has told it things that are found nowhere else, so
- * that they can be looked for in whatever anybody else gets.
+ * that they can be looked for in whatever anybody else gets. In: settings of the product, or of its runtime.
  */
-export async function openWorld() {
+export async function openWorld(overrides: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'world-'));
   const mailbox = await openMailbox(join(dataDir, 'mail'));
   const service = await openService({
@@ -45,6 +45,7 @@ export async function openWorld() {
     DATA_DIR: dataDir,
     LIMIT_SCALE: '1000',
     SUPPORT_EMAIL: 'support@clinic.test',
+    ...overrides,
   });
   const server = service.own;
   if (!server) throw new Error('This looks into the folders of a server of its own');

@@ -1,0 +1,183 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isPage, listRoutes, pathIn } from './support/routes';
+import { type Answer, formBody, openWorld, type Role, roles, type World } from './support/world';
+
+const pseudo = fileURLToPath(new URL('./support/pseudo.mjs', import.meta.url));
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ NODE_OPTIONS: `--import ${pseudo}` });
+  await send('patient', '/language', { language: 'hi' });
+  await send('expert', '/dashboard/settings/languages', { en: 'on', hi: 'on' });
+}, 120_000);
+afterAll(() => world?.close());
+
+/** A page as a browser asks for it whose reader has chosen the language. */
+const cookieOf = (role: Role, more = '') => ({
+  Cookie: [world.cookies[role], 'language=hi', more].filter(Boolean).join('; '),
+});
+const see = (role: Role, path: string, more?: string) => world.ask(path, { headers: cookieOf(role, more) });
+
+/** Sends a form, and gives what stands there in the end: the page with its mistakes, or where it led, with its message. */
+async function send(role: Role, path: string, fields: Record<string, string> = {}): Promise<Answer> {
+  const { headers, body } = formBody(fields);
+  const sent = { ...headers, ...cookieOf(role), Origin: world.service.url };
+  const answer = await world.ask(path, { method: 'POST', headers: sent, body });
+  if (answer.status !== 302) return answer;
+  const kept = (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0] ?? '');
+  return see(role, answer.headers.location ?? '/', kept.join('; '));
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" };
+const decoded = (text: string) =>
+  text.replace(/&([\w#]+);/g, (whole, name: string) => entities[name] ?? whole);
+
+/** What somebody sees or hears of a page: its text, and what its elements are called. */
+function wordsIn(html: string): string[] {
+  const page = html
+    .replace(/<!--.*?-->|<wbr\/?>/gs, '')
+    .replace(/<(script|style|svg)\b.*?<\/\1>/gs, ' ')
+    // The words that somebody agreed to stay what they were; initials are no words.
+    .replace(/<q>.*?<\/q>/gs, ' ')
+    .replace(/<span aria-hidden="true"[^>]*>[^<]*<\/span>/g, ' ');
+  const names = [
+    ...page.matchAll(/\s(?:title|alt|placeholder|aria-label|aria-description|label)="([^"]*)"/g),
+  ];
+  const description = [...page.matchAll(/<meta name="description" content="([^"]*)"/g)];
+  return [page.replace(/<[^>]*>/g, '\n'), ...[...names, ...description].map(([, text]) => text ?? '')]
+    .flatMap((text) => decoded(text).split('\n'))
+    .map((text) => text.trim())
+    .filter(Boolean);
+}
+
+/** The number of a case, the key for an authenticator app, a size. */
+const signs = /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b|\b[A-Z2-7]{4}(?: [A-Z2-7]{4}){7}\b|\d [MG]B\b/g;
+
+/** What is no sentence of ours: whom and what the clinic has, and what is called alike in every language. */
+function leftoversIn(html: string) {
+  const { people, secrets } = world;
+  const data = [
+    ...Object.values(people).flatMap(({ id, firstName, lastName, email }) => [
+      id,
+      email,
+      lastName,
+      firstName,
+    ]),
+    `${secrets.description} once more`,
+    ...Object.values(secrets),
+    'canaryabout',
+    'DELETE',
+    'support@clinic.test',
+    'SecondLook',
+    'English',
+  ]
+    .filter(Boolean)
+    .sort((one, another) => another.length - one.length);
+  return wordsIn(html).filter((text) => {
+    const ours = data.reduce((rest, one) => rest.replaceAll(one, ' '), text);
+    return /[A-Za-z]{2}/.test(ours.replace(signs, ' '));
+  });
+}
+
+test('a page in common letters is full of what is looked for, and one in letters of double width has none', async () => {
+  const english = await world.ask('/about-us', {});
+  expect(leftoversIn(english.text).length).toBeGreaterThan(20);
+  const { text } = await see('signed out', '/about-us');
+  expect(text).toContain('lang="hi"');
+  expect(text).toContain('Ｏｕｒ ｖｉｓｉｏｎ');
+  expect(leftoversIn(`<p title="Ours">${text}`)).toEqual(['Ours']);
+});
+
+const pages = listRoutes().filter((route) => isPage(route) && route.pattern !== 'api/v1/docs');
+
+describe('nobody meets a word of English on', () => {
+  test.each(pages.map((route) => [route.pattern, route] as const))('/%s', async (pattern, route) => {
+    const path = `${pathIn(world, route)}${pattern.includes('judge') ? '?to=reject' : ''}`;
+    const found: string[] = [];
+    for (const role of roles) {
+      const { status, text } = await see(role, path);
+      if (status !== 302) found.push(...leftoversIn(text).map((words) => `${role}: ${words}`));
+    }
+    expect(found).toEqual([]);
+  });
+});
+
+type Sent = [what: string, role: Role, path: () => string, fields?: () => Record<string, string>];
+const empty: Sent[] = (
+  [
+    [
+      'signed out',
+      '/signup /verify-email /login /forgot-password /update-password/x /query /call-back /contact-us',
+    ],
+    ['expert', '/dashboard/upload-report /dashboard/second-factor/begin'],
+    ['expert', '/dashboard/settings/picture /dashboard/settings/profile /dashboard/settings/password'],
+    ['expert', '/dashboard/settings/credentials /dashboard/settings/languages /dashboard/settings/delete'],
+    ['patient', '/dashboard/add-review/x /dashboard/upload-report'],
+    ['admin', '/dashboard/add-review/x'],
+    ['unapproved', '/dashboard/add-review/x'],
+  ] as const
+).flatMap(([role, paths]) =>
+  paths.split(' ').map((path): Sent => [`an empty form to ${path}`, role, () => path]),
+);
+
+describe('nobody is answered in English', () => {
+  test.each<Sent>([
+    ...empty,
+    ['an empty review', 'expert', () => `/dashboard/add-review/${world.pendingId}`],
+    ['an empty translation', 'expert', () => `/dashboard/translate/${world.reviewedId}`],
+    [
+      'a rejection without a reason',
+      'admin',
+      () => `/dashboard/judge-expert/${world.unapproved.id}?to=reject`,
+    ],
+    [
+      'a wrong password',
+      'signed out',
+      () => '/login',
+      () => ({ email: world.patient.email, password: 'no' }),
+    ],
+    ['a log-in', 'signed out', () => '/login', () => world.other as unknown as Record<string, string>],
+    ['a message', 'signed out', () => '/contact-us', () => ({ name: '.', email: '', message: '.' })],
+    ['a forgotten password', 'signed out', () => '/forgot-password', () => ({ email: world.other.email })],
+    ['a changed profile', 'other', () => '/dashboard/settings/profile', profile],
+    [
+      'a review',
+      'expert',
+      () => `/dashboard/add-review/${world.pendingId}`,
+      () => ({ review: world.secrets.review, language: 'en' }),
+    ],
+    [
+      'a translation',
+      'expert',
+      () => `/dashboard/translate/${world.reviewedId}`,
+      () => ({ review: world.secrets.review }),
+    ],
+    ['an approval', 'admin', () => '/dashboard/pending-expert', () => ({ expertId: world.unapproved.id })],
+    [
+      'a wrong code at the second step',
+      'other',
+      () => '/dashboard/second-factor/begin',
+      () => ({ password: world.other.password }),
+    ],
+  ])('%s, %s', async (_what, role, path, fields) => {
+    const { status, text } = await send(role, path(), fields?.());
+    expect([status, leftoversIn(text)]).toEqual([status, []]);
+    expect(text).toContain('lang="hi"');
+  });
+});
+
+test('nor is a review that somebody has translated', async () => {
+  const { text } = await see('patient', `/dashboard/previous-report/${world.patient.id}`);
+  expect(text.split(world.secrets.review).length).toBeGreaterThan(3);
+  expect(leftoversIn(text)).toEqual([]);
+});
+
+const profile = () => ({
+  firstName: world.other.firstName,
+  lastName: world.other.lastName,
+  dateOfBirth: '1980-01-01',
+  gender: 'Other',
+  contactNumber: '9876543210',
+  about: '.',
+});
