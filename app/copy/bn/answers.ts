@@ -331,7 +331,7 @@ export const answers: Catalogue['answers'] = {
   'systemPage.none': 'এখনও একটিও নেই। ব্যাকআপ না হওয়া পর্যন্ত, ডিস্ক খারাপ হলে সব রিপোর্ট হারিয়ে যাবে।',
   'systemPage.size': 'সাইজ',
   'systemPage.where': 'কোথায় আছে',
-  'systemPage.encrypted': 'এনক্রিপ্ট করা, এর চাবিগুলি (keys) ভিতরেই আছে',
+  'systemPage.encrypted': 'এনক্রিপ্ট করা, এর চাবিগুলি ভিতরেই আছে',
   'systemPage.plain': 'এনক্রিপ্ট করা নয়। FILE_KEY আলাদা করে যত্নে রাখুন: সেটি এর ভিতরে নেই।',
   'systemPage.missing': 'ব্যাকআপের আগেই হারিয়ে যাওয়া ফাইল',
   'systemPage.failedAt': 'একটি ব্যাকআপ হয়নি',

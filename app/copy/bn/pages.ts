@@ -455,4 +455,7 @@ export const pages: Catalogue['pages'] = {
   'error.retry': 'আবার চেষ্টা করুন',
   'toast.close': 'এই মেসেজ বন্ধ করুন',
   'toast.region': 'বিজ্ঞপ্তি',
+  'account.Patient': 'রোগী',
+  'account.Expert': 'বিশেষজ্ঞ',
+  'account.Admin': 'অ্যাডমিন',
 };

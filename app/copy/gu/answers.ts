@@ -333,7 +333,7 @@ export const answers: Catalogue['answers'] = {
   'systemPage.none': 'હજી એક પણ નથી. બૅકઅપ ન થાય ત્યાં સુધી, ડિસ્ક બગડે તો બધા રિપોર્ટ જતા રહેશે.',
   'systemPage.size': 'સાઇઝ',
   'systemPage.where': 'ક્યાં છે',
-  'systemPage.encrypted': 'એન્ક્રિપ્ટ કરેલો, ચાવીઓ (keys) તેની અંદર જ છે',
+  'systemPage.encrypted': 'એન્ક્રિપ્ટ કરેલો, ચાવીઓ તેની અંદર જ છે',
   'systemPage.plain': 'એન્ક્રિપ્ટ કરેલો નથી. FILE_KEY અલગ સાચવીને રાખો: તે આની અંદર નથી.',
   'systemPage.missing': 'બૅકઅપ પહેલાં જ ખોવાયેલી ફાઇલો',
   'systemPage.failedAt': 'એક બૅકઅપ થઈ શક્યો નથી',

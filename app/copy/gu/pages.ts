@@ -457,4 +457,7 @@ export const pages: Catalogue['pages'] = {
   'error.retry': 'ફરી પ્રયત્ન કરો',
   'toast.close': 'આ સૂચના બંધ કરો',
   'toast.region': 'સૂચનાઓ',
+  'account.Patient': 'દર્દી',
+  'account.Expert': 'નિષ્ણાત ડૉક્ટર',
+  'account.Admin': 'ઍડમિન',
 };

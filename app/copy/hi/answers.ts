@@ -332,7 +332,7 @@ export const answers: Catalogue['answers'] = {
   'systemPage.none': 'अभी तक कोई नहीं। जब तक बैकअप नहीं है, डिस्क ख़राब होने पर सारी रिपोर्टें खो जाएँगी।',
   'systemPage.size': 'साइज़',
   'systemPage.where': 'कहाँ है',
-  'systemPage.encrypted': 'एन्क्रिप्ट किया हुआ, कुंजियाँ (keys) इसी के अंदर हैं',
+  'systemPage.encrypted': 'एन्क्रिप्ट किया हुआ, कुंजियाँ इसी के अंदर हैं',
   'systemPage.plain': 'एन्क्रिप्ट नहीं है। FILE_KEY को अलग सँभालकर रखें: वह इसके अंदर नहीं है।',
   'systemPage.missing': 'बैकअप से पहले ही खो चुकी फ़ाइलें',
   'systemPage.failedAt': 'एक बैकअप नहीं हो सका',

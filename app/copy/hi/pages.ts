@@ -458,4 +458,7 @@ export const pages: Catalogue['pages'] = {
   'error.retry': 'फिर कोशिश करें',
   'toast.close': 'यह संदेश बंद करें',
   'toast.region': 'सूचनाएँ',
+  'account.Patient': 'मरीज़',
+  'account.Expert': 'विशेषज्ञ',
+  'account.Admin': 'एडमिन',
 };

@@ -331,7 +331,7 @@ export const answers: Catalogue['answers'] = {
   'systemPage.none': 'ಇನ್ನೂ ಒಂದೂ ಇಲ್ಲ. ಬ್ಯಾಕಪ್ ಆಗುವವರೆಗೆ, ಡಿಸ್ಕ್ ಕೆಟ್ಟರೆ ಎಲ್ಲ ರಿಪೋರ್ಟ್‌ಗಳೂ ಹೋಗುತ್ತವೆ.',
   'systemPage.size': 'ಗಾತ್ರ',
   'systemPage.where': 'ಎಲ್ಲಿದೆ',
-  'systemPage.encrypted': 'ಎನ್‌ಕ್ರಿಪ್ಟ್ ಆಗಿದೆ, ಅದರ ಕೀಗಳು (keys) ಒಳಗೇ ಇವೆ',
+  'systemPage.encrypted': 'ಎನ್‌ಕ್ರಿಪ್ಟ್ ಆಗಿದೆ, ಅದರ ಕೀಗಳು ಒಳಗೇ ಇವೆ',
   'systemPage.plain': 'ಎನ್‌ಕ್ರಿಪ್ಟ್ ಆಗಿಲ್ಲ. FILE_KEY ಅನ್ನು ಬೇರೆ ಕಡೆ ಜೋಪಾನವಾಗಿ ಇಡಿ: ಅದು ಇದರೊಳಗೆ ಇಲ್ಲ.',
   'systemPage.missing': 'ಬ್ಯಾಕಪ್‌ಗೆ ಮೊದಲೇ ಕಳೆದುಹೋದ ಫೈಲ್‌ಗಳು',
   'systemPage.failedAt': 'ಒಂದು ಬ್ಯಾಕಪ್ ವಿಫಲವಾಗಿದೆ',

@@ -455,4 +455,7 @@ export const pages: Catalogue['pages'] = {
   'error.retry': 'ಮತ್ತೆ ಪ್ರಯತ್ನಿಸಿ',
   'toast.close': 'ಈ ಸಂದೇಶ ಮುಚ್ಚಿ',
   'toast.region': 'ಸೂಚನೆಗಳು',
+  'account.Patient': 'ರೋಗಿ',
+  'account.Expert': 'ತಜ್ಞ ವೈದ್ಯರು',
+  'account.Admin': 'ಅಡ್ಮಿನ್',
 };

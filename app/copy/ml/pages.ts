@@ -464,4 +464,7 @@ export const pages: Catalogue['pages'] = {
   'error.retry': 'വീണ്ടും ശ്രമിക്കുക',
   'toast.close': 'ഈ സന്ദേശം അടയ്ക്കുക',
   'toast.region': 'അറിയിപ്പുകൾ',
+  'account.Patient': 'രോഗി',
+  'account.Expert': 'വിദഗ്ധ ഡോക്ടർ',
+  'account.Admin': 'അഡ്മിൻ',
 };

@@ -332,7 +332,7 @@ export const answers: Catalogue['answers'] = {
   'systemPage.none': 'अजून एकही नाही. बॅकअप होईपर्यंत डिस्क बिघडली तर सर्व रिपोर्ट जातील.',
   'systemPage.size': 'आकार',
   'systemPage.where': 'कुठे आहे',
-  'systemPage.encrypted': 'एन्क्रिप्ट केलेला, किल्ल्या (keys) त्यातच आहेत',
+  'systemPage.encrypted': 'एन्क्रिप्ट केलेला, किल्ल्या त्यातच आहेत',
   'systemPage.plain': 'एन्क्रिप्ट केलेला नाही. FILE_KEY वेगळी जपून ठेवा: ती यात नाही.',
   'systemPage.missing': 'बॅकअपच्या आधीच हरवलेल्या फाइल',
   'systemPage.failedAt': 'एक बॅकअप होऊ शकला नाही',

@@ -457,4 +457,7 @@ export const pages: Catalogue['pages'] = {
   'error.retry': 'पुन्हा प्रयत्न करा',
   'toast.close': 'ही सूचना बंद करा',
   'toast.region': 'सूचना',
+  'account.Patient': 'रुग्ण',
+  'account.Expert': 'तज्ज्ञ डॉक्टर',
+  'account.Admin': 'ॲडमिन',
 };

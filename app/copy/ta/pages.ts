@@ -470,4 +470,7 @@ export const pages: Catalogue['pages'] = {
   'error.retry': 'மீண்டும் முயலவும்',
   'toast.close': 'இந்தச் செய்தியை மூடவும்',
   'toast.region': 'அறிவிப்புகள்',
+  'account.Patient': 'நோயாளி',
+  'account.Expert': 'நிபுணர்',
+  'account.Admin': 'அட்மின்',
 };

@@ -332,7 +332,7 @@ export const answers: Catalogue['answers'] = {
   'systemPage.none': 'ఇంకా ఒక్కటీ లేదు. బ్యాకప్ జరిగే వరకు, డిస్క్ పాడైతే రిపోర్టులన్నీ పోతాయి.',
   'systemPage.size': 'సైజు',
   'systemPage.where': 'ఎక్కడ ఉంది',
-  'systemPage.encrypted': 'ఎన్‌క్రిప్ట్ చేసి ఉంది, దాని కీలు (keys) లోపలే ఉన్నాయి',
+  'systemPage.encrypted': 'ఎన్‌క్రిప్ట్ చేసి ఉంది, దాని కీలు లోపలే ఉన్నాయి',
   'systemPage.plain': 'ఎన్‌క్రిప్ట్ చేయలేదు. FILE_KEY ని వేరే చోట భద్రంగా ఉంచండి: అది ఇందులో లేదు.',
   'systemPage.missing': 'బ్యాకప్‌కు ముందే పోయిన ఫైళ్లు',
   'systemPage.failedAt': 'ఒక బ్యాకప్ విఫలమైంది',

@@ -452,4 +452,7 @@ export const pages: Catalogue['pages'] = {
   'error.retry': 'మళ్లీ ప్రయత్నించండి',
   'toast.close': 'ఈ సందేశాన్ని మూసేయండి',
   'toast.region': 'సూచనలు',
+  'account.Patient': 'పేషెంట్',
+  'account.Expert': 'నిపుణ డాక్టర్',
+  'account.Admin': 'అడ్మిన్',
 };

@@ -339,7 +339,7 @@ export const answers: Catalogue['answers'] = {
     'ابھی تک کوئی نہیں۔ جب تک بیک اپ نہیں ہے، ڈسک خراب ہونے پر ساری رپورٹیں ضائع ہو جائیں گی۔',
   'systemPage.size': 'سائز',
   'systemPage.where': 'کہاں ہے',
-  'systemPage.encrypted': 'انکرپٹ کیا ہوا، کنجیاں (keys) اسی کے اندر ہیں',
+  'systemPage.encrypted': 'انکرپٹ کیا ہوا، کنجیاں اسی کے اندر ہیں',
   'systemPage.plain': 'انکرپٹ نہیں ہے۔ FILE_KEY کو الگ سنبھال کر رکھیں: وہ اس کے اندر نہیں ہے۔',
   'systemPage.missing': 'بیک اپ سے پہلے ہی ضائع ہو چکی فائلیں',
   'systemPage.failedAt': 'ایک بیک اپ نہیں ہو سکا',

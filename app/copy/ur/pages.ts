@@ -462,4 +462,7 @@ export const pages: Catalogue['pages'] = {
   'error.retry': 'پھر کوشش کریں',
   'toast.close': 'یہ پیغام بند کریں',
   'toast.region': 'اطلاعات',
+  'account.Patient': 'مریض',
+  'account.Expert': 'ماہر ڈاکٹر',
+  'account.Admin': 'ایڈمن',
 };
