@@ -11,6 +11,7 @@ import type { Door } from '~/domain/operation';
 import { reportTypes } from '~/domain/reports/catalogue';
 import type { PublicReport } from '~/domain/reports/presentReport';
 import { addReview } from '~/domain/reports/review';
+import { thumbnailsKept } from '~/domain/reports/thumbnails';
 import { uploadReport } from '~/domain/reports/upload';
 import type { Viewer } from '~/domain/viewer';
 import { changed, closeDatabase, db } from '~/platform/db/db.server';
@@ -134,6 +135,7 @@ async function send(patient: Viewer, report: demo.DemoReport) {
   if (report.says) form.set('description', report.says);
   form.set('report', await fileOf(report));
   const { data } = await does(patient, uploadReport, { form });
+  await thumbnailsKept();
   const id = (data as PublicReport)._id;
   const at = new Date(started - report.daysAgo * dayMs);
   await changed(db().update(reports).set({ createdAt: at, updatedAt: at }).where(eq(reports.id, id)));
