@@ -26,6 +26,7 @@ const ofBoth = new Set([
   'secondStep.code',
   'otp.digit',
   'review.done',
+  'experts.email',
 ]);
 
 /** The sentences of a set. In: a language's catalogue. Out: not filled in, by their keys. */
