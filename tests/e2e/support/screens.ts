@@ -158,7 +158,7 @@ const reportsOf =
   (demo: Demo) =>
     `/dashboard/previous-report/${demo.people.patient.id}${path}`;
 const deskOf = ({ waiting }: Demo) => `/dashboard/add-review/${waiting.ofOthers}`;
-const guestMenu = 'header summary';
+const guestMenu = 'header nav summary';
 const shellMenu = 'aside > details > summary';
 
 const signedOut: Record<string, [route: string, open: Screen['open']]> = {
