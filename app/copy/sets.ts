@@ -33,6 +33,7 @@ const ofBoth = new Set([
   'otp.digit',
   'review.done',
   'experts.email',
+  'review.phone',
   'upload.busy',
   'upload.tooLarge',
   'password.show',

@@ -63,11 +63,16 @@ for (const width of [360, 1280]) {
         test.setTimeout(240_000);
         tolerate(/status of 4/);
         await enterAs(page, role, demo);
+        const fetched: string[] = [];
+        page.on('request', (request) => {
+          if (/\/words\/\w+\/all\./.test(request.url())) fetched.push(request.url());
+        });
         for (const { name, open } of screensOf(role, width)) {
           await test.step(name, async () => {
             await open(page, demo);
             expect.soft(await violations(page), name).toEqual([]);
             expect.soft(await pixelsTooWide(page), `${name} is wider than the window`).toBe(0);
+            expect.soft(fetched.splice(0), `${name} has words that did not come with it`).toEqual([]);
           });
         }
       });

@@ -1,6 +1,17 @@
 import { writeSync } from 'node:fs';
+import { languageCodes } from '../../app/copy/languages.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
-import { aDoctor, addReview, aPatient, aPerson, aReport, enter, member, theAdmin } from './support/people.ts';
+import {
+  aDoctor,
+  addReview,
+  aPatient,
+  aPerson,
+  aReport,
+  enter,
+  member,
+  speak,
+  theAdmin,
+} from './support/people.ts';
 import type { Server } from './support/server.ts';
 
 const desktop = { width: 1280, height: 800 };
@@ -151,6 +162,33 @@ for (const viewport of [phone, desktop]) {
     });
   });
 }
+
+test.describe(() => {
+  test.use({ viewport: phone });
+
+  test('at 360 px no language is wider than the window, and none is cut', async ({ anotherPage, server }) => {
+    test.setTimeout(240_000);
+    const { patient } = await aFullClinic(server);
+    const [guest, reader] = [await anotherPage(), await anotherPage()];
+    await holdSignup(guest);
+    await enter(reader, patient);
+    for (const language of languageCodes) {
+      await test.step(language, async () => {
+        await speak(guest, language, server);
+        await speak(reader, `${language}.account`, server);
+        await expectWhole(guest, ['/', '/signup', '/login', '/verify-email', '/contact-us']);
+        await expect(guest.locator('html')).toHaveAttribute('lang', language);
+        await expectWhole(reader, [
+          '/dashboard/home',
+          '/dashboard/upload-report',
+          `/dashboard/previous-report/${patient.id}`,
+          '/dashboard/settings',
+        ]);
+        await expect(reader.locator('html')).toHaveAttribute('lang', language);
+      });
+    }
+  });
+});
 
 /** People with long names, a report that waits, one that is reviewed at length, and a message without a place to break it. */
 async function aFullClinic(server: Server) {

@@ -4,7 +4,8 @@ import { roles, test } from '../e2e/support/demo.ts';
 import type { Page } from '../e2e/support/fixtures.ts';
 import { enterAs, screensOf } from '../e2e/support/screens.ts';
 
-const folder = fileURLToPath(new URL('../../screenshots/', import.meta.url));
+const language = process.env.SCREENSHOT_LANGUAGE;
+const folder = fileURLToPath(new URL(`../../screenshots/${language ? `${language}/` : ''}`, import.meta.url));
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData, useRouteLoaderData } from '@remix-run/react';
+import { directionOf } from '~/copy/languages';
 import { signupDialCodes } from '~/domain/accounts/catalogue';
 import { findHeldSignup, holdSignup } from '~/domain/accounts/signUp';
 import { ChoiceField, OperationForm, PasswordField, SelectField, SubmitButton, TextField } from '~/ui/form';
@@ -8,7 +9,7 @@ import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
 import { readCookie, writeCookie } from '~/web/cookies.server';
 import { formFacts } from '~/web/form.server';
-import { language } from '~/web/language.server';
+import { language as languageNow } from '~/web/language.server';
 import { pageAction, requireGuest } from '~/web/page.server';
 import { paths } from '~/web/paths';
 import type { rootLoader } from '~/web/root.server';
@@ -17,7 +18,7 @@ import { CredentialFields } from '../credential-fields';
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
   const defaults = (await heldFields(request)) ?? { accountType: 'Patient', countryCode: signupDialCodes[0] };
-  return { missing: formFacts(holdSignup, language()), defaults };
+  return { missing: formFacts(holdSignup, languageNow()), defaults };
 }
 
 /** What was typed before, passwords excepted, for somebody whom a failed sign-up led back here (decisions: Identity). */
@@ -46,10 +47,15 @@ export const action = pageAction(holdSignup, {
 export const meta = pageTitle('nav.signUp');
 
 export default function Signup() {
-  const { t } = useWords();
+  const { t, language } = useWords();
   const { missing, defaults } = useLoaderData<typeof loader>();
   const product = useRouteLoaderData<typeof rootLoader>('root')?.productName ?? '';
-  const codes = signupDialCodes.map((code) => ({ value: code, label: `${code} ${t(`country.${code}`)}` }));
+  // The mark before it keeps the plus before the digits where the page is written from the right.
+  const mark = directionOf(language) === 'rtl' ? '\u200e' : '';
+  const codes = signupDialCodes.map((code) => ({
+    value: code,
+    label: `${mark}${code} ${t(`country.${code}`)}`,
+  }));
   return (
     <GuestSheet
       title={t('signup.title', { product })}

@@ -81,8 +81,8 @@ export const theAdmin = (server: Server) =>
   loggedIn(server, { ...aPerson('Admin', 'Clinic'), email: admin.email, password: admin.password });
 
 /** An approved doctor. */
-export async function aDoctor(server: Server): Promise<Member> {
-  const doctor = await member(server, aPerson('Expert', 'Meera'));
+export async function aDoctor(server: Server, firstName = 'Meera'): Promise<Member> {
+  const doctor = await member(server, aPerson('Expert', firstName));
   const { token } = await theAdmin(server);
   await call(server, 'POST', 'expert/approve-expert', { expertId: doctor.id }, token);
   return doctor;
@@ -103,7 +103,12 @@ export async function reportsOf(server: Server, patient: Member): Promise<Report
   return (await call(server, 'GET', path, undefined, patient.token)).data;
 }
 
-export async function addReview(server: Server, doctor: Member, reportId: string, review: string) {
+export async function addReview(
+  server: Server,
+  doctor: Pick<Member, 'token'>,
+  reportId: string,
+  review: string,
+) {
   await call(server, 'POST', `report/add-review/${reportId}`, { review }, doctor.token);
 }
 
@@ -126,4 +131,30 @@ export async function call(server: Server, method: string, path: string, body?: 
 export async function enter(page: Page, { email, password }: Pick<Person, 'email' | 'password'>) {
   const answer = await page.request.post('/login', { form: { email, password } });
   expect(new URL(answer.url()).pathname, 'where the log-in led').toBe('/dashboard/home');
+}
+
+/** What the switch in the header does, before a log-in: the account that logs in next takes the language over. */
+export async function speak(page: Page, language: string, { url }: Pick<Server, 'url'>) {
+  await page.context().addCookies([{ name: 'language', value: language, url }]);
+}
+
+/** Logs in as somebody who has chosen a language before: from then on it is their account's. */
+export async function reads(server: Server, person: Pick<Person, 'email' | 'password'>, language: string) {
+  const { email, password } = person;
+  const answer = await fetch(`${server.url}/login`, {
+    method: 'POST',
+    body: new URLSearchParams({ email, password }),
+    headers: { Cookie: `language=${language}` },
+    redirect: 'manual',
+  });
+  expect(answer.status, 'the log-in').toBe(302);
+}
+
+/** A review in English whose patient reads Hindi. Out: the patient and the report. */
+export async function aReviewToTranslate(server: Server, doctor: Pick<Member, 'token'>, review: string) {
+  const patient = await aPatient(server);
+  await reads(server, patient, 'hi');
+  const report = await aReport(server, patient);
+  await addReview(server, doctor, report._id, review);
+  return { patient, report };
 }

@@ -1,9 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { Secret, TOTP } from 'otpauth';
-import { sentences as en } from '../../../app/copy/say.ts';
+import { catalogues } from '../../../app/copy/catalogues.ts';
+import { defaultLanguage, isLanguage } from '../../../app/copy/languages.ts';
 import { type Demo, type Role, roles } from './demo.ts';
 import { expect, type Page } from './fixtures.ts';
-import { aPerson, enter, fixturePath, member } from './people.ts';
+import { aPerson, aReviewToTranslate, enter, fixturePath, loggedIn, member, speak } from './people.ts';
+
+/** What the screens are in: English, or what SCREENSHOT_LANGUAGE names. */
+const spoken = process.env.SCREENSHOT_LANGUAGE ?? defaultLanguage;
+if (!isLanguage(spoken)) throw new Error(`SCREENSHOT_LANGUAGE is ${spoken}, which is none of our languages.`);
+const { pages: forAll, staff, answers } = catalogues[spoken];
+const words = { ...forAll, ...staff, ...answers };
 
 /** One sight of a page: who sees it, and how they get there. */
 export interface Screen {
@@ -123,17 +130,25 @@ const secondStep: Screen['open'] = async (page, { server }) => {
   const secret = /secret=([A-Z2-7]+)/.exec(text.replaceAll('&amp;', '&'))?.[1] ?? '';
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
   await page.request.post('/dashboard/second-factor/confirm', { form: { otp: code } });
-  await page.context().clearCookies();
+  await page.context().clearCookies({ name: 'session' });
   await page.request.post('/login', { form: { email, password }, maxRedirects: 0 });
   await at('/login/second-step')(page, {} as Demo);
 };
 
+/** A review that waits for its translation, and the expert at hand reads both languages. Out: the report's id. */
+async function toTranslate(page: Page, { server, people }: Demo) {
+  const doctor = await loggedIn(server, { ...aPerson('Expert', 'Meera'), ...people.expert });
+  await page.request.post('/dashboard/settings/languages', { form: { en: 'on', hi: 'on' } });
+  const review = 'Your iron is a little low. Take the tablets for three months, then test again.';
+  return (await aReviewToTranslate(server, doctor, review)).report._id;
+}
+
 const upload: Then = async (page) => {
-  await page.getByLabel(en['upload.reportTypeLabel']).selectOption('Dental Checkup');
-  await page.getByLabel(en['upload.reportLabel']).setInputFiles(fixturePath('xray.jpg'));
-  await page.getByLabel(en['upload.phoneNumberLabel']).fill('9876543210');
-  await page.getByLabel(en['upload.consentLabel']).check();
-  await press(page, en['upload.submit']);
+  await page.getByLabel(words['upload.reportTypeLabel']).selectOption('Dental Checkup');
+  await page.getByLabel(words['upload.reportLabel']).setInputFiles(fixturePath('xray.jpg'));
+  await page.getByLabel(words['upload.phoneNumberLabel']).fill('9876543210');
+  await page.getByLabel(words['upload.consentLabel']).check();
+  await press(page, words['upload.submit']);
   await expect(page).toHaveURL('/report-submitted');
 };
 
@@ -154,54 +169,57 @@ const signedOut: Record<string, [route: string, open: Screen['open']]> = {
     'contact-us',
     at(
       '/contact-us',
-      inTurn((page) => press(page, en['contact.submit']), toast('Thank you')),
+      inTurn((page) => press(page, words['contact.submit']), toast(words['contact.done'])),
     ),
   ],
   query: ['query', at('/query')],
-  'query-mistakes': ['query', at('/query', mistakes(en['query.submit']))],
+  'query-mistakes': ['query', at('/query', mistakes(words['query.submit']))],
   'call-back': ['call-back', at('/call-back')],
-  'call-back-mistakes': ['call-back', at('/call-back', mistakes(en['callBack.submit']))],
+  'call-back-mistakes': ['call-back', at('/call-back', mistakes(words['callBack.submit']))],
   signup: ['signup', at('/signup')],
   'signup-mistakes': [
     'signup',
     at(
       '/signup',
       fill(
-        { [en['signup.passwordLabel']]: 'one thing', [en['signup.confirmPasswordLabel']]: 'another thing' },
-        inTurn(mistakes(en['signup.submit']), toast(en['signup.mismatch'])),
+        {
+          [words['signup.passwordLabel']]: 'one thing',
+          [words['signup.confirmPasswordLabel']]: 'another thing',
+        },
+        inTurn(mistakes(words['signup.submit']), toast(words['signup.mismatch'])),
       ),
     ),
   ],
   login: ['login', at('/login')],
   'second-step': ['login/second-step', secondStep],
-  'login-mistakes': ['login', at('/login', mistakes(en['login.submit']))],
+  'login-mistakes': ['login', at('/login', mistakes(words['login.submit']))],
   'login-wrong': [
     'login',
     at(
       '/login',
       fill(
-        { [en['login.emailLabel']]: 'nobody@clinic.test', [en['login.passwordLabel']]: 'not this one' },
-        inTurn(mistakes(en['login.submit']), toast('Login Failed')),
+        { [words['login.emailLabel']]: 'nobody@clinic.test', [words['login.passwordLabel']]: 'not this one' },
+        inTurn(mistakes(words['login.submit']), toast(words['login.failed'])),
       ),
     ),
   ],
   'forgot-password': ['forgot-password', at('/forgot-password')],
-  'forgot-password-mistakes': ['forgot-password', at('/forgot-password', mistakes(en['forgot.submit']))],
+  'forgot-password-mistakes': ['forgot-password', at('/forgot-password', mistakes(words['forgot.submit']))],
   'forgot-password-sent': [
     'forgot-password',
     at(
       '/forgot-password',
       fill(
-        { [en['login.emailLabel']]: 'a.rather.long.name.of.somebody@clinic-of-the-village.example' },
+        { [words['login.emailLabel']]: 'a.rather.long.name.of.somebody@clinic-of-the-village.example' },
         async (page) => {
-          await press(page, en['forgot.submit']);
-          await expect(page.getByRole('heading', { name: en['forgot.sentTitle'] })).toBeVisible();
+          await press(page, words['forgot.submit']);
+          await expect(page.getByRole('heading', { name: words['forgot.sentTitle'] })).toBeVisible();
         },
       ),
     ),
   ],
   'update-password': ['update-password/:token', resetScreen()],
-  'update-password-mistakes': ['update-password/:token', resetScreen(mistakes(en['reset.submit']))],
+  'update-password-mistakes': ['update-password/:token', resetScreen(mistakes(words['reset.submit']))],
   'update-password-over': ['update-password/:token', at('/update-password/no-such-token')],
   'verify-email': [
     'verify-email',
@@ -210,7 +228,7 @@ const signedOut: Record<string, [route: string, open: Screen['open']]> = {
       await at('/verify-email')(page, demo);
     },
   ],
-  'verify-email-mistakes': ['verify-email', at('/verify-email', mistakes(en['otp.submit']))],
+  'verify-email-mistakes': ['verify-email', at('/verify-email', mistakes(words['otp.submit']))],
   'confirmation-after-reset': ['confirmation', reset],
   'not-found': [
     '*',
@@ -230,10 +248,10 @@ const signedOut: Record<string, [route: string, open: Screen['open']]> = {
 };
 
 const settingsButtons = [
-  en['picture.submit'],
-  en['profile.submit'],
-  en['changePassword.submit'],
-  en['deleteAccount.submit'],
+  words['picture.submit'],
+  words['profile.submit'],
+  words['changePassword.submit'],
+  words['deleteAccount.submit'],
 ];
 
 const patient: typeof signedOut = {
@@ -266,8 +284,8 @@ const patient: typeof signedOut = {
     at(
       '/dashboard/settings',
       inTurn(
-        (page) => page.getByLabel(en['profile.dateOfBirthLabel']).fill(''),
-        (page) => page.getByLabel(en['profile.aboutLabel']).fill(''),
+        (page) => page.getByLabel(words['profile.dateOfBirthLabel']).fill(''),
+        (page) => page.getByLabel(words['profile.aboutLabel']).fill(''),
         mistakes(...settingsButtons),
       ),
     ),
@@ -275,7 +293,7 @@ const patient: typeof signedOut = {
   'upload-report': ['dashboard/upload-report', at('/dashboard/upload-report')],
   'upload-report-mistakes': [
     'dashboard/upload-report',
-    at('/dashboard/upload-report', mistakes(en['upload.submit'])),
+    at('/dashboard/upload-report', mistakes(words['upload.submit'])),
   ],
   'report-submitted': ['report-submitted', at('/dashboard/upload-report', upload)],
   'previous-report': ['dashboard/previous-report/:patientId', at(reportsOf())],
@@ -327,7 +345,7 @@ const expert: typeof signedOut = {
   'pending-report': ['dashboard/pending-report', at('/dashboard/pending-report')],
   'pending-report-nothing': ['dashboard/pending-report', at('/dashboard/pending-report?q=nobody')],
   'add-review': ['dashboard/add-review/:reportId', at(deskOf)],
-  'add-review-mistakes': ['dashboard/add-review/:reportId', at(deskOf, mistakes(en['review.submit']))],
+  'add-review-mistakes': ['dashboard/add-review/:reportId', at(deskOf, mistakes(words['review.submit']))],
   'add-review-zoomed': [
     'dashboard/add-review/:reportId',
     at(
@@ -424,7 +442,8 @@ export function pagesInRoutes() {
   return lines.filter(([, kind]) => kind !== 'layout').map(([, , path]) => path ?? '');
 }
 
-/** Signs a role in, unless it is nobody. */
-export async function enterAs(page: Page, role: Role, { people }: Demo) {
+/** Signs a role in, unless it is nobody, in the language of the screens. */
+export async function enterAs(page: Page, role: Role, { people, server }: Demo) {
+  if (spoken !== defaultLanguage) await speak(page, spoken, server);
   if (role !== 'signed-out') await enter(page, people[role]);
 }

@@ -1,0 +1,306 @@
+import { catalogues } from '../../app/copy/catalogues.ts';
+import { directionOf, type Language, languageCodes, languages } from '../../app/copy/languages.ts';
+import { fill } from '../../app/copy/show.ts';
+import { expect, type Page, phone, test } from './support/fixtures.ts';
+import {
+  aDoctor,
+  addReview,
+  aPatient,
+  aPerson,
+  aReport,
+  aReviewToTranslate,
+  codeFor,
+  enter,
+  fixturePath,
+  type Member,
+  reads,
+  speak,
+} from './support/people.ts';
+import type { Server } from './support/server.ts';
+
+/** Every sentence of a language, but those of letters. */
+const wordsOf = (language: Language) => {
+  const { pages, staff, answers } = catalogues[language];
+  return { ...pages, ...staff, ...answers };
+};
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function expectLanguage(page: Page, language: Language) {
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+  await expect(page.locator('html')).toHaveAttribute('dir', directionOf(language));
+}
+
+/** Chooses with the switch in the header. */
+async function choose(page: Page, language: Language) {
+  const form = page.locator('form[action="/language"]');
+  await page.locator('header details').filter({ has: form }).locator('summary').click();
+  await press(page, languages[language].name);
+  await expectLanguage(page, language);
+}
+
+for (const { language, hasScript, review } of [
+  { language: 'hi', hasScript: true, review: 'आयरन थोड़ा कम है। तीन महीने गोलियाँ लें।' },
+  { language: 'ur', hasScript: true, review: 'آئرن تھوڑا کم ہے۔ تین مہینے گولیاں لیں۔' },
+  { language: 'hi', hasScript: false, review: 'आयरन थोड़ा कम है। तीन महीने गोलियाँ लें।' },
+] as const) {
+  test.describe(() => {
+    test.use({ javaScriptEnabled: hasScript, ...(hasScript ? {} : { viewport: phone }) });
+
+    test(`in ${language}, ${hasScript ? 'with' : 'without'} script, a report goes to a doctor and the answer comes back`, async ({
+      page,
+      anotherPage,
+      server,
+    }) => {
+      const words = wordsOf(language);
+      const { letters } = catalogues[language];
+      const person = aPerson('Patient', 'Asha');
+      const hears = async (at: Page, sentence: string) => {
+        const messages = at.getByRole('region', { name: words['toast.region'] });
+        await expect(messages.getByText(sentence, { exact: true })).toBeVisible();
+      };
+      /** Waits for the newest letter, in the account's language. */
+      const letter = async (subject: string) => {
+        await expect
+          .poll(async () => (await server.letters(person.email)).map((one) => one.subject))
+          .toContain(subject);
+        return (await server.letters(person.email)).at(-1);
+      };
+
+      await test.step('a patient chooses the language, signs up and logs in', async () => {
+        await page.goto('/');
+        await choose(page, language);
+        await page.locator('header').getByRole('link', { name: words['nav.signUp'] }).click();
+        await page.getByRole('radio', { name: words['signup.patient'] }).check();
+        for (const [label, value] of [
+          ['signup.firstNameLabel', person.firstName],
+          ['signup.lastNameLabel', person.lastName],
+          ['signup.emailLabel', person.email],
+          ['signup.contactNumberLabel', person.phone],
+          ['signup.passwordLabel', person.password],
+          ['signup.confirmPasswordLabel', person.password],
+        ] as const)
+          await page.getByLabel(words[label], { exact: label === 'signup.passwordLabel' }).fill(value);
+        await press(page, words['signup.submit']);
+        await expect(page).toHaveURL('/verify-email');
+        const code = await codeFor(server, person.email);
+        const sent = await letter(
+          fill(language, letters['code.subject'], { code, productName: 'SecondLook' }),
+        );
+        expect(sent?.text).toContain(letters.greeting);
+        const box = fill(language, words['otp.digit'], { number: 1, of: 6 });
+        await page.getByLabel(box).or(page.getByLabel(words['otp.label'])).fill(code);
+        await press(page, words['otp.submit']);
+        await expect(page).toHaveURL('/login');
+        await page.getByLabel(words['login.emailLabel']).fill(person.email);
+        await page.getByLabel(words['login.passwordLabel'], { exact: true }).fill(person.password);
+        await press(page, words['login.submit']);
+        await hears(page, words['login.done']);
+        await expectLanguage(page, language);
+      });
+
+      const reportId = await test.step('sends a report', async () => {
+        await page.goto('/dashboard/upload-report');
+        await page.getByLabel(words['upload.reportTypeLabel']).selectOption('Blood Test');
+        await page.getByLabel(words['upload.reportLabel']).setInputFiles(fixturePath('blood-test.pdf'));
+        await page.getByLabel(words['upload.phoneNumberLabel']).fill(person.phone);
+        await page.getByLabel(words['upload.consentLabel']).check();
+        await press(page, words['upload.submit']);
+        await hears(page, words['upload.done']);
+        await page.getByRole('link', { name: words['submitted.next'] }).click();
+        const card = page.getByRole('article');
+        await expect(card.getByRole('heading', { level: 2 })).toHaveText(words['type.Blood Test']);
+        await expect(card.getByText(words['report.Pending'], { exact: true })).toBeVisible();
+        const link = card.getByRole('link', { name: words['report.viewPdf'] });
+        return (await link.getAttribute('href'))?.split('/').at(-1) ?? '';
+      });
+
+      await test.step('a doctor reviews it', async () => {
+        const desk = await anotherPage();
+        await speak(desk, language, server);
+        await enter(desk, await aDoctor(server));
+        await desk.goto(`/dashboard/pending-report?language=${language}`);
+        await desk.locator(`a[href="/dashboard/add-review/${reportId}"]`).click();
+        await desk.getByRole('textbox', { name: words['review.label'] }).fill(review);
+        await expect(desk.getByLabel(words['review.languageLabel'])).toHaveValue(language);
+        await press(desk, words['review.submit']);
+        await hears(desk, words['review.done']);
+      });
+
+      await test.step('and the patient reads the answer', async () => {
+        const told = await letter(letters['reviewReady.subject']);
+        await page.goto(/https?:\/\/\S+/.exec(told?.text ?? '')?.[0] ?? '/no-link');
+        await expectLanguage(page, language);
+        const card = page.getByRole('article');
+        await expect(card.getByText(words['report.Reviewed'], { exact: true })).toBeVisible();
+        await expect(card.getByText(review)).toHaveAttribute('lang', language);
+        await expect(card.getByText(words['review.asked'].slice(0, 12))).toHaveCount(0);
+      });
+    });
+  });
+}
+
+test('a language chosen before the log-in becomes the account’s, and holds on another device', async ({
+  page,
+  anotherPage,
+  server,
+}) => {
+  const patient = await aPatient(server);
+  await page.goto('/login');
+  await choose(page, 'ta');
+  await enter(page, patient);
+  await page.goto('/dashboard/home');
+  await expectLanguage(page, 'ta');
+  const phoneOfHers = await anotherPage();
+  await phoneOfHers.goto('/login');
+  await expectLanguage(phoneOfHers, 'en');
+  await enter(phoneOfHers, patient);
+  await phoneOfHers.goto('/dashboard/home');
+  await expectLanguage(phoneOfHers, 'ta');
+  await choose(phoneOfHers, 'mr');
+  expect(new URL(phoneOfHers.url()).pathname).toBe('/dashboard/home');
+  const third = await anotherPage();
+  await enter(third, patient);
+  await third.goto('/dashboard/home');
+  await expectLanguage(third, 'mr');
+});
+
+test.describe(() => {
+  test.use({ locale: 'te-IN' });
+  test('who has not chosen gets the language of the browser', async ({ page }) => {
+    await page.goto('/');
+    await expectLanguage(page, 'te');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('te')['home.title']);
+  });
+});
+
+test('a program is answered in the language it asks for, and in the exact English without one', async ({
+  server,
+}) => {
+  const ask = async (language?: string) => {
+    const answer = await fetch(`${server.url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Cookie: 'language=ur',
+        ...(language && { 'Accept-Language': language }),
+      },
+      body: JSON.stringify({ email: 'nobody@clinic.test', password: 'not this one' }),
+    });
+    return (await answer.json()).message;
+  };
+  expect(await ask()).toBe(wordsOf('en')['login.failed']);
+  expect(await ask('fr')).toBe(wordsOf('en')['login.failed']);
+  for (const language of languageCodes)
+    expect(await ask(`fr, ${language}-IN;q=0.9, en;q=0.1`)).toBe(wordsOf(language)['login.failed']);
+});
+
+test('what a doctor writes in another language is said again by one who reads both', async ({
+  page,
+  anotherPage,
+  server,
+}) => {
+  const words = wordsOf('hi');
+  const doctor = await aDoctor(server);
+  const { patient, report } = await aReviewToTranslate(server, doctor, 'Your iron is a little low.');
+  await enter(page, patient);
+  const reports = `/dashboard/previous-report/${patient.id}`;
+  await page.goto(reports);
+  const hindi = new Intl.DisplayNames('hi', { type: 'language' });
+  const values = { language: hindi.of('hi') ?? '', from: hindi.of('en') ?? '' };
+  const asked = page.getByText(fill('hi', words['review.asked'], values));
+  await expect(asked).toBeVisible();
+  await expect(
+    page.getByText(fill('hi', words['review.inLanguage'], { language: values.from })),
+  ).toBeVisible();
+
+  const desk = await anotherPage();
+  await translate(desk, server, report._id, 'आपका आयरन थोड़ा कम है।');
+
+  await expect
+    .poll(async () => (await server.letters(patient.email)).map(({ subject }) => subject))
+    .toContain(catalogues.hi.letters['translationReady.subject']);
+  await page.goto(reports);
+  await expect(asked).toHaveCount(0);
+  await expect(page.getByText('Your iron is a little low.')).toHaveAttribute('lang', 'en');
+  await expect(page.getByText('आपका आयरन थोड़ा कम है।')).toHaveAttribute('lang', 'hi');
+  await expect(page.locator('article section p').filter({ hasText: 'Tara' })).toBeVisible();
+});
+
+/** Somebody who reads both says so in the settings, and says the review in the patient's language. */
+async function translate(page: Page, server: Server, reportId: string, text: string) {
+  const words = wordsOf('en');
+  await enter(page, await aDoctor(server, 'Tara'));
+  await page.goto('/dashboard/settings');
+  for (const language of ['en', 'hi'] as const)
+    await page.getByRole('checkbox', { name: languages[language].name }).check();
+  await press(page, words['reads.submit']);
+  await expect(page.getByText(words['reads.done'])).toBeVisible();
+  await page.goto('/dashboard/translate');
+  await page.locator(`a[href="/dashboard/translate/${reportId}"]`).click();
+  await page.getByRole('textbox').fill(text);
+  await press(page, words['translate.submit']);
+  await expect(page.getByText(words['translate.done'])).toBeVisible();
+}
+
+test('a doctor looks for reports of patients who read a language', async ({ page, server }) => {
+  const ids: Record<string, string> = {};
+  for (const language of ['gu', 'kn']) {
+    const patient = await aPatient(server);
+    await reads(server, patient, language);
+    ids[language] = (await aReport(server, patient))._id;
+  }
+  await enter(page, await aDoctor(server));
+  await page.goto('/dashboard/pending-report');
+  await page.getByLabel(wordsOf('en')['filter.language']).selectOption('gu');
+  await press(page, wordsOf('en')['filter.submit']);
+  await expect(page).toHaveURL(/language=gu/);
+  await expect(page.locator(`a[href="/dashboard/add-review/${ids.gu}"]`)).toBeVisible();
+  await expect(page.locator(`a[href="/dashboard/add-review/${ids.kn}"]`)).toHaveCount(0);
+});
+
+test.describe('a review is read aloud', () => {
+  let patient: Member;
+  test.beforeEach(async ({ page, server }) => {
+    patient = await aPatient(server);
+    await addReview(server, await aDoctor(server), (await aReport(server, patient))._id, 'Rest well. Drink.');
+    await enter(page, patient);
+  });
+  const listen = (page: Page) =>
+    page.getByRole('article').getByRole('button', { name: wordsOf('en')['listen.start'] });
+
+  test('where the device has a voice for its language', async ({ page }) => {
+    await page.addInitScript(voices, ['en-IN']);
+    await page.goto(`/dashboard/previous-report/${patient.id}`);
+    await listen(page).click();
+    expect(await page.evaluate(() => (window as unknown as { said: string[] }).said)).toEqual([
+      'Rest well.',
+      'Drink.',
+    ]);
+    await press(page, wordsOf('en')['listen.stop']);
+    await expect(listen(page)).toBeVisible();
+  });
+
+  test('and there is no button where it has none', async ({ page }) => {
+    await page.addInitScript(voices, ['hi-IN']);
+    await page.goto(`/dashboard/previous-report/${patient.id}`);
+    await page.waitForFunction(() => Object.keys(document.querySelector('main a') ?? {}).length > 0);
+    await expect(page.getByText('Rest well. Drink.')).toBeVisible();
+    await expect(listen(page)).toHaveCount(0);
+  });
+});
+
+/** Runs in the page before it: a device with voices for these languages, which notes what it is told to say. */
+function voices(codes: string[]) {
+  const said: string[] = [];
+  const speechSynthesis = {
+    getVoices: () => codes.map((lang) => ({ lang, localService: true })),
+    speak: (one: { text: string }) => said.push(one.text),
+    cancel: () => undefined,
+  };
+  class SpeechSynthesisUtterance {
+    constructor(public text: string) {}
+  }
+  for (const [name, value] of Object.entries({ said, speechSynthesis, SpeechSynthesisUtterance }))
+    Object.defineProperty(window, name, { value });
+}
