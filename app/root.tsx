@@ -13,10 +13,12 @@ import {
 } from '@remix-run/react';
 import { type ReactNode, useContext } from 'react';
 import { directionOf } from './copy/languages';
+import { DashboardShell } from './routes/dashboard/shell';
 import styles from './styles.css?url';
 import { Arrival } from './ui/Arrival';
 import { useDraftsOver } from './ui/drafts';
 import { Footer } from './ui/Footer';
+import icon from './ui/favicon.svg?inline';
 import { Header } from './ui/Header';
 import { LogOutDialog } from './ui/LogOut';
 import { NonceContext } from './ui/nonce';
@@ -29,7 +31,8 @@ import { rootLoader } from './web/root.server';
 
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: styles },
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  // In the page itself: on a slow line a request costs more than these few bytes.
+  { rel: 'icon', href: icon, type: 'image/svg+xml' },
 ];
 
 /** The title of a page that went wrong; every other page has its own. */
@@ -60,12 +63,19 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** Whether the page stands in the frame of the dashboard; no route of its own, which would be one more request. */
+function useIsInShell() {
+  const house = useRouteLoaderData<typeof loader>('root');
+  const isOfDashboard = useMatches().some(({ id }) => id.startsWith('routes/dashboard/'));
+  return isOfDashboard && Boolean(house?.person);
+}
+
 function Frame({ children }: { children: ReactNode }) {
   const house = useRouteLoaderData<typeof loader>('root');
   const navigation = useNavigation();
   const { pathname } = useLocation();
   // The dashboard marks its own content, after its menu.
-  const isInShell = useMatches().some(({ id }) => id === 'routes/dashboard/shell') && Boolean(house?.person);
+  const isInShell = useIsInShell();
   const { t } = useWords();
   useDraftsOver({
     personId: house?.person?.id,
@@ -106,7 +116,13 @@ function Frame({ children }: { children: ReactNode }) {
 export default function App() {
   return (
     <Frame>
-      <Outlet />
+      {useIsInShell() ? (
+        <DashboardShell>
+          <Outlet />
+        </DashboardShell>
+      ) : (
+        <Outlet />
+      )}
     </Frame>
   );
 }

@@ -8,6 +8,7 @@ import { countQueues } from './domain/notices/lists';
 import { startPostman } from './domain/notices/postman';
 import { purgeHourly } from './domain/notices/purge';
 import { knownFiles } from './domain/reports/files';
+import { drawMissingThumbnails, thumbnailsKept } from './domain/reports/thumbnails';
 import { startBackups } from './platform/backup/schedule.server';
 import {
   closeDatabase,
@@ -74,6 +75,7 @@ async function openHouse() {
     lettersOf({ productName: house.PRODUCT_NAME, publicUrl: house.PUBLIC_URL }),
   );
   const backups = startBackups(house);
+  drawMissingThumbnails().catch((error: unknown) => logIncident('report.thumbnail', error));
   const metrics = house.METRICS_PORT
     ? await openMetrics({
         port: house.METRICS_PORT,
@@ -85,7 +87,7 @@ async function openHouse() {
   if (import.meta.env.DEV) return;
   stopOnSignals(
     async (isLate) => {
-      await Promise.race([postman.stop(), isLate]);
+      await Promise.race([Promise.all([postman.stop(), thumbnailsKept()]), isLate]);
       mail.close();
       metrics?.close();
       closeLimits();

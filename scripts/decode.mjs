@@ -2,14 +2,19 @@
  * Decodes the first page or frame of an uploaded file, as a program of its own so that it can be killed.
  * Started by app/platform/storage/decoder.server.ts, never by hand.
  *
- * stdin, for each job: 4 bytes big-endian length, that much JSON {mediaType, bytes, want}, then `bytes` of content. `want` is
+ * stdin, for each job: 4 bytes big-endian length, that much JSON {mediaType, bytes, want}, then `bytes` of content; with {sealed} as
+ * well no content follows, it is read from the sealed file named there, with the key of that file alone. `want` is
  * 'thumbnail' (also when left out) or 'picture', a small square. With {page, side} instead (a page from 1, pixels), the picture is
  * that page at most `side` px a side, for reading.
- * fd 3, at start: a frame {ready: true}. For each job one frame: 4 bytes length, JSON, then `thumbnailBytes` of picture.
+ * fd 3, at start: a frame {ready: true}. For each job a frame: 4 bytes length, JSON, then `thumbnailBytes` of picture.
  * The JSON is {pages, width, height, thumbnailBytes, last}, {refused, last}, or {fault} where this program and
- * not the file is to blame; `last` asks for a new program.
+ * not the file is to blame; `last` asks for a new program. A small picture follows what was found in a frame of its own, when the
+ * first says {more: true}: whether a file can be taken is known before its picture is packed.
  * It ends when stdin ends, and by force when the parent is gone or its memory is beyond bounds.
  */
+import { Buffer } from 'node:buffer';
+import { createDecipheriv } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
@@ -78,11 +83,12 @@ async function decodePdf(content, { page: number = 1, side = renderSidePx, draw 
     const height = Math.max(1, Math.floor(originalHeight * scale));
     const { data } = await page.render({ width, height, scale: 1, render: 'bitmap' });
     const raw = { width, height, channels: 4 };
+    const pack = async () => (await draw(sharp(data, { raw, limitInputPixels: maxPixels })))();
     return {
       pages,
       width: Math.max(1, Math.round(originalWidth)),
       height: Math.max(1, Math.round(originalHeight)),
-      thumbnail: await draw(sharp(data, { raw, limitInputPixels: maxPixels })),
+      pack,
     };
   } catch (error) {
     mustRetire ||= isAbort(error);
@@ -119,7 +125,7 @@ async function decodeImage(content, { mediaType, page = 1, draw }) {
       pages: 1,
       width: isTurned ? height : width,
       height: isTurned ? width : height,
-      thumbnail: await draw(sharp(content, options).rotate()),
+      pack: await draw(sharp(content, options).rotate()),
     };
   } catch (error) {
     if (/exceeds pixel limit/i.test(error.message)) return { refused: 'tooManyPixels' };
@@ -164,7 +170,7 @@ const endsEarly = {
   },
 };
 
-/** Gives a WebP of at most 480 px a side and 20 KB, on white, without metadata. */
+/** Decodes a picture; gives what packs a WebP of at most 480 px a side and 20 KB, on white, without metadata. */
 async function thumbnailOf(picture) {
   const small = await picture
     .resize(480, 480, { fit: 'inside', withoutEnlargement: true })
@@ -173,19 +179,21 @@ async function thumbnailOf(picture) {
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = small.info;
-  for (const side of [480, 360, 240, 120, 60]) {
-    for (const quality of [75, 60, 45, 30]) {
-      const thumbnail = await sharp(small.data, { raw: { width, height, channels } })
-        .resize(side, side, { fit: 'inside', withoutEnlargement: true })
-        .webp({ quality, effort: 2 })
-        .toBuffer();
-      if (thumbnail.length <= thumbnailBytesMax) return thumbnail;
+  return async () => {
+    for (const side of [480, 360, 240, 120, 60]) {
+      for (const quality of [75, 60, 45, 30]) {
+        const thumbnail = await sharp(small.data, { raw: { width, height, channels } })
+          .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+          .webp({ quality, effort: 2 })
+          .toBuffer();
+        if (thumbnail.length <= thumbnailBytesMax) return thumbnail;
+      }
     }
-  }
-  throw new Error('no thumbnail is small enough');
+    throw new Error('no thumbnail is small enough');
+  };
 }
 
-/** Gives a WebP of 256 px a side and at most 20 KB, of the middle of the picture, on white, without metadata. */
+/** Decodes a picture; gives what packs a WebP of 256 px a side and at most 20 KB, of the middle of the picture, on white, without metadata. */
 async function squareOf(picture) {
   const { data, info } = await picture
     .resize(squareSidePx, squareSidePx, { fit: 'cover' })
@@ -194,14 +202,16 @@ async function squareOf(picture) {
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
-  for (const quality of [80, 60, 40, 20, 5]) {
-    const square = await sharp(data, { raw: { width, height, channels } }).webp({ quality }).toBuffer();
-    if (square.length <= thumbnailBytesMax) return square;
-  }
-  throw new Error('no square is small enough');
+  return async () => {
+    for (const quality of [80, 60, 40, 20, 5]) {
+      const square = await sharp(data, { raw: { width, height, channels } }).webp({ quality }).toBuffer();
+      if (square.length <= thumbnailBytesMax) return square;
+    }
+    throw new Error('no square is small enough');
+  };
 }
 
-/** Gives a WebP of at most `side` px a side and 600 KB, on white, without metadata. */
+/** Decodes a picture; gives what packs a WebP of at most `side` px a side and 600 KB, on white, without metadata. */
 async function pageOf(picture, side) {
   const whole = await picture
     .resize(side, side, { fit: 'inside', withoutEnlargement: true })
@@ -210,17 +220,56 @@ async function pageOf(picture, side) {
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = whole.info;
-  for (const part of [1, 0.75, 0.5, 0.25]) {
-    const most = Math.ceil(side * part);
-    for (const quality of [80, 55]) {
-      const page = await sharp(whole.data, { raw: { width, height, channels } })
-        .resize(most, most, { fit: 'inside', withoutEnlargement: true })
-        .webp({ quality, effort: 2 })
-        .toBuffer();
-      if (page.length <= pageBytesMax) return page;
+  return async () => {
+    for (const part of [1, 0.75, 0.5, 0.25]) {
+      const most = Math.ceil(side * part);
+      for (const quality of [80, 55]) {
+        const page = await sharp(whole.data, { raw: { width, height, channels } })
+          .resize(most, most, { fit: 'inside', withoutEnlargement: true })
+          .webp({ quality, effort: 2 })
+          .toBuffer();
+        if (page.length <= pageBytesMax) return page;
+      }
     }
+    throw new Error('no page is small enough');
+  };
+}
+
+/**
+ * Reads the plain content of a sealed file. In: its path, its own key (base64), the id it is bound to, its size in plain bytes, and
+ * how it is laid out (app/platform/storage/seal.server.ts).
+ */
+function unseal({ path, key, boundTo, bytes, headerBytes, chunkBytes, tagBytes }) {
+  const content = Buffer.allocUnsafeSlow(bytes);
+  const sealed = Buffer.allocUnsafe(chunkBytes + tagBytes);
+  const [secret, bound, nonce] = [Buffer.from(key, 'base64'), Buffer.from(boundTo), Buffer.alloc(12)];
+  const file = openSync(path, 'r');
+  try {
+    for (let at = 0, index = 0, from = headerBytes; at < bytes; index += 1) {
+      const size = Math.min(chunkBytes, bytes - at);
+      readFully(file, sealed.subarray(0, size + tagBytes), from);
+      from += size + tagBytes;
+      nonce.writeUIntBE(index, 5, 6);
+      nonce[11] = at + size === bytes ? 1 : 0;
+      const decipher = createDecipheriv('aes-256-gcm', secret, nonce, { authTagLength: tagBytes });
+      decipher.setAAD(bound);
+      decipher.setAuthTag(sealed.subarray(size, size + tagBytes));
+      decipher.update(sealed.subarray(0, size)).copy(content, at);
+      decipher.final();
+      at += size;
+    }
+  } finally {
+    closeSync(file);
   }
-  throw new Error('no page is small enough');
+  return content;
+}
+
+function readFully(file, into, from) {
+  for (let filled = 0; filled < into.length; ) {
+    const read = readSync(file, into, filled, into.length - filled, from + filled);
+    if (read === 0) throw new Error('the sealed file is too short');
+    filled += read;
+  }
 }
 
 function drawerFor({ want, page, side }) {
@@ -228,7 +277,7 @@ function drawerFor({ want, page, side }) {
   return want === 'picture' ? squareOf : thumbnailOf;
 }
 
-async function decode({ content, ...job }) {
+async function decode({ sealed, content = unseal(sealed), ...job }) {
   if (content.length === 0) return { refused: 'empty' };
   const draw = drawerFor(job);
   if (job.mediaType === 'application/pdf') return decodePdf(content, { ...job, draw });
@@ -269,16 +318,30 @@ async function* jobs() {
     const json = length && (await take(length.readUInt32BE()));
     if (!json) return;
     const { bytes, ...wanted } = JSON.parse(json.toString());
-    const content = await take(bytes);
-    if (!content) return;
+    const content = wanted.sealed ? undefined : await take(bytes);
+    if (!wanted.sealed && !content) return;
     yield { ...wanted, content };
+  }
+}
+
+const asFault = (error) => ({ fault: String(error), last: true });
+
+/** What was decoded is taken, and packing it cannot fail by the file's doing; a page is only taken once it is packed. */
+async function packedBy(pack, isPage) {
+  try {
+    return { thumbnail: await pack() };
+  } catch (error) {
+    return isPage ? { refused: 'unreadable' } : asFault(error);
   }
 }
 
 answer({ ready: true });
 for await (const job of jobs()) {
-  const outcome = await decode(job).catch((error) => ({ fault: String(error), last: true }));
+  const { pack, ...found } = await decode(job).catch(asFault);
   job.content = undefined;
-  answer({ last: mustRetire || process.memoryUsage.rss() > residentBytesToRetire, ...outcome });
+  const isPage = job.page !== undefined;
+  if (pack && !isPage) answer({ ...found, more: true });
+  const packed = pack ? await packedBy(pack, isPage) : {};
+  answer({ last: mustRetire || process.memoryUsage.rss() > residentBytesToRetire, ...found, ...packed });
 }
 process.exit(0);

@@ -11,6 +11,7 @@ import type { Door } from '~/domain/operation';
 import { reportTypes } from '~/domain/reports/catalogue';
 import type { PublicReport } from '~/domain/reports/presentReport';
 import { addReview } from '~/domain/reports/review';
+import { thumbnailsKept } from '~/domain/reports/thumbnails';
 import { uploadReport } from '~/domain/reports/upload';
 import type { Viewer } from '~/domain/viewer';
 import { changed, closeDatabase, db } from '~/platform/db/db.server';
@@ -59,13 +60,17 @@ const emailOf = ({ firstName, lastName }: Named) => `${firstName}.${lastName}@de
 const phoneOf = (number: number) => `+9198765432${number}`;
 
 type Person = (typeof demo.patients)[number];
-type Credentials = Pick<(typeof demo.doctors)[number], 'registrationNumber' | 'council' | 'qualification'>;
+type Credentials = Pick<
+  (typeof demo.doctors)[number],
+  'registrationNumber' | 'council' | 'qualification' | 'reads'
+>;
 
 async function openAccount(
   person: Person & Partial<Credentials>,
   { accountType, daysAgo, number }: { accountType: 'Patient' | 'Expert'; daysAgo: number; number: number },
 ): Promise<Viewer> {
   const { firstName, lastName, gender, born, about, registrationNumber, council, qualification } = person;
+  const { language = 'en', reads } = person;
   const at = new Date(started - daysAgo * dayMs);
   const viewer = {
     id: newId(),
@@ -77,7 +82,7 @@ async function openAccount(
     suspended: false,
     mustEnroll: false,
     pictureTag: null,
-    language: 'en' as const,
+    language,
   };
   await changed(
     db()
@@ -90,6 +95,7 @@ async function openAccount(
         registrationNumber,
         council,
         qualification,
+        reads,
         contactNumber: phoneOf(number),
         passwordHash: await hashPassword(password),
         createdAt: at,
@@ -129,6 +135,7 @@ async function send(patient: Viewer, report: demo.DemoReport) {
   if (report.says) form.set('description', report.says);
   form.set('report', await fileOf(report));
   const { data } = await does(patient, uploadReport, { form });
+  await thumbnailsKept();
   const id = (data as PublicReport)._id;
   const at = new Date(started - report.daysAgo * dayMs);
   await changed(db().update(reports).set({ createdAt: at, updatedAt: at }).where(eq(reports.id, id)));

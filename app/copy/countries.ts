@@ -2,8 +2,8 @@ import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonen
 import type { Language } from './languages';
 import { localeOf } from './show';
 
-/** `value`: what is sent, `+91` or `+1 CA`; `label`: the country's name. */
-type Country = { value: string; label: string };
+/** `value`: what is sent, `+91` or `+1 CA`; `label`: the country's name and its dial code. */
+export type Country = { value: string; label: string };
 
 // Where several countries share a dial code, the one the bare code stands for.
 const mainCountry: Record<string, CountryCode> = {
@@ -37,7 +37,7 @@ export function countriesIn(language: Language): Country[] {
       const isMain = (mainCountry[code] ?? country) === country;
       return {
         value: isMain ? `+${code}` : `+${code} ${country}`,
-        label: names.of(country) ?? country,
+        label: `${names.of(country) ?? country} (+${code})`,
       };
     });
     list.sort((a, b) => a.label.localeCompare(b.label, language));

@@ -1,7 +1,7 @@
 import type { Catalogue } from './en';
 
 /** Who a page is for: it loads the words for these, in its reader's language, and no others. `all` is what is missing after a way from one to the other. */
-export const wordSets = ['guests', 'patients', 'staff', 'all'] as const;
+export const wordSets = ['guests', 'patients', 'account', 'staff', 'all'] as const;
 export type WordSet = (typeof wordSets)[number];
 
 /** What only pages before the log-in show, by the first part of the key. */
@@ -10,6 +10,12 @@ const ofGuests = /^(?:home|query|callBack|contact|about|signup|country|otp|login
 /** What only pages after the log-in show. */
 const ofMembers =
   /^(?:dashboard|profile|gender|settings|picture|changePassword|myData|deleteAccount|upload|submitted|reports|report|type|openings|consent|review|reads|secondFactor|standing|account|list|filter)\./;
+
+/** What patients see only where they look after their account, and what they do not see there. */
+const ofAccount =
+  /^(?:profile|gender|settings|picture|changePassword|password|myData|deleteAccount|reads|secondFactor|credentials|standing)\./;
+const ofReports =
+  /^(?:dashboard|upload|submitted|reports|report|type|openings|consent|review|account|list|filter|listen)\./;
 
 /** What only experts and admins see of the pages' sentences. */
 const ofStaff = /^(?:pending|reviewed|experts)\./;
@@ -27,6 +33,14 @@ const ofBoth = new Set([
   'otp.digit',
   'review.done',
   'experts.email',
+  'upload.busy',
+  'upload.tooLarge',
+  'password.show',
+  'password.hide',
+  'listen.page',
+  'listen.stop',
+  'credentials.short',
+  'dashboard.patientTitle',
 ]);
 
 /** The sentences of a set. In: a language's catalogue. Out: not filled in, by their keys. */
@@ -35,8 +49,10 @@ export function wordsFor(set: WordSet, { pages, staff }: Pick<Catalogue, 'pages'
   const isWanted = (key: string) => {
     if (set === 'all' || ofBoth.has(key)) return true;
     if (set === 'guests') return !ofMembers.test(key) && !ofStaff.test(key) && !(key in staff);
-    if (set === 'patients') return !ofGuests.test(key) && !ofStaff.test(key) && !(key in staff);
-    return !ofGuests.test(key);
+    if (ofGuests.test(key)) return false;
+    if (set === 'staff') return true;
+    const isOthers = set === 'account' ? ofReports.test(key) : ofAccount.test(key);
+    return !isOthers && !ofStaff.test(key) && !(key in staff);
   };
   return Object.fromEntries(Object.entries(all).filter(([key]) => isWanted(key)));
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { CopyKey, Language } from '~/copy/en';
 import type { LimitName } from '~/platform/limits.server';
-import type { Decoded, SmallPicture } from '~/platform/storage/decoder.server';
+import type { Checked, SmallPicture } from '~/platform/storage/decoder.server';
 import type { Draft } from '~/platform/storage/storage.server';
 import { type Ability, reachOf } from './abilities';
 import { Refusal, type RefusalKind } from './refusal';
@@ -26,7 +26,7 @@ export type Door = {
 export type ReceivedFile = {
   id: string;
   draft: Draft;
-  decoded: Decoded;
+  decoded: Checked;
   originalName?: string;
   fingerprint: string;
 };

@@ -1,10 +1,17 @@
 import { createContext, useContext } from 'react';
+import type { Country } from '~/copy/countries';
 import type { CopyValues, PageKey } from '~/copy/en';
 import { defaultLanguage, type Language } from '~/copy/languages';
 import { isPageKey, sayAgo, sayDay, sayLanguage, sayList, sayMoment, sayNumber, show } from '~/copy/show';
 
 /** What the document is written in, and where its words are: those that come with the page, and all of them. */
-export type Spoken = { language: Language; words: string; allWords: string };
+export type Spoken = {
+  language: Language;
+  words: string;
+  allWords: string;
+  /** The server's alone: a browser reads them off the page. */
+  countries?: () => Country[];
+};
 
 /** Said by the server as it draws the page and read off the page by the browser; another language is another document. */
 export const SpokenContext = createContext<Spoken>({ language: defaultLanguage, words: '', allWords: '' });

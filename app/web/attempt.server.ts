@@ -19,6 +19,8 @@ import { logIncident } from '~/platform/log.server';
 import { countUpload as counted } from '~/platform/metrics.server';
 import { sign } from '~/platform/secrets.server';
 import { decoder, storage } from '~/platform/storage/current.server';
+import type { SealedFile } from '~/platform/storage/seal.server';
+import type { Draft } from '~/platform/storage/storage.server';
 import { type Arrival, type Body, discardBody, readBody, UnreadableBody } from './body.server';
 import { allowSlowAnswer } from './client.server';
 
@@ -244,6 +246,8 @@ const fileOptions = (rule: FileRule, id: string) => ({
   field: rule.field,
   boundTo: id,
   maxBytes: mostBytesOf(rule),
+  check: ({ mediaType }: Draft, sealed: SealedFile) =>
+    decoder().check(sealed, { mediaType, want: rule.want }),
 });
 
 const wordsOfFile = {
@@ -264,7 +268,7 @@ function fileMistake(rule: FileRule, refused: keyof typeof wordsOfFile): Mistake
   return { field: rule.field, words: wordsOfFile[refused], values: { megabytes }, kind };
 }
 
-/** Decodes what arrived where it can be killed. Out: the file, or what is wrong with it. */
+/** What arrived is being decoded where it can be killed. Out: the file, or what is wrong with it. */
 async function receiveFile(
   rule: FileRule,
   arrival: Arrival | undefined,
@@ -272,9 +276,8 @@ async function receiveFile(
 ): Promise<ReceivedFile | Mistake> {
   if (!arrival) return { field: rule.field, words: rule.missing, kind: 'invalid' };
   if ('refused' in arrival) return fileMistake(rule, arrival.refused);
-  const { draft, originalName, fingerprint } = arrival;
-  const content = await storage().openDraft(draft);
-  const decoded = await decoder().decode(content, { ...draft, want: rule.want });
+  const { draft, originalName, fingerprint, verdict } = arrival;
+  const decoded = await verdict;
   if (!('refused' in decoded)) return { id, draft, decoded, originalName, fingerprint };
   return fileMistake(rule, decoded.refused === 'empty' ? 'noPages' : decoded.refused);
 }

@@ -4,6 +4,8 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import busboy from 'busboy';
 import { Refusal } from '~/domain/refusal';
 import { storage } from '~/platform/storage/current.server';
+import type { Decoder } from '~/platform/storage/decoder.server';
+import type { SealedFile } from '~/platform/storage/seal.server';
 import type { Draft } from '~/platform/storage/storage.server';
 
 const mostFieldBytes = 256 * 1024;
@@ -17,10 +19,18 @@ const formWithinMs = 120_000;
 /** What came with a request. `fields` is what a form shows again; `values` is what a schema parses. */
 export type Body = { fields: FormData; values: Record<string, unknown>; file?: Arrival };
 export type Arrival =
-  | { draft: Draft; originalName?: string; fingerprint: string }
+  | { draft: Draft; originalName?: string; fingerprint: string; verdict: Verdict }
   | { refused: 'tooLarge' | 'wrongType' | 'empty' };
 
-type FileOptions = { field: string; boundTo: string; maxBytes: number };
+type Verdict = ReturnType<Decoder['check']>;
+
+type FileOptions = {
+  field: string;
+  boundTo: string;
+  maxBytes: number;
+  /** Begins to decode the file once all of it is there, while it is still being synced. */
+  check(draft: Draft, sealed: SealedFile): Verdict;
+};
 
 /** A body that is not readable as what it says it is. */
 export class UnreadableBody extends Error {
@@ -189,19 +199,27 @@ function readMultipart(
       }
       const hash = createHash('sha256');
       const pieces = hashing(stream, hash);
+      let verdict: Verdict | undefined;
+      const whenWritten = (draft: Draft, sealed: SealedFile) => {
+        verdict = file.check(draft, sealed);
+        // Of a file that is not taken after all nobody asks.
+        verdict.catch(() => undefined);
+      };
       arrival = storage()
-        .receive(pieces, { boundTo: file.boundTo, maxBytes: file.maxBytes })
+        .receive(pieces, { boundTo: file.boundTo, maxBytes: file.maxBytes, whenWritten })
         .then(async (received): Promise<Arrival> => {
-          if ('draft' in received) {
+          if ('draft' in received && verdict) {
             return {
               draft: received.draft,
               originalName: filename.slice(-200),
               fingerprint: hash.digest('base64url'),
+              verdict,
             };
           }
           // The rest flows by unread, once nobody reads piece by piece any more.
           await pieces.return(undefined);
           setImmediate(() => stream.resume());
+          if ('draft' in received) throw new Error('nobody was told of the draft');
           return received;
         });
       arrival.catch((error: unknown) =>

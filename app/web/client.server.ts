@@ -10,6 +10,7 @@ import { countRequest, isOfMetrics } from '~/platform/metrics.server';
 import { enterRequest } from '~/platform/request.server';
 import { fillInHeaders } from './headers.server';
 import { judgeOrigin } from './origin.server';
+import { offerPacked } from './packed.server';
 import { routeNameOf } from './routeNames.server';
 
 type Exchange = { request: IncomingMessage; response: ServerResponse };
@@ -52,6 +53,7 @@ export function watchServer() {
     // Who keeps a connection open is told to close it: the server waits for its last answer.
     if (isStopping()) response.setHeader('Connection', 'close');
     fillInHeaders(response, { requestId: id, path: request.url ?? '' });
+    offerPacked(request, response);
     judgeOrigin(request);
     exchanges.enterWith({ request, response });
   });

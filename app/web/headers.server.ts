@@ -7,30 +7,21 @@ function ofEverything(): Record<string, string> {
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Cache-Control': 'no-store',
-    ...(settings().isSecure && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
-  };
-}
-
-/** What every answer says that a browser can open as a page. */
-function ofDocuments(): Record<string, string> {
-  return {
     // Under `no-referrer` plain form posts send `Origin: null`, which no page of ours may do.
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'X-Frame-Options': 'SAMEORIGIN',
     'Content-Security-Policy': nothingAllowed,
+    ...(settings().isSecure && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
   };
 }
 
-// Of a script or a style sheet of the build they mean nothing, and a first visit would be 5 KB heavier.
-const isNoDocument = /^(?:text\/css|(?:text|application)\/javascript|font\/)/;
 const nothingAllowed = "default-src 'none'; frame-ancestors 'none'";
 
 /**
  * Gives an answer, whoever writes it (a page, a redirect, a file of the build, an error of the server below), the headers it does not
- * have by itself when it is sent. A script or style of the build gets those of everything alone. Errors and answers to programs name the
- * request, as the log does.
+ * have by itself when it is sent. Errors and answers to programs name the request, as the log does.
  */
 export function fillInHeaders(response: ServerResponse, request?: { requestId: string; path: string }): void {
   const send = response.writeHead;
@@ -39,13 +30,10 @@ export function fillInHeaders(response: ServerResponse, request?: { requestId: s
       this.setHeader('X-Request-Id', request.requestId);
     this.removeHeader('X-Powered-By');
     fillIn(this, ofEverything());
-    if (!isNoDocument.test(String(this.getHeader('Content-Type')))) {
-      fillIn(this, ofDocuments());
-      const policy = String(this.getHeader('Content-Security-Policy'));
-      // `default-src` says nothing of frames.
-      if (!policy.includes('frame-ancestors'))
-        this.setHeader('Content-Security-Policy', `${policy}; frame-ancestors 'none'`);
-    }
+    const policy = String(this.getHeader('Content-Security-Policy'));
+    // `default-src` says nothing of frames.
+    if (!policy.includes('frame-ancestors'))
+      this.setHeader('Content-Security-Policy', `${policy}; frame-ancestors 'none'`);
     return Reflect.apply(send, this, said);
   } as typeof send;
 }

@@ -12,6 +12,8 @@ const patterns = [
   '/dashboard/withdraw-consent/:reportId',
   '/dashboard/give-consent/:reportId',
   '/dashboard/add-review/:reportId',
+  '/dashboard/translate/:reportId',
+  '/words/:language/:file',
   '/dashboard/judge-expert/:expertId',
   '/files/raw/:reportId',
   '/files/image/:reportId',

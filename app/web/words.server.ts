@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EntryContext } from '@remix-run/node';
 import { catalogues } from '~/copy/catalogues';
+import { countriesIn } from '~/copy/countries';
 import { isLanguage, type Language } from '~/copy/languages';
 import { type WordSet, wordSets, wordsFor } from '~/copy/sets';
 import { isAskedAsData } from './client.server';
@@ -10,6 +11,9 @@ import type { rootLoader } from './root.server';
 
 type Drawn = EntryContext['staticHandlerContext'];
 type House = Awaited<ReturnType<typeof rootLoader>>['data'];
+
+// The pages on which somebody looks after their account.
+const ofAccount = /\/(?:settings|my-profile|my-data|second-factor)$/;
 
 const made = new Map<string, { path: string; body: string }>();
 
@@ -30,13 +34,15 @@ function wordsFile(language: Language, set: WordSet) {
 export function spokenOn({ matches, loaderData }: Drawn) {
   const spoken = language();
   const person = (loaderData.root as House | undefined)?.person;
-  const isInside = person && matches.some(({ route }) => route.id === 'routes/dashboard/shell');
-  const ofMembers = person?.accountType === 'Patient' ? 'patients' : 'staff';
+  const isInside = person && matches.some(({ route }) => route.id?.startsWith('routes/dashboard/'));
+  const isAccount = matches.some(({ route }) => route.id && ofAccount.test(route.id));
+  const ofMembers = person?.accountType !== 'Patient' ? 'staff' : isAccount ? 'account' : 'patients';
   const set = isInside ? ofMembers : 'guests';
   return {
     language: spoken,
     words: wordsFile(spoken, set).path,
     allWords: wordsFile(spoken, 'all').path,
+    countries: () => countriesIn(spoken),
   };
 }
 

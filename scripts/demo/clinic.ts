@@ -1,3 +1,4 @@
+import type { LanguageCode } from '~/domain/languages';
 import type { ReportType } from '~/domain/reports/catalogue';
 import type { Drawing, Paper } from './drawings';
 
@@ -5,7 +6,15 @@ import type { Drawing, Paper } from './drawings';
 
 export const admin = { firstName: 'Lakshmi', lastName: 'Rao' };
 
-type Person = { firstName: string; lastName: string; gender: string; born: string; about: string };
+type Person = {
+  firstName: string;
+  lastName: string;
+  gender: string;
+  born: string;
+  about: string;
+  /** What they read the pages in, where it is not English. */
+  language?: LanguageCode;
+};
 
 export const patients: Person[] = [
   {
@@ -36,6 +45,7 @@ export const patients: Person[] = [
     gender: 'Female',
     born: '1949-05-30',
     about: 'My grandson helps me with the phone.',
+    language: 'hi',
   },
   {
     firstName: 'Gurpreet',
@@ -51,6 +61,7 @@ type Doctor = Person & {
   registrationNumber: string;
   council: string;
   qualification: string;
+  reads?: LanguageCode[];
   /** Why an admin suspended or rejected them, if so. */
   taken?: { to: 'suspend' | 'reject'; reason: string };
 };
@@ -58,6 +69,7 @@ type Doctor = Person & {
 export const doctors: Doctor[] = [
   {
     firstName: 'Meera',
+    reads: ['en', 'hi', 'ml'],
     lastName: 'Nair',
     gender: 'Female',
     born: '1978-02-14',

@@ -140,8 +140,6 @@ const always = [
 ];
 /** What is missing from the headers every answer has, or said twice. */
 function faultsOf({ headers, names }: Answer) {
-  // Of a script or a style sheet a browser makes no page.
-  if (/javascript|css/.test(String(headers['content-type']))) return ofNoDocument({ headers, names });
   const policy = String(headers['content-security-policy']);
   return [
     ...always.filter((name) => !headers[name]).map((name) => `no ${name}`),
@@ -151,12 +149,6 @@ function faultsOf({ headers, names }: Answer) {
     ...(headers['x-powered-by'] ? ['says what it runs on'] : []),
   ];
 }
-
-const ofNoDocument = ({ headers, names }: Pick<Answer, 'headers' | 'names'>) => [
-  ...['cross-origin-resource-policy', 'cache-control'].filter((name) => !headers[name]),
-  ...(headers['x-content-type-options'] === 'nosniff' ? [] : ['sniffs']),
-  ...(names.length === new Set(names).size ? [] : ['says something twice']),
-];
 
 type Seen = { role: Role; form: string; answer: Answer };
 const dataPath = (path: string) => {

@@ -9,8 +9,8 @@ import * as thumbnail from '~/routes/files/thumbnail';
 import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../support/clinic';
 import { openFile } from '../support/doors';
 import { jpegOf } from '../support/padded';
-import { aReportOf } from '../support/reports';
-import { deleteByApi, pendingFor } from '../support/visits';
+import { aReportOf, type Report } from '../support/reports';
+import { deleteByApi, pendingFor, reportsOf } from '../support/visits';
 
 let clinic: Clinic;
 let patient: Somebody;
@@ -26,6 +26,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const listed = async (reportId: string) => {
+  const { json } = await reportsOf(patient.id, patient);
+  const found = (json.data as Report[]).find(({ _id }) => _id === reportId);
+  if (!found) throw new Error('the report is not in the list');
+  return found;
+};
 const bytesOf = async (file: File) => Buffer.from(await file.arrayBuffer());
 const read = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
 const open = (reportId: string, headers: Record<string, string> = {}, method = 'GET') =>
@@ -43,7 +49,9 @@ describe('a link to a file', () => {
   };
 
   test('works without a header, for the file and for its small picture', async () => {
-    const { reportUrl, thumbnailUrl } = await aReportOf(patient);
+    const sent = await aReportOf(patient);
+    expect(sent.thumbnailUrl, 'it is drawn after the answer').toBeNull();
+    const { reportUrl, thumbnailUrl } = await listed(sent._id);
     const file = await follow(reportUrl ?? '');
     expect((await read(file)).equals(await bytesOf(await fixture('blood-test.pdf')))).toBe(true);
     const small = await follow(thumbnailUrl ?? '', thumbnail);

@@ -301,7 +301,7 @@ async function deleteReport(page: Page, reportType: string) {
 async function logOutForGood(page: Page) {
   const before = await page.context().cookies();
   await page.goto('/dashboard/home');
-  const menu = page.getByRole('banner').getByRole('group');
+  const menu = page.getByRole('banner').getByRole('group').last();
   await menu.locator('summary').click();
   await menu.getByRole('link', { name: en['nav.logOut'] }).click();
   await expect(page.getByRole('heading', { name: en['logout.title'] })).toBeVisible();

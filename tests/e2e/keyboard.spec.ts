@@ -256,7 +256,7 @@ test('by keyboard alone somebody changes their profile, and thinks twice before 
   await expect(page.getByText('I keep bees.')).toBeVisible();
 
   await open(page, '/about-us');
-  const menu = page.getByRole('banner').getByRole('group');
+  const menu = page.getByRole('banner').getByRole('group').last();
   const logOut = menu.getByRole('link', { name: en['nav.logOut'] });
   await pressAt(page, menu.locator('summary'));
   await pressAt(page, logOut);

@@ -157,7 +157,7 @@ test('what is typed in one form stays while another one is refused', async ({ pa
 test('the avatar menu leads to the profile', async ({ page, server }) => {
   await enter(page, await aPatient(server));
   await page.goto('/');
-  await page.getByRole('banner').getByRole('group').locator('summary').click();
+  await page.getByRole('banner').getByRole('group').last().locator('summary').click();
   await page.getByRole('banner').getByRole('link', { name: en['nav.dashboard'] }).click();
   await expect(page).toHaveURL('/dashboard/my-profile');
 });

@@ -154,7 +154,7 @@ test('the question before a log-out holds the keyboard and gives it back', async
   await inSidebar.focus();
   await page.keyboard.press('Enter');
   await expectTrapped(page, inSidebar);
-  const menu = page.getByRole('banner').getByRole('group');
+  const menu = page.getByRole('banner').getByRole('group').last();
   await menu.locator('summary').click();
   const inMenu = menu.getByRole('link', { name: en['nav.logOut'] });
   await inMenu.focus();
@@ -169,7 +169,7 @@ test('the menu of the picture closes on Escape, on a press beside it and on the 
   await enter(page, await aPatient(server));
   await page.goto('/dashboard/home');
   await untilAwake(page);
-  const menu = page.getByRole('banner').getByRole('group');
+  const menu = page.getByRole('banner').getByRole('group').last();
   const head = menu.locator('summary');
   const link = menu.getByRole('link', { name: en['nav.dashboard'] });
   await head.click();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { copyOf, remove } from './support/clinic.ts';
 import { run } from './support/command.ts';
 import { expectEverything, newLedger, startLoad } from './support/load.ts';
-import { lookInto } from './support/look.ts';
+import { lookWhenStill } from './support/look.ts';
 import { figures, median, times, within } from './support/scale.ts';
 import { freePort, start } from './support/server.ts';
 
@@ -56,7 +56,7 @@ test(
           settings: isEncrypted ? { BACKUP_IDENTITY: identity } : { FILE_KEY: fileKey },
         });
         expect(restored.code, restored.said).toBe(0);
-        const look = lookInto(place);
+        const look = await lookWhenStill(place);
         expect(look).toMatchObject({ integrity: 'ok', rowsWithoutFile: [], filesWithoutRow: [], drafts: [] });
         expect(look.notices, 'one notice for each review').toBe(look.reviewed.length);
         const there = new Set(look.reportIds);

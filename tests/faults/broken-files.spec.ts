@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { ask, upload } from './support/calls.ts';
 import { copyOf, type Member, remove } from './support/clinic.ts';
 import { fixture } from './support/files.ts';
-import { lookInto } from './support/look.ts';
+import { lookWhenStill } from './support/look.ts';
 import { chances, figures, times, within } from './support/scale.ts';
 import { freePort, type Server, start } from './support/server.ts';
 
@@ -81,7 +81,7 @@ test(
       }
     };
     await Promise.all([sender(), sender(), sender(), sender()]);
-    const look = lookInto(dataDir);
+    const look = await lookWhenStill(dataDir);
     figures('broken files', {
       files,
       taken: answered.get(200) ?? 0,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { copyOf, remove } from './support/clinic.ts';
 import { expectEverything, newLedger, startLoad } from './support/load.ts';
-import { lookInto } from './support/look.ts';
+import { lookWhenStill } from './support/look.ts';
 import { chances, figures, isFull, times, within } from './support/scale.ts';
 import { freePort, launch } from './support/server.ts';
 
@@ -57,7 +57,7 @@ test(
     await server.kill();
     server = launch(dataDir, port);
     await server.ready();
-    const look = lookInto(dataDir);
+    const look = await lookWhenStill(dataDir);
     figures('kill -9', {
       kills: kills + 1,
       'of them while starting': startsCut,

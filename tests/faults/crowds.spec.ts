@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { ask, upload } from './support/calls.ts';
 import { copyOf, type Member, remove } from './support/clinic.ts';
 import { hashOf, largeReport, smallReport } from './support/files.ts';
-import { lookInto } from './support/look.ts';
+import { lookInto, lookWhenStill } from './support/look.ts';
 import { figures, isFull, times, within } from './support/scale.ts';
 import { freePort, megabytesOf, type Server, start } from './support/server.ts';
 
@@ -107,7 +107,7 @@ test(
       expect(answer instanceof Error ? '' : answer.headers['retry-after']).toMatch(/^\d+$/);
     }
     await expectKept(went.done.map(({ _id }) => _id));
-    const look = lookInto(dataDir);
+    const look = await lookWhenStill(dataDir);
     expect(look).toMatchObject({ drafts: [], filesWithoutRow: [], rowsWithoutFile: [] });
     expect(look.reports - reportsBefore).toBe(went.done.length);
   },

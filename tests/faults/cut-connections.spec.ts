@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { reportForm, upload } from './support/calls.ts';
 import { copyOf, type Member, remove } from './support/clinic.ts';
 import { largeReport, smallReport } from './support/files.ts';
-import { draftsIn, lookInto } from './support/look.ts';
+import { draftsIn, lookWhenStill } from './support/look.ts';
 import { chances, figures, times, within } from './support/scale.ts';
 import { freePort, type Server, start } from './support/server.ts';
 
@@ -65,7 +65,7 @@ test(
     }
     // What was cut last may only now have been begun.
     await sleep(500);
-    const look = lookInto(dataDir);
+    const look = await lookWhenStill(dataDir);
     figures('connections cut', {
       cuts,
       'drafts left': look.drafts.length,

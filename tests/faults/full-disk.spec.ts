@@ -21,7 +21,7 @@ import { run } from './support/command.ts';
 import { openSmallDisk, type SmallDisk } from './support/disk.ts';
 import { hashOf, largeReport, smallReport } from './support/files.ts';
 import { reportsOf } from './support/load.ts';
-import { draftsIn, lookInto } from './support/look.ts';
+import { draftsIn, lookInto, lookWhenStill } from './support/look.ts';
 import { figures, times, within } from './support/scale.ts';
 import { freePort, launch, start } from './support/server.ts';
 
@@ -112,7 +112,7 @@ test(
         }
         const again = await upload(server.url, { token: patient.token, content: smallReport('room', 'pdf') });
         expect(again.status).toBe(200);
-        const look = lookInto(dataDir);
+        const look = await lookWhenStill(dataDir);
         figures('disk full', {
           'uploads refused': begun.length + 1,
           'reviews refused': refusedReviews,

@@ -3,7 +3,7 @@ import { review, upload } from './support/calls.ts';
 import { copyOf, type Member, remove } from './support/clinic.ts';
 import { smallReport } from './support/files.ts';
 import { reportsOf } from './support/load.ts';
-import { lookInto } from './support/look.ts';
+import { lookWhenStill } from './support/look.ts';
 import { figures, times, within } from './support/scale.ts';
 import { freePort, type Server, start } from './support/server.ts';
 
@@ -45,7 +45,7 @@ test(
     const stands = (await reportsOf(server.url, patient)).filter(
       ({ _id, review }) => texts.get(_id) === review,
     );
-    const look = lookInto(dataDir);
+    const look = await lookWhenStill(dataDir);
     figures('reviewers at once', { rounds, reviews: stands.length, conflicts, notices: look.notices });
     expect([stands.length, look.reviewLines.length, look.notices]).toEqual([rounds, rounds, rounds]);
   },

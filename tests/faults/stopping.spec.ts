@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { copyOf, remove } from './support/clinic.ts';
 import { expectEverything, newLedger, startLoad } from './support/load.ts';
-import { lookInto } from './support/look.ts';
+import { lookWhenStill } from './support/look.ts';
 import { chances, figures, times, within } from './support/scale.ts';
 import { freePort, start } from './support/server.ts';
 
@@ -34,7 +34,7 @@ test(
       took.starting.push(server.readyMs());
     }
     await load.stop();
-    const look = lookInto(dataDir);
+    const look = await lookWhenStill(dataDir);
     figures('SIGTERM', {
       stops,
       'uploads acknowledged': ledger.uploads.length,

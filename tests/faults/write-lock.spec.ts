@@ -6,7 +6,7 @@ import { copyOf, type Member, remove } from './support/clinic.ts';
 import { holdLock } from './support/command.ts';
 import { smallReport } from './support/files.ts';
 import { reportsOf } from './support/load.ts';
-import { lookInto } from './support/look.ts';
+import { lookWhenStill } from './support/look.ts';
 import { figures, times, within } from './support/scale.ts';
 import { freePort, type Server, start } from './support/server.ts';
 
@@ -88,7 +88,7 @@ test(
     for (let round = 0; round < times(3, 1); round += 1) {
       const reports = (await reportsOf(server.url, patient)).length;
       const { answers, alive, read, write } = await whileHeld(5);
-      const look = lookInto(dataDir);
+      const look = await lookWhenStill(dataDir);
       figures('lock held 5 s', {
         'writes answered 503': answers.filter(({ status }) => status === 503).length,
         'ms at most': slowest(answers),

@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm';
 import { lettersOf } from '~/copy/letters';
 import { makeAdmin } from '~/domain/accounts/firstAdmin';
 import { sendWaiting } from '~/domain/notices/postman';
+import { thumbnailsKept } from '~/domain/reports/thumbnails';
 import { openSession } from '~/domain/sessions/sessions';
 import type { AccountType } from '~/domain/viewer';
 import { atomically, changed, closeDatabase, db, must, openDatabase } from '~/platform/db/db.server';
@@ -64,10 +65,12 @@ export async function openClinic(overrides: Record<string, string> = {}) {
     },
     /** What lies in the uploads folder, temporary files too. */
     async filesOnDisk() {
+      await thumbnailsKept();
       const entries = await readdir(uploads, { recursive: true, withFileTypes: true }).catch(() => []);
       return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
     },
     async close() {
+      await thumbnailsKept();
       await decoder.close();
       closeLimits();
       closeDatabase();

@@ -1,4 +1,5 @@
 import { count } from 'drizzle-orm';
+import { thumbnailsKept } from '~/domain/reports/thumbnails';
 import { db } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables';
 import * as addReview from '~/routes/api/v1/report/add-review';
@@ -49,7 +50,7 @@ export function uploadFields(file: File | undefined, other: Partial<UploadFields
   return form;
 }
 
-/** A report as a patient sends it, through the API. */
+/** A report as a patient sends it, through the API; its thumbnail, which comes after the answer, is there too. */
 export async function aReportOf(
   patient: Somebody,
   { file = 'blood-test.pdf', ...fields }: { file?: string | File } & Partial<UploadFields> = {},
@@ -57,6 +58,7 @@ export async function aReportOf(
   const body = uploadFields(typeof file === 'string' ? await fixture(file) : file, fields);
   const { status, json } = await callApi(uploadReport, { method: 'POST', token: patient.token, body });
   if (status !== 200) throw new Error(`The report was not taken: ${json.message}`);
+  await thumbnailsKept();
   return json.data as Report;
 }
 

@@ -58,7 +58,7 @@ export const deleteAccount = operation({
 
 /**
  * Removes every row of an account at once. Out: the names of the files that were its own. What arrives in the meantime, such as an
- * upload, is found by the account's own row not going, and everything is looked up again.
+ * upload or a thumbnail, is found by the account's own row not going, and everything is looked up again.
  */
 async function removeRows(viewer: Viewer): Promise<string[]> {
   for (;;) {
@@ -70,8 +70,12 @@ async function removeRows(viewer: Viewer): Promise<string[]> {
       .where(eq(reports.patientId, viewer.id));
     const letters = await waitingLettersTo(account.email);
     const reportIds = own.map(({ id }) => id);
+    const thumbnails = own.flatMap(({ thumbnailName }) => thumbnailName ?? []);
+    const isKnown = or(isNull(reports.thumbnailName), inArray(reports.thumbnailName, thumbnails));
     const isGone = await atomically([
-      db().delete(reports).where(inArray(reports.id, reportIds)),
+      db()
+        .delete(reports)
+        .where(and(inArray(reports.id, reportIds), isKnown)),
       db().delete(consents).where(eq(consents.userId, viewer.id)),
       db().delete(sessions).where(eq(sessions.userId, viewer.id)),
       db().delete(passwordResets).where(eq(passwordResets.userId, viewer.id)),

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { and, asc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { changed, db } from '~/platform/db/db.server';
-import { audit, reports, sessions } from '~/platform/db/tables';
+import { audit, reports, sessions, translations } from '~/platform/db/tables';
 import { take } from '~/platform/limits.server';
 import { logIncident } from '~/platform/log.server';
 import { storage } from '~/platform/storage/current.server';
@@ -14,7 +14,8 @@ import { operation } from '../operation';
 import { tooMany } from '../refusal';
 import { caseNumberOf } from '../reports/catalogue';
 import { ownConsents } from '../reports/consent';
-import { presentConsentLine } from '../reports/presentReport';
+import { presentConsentLine, presentTranslation } from '../reports/presentReport';
+import { translationsOf } from '../reports/translate';
 import type { Viewer } from '../viewer';
 import { requireOwnPassword } from './changePassword';
 import { readPicture } from './picture';
@@ -134,10 +135,9 @@ async function sessionsOf(viewer: Viewer) {
 }
 
 async function reportFacts(viewer: Viewer, own: Report[], nameOf: Map<string, string>) {
-  const lines = await ownConsents(
-    viewer,
-    own.map(({ id }) => id),
-  );
+  const ids = own.map(({ id }) => id);
+  const lines = await ownConsents(viewer, ids);
+  const said = await translationsOf(ids);
   return own.map((row) => {
     const { id, reportType, description, phoneNumber, countryCode, originalName, mediaType, bytes } = row;
     const { status, review, expertId, expertFirstName, expertLastName, expertRegistration } = row;
@@ -152,7 +152,9 @@ async function reportFacts(viewer: Viewer, own: Report[], nameOf: Map<string, st
       id,
       file: nameOf.get(id) ?? null,
       ...{ reportType, description, phoneNumber, countryCode, originalName, mediaType, bytes, status },
-      ...{ review, expert, createdAt, updatedAt, reviewedAt },
+      ...{ language: row.language, review, reviewLanguage: row.reviewLanguage, expert },
+      ...{ createdAt, updatedAt, reviewedAt },
+      translations: said.get(id)?.map(presentTranslation) ?? [],
       consents: lines.get(id)?.map(presentConsentLine) ?? [],
     };
   });
@@ -162,11 +164,28 @@ async function reportFacts(viewer: Viewer, own: Report[], nameOf: Map<string, st
 function listsOf(viewer: Viewer, own: Report[]): Record<string, AsyncIterable<unknown>> {
   return {
     reviewsWritten: reviewsBy(viewer),
+    translationsWritten: translationsBy(viewer),
     audit: auditLinesAbout(
       viewer,
       own.map(({ id }) => id),
     ),
   };
+}
+
+async function* translationsBy(viewer: Viewer) {
+  const { id, reportId, language, review, createdAt } = translations;
+  let last = '';
+  for (;;) {
+    const rows = await db()
+      .select({ id, reportId, language, review, createdAt })
+      .from(translations)
+      .where(and(eq(translations.expertId, viewer.id), gt(id, last)))
+      .orderBy(asc(id))
+      .limit(rowsAtOnce);
+    for (const { id: _own, ...row } of rows) yield row;
+    last = rows.at(-1)?.id ?? last;
+    if (rows.length < rowsAtOnce) return;
+  }
 }
 
 async function* reviewsBy(viewer: Viewer) {

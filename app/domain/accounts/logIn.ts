@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { atomically, changed, db, must, type Statement } from '~/platform/db/db.server';
+import { atomically, changed, changedInPassing, db, must, type Statement } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
 import { giveBack, take } from '~/platform/limits.server';
 import { isRightPassword } from '~/platform/passwords.server';
@@ -73,7 +73,7 @@ export async function checkPassword({
   await takeTry('login', email);
   const [account] = await db().select().from(users).where(eq(users.email, email));
   if (account && (await isRightPassword(account.passwordHash, password))) {
-    await changed(forgetLoginTries(email));
+    await changedInPassing(forgetLoginTries(email));
     await giveBack('wrongLogins', client);
     return account;
   }

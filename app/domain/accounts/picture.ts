@@ -41,8 +41,10 @@ export const updatePicture = operation({
   failed: 'picture.failed',
   async run({ viewer, door, file }) {
     if (!file) throw new Refusal('invalid', 'picture.missing', { field: 'displayPicture' });
+    const square = await file.decoded.thumbnail;
+    if (!square) throw new Error('the square could not be made');
     const tag = newId();
-    const name = await keepSquare(file.decoded.thumbnail, pictureBoundTo(viewer.id, tag));
+    const name = await keepSquare(square, pictureBoundTo(viewer.id, tag));
     const before = await putInPlace(viewer, { name, tag }).catch(async (error: unknown) => {
       await storage().drop(name);
       throw error;

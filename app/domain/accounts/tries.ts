@@ -1,5 +1,5 @@
 import { eq, lte, sql } from 'drizzle-orm';
-import { changed, db, type Statement } from '~/platform/db/db.server';
+import { changedInPassing, db, type Statement } from '~/platform/db/db.server';
 import { loginTries } from '~/platform/db/tables';
 import { settings } from '~/platform/env.server';
 import { sign } from '~/platform/secrets.server';
@@ -34,7 +34,7 @@ export async function takeTry(what: What, whose: string) {
   );
   const longest = waitMinutes[waitMinutes.length - 1] ?? 15;
   const wait = sql`case when ${loginTries.wrong} + 1 < ${free} then 0 ${sql.join(steps, sql` `)} else ${longest * 60_000} end`;
-  const taken = await changed(
+  const taken = await changedInPassing(
     db()
       .insert(loginTries)
       .values({ addressHash, wrong: 1, waitUntil: new Date(free <= 1 ? now + 60_000 : 0) })

@@ -129,7 +129,8 @@ function presentConsent([newest, ...earlier]: ConsentRow[]): PublicReport['conse
 
 const languageOf = (code: string | null | undefined) => (isLanguageCode(code) ? code : 'en');
 
-function presentTranslation(row: TranslationRow): z.infer<typeof publicTranslation> {
+/** Presents what an expert has said of a review in another language. */
+export function presentTranslation(row: TranslationRow): z.infer<typeof publicTranslation> {
   return {
     language: languageOf(row.language),
     review: row.review,

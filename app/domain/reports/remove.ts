@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { atomically, db, must } from '~/platform/db/db.server';
 import { consents, reports } from '~/platform/db/tables';
 import { logIncident } from '~/platform/log.server';
@@ -7,6 +7,7 @@ import { record } from '../audit/record';
 import { nothingMore } from '../fields';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
+import type { Viewer } from '../viewer';
 import { forgetPages } from './pages';
 import { reportIdOnly } from './schemas';
 
@@ -23,22 +24,10 @@ export const deleteReport = operation({
   done: 'delete.done',
   failed: 'delete.failed',
   async run({ viewer, input }) {
-    const mine = and(eq(reports.id, input.reportId), eq(reports.patientId, viewer.id));
-    const [row] = await db()
-      .select({ fileName: reports.fileName, thumbnailName: reports.thumbnailName })
-      .from(reports)
-      .where(mine);
-    const isGone =
-      row &&
-      (await atomically([
-        must(db().delete(reports).where(mine)),
-        db().delete(consents).where(eq(consents.reportId, input.reportId)),
-        record({ action: 'report.deleted', actorId: viewer.id, objectId: input.reportId }),
-      ]));
-    if (!isGone) throw new Refusal('notFound', 'report.notFound');
+    const names = await removeRow(viewer, input.reportId);
     forgetPages(input.reportId);
     // The row is gone, so nobody can open the files any more; one that the disk does not let go is swept at the next start.
-    for (const name of [row.fileName, row.thumbnailName]) {
+    for (const name of names) {
       if (name)
         await storage()
           .drop(name)
@@ -47,3 +36,22 @@ export const deleteReport = operation({
     return {};
   },
 });
+
+/** Removes the row of a viewer's own report. Out: the names of its files; a thumbnail that comes meanwhile is looked up again. */
+async function removeRow(viewer: Viewer, reportId: string) {
+  const mine = and(eq(reports.id, reportId), eq(reports.patientId, viewer.id));
+  for (;;) {
+    const [row] = await db()
+      .select({ fileName: reports.fileName, thumbnailName: reports.thumbnailName })
+      .from(reports)
+      .where(mine);
+    if (!row) throw new Refusal('notFound', 'report.notFound');
+    const isSame = sql`${reports.thumbnailName} is ${row.thumbnailName}`;
+    const isGone = await atomically([
+      must(db().delete(reports).where(and(mine, isSame))),
+      db().delete(consents).where(eq(consents.reportId, reportId)),
+      record({ action: 'report.deleted', actorId: viewer.id, objectId: reportId }),
+    ]);
+    if (isGone) return [row.fileName, row.thumbnailName];
+  }
+}

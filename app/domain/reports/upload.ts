@@ -12,14 +12,17 @@ import { type Door, type Once, operation, type ReceivedFile } from '../operation
 import { toE164 } from '../phone';
 import { Refusal } from '../refusal';
 import type { Viewer } from '../viewer';
-import { thumbnailBoundTo } from './catalogue';
 import { noteConsent, ownConsents } from './consent';
 import { presentReport, reportAnswer } from './presentReport';
 import { uploadCall, uploadForm } from './schemas';
+import { keepThumbnailLater } from './thumbnails';
 
 const sameContentMinutes = 15;
 
-/** Uploading a report for oneself (specification §2, §5, §7). The file comes received, encrypted and decoded once. */
+/**
+ * Uploading a report for oneself (specification §2, §5, §7). The file comes received, encrypted and decoded once; its thumbnail is kept
+ * after the answer.
+ */
 export const uploadReport = operation({
   name: 'report.upload',
   input: uploadCall,
@@ -48,7 +51,7 @@ export const uploadReport = operation({
       await storage().drop(file.draft.name);
       return present(earlier);
     }
-    const thumbnailName = await keepFiles(file);
+    await keepFile(file);
     let failure: unknown;
     const row = await insertReport({
       viewer,
@@ -56,16 +59,18 @@ export const uploadReport = operation({
       door,
       file,
       phoneNumber,
-      thumbnailName,
       keys,
       once,
     }).catch((error: unknown) => {
       failure = error;
       return undefined;
     });
-    // From here on a row names the files: whatever goes wrong, they stay.
-    if (row) return present(row);
-    await dropBoth(file.draft.name, thumbnailName);
+    // From here on a row names the file: whatever goes wrong, it stays.
+    if (row) {
+      keepThumbnailLater(row.id, file.decoded.thumbnail);
+      return present(row);
+    }
+    await drop(file.draft.name);
     // The account was deleted while the file was on its way.
     if (isWithoutParent(failure)) throw new Refusal('signedOut', 'refused.signedOut');
     // The same form or call sent twice at the same moment: the first one stands, and both are told so.
@@ -107,38 +112,21 @@ function keysOf({
 
 type Keys = ReturnType<typeof keysOf>;
 
-/** Keeps the file and its thumbnail. Where one cannot be kept, neither is. Out: the name of the thumbnail. */
-async function keepFiles({ id, draft, decoded }: ReceivedFile) {
-  let thumbnailName: string | undefined;
+/** Keeps the file. What cannot be kept leaves nothing behind. */
+async function keepFile({ draft }: ReceivedFile) {
   try {
     await storage().keep(draft);
-    const maxBytes = decoded.thumbnail.length;
-    const received = await storage().receive(once(decoded.thumbnail), {
-      boundTo: thumbnailBoundTo(id),
-      maxBytes,
-    });
-    if ('refused' in received) return undefined;
-    thumbnailName = received.draft.name;
-    await storage().keep(received.draft);
-    return thumbnailName;
   } catch (error) {
-    await dropBoth(draft.name, thumbnailName);
+    await drop(draft.name);
     throw error;
   }
 }
 
 /** Drops what no row names. One that the disk does not let go of is swept at the next start. */
-async function dropBoth(...names: (string | undefined)[]) {
-  for (const name of names) {
-    if (name)
-      await storage()
-        .drop(name)
-        .catch((error: unknown) => logIncident('report.upload', error));
-  }
-}
-
-async function* once(bytes: Uint8Array) {
-  yield bytes;
+async function drop(name: string) {
+  await storage()
+    .drop(name)
+    .catch((error: unknown) => logIncident('report.upload', error));
 }
 
 /** Out: the row, or undefined when the other of two calls with one Idempotency-Key was faster. */
@@ -148,7 +136,6 @@ async function insertReport({
   door,
   file,
   phoneNumber,
-  thumbnailName,
   keys,
   once,
 }: {
@@ -157,7 +144,6 @@ async function insertReport({
   door: Door;
   file: ReceivedFile;
   phoneNumber: string;
-  thumbnailName?: string;
   keys: Keys;
   once?: Once;
 }) {
@@ -172,7 +158,7 @@ async function insertReport({
     phoneNumber,
     countryCode: input.countryCode ?? null,
     fileName: file.draft.name,
-    thumbnailName: thumbnailName ?? null,
+    thumbnailName: null,
     originalName: file.originalName ?? null,
     mediaType: file.draft.mediaType,
     resourceType: resourceTypeOf(file.draft.mediaType),

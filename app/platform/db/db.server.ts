@@ -158,6 +158,22 @@ export async function changed(statement: Statement): Promise<number> {
   return patiently(() => statement.run().changes);
 }
 
+/**
+ * Runs one writing statement whose loss in a power cut does no harm, such as a count of tries: it is there for everybody at once, and
+ * outlives the process, but the disk is not waited for. Out, and throws: as `changed`.
+ */
+export async function changedInPassing(statement: Statement): Promise<number> {
+  const { sqlite } = connection();
+  return patiently(() => {
+    sqlite.pragma('synchronous = NORMAL');
+    try {
+      return statement.run().changes;
+    } finally {
+      sqlite.pragma('synchronous = FULL');
+    }
+  });
+}
+
 /** Runs a writing statement that a read can do without: on a full disk, or while another process writes, it is passed over. */
 export async function changedIfPossible(statement: Statement): Promise<void> {
   try {

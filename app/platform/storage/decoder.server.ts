@@ -5,6 +5,7 @@ import { Duplex, type Readable, type Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { projectRoot } from '../root.server.ts';
 import type { MediaType } from './kinds.ts';
+import type { SealedFile } from './seal.server.ts';
 
 /** What a decode found: how many pages (1 for a picture), the size of the first, and a small picture of it. */
 export type Decoded = {
@@ -15,6 +16,9 @@ export type Decoded = {
   /** WebP of at most 20 KB, without EXIF: as a thumbnail at most 480 px a side, as a picture a square of 256 px. */
   thumbnail: Buffer;
 };
+
+/** What is known of a file before its small picture is there; `thumbnail` never rejects, and is undefined where it could not be made. */
+export type Checked = Omit<Decoded, 'thumbnail'> & { thumbnail: Promise<Buffer | undefined> };
 
 /** What is made of a file for showing: the whole page or frame made small, or a square of its middle. */
 export type SmallPicture = 'thumbnail' | 'picture';
@@ -40,6 +44,10 @@ export type Decoder = {
     content: Readable,
     o: { mediaType: MediaType; bytes: number; want?: SmallPicture },
   ): Promise<Decoded | { refused: DecodeRefusal }>;
+  check(
+    file: SealedFile,
+    o: { mediaType: MediaType; want?: SmallPicture },
+  ): Promise<Checked | { refused: DecodeRefusal }>;
   drawPage(
     content: Readable,
     o: { mediaType: MediaType; bytes: number; page: number; side: number },
@@ -50,7 +58,14 @@ export type Decoder = {
 };
 
 /** What a program is asked for: the thumbnail of the first page, or with `page` that page at most `side` px a side. */
-type Job = { mediaType: MediaType; bytes: number; want?: SmallPicture; page?: number; side?: number };
+type Job = {
+  mediaType: MediaType;
+  bytes: number;
+  want?: SmallPicture;
+  page?: number;
+  side?: number;
+  sealed?: SealedFile;
+};
 
 const startSeconds = 20;
 const jobsPerWorker = 200;
@@ -58,10 +73,15 @@ const heapMegabytes = 256;
 const stderrBytes = 2048;
 const answerBytesMax = 640 * 1024;
 
+type Refused = { refused: PageRefusal; later?: undefined };
+
 type Answer = {
   ready?: boolean;
   fault?: string;
   last?: boolean;
+  /** The small picture comes in an answer of its own. */
+  more?: boolean;
+  later?: Promise<Buffer | undefined>;
   refused?: PageRefusal;
   pages: number;
   width: number;
@@ -113,8 +133,21 @@ export function openDecoder({
   const decode: Decoder['decode'] = async (content, { mediaType, bytes, want }) => {
     const answer = await uploads.ask(content, { mediaType, bytes, want });
     if (answer.refused) return { refused: answer.refused as DecodeRefusal };
-    const { pages, width, height, thumbnail } = answer;
-    return { pages, width, height, thumbnail };
+    const { pages, width, height } = answer;
+    const thumbnail = answer.more ? await answer.later : answer.thumbnail;
+    return thumbnail ? { pages, width, height, thumbnail } : { refused: 'unreadable' };
+  };
+
+  /**
+   * Takes a sealed file as it lies on the disk, which the program reads by itself while the server does other things, its kind, and
+   * what to make of it. Gives pages and size as `decode` does once the first page or frame is decoded, and the small picture
+   * later; or a refusal. Waits and rejects as `decode` does. Rule: decisions, "Reports and files".
+   */
+  const check: Decoder['check'] = async (sealed, { mediaType, want }) => {
+    const answer = await uploads.ask(undefined, { mediaType, bytes: sealed.bytes, want, sealed });
+    if (answer.refused) return { refused: answer.refused as DecodeRefusal };
+    const { pages, width, height, later } = answer;
+    return { pages, width, height, thumbnail: later ?? Promise.resolve(answer.thumbnail) };
   };
 
   /**
@@ -133,7 +166,7 @@ export function openDecoder({
     await Promise.all([uploads.close(), readers.close()]);
   };
 
-  return { decode, drawPage, waiting: () => uploads.waiting() + readers.waiting(), close };
+  return { decode, check, drawPage, waiting: () => uploads.waiting() + readers.waiting(), close };
 }
 
 /** Some programs, and the queue before them. */
@@ -145,19 +178,23 @@ function openPool({ timeoutMs, workers: maxWorkers, idleMs, program }: PoolOptio
   let isClosed = false;
   let idleTimer: NodeJS.Timeout | undefined;
 
-  async function ask(content: Readable, job: Job): Promise<Answer | { refused: PageRefusal }> {
+  async function ask(content: Readable | undefined, job: Job): Promise<Answer | Refused> {
     // An error while the file waits its turn is found when it is read; it must not end the server.
-    content.on('error', ignore);
+    content?.on('error', ignore);
     try {
       if (job.bytes === 0) return { refused: 'empty' };
       await turn();
+      let isHeld = false;
       try {
-        return await decodeNow(content, job);
+        const answer = await decodeNow(content, job);
+        isHeld = answer.later !== undefined;
+        void answer.later?.then(passTurn);
+        return answer;
       } finally {
-        passTurn();
+        if (!isHeld) passTurn();
       }
     } finally {
-      content.destroy();
+      content?.destroy();
     }
   }
 
@@ -187,28 +224,48 @@ function openPool({ timeoutMs, workers: maxWorkers, idleMs, program }: PoolOptio
     for (const worker of idle.splice(0)) worker.kill();
   }
 
-  async function decodeNow(content: Readable, job: Job): Promise<Answer | { refused: PageRefusal }> {
+  async function decodeNow(content: Readable | undefined, job: Job): Promise<Answer | Refused> {
     const worker = idle.pop() ?? (await startWorker());
     worker.jobs += 1;
-    const limit = new AbortController();
     let isReusable = false;
+    let isHeld = false;
+    const release = () => {
+      if (isReusable && !isClosed && !worker.isGone()) idle.push(worker);
+      else worker.kill();
+    };
+    // What the packing needs too long for, or fails at, is a file without a small picture, and a new program.
+    const rest = async () => {
+      const answer = await inTime(worker.nextAnswer()).catch(() => undefined);
+      const packed = answer && answer !== 'tooSlow' && answer.fault === undefined ? answer : undefined;
+      isReusable = packed !== undefined && !packed.last && worker.jobs < jobsPerWorker;
+      release();
+      return packed?.thumbnail;
+    };
     try {
-      const answer = await Promise.race([
-        run(worker, content, job),
-        wait(timeoutMs, 'tooSlow' as const, { signal: limit.signal }),
-      ]);
+      const answer = await inTime(run(worker, content, job));
       if (answer === 'tooSlow') return { refused: 'tooSlow' };
       if (!answer) {
         if (isClosed) throw new Error('the decoder is closed');
         return { refused: 'unreadable' };
       }
       if (answer.fault !== undefined) throw new Error(`decoding does not work here: ${answer.fault}`);
+      if (answer.more) {
+        isHeld = true;
+        return { ...answer, later: rest() };
+      }
       isReusable = !answer.last && worker.jobs < jobsPerWorker;
       return answer;
     } finally {
+      if (!isHeld) release();
+    }
+  }
+
+  async function inTime<Result>(work: Promise<Result>): Promise<Result | 'tooSlow'> {
+    const limit = new AbortController();
+    try {
+      return await Promise.race([work, wait(timeoutMs, 'tooSlow' as const, { signal: limit.signal })]);
+    } finally {
       limit.abort();
-      if (isReusable && !isClosed && !worker.isGone()) idle.push(worker);
-      else worker.kill();
     }
   }
 
@@ -244,12 +301,13 @@ function openPool({ timeoutMs, workers: maxWorkers, idleMs, program }: PoolOptio
 }
 
 /** Sends one job and gives its answer; undefined where the program ended first. */
-async function run(worker: Worker, content: Readable, job: Job): Promise<Answer | undefined> {
+async function run(worker: Worker, content: Readable | undefined, job: Job): Promise<Answer | undefined> {
   const { bytes } = job;
   const request = Buffer.from(JSON.stringify(job));
   const length = Buffer.alloc(4);
   length.writeUInt32BE(request.length);
   worker.input.write(Buffer.concat([length, request]));
+  if (!content) return worker.nextAnswer();
   let sent = 0;
   for await (const piece of content as AsyncIterable<Buffer>) {
     sent += piece.length;
@@ -311,10 +369,10 @@ function startProgram(path: string): Worker {
   output.on('data', (piece: Buffer) => {
     received = Buffer.concat([received, piece]);
     if (received.length > answerBytesMax) return kill();
-    const parsed = answerIn(received);
-    if (!parsed) return;
-    received = received.subarray(parsed.taken);
-    deliver(parsed.answer);
+    for (let parsed = answerIn(received); parsed; parsed = answerIn(received)) {
+      received = received.subarray(parsed.taken);
+      deliver(parsed.answer);
+    }
   });
   stderr.on('data', (piece: Buffer) => {
     complaint = (complaint + piece.toString()).slice(-stderrBytes);

@@ -70,16 +70,44 @@ export function plainSize(sealedBytes: number): number {
   return plain;
 }
 
+/** A sealed file as a program of its own reads it: where it lies, the key of this one file, and how it is laid out. */
+export type SealedFile = {
+  path: string;
+  /** Base64. */
+  key: string;
+  boundTo: string;
+  /** Size in plain bytes. */
+  bytes: number;
+  headerBytes: number;
+  chunkBytes: number;
+  tagBytes: number;
+};
+
+/** Makes the random key of one file, 32 bytes. */
+export const newSealKey = (): Buffer => randomBytes(keyBytes);
+
+/** Describes a sealed file for the program that reads it. In: its path, its own key, the id it is bound to, its size in plain bytes. */
+export function sealedFile({
+  key,
+  ...file
+}: {
+  path: string;
+  key: Buffer;
+  boundTo: string;
+  bytes: number;
+}): SealedFile {
+  return { ...file, key: key.toString('base64'), headerBytes, chunkBytes, tagBytes };
+}
+
 /**
- * Takes plain bytes in pieces of any size, the FILE_KEY (32 bytes) and the id the file is bound to; gives the
+ * Takes plain bytes in pieces of any size, the FILE_KEY (32 bytes), the id the file is bound to and, where it is made already, the file's own key; gives the
  * sealed file in pieces of at most 64 KiB + 16, header first, holding one chunk in memory. Errors of the source
  * pass through. Rule: decisions, "Reports and files" (encrypted at rest, streamed at flat memory).
  */
 export async function* seal(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  { fileKey, boundTo }: { fileKey: Buffer; boundTo: string },
+  { fileKey, boundTo, key = newSealKey() }: { fileKey: Buffer; boundTo: string; key?: Buffer },
 ): AsyncGenerator<Buffer, void, void> {
-  const key = randomBytes(keyBytes);
   const bound = Buffer.from(boundTo, 'utf8');
   yield wrap({ key, fileKey, bound });
 

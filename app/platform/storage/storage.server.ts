@@ -10,11 +10,14 @@ import {
   headerBytes,
   keyIdIn,
   keyIdOf,
+  newSealKey,
   type OpenedFile,
   openSealed,
   readHeader,
   rewrapHeader,
+  type SealedFile,
   seal,
+  sealedFile,
 } from './seal.server.ts';
 
 /** A received file that is safely on disk under a temporary path: what `keep`, `drop` and `openDraft` take. */
@@ -37,7 +40,7 @@ export type { FileFault, OpenedFile } from './seal.server.ts';
 export type Storage = {
   receive(
     source: Readable | AsyncIterable<Uint8Array>,
-    o: { boundTo: string; maxBytes: number },
+    o: { boundTo: string; maxBytes: number; whenWritten?: (draft: Draft, sealed: SealedFile) => void },
   ): Promise<{ draft: Draft } | { refused: ReceiveRefusal }>;
   keep(draft: Draft): Promise<void>;
   drop(name: string): Promise<void>;
@@ -92,9 +95,10 @@ export function openStorage({ directory, fileKey }: { directory: string; fileKey
    * from a name. Refuses with 'tooLarge' as soon as one byte too many arrives: the rest of the source is neither
    * read nor destroyed. A file of another kind is read to its end without writing, so that 'tooLarge' comes before
    * 'wrongType'; 0 bytes are 'empty'. An error or early end of the source, and an error of the disk, rejects with
-   * that error. Whatever is not a draft leaves no file behind. Rule: decisions, "Reports and files".
+   * that error. Whatever is not a draft leaves no file behind. `whenWritten` is called once the whole draft can be read, before it is
+   * synced, so that it is decoded meanwhile; what comes of it counts only when the draft is given. Rule: decisions, "Reports and files".
    */
-  const receive: Storage['receive'] = async (source, { boundTo, maxBytes }) => {
+  const receive: Storage['receive'] = async (source, { boundTo, maxBytes, whenWritten }) => {
     const pieces = piecesOf(source);
     let bytes = 0;
     let isTooLarge = false;
@@ -126,11 +130,17 @@ export function openStorage({ directory, fileKey }: { directory: string; fileKey
         for (let piece = await next(); piece; piece = await next()) yield piece;
       }
       const name = newName();
+      const key = newSealKey();
       await makeFolder(tempFolder);
       remember(name);
       const isWritten = await writeFile(join(tempFolder, name), {
-        content: seal(content(), { fileKey, boundTo }),
+        content: seal(content(), { fileKey, boundTo, key }),
         isWanted: () => !isTooLarge,
+        whenWritten: () =>
+          whenWritten?.(
+            { name, boundTo, bytes, mediaType },
+            sealedFile({ path: join(tempFolder, name), key, boundTo, bytes }),
+          ),
       });
       if (!isWritten) return { refused: 'tooLarge' };
       return { draft: { name, boundTo, bytes, mediaType } };
@@ -340,7 +350,11 @@ function piecesOf(source: Readable | AsyncIterable<Uint8Array>): Pieces {
 /** Writes and syncs a new file; gives false, with the file removed, where it is no longer wanted. */
 async function writeFile(
   path: string,
-  { content, isWanted }: { content: AsyncIterable<Buffer>; isWanted: () => boolean },
+  {
+    content,
+    isWanted,
+    whenWritten,
+  }: { content: AsyncIterable<Buffer>; isWanted: () => boolean; whenWritten?: () => void },
 ): Promise<boolean> {
   const handle = await open(path, 'wx', fileMode);
   let isDone = false;
@@ -350,6 +364,7 @@ async function writeFile(
       await writeFully({ handle, piece });
     }
     if (!isWanted()) return false;
+    whenWritten?.();
     await handle.sync();
     isDone = true;
     return true;

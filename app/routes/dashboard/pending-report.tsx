@@ -62,16 +62,12 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
       cell: ({ phoneNumber }) => <span className="font-figures whitespace-nowrap">{phoneNumber}</span>,
     },
     {
-      key: 'language',
-      label: t('pending.language'),
-      cell: (report) => <span>{languageName(report.language)}</span>,
-    },
-    {
       key: 'type',
       label: t('pending.type'),
-      cell: ({ reportType, createdAt }) => (
+      cell: ({ reportType, createdAt, language }) => (
         <span>
           {typeName(reportType)}
+          <span className="block text-[0.9rem] text-muted">{languageName(language)}</span>
           <Waiting since={createdAt} />
         </span>
       ),

@@ -1,4 +1,5 @@
-import { Outlet, useRouteLoaderData } from '@remix-run/react';
+import { useRouteLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import type { PageKey } from '~/copy/en';
 import { type Ability, may } from '~/domain/abilities';
 import type { IconName } from '~/ui/Icon';
@@ -18,13 +19,13 @@ const titles = {
 } as const;
 
 /** The frame of the dashboard. It guards nothing: each page in it asks for itself. */
-export default function DashboardShell() {
+export function DashboardShell({ children }: { children: ReactNode }) {
   const { t } = useWords();
   const person = usePerson();
-  if (!person) return <Outlet />;
+  if (!person) return children;
   return (
     <Shell title={t(titles[person.accountType])} entries={entriesOf(person, t)} logout={paths.logout}>
-      <Outlet />
+      {children}
     </Shell>
   );
 }

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { countriesIn } from '~/copy/countries';
+import { useContext, useState } from 'react';
+import { type Country, countriesIn } from '~/copy/countries';
 import { defaultDialCode } from '~/domain/phone';
 import { reportTypes } from '~/domain/reports/catalogue';
 import { descriptionMost } from '~/domain/reports/schemas';
@@ -18,7 +19,8 @@ import {
 import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
 import { useTypeName } from '~/ui/typeName';
-import { useWords } from '~/ui/words';
+import { SpokenContext, useWords } from '~/ui/words';
+import { isAskedAsData } from '~/web/client.server';
 import { writeCookie } from '~/web/cookies.server';
 import { uploadFacts } from '~/web/form.server';
 import { language } from '~/web/language.server';
@@ -29,10 +31,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireViewer(request, 'home.loginFirst');
   return {
     ...uploadFacts(uploadReport, language()),
-    // One text, a country a line: the list is in the page twice, as options and as data.
-    countries: countriesIn(language())
-      .map(({ value, label }) => `${value}\t${label}`)
-      .join('\n'),
+    // A page that is drawn has the countries as options already, and need not carry them a second time as data.
+    countries: isAskedAsData() ? countriesIn(language()) : [],
     descriptionMost,
     defaults: { countryCode: defaultDialCode },
   };
@@ -47,12 +47,15 @@ export const action = pageAction(uploadReport, {
 
 export const meta = pageTitle('upload.title');
 
-/** The countries as options, by name; the dial code is what is sent. */
-function optionsOf(lines: string) {
-  return lines.split('\n').map((line) => {
-    const [value = '', name = ''] = line.split('\t');
-    return { value, label: name };
+/** The countries: those that came along, those the server draws with, or those that are drawn already. */
+function useCountries(came: Country[]): Country[] {
+  const { countries } = useContext(SpokenContext);
+  const [options] = useState(() => {
+    if (came.length > 0 || countries) return countries?.() ?? came;
+    const drawn = document.querySelectorAll<HTMLOptionElement>('select[name="countryCode"] option');
+    return [...drawn].map(({ value, label }) => ({ value, label }));
   });
+  return options;
 }
 
 const fieldOrder = ['reportType', 'report', 'countryCode', 'phoneNumber', 'description', 'consent'];
@@ -70,6 +73,7 @@ export default function UploadReport() {
     descriptionMost: most,
   } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const options = useCountries(countries);
   return (
     <div className="max-w-2xl">
       <PageHead title={t('upload.title')} lead={t('upload.lead')} />
@@ -103,11 +107,7 @@ export default function UploadReport() {
             accept=".pdf,image/*"
           />
           <div className="pair max-sm:grid max-sm:gap-5">
-            <SelectField
-              name="countryCode"
-              label={t('upload.countryCodeLabel')}
-              options={optionsOf(countries)}
-            />
+            <SelectField name="countryCode" label={t('upload.countryCodeLabel')} options={options} />
             <TextField
               name="phoneNumber"
               label={t('upload.phoneNumberLabel')}

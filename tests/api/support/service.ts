@@ -143,7 +143,21 @@ export async function openService(overrides: Record<string, string> = {}) {
       }),
     });
     if (!body.data) throw new Error(text);
+    await thumbnailOf(body.data._id, patient);
     return body.data;
+  }
+
+  /** Waits until the small picture of a report is there, which comes after the answer. */
+  async function thumbnailOf(reportId: string, { token }: Person) {
+    for (let wait = 10; wait < 10_000; wait *= 2) {
+      const seen = await fetch(`${url}/files/thumbnail/${reportId}`, {
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      await seen.arrayBuffer();
+      if (seen.status === 200) return;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+    throw new Error('The report has no small picture');
   }
 
   /** The newest code in a letter to an address. */

@@ -49,3 +49,16 @@ function foldersIn(folder: string): string[] {
     return [];
   }
 }
+
+const mostMsToWait = 10_000;
+
+/** Looks once nothing is on its way any more: small pictures of reports are kept after the answers. */
+export async function lookWhenStill(dataDir: string) {
+  const until = performance.now() + mostMsToWait;
+  for (;;) {
+    const look = lookInto(dataDir);
+    const isStill = look.drafts.length + look.filesWithoutRow.length === 0;
+    if (isStill || performance.now() > until) return look;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
