@@ -15,7 +15,7 @@ const ofMembers =
 const ofAccount =
   /^(?:profile|gender|settings|picture|changePassword|password|myData|deleteAccount|reads|secondFactor|credentials|standing)\./;
 const ofReports =
-  /^(?:dashboard|upload|submitted|reports|report|type|openings|consent|review|list|filter|listen)\./;
+  /^(?:dashboard|upload|submitted|reports|report|type|openings|consent|review|account|list|filter|listen)\./;
 
 /** What only experts and admins see of the pages' sentences. */
 const ofStaff = /^(?:pending|reviewed|experts)\./;

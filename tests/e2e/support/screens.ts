@@ -4,7 +4,7 @@ import { catalogues } from '../../../app/copy/catalogues.ts';
 import { defaultLanguage, isLanguage } from '../../../app/copy/languages.ts';
 import { type Demo, type Role, roles } from './demo.ts';
 import { expect, type Page } from './fixtures.ts';
-import { aPerson, aReviewToTranslate, enter, fixturePath, loggedIn, member, speak } from './people.ts';
+import { aPerson, enter, fixturePath, member, speak } from './people.ts';
 
 /** What the screens are in: English, or what SCREENSHOT_LANGUAGE names. */
 const spoken = process.env.SCREENSHOT_LANGUAGE ?? defaultLanguage;
@@ -134,14 +134,6 @@ const secondStep: Screen['open'] = async (page, { server }) => {
   await page.request.post('/login', { form: { email, password }, maxRedirects: 0 });
   await at('/login/second-step')(page, {} as Demo);
 };
-
-/** A review that waits for its translation, and the expert at hand reads both languages. Out: the report's id. */
-async function toTranslate(page: Page, { server, people }: Demo) {
-  const doctor = await loggedIn(server, { ...aPerson('Expert', 'Meera'), ...people.expert });
-  await page.request.post('/dashboard/settings/languages', { form: { en: 'on', hi: 'on' } });
-  const review = 'Your iron is a little low. Take the tablets for three months, then test again.';
-  return (await aReviewToTranslate(server, doctor, review)).report._id;
-}
 
 const upload: Then = async (page) => {
   await page.getByLabel(words['upload.reportTypeLabel']).selectOption('Dental Checkup');
