@@ -78,7 +78,11 @@ export function ReportTable<Row extends { _id: string }>({
 
 function Heading({ children }: { children: string }) {
   return (
-    <th role="columnheader" scope="col" className="px-2 py-3 text-start align-bottom leading-snug font-semibold">
+    <th
+      role="columnheader"
+      scope="col"
+      className="px-2 py-3 text-start align-bottom leading-snug font-semibold"
+    >
       {children}
     </th>
   );
