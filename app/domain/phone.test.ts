@@ -41,7 +41,7 @@ test('every country of the list has a code that forms take', () => {
   expect(countries.length).toBeGreaterThanOrEqual(200);
   for (const { value } of countries) expect(value).toMatch(dialCodePattern);
   expect(new Set(countries.map(({ value }) => value)).size).toBe(countries.length);
-  expect(countries).toContainEqual({ value: '+91', label: 'India' });
+  expect(countries).toContainEqual({ value: '+91', label: 'India (+91)' });
 });
 
 test('a dial code no country has makes no number', () => {
