@@ -18,7 +18,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: jsonFile ? [['list'], ['json', { outputFile: jsonFile }]] : [['list']],
   use: {
-    trace: 'retain-on-failure',
+    // A trace of every step costs a third of the time: TRACE=1 where a failure is to be looked into.
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH || undefined,
       args: [

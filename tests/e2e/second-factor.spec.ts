@@ -23,6 +23,8 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 /** Switches the second step on. Out: the app's secret, and the recovery codes. */
 async function switchOn(page: Page, { password }: Pick<Member, 'password'>) {
   await expect(page).toHaveURL('/dashboard/second-factor');
+  // The address is there before the page is.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(en['secondFactor.title']);
   await page.getByLabel(en['login.passwordLabel'], { exact: true }).fill(password);
   await press(page, en['secondFactorPage.begin']);
   await expect(page.getByRole('heading', { name: en['secondFactorPage.scanTitle'] })).toBeVisible();
