@@ -120,14 +120,18 @@ export function FilterBar({
   const { pathname } = useLocation();
   const form = useRef<HTMLFormElement>(null);
   const { reportType = '', status = '', standing = '', language = '', q = '' } = said;
-  // The fields follow the address, when it is cleared or gone back to, without losing the keyboard's place.
+  const inAddress = JSON.stringify({ reportType, status, standing, language, q });
+  const followed = useRef(inAddress);
+  // The fields follow the address, when it is cleared or gone back to, without losing the keyboard's place; what was chosen before the
+  // page came alive stays.
   useEffect(() => {
-    const values = { reportType, status, standing, language, q };
-    for (const [name, value] of Object.entries(values)) {
+    if (followed.current === inAddress) return;
+    followed.current = inAddress;
+    for (const [name, value] of Object.entries(JSON.parse(inAddress) as Record<string, string>)) {
       const field = form.current?.elements.namedItem(name);
       if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
     }
-  }, [reportType, status, standing, language, q]);
+  }, [inAddress]);
   return (
     <Form
       ref={form}
