@@ -47,7 +47,6 @@ export const staff: Catalogue['staff'] = {
   'translate.action': 'অনুবাদ করুন',
 
   // The patient's language in the list of reports that wait
-  'pending.language': 'ভাষা',
   'filter.language': 'রোগীর ভাষা',
   'filter.allLanguages': 'সব ভাষা',
 

@@ -46,7 +46,6 @@ export const staff = {
   'translate.action': 'Translate',
 
   // The patient's language in the list of reports that wait
-  'pending.language': 'Language',
   'filter.language': 'Language of the patient',
   'filter.allLanguages': 'All languages',
 

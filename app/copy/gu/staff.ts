@@ -47,7 +47,6 @@ export const staff: Catalogue['staff'] = {
   'translate.action': 'અનુવાદ કરો',
 
   // The patient's language in the list of reports that wait
-  'pending.language': 'ભાષા',
   'filter.language': 'દર્દીની ભાષા',
   'filter.allLanguages': 'બધી ભાષાઓ',
 

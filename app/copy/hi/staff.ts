@@ -48,7 +48,6 @@ export const staff: Catalogue['staff'] = {
   'translate.action': 'अनुवाद करें',
 
   // The patient's language in the list of reports that wait
-  'pending.language': 'भाषा',
   'filter.language': 'मरीज़ की भाषा',
   'filter.allLanguages': 'सभी भाषाएँ',
 

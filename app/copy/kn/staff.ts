@@ -47,7 +47,6 @@ export const staff: Catalogue['staff'] = {
   'translate.action': 'ಅನುವಾದಿಸಿ',
 
   // The patient's language in the list of reports that wait
-  'pending.language': 'ಭಾಷೆ',
   'filter.language': 'ರೋಗಿಯ ಭಾಷೆ',
   'filter.allLanguages': 'ಎಲ್ಲ ಭಾಷೆಗಳು',
 

@@ -47,7 +47,6 @@ export const staff: Catalogue['staff'] = {
   'translate.action': 'പരിഭാഷപ്പെടുത്തുക',
 
   // The patient's language in the list of reports that wait
-  'pending.language': 'ഭാഷ',
   'filter.language': 'രോഗിയുടെ ഭാഷ',
   'filter.allLanguages': 'എല്ലാ ഭാഷകളും',
 

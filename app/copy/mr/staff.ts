@@ -47,7 +47,6 @@ export const staff: Catalogue['staff'] = {
   'translate.action': 'भाषांतर करा',
 
   // The patient's language in the list of reports that wait
-  'pending.language': 'भाषा',
   'filter.language': 'रुग्णाची भाषा',
   'filter.allLanguages': 'सर्व भाषा',
 

@@ -51,7 +51,6 @@ export const staff: Catalogue['staff'] = {
   'translate.action': 'மொழிபெயர்க்கவும்',
 
   // The patient's language in the list of reports that wait
-  'pending.language': 'மொழி',
   'filter.language': 'நோயாளியின் மொழி',
   'filter.allLanguages': 'எல்லா மொழிகளும்',
 

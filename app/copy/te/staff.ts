@@ -47,7 +47,6 @@ export const staff: Catalogue['staff'] = {
   'translate.action': 'అనువదించండి',
 
   // The patient's language in the list of reports that wait
-  'pending.language': 'భాష',
   'filter.language': 'పేషెంట్ భాష',
   'filter.allLanguages': 'అన్ని భాషలు',
 

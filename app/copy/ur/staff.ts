@@ -49,7 +49,6 @@ export const staff: Catalogue['staff'] = {
   'translate.action': 'ترجمہ کریں',
 
   // The patient's language in the list of reports that wait
-  'pending.language': 'زبان',
   'filter.language': 'مریض کی زبان',
   'filter.allLanguages': 'سبھی زبانیں',
 
