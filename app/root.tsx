@@ -12,6 +12,7 @@ import {
   useRouteLoaderData,
 } from '@remix-run/react';
 import { type ReactNode, useContext } from 'react';
+import { Icon } from '~/ui/Icon';
 import { directionOf } from './copy/languages';
 import { DashboardShell } from './routes/dashboard/shell';
 import styles from './styles.css?url';
@@ -95,6 +96,7 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <LogOutDialog isSignedIn={Boolean(house?.person)} action={paths.logout}>
       <a href="#content" className="button absolute top-2 start-2 z-50 -translate-y-24 focus:translate-y-0">
+        <Icon name="next" />
         {t('site.skip')}
       </a>
       <Arrival />

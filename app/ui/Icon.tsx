@@ -27,9 +27,15 @@ const shapes = {
   lock: 'M6 11h12v9H6zm2.5 0V8a3.5 3.5 0 0 1 7 0v3',
   wait: 'M12 3a9 9 0 1 0 9 9',
   eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z',
+  login: 'M10 8V5h9v14h-9v-3m-6-4h10m0 0-3-3m3 3-3 3',
+  filter: 'M4 5h16l-6.2 7.5V19l-3.6-2v-4.5z',
+  again: 'M19.5 12a7.5 7.5 0 1 1-2.2-5.3M19.5 4v4.5H15',
   next: 'm9 5 7 7-7 7',
   previous: 'm15 5-7 7 7 7',
 } as const;
+
+/** Those that point the way a line is read. */
+const pointing = new Set<string>(['next', 'previous', 'login', 'logout']);
 
 export type IconName = keyof typeof shapes;
 
@@ -47,7 +53,7 @@ export function Icon({ name, className = '' }: { name: IconName; className?: str
       strokeLinejoin="round"
       aria-hidden="true"
       focusable="false"
-      className={`shrink-0 ${name === 'next' || name === 'previous' ? 'rtl:-scale-x-100 ' : ''}${className}`}
+      className={`shrink-0 ${pointing.has(name) ? 'rtl:-scale-x-100 ' : ''}${className}`}
     >
       <path d={shapes[name]} />
     </svg>

@@ -88,8 +88,11 @@ export function wordsOfPage(): string {
   const own = found.filter(
     (one) => one.offsetParent !== null && !found.some((other) => other !== one && one.contains(other)),
   );
-  return own
-    .map((one) => one.innerText.trim())
-    .filter(Boolean)
-    .join('.\n');
+  return (
+    own
+      // biome-ignore lint/performance/useDomNodeTextContent: what nobody sees is not read aloud either.
+      .map((one) => one.innerText.trim())
+      .filter(Boolean)
+      .join('.\n')
+  );
 }

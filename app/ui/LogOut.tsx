@@ -54,6 +54,7 @@ export function LogOutDialog({
               {t('logout.submit')}
             </button>
             <button type="button" className="button plain" onClick={() => dialog.current?.close()}>
+              <Icon name="close" />
               {t('logout.cancel')}
             </button>
           </Form>

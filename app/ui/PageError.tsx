@@ -39,6 +39,7 @@ function Failed({ error }: { error: unknown }) {
       <h1>{message ?? t('error.title')}</h1>
       <p className="mt-3 text-muted">{t('error.text', { incident: incident ?? '—' })}</p>
       <Link to={`${pathname}${search}`} reloadDocument className="button mt-6">
+        <Icon name="again" />
         {t('error.retry')}
       </Link>
     </div>

@@ -104,6 +104,7 @@ export function ReportCard({
           <div className="flex flex-wrap gap-3">
             {report.status === 'Pending' && !isWithdrawn && (
               <Link to={paths.withdraw} className="button plain small">
+                <Icon name="lock" />
                 {t('consent.withdraw')}
               </Link>
             )}

@@ -451,7 +451,7 @@ export function SubmitButton({
 }: {
   children: ReactNode;
   busy?: string;
-  icon?: IconName;
+  icon: IconName;
   look?: string;
   /** The path the form posts to, where several forms share a page. */
   action?: string;
@@ -468,7 +468,7 @@ export function SubmitButton({
       aria-disabled={isBusy || isOff}
       onClick={(event) => (isBusy || isOff) && event.preventDefault()}
     >
-      {isBusy ? <Icon name="wait" className="spin" /> : icon && <Icon name={icon} />}
+      {isBusy ? <Icon name="wait" className="spin" /> : <Icon name={icon} />}
       <span>{isBusy && busy ? busy : children}</span>
     </button>
   );

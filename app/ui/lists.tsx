@@ -67,6 +67,7 @@ export function List({ meta, filters, searchLabel, searchFrom = 1, empty, childr
         {isNothing && isFiltered && (
           <EmptyState title={t('filter.nothing')} hint={t('filter.nothingHint')}>
             <Link to={pathname} className="button mt-2">
+              <Icon name="menu" />
               {t('filter.all')}
             </Link>
           </EmptyState>
@@ -185,6 +186,7 @@ export function FilterBar({
       )}
       <div className="flex flex-wrap items-center gap-3">
         <button type="submit" className="button">
+          <Icon name="filter" />
           {t('filter.submit')}
         </button>
         {isFiltered && (

@@ -7,18 +7,19 @@ import { sayDay } from '~/copy/show';
 import { initialsOf } from '~/domain/accounts/catalogue';
 import type { PublicExpert } from '~/domain/experts/presentExpert';
 import type { PublicReport } from '~/domain/reports/presentReport';
-import * as resetToken from '~/routes/api/v1/auth/reset-password-token';
 import AllReviewedPage from '~/routes/dashboard/previous-reviewed-reports';
 import * as contactPage from '~/routes/public/contact-us';
 import { ExpertCard } from '~/ui/ExpertCard';
 import { ReportCard } from '~/ui/ReportCard';
 import { a, an, type Clinic, openClinic, type Somebody } from '../support/clinic';
 import { by, type Entry, section } from '../support/conformance';
-import { callApi, type Params, postPage } from '../support/doors';
+import { apiRoute, callApi, type Params, postPage } from '../support/doors';
 import { aReportOf } from '../support/reports';
 import { newAddress, signUpByPage, signupFields } from '../support/signups';
 import { addressOf, visit, visitor } from '../support/urlMap';
 import { type Screen, screens } from './screens';
+
+const resetToken = apiRoute('auth/reset-password-token');
 
 let clinic: Clinic;
 let people: Record<'Patient' | 'Expert' | 'Admin', Somebody>;

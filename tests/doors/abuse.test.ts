@@ -3,12 +3,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSession } from '~/domain/sessions/sessions';
 import { atomically, changed, db, must } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
-import * as resetByApi from '~/routes/api/v1/auth/reset-password';
-import * as askByApi from '~/routes/api/v1/auth/reset-password-token';
 import * as loginPage from '~/routes/guest/login';
 import { a, type Clinic, openClinic, origin, password, type Somebody } from '../support/clinic';
-import { callApi, postPage } from '../support/doors';
+import { apiRoute, callApi, postPage } from '../support/doors';
 import { logInByApi, statusOfToken } from '../support/visits';
+
+const resetByApi = apiRoute('auth/reset-password');
+const askByApi = apiRoute('auth/reset-password-token');
 
 let clinic: Clinic;
 let patient: Somebody;

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyAudit } from '~/domain/audit/verify';
 import { db } from '~/platform/db/db.server';
 import { audit } from '~/platform/db/tables';
-import * as getOpenings from '~/routes/api/v1/report/get-openings';
 import * as auditPage from '~/routes/dashboard/audit';
 import * as messagesPage from '~/routes/dashboard/messages';
 import * as pendingExpertPage from '~/routes/dashboard/pending-expert';
@@ -11,9 +10,11 @@ import * as previousReport from '~/routes/dashboard/previous-report';
 import * as raw from '~/routes/files/raw';
 import { deleteAccountOf, savePassword, savePicture, saveProfile } from '../support/accounts';
 import { a, an, type Clinic, openClinic, type Somebody } from '../support/clinic';
-import { callApi, getPage, openFile } from '../support/doors';
+import { apiRoute, callApi, getPage, openFile } from '../support/doors';
 import { aReportOf, aReviewedReportOf, sendReview } from '../support/reports';
 import { approve, deleteByApi, logInByApi, logOutByApi, pendingFor, reportsOf } from '../support/visits';
+
+const getOpenings = apiRoute('report/get-openings');
 
 let clinic: Clinic;
 let admin: Somebody;

@@ -2,16 +2,17 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { db } from '~/platform/db/db.server';
 import { audit, users } from '~/platform/db/tables';
-import * as getApprovedExpert from '~/routes/api/v1/expert/get-approved-expert';
-import * as getPendingExpert from '~/routes/api/v1/expert/get-pending-expert';
 import * as settingsPage from '~/routes/dashboard/settings';
 import * as signupPage from '~/routes/guest/signup';
 import { credentialFields, postSettings, rowOf, saveCredentials } from '../support/accounts';
 import { a, an, type Clinic, openClinic, type Somebody } from '../support/clinic';
-import { callApi, getPage } from '../support/doors';
+import { apiRoute, callApi, getPage } from '../support/doors';
 import { aReportOf, aReviewedReportOf } from '../support/reports';
 import { codeFor, enterCode, newAddress, signUpByApi, signUpByPage, signupFields } from '../support/signups';
 import { approve, reportsOf } from '../support/visits';
+
+const getApprovedExpert = apiRoute('expert/get-approved-expert');
+const getPendingExpert = apiRoute('expert/get-pending-expert');
 
 const shape = 'A registration number has letters, digits, spaces and / - . alone';
 const empty = { registrationNumber: null, council: null, qualification: null };

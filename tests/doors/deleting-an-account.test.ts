@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tell } from '~/domain/notices/tell';
 import { changed, db } from '~/platform/db/db.server';
 import { audit, codes, consents, heldSignups, outbox, sessions } from '~/platform/db/tables';
-import * as uploadApi from '~/routes/api/v1/report/upload-report';
 import { deleteAccountOf, postSettings, rowOf, savePicture } from '../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
-import { callApi } from '../support/doors';
+import { apiRoute, callApi } from '../support/doors';
 import { aReportOf, aReviewedReportOf, howManyReports, uploadFields } from '../support/reports';
 import { askForCode, signUpByPage, signupFields } from '../support/signups';
 import { logInByApi, reportsOf, statusOfToken } from '../support/visits';
+
+const uploadApi = apiRoute('report/upload-report');
 
 let clinic: Clinic;
 beforeAll(async () => {

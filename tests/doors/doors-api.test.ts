@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as login from '~/routes/api/v1/auth/login';
-import * as logout from '~/routes/api/v1/auth/logout';
-import * as resetPassword from '~/routes/api/v1/auth/reset-password';
-import * as resetToken from '~/routes/api/v1/auth/reset-password-token';
-import * as sendOtp from '~/routes/api/v1/auth/send-otp';
-import * as signup from '~/routes/api/v1/auth/signup';
-import * as approveExpert from '~/routes/api/v1/expert/approve-expert';
-import * as getPendingExpert from '~/routes/api/v1/expert/get-pending-expert';
-import * as noSuchCall from '~/routes/api/v1/no-such-call';
-import * as addReview from '~/routes/api/v1/report/add-review';
-import * as deleteReport from '~/routes/api/v1/report/delete-report';
-import * as getPending from '~/routes/api/v1/report/get-pending-reports';
-import * as getOfPatient from '~/routes/api/v1/report/get-report-by-patientId';
-import * as upload from '~/routes/api/v1/report/upload-report';
 import { a, type Clinic, openClinic, password, type Somebody } from '../support/clinic';
-import { callApi } from '../support/doors';
+import { apiRoute, callApi } from '../support/doors';
+
+const login = apiRoute('auth/login');
+const logout = apiRoute('auth/logout');
+const resetPassword = apiRoute('auth/reset-password');
+const resetToken = apiRoute('auth/reset-password-token');
+const sendOtp = apiRoute('auth/send-otp');
+const signup = apiRoute('auth/signup');
+const approveExpert = apiRoute('expert/approve-expert');
+const getPendingExpert = apiRoute('expert/get-pending-expert');
+const addReview = apiRoute('report/add-review');
+const deleteReport = apiRoute('report/delete-report');
+const getPending = apiRoute('report/get-pending-reports');
+const getOfPatient = apiRoute('report/get-report-by-patientId');
+const upload = apiRoute('report/upload-report');
 
 let clinic: Clinic;
 let patient: Somebody;
@@ -74,7 +74,7 @@ describe('every call', () => {
 
   test('that is not there is told so in the envelope', async () => {
     for (const method of ['GET', 'POST', 'DELETE']) {
-      const { status, json } = await callApi(noSuchCall, { method, path: '/api/v1/no/such' });
+      const { status, json } = await callApi(apiRoute('no/such'), { method, path: '/api/v1/no/such' });
       expect([status, json]).toEqual([404, { success: false, message: 'There is no such call' }]);
     }
   });

@@ -2,16 +2,17 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeDatabase, db } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables';
-import * as login from '~/routes/api/v1/auth/login';
-import * as signup from '~/routes/api/v1/auth/signup';
-import * as addReview from '~/routes/api/v1/report/add-review';
-import * as upload from '~/routes/api/v1/report/upload-report';
 import * as loginPage from '~/routes/guest/login';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
-import { callApi, postPage } from '../support/doors';
+import { apiRoute, callApi, postPage } from '../support/doors';
 import { aReportOf, uploadFields } from '../support/reports';
 import { codeFor, newAddress, signupFields } from '../support/signups';
 import { pendingFor } from '../support/visits';
+
+const login = apiRoute('auth/login');
+const signup = apiRoute('auth/signup');
+const addReview = apiRoute('report/add-review');
+const upload = apiRoute('report/upload-report');
 
 let clinic: Clinic;
 let patient: Somebody;

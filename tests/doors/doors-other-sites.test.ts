@@ -1,10 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as sendOtp from '~/routes/api/v1/auth/send-otp';
-import * as approveExpert from '~/routes/api/v1/expert/approve-expert';
-import * as addReview from '~/routes/api/v1/report/add-review';
-import * as deleteReport from '~/routes/api/v1/report/delete-report';
-import * as getPending from '~/routes/api/v1/report/get-pending-reports';
-import * as uploadApi from '~/routes/api/v1/report/upload-report';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as deletePage from '~/routes/dashboard/delete-report';
 import * as givePage from '~/routes/dashboard/give-consent';
@@ -15,10 +9,17 @@ import * as withdrawPage from '~/routes/dashboard/withdraw-consent';
 import * as loginPage from '~/routes/guest/login';
 import * as signupPage from '~/routes/guest/signup';
 import { a, an, type Clinic, fixture, openClinic, origin, password, type Somebody } from '../support/clinic';
-import { callApi, postPage, type RouteModule } from '../support/doors';
+import { apiRoute, callApi, postPage, type RouteModule } from '../support/doors';
 import { rawDatabase } from '../support/raw';
 import { aReportOf, uploadFields } from '../support/reports';
 import { signupFields } from '../support/signups';
+
+const sendOtp = apiRoute('auth/send-otp');
+const approveExpert = apiRoute('expert/approve-expert');
+const addReview = apiRoute('report/add-review');
+const deleteReport = apiRoute('report/delete-report');
+const getPending = apiRoute('report/get-pending-reports');
+const uploadApi = apiRoute('report/upload-report');
 
 const partner = 'https://app.partner.test';
 

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { purge } from '~/domain/notices/purge';
 import { changed, db } from '~/platform/db/db.server';
 import { idempotencyKeys, reports } from '~/platform/db/tables';
-import * as addReview from '~/routes/api/v1/report/add-review';
-import * as upload from '~/routes/api/v1/report/upload-report';
 import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../support/clinic';
-import { callApi } from '../support/doors';
+import { apiRoute, callApi } from '../support/doors';
 import { aReportOf, uploadFields } from '../support/reports';
 import { deleteByApi } from '../support/visits';
+
+const addReview = apiRoute('report/add-review');
+const upload = apiRoute('report/upload-report');
 
 let clinic: Clinic;
 let patient: Somebody;

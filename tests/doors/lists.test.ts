@@ -2,12 +2,6 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changed, db } from '~/platform/db/db.server';
 import { audit, reports } from '~/platform/db/tables';
-import * as getApproved from '~/routes/api/v1/expert/get-approved-expert';
-import * as getPendingExperts from '~/routes/api/v1/expert/get-pending-expert';
-import * as getAllReviewed from '~/routes/api/v1/report/get-all-reviewed-reports';
-import * as getPending from '~/routes/api/v1/report/get-pending-reports';
-import * as getOwnReviewed from '~/routes/api/v1/report/get-report-by-expertId';
-import * as getOfPatient from '~/routes/api/v1/report/get-report-by-patientId';
 import * as approvedPage from '~/routes/dashboard/approved-expert';
 import * as home from '~/routes/dashboard/home';
 import * as pendingExpertPage from '~/routes/dashboard/pending-expert';
@@ -16,7 +10,14 @@ import * as ofPatientPage from '~/routes/dashboard/previous-report';
 import * as ownReviewedPage from '~/routes/dashboard/previous-reviewed-report';
 import * as allReviewedPage from '~/routes/dashboard/previous-reviewed-reports';
 import { a, an, type Clinic, openClinic, type Somebody } from '../support/clinic';
-import { callApi, getPage, type Params, type RouteModule } from '../support/doors';
+import { apiRoute, callApi, getPage, type Params, type RouteModule } from '../support/doors';
+
+const getApproved = apiRoute('expert/get-approved-expert');
+const getPendingExperts = apiRoute('expert/get-pending-expert');
+const getAllReviewed = apiRoute('report/get-all-reviewed-reports');
+const getPending = apiRoute('report/get-pending-reports');
+const getOwnReviewed = apiRoute('report/get-report-by-expertId');
+const getOfPatient = apiRoute('report/get-report-by-patientId');
 
 let clinic: Clinic;
 let asha: Somebody;

@@ -3,15 +3,16 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { db } from '~/platform/db/db.server';
 import { audit, reports } from '~/platform/db/tables';
-import * as exportApi from '~/routes/api/v1/profile/export-data';
 import * as myDataPage from '~/routes/dashboard/my-data';
 import * as download from '~/routes/files/my-data';
 import { savePicture, saveProfile } from '../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, origin, password, type Somebody } from '../support/clinic';
-import { callApi, getPage, openFile } from '../support/doors';
+import { apiRoute, callApi, getPage, openFile } from '../support/doors';
 import { aReportOf, aReviewedReportOf, giveConsentFor, withdrawConsentFor } from '../support/reports';
 import { logInByPage, reportsOf } from '../support/visits';
 import { unzip } from '../support/zip';
+
+const exportApi = apiRoute('profile/export-data');
 
 let clinic: Clinic;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import * as image from '~/routes/files/image';
 import * as raw from '~/routes/files/raw';
 import * as thumbnail from '~/routes/files/thumbnail';
 import { a, an, type Clinic, openClinic, type Somebody } from '../support/clinic';
-import { callApi, getPage, openFile, type PageAnswer } from '../support/doors';
+import { apiRoute, callApi, getPage, openFile, type PageAnswer } from '../support/doors';
 import { aReportOf, aReviewedReportOf } from '../support/reports';
 import { approve, deleteByApi, deleteOnPage, reportsOf } from '../support/visits';
 
@@ -82,7 +82,7 @@ describe('a patient and their reports', () => {
   });
 
   test('names the report to delete in the body, in the path or in the query', async () => {
-    const deleteReport = await import('~/routes/api/v1/report/delete-report');
+    const deleteReport = apiRoute('report/delete-report');
     const { token } = patient;
     const ways = [
       (reportId: string) => ({ body: { reportId } }),

@@ -1,18 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as login from '~/routes/api/v1/auth/login';
-import * as logout from '~/routes/api/v1/auth/logout';
-import * as resetPassword from '~/routes/api/v1/auth/reset-password';
-import * as resetToken from '~/routes/api/v1/auth/reset-password-token';
-import * as sendOtp from '~/routes/api/v1/auth/send-otp';
-import * as signup from '~/routes/api/v1/auth/signup';
-import * as verifyOtp from '~/routes/api/v1/auth/verify-otp';
-import * as getApprovedExpert from '~/routes/api/v1/expert/get-approved-expert';
-import * as getPendingExpert from '~/routes/api/v1/expert/get-pending-expert';
-import * as exportData from '~/routes/api/v1/profile/export-data';
-import * as getAllReviewed from '~/routes/api/v1/report/get-all-reviewed-reports';
-import * as getOpenings from '~/routes/api/v1/report/get-openings';
-import * as getReviewed from '~/routes/api/v1/report/get-report-by-expertId';
-import * as uploadApi from '~/routes/api/v1/report/upload-report';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as approvedExpertPage from '~/routes/dashboard/approved-expert';
 import * as auditPage from '~/routes/dashboard/audit';
@@ -56,7 +42,15 @@ import {
   saveProfile,
 } from '../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
-import { callApi, getPage, openFile, type PageAnswer, postPage, type RouteModule } from '../support/doors';
+import {
+  apiRoute,
+  callApi,
+  getPage,
+  openFile,
+  type PageAnswer,
+  postPage,
+  type RouteModule,
+} from '../support/doors';
 import {
   aReportOf,
   aReviewedReportOf,
@@ -75,6 +69,21 @@ import {
   pendingFor,
   reportsOf,
 } from '../support/visits';
+
+const login = apiRoute('auth/login');
+const logout = apiRoute('auth/logout');
+const resetPassword = apiRoute('auth/reset-password');
+const resetToken = apiRoute('auth/reset-password-token');
+const sendOtp = apiRoute('auth/send-otp');
+const signup = apiRoute('auth/signup');
+const verifyOtp = apiRoute('auth/verify-otp');
+const getApprovedExpert = apiRoute('expert/get-approved-expert');
+const getPendingExpert = apiRoute('expert/get-pending-expert');
+const exportData = apiRoute('profile/export-data');
+const getAllReviewed = apiRoute('report/get-all-reviewed-reports');
+const getOpenings = apiRoute('report/get-openings');
+const getReviewed = apiRoute('report/get-report-by-expertId');
+const uploadApi = apiRoute('report/upload-report');
 
 let clinic: Clinic;
 /** The patient whose report waits, and the one whose only report another expert has reviewed. */

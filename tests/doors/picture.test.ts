@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { knownFiles } from '~/domain/reports/files';
 import { storage } from '~/platform/storage/current.server';
 import { openStorage } from '~/platform/storage/storage.server';
-import * as updatePicture from '~/routes/api/v1/profile/update-display-picture';
 import * as home from '~/routes/dashboard/home';
 import * as picture from '~/routes/files/picture';
 import { rootLoader } from '~/web/root.server';
@@ -16,10 +15,12 @@ import {
   saveProfile,
 } from '../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../support/clinic';
-import { callApi, getPage, openFile } from '../support/doors';
+import { apiRoute, callApi, getPage, openFile } from '../support/doors';
 import { jpegOf } from '../support/padded';
 import { aReportOf } from '../support/reports';
 import { logInByApi } from '../support/visits';
+
+const updatePicture = apiRoute('profile/update-display-picture');
 
 const mebibyte = 1024 * 1024;
 

@@ -2,14 +2,15 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { changed, db } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
-import * as verifyOtp from '~/routes/api/v1/auth/verify-otp';
 import * as profilePage from '~/routes/dashboard/my-profile';
 import * as settingsPage from '~/routes/dashboard/settings';
 import { postSettings, profileFields, rowOf, saveProfile } from '../support/accounts';
 import { a, an, type Clinic, openClinic, type Somebody } from '../support/clinic';
-import { callApi, getPage } from '../support/doors';
+import { apiRoute, callApi, getPage } from '../support/doors';
 import { rawDatabase } from '../support/raw';
 import { askForCode, codeFor, newAddress, notThe, signUpByApi, signupFields } from '../support/signups';
+
+const verifyOtp = apiRoute('auth/verify-otp');
 
 let clinic: Clinic;
 let patient: Somebody;

@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import * as resetByApi from '~/routes/api/v1/auth/reset-password';
-import * as askByApi from '~/routes/api/v1/auth/reset-password-token';
 import * as homePage from '~/routes/dashboard/home';
 import * as forgotPage from '~/routes/guest/forgot-password';
 import * as updatePage from '~/routes/guest/update-password';
 import * as confirmationPage from '~/routes/guest/verify-email';
 import { a, type Clinic, openClinic, type Somebody } from '../support/clinic';
-import { callApi, getPage, postPage } from '../support/doors';
+import { apiRoute, callApi, getPage, postPage } from '../support/doors';
 import { logInByApi, statusOfToken } from '../support/visits';
+
+const resetByApi = apiRoute('auth/reset-password');
+const askByApi = apiRoute('auth/reset-password-token');
 
 const fresh = 'another quiet river';
 

@@ -4,12 +4,10 @@ import { resetSecondFactor } from '~/domain/accounts/secondFactor';
 import { purge } from '~/domain/notices/purge';
 import { db } from '~/platform/db/db.server';
 import { audit, pendingLogins, recoveryCodes } from '~/platform/db/tables';
-import * as resetByApi from '~/routes/api/v1/auth/reset-password';
-import * as askForReset from '~/routes/api/v1/auth/reset-password-token';
 import * as homePage from '~/routes/dashboard/home';
 import { deleteAccountOf, freshPassword, passwordFields, postSettings, rowOf } from '../support/accounts';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../support/clinic';
-import { callApi, getPage } from '../support/doors';
+import { apiRoute, callApi, getPage } from '../support/doors';
 import {
   codeOf,
   codesIn,
@@ -23,6 +21,9 @@ import {
 } from '../support/factors';
 import { rawDatabase } from '../support/raw';
 import { logInByApi, logInByPage, statusOfToken } from '../support/visits';
+
+const resetByApi = apiRoute('auth/reset-password');
+const askForReset = apiRoute('auth/reset-password-token');
 
 let clinic: Clinic;
 let patient: Somebody;

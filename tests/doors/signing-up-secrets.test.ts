@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { db } from '~/platform/db/db.server';
 import { codes, heldSignups } from '~/platform/db/tables';
-import * as login from '~/routes/api/v1/auth/login';
 import * as loginPage from '~/routes/guest/login';
 import { a, type Clinic, openClinic, type Somebody } from '../support/clinic';
-import { callApi, postPage } from '../support/doors';
+import { apiRoute, callApi, postPage } from '../support/doors';
 import { rawDatabase } from '../support/raw';
 import {
   askForCode,
@@ -15,6 +14,8 @@ import {
   signUpByPage,
   signupFields,
 } from '../support/signups';
+
+const login = apiRoute('auth/login');
 
 let clinic: Clinic;
 let known: Somebody;

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as login from '~/routes/api/v1/auth/login';
 import * as loginPage from '~/routes/guest/login';
 import * as verifyEmail from '~/routes/guest/verify-email';
 import { type Clinic, openClinic } from '../support/clinic';
-import { callApi, getPage, postPage } from '../support/doors';
+import { apiRoute, callApi, getPage, postPage } from '../support/doors';
 import {
   askForCode,
   codeFor,
@@ -15,6 +14,8 @@ import {
   signUpByPage,
   signupFields,
 } from '../support/signups';
+
+const login = apiRoute('auth/login');
 
 let clinic: Clinic;
 beforeAll(async () => {

@@ -2,9 +2,6 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { db } from '~/platform/db/db.server';
 import { audit, reports, users } from '~/platform/db/tables';
-import * as getApprovedExpert from '~/routes/api/v1/expert/get-approved-expert';
-import * as getPendingExpert from '~/routes/api/v1/expert/get-pending-expert';
-import * as addReviewApi from '~/routes/api/v1/report/add-review';
 import * as approvedExpertPage from '~/routes/dashboard/approved-expert';
 import * as home from '~/routes/dashboard/home';
 import * as judgeExpertPage from '~/routes/dashboard/judge-expert';
@@ -13,7 +10,7 @@ import * as picture from '~/routes/files/picture';
 import * as raw from '~/routes/files/raw';
 import { rowOf, saveCredentials } from '../support/accounts';
 import { a, an, type Clinic, openClinic, type Somebody } from '../support/clinic';
-import { callApi, getPage, openFile } from '../support/doors';
+import { apiRoute, callApi, getPage, openFile } from '../support/doors';
 import { aReportOf, sendReview } from '../support/reports';
 import {
   approve,
@@ -24,6 +21,10 @@ import {
   logInByPage,
   pendingFor,
 } from '../support/visits';
+
+const getApprovedExpert = apiRoute('expert/get-approved-expert');
+const getPendingExpert = apiRoute('expert/get-pending-expert');
+const addReviewApi = apiRoute('report/add-review');
 
 const reason = 'canary: your number is not in the register';
 

@@ -2,14 +2,15 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changed, db } from '~/platform/db/db.server';
 import { audit, reports, users } from '~/platform/db/tables';
-import * as getReports from '~/routes/api/v1/report/get-report-by-patientId';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as translatePage from '~/routes/dashboard/translate';
 import * as translateList from '~/routes/dashboard/translate-list';
 import { postSettings } from '../support/accounts';
 import { a, an, type Clinic, openClinic, type Somebody } from '../support/clinic';
-import { callApi, getPage, postPage } from '../support/doors';
+import { apiRoute, callApi, getPage, postPage } from '../support/doors';
 import { aReportOf, aReviewedReportOf } from '../support/reports';
+
+const getReports = apiRoute('report/get-report-by-patientId');
 
 let clinic: Clinic;
 let patient: Somebody;

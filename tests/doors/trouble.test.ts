@@ -9,16 +9,17 @@ import { reports, sessions } from '~/platform/db/tables';
 import { closeLimits, openLimits } from '~/platform/limits.server';
 import { storage } from '~/platform/storage/current.server';
 import { troubleOf } from '~/platform/trouble.server';
-import * as uploadCall from '~/routes/api/v1/report/upload-report';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import * as imageFile from '~/routes/files/image';
 import * as contact from '~/routes/public/contact-us';
 import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../support/clinic';
-import { callApi, getPage, openFile, postPage } from '../support/doors';
+import { apiRoute, callApi, getPage, openFile, postPage } from '../support/doors';
 import { aReportOf, howManyReports, sendReview, uploadFields } from '../support/reports';
 import { call, visit } from '../support/urlMap';
 import { deleteByApi, pendingFor, reportsOf } from '../support/visits';
+
+const uploadCall = apiRoute('report/upload-report');
 
 let clinic: Clinic;
 let patient: Somebody;

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { take } from '~/platform/limits.server';
-import * as uploadApi from '~/routes/api/v1/report/upload-report';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import { a, type Clinic, fixture, openClinic, type Somebody } from '../support/clinic';
-import { callApi, getPage, postPage } from '../support/doors';
+import { apiRoute, callApi, getPage, postPage } from '../support/doors';
 import { jpegOf, pdfOf } from '../support/padded';
 import { howManyReports, uploadFields } from '../support/reports';
+
+const uploadApi = apiRoute('report/upload-report');
 
 let clinic: Clinic;
 let patient: Somebody;

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import * as uploadApi from '~/routes/api/v1/report/upload-report';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import { a, type Clinic, fixture, openClinic, origin, type Somebody } from '../support/clinic';
-import { callApi, postPage } from '../support/doors';
+import { apiRoute, callApi, postPage } from '../support/doors';
 import { jpegOf, pdfOf } from '../support/padded';
 import { howManyReports, uploadFields } from '../support/reports';
+
+const uploadApi = apiRoute('report/upload-report');
 
 const mebibyte = 1024 * 1024;
 const kinds = 'This kind of file cannot be read here. Please choose a PDF, JPEG, PNG, WebP or GIF.';

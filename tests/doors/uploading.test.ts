@@ -3,14 +3,15 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { db } from '~/platform/db/db.server';
 import { consents, reports } from '~/platform/db/tables';
-import * as uploadApi from '~/routes/api/v1/report/upload-report';
 import * as reportSubmitted from '~/routes/dashboard/report-submitted';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import * as raw from '~/routes/files/raw';
 import { a, type Clinic, fixture, openClinic, type Somebody } from '../support/clinic';
-import { callApi, getPage, openFile, postPage } from '../support/doors';
+import { apiRoute, callApi, getPage, openFile, postPage } from '../support/doors';
 import { rawDatabase } from '../support/raw';
 import { aReportOf, howManyReports, uploadFields } from '../support/reports';
+
+const uploadApi = apiRoute('report/upload-report');
 
 let clinic: Clinic;
 let patient: Somebody;
@@ -197,7 +198,7 @@ describe('what lies on the disk', () => {
     const before = await clinic.filesOnDisk();
     const report = await aReportOf(patient);
     expect((await clinic.filesOnDisk()).length).toBe(before.length + 2);
-    const deleteReport = await import('~/routes/api/v1/report/delete-report');
+    const deleteReport = apiRoute('report/delete-report');
     const answer = await callApi(deleteReport, {
       method: 'DELETE',
       token: patient.token,

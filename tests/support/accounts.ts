@@ -1,14 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { db } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
-import * as changePassword from '~/routes/api/v1/auth/change-password';
-import * as deleteProfile from '~/routes/api/v1/profile/delete-profile';
-import * as updateCredentials from '~/routes/api/v1/profile/update-credentials';
-import * as updatePicture from '~/routes/api/v1/profile/update-display-picture';
-import * as updateProfile from '~/routes/api/v1/profile/update-profile';
 import * as settingsPage from '~/routes/dashboard/settings';
 import { fixture, password, type Somebody } from './clinic';
-import { callApi, type Fields, postPage } from './doors';
+import { apiRoute, callApi, type Fields, postPage } from './doors';
+
+const changePassword = apiRoute('auth/change-password');
+const deleteProfile = apiRoute('profile/delete-profile');
+const updateCredentials = apiRoute('profile/update-credentials');
+const updatePicture = apiRoute('profile/update-display-picture');
+const updateProfile = apiRoute('profile/update-profile');
 
 type Caller = Pick<Somebody, 'token'>;
 

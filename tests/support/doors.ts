@@ -1,4 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import * as everyCall from '~/routes/api/v1/call';
+import { calls } from '~/web/calls.server';
 import { takeToast } from '~/web/toast.server';
 import { origin } from './clinic';
 
@@ -72,6 +74,20 @@ export async function callApi(module: RouteModule, call: Call) {
 /** Opens a private file as a browser does. */
 export async function openFile(module: RouteModule, call: Call): Promise<Response> {
   return (await serve(module, call)) as Response;
+}
+
+/** The route of a call, such as `report/add-review`; its parameter stands after it in the path, where none is given that of nobody. */
+export function apiRoute(name: string): RouteModule {
+  const needsMore = Object.keys(calls).some((path) => path.startsWith(`${name}/`) && !path.endsWith('?'));
+  const of = ({ params }: LoaderFunctionArgs | ActionFunctionArgs) => {
+    const given = Object.values(params);
+    const after = (given.length === 0 && needsMore ? [''] : given).map((value) => `/${value || 'nobody'}`);
+    return { '*': `${name}${after.join('')}` };
+  };
+  return {
+    loader: (args) => everyCall.loader({ ...args, params: of(args) }),
+    action: (args) => everyCall.action({ ...args, params: of(args) }),
+  };
 }
 
 type Posted = Omit<Call, 'body' | 'method' | 'token'> & {

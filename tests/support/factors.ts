@@ -1,10 +1,11 @@
 import { Secret, TOTP } from 'otpauth';
-import * as login from '~/routes/api/v1/auth/login';
 import * as secondFactorPage from '~/routes/dashboard/second-factor';
 import * as secondStepPage from '~/routes/guest/second-step';
 import { password, type Somebody } from './clinic';
-import { callApi, type Fields, getPage, postPage } from './doors';
+import { apiRoute, callApi, type Fields, getPage, postPage } from './doors';
 import { logInByPage } from './visits';
+
+const login = apiRoute('auth/login');
 
 type Page = Pick<Somebody, 'cookie'>;
 type Factor = {

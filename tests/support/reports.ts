@@ -2,12 +2,13 @@ import { count } from 'drizzle-orm';
 import { thumbnailsKept } from '~/domain/reports/thumbnails';
 import { db } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables';
-import * as addReview from '~/routes/api/v1/report/add-review';
-import * as giveConsent from '~/routes/api/v1/report/give-consent';
-import * as uploadReport from '~/routes/api/v1/report/upload-report';
-import * as withdrawConsent from '~/routes/api/v1/report/withdraw-consent';
 import { fixture, type Somebody } from './clinic';
-import { callApi } from './doors';
+import { apiRoute, callApi } from './doors';
+
+const addReview = apiRoute('report/add-review');
+const giveConsent = apiRoute('report/give-consent');
+const uploadReport = apiRoute('report/upload-report');
+const withdrawConsent = apiRoute('report/withdraw-consent');
 
 export type Report = {
   _id: string;

@@ -1,13 +1,14 @@
 import { count } from 'drizzle-orm';
 import { db } from '~/platform/db/db.server';
 import { heldSignups, users } from '~/platform/db/tables';
-import * as sendOtp from '~/routes/api/v1/auth/send-otp';
-import * as apiSignup from '~/routes/api/v1/auth/signup';
 import * as resendCode from '~/routes/guest/resend-code';
 import * as signup from '~/routes/guest/signup';
 import * as verifyEmail from '~/routes/guest/verify-email';
 import type { Clinic } from './clinic';
-import { callApi, type Fields, postPage } from './doors';
+import { apiRoute, callApi, type Fields, postPage } from './doors';
+
+const sendOtp = apiRoute('auth/send-otp');
+const apiSignup = apiRoute('auth/signup');
 
 let serial = 0;
 

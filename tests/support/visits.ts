@@ -1,19 +1,20 @@
-import * as login from '~/routes/api/v1/auth/login';
-import * as logout from '~/routes/api/v1/auth/logout';
-import * as approveExpert from '~/routes/api/v1/expert/approve-expert';
-import * as rejectExpert from '~/routes/api/v1/expert/reject-expert';
-import * as restoreExpert from '~/routes/api/v1/expert/restore-expert';
-import * as suspendExpert from '~/routes/api/v1/expert/suspend-expert';
-import * as deleteReport from '~/routes/api/v1/report/delete-report';
-import * as pendingReports from '~/routes/api/v1/report/get-pending-reports';
-import * as reportsOfPatient from '~/routes/api/v1/report/get-report-by-patientId';
 import * as approvedExpertPage from '~/routes/dashboard/approved-expert';
 import * as deleteReportPage from '~/routes/dashboard/delete-report';
 import * as judgeExpertPage from '~/routes/dashboard/judge-expert';
 import * as pendingExpertPage from '~/routes/dashboard/pending-expert';
 import * as loginPage from '~/routes/guest/login';
 import { password, type Somebody } from './clinic';
-import { callApi, type Fields, postPage } from './doors';
+import { apiRoute, callApi, type Fields, postPage } from './doors';
+
+const login = apiRoute('auth/login');
+const logout = apiRoute('auth/logout');
+const approveExpert = apiRoute('expert/approve-expert');
+const rejectExpert = apiRoute('expert/reject-expert');
+const restoreExpert = apiRoute('expert/restore-expert');
+const suspendExpert = apiRoute('expert/suspend-expert');
+const deleteReport = apiRoute('report/delete-report');
+const pendingReports = apiRoute('report/get-pending-reports');
+const reportsOfPatient = apiRoute('report/get-report-by-patientId');
 
 /** A log-in of another program. */
 export function logInByApi(email: string, typed = password, headers?: Record<string, string>) {

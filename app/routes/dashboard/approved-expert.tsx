@@ -5,6 +5,7 @@ import { listApprovedExperts } from '~/domain/experts/lists';
 import type { PublicExpert } from '~/domain/experts/presentExpert';
 import { ExpertCard } from '~/ui/ExpertCard';
 import { SubmitButton } from '~/ui/form';
+import { Icon } from '~/ui/Icon';
 import { EmptyState, List } from '~/ui/lists';
 import { PageError } from '~/ui/PageError';
 import { pageTitle } from '~/ui/pageTitle';
@@ -66,6 +67,7 @@ function Judge({ expert }: { expert: PublicExpert }) {
   if (expert.standing?.is === 'approved') {
     return (
       <Link to={paths.judgeExpert(expert._id, 'suspend')} className="button danger small">
+        <Icon name="lock" />
         {t('judge.suspend')}
         {whom}
       </Link>
@@ -74,7 +76,7 @@ function Judge({ expert }: { expert: PublicExpert }) {
   return (
     <Form method="post" action={`${paths.approvedExpert}${search}`}>
       <input type="hidden" name="expertId" value={expert._id} />
-      <SubmitButton look="small plain">
+      <SubmitButton icon="check" look="small plain">
         {t('standing.restore')}
         {whom}
       </SubmitButton>

@@ -79,6 +79,7 @@ function Filter() {
       </label>
       <div className="col-span-2 flex items-center gap-3 sm:col-span-1">
         <button type="submit" className="button">
+          <Icon name="filter" />
           {t('filter.submit')}
         </button>
         {isFiltered && (
@@ -152,6 +153,7 @@ function OlderAndNewer() {
       {newer !== null && (
         <>
           <Link to={at()} className="button plain small">
+            <Icon name="pending" />
             {words.newest}
           </Link>
           <Link to={at('after', newer)} className="button plain small" rel="prev">

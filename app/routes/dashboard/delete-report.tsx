@@ -3,6 +3,7 @@ import { readOwnReport } from '~/domain/reports/lists';
 import { deleteReport } from '~/domain/reports/remove';
 import type { Viewer } from '~/domain/viewer';
 import { SubmitButton } from '~/ui/form';
+import { Icon } from '~/ui/Icon';
 import { pageTitle } from '~/ui/pageTitle';
 import { useTypeName } from '~/ui/typeName';
 import { useWords } from '~/ui/words';
@@ -39,6 +40,7 @@ export default function DeleteReport() {
           {t('report.deleteConfirm')}
         </SubmitButton>
         <Link to={paths.previousReport(viewer.id)} className="button plain">
+          <Icon name="previous" />
           {t('report.keep')}
         </Link>
       </Form>

@@ -3,6 +3,7 @@ import { giveConsentAgain } from '~/domain/reports/consent';
 import { readOwnReport } from '~/domain/reports/lists';
 import type { Viewer } from '~/domain/viewer';
 import { SubmitButton } from '~/ui/form';
+import { Icon } from '~/ui/Icon';
 import { pageTitle } from '~/ui/pageTitle';
 import { useTypeName } from '~/ui/typeName';
 import { useWords } from '~/ui/words';
@@ -40,6 +41,7 @@ export default function GiveConsent() {
       <Form method="post" className="mt-6 flex flex-wrap gap-3">
         <SubmitButton icon="check">{t('consent.giveConfirm')}</SubmitButton>
         <Link to={paths.previousReport(viewer.id)} className="button plain">
+          <Icon name="close" />
           {t('logout.cancel')}
         </Link>
       </Form>

@@ -3,6 +3,7 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { judgements, reasonMost } from '~/domain/experts/catalogue';
 import { readExpertToJudge, rejectExpert, suspendExpert } from '~/domain/experts/judge';
 import { OperationForm, SubmitButton, TextArea } from '~/ui/form';
+import { Icon } from '~/ui/Icon';
 import { PageError } from '~/ui/PageError';
 import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
@@ -41,6 +42,8 @@ const actions = {
 
 export const action = (args: ActionFunctionArgs) => actions[judgementOf(args)](args);
 
+const iconOf = { reject: 'close', suspend: 'lock' } as const;
+
 export const meta = pageTitle('standing.label');
 
 export default function JudgeExpert() {
@@ -68,8 +71,11 @@ export default function JudgeExpert() {
           isRequired
         />
         <div className="flex flex-wrap gap-3">
-          <SubmitButton look="danger full">{t(`judge.${to}`)}</SubmitButton>
+          <SubmitButton icon={iconOf[to]} look="danger full">
+            {t(`judge.${to}`)}
+          </SubmitButton>
           <Link to={back} className="button plain">
+            <Icon name="close" />
             {t('logout.cancel')}
           </Link>
         </div>

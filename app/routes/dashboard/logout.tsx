@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { Form, Link, useLoaderData } from '@remix-run/react';
 import { logOut } from '~/domain/accounts/logOut';
 import { SubmitButton } from '~/ui/form';
+import { Icon } from '~/ui/Icon';
 import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
 import { readCookie, writeCookie } from '~/web/cookies.server';
@@ -35,6 +36,7 @@ export default function Logout() {
       <Form method="post" className="actions mt-6">
         <SubmitButton icon="logout">{t('logout.submit')}</SubmitButton>
         <Link to={back} className="button plain">
+          <Icon name="close" />
           {t('logout.cancel')}
         </Link>
       </Form>

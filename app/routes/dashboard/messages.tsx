@@ -84,6 +84,7 @@ function Filter({ state, kind }: { state: string; kind: string }) {
         </select>
       </div>
       <button type="submit" className="button justify-self-start">
+        <Icon name="filter" />
         {t('messages.filter')}
       </button>
     </Form>

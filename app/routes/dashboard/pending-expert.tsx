@@ -3,6 +3,7 @@ import { approveExpert } from '~/domain/experts/approve';
 import { listPendingExperts } from '~/domain/experts/lists';
 import { ExpertCard } from '~/ui/ExpertCard';
 import { SubmitButton } from '~/ui/form';
+import { Icon } from '~/ui/Icon';
 import { EmptyState, List } from '~/ui/lists';
 import { PageError } from '~/ui/PageError';
 import { pageTitle } from '~/ui/pageTitle';
@@ -52,6 +53,7 @@ export default function PendingExpert() {
                   </SubmitButton>
                 </Form>
                 <Link to={paths.judgeExpert(expert._id, 'reject')} className="button danger">
+                  <Icon name="close" />
                   {t('judge.reject')}
                   {whom}
                 </Link>

@@ -41,6 +41,7 @@ export default function ReportSubmitted() {
             {t('submitted.next')}
           </Link>
           <Link to={paths.uploadReport} className="button plain">
+            <Icon name="upload" />
             {t('submitted.another')}
           </Link>
         </div>

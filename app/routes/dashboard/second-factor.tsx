@@ -186,6 +186,7 @@ function SetUp({ secret, link, picture, confirm }: SetUpProps) {
         <img src={picture} alt={own('picture')} className="w-56 max-w-full border border-line" />
         <p className="mt-4">
           <a href={link} className="button plain small">
+            <Icon name="phone" />
             {own('openApp')}
           </a>
         </p>
@@ -208,7 +209,7 @@ function SetUp({ secret, link, picture, confirm }: SetUpProps) {
           </div>
         </OperationForm>
         <Form method="post" action={paths.secondFactorOf('cancel')} className="mt-5">
-          <SubmitButton look="plain small" action={paths.secondFactorOf('cancel')}>
+          <SubmitButton icon="close" look="plain small" action={paths.secondFactorOf('cancel')}>
             {own('cancel')}
           </SubmitButton>
         </Form>

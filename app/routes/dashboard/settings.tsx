@@ -114,6 +114,7 @@ export default function Settings() {
         </Part>
         <Part name="second-factor" title={t('secondFactor.title')} lead={t('secondFactor.lead')}>
           <Link to={paths.secondFactor} className="button plain">
+            <Icon name="lock" />
             {t('secondFactor.change')}
           </Link>
         </Part>

@@ -3,6 +3,7 @@ import { withdrawConsent } from '~/domain/reports/consent';
 import { readOwnReport } from '~/domain/reports/lists';
 import type { Viewer } from '~/domain/viewer';
 import { SubmitButton } from '~/ui/form';
+import { Icon } from '~/ui/Icon';
 import { pageTitle } from '~/ui/pageTitle';
 import { useTypeName } from '~/ui/typeName';
 import { useWords } from '~/ui/words';
@@ -41,6 +42,7 @@ export default function WithdrawConsent() {
           {t('consent.withdraw')}
         </SubmitButton>
         <Link to={paths.previousReport(viewer.id)} className="button plain">
+          <Icon name="previous" />
           {t('report.keep')}
         </Link>
       </Form>

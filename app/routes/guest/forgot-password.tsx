@@ -42,7 +42,9 @@ export default function ForgotPassword() {
         <p className="mb-5">{t('forgot.sentHint', { minutes })}</p>
         <OperationForm id="resend" action={paths.forgotPassword} answer={answer} missing={{}}>
           <input type="hidden" name="email" value={sentTo} />
-          <SubmitButton look="plain">{t('forgot.resend')}</SubmitButton>
+          <SubmitButton icon="mail" look="plain">
+            {t('forgot.resend')}
+          </SubmitButton>
         </OperationForm>
         <p className="mt-5">
           <Link to={`${paths.forgotPassword}?other`}>{t('forgot.other')}</Link>
@@ -61,7 +63,7 @@ export default function ForgotPassword() {
           autoComplete="email"
           inputMode="email"
         />
-        <SubmitButton>{t('forgot.submit')}</SubmitButton>
+        <SubmitButton icon="mail">{t('forgot.submit')}</SubmitButton>
       </OperationForm>
       {back}
     </GuestSheet>

@@ -55,7 +55,7 @@ export default function Login() {
         <p>
           <Link to={paths.forgotPassword}>{t('login.forgot')}</Link>
         </p>
-        <SubmitButton>{t('login.submit')}</SubmitButton>
+        <SubmitButton icon="login">{t('login.submit')}</SubmitButton>
       </OperationForm>
       <p className="mt-5 text-muted">
         {t('login.noAccount')} <Link to={paths.signup}>{t('nav.signUp')}</Link>

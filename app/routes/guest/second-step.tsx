@@ -60,7 +60,7 @@ export default function SecondStep() {
         ) : (
           <CodeField name="otp" label={t('secondStep.code')} />
         )}
-        <SubmitButton>{t('login.submit')}</SubmitButton>
+        <SubmitButton icon="login">{t('login.submit')}</SubmitButton>
       </OperationForm>
       <p className="mt-5">
         <Link to={other}>{t(isRecovery ? 'secondStep.useApp' : 'secondStep.useRecovery')}</Link>

@@ -126,7 +126,7 @@ export default function Signup() {
           label={t('signup.confirmPasswordLabel')}
           autoComplete="new-password"
         />
-        <SubmitButton>{t('signup.submit')}</SubmitButton>
+        <SubmitButton icon="experts">{t('signup.submit')}</SubmitButton>
       </OperationForm>
       <p className="mt-5 text-muted">
         {t('signup.haveAccount')} <Link to={paths.login}>{t('nav.logIn')}</Link>

@@ -3,6 +3,7 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { findReset, resetPassword } from '~/domain/accounts/resetPassword';
 import { OperationForm, PasswordField, SubmitButton } from '~/ui/form';
 import { GuestSheet } from '~/ui/GuestSheet';
+import { Icon } from '~/ui/Icon';
 import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
 import { writeCookie } from '~/web/cookies.server';
@@ -43,12 +44,13 @@ export default function UpdatePassword() {
             label={t('signup.confirmPasswordLabel')}
             autoComplete="new-password"
           />
-          <SubmitButton>{t('reset.submit')}</SubmitButton>
+          <SubmitButton icon="lock">{t('reset.submit')}</SubmitButton>
         </OperationForm>
       ) : (
         <>
           <p className="notice bad mb-5">{t('reset.over')}</p>
           <Link to={`${paths.forgotPassword}?other`} className="button">
+            <Icon name="mail" />
             {t('reset.askAgain')}
           </Link>
         </>

@@ -5,6 +5,7 @@ import { findHeldSignup, verifyHeldSignup } from '~/domain/accounts/signUp';
 import { CodeField } from '~/ui/CodeField';
 import { OperationForm, SubmitButton } from '~/ui/form';
 import { GuestSheet } from '~/ui/GuestSheet';
+import { Icon } from '~/ui/Icon';
 import { pageTitle } from '~/ui/pageTitle';
 import { useHydrated } from '~/ui/useHydrated';
 import { useSecondsLeft } from '~/ui/useSecondsLeft';
@@ -52,6 +53,7 @@ export default function VerifyEmail() {
       <GuestSheet title={t('reset.done')}>
         <p className="mb-5">{t('reset.doneText')}</p>
         <Link to={paths.login} className="button">
+          <Icon name="login" />
           {t('nav.logIn')}
         </Link>
       </GuestSheet>
@@ -62,7 +64,9 @@ export default function VerifyEmail() {
     <GuestSheet title={t('otp.title')} lead={t('otp.lead', { email, minutes })}>
       <OperationForm id="code" action={paths.verifyEmail} answer={answer} missing={missing}>
         <CodeField name="otp" label={t('otp.label')} hint={t('otp.spam')} />
-        <SubmitButton action={paths.verifyEmail}>{t('otp.submit')}</SubmitButton>
+        <SubmitButton icon="check" action={paths.verifyEmail}>
+          {t('otp.submit')}
+        </SubmitButton>
       </OperationForm>
       <Resend facts={resend} />
       <p className="mt-4">
@@ -85,7 +89,7 @@ function Resend({ facts }: { facts: { secondsLeft: number } }) {
     <Form method="post" action={paths.resendCode} className="mt-6 flex flex-wrap items-center gap-3">
       <p className="text-muted">{t('otp.resendLead')}</p>
       <span className="flex items-center gap-3">
-        <SubmitButton look="plain small" action={paths.resendCode} isOff={isWaiting}>
+        <SubmitButton icon="mail" look="plain small" action={paths.resendCode} isOff={isWaiting}>
           {t('otp.resend')}
         </SubmitButton>
         {isWaiting && (

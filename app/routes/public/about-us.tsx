@@ -43,6 +43,7 @@ export default function AboutUs() {
         <h2 id="reach">{t('contact.reach')}</h2>
         <Reach facts={facts} />
         <Link to={paths.contactUs} className="button mt-6">
+          <Icon name="mail" />
           {t('nav.contactUs')}
         </Link>
       </section>

@@ -1,6 +1,7 @@
 import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { type FormEvent, useState } from 'react';
+import { Icon } from '~/ui/Icon';
 import { useHydrated } from '~/ui/useHydrated';
 import { apiGuide, type GuideCall } from '~/web/openapi.server';
 import { paths } from '~/web/paths';
@@ -198,6 +199,7 @@ function Try({ call, words, base, token }: CallProps) {
         </div>
       )}
       <button type="submit" className="button justify-self-start" aria-disabled={isBusy}>
+        <Icon name="next" />
         {words.send}
       </button>
       <div role="status">

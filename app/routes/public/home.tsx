@@ -104,6 +104,7 @@ function Hero() {
               {t('home.submit')}
             </Link>
             <Link to={paths.signup} className="button plain">
+              <Icon name="experts" />
               {t('home.join')}
             </Link>
           </div>

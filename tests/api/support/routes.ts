@@ -1,9 +1,10 @@
 import routes from '~/routes';
+import { calls } from '~/web/calls.server';
 import type { World } from './world';
 
 export type Route = { id: string; pattern: string; file: string; parents: string[] };
 
-/** Every route of app/routes.ts with the ids Remix gives them, layouts taken apart. */
+/** Every route of app/routes.ts with the ids Remix gives them, layouts taken apart, and every call of the API, which share one. */
 export function listRoutes(): Route[] {
   type Entry = { id?: string; path?: string; file: string; children?: Entry[] };
   const walk = (entries: Entry[], parents: string[]): Route[] =>
@@ -11,7 +12,10 @@ export function listRoutes(): Route[] {
       const own = id ?? file.replace(/\.tsx?$/, '');
       return children ? walk(children, [...parents, own]) : [{ id: own, pattern: path, file, parents }];
     });
-  return walk(routes as Entry[], ['root']);
+  const pages = walk(routes as Entry[], ['root']);
+  const every = pages.find(({ pattern }) => pattern === 'api/v1/*');
+  if (!every) throw new Error('There is no route of the calls');
+  return [...pages, ...Object.keys(calls).map((path) => ({ ...every, pattern: `api/v1/${path}` }))];
 }
 
 export const isPage = ({ pattern }: Route) =>
