@@ -77,12 +77,12 @@ export async function openFile(module: RouteModule, call: Call): Promise<Respons
 }
 
 /** The route of a call, such as `report/add-review`; its parameter stands after it in the path, where none is given that of nobody. */
-export function apiRoute(name: string): RouteModule {
-  const needsMore = Object.keys(calls).some((path) => path.startsWith(`${name}/`) && !path.endsWith('?'));
+export function apiRoute(call: string): RouteModule {
+  const [folder, name] = call.split('/');
+  const needsMore = Object.keys(calls).some((path) => path.startsWith(`${call}/`) && !path.endsWith('?'));
   const of = ({ params }: LoaderFunctionArgs | ActionFunctionArgs) => {
-    const given = Object.values(params);
-    const after = (given.length === 0 && needsMore ? [''] : given).map((value) => `/${value || 'nobody'}`);
-    return { '*': `${name}${after.join('')}` };
+    const [id = needsMore ? '' : undefined] = Object.values(params);
+    return { folder, name, ...(id !== undefined && { id: id || 'nobody' }) };
   };
   return {
     loader: (args) => everyCall.loader({ ...args, params: of(args) }),

@@ -14,6 +14,7 @@ import { rankOf, type Viewer } from '../viewer';
 import { ownConsents, requireOwnReport } from './consent';
 import { pendingReports, type ReportList, readReportPage, reportsOfPatient, reviewedReports } from './paging';
 import { maskReport, type PublicReport, presentReport, reportListAnswer } from './presentReport';
+import { readOnce } from './readOnce';
 import { patientList, pendingList, reportIdOnly, reviewedList } from './schemas';
 import { translationsOf } from './translate';
 
@@ -135,7 +136,14 @@ export const readOwnReport = operation({
 
 type Listed = { data: PublicReport[]; meta: PageAsked & { total: number } };
 
+/** A page of a list as its viewer sees it. Who asks again before anything was written gets the same object. */
 async function listOf(viewer: Viewer, list: ReportList, asked: PageAsked, door: Door): Promise<Listed> {
+  const read = () => readListOf(viewer, list, asked, door);
+  if (!list.kept) return read();
+  return readOnce([list.kept.name, viewer.id, door.kind, asked.page, asked.limit].join(' '), read);
+}
+
+async function readListOf(viewer: Viewer, list: ReportList, asked: PageAsked, door: Door): Promise<Listed> {
   const { rows, meta } = readReportPage(list, asked, door);
   const own = rows.filter(({ patient }) => patient.id === viewer.id).map(({ report }) => report.id);
   const lines = await ownConsents(viewer, own);

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { Change } from '~/platform/db/changes.server';
-import { db, prepared, readTogether, reportChanges, standOf } from '~/platform/db/db.server';
+import { db, prepared, readTogether, reportChanges } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables';
 import type { Door } from '../operation';
 import { findPage, type PageAsked } from '../page';
@@ -114,8 +114,7 @@ const ofType = (reportType: string | undefined) =>
  *
  * A page deep in a long list costs what the first does: a kept list is remembered in blocks of some hundred rows, so that its total is
  * a sum, and a page is read from the beginning of its block, in the index alone; only then are its rows fetched by id. The blocks
- * follow every write of this process row by row; after a write of another process they are read anew. A page that was read stays good
- * until anything at all is written.
+ * follow every write of this process row by row; after a write of another process they are read anew.
  */
 export function readReportPage(list: ReportList, asked: PageAsked, door: Pick<Door, 'kind'>) {
   return readTogether(() => {
@@ -124,33 +123,9 @@ export function readReportPage(list: ReportList, asked: PageAsked, door: Pick<Do
     const { offset, rows, meta } = findPage(asked, total, door);
     if (rows === 0) return { rows: [], meta };
     const start = list.isNewestFirst ? total - offset - rows : offset;
-    const read = () => {
-      const ids = known ? idsInBlocks(known, start, rows) : idsFromNearerEnd(list, start, rows, total);
-      return reportsWithPatients(list.isNewestFirst ? ids.reverse() : ids);
-    };
-    return { rows: list.kept ? readOnce(`${list.kept.name}/${start}/${rows}`, read) : read(), meta };
+    const ids = known ? idsInBlocks(known, start, rows) : idsFromNearerEnd(list, start, rows, total);
+    return { rows: reportsWithPatients(list.isNewestFirst ? ids.reverse() : ids), meta };
   });
-}
-
-type Rows = ReturnType<typeof reportsWithPatients>;
-
-const mostPages = 50;
-const pageLivesMs = 60_000;
-
-/** The pages that were read since the database was last written to, for each opening of it. */
-const pages = new WeakMap<object, { stand: string; read: Map<string, { rows: Rows; at: number }> }>();
-
-/** What was read under this name while nothing has been written since; for a minute, for it is in plain text here. */
-function readOnce(name: string, read: () => Rows): Rows {
-  const stand = standOf();
-  const known = pages.get(db());
-  const kept = known?.stand === stand ? known : { stand, read: new Map() };
-  pages.set(db(), kept);
-  const now = Date.now();
-  for (const [other, { at }] of kept.read) if (Math.abs(now - at) > pageLivesMs) kept.read.delete(other);
-  const rows = kept.read.get(name)?.rows ?? read();
-  if (!kept.read.has(name) && kept.read.size < mostPages) kept.read.set(name, { rows, at: now });
-  return rows;
 }
 
 /** How many reports stand in a list. */

@@ -199,7 +199,7 @@ export function readTogether<Result>(read: () => Result): Result {
 
 /**
  * A mark of how the database stands: two that are the same mean that nothing has been written between them, by this process or another
- * one. Belongs inside `readTogether`.
+ * one.
  */
 export function standOf(): string {
   const { version, changes } = counters();

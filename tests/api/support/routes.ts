@@ -13,9 +13,12 @@ export function listRoutes(): Route[] {
       return children ? walk(children, [...parents, own]) : [{ id: own, pattern: path, file, parents }];
     });
   const pages = walk(routes as Entry[], ['root']);
-  const every = pages.find(({ pattern }) => pattern === 'api/v1/*');
+  const every = pages.find(({ pattern }) => pattern === 'api/v1/:folder/:name/:id?');
   if (!every) throw new Error('There is no route of the calls');
-  return [...pages, ...Object.keys(calls).map((path) => ({ ...every, pattern: `api/v1/${path}` }))];
+  return [
+    ...pages.filter((page) => page !== every),
+    ...Object.keys(calls).map((path) => ({ ...every, pattern: `api/v1/${path}` })),
+  ];
 }
 
 export const isPage = ({ pattern }: Route) =>

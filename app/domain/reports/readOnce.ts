@@ -1,0 +1,29 @@
+import { db, standOf } from '~/platform/db/db.server';
+
+const mostKept = 50;
+const livesMs = 60_000;
+
+type Kept = { stand: string; read: Map<string, { result: unknown; at: number }> };
+/** What was read since the database was last written to, for each opening of it. */
+const memory = new WeakMap<object, Kept>();
+
+/**
+ * What was read under a name, as long as nothing at all has been written since, by this process or another one, and at most a minute: it
+ * lies here in plain text, and its links grow old.
+ * In: a name that says everything the result depends on, who asks among it, and what reads. Out: the same object each time; it is not
+ * to be changed.
+ */
+export async function readOnce<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
+  const stand = standOf();
+  const known = memory.get(db());
+  const kept = known?.stand === stand ? known : { stand, read: new Map() };
+  memory.set(db(), kept);
+  const now = Date.now();
+  for (const [other, { at }] of kept.read) if (Math.abs(now - at) > livesMs) kept.read.delete(other);
+  const before = kept.read.get(name);
+  if (before) return before.result as Result;
+  const result = await read();
+  // What was written meanwhile may be in one half of it and not in the other.
+  if (kept.read.size < mostKept && standOf() === stand) kept.read.set(name, { result, at: now });
+  return result;
+}

@@ -1,0 +1,4 @@
+import { noSuchCall } from '~/web/api.server';
+
+export const loader = noSuchCall;
+export const action = noSuchCall;
