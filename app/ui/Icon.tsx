@@ -44,16 +44,8 @@ export function Icon({ name, className = '' }: { name: IconName; className?: str
   return (
     <svg
       viewBox="0 0 24 24"
-      width="22"
-      height="22"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.9"
-      strokeLinecap="round"
-      strokeLinejoin="round"
       aria-hidden="true"
-      focusable="false"
-      className={`shrink-0 ${pointing.has(name) ? 'rtl:-scale-x-100 ' : ''}${className}`}
+      className={`icon ${pointing.has(name) ? 'rtl:-scale-x-100 ' : ''}${className}`}
     >
       <path d={shapes[name]} />
     </svg>

@@ -15,12 +15,6 @@ export type Column<Row> = {
 const dense =
   '@3xl:text-[0.88rem] @3xl:[&_td]:px-1.5 @3xl:[&_th]:px-1.5 @3xl:[&_tr]:text-[0.88rem] @3xl:[&_.font-figures]:text-[0.75rem] @3xl:[&_.badge]:px-2 @3xl:[&_.badge_svg]:hidden';
 
-const lookOnCard = {
-  plain: 'flex justify-between gap-4 py-1 text-end @3xl:text-start',
-  long: 'block py-1',
-  action: 'mt-2 block',
-} as const;
-
 /**
  * Rows of a list: a table where there is room for one, and otherwise a card for each row with its labels beside its values.
  * `first` is the number of the first row.
@@ -54,11 +48,7 @@ export function ReportTable<Row extends { _id: string }>({
           </thead>
           <tbody role="rowgroup" className="grid gap-4 @3xl:table-row-group">
             {rows.map((row, at) => (
-              <tr
-                key={row._id}
-                role="row"
-                className="sheet block @3xl:table-row @3xl:rounded-none @3xl:border-x-0 @3xl:border-t-0 @3xl:bg-transparent @3xl:shadow-none @3xl:last:border-b-0"
-              >
+              <tr key={row._id} role="row" className="sheet row">
                 <Cell label={t('pending.number')}>
                   <span className="font-figures">{first + at}</span>
                 </Cell>
@@ -90,15 +80,7 @@ function Heading({ children }: { children: string }) {
 
 function Cell({ label, look, children }: { label: string; look?: 'long' | 'action'; children: ReactNode }) {
   return (
-    <td
-      role="cell"
-      className={`${lookOnCard[look ?? 'plain']} @3xl:table-cell @3xl:px-2 @3xl:py-3 @3xl:align-baseline`}
-    >
-      {look !== 'action' && (
-        <span className={`shrink-0 font-semibold text-muted @3xl:hidden ${look === 'long' ? 'block' : ''}`}>
-          {label}{' '}
-        </span>
-      )}
+    <td role="cell" className={`cell ${look ?? ''}`} data-label={look === 'action' ? undefined : label}>
       {children}
     </td>
   );
@@ -111,7 +93,7 @@ export function ReportLink({ url, name }: { url: string | null; name: string }) 
   return (
     <a href={url} target="_blank" rel="noreferrer" className="font-semibold">
       {t('pending.view')}
-      <span className="sr-only"> {t('list.of', { name })}</span>
+      <span className="sr-only">{` ${t('list.of', { name })}`}</span>
     </a>
   );
 }

@@ -1,6 +1,14 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { atomically, changed, changedInPassing, db, must, type Statement } from '~/platform/db/db.server';
+import {
+  atomicallyInPassing,
+  changed,
+  changedInPassing,
+  db,
+  must,
+  prepared,
+  type Statement,
+} from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
 import { giveBack, take } from '~/platform/limits.server';
 import { isRightPassword } from '~/platform/passwords.server';
@@ -46,7 +54,8 @@ export const logIn = openOperation({
       const { client } = door;
       if (!(await spendFactor({ account, code: input.otp, client, statements })))
         throw new Refusal('wrongPassword', 'secondFactor.wrong', { field: 'otp' });
-    } else if (!(await atomically(statements))) throw wrongPassword();
+      // A session that a power cut takes was of no use yet: whatever is done in it is written durably, and takes this along.
+    } else if (!(await atomicallyInPassing(statements))) throw wrongPassword();
     const linkTo = (path: string) => door.linkTo(path, account.id);
     return { token: session.token, user: presentUser(account, { kind: door.kind, linkTo }) };
   },
@@ -71,7 +80,7 @@ export async function checkPassword({
   const clientWait = await take('wrongLogins', client);
   if (clientWait > 0) throw tooMany(clientWait, 'login.wait');
   await takeTry('login', email);
-  const [account] = await db().select().from(users).where(eq(users.email, email));
+  const account = accountOf().get({ email });
   if (account && (await isRightPassword(account.passwordHash, password))) {
     await changedInPassing(forgetLoginTries(email));
     await giveBack('wrongLogins', client);
@@ -81,6 +90,14 @@ export async function checkPassword({
   await changed(record({ action: 'session.refused', objectId: account?.id }));
   throw wrongPassword();
 }
+
+const accountOf = prepared(() =>
+  db()
+    .select()
+    .from(users)
+    .where(eq(users.email, sql.placeholder('email')))
+    .prepare(),
+);
 
 const wrongPassword = () => new Refusal('wrongPassword', 'login.failed', { hint: 'login.wrong' });
 

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { atomically, changedIfPossible, db, prepared, type Statement } from '~/platform/db/db.server';
 import { sessions, users } from '~/platform/db/tables';
 import { hashToken, newToken } from '~/platform/secrets.server';
@@ -59,29 +59,46 @@ export function openSession({
 }) {
   const token = newToken();
   const now = Date.now();
-  const statement: Statement = db()
+  const until = now + lifetimeMs;
+  const demand = isWithoutFactor ? 1 : 0;
+  const row = { tokenHash: hashToken(token), userId, kind, passwordHash, now, until, demand };
+  const statement: Statement = { run: () => insertSession().run(row) };
+  return { token, statement };
+}
+
+const insertSession = prepared(() => {
+  const [tokenHash, userId, kind, passwordHash, now, until, demand] = [
+    'tokenHash',
+    'userId',
+    'kind',
+    'passwordHash',
+    'now',
+    'until',
+    'demand',
+  ].map((name) => sql.placeholder(name));
+  return db()
     .insert(sessions)
     .select(
       db()
         .select({
-          tokenHash: sql<string>`${hashToken(token)}`.as('token_hash'),
+          tokenHash: sql<string>`${tokenHash}`.as('token_hash'),
           userId: users.id,
           kind: sql<SessionKind>`${kind}`.as('kind'),
           createdAt: sql<Date>`${now}`.as('created_at'),
           seenAt: sql<Date>`${now}`.as('seen_at'),
-          expiresAt: sql<Date>`${now + lifetimeMs}`.as('expires_at'),
+          expiresAt: sql<Date>`${until}`.as('expires_at'),
         })
         .from(users)
         .where(
           and(
-            eq(users.id, userId),
-            eq(users.passwordHash, passwordHash),
-            isWithoutFactor ? isNull(users.totpSince) : undefined,
+            sql`${users.id} = ${userId}`,
+            sql`${users.passwordHash} = ${passwordHash}`,
+            or(sql`${demand} = 0`, isNull(users.totpSince)),
           ),
         ),
-    );
-  return { token, statement };
-}
+    )
+    .prepare();
+});
 
 const viewerOfToken = prepared(() =>
   db()

@@ -163,15 +163,25 @@ export async function changed(statement: Statement): Promise<number> {
  * outlives the process, but the disk is not waited for. Out, and throws: as `changed`.
  */
 export async function changedInPassing(statement: Statement): Promise<number> {
+  return patiently(() => inPassing(() => statement.run().changes));
+}
+
+/**
+ * Runs statements as `atomically` does, whose loss in a power cut does no harm as long as they are lost together. What is written after
+ * them reaches the disk with them or not at all: SQLite keeps the order. Out, and throws: as `atomically`.
+ */
+export async function atomicallyInPassing(statements: Parameters<typeof atomically>[0]): Promise<boolean> {
+  return patiently(() => inPassing(() => writeTogether(statements)));
+}
+
+function inPassing<Result>(write: () => Result): Result {
   const { sqlite } = connection();
-  return patiently(() => {
-    sqlite.pragma('synchronous = NORMAL');
-    try {
-      return statement.run().changes;
-    } finally {
-      sqlite.pragma('synchronous = FULL');
-    }
-  });
+  sqlite.pragma('synchronous = NORMAL');
+  try {
+    return write();
+  } finally {
+    sqlite.pragma('synchronous = FULL');
+  }
 }
 
 /** Runs a writing statement that a read can do without: on a full disk, or while another process writes, it is passed over. */

@@ -96,7 +96,7 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
           >
             <Icon name="write" className="@3xl:hidden" />
             {t('pending.addReview')}
-            <span className="sr-only"> {t('list.of', { name: nameOf(report) })}</span>
+            <span className="sr-only">{` ${t('list.of', { name: nameOf(report) })}`}</span>
           </Link>
         ),
     },
