@@ -15,6 +15,7 @@ import {
   type Entry,
   hashOfFile,
   readArchive,
+  requireRecipient,
   writeArchive,
 } from './platform/backup/archive.server';
 import {
@@ -57,6 +58,7 @@ export async function backUp(
 ) {
   const { DATABASE_URL: url, DATA_DIR: dataDir, UPLOADS_DIR: uploads, BACKUP_RECIPIENT: recipient } = house;
   if (!hasDatabase(url)) throw new Error(`There is no database at ${url}: there is nothing to back up yet.`);
+  await requireRecipient(recipient);
   const secrets = requireSecrets(house);
   const at = Date.now();
   if (!file) makePrivateFolder(house.BACKUP_DIR);

@@ -9,6 +9,7 @@ import { startPostman } from './domain/notices/postman';
 import { purgeHourly } from './domain/notices/purge';
 import { knownFiles } from './domain/reports/files';
 import { drawMissingThumbnails, thumbnailsKept } from './domain/reports/thumbnails';
+import { requireRecipient } from './platform/backup/archive.server';
 import { startBackups } from './platform/backup/schedule.server';
 import {
   closeDatabase,
@@ -55,6 +56,7 @@ async function openHouse() {
   process.umask(0o077);
   const house = settings();
   setLogLevel(house.LOG_LEVEL);
+  await requireRecipient(house.BACKUP_RECIPIENT);
   keepQueriesOutOfTheLog();
   watchServer();
   const { DATA_DIR: dataDir, UPLOADS_DIR: uploadsDir, DATABASE_URL: databaseUrl } = house;

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Counter, Histogram, Registry } from 'prom-client';
 import { logIncident } from './log.server';
 
 /** How many things wait, by the name of the queue. */
@@ -33,6 +33,8 @@ export async function openMetrics({
   host: string;
   queues: () => Promise<Queues>;
 }): Promise<{ port: number; close(): void }> {
+  // A clinic that nobody measures does not carry it.
+  const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client');
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];

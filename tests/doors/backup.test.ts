@@ -227,6 +227,15 @@ describe('a backup of a running clinic', () => {
     expect(await readRestored(elsewhere())).toContain('Tired since Monday');
   });
 
+  test('is not made to a recipient with a slip in it', async () => {
+    const slipped = `${recipient.slice(0, -1)}${recipient.endsWith('q') ? 'p' : 'q'}`;
+    const house = houseIn(home, { BACKUP_RECIPIENT: slipped });
+    await expect(backUp(house, { file: archive('slip.tar.age') })).rejects.toThrow(
+      'must be an age recipient: age1 and what age-keygen printed after it',
+    );
+    expect(existsSync(archive('slip.tar.age'))).toBe(false);
+  });
+
   test('encrypted needs the identity, and then needs nothing else', async () => {
     const before = await readClinic(home);
     const made = await backUp(houseIn(home, { BACKUP_RECIPIENT: recipient }), {

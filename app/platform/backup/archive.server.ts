@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { ReadableStream } from 'node:stream/web';
-import { Decrypter, Encrypter } from 'age-encryption';
+import type { Encrypter } from 'age-encryption';
 import tar from 'tar-stream';
 
 /*
@@ -209,13 +209,29 @@ async function* unsealed(stored: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   if (!tailOf(hash.digest('hex')).equals(held)) throw new ArchiveFault('damaged');
 }
 
+/**
+ * Refuses an age recipient with a slip in it, asked of the library itself: otherwise the first backup alone would notice. In: the
+ * recipient, or undefined for none. Throws an Error with a sentence for the operator.
+ */
+export async function requireRecipient(recipient: string | undefined): Promise<void> {
+  if (recipient === undefined) return;
+  const { Encrypter } = await import('age-encryption');
+  try {
+    new Encrypter().addRecipient(recipient);
+  } catch {
+    throw new Error('BACKUP_RECIPIENT: must be an age recipient: age1 and what age-keygen printed after it');
+  }
+}
+
 async function encrypted(plain: AsyncIterable<Uint8Array>, recipient: string) {
+  const { Encrypter } = await import('age-encryption');
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
   return asIterable(await encrypter.encrypt(asWeb(plain)));
 }
 
 async function decrypted(stored: AsyncIterable<Uint8Array>, identity: string) {
+  const { Decrypter } = await import('age-encryption');
   const decrypter = new Decrypter();
   decrypter.addIdentity(identity);
   try {

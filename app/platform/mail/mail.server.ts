@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import nodemailer from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 
 export type Letter = {
   /** Stable across repeats of the same letter, so that a mailbox can tell a repeat. */
@@ -32,7 +32,7 @@ export function openMail(options: Options): Mail {
 }
 
 function overSmtp({ smtpUrl, from }: Options & { smtpUrl: string }): Mail {
-  const transport = nodemailer.createTransport(smtpUrl, {
+  const transport = opened(smtpUrl, {
     dnsTimeout: 10_000,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -40,28 +40,42 @@ function overSmtp({ smtpUrl, from }: Options & { smtpUrl: string }): Mail {
     // What a letter says is its own: nothing is read from a file or fetched for it.
     disableFileAccess: true,
     disableUrlAccess: true,
-  } as object);
+  });
   return {
     async deliver(letter) {
-      await transport.sendMail(envelope(letter, from));
+      await (await transport()).sendMail(envelope(letter, from));
     },
-    close: () => transport.close(),
+    close: () => void transport.close(),
   };
 }
 
 function toFolder({ from, dataDir, print = printOnTerminal }: Options): Mail {
   const folder = join(dataDir, 'mail');
-  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  const transport = opened({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     async deliver(letter) {
-      const built = await transport.sendMail(envelope(letter, from));
+      const built = await (await transport()).sendMail(envelope(letter, from));
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${letter.id}.eml`;
       await writeFile(join(folder, name), built.message as Buffer, { mode: 0o600 });
       print(`\nLetter to ${letter.to.address}\nSubject: ${letter.subject}\n\n${letter.text}\n`);
     },
-    close: () => transport.close(),
+    close: () => void transport.close(),
   };
+}
+
+/** A way out that is opened for the first letter: until then a server carries nothing of it. */
+function opened(...said: [address: string | object, options?: object]) {
+  let opening: Promise<Transporter> | undefined;
+  const open = async (): Promise<Transporter> => {
+    const { default: nodemailer } = await import('nodemailer');
+    return nodemailer.createTransport(...(said as [string, object]));
+  };
+  const get = () => {
+    opening ??= open();
+    return opening;
+  };
+  return Object.assign(get, { close: async () => (await opening)?.close() });
 }
 
 function envelope(letter: Letter, from: { name: string; address: string }) {
