@@ -53,7 +53,23 @@ function packed(): Plugin {
 }
 
 /** The one Vite configuration: development, build and unit tests read it. */
-export default defineConfig(({ isSsrBuild }) => ({
+// What the server uses a part of: the rest of these packages, in hundreds of files, is left out of the build. A start reads 10 MB less.
+const bundled = [
+  'zod',
+  'drizzle-orm',
+  'remix-toast',
+  'remix-auth',
+  'remix-auth-form',
+  '@conform-to/dom',
+  '@conform-to/react',
+  'libphonenumber-js',
+  'file-type',
+  'otpauth',
+  'uqr',
+];
+
+export default defineConfig(({ isSsrBuild, command }) => ({
+  ssr: command === 'build' ? { noExternal: bundled } : {},
   plugins: testing
     ? []
     : [
