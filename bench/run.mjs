@@ -105,7 +105,9 @@ async function buildFloors() {
   const sources = [
     'rows.server.js',
     'root.jsx',
-    ...['memory', 'statement', 'page', 'upload', 'download', '_index'].map((name) => `routes/${name}.jsx`),
+    ...['memory', 'statement', 'page', 'upload', 'download', 'login', '_index'].map(
+      (name) => `routes/${name}.jsx`,
+    ),
   ];
   const newest = Math.max(...sources.map((name) => statSync(join('bench/floors/app', name)).mtimeMs));
   const built = statSync(floorBuild, { throwIfNoEntry: false })?.mtimeMs ?? 0;

@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { installWithApt, isThere } from './lib/apt.mjs';
 import { buildArguments, ensureBuilt } from './lib/build.mjs';
 import { requireChromium } from './lib/chromium.mjs';
 import { countCheck, countPlaywright, countVitest } from './lib/count.mjs';
@@ -24,6 +25,7 @@ let interrupted = false;
 
 try {
   await ensureInstalled();
+  await wantDeployTools();
   // Every database, upload and browser profile of the tests lives below this folder.
   temporary = mkdtempSync(join(tmpdir(), 'secondlook-test-'));
   process.on('exit', clearTemporary);
@@ -35,6 +37,17 @@ try {
   console.error(error instanceof Stop ? error.message : error);
 }
 summarize();
+
+/**
+ * On a machine that is there for tests, the programs that judge what a clinic installs; anywhere else they are only used where they are,
+ * for Caddy's package starts a server.
+ */
+async function wantDeployTools() {
+  const packages = { 'systemd-analyze': 'systemd', caddy: 'caddy' };
+  const missing = Object.keys(packages).filter((program) => !isThere(program));
+  if (process.env.CI && missing.length > 0)
+    await installWithApt(...missing.map((program) => packages[program]));
+}
 
 async function runSuites() {
   // The build and the two readers of the sources share the two cores; the tests that take times follow alone.

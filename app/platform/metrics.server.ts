@@ -96,21 +96,25 @@ export async function openMetrics({
   };
 }
 
-/** Counts a request that was answered. In: the pattern of its route (never its path), method, status, and how long it took. */
+/**
+ * Counts a request that was answered. In: what finds the pattern of its route (never its path), asked only where somebody measures; method,
+ * status, and how long it took.
+ */
 export function countRequest({
   route,
   method,
   status,
   ms,
 }: {
-  route: string;
+  route: () => string;
   method: string;
   status: number;
   ms: number;
 }): void {
-  const labels = { route, method: methods.has(method) ? method : 'other' };
-  holder.secondLookMeters?.requests.inc({ ...labels, status: String(status) });
-  holder.secondLookMeters?.seconds.observe(labels, ms / 1000);
+  if (!holder.secondLookMeters) return;
+  const labels = { route: route(), method: methods.has(method) ? method : 'other' };
+  holder.secondLookMeters.requests.inc({ ...labels, status: String(status) });
+  holder.secondLookMeters.seconds.observe(labels, ms / 1000);
 }
 
 /** Counts a file that was sent. In: the name of the operation it was for, and whether that was done. */

@@ -70,7 +70,7 @@ function noteWhenOver({ request, response }: Exchange, id: string) {
   response.once('close', () => {
     const status = response.writableFinished ? response.statusCode : abortedStatus;
     const ms = Math.round(performance.now() - since);
-    countRequest({ route: routeNameOf(path), method, status, ms });
+    countRequest({ route: () => routeNameOf(path), method, status, ms });
     if (path.startsWith('/assets/')) return;
     noteAnswer({ request: id, method, path: path.replace(/^(\/update-password\/).+/, '$1…'), status, ms });
   });

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
-import { readIfThere, run, runTool, Stop, say, tools } from './project.mjs';
+import { installWithApt } from './apt.mjs';
+import { runTool, Stop, say, tools } from './project.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const fixedPlaces = [
@@ -27,7 +28,8 @@ export async function requireChromium() {
   if (found) return found;
 
   say('Installing Chromium for the browser tests…');
-  const installed = ((await installWithApt()) && findChromium()) || ((await download()) && findChromium());
+  const installed =
+    ((await installWithApt('chromium')) && findChromium()) || ((await download()) && findChromium());
   if (installed) return installed;
   throw new Stop(
     'The browser tests need Chromium, and it could not be installed: install Chromium or Chrome yourself (on Debian: apt-get install -y chromium), or set CHROMIUM_PATH to one, then run npm test again.',
@@ -53,29 +55,6 @@ function downloaded() {
 /** A file of that name is not enough: Ubuntu's chromium-browser may be a note about another package. */
 function starts(path) {
   return spawnSync(path, ['--version'], { timeout: startTimeoutMilliseconds }).status === 0;
-}
-
-/** Debian and its kin, as root or with a sudo that asks no password. */
-async function installWithApt() {
-  const family = readIfThere('/etc/os-release') ?? '';
-  if (!/^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(family)) return false;
-  const isRoot = process.getuid?.() === 0;
-  if (!isRoot && spawnSync('sudo', ['-n', 'true']).status !== 0) return false;
-  const apt = (...args) => {
-    const line = [
-      'env',
-      'DEBIAN_FRONTEND=noninteractive',
-      'apt-get',
-      '-qq',
-      '-o',
-      'DPkg::Lock::Timeout=120',
-      ...args,
-    ];
-    return isRoot ? run(line[0], line.slice(1)) : run('sudo', ['-n', ...line]);
-  };
-  return (
-    (await apt('update')) === 0 && (await apt('install', '-y', '--no-install-recommends', 'chromium')) === 0
-  );
 }
 
 async function download() {

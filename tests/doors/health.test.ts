@@ -31,7 +31,7 @@ test('the numbers tell how much is done and waits, and nothing of anybody', asyn
   });
   const patient = await a.patient();
   const { _id } = await aReportOf(patient);
-  countRequest({ route: '/files/raw/:reportId', method: 'BREW', status: 405, ms: 30 });
+  countRequest({ route: () => '/files/raw/:reportId', method: 'BREW', status: 405, ms: 30 });
   const answer = await fetch(`http://127.0.0.1:${metrics.port}/metrics`);
   const text = await answer.text();
   expect(answer.headers.get('content-type')).toContain('text/plain');
