@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { root, say } from './project.mjs';
+import { root, Stop, say } from './project.mjs';
 
 // Outside node_modules and build, which are emptied while the lock is held.
 const folder = join(root, '.cache', 'setup.lock');
@@ -26,7 +26,14 @@ export async function alone(work) {
 }
 
 async function take() {
-  mkdirSync(join(folder, '..'), { recursive: true });
+  try {
+    mkdirSync(join(folder, '..'), { recursive: true });
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;
+    throw new Stop(
+      `Something is left to install or to build, and this account may not write to ${root}: run npm run ready there as the account that may.`,
+    );
+  }
   let told = false;
   while (!tryOnce()) {
     if (isAbandoned(folder)) {

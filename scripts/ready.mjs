@@ -1,0 +1,12 @@
+// npm run ready: installs and builds what is missing, and starts nothing. For the account that owns the program, where another one runs it.
+import './lib/node-version.mjs';
+import './lib/follow-npm.mjs';
+import { ensureBuilt } from './lib/build.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { command, say } from './lib/project.mjs';
+
+command(async () => {
+  await ensureInstalled();
+  await ensureBuilt();
+  say('Ready: npm start has nothing left to install or to build.');
+});
