@@ -55,6 +55,7 @@ export function Header({
                     to={links.signup}
                     className="button small whitespace-nowrap max-xs:px-2 max-xs:text-[0.9rem]"
                   >
+                    <Icon name="experts" className="max-sm:hidden" />
                     {t('nav.signUp')}
                   </Link>
                 </li>

@@ -41,7 +41,7 @@ export function pathIn(world: World, { pattern }: Route, id: 'theirs' | 'missing
     ':token': 'x',
     ':part?': '',
     ':tag?': '',
-    '*': 'nothing/here',
+    '*': 'nothing/at/all/here',
   };
   const filled = pattern.split('/').map((part) => (part in parts ? parts[part] : part));
   if (filled.some((part) => part?.startsWith(':'))) throw new Error(`What stands for ${pattern} here?`);
