@@ -138,6 +138,6 @@ export function sayList(language: Language, things: string[]): string {
 
 /** The name of a language in the reader's language, such as Hindi; in its own script where the runtime has no name for it. */
 export function sayLanguage(language: Language, code: Language): string {
-  const names = (locale: string) => new Intl.DisplayNames(locale, { type: 'language' });
-  return once(language, 'languages', names).of(code) ?? languages[code].name;
+  const name = (locale: string) => new Intl.DisplayNames(locale, { type: 'language' }).of(code);
+  return once(language, `name of ${code}`, name) ?? languages[code].name;
 }
