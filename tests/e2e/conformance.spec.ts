@@ -10,6 +10,7 @@ import {
   aReport,
   enter,
   fixtureBytes,
+  letterIntervals,
   type Member,
   member,
   theAdmin,
@@ -136,10 +137,13 @@ async function open(page: Page, screen: Screen, facts: Facts, server: Server): P
     }
     let token: string | undefined;
     await expect
-      .poll(async () => {
-        token = /update-password\/([\w-]+)/.exec((await server.letters(email)).at(-1)?.text ?? '')?.[1];
-        return token;
-      }, 'a letter with a link')
+      .poll(
+        async () => {
+          token = /update-password\/([\w-]+)/.exec((await server.letters(email)).at(-1)?.text ?? '')?.[1];
+          return token;
+        },
+        { message: 'a letter with a link', intervals: letterIntervals },
+      )
       .toBeDefined();
     await page.goto(filled(screen.path, { token: token ?? '' }));
     return facts;

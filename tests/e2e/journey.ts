@@ -1,6 +1,13 @@
 import { sentences as en } from '../../app/copy/say.ts';
 import { admin, expect, type Page, test } from './support/fixtures.ts';
-import { aPerson, codeFor, fixtureBytes, fixturePath, type Person } from './support/people.ts';
+import {
+  aPerson,
+  codeFor,
+  fixtureBytes,
+  fixturePath,
+  letterIntervals,
+  type Person,
+} from './support/people.ts';
 import type { Server } from './support/server.ts';
 
 /** What a patient sends: the words of the form and a file of tests/fixtures. */
@@ -78,7 +85,7 @@ export async function walkTheJourney({
     await logIn(adminPage, admin);
     await approve(adminPage, doctor);
     await expect
-      .poll(() => subjects(server, doctor.email))
+      .poll(() => subjects(server, doctor.email), { intervals: letterIntervals })
       .toContainEqual(expect.stringContaining('approved'));
   });
 
@@ -106,7 +113,8 @@ const subjects = async (server: Server, email: string) =>
 /** Waits for a message at the top of the page. */
 export async function hears(page: Page, words: string | RegExp) {
   const messages = page.getByRole('region', { name: en['toast.region'] });
-  await expect(messages.getByText(words, { exact: true })).toBeVisible();
+  // An expectation would look only now and then; messages are what most steps wait for.
+  await messages.getByText(words, { exact: true }).waitFor({ timeout: 10_000 });
 }
 
 /** The sign-up page, a code that is not right, then the one from the letter. Ends on the log-in page. */
@@ -280,7 +288,7 @@ async function writeReview(page: Page, { reportId, patient, sending }: Case) {
 /** Waits for the letter that says the review is there, and follows its link. */
 async function followLetter(page: Page, { patient, server }: { patient: Person; server: Server }) {
   await expect
-    .poll(() => subjects(server, patient.email))
+    .poll(() => subjects(server, patient.email), { intervals: letterIntervals })
     .toContainEqual(expect.stringContaining('reviewed'));
   const letter = (await server.letters(patient.email)).at(-1);
   expect(letter?.text).not.toContain('iron');

@@ -12,6 +12,7 @@ import {
   codeFor,
   enter,
   fixturePath,
+  letterIntervals,
   type Member,
   reads,
   speak,
@@ -62,7 +63,9 @@ for (const { language, hasScript, review } of [
       /** Waits for the newest letter, in the account's language. */
       const letter = async (subject: string) => {
         await expect
-          .poll(async () => (await server.letters(person.email)).map((one) => one.subject))
+          .poll(async () => (await server.letters(person.email)).map((one) => one.subject), {
+            intervals: letterIntervals,
+          })
           .toContain(subject);
         return (await server.letters(person.email)).at(-1);
       };
@@ -218,7 +221,9 @@ test('what a doctor writes in another language is said again by one who reads bo
   await translate(desk, server, report._id, 'आपका आयरन थोड़ा कम है।');
 
   await expect
-    .poll(async () => (await server.letters(patient.email)).map(({ subject }) => subject))
+    .poll(async () => (await server.letters(patient.email)).map(({ subject }) => subject), {
+      intervals: letterIntervals,
+    })
     .toContain(catalogues.hi.letters['translationReady.subject']);
   await page.goto(reports);
   await expect(asked).toHaveCount(0);

@@ -14,7 +14,7 @@ import {
 } from './support/people.ts';
 import type { Server } from './support/server.ts';
 
-const desktop = { width: 1280, height: 800 };
+const bothWidths = [phone, { width: 1280, height: 800 }];
 const pictureMostBytes = 20 * 1024;
 
 type AnotherPage = () => Promise<Page>;
@@ -31,38 +31,33 @@ for (const { name, hasScript, mostBytes } of [
       anotherPage,
       server,
     }) => {
-      const guest = page.context();
+      const visitor = await anotherPage();
       await holdSignup(page);
-      const cookiesOfGuest = await guest.cookies();
       const patient = await aPatient(server);
       for (const file of ['blood-test.pdf', 'xray.jpg', 'rash.png']) await aReport(server, patient, file);
       const signedIn = await anotherPage();
       await enter(signedIn, patient);
-      const cookiesOfPatient = await signedIn.context().cookies();
 
       const figures: string[] = [];
-      for (const [path, cookies] of [
-        ['/', []],
-        ['/about-us', []],
-        ['/contact-us', []],
-        ['/query', []],
-        ['/call-back', []],
-        ['/signup', []],
-        ['/login', []],
-        ['/verify-email', cookiesOfGuest],
-        ['/dashboard/home', cookiesOfPatient],
-        ['/dashboard/my-profile', cookiesOfPatient],
-        ['/dashboard/settings', cookiesOfPatient],
-        ['/dashboard/my-data', cookiesOfPatient],
-        ['/dashboard/second-factor', cookiesOfPatient],
-        ['/dashboard/upload-report', cookiesOfPatient],
-        ['/report-submitted', cookiesOfPatient],
-        [`/dashboard/previous-report/${patient.id}`, cookiesOfPatient],
+      for (const [path, who] of [
+        ['/', visitor],
+        ['/about-us', visitor],
+        ['/contact-us', visitor],
+        ['/query', visitor],
+        ['/call-back', visitor],
+        ['/signup', visitor],
+        ['/login', visitor],
+        ['/verify-email', page],
+        ['/dashboard/home', signedIn],
+        ['/dashboard/my-profile', signedIn],
+        ['/dashboard/settings', signedIn],
+        ['/dashboard/my-data', signedIn],
+        ['/dashboard/second-factor', signedIn],
+        ['/dashboard/upload-report', signedIn],
+        ['/report-submitted', signedIn],
+        [`/dashboard/previous-report/${patient.id}`, signedIn],
       ] as const) {
-        // A browser of its own for each page: nothing is in its cache.
-        const visitor = await anotherPage();
-        await visitor.context().addCookies([...cookies]);
-        const { bytes, pictures } = await weigh(visitor, path);
+        const { bytes, pictures } = await weigh(who, path);
         const kilobytes = (bytes / 1024).toFixed(1);
         figures.push(
           `${path.replace(patient.id, '…')} ${kilobytes} KB, pictures: ${pictures.join(', ') || 'none'}`,
@@ -70,7 +65,6 @@ for (const { name, hasScript, mostBytes } of [
         expect.soft(bytes, `${path} ${name}`).toBeLessThanOrEqual(mostBytes);
         for (const picture of pictures)
           expect.soft(picture, `a picture of ${path}`).toBeLessThanOrEqual(pictureMostBytes);
-        await visitor.context().close();
       }
       writeSync(1, `Page weight ${name}:\n  ${figures.join('\n  ')}\n`);
     });
@@ -81,6 +75,12 @@ for (const { name, hasScript, mostBytes } of [
 async function weigh(page: Page, path: string) {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
+  await client.send('Network.clearBrowserCache');
+  // A picture that stands in the page itself is no request, and may well be remembered.
+  const kept: string[] = [];
+  client.on('Network.requestServedFromCache', ({ requestId }) => {
+    if (underWay.has(requestId)) kept.push(requestId);
+  });
   const pictureIds = new Set<string>();
   const pictures: number[] = [];
   const underWay = new Set<string>();
@@ -99,69 +99,69 @@ async function weigh(page: Page, path: string) {
   });
   const answer = await page.goto(path);
   await expect.poll(() => underWay.size).toBe(0);
+  await client.detach();
+  expect(kept, `what ${path} took from an earlier visit`).toEqual([]);
   expect(answer?.status(), path).toBe(200);
   expect(new URL(page.url()).pathname).toBe(path);
   return { bytes, pictures };
 }
 
-for (const viewport of [phone, desktop]) {
-  test.describe(() => {
-    test.use({ viewport });
+test.describe(() => {
+  test.use({ viewport: phone });
 
-    test(`at ${viewport.width} px no page is wider than the window and no text is cut`, async ({
-      page: guest,
-      anotherPage,
-      server,
-      tolerate,
-    }) => {
-      tolerate(/status of 404/);
-      await holdSignup(guest);
-      const open = ['/', '/about-us', '/contact-us', '/query', '/call-back'];
-      await expectWhole(guest, [...open, '/signup', '/login', '/verify-email', '/no-such-page']);
+  test('at 360 and at 1280 px no page is wider than the window and no text is cut', async ({
+    page: guest,
+    anotherPage,
+    server,
+    tolerate,
+  }) => {
+    tolerate(/status of 404/);
+    await holdSignup(guest);
+    const open = ['/', '/about-us', '/contact-us', '/query', '/call-back'];
+    await expectWhole(guest, [...open, '/signup', '/login', '/verify-email', '/no-such-page'], bothWidths);
 
-      const { patient, doctor, unapproved, pendingId } = await aFullClinic(server);
-      await visit(anotherPage, patient, [
-        '/',
-        '/dashboard/home',
-        '/dashboard/my-profile',
-        '/dashboard/settings',
-        '/dashboard/my-data',
-        '/dashboard/second-factor',
-        '/dashboard/upload-report',
-        '/report-submitted',
-        `/dashboard/previous-report/${patient.id}`,
-        `/dashboard/delete-report/${pendingId}`,
-        `/dashboard/withdraw-consent/${pendingId}`,
-        `/dashboard/give-consent/${pendingId}`,
-        '/logout',
-      ]);
-      await visit(anotherPage, await aPatient(server), ['/dashboard/home']);
-      await visit(anotherPage, doctor, [
-        '/dashboard/home',
-        '/dashboard/pending-report',
-        `/dashboard/add-review/${pendingId}`,
-        `/dashboard/previous-report/${patient.id}`,
-        '/dashboard/previous-reviewed-report',
-        '/dashboard/approved-expert',
-      ]);
-      await visit(anotherPage, unapproved, [
-        '/dashboard/home',
-        '/dashboard/pending-report',
-        '/dashboard/previous-reviewed-report',
-      ]);
-      await visit(anotherPage, await theAdmin(server), [
-        '/dashboard/home',
-        '/dashboard/pending-report',
-        '/dashboard/pending-expert',
-        '/dashboard/messages',
-        '/dashboard/audit',
-        '/dashboard/system',
-        '/dashboard/previous-reviewed-report',
-        '/dashboard/previous-reviewed-reports',
-      ]);
-    });
+    const { patient, doctor, unapproved, pendingId } = await aFullClinic(server);
+    await visit(anotherPage, patient, [
+      '/',
+      '/dashboard/home',
+      '/dashboard/my-profile',
+      '/dashboard/settings',
+      '/dashboard/my-data',
+      '/dashboard/second-factor',
+      '/dashboard/upload-report',
+      '/report-submitted',
+      `/dashboard/previous-report/${patient.id}`,
+      `/dashboard/delete-report/${pendingId}`,
+      `/dashboard/withdraw-consent/${pendingId}`,
+      `/dashboard/give-consent/${pendingId}`,
+      '/logout',
+    ]);
+    await visit(anotherPage, await aPatient(server), ['/dashboard/home']);
+    await visit(anotherPage, doctor, [
+      '/dashboard/home',
+      '/dashboard/pending-report',
+      `/dashboard/add-review/${pendingId}`,
+      `/dashboard/previous-report/${patient.id}`,
+      '/dashboard/previous-reviewed-report',
+      '/dashboard/approved-expert',
+    ]);
+    await visit(anotherPage, unapproved, [
+      '/dashboard/home',
+      '/dashboard/pending-report',
+      '/dashboard/previous-reviewed-report',
+    ]);
+    await visit(anotherPage, await theAdmin(server), [
+      '/dashboard/home',
+      '/dashboard/pending-report',
+      '/dashboard/pending-expert',
+      '/dashboard/messages',
+      '/dashboard/audit',
+      '/dashboard/system',
+      '/dashboard/previous-reviewed-report',
+      '/dashboard/previous-reviewed-reports',
+    ]);
   });
-}
+});
 
 test.describe(() => {
   test.use({ viewport: phone });
@@ -228,17 +228,23 @@ async function holdSignup(page: Page) {
 async function visit(anotherPage: AnotherPage, person: { email: string; password: string }, paths: string[]) {
   const page = await anotherPage();
   await enter(page, person);
-  await expectWhole(page, paths);
+  await expectWhole(page, paths, bothWidths);
   await page.context().close();
 }
 
-async function expectWhole(page: Page, paths: string[]) {
+/** Opens each path in the first of some windows, and draws it anew in the others. */
+async function expectWhole(page: Page, paths: string[], windows = [phone]) {
   for (const path of paths) {
+    await page.setViewportSize(windows[0] ?? phone);
     await page.goto(path);
     expect(new URL(page.url()).pathname, 'where the visit led').toBe(path);
-    const { tooWide, cut } = await page.evaluate(findCutText);
-    expect.soft(tooWide, `${path} is wider than its window by so many pixels`).toBe(0);
-    expect.soft(cut, `text cut on ${path}`).toEqual([]);
+    for (const window of windows) {
+      await page.setViewportSize(window);
+      const { tooWide, cut } = await page.evaluate(findCutText);
+      const where = `${path} at ${window.width} px`;
+      expect.soft(tooWide, `${where} is wider than its window by so many pixels`).toBe(0);
+      expect.soft(cut, `text cut on ${where}`).toEqual([]);
+    }
   }
 }
 
