@@ -13,7 +13,7 @@ const patterns = [
 
 test('every route is counted by its pattern, whoever it is about', () => {
   expect(patterns.length).toBeGreaterThan(60);
-  for (const pattern of patterns.filter((one) => !one.includes('*'))) {
+  for (const pattern of patterns.filter((one) => !one.includes('*') && !one.includes(':folder'))) {
     const path = pattern.replace(/:\w+\??/g, 'q1w2e3r4t5');
     expect([path, routeNameOf(path)]).toEqual([path, pattern]);
     expect([path, routeNameOf(`${path === '/' ? '/_root' : path}.data`)]).toEqual([path, pattern]);
