@@ -1,5 +1,5 @@
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js';
-import type { Language } from './languages';
+import { directionOf, type Language } from './languages';
 import { localeOf } from './show';
 
 /** `value`: what is sent, `+91` or `+1 CA`; `label`: the country's name and its dial code. */
@@ -31,13 +31,16 @@ const lists = new Map<Language, Country[]>();
 export function countriesIn(language: Language): Country[] {
   let list = lists.get(language);
   if (!list) {
+    // Set apart, or the plus would stand behind the digits where the page is written from the right.
+    const isolate = (dialCode: string) =>
+      directionOf(language) === 'rtl' ? `\u2066${dialCode}\u2069` : dialCode;
     const names = new Intl.DisplayNames(localeOf(language), { type: 'region' });
     list = getCountries().map((country) => {
       const code = getCountryCallingCode(country);
       const isMain = (mainCountry[code] ?? country) === country;
       return {
         value: isMain ? `+${code}` : `+${code} ${country}`,
-        label: `${names.of(country) ?? country} (+${code})`,
+        label: `${names.of(country) ?? country} (${isolate(`+${code}`)})`,
       };
     });
     list.sort((a, b) => a.label.localeCompare(b.label, language));

@@ -135,7 +135,8 @@ function Boxes({ name, label, hint, start }: Props & { start: Start }) {
         className="sr-only"
         onFocus={() => focusOn(0)}
       />
-      <div className="grid max-w-[21rem] grid-cols-6 gap-1.5 xs:gap-2.5">
+      {/* A number runs from the left wherever the page begins. */}
+      <div dir="ltr" className="grid max-w-[21rem] grid-cols-6 gap-1.5 xs:gap-2.5">
         {digits.map((digit, box) => (
           <input
             // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place

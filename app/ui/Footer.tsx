@@ -22,7 +22,7 @@ export function Footer({
         <Logo productName={productName} />
         <p className="text-muted">{t('site.emergency')}</p>
         <div className="md:col-start-2 md:row-span-3 md:row-start-1">
-          <p className="text-[0.88rem] font-bold tracking-wide">{t('site.stayInTouch')}</p>
+          <p className="text-[0.88rem] font-bold">{t('site.stayInTouch')}</p>
           <ul className="mt-1 flex flex-wrap gap-x-5">
             {social.map(({ name, href }) => (
               <li key={name}>

@@ -29,9 +29,10 @@ export function Header({
         <Link to={links.home} className="me-auto inline-flex rounded no-underline">
           <Logo productName={productName} />
         </Link>
-        <LanguageMenu action={links.language} />
-        <nav aria-label={t('nav.main')}>
-          <ul className="flex items-center gap-0.5 xs:gap-1 sm:gap-3">
+        <LanguageMenu action={links.language} isNamed={!person} />
+        {/* The words of a guest need a row of their own on a phone, in every language. */}
+        <nav aria-label={t('nav.main')} className={person ? '' : 'max-sm:basis-full'}>
+          <ul className="flex flex-wrap items-center gap-0.5 max-sm:justify-between xs:gap-1 sm:gap-3">
             <li>
               <HeaderLink to={links.home}>{t('nav.home')}</HeaderLink>
             </li>
@@ -53,9 +54,9 @@ export function Header({
                 <li>
                   <Link
                     to={links.signup}
-                    className="button small whitespace-nowrap max-xs:px-2 max-xs:text-[0.9rem]"
+                    className="button small whitespace-nowrap max-xs:gap-1 max-xs:px-2 max-xs:text-[0.9rem]"
                   >
-                    <Icon name="experts" className="max-sm:hidden" />
+                    <Icon name="experts" className="max-xs:h-4 max-xs:w-4" />
                     {t('nav.signUp')}
                   </Link>
                 </li>
@@ -74,7 +75,7 @@ function HeaderLink({ to, children }: { to: string; children: string }) {
       to={to}
       end
       className={({ isActive }) =>
-        `inline-flex min-h-11 items-center border-b-2 px-1 whitespace-nowrap xs:px-1.5 sm:px-2 max-xs:text-[0.9rem] font-semibold no-underline ${
+        `inline-flex min-h-11 items-center border-b-2 px-1 whitespace-nowrap xs:px-1.5 sm:px-2 font-semibold no-underline ${
           isActive ? 'border-accent text-accent' : 'border-transparent text-ink'
         }`
       }
@@ -85,7 +86,7 @@ function HeaderLink({ to, children }: { to: string; children: string }) {
 }
 
 /** The switch of languages: each stands there in its own script. Another language is another document, so the form is a plain one. */
-function LanguageMenu({ action }: { action: string }) {
+function LanguageMenu({ action, isNamed }: { action: string; isNamed: boolean }) {
   const { t, language } = useWords();
   const { pathname, search } = useLocation();
   const menu = useMenu();
@@ -94,7 +95,7 @@ function LanguageMenu({ action }: { action: string }) {
       <summary className="flex min-h-11 min-w-11 cursor-pointer list-none items-center justify-center gap-2 rounded px-1 font-semibold [&::-webkit-details-marker]:hidden">
         <Icon name="language" />
         <span className="sr-only">{t('nav.language')}</span>
-        <span className="hidden sm:inline">{languages[language].name}</span>
+        <span className={isNamed ? '' : 'hidden sm:inline'}>{languages[language].name}</span>
       </summary>
       <form method="post" action={action} className="sheet absolute end-0 z-30 mt-2 grid w-44 gap-1 !p-2">
         <input type="hidden" name="back" value={`${pathname}${search}`} />

@@ -23,7 +23,7 @@ export function ReportPicture({ report, label }: { report: PublicReport; label: 
             alt={t('report.imageAlt', { type: label, date: day(report.createdAt) })}
             loading="lazy"
             decoding="async"
-            className="h-full w-full object-cover object-top"
+            className={`h-full w-full ${isPdf ? 'object-cover object-top' : 'object-contain'}`}
           />
         </span>
       )}
@@ -212,7 +212,7 @@ function Consent({ consent }: { consent: NonNullable<PublicReport['consent']> })
       <ol className="grid gap-3">
         {[consent, ...consent.earlier].map(({ at, given, wording, wordingVersion, door, withdrawnAt }) => (
           <li key={at} className="border-s-2 border-line ps-3">
-            {wording && <q>{wording}</q>}
+            {wording && <q dir="auto">{wording}</q>}
             <p className="text-muted">
               {given
                 ? t('consent.given', { moment: moment(at), how: t(`consent.${door}`) })

@@ -85,7 +85,7 @@ function Group({ label, icon, links }: ShellGroup) {
         {label}
         <Icon name="next" className="ms-auto h-4 w-4 group-open:rotate-90 rtl:group-open:-rotate-90" />
       </summary>
-      <ul className="mt-1 ms-5 grid gap-1 border-s-2 border-line ps-1.5">
+      <ul className="mt-1 ms-4 grid gap-1 border-s-2 border-line ps-1.5">
         {links.map(({ to, label: words }) => (
           <li key={to}>
             <NavLink to={to} end className="nav-link">

@@ -65,7 +65,10 @@ export function List({ meta, filters, searchLabel, searchFrom = 1, empty, childr
         {!isNothing && children}
         {isNothing && !isFiltered && empty}
         {isNothing && isFiltered && (
-          <EmptyState title={t('filter.nothing')} hint={t('filter.nothingHint')}>
+          <EmptyState
+            title={t('filter.nothing')}
+            hint={filters.includes('q') ? t('filter.nothingHint') : undefined}
+          >
             <Link to={pathname} className="button mt-2">
               <Icon name="menu" />
               {t('filter.all')}
@@ -133,6 +136,12 @@ export function FilterBar({
       if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
     }
   }, [inAddress]);
+  const count = (
+    <p role="status" className="font-semibold whitespace-nowrap">
+      {isBusy ? t('form.loading') : t('list.total', { total })}
+    </p>
+  );
+  if (filters.length === 0) return <div className="mb-4">{count}</div>;
   return (
     <Form
       ref={form}
@@ -194,9 +203,7 @@ export function FilterBar({
             {t('filter.clear')}
           </Link>
         )}
-        <p role="status" className="font-semibold whitespace-nowrap">
-          {isBusy ? t('form.loading') : t('list.total', { total })}
-        </p>
+        {count}
       </div>
     </Form>
   );

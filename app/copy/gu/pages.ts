@@ -68,7 +68,7 @@ export const pages: Catalogue['pages'] = {
   'query.questionLabel': 'તમારો પ્રશ્ન',
   'query.submit': 'પ્રશ્ન મોકલો',
   'callBack.title': 'ફોન કરવાની વિનંતી',
-  'callBack.lead': 'તમારી તબિયતના પ્રશ્નો વિશે નિષ્ણાત ડૉક્ટર તમને ફોન કરે છે.',
+  'callBack.lead': 'તમારી તબિયતના પ્રશ્નો વિશે નિષ્ણાત ડૉક્ટર તમને ફોન કરશે.',
   'callBack.phoneNumberHint': '10 આંકડા, અથવા દેશના કોડ સાથે, જેમ કે +44',
   'callBack.aboutLabel': 'શેના વિશે વાત કરવી છે? (મરજિયાત)',
   'callBack.submit': 'મને ફોન કરો',

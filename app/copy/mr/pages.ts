@@ -68,7 +68,7 @@ export const pages: Catalogue['pages'] = {
   'query.questionLabel': 'तुमचा प्रश्न',
   'query.submit': 'प्रश्न पाठवा',
   'callBack.title': 'फोन करण्याची विनंती',
-  'callBack.lead': 'तुमच्या आरोग्याच्या प्रश्नांबद्दल तज्ज्ञ डॉक्टर तुम्हाला फोन करतात.',
+  'callBack.lead': 'तुमच्या आरोग्याच्या प्रश्नांबद्दल तज्ज्ञ डॉक्टर तुम्हाला फोन करतील.',
   'callBack.phoneNumberHint': '10 अंक, किंवा देशाच्या कोडसह, जसे +44',
   'callBack.aboutLabel': 'कशाबद्दल बोलायचे आहे? (ऐच्छिक)',
   'callBack.submit': 'मला फोन करा',

@@ -67,7 +67,7 @@ export const pages: Catalogue['pages'] = {
   'query.answerToLabel': 'ఈ-మెయిల్ లేదా ఫోన్ నంబర్',
   'query.questionLabel': 'మీ ప్రశ్న',
   'query.submit': 'ప్రశ్న పంపండి',
-  'callBack.title': 'మాకు ఫోన్ చేయమని అడగండి',
+  'callBack.title': 'మేము మీకు ఫోన్ చేయాలా?',
   'callBack.lead': 'మీ ఆరోగ్య సందేహాల గురించి మాట్లాడడానికి ఒక నిపుణ డాక్టర్ మీకు ఫోన్ చేస్తారు.',
   'callBack.phoneNumberHint': '10 అంకెలు, లేదా +44 లాంటి దేశం కోడ్‌తో కలిపి',
   'callBack.aboutLabel': 'దేని గురించి? (ఇష్టమైతే రాయండి)',

@@ -220,7 +220,7 @@ export const answers: Catalogue['answers'] = {
   'auditPage.newest': 'سب سے نیا',
   'auditPage.somebody': 'کسی',
   'auditPage.gone': 'ہٹایا گیا اکاؤنٹ {id}',
-  'auditPage.case': 'کیس {number}',
+  'auditPage.case': 'کیس \u2066{number}\u2069',
   'audit.account.opened': 'نے اکاؤنٹ بنایا',
   'audit.account.changed': 'نے پروفائل بدلی',
   'audit.account.deleted': 'نے اکاؤنٹ ہٹایا',

@@ -38,7 +38,7 @@ export default function GiveConsent() {
       </p>
       <p className="mt-2 text-muted">{t('consent.giveText')}</p>
       <blockquote className="letter mt-4">{t('upload.consentLabel')}</blockquote>
-      <Form method="post" className="mt-6 flex flex-wrap gap-3">
+      <Form method="post" className="actions mt-6">
         <SubmitButton icon="check">{t('consent.giveConfirm')}</SubmitButton>
         <Link to={paths.previousReport(viewer.id)} className="button plain">
           <Icon name="close" />

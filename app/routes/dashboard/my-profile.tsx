@@ -36,7 +36,7 @@ export default function MyProfile() {
         </section>
         <section className="sheet">
           <Head title={t('profile.aboutLabel')} />
-          <p className={`mt-2 whitespace-pre-line ${about ? '' : 'text-muted'}`}>
+          <p dir="auto" className={`mt-2 whitespace-pre-line ${about ? '' : 'text-muted'}`}>
             {about || t('profile.aboutEmpty')}
           </p>
         </section>
@@ -76,7 +76,7 @@ export default function MyProfile() {
 
 function Head({ title, part = 'profile' }: { title: string; part?: string }) {
   return (
-    <div className="flex items-center justify-between gap-3">
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
       <h2 className="min-w-0">{title}</h2>
       <Edit part={part} what={title} />
     </div>
@@ -99,7 +99,7 @@ function Fact({ name, value, add }: { name: string; value: ReactNode; add?: stri
   return (
     <div className="min-w-0">
       <dt className="text-muted">{name}</dt>
-      <dd className="font-semibold [overflow-wrap:anywhere]">
+      <dd className="as-written font-semibold [overflow-wrap:anywhere]">
         {value || (add && <Link to={`${paths.settings}#profile`}>{add}</Link>)}
       </dd>
     </div>

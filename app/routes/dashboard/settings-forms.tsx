@@ -144,7 +144,7 @@ export function LanguagesForm({ reads, ...form }: FormProps & { reads: string[] 
     <OperationForm {...form} defaults={Object.fromEntries(reads.map((code) => [code, 'on']))}>
       <fieldset>
         <legend className="field-label">{t('reads.label')}</legend>
-        <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-3">
+        <div className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3">
           {languageCodes.map((code) => (
             <CheckField
               key={code}

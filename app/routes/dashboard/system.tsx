@@ -55,6 +55,7 @@ function Backup() {
     <Section id="backup" title={words.backup}>
       {failed && (
         <p className="notice bad">
+          <Icon name="alert" className="mt-0.5" />
           <span>
             {words.failedAt}: <time dateTime={failed.at}>{moment(failed.at)}</time>. {words[failed.why]}
           </span>
@@ -70,7 +71,10 @@ function Backup() {
           {good.missing > 0 && <Fact name={words.missing}>{good.missing}</Fact>}
         </dl>
       ) : (
-        <p className="notice wait">{words.none}</p>
+        <p className="notice wait">
+          <Icon name="alert" className="mt-0.5" />
+          <span>{words.none}</span>
+        </p>
       )}
       {good && <p>{good.isEncrypted ? words.encrypted : words.plain}</p>}
       <p className="text-muted">
@@ -91,7 +95,12 @@ function Disk() {
   return (
     <Section id="disk" title={words.disk}>
       <p>{fill(language, words.free, values)}</p>
-      {disk.isLow && <p className="notice bad">{words.low}</p>}
+      {disk.isLow && (
+        <p className="notice bad">
+          <Icon name="alert" className="mt-0.5" />
+          <span>{words.low}</span>
+        </p>
+      )}
     </Section>
   );
 }
@@ -124,7 +133,7 @@ function Letters() {
                 <Form method="post">
                   <input type="hidden" name="letterId" value={_id} />
                   <button type="submit" className="button plain small">
-                    <Icon name="mail" />
+                    <Icon name="again" />
                     {words.retry}
                     <span className="sr-only"> {t('list.of', { name: letterNames[letter] })}</span>
                   </button>

@@ -37,7 +37,7 @@ export default function WithdrawConsent() {
         {type}, {t('report.submittedOn')} {day(report.createdAt)}
       </p>
       <p className="mt-2 text-muted">{t('consent.withdrawText')}</p>
-      <Form method="post" className="mt-6 flex flex-wrap gap-3">
+      <Form method="post" className="actions mt-6">
         <SubmitButton icon="lock" look="danger full">
           {t('consent.withdraw')}
         </SubmitButton>
