@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as call from '~/routes/api/v1/call';
 import { a, type Clinic, openClinic, password, type Somebody } from '../support/clinic';
 import { apiRoute, callApi } from '../support/doors';
 
@@ -77,6 +78,25 @@ describe('every call', () => {
       const { status, json } = await callApi(apiRoute('no/such'), { method, path: '/api/v1/no/such' });
       expect([status, json]).toEqual([404, { success: false, message: 'There is no such call' }]);
     }
+  });
+
+  test('is found by the parts of its path alone, in letters of either size', async () => {
+    const at = async (folder: string, name: string, id?: string) => {
+      const params = { folder, name, ...(id !== undefined && { id }) };
+      const path = `/api/v1/${Object.values(params).join('/')}`;
+      const { status } = await callApi(call, { method: 'GET', path, params, token: patient.token });
+      return status;
+    };
+    expect(await at('report', 'get-report-by-patientId', patient.id)).toBe(200);
+    expect(await at('Report', 'GET-REPORT-BY-PATIENTID', patient.id)).toBe(200);
+    // Without what it needs, with more than it takes, and by what is no call but stands in every object.
+    expect(await at('report', 'get-report-by-patientId')).toBe(404);
+    expect(await at('report', 'get-pending-reports', patient.id)).toBe(404);
+    expect(await at('report', '__proto__')).toBe(404);
+    expect(await at('constructor', 'name')).toBe(404);
+    // This one takes an id or none.
+    expect(await at('report', 'delete-report')).toBe(405);
+    expect(await at('report', 'delete-report', patient.id)).toBe(405);
   });
 });
 

@@ -5,7 +5,9 @@ import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   atomically,
+  atomicallyInPassing,
   changed,
+  changedInPassing,
   closeDatabase,
   db,
   hasDatabase,
@@ -119,6 +121,19 @@ describe('what belongs together', () => {
     expect(await ids()).toEqual(['one']);
     expect(await atomically([must(rename('one')), person('two')])).toBe(true);
     expect(await ids()).toEqual(['one', 'two']);
+  });
+
+  test('in passing too, and what follows waits for the disk again', async () => {
+    const rename = (id: string) => db().update(users).set({ firstName: 'New' }).where(eq(users.id, id));
+    const isFull = () => db().get<{ synchronous: number }>(sql`pragma synchronous`).synchronous === 2;
+    expect(await atomicallyInPassing([person('one'), must(rename('one'))])).toBe(true);
+    expect(isFull()).toBe(true);
+    expect(await atomicallyInPassing([person('two'), must(rename('nobody'))])).toBe(false);
+    expect(isFull()).toBe(true);
+    await expect(atomicallyInPassing([person('three'), person('one')])).rejects.toThrow();
+    expect(isFull()).toBe(true);
+    await changedInPassing(rename('one'));
+    expect([await ids(), isFull()]).toEqual([['one'], true]);
   });
 
   test('tells how many rows one statement changed, and a duplicate from another mistake', async () => {
