@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '~/platform/env.server';
 import { projectRoot } from '~/platform/root.server';
+import { isThere } from '../scripts/lib/apt.mjs';
 
 const read = (path: string) => readFileSync(join(projectRoot(), path), 'utf8');
 const unit = read('deploy/secondlook.service');
@@ -87,7 +88,6 @@ describe('what a clinic’s machine is told', () => {
     writeFileSync(path, here);
     return path;
   }
-  const isThere = (program: string) => spawnSync(program, ['--version']).error === undefined;
   const judged = (program: string, ...args: string[]) => {
     const { status, stdout, stderr } = spawnSync(program, args, { cwd: projectRoot(), encoding: 'utf8' });
     return [status, status === 0 ? '' : `${stdout}${stderr}`];

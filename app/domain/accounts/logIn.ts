@@ -45,6 +45,8 @@ export const logIn = openOperation({
     if (totpSince && door.kind === 'page') return { stepKey: await openPendingLogin(account) };
     const kind = door.kind === 'page' ? 'web' : 'api';
     const session = openSession({ userId: id, kind, passwordHash, isWithoutFactor: !totpSince });
+    // Where no code is used up the disk is not waited for: a session that a power cut takes was of no use yet, and whatever is done in it
+    // waits, and takes this along.
     const statements = [
       must(session.statement),
       record({ action: 'session.opened', actorId: id, objectId: id }),
@@ -54,7 +56,6 @@ export const logIn = openOperation({
       const { client } = door;
       if (!(await spendFactor({ account, code: input.otp, client, statements })))
         throw new Refusal('wrongPassword', 'secondFactor.wrong', { field: 'otp' });
-      // A session that a power cut takes was of no use yet: whatever is done in it is written durably, and takes this along.
     } else if (!(await atomicallyInPassing(statements))) throw wrongPassword();
     const linkTo = (path: string) => door.linkTo(path, account.id);
     return { token: session.token, user: presentUser(account, { kind: door.kind, linkTo }) };

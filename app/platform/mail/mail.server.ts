@@ -45,7 +45,7 @@ function overSmtp({ smtpUrl, from }: Options & { smtpUrl: string }): Mail {
     async deliver(letter) {
       await (await transport()).sendMail(envelope(letter, from));
     },
-    close: () => void transport.close(),
+    close: transport.close,
   };
 }
 
@@ -60,7 +60,7 @@ function toFolder({ from, dataDir, print = printOnTerminal }: Options): Mail {
       await writeFile(join(folder, name), built.message as Buffer, { mode: 0o600 });
       print(`\nLetter to ${letter.to.address}\nSubject: ${letter.subject}\n\n${letter.text}\n`);
     },
-    close: () => void transport.close(),
+    close: transport.close,
   };
 }
 
@@ -72,10 +72,19 @@ function opened(...said: [address: string | object, options?: object]) {
     return nodemailer.createTransport(...(said as [string, object]));
   };
   const get = () => {
-    opening ??= open();
+    // What failed is tried again with the next letter.
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
     return opening;
   };
-  return Object.assign(get, { close: async () => (await opening)?.close() });
+  const close = () =>
+    void opening?.then(
+      (transport) => transport.close(),
+      () => undefined,
+    );
+  return Object.assign(get, { close });
 }
 
 function envelope(letter: Letter, from: { name: string; address: string }) {
