@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { and, asc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { changed, db } from '~/platform/db/db.server';
-import { audit, reports, sessions, translations } from '~/platform/db/tables';
+import { audit, digests, reports, sessions, translations } from '~/platform/db/tables';
 import { take } from '~/platform/limits.server';
 import { logIncident } from '~/platform/log.server';
 import { storage } from '~/platform/storage/current.server';
@@ -11,10 +11,10 @@ import { type ZipEntry, zipOf } from '~/platform/zip.server';
 import { record } from '../audit/record';
 import { clinicDay } from '../days';
 import { operation } from '../operation';
+import { exportedColumns } from '../personalData';
 import { tooMany } from '../refusal';
 import { caseNumberOf } from '../reports/catalogue';
 import { ownConsents } from '../reports/consent';
-import { presentConsentLine, presentTranslation } from '../reports/presentReport';
 import { translationsOf } from '../reports/translate';
 import type { Viewer } from '../viewer';
 import { requireOwnPassword } from './changePassword';
@@ -78,6 +78,7 @@ async function* entriesOf(viewer: Viewer): AsyncGenerator<ZipEntry> {
     account: accountFacts(account),
     picture: picture ? 'picture.webp' : null,
     sessions: await sessionsOf(viewer),
+    digest: await digestOf(viewer),
     reports: await reportFacts(viewer, own, nameOf),
   };
   yield { name: 'my-data.json', at: now, content: Readable.from(jsonOf(facts, listsOf(viewer, own))) };
@@ -110,54 +111,54 @@ function readableName({ id, reportType, mediaType, createdAt }: Report, number: 
 }
 
 function accountFacts(row: Awaited<ReturnType<typeof requireOwnRow>>) {
-  const { id, accountType, firstName, lastName, email, contactNumber } = row;
-  const { about, gender, dateOfBirth, language, createdAt, updatedAt } = row;
-  const { approved, approvedAt, registrationNumber, council, qualification, suspendedAt, rejectedAt } = row;
-  return {
-    id,
-    accountType,
-    ...{ firstName, lastName, email, contactNumber, about, gender, dateOfBirth, language },
-    ...(accountType === 'Expert' && { approved, approvedAt, registrationNumber, council, qualification }),
-    ...(accountType === 'Expert' && { suspendedAt, rejectedAt }),
-    secondFactorSince: row.totpSince,
-    createdAt,
-    updatedAt,
-  };
+  const { totpSince, ...account } = exportedColumns('users', row);
+  return { ...account, secondFactorSince: totpSince };
 }
 
 async function sessionsOf(viewer: Viewer) {
-  const { kind, createdAt, seenAt, expiresAt } = sessions;
-  return db()
-    .select({ kind, createdAt, seenAt, expiresAt })
+  const own = await db()
+    .select()
     .from(sessions)
     .where(eq(sessions.userId, viewer.id))
-    .orderBy(asc(createdAt));
+    .orderBy(asc(sessions.createdAt));
+  return own.map((row) => exportedColumns('sessions', row));
+}
+
+/** When an expert was last told that reports wait, and is told next. */
+async function digestOf(viewer: Viewer) {
+  const [row] = await db().select().from(digests).where(eq(digests.expertId, viewer.id));
+  return row ? exportedColumns('digests', row) : null;
 }
 
 async function reportFacts(viewer: Viewer, own: Report[], nameOf: Map<string, string>) {
   const ids = own.map(({ id }) => id);
   const lines = await ownConsents(viewer, ids);
   const said = await translationsOf(ids);
-  return own.map((row) => {
-    const { id, reportType, description, phoneNumber, countryCode, originalName, mediaType, bytes } = row;
-    const { status, review, expertId, expertFirstName, expertLastName, expertRegistration } = row;
-    const { createdAt, updatedAt, reviewedAt } = row;
-    const expert = expertId && {
-      id: expertId,
-      firstName: expertFirstName,
-      lastName: expertLastName,
-      registration: expertRegistration,
-    };
-    return {
-      id,
-      file: nameOf.get(id) ?? null,
-      ...{ reportType, description, phoneNumber, countryCode, originalName, mediaType, bytes, status },
-      ...{ language: row.language, review, reviewLanguage: row.reviewLanguage, expert },
-      ...{ createdAt, updatedAt, reviewedAt },
-      translations: said.get(id)?.map(presentTranslation) ?? [],
-      consents: lines.get(id)?.map(presentConsentLine) ?? [],
-    };
-  });
+  return own.map((row) => ({
+    ...signed(exportedColumns('reports', row)),
+    file: nameOf.get(row.id) ?? null,
+    translations: said.get(row.id)?.map((line) => signed(exportedColumns('translations', line))) ?? [],
+    consents: lines.get(row.id)?.map((line) => exportedColumns('consents', line)) ?? [],
+  }));
+}
+
+type Signature = {
+  expertId: string | null;
+  expertFirstName: string | null;
+  expertLastName: string | null;
+  expertRegistration: string | null;
+};
+
+/** A row with its doctor as one thing; null where none has signed. */
+function signed<Row extends Signature>(row: Row) {
+  const { expertId, expertFirstName, expertLastName, expertRegistration, ...others } = row;
+  const expert = expertId && {
+    id: expertId,
+    firstName: expertFirstName,
+    lastName: expertLastName,
+    registration: expertRegistration,
+  };
+  return { ...others, expert };
 }
 
 /** What may be long, in parts: the reviews somebody wrote, without the patient, and the lines of the audit log about them. */
@@ -173,16 +174,15 @@ function listsOf(viewer: Viewer, own: Report[]): Record<string, AsyncIterable<un
 }
 
 async function* translationsBy(viewer: Viewer) {
-  const { id, reportId, language, review, createdAt } = translations;
   let last = '';
   for (;;) {
     const rows = await db()
-      .select({ id, reportId, language, review, createdAt })
+      .select()
       .from(translations)
-      .where(and(eq(translations.expertId, viewer.id), gt(id, last)))
-      .orderBy(asc(id))
+      .where(and(eq(translations.expertId, viewer.id), gt(translations.id, last)))
+      .orderBy(asc(translations.id))
       .limit(rowsAtOnce);
-    for (const { id: _own, ...row } of rows) yield row;
+    for (const row of rows) yield signed(exportedColumns('translations', row));
     last = rows.at(-1)?.id ?? last;
     if (rows.length < rowsAtOnce) return;
   }
@@ -209,16 +209,15 @@ async function* reviewsBy(viewer: Viewer) {
 /** Who did what, by id: what the viewer did, and what anybody did with their account or their reports. */
 async function* auditLinesAbout(viewer: Viewer, reportIds: string[]) {
   const isAbout = or(eq(audit.actorId, viewer.id), inArray(audit.objectId, [viewer.id, ...reportIds]));
-  const { id, at, actorId, action, objectId } = audit;
   let last = 0;
   for (;;) {
     const rows = await db()
-      .select({ id, at, actorId, action, objectId })
+      .select()
       .from(audit)
-      .where(and(isAbout, gt(id, last)))
-      .orderBy(asc(id))
+      .where(and(isAbout, gt(audit.id, last)))
+      .orderBy(asc(audit.id))
       .limit(rowsAtOnce);
-    for (const { id: _number, ...line } of rows) yield line;
+    for (const line of rows) yield exportedColumns('audit', line);
     last = rows.at(-1)?.id ?? last;
     if (rows.length < rowsAtOnce) return;
   }

@@ -55,7 +55,8 @@ export function countPendingExperts(): number {
 /** An expert without what is no colleague's business: gender and date of birth. */
 function presentColleague(...expert: Parameters<typeof presentExpert>): PublicExpert {
   const shown = presentExpert(...expert);
-  return { ...shown, additionalDetails: { ...shown.additionalDetails, gender: null, dateOfBirth: null } };
+  const { about, contactNumber } = shown.additionalDetails;
+  return { ...shown, additionalDetails: { about, contactNumber, gender: null, dateOfBirth: null } };
 }
 
 const named = (q: string | undefined) =>

@@ -192,19 +192,38 @@ export function presentReport(
   };
 }
 
+/** What of a report is shown to an expert who is not approved; a field that is not named here is hidden from them. */
+const shownUnapproved = [
+  '_id',
+  'reportType',
+  'resourceType',
+  'status',
+  'language',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof PublicReport)[];
+
+/** What stands in the place of every other field. */
+const hiddenUnapproved: Omit<PublicReport, (typeof shownUnapproved)[number]> = {
+  reportUrl: null,
+  thumbnailUrl: null,
+  pages: null,
+  description: null,
+  phoneNumber: maskedPhone,
+  review: null,
+  patient: { _id: null, firstName: maskedName, lastName: '', email: null },
+  expert: null,
+  reviewedAt: null,
+  consent: null,
+  reviewLanguage: null,
+  translations: [],
+};
+
 /**
  * A report as an expert who is not approved sees it: no name, phone, description, e-mail or file (specification §6, decisions:
  * Who may do what). What is hidden is not in the result.
  */
 export function maskReport(report: PublicReport): PublicReport {
-  return {
-    ...report,
-    reportUrl: null,
-    thumbnailUrl: null,
-    pages: null,
-    description: null,
-    phoneNumber: maskedPhone,
-    patient: { _id: null, firstName: maskedName, lastName: '', email: null },
-    consent: null,
-  };
+  const shown = Object.fromEntries(shownUnapproved.map((field) => [field, report[field]]));
+  return { ...hiddenUnapproved, ...(shown as Pick<PublicReport, (typeof shownUnapproved)[number]>) };
 }

@@ -1,0 +1,168 @@
+import { eq, getTableColumns, getTableName, is } from 'drizzle-orm';
+import { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exported, personalData, tablesNotExported } from '~/domain/personalData';
+import { changed, db } from '~/platform/db/db.server';
+import * as tables from '~/platform/db/tables';
+import { a, an, type Clinic, openClinic, password, type Somebody } from '../support/clinic';
+import { apiRoute, callApi, openFile } from '../support/doors';
+import { aReportOf, aReviewedReportOf } from '../support/reports';
+import { visit } from '../support/urlMap';
+import { unzip } from '../support/zip';
+
+type Handling = readonly [string, 'shown' | 'hidden'];
+
+const handled: Record<string, Record<string, Handling>> = personalData;
+const everyTable = Object.entries(tables).filter((entry): entry is [string, SQLiteTable] =>
+  is(entry[1], SQLiteTable),
+);
+
+describe('every table', () => {
+  test.each(everyTable)('%s has a word on each of its columns', (name, table) => {
+    if (tablesNotExported[name]) return expect(handled[name]).toBeUndefined();
+    const file = 'app/domain/personalData.ts';
+    expect(
+      handled[name],
+      `${getTableName(table)} is new: name its columns in ${file}, or why nobody's archive has its rows`,
+    ).toBeDefined();
+    const columns = Object.keys(getTableColumns(table)).sort();
+    expect(
+      Object.keys(handled[name] ?? {}).sort(),
+      `a column of ${getTableName(table)} came or went: say in ${file} whether its owner's archive has it and whether unapproved experts see it`,
+    ).toEqual(columns);
+    return undefined;
+  });
+
+  test('that is named is there', () => {
+    const names = everyTable.map(([name]) => name);
+    for (const name of [...Object.keys(handled), ...Object.keys(tablesNotExported)])
+      expect(names).toContain(name);
+  });
+});
+
+describe('what the list says', () => {
+  let clinic: Clinic;
+  let her: Somebody;
+  let doctor: Somebody;
+  let ids: { waiting: string; reviewed: string };
+  beforeAll(async () => {
+    clinic = await openClinic();
+    [her, doctor] = [await a.patient(), await an.expert()];
+    ids = {
+      waiting: (await aReportOf(her))._id,
+      reviewed: (await aReviewedReportOf(her, doctor))._id,
+    };
+    await changed(
+      db()
+        .insert(tables.translations)
+        .values({
+          id: 'translation',
+          reportId: ids.reviewed,
+          ...{ language: 'hi', review: 'सब ठीक है', expertId: doctor.id },
+          ...{ expertFirstName: 'Meera', expertLastName: 'Nair', expertRegistration: 'X1' },
+          createdAt: new Date(),
+        }),
+    );
+    await changed(db().insert(tables.digests).values({ expertId: her.id, lastAt: new Date() }));
+    for (const [name, table] of everyTable) if (handled[name]) await fill(name, table);
+  });
+  afterAll(() => clinic.close());
+
+  /** Columns whose values the product reads by their meaning; they keep what they have. */
+  const meant =
+    /^(id|tokenHash|actorId|objectId|action|hash|accountType|email|passwordHash|approved|suspendedAt|rejectedAt|totp.*|status|kind|door|given|resourceType|mediaType|bytes|pages|fileName|thumbnailName|pictureName|language|reviewLanguage|reads|reportType|.*Id|.*At|at)$/;
+  const canaryOf = (name: string, column: string) => `canary-${name}-${column}-end`;
+
+  /** Puts a text of its own into each column that takes any text. */
+  async function fill(name: string, table: SQLiteTable) {
+    const texts = Object.keys(getTableColumns(table)).filter((column) => !meant.test(column));
+    if (texts.length === 0) return;
+    const values = Object.fromEntries(texts.map((column) => [column, canaryOf(name, column)]));
+    const where = name === 'users' ? eq(tables.users.id, her.id) : undefined;
+    // One row keeps the unique keys of a submission unique.
+    const one = name === 'reports' ? eq(tables.reports.id, ids.waiting) : where;
+    await changed(db().update(table).set(values).where(one));
+  }
+
+  /** The objects of the archive that hold a table's rows. */
+  const placeOf: Record<string, (data: Record<string, never>) => object | undefined> = {
+    users: ({ account }) => account,
+    reports: ({ reports }) => (reports as { id: string }[]).find(({ id }) => id === ids.waiting),
+    consents: ({ reports }) => (reports as { consents: object[] }[]).flatMap(({ consents }) => consents)[0],
+    translations: ({ reports }) =>
+      (reports as { translations: object[] }[]).flatMap(({ translations }) => translations)[0],
+    sessions: ({ sessions }) => sessions[0],
+    audit: ({ audit }) => audit[0],
+    digests: ({ digest }) => digest,
+  };
+  /** Columns that have another name in the archive. */
+  const renamed: Record<string, string> = {
+    'users.totpSince': 'secondFactorSince',
+    ...Object.fromEntries(
+      ['reports', 'translations'].flatMap((name) => [
+        [`${name}.expertId`, 'expert'],
+        [`${name}.expertFirstName`, 'expert'],
+        [`${name}.expertLastName`, 'expert'],
+        [`${name}.expertRegistration`, 'expert'],
+      ]),
+    ),
+  };
+
+  test('is in the archive of its owner, and nothing else', async () => {
+    const answer = await openFile(apiRoute('profile/export-data'), {
+      method: 'POST',
+      token: her.token,
+      body: { password },
+    });
+    const text =
+      unzip(Buffer.from(await answer.arrayBuffer()))
+        .get('my-data.json')
+        ?.toString('utf8') ?? '';
+    const data = JSON.parse(text);
+    for (const [name, columns] of Object.entries(handled)) {
+      const place = placeOf[name]?.(data);
+      expect(place, `the archive has no ${name}`).toBeTruthy();
+      for (const [column, [reason]] of Object.entries(columns)) {
+        const key = renamed[`${name}.${column}`] ?? column;
+        const isThere = Object.hasOwn(place ?? {}, key);
+        expect([`${name}.${column}`, isThere]).toEqual([`${name}.${column}`, reason === exported]);
+        if (reason !== exported) expect(text).not.toContain(canaryOf(name, column));
+      }
+    }
+    for (const canary of ['description', 'phoneNumber', 'countryCode', 'originalName'])
+      expect(text).toContain(canaryOf('reports', canary));
+  });
+
+  test('is all that an expert who is not approved is shown', async () => {
+    const newcomer = await an.unapprovedExpert();
+    const list = apiRoute('report/get-pending-reports');
+    const { text, json } = await callApi(list, { token: newcomer.token });
+    const page = await visit('/dashboard/pending-report', newcomer);
+    const [report] = json.data as Record<string, unknown>[];
+    expect(report?._id).toBe(ids.waiting);
+    const shown = Object.entries(handled.reports ?? {}).flatMap(([column, [, to]]) =>
+      to === 'shown' ? [column === 'id' ? '_id' : column] : [],
+    );
+    const hidden = new Set([
+      null,
+      '**********',
+      '[]',
+      '{"_id":null,"firstName":"******","lastName":"","email":null}',
+    ]);
+    for (const [field, value] of Object.entries(report ?? {})) {
+      const plain = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+      expect([field, !hidden.has(plain as string)]).toEqual([field, shown.includes(field)]);
+    }
+    for (const [name, columns] of Object.entries(handled)) {
+      for (const column of Object.keys(columns)) {
+        if (columns[column]?.[1] === 'shown') continue;
+        expect(text).not.toContain(canaryOf(name, column));
+        expect(page.text).not.toContain(canaryOf(name, column));
+      }
+    }
+    for (const secret of [her.id, her.email, her.lastName]) {
+      expect(text).not.toContain(secret);
+      expect(page.text).not.toContain(secret);
+    }
+  });
+});
