@@ -13,8 +13,8 @@ import { unzip } from '../support/zip';
 type Handling = readonly [string, 'shown' | 'hidden'];
 
 const handled: Record<string, Record<string, Handling>> = personalData;
-const everyTable = Object.entries(tables).filter((entry): entry is [string, SQLiteTable] =>
-  is(entry[1], SQLiteTable),
+const everyTable = Object.entries(tables as Record<string, unknown>).filter(
+  (entry): entry is [string, SQLiteTable] => is(entry[1], SQLiteTable),
 );
 
 describe('every table', () => {
