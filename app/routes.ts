@@ -45,7 +45,7 @@ export default [
   route('dashboard/judge-expert/:expertId', 'routes/dashboard/judge-expert.tsx'),
   route('dashboard/messages', 'routes/dashboard/messages.tsx'),
   route('dashboard/audit', 'routes/dashboard/audit.tsx'),
-  route('dashboard/system', 'routes/dashboard/system.tsx'),
+  route('dashboard/system/:part?', 'routes/dashboard/system.tsx'),
 
   // Private files
   route('dashboard/my-data/download', 'routes/files/my-data.ts'),

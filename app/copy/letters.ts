@@ -13,12 +13,14 @@ export type LetterFacts = {
   reviewReady: { patientId: string };
   translationReady: { patientId: string };
   reportsWait: { count: number };
+  expertsWait: { count: number };
   accountApproved: Record<string, never>;
   accountRejected: Record<string, never>;
   accountSuspended: Record<string, never>;
   accountRestored: { isApproved: boolean };
   contactMessage: { name: string; email: string; message: string };
   messageWaits: { kind: 'query' | 'callback' };
+  testEmail: Record<string, never>;
 };
 
 export type LetterName = keyof LetterFacts;

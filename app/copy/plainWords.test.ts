@@ -11,7 +11,7 @@ const fixed = new Set(['signup.lead', 'upload.consentLabel']);
 
 /** What a patient never meets: it is for experts and admins, or for programs. */
 const ofOthers =
-  /^(?:pending|reviewed|experts|credentials|standing|reads|messages|closeMessage|translate|audit|auditPage|system|systemPage|letters|letterName|retryLetter|approve|reject|suspend|restore|judge|expert|once|list|reportsWait|account\w+|contactMessage|queryWaits|callBackWaits)\.|^refused\.(?:method|bodyType|broken\w+|noSuchCall)$/;
+  /^(?:pending|reviewed|experts|credentials|standing|reads|messages|closeMessage|translate|audit|auditPage|system|systemPage|checklist|testEmail|restoreTried|expertsWait|letters|letterName|retryLetter|approve|reject|suspend|restore|judge|expert|once|list|reportsWait|account\w+|contactMessage|queryWaits|callBackWaits)\.|^refused\.(?:method|bodyType|broken\w+|noSuchCall)$/;
 
 /** Every sentence a patient meets, one by one, with the key of the text it stands in. */
 const sentences = Object.entries({ ...en.pages, ...en.answers, ...en.letters })

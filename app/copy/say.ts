@@ -35,6 +35,6 @@ export function sentencesOf<Page extends PageOwn>(language: Language, page: Page
   ) as Sentences<Page>;
 }
 
-type PageOwn = 'secondFactorPage' | 'letterName';
+type PageOwn = 'secondFactorPage' | 'letterName' | 'checklist';
 type Sentences<Page extends PageOwn> = Record<NameIn<Page, CopyKey>, string>;
 type NameIn<Page extends string, Key> = Key extends `${Page}.${infer Name}` ? Name : never;

@@ -7,10 +7,12 @@ import { findTakenStanding } from './experts/judge';
 import { countPendingExperts } from './experts/lists';
 import { operation } from './operation';
 import { countReports, pendingReports } from './reports/paging';
+import { readChecklist } from './system/checklist';
 
 /**
  * What the first page of the dashboard tells (specification §2). Out: for those who look after it, how many reports and experts
- * wait; for an expert who is suspended or rejected, that and why; for a patient, the type and status of the newest report, null when there is none.
+ * wait; for an expert who is suspended or rejected, that and why; for a patient, the type and status of the newest report, null when there is none;
+ * for an admin, the clinic's first steps until all are done.
  */
 export const readDashboard = operation({
   name: 'dashboard.read',
@@ -24,6 +26,7 @@ export const readDashboard = operation({
       standing: await findTakenStanding(viewer),
       newest: isPatient ? await newestReportOf(viewer.id) : undefined,
       reportsWaiting: may(viewer, 'report.listPending') ? countReports(pendingReports()) : undefined,
+      checklist: may(viewer, 'system.read') ? await readChecklist() : undefined,
       expertsWaiting: may(viewer, 'expert.listPending') ? countPendingExperts() : undefined,
     };
   },

@@ -119,7 +119,7 @@ export const personalData = {
     hash: [isOurs, 'hidden'],
   },
   digests: {
-    expertId: [isTheArchive, 'hidden'],
+    userId: [isTheArchive, 'hidden'],
     dueAt: [exported, 'hidden'],
     lastAt: [exported, 'hidden'],
   },

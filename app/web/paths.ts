@@ -27,6 +27,7 @@ export const paths = {
   messages: '/dashboard/messages',
   audit: '/dashboard/audit',
   system: '/dashboard/system',
+  systemOf: (part: string) => `/dashboard/system/${part}`,
   myProfile: '/dashboard/my-profile',
   settings: '/dashboard/settings',
   myData: '/dashboard/my-data',

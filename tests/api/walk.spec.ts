@@ -68,7 +68,7 @@ const rows: Record<string, string> = {
   'dashboard/approved-expert': 'login home home home 200 200 200',
   'dashboard/messages': admins,
   'dashboard/audit': admins,
-  'dashboard/system': admins,
+  'dashboard/system/:part?': admins,
   'dashboard/judge-expert/:expertId': 'login 404 404 404 404 404 404',
   'words/:language/:file': everybody,
   'files/raw/:reportId': '401 200 404 404 404 200 200',

@@ -145,7 +145,7 @@ const rows: Row[] = [
   { page: '/dashboard/approved-expert', answers: experts },
   { page: '/dashboard/messages', answers: admins },
   { page: '/dashboard/audit', answers: admins },
-  { page: '/dashboard/system', answers: admins },
+  { page: '/dashboard/system/:part?', answers: admins },
   {
     page: '/dashboard/judge-expert/:expertId',
     what: 'without saying what for',

@@ -63,7 +63,7 @@ describe('what the list says', () => {
           createdAt: new Date(),
         }),
     );
-    await changed(db().insert(tables.digests).values({ expertId: her.id, lastAt: new Date() }));
+    await changed(db().insert(tables.digests).values({ userId: her.id, lastAt: new Date() }));
     for (const [name, table] of everyTable) if (handled[name]) await fill(name, table);
   });
   afterAll(() => clinic.close());
@@ -85,12 +85,18 @@ describe('what the list says', () => {
   }
 
   /** The objects of the archive that hold a table's rows. */
-  const placeOf: Record<string, (data: Record<string, never>) => object | undefined> = {
+  type Archive = {
+    account: object;
+    reports: { id: string; consents: object[]; translations: object[] }[];
+    sessions: object[];
+    audit: object[];
+    digest: object;
+  };
+  const placeOf: Record<string, (data: Archive) => object | undefined> = {
     users: ({ account }) => account,
-    reports: ({ reports }) => (reports as { id: string }[]).find(({ id }) => id === ids.waiting),
-    consents: ({ reports }) => (reports as { consents: object[] }[]).flatMap(({ consents }) => consents)[0],
-    translations: ({ reports }) =>
-      (reports as { translations: object[] }[]).flatMap(({ translations }) => translations)[0],
+    reports: (data) => data.reports.find(({ id }) => id === ids.waiting),
+    consents: (data) => data.reports.flatMap(({ consents }) => consents)[0],
+    translations: (data) => data.reports.flatMap(({ translations }) => translations)[0],
     sessions: ({ sessions }) => sessions[0],
     audit: ({ audit }) => audit[0],
     digests: ({ digest }) => digest,

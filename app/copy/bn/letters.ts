@@ -38,6 +38,11 @@ export const letters: Catalogue['letters'] = {
   'reportsWait.text': `{count, plural, one {#টি রিপোর্ট ডাক্তারের অপেক্ষায় আছে।} other {#টি রিপোর্ট ডাক্তারের অপেক্ষায় আছে।}} রিপোর্টে কী আছে তা এই ইমেলে লেখা নেই।
 
 কী অপেক্ষায় আছে দেখুন: {publicUrl}/dashboard/pending-report`,
+  'expertsWait.subject':
+    '{count, plural, one {#জন ডাক্তার অনুমোদনের অপেক্ষায় আছেন} other {#জন ডাক্তার অনুমোদনের অপেক্ষায় আছেন}}',
+  'expertsWait.text': `{count, plural, one {#জন ডাক্তার অনুমোদনের অপেক্ষায় আছেন।} other {#জন ডাক্তার অনুমোদনের অপেক্ষায় আছেন।}} অনুমোদন দেওয়ার আগে রেজিস্ট্রেশন নম্বর যাচাই করুন।
+
+কে অপেক্ষায় আছেন দেখুন: {publicUrl}/dashboard/pending-expert`,
   'accountApproved.subject': 'আপনার {productName} অ্যাকাউন্ট অনুমোদন পেয়েছে',
   'accountApproved.text': `ক্লিনিকের অ্যাডমিন আপনার অ্যাকাউন্ট অনুমোদন করেছেন। এখন আপনি অপেক্ষায় থাকা রিপোর্ট পড়ে মতামত দিতে পারেন।
 
@@ -55,6 +60,8 @@ export const letters: Catalogue['letters'] = {
   'accountToWait.text': `অ্যাডমিন আপনার অ্যাকাউন্ট আবার দেখবেন। অনুমোদন পেলে আমরা আপনাকে জানাব।
 
 লগ ইন করুন: {publicUrl}/dashboard/home`,
+  'testEmail.subject': '{productName} থেকে পরীক্ষার ইমেল',
+  'testEmail.text': 'আপনি {productName} ড্যাশবোর্ডে এই ইমেল চেয়েছিলেন। এটি পৌঁছেছে, তাই ইমেল কাজ করছে।',
   'contactMessage.subject': '{productName} যোগাযোগ পেজ থেকে একটি মেসেজ',
   'contactMessage.text': `যোগাযোগ পেজে কেউ একজন লিখেছেন।
 

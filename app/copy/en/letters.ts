@@ -39,6 +39,11 @@ Read it here: {publicUrl}/dashboard/previous-report/{patientId}`,
   'reportsWait.text': `{count, plural, one {one report waits for a doctor.} other {# reports wait for a doctor.}} Nothing of what is in them stands in this letter.
 
 See what waits: {publicUrl}/dashboard/pending-report`,
+  'expertsWait.subject':
+    '{count, plural, one {A doctor waits for approval} other {# doctors wait for approval}}',
+  'expertsWait.text': `{count, plural, one {one doctor waits for approval.} other {# doctors wait for approval.}} Check the registration number before you approve anybody.
+
+See who waits: {publicUrl}/dashboard/pending-expert`,
   'accountApproved.subject': 'Your {productName} account is approved',
   'accountApproved.text': `an admin of the clinic has approved your account. You can now read the reports that wait and review them.
 
@@ -57,6 +62,9 @@ Log in: {publicUrl}/dashboard/home`,
   'accountToWait.text': `an admin will look at your account again. We write to you once it is approved.
 
 Log in: {publicUrl}/dashboard/home`,
+  'testEmail.subject': 'Test e-mail from {productName}',
+  'testEmail.text':
+    'you asked for this e-mail on the dashboard of {productName}. It has arrived, so e-mail works.',
   'contactMessage.subject': 'A message from the {productName} contact page',
   'contactMessage.text': `somebody has written on the contact page.
 

@@ -38,6 +38,10 @@ export const letters: Catalogue['letters'] = {
   'reportsWait.text': `{count, plural, one {# રિપોર્ટ ડૉક્ટરની રાહ જુએ છે.} other {# રિપોર્ટ ડૉક્ટરની રાહ જુએ છે.}} રિપોર્ટમાંની કોઈ માહિતી આ ઈ-મેઇલમાં નથી.
 
 કયા રિપોર્ટ બાકી છે તે જુઓ: {publicUrl}/dashboard/pending-report`,
+  'expertsWait.subject': '{count, plural, one {# ડૉક્ટર મંજૂરીની રાહ જુએ છે} other {# ડૉક્ટર મંજૂરીની રાહ જુએ છે}}',
+  'expertsWait.text': `{count, plural, one {# ડૉક્ટર મંજૂરીની રાહ જુએ છે.} other {# ડૉક્ટર મંજૂરીની રાહ જુએ છે.}} મંજૂરી આપતાં પહેલાં રજિસ્ટ્રેશન નંબર ચકાસો.
+
+કોણ રાહ જુએ છે તે જુઓ: {publicUrl}/dashboard/pending-expert`,
   'accountApproved.subject': 'તમારા {productName} એકાઉન્ટને મંજૂરી મળી ગઈ છે',
   'accountApproved.text': `દવાખાનાના ઍડમિને તમારા એકાઉન્ટને મંજૂરી આપી છે. હવે તમે બાકી રિપોર્ટ વાંચી શકો છો અને તેમના પર અભિપ્રાય આપી શકો છો.
 
@@ -56,6 +60,8 @@ export const letters: Catalogue['letters'] = {
   'accountToWait.text': `ઍડમિન તમારું એકાઉન્ટ ફરી તપાસશે. મંજૂરી મળે એટલે અમે તમને જણાવીશું.
 
 લૉગ ઇન કરો: {publicUrl}/dashboard/home`,
+  'testEmail.subject': '{productName} તરફથી ચકાસણીનો ઈ-મેઇલ',
+  'testEmail.text': 'તમે {productName} ના ડૅશબોર્ડ પર આ ઈ-મેઇલ મંગાવ્યો હતો. તે પહોંચ્યો, એટલે ઈ-મેઇલ ચાલે છે.',
   'contactMessage.subject': '{productName} ના સંપર્ક પાના પરથી એક મેસેજ',
   'contactMessage.text': `કોઈએ સંપર્ક પાના પર મેસેજ લખ્યો છે.
 

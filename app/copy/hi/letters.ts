@@ -37,6 +37,10 @@ export const letters: Catalogue['letters'] = {
   'reportsWait.text': `{count, plural, one {# रिपोर्ट डॉक्टर के इंतज़ार में है।} other {# रिपोर्टें डॉक्टर के इंतज़ार में हैं।}} उनमें जो लिखा है, वह इस ईमेल में नहीं है।
 
 देखें कि क्या इंतज़ार में है: {publicUrl}/dashboard/pending-report`,
+  'expertsWait.subject': '{count, plural, one {# डॉक्टर मंज़ूरी के इंतज़ार में हैं} other {# डॉक्टर मंज़ूरी के इंतज़ार में हैं}}',
+  'expertsWait.text': `{count, plural, one {# डॉक्टर मंज़ूरी के इंतज़ार में हैं।} other {# डॉक्टर मंज़ूरी के इंतज़ार में हैं।}} मंज़ूरी देने से पहले रजिस्ट्रेशन नंबर जाँच लें।
+
+देखें कि कौन इंतज़ार में है: {publicUrl}/dashboard/pending-expert`,
   'accountApproved.subject': 'आपके {productName} अकाउंट को मंज़ूरी मिल गई है',
   'accountApproved.text': `क्लिनिक के एडमिन ने आपके अकाउंट को मंज़ूरी दे दी है। अब आप इंतज़ार वाली रिपोर्टें पढ़ सकते हैं और उन पर राय दे सकते हैं।
 
@@ -55,6 +59,8 @@ export const letters: Catalogue['letters'] = {
   'accountToWait.text': `एडमिन आपका अकाउंट फिर से देखेंगे। मंज़ूरी मिलते ही हम आपको लिखेंगे।
 
 लॉग इन करें: {publicUrl}/dashboard/home`,
+  'testEmail.subject': '{productName} से जाँच का ईमेल',
+  'testEmail.text': 'आपने {productName} के डैशबोर्ड पर यह ईमेल मँगाया था। यह पहुँच गया, यानी ईमेल काम करता है।',
   'contactMessage.subject': '{productName} के संपर्क पेज से एक संदेश',
   'contactMessage.text': `किसी ने संपर्क पेज पर लिखा है।
 

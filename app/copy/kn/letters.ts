@@ -38,6 +38,11 @@ export const letters: Catalogue['letters'] = {
   'reportsWait.text': `{count, plural, one {# ರಿಪೋರ್ಟ್ ವೈದ್ಯರಿಗಾಗಿ ಕಾಯುತ್ತಿದೆ.} other {# ರಿಪೋರ್ಟ್‌ಗಳು ವೈದ್ಯರಿಗಾಗಿ ಕಾಯುತ್ತಿವೆ.}} ರಿಪೋರ್ಟ್‌ಗಳಲ್ಲಿ ಏನಿದೆ ಎಂಬುದನ್ನು ಇಮೇಲ್‌ನಲ್ಲಿ ಬರೆದಿಲ್ಲ.
 
 ಕಾಯುತ್ತಿರುವುದನ್ನು ನೋಡಿ: {publicUrl}/dashboard/pending-report`,
+  'expertsWait.subject':
+    '{count, plural, one {# ವೈದ್ಯರು ಅನುಮೋದನೆಗಾಗಿ ಕಾಯುತ್ತಿದ್ದಾರೆ} other {# ವೈದ್ಯರು ಅನುಮೋದನೆಗಾಗಿ ಕಾಯುತ್ತಿದ್ದಾರೆ}}',
+  'expertsWait.text': `{count, plural, one {# ವೈದ್ಯರು ಅನುಮೋದನೆಗಾಗಿ ಕಾಯುತ್ತಿದ್ದಾರೆ.} other {# ವೈದ್ಯರು ಅನುಮೋದನೆಗಾಗಿ ಕಾಯುತ್ತಿದ್ದಾರೆ.}} ಅನುಮೋದಿಸುವ ಮೊದಲು ನೋಂದಣಿ ಸಂಖ್ಯೆಯನ್ನು ಪರಿಶೀಲಿಸಿ.
+
+ಯಾರು ಕಾಯುತ್ತಿದ್ದಾರೆ ನೋಡಿ: {publicUrl}/dashboard/pending-expert`,
   'accountApproved.subject': 'ನಿಮ್ಮ {productName} ಖಾತೆಯನ್ನು ಅನುಮೋದಿಸಲಾಗಿದೆ',
   'accountApproved.text': `ಕ್ಲಿನಿಕ್‌ನ ಅಡ್ಮಿನ್ ನಿಮ್ಮ ಖಾತೆಯನ್ನು ಅನುಮೋದಿಸಿದ್ದಾರೆ. ಈಗ ನೀವು ಕಾಯುತ್ತಿರುವ ರಿಪೋರ್ಟ್‌ಗಳನ್ನು ಓದಿ, ಅಭಿಪ್ರಾಯ ಬರೆಯಬಹುದು.
 
@@ -55,6 +60,8 @@ export const letters: Catalogue['letters'] = {
   'accountToWait.text': `ಅಡ್ಮಿನ್ ನಿಮ್ಮ ಖಾತೆಯನ್ನು ಮತ್ತೆ ಪರಿಶೀಲಿಸುತ್ತಾರೆ. ಅನುಮೋದಿಸಿದ ನಂತರ ನಿಮಗೆ ಇಮೇಲ್ ಕಳುಹಿಸುತ್ತೇವೆ.
 
 ಲಾಗಿನ್: {publicUrl}/dashboard/home`,
+  'testEmail.subject': '{productName} ನಿಂದ ಪರೀಕ್ಷಾ ಇಮೇಲ್',
+  'testEmail.text': 'ನೀವು {productName} ಡ್ಯಾಶ್‌ಬೋರ್ಡ್‌ನಲ್ಲಿ ಈ ಇಮೇಲ್ ಕೇಳಿದ್ದಿರಿ. ಇದು ಬಂದಿದೆ, ಆದ್ದರಿಂದ ಇಮೇಲ್ ಕೆಲಸ ಮಾಡುತ್ತಿದೆ.',
   'contactMessage.subject': '{productName} ಸಂಪರ್ಕ ಪುಟದಿಂದ ಒಂದು ಸಂದೇಶ',
   'contactMessage.text': `ಸಂಪರ್ಕ ಪುಟದಲ್ಲಿ ಒಬ್ಬರು ಬರೆದಿದ್ದಾರೆ.
 

@@ -38,6 +38,11 @@ export const letters: Catalogue['letters'] = {
   'reportsWait.text': `{count, plural, one {ഒരു റിപ്പോർട്ട് ഡോക്ടർക്കായി കാത്തിരിക്കുന്നു.} other {# റിപ്പോർട്ടുകൾ ഡോക്ടർക്കായി കാത്തിരിക്കുന്നു.}} റിപ്പോർട്ടിലുള്ളതൊന്നും ഈ ഇമെയിലിൽ ചേർത്തിട്ടില്ല.
 
 കാത്തിരിക്കുന്നവ കാണുക: {publicUrl}/dashboard/pending-report`,
+  'expertsWait.subject':
+    '{count, plural, one {ഒരു ഡോക്ടർ അംഗീകാരത്തിനായി കാത്തിരിക്കുന്നു} other {# ഡോക്ടർമാർ അംഗീകാരത്തിനായി കാത്തിരിക്കുന്നു}}',
+  'expertsWait.text': `{count, plural, one {ഒരു ഡോക്ടർ അംഗീകാരത്തിനായി കാത്തിരിക്കുന്നു.} other {# ഡോക്ടർമാർ അംഗീകാരത്തിനായി കാത്തിരിക്കുന്നു.}} അംഗീകരിക്കുന്നതിന് മുൻപ് രജിസ്ട്രേഷൻ നമ്പർ പരിശോധിക്കുക.
+
+ആരൊക്കെ കാത്തിരിക്കുന്നു എന്ന് കാണുക: {publicUrl}/dashboard/pending-expert`,
   'accountApproved.subject': 'നിങ്ങളുടെ {productName} അക്കൗണ്ട് അംഗീകരിച്ചു',
   'accountApproved.text': `ക്ലിനിക്കിന്റെ അഡ്മിൻ നിങ്ങളുടെ അക്കൗണ്ട് അംഗീകരിച്ചു. കാത്തിരിക്കുന്ന റിപ്പോർട്ടുകൾ ഇനി നിങ്ങൾക്ക് വായിച്ച് അഭിപ്രായം എഴുതാം.
 
@@ -56,6 +61,8 @@ export const letters: Catalogue['letters'] = {
   'accountToWait.text': `അഡ്മിൻ നിങ്ങളുടെ അക്കൗണ്ട് വീണ്ടും നോക്കും. അംഗീകരിച്ചാൽ ഞങ്ങൾ നിങ്ങൾക്ക് എഴുതാം.
 
 ലോഗിൻ ചെയ്യുക: {publicUrl}/dashboard/home`,
+  'testEmail.subject': '{productName} അയയ്ക്കുന്ന പരീക്ഷണ ഇമെയിൽ',
+  'testEmail.text': 'നിങ്ങൾ {productName} ഡാഷ്ബോർഡിൽ ഈ ഇമെയിൽ ചോദിച്ചിരുന്നു. ഇത് എത്തി, അതിനാൽ ഇമെയിൽ പ്രവർത്തിക്കുന്നു.',
   'contactMessage.subject': '{productName} കോൺടാക്റ്റ് പേജിൽ നിന്ന് ഒരു സന്ദേശം',
   'contactMessage.text': `കോൺടാക്റ്റ് പേജിൽ ഒരാൾ എഴുതിയിട്ടുണ്ട്.
 

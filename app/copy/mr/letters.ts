@@ -38,6 +38,11 @@ export const letters: Catalogue['letters'] = {
   'reportsWait.text': `{count, plural, one {एक रिपोर्ट डॉक्टरांची वाट पाहत आहे.} other {# रिपोर्ट डॉक्टरांची वाट पाहत आहेत.}} रिपोर्टमधील कोणतीही माहिती या ई-मेलमध्ये नाही.
 
 कोणते रिपोर्ट बाकी आहेत ते पाहा: {publicUrl}/dashboard/pending-report`,
+  'expertsWait.subject':
+    '{count, plural, one {# डॉक्टर मंजुरीची वाट पाहत आहेत} other {# डॉक्टर मंजुरीची वाट पाहत आहेत}}',
+  'expertsWait.text': `{count, plural, one {# डॉक्टर मंजुरीची वाट पाहत आहेत.} other {# डॉक्टर मंजुरीची वाट पाहत आहेत.}} मंजुरी देण्यापूर्वी नोंदणी क्रमांक तपासा.
+
+कोण वाट पाहत आहे ते पाहा: {publicUrl}/dashboard/pending-expert`,
   'accountApproved.subject': 'तुमच्या {productName} खात्याला मंजुरी मिळाली',
   'accountApproved.text': `दवाखान्याच्या ॲडमिनने तुमच्या खात्याला मंजुरी दिली आहे. आता तुम्ही बाकी असलेले रिपोर्ट वाचू शकता आणि त्यांवर अभिप्राय देऊ शकता.
 
@@ -56,6 +61,8 @@ export const letters: Catalogue['letters'] = {
   'accountToWait.text': `ॲडमिन तुमचे खाते पुन्हा तपासतील. मंजुरी मिळाली की आम्ही तुम्हाला कळवू.
 
 लॉग इन करा: {publicUrl}/dashboard/home`,
+  'testEmail.subject': '{productName} कडून चाचणीचा ई-मेल',
+  'testEmail.text': 'तुम्ही {productName} च्या डॅशबोर्डवर हा ई-मेल मागवला होता. तो पोहोचला, म्हणजे ई-मेल चालतो.',
   'contactMessage.subject': '{productName} संपर्क पानावरून एक मेसेज',
   'contactMessage.text': `कोणीतरी संपर्क पानावर मेसेज लिहिला आहे.
 

@@ -38,6 +38,11 @@ export const letters: Catalogue['letters'] = {
   'reportsWait.text': `{count, plural, one {ఒక రిపోర్ట్ డాక్టర్ కోసం వేచి ఉంది.} other {# రిపోర్టులు డాక్టర్ కోసం వేచి ఉన్నాయి.}} రిపోర్టుల్లో ఏముందో ఈ-మెయిల్‌లో రాయడం లేదు.
 
 వేచి ఉన్నవి చూడండి: {publicUrl}/dashboard/pending-report`,
+  'expertsWait.subject':
+    '{count, plural, one {ఒక డాక్టర్ ఆమోదం కోసం వేచి ఉన్నారు} other {# డాక్టర్లు ఆమోదం కోసం వేచి ఉన్నారు}}',
+  'expertsWait.text': `{count, plural, one {ఒక డాక్టర్ ఆమోదం కోసం వేచి ఉన్నారు.} other {# డాక్టర్లు ఆమోదం కోసం వేచి ఉన్నారు.}} ఆమోదించే ముందు రిజిస్ట్రేషన్ నంబర్ పరిశీలించండి.
+
+ఎవరు వేచి ఉన్నారో చూడండి: {publicUrl}/dashboard/pending-expert`,
   'accountApproved.subject': 'మీ {productName} అకౌంట్‌ను ఆమోదించారు',
   'accountApproved.text': `క్లినిక్ అడ్మిన్ మీ అకౌంట్‌ను ఆమోదించారు. ఇప్పుడు మీరు వేచి ఉన్న రిపోర్టులు చదివి, అభిప్రాయం రాయవచ్చు.
 
@@ -55,6 +60,8 @@ export const letters: Catalogue['letters'] = {
   'accountToWait.text': `అడ్మిన్ మీ అకౌంట్‌ను మళ్లీ పరిశీలిస్తారు. ఆమోదించిన తర్వాత మీకు ఈ-మెయిల్ పంపుతాం.
 
 లాగిన్: {publicUrl}/dashboard/home`,
+  'testEmail.subject': '{productName} నుండి పరీక్ష ఈ-మెయిల్',
+  'testEmail.text': 'మీరు {productName} డ్యాష్‌బోర్డ్‌లో ఈ ఈ-మెయిల్ అడిగారు. ఇది వచ్చింది, అంటే ఈ-మెయిల్ పని చేస్తోంది.',
   'contactMessage.subject': '{productName} సంప్రదింపు పేజీ నుండి ఒక సందేశం',
   'contactMessage.text': `సంప్రదింపు పేజీలో ఒకరు రాశారు.
 

@@ -38,6 +38,11 @@ export const letters: Catalogue['letters'] = {
   'reportsWait.text': `{count, plural, one {# رپورٹ ڈاکٹر کے انتظار میں ہے۔} other {# رپورٹیں ڈاکٹر کے انتظار میں ہیں۔}} ان میں جو لکھا ہے، وہ اس ای میل میں نہیں ہے۔
 
 دیکھیں کہ کیا انتظار میں ہے: {publicUrl}/dashboard/pending-report`,
+  'expertsWait.subject':
+    '{count, plural, one {# ڈاکٹر منظوری کے انتظار میں ہیں} other {# ڈاکٹر منظوری کے انتظار میں ہیں}}',
+  'expertsWait.text': `{count, plural, one {# ڈاکٹر منظوری کے انتظار میں ہیں۔} other {# ڈاکٹر منظوری کے انتظار میں ہیں۔}} منظوری دینے سے پہلے رجسٹریشن نمبر جانچ لیں۔
+
+دیکھیں کہ کون انتظار میں ہے: {publicUrl}/dashboard/pending-expert`,
   'accountApproved.subject': 'آپ کے {productName} اکاؤنٹ کو منظوری مل گئی ہے',
   'accountApproved.text': `کلینک کے ایڈمن نے آپ کے اکاؤنٹ کو منظوری دے دی ہے۔ اب آپ انتظار والی رپورٹیں پڑھ سکتے ہیں اور ان پر رائے دے سکتے ہیں۔
 
@@ -56,6 +61,9 @@ export const letters: Catalogue['letters'] = {
   'accountToWait.text': `ایڈمن آپ کا اکاؤنٹ پھر سے دیکھیں گے۔ منظوری ملتے ہی ہم آپ کو لکھیں گے۔
 
 لاگ ان کریں: {publicUrl}/dashboard/home`,
+  'testEmail.subject': '{productName} سے جانچ کا ای میل',
+  'testEmail.text':
+    'آپ نے {productName} کے ڈیش بورڈ پر یہ ای میل منگوایا تھا۔ یہ پہنچ گیا، یعنی ای میل کام کرتا ہے۔',
   'contactMessage.subject': '{productName} کے رابطے کے صفحے سے ایک پیغام',
   'contactMessage.text': `کسی نے رابطے کے صفحے پر لکھا ہے۔
 

@@ -124,9 +124,9 @@ async function sessionsOf(viewer: Viewer) {
   return own.map((row) => exportedColumns('sessions', row));
 }
 
-/** When an expert was last told that reports wait, and is told next. */
+/** When an expert or an admin was last told of what waits for them, and is told next. */
 async function digestOf(viewer: Viewer) {
-  const [row] = await db().select().from(digests).where(eq(digests.expertId, viewer.id));
+  const [row] = await db().select().from(digests).where(eq(digests.userId, viewer.id));
   return row ? exportedColumns('digests', row) : null;
 }
 

@@ -7,6 +7,7 @@ import { hashPassword, isCommonPassword } from '~/platform/passwords.server';
 import { hashToken, newToken } from '~/platform/secrets.server';
 import { record } from '../audit/record';
 import { nothingMore } from '../fields';
+import { announceExpert } from '../notices/digests';
 import { nudgePostman } from '../notices/postman';
 import { tell } from '../notices/tell';
 import { openOperation } from '../operation';
@@ -214,9 +215,11 @@ async function openAccount({
         updatedAt: now,
       }),
       db().delete(heldSignups).where(eq(heldSignups.email, email)),
+      accountType === 'Expert' && announceExpert(),
       record({ action: 'account.opened', actorId: id, objectId: id }),
     ]);
     if (!isOpened) throw await wrongCode(email);
+    if (accountType === 'Expert') nudgePostman();
   } catch (error) {
     if (isDuplicate(error)) throw await wrongCode(email);
     throw error;

@@ -33,6 +33,8 @@ export const actions = [
   'message.listed',
   'message.closed',
   'letter.retried',
+  'email.tested',
+  'restore.tried',
   'audit.read',
 ] as const;
 

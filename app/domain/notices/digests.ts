@@ -1,4 +1,4 @@
-import { and, count, eq, lte, ne, sql } from 'drizzle-orm';
+import { and, count, eq, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Language } from '~/copy/en';
 import { atomically, db, must, type Statement } from '~/platform/db/db.server';
 import { digests, reports, users } from '~/platform/db/tables';
@@ -12,54 +12,79 @@ const hourMs = 3_600_000;
  * last told. It belongs in the `atomically` of the report. In: who sent it, an expert perhaps, who is not told of their own.
  */
 export function announceReport({ butNotTo }: { butNotTo: string }): Statement {
+  return announceTo(sql`${standsAs.approved} and ${users.id} <> ${butNotTo}`);
+}
+
+/**
+ * The statement that notes, with a new expert's account, that every admin is to be told that somebody waits for approval: now, or an
+ * hour after they were last told. It belongs in the `atomically` of the account.
+ */
+export function announceExpert(): Statement {
+  return announceTo(isAdmin);
+}
+
+const isAdmin = sql`${users.accountType} = 'Admin'`;
+
+function announceTo(whom: SQL): Statement {
   const now = Date.now();
   const write = sql`
     insert into ${digests} (expert_id, due_at)
-      select ${users.id}, ${now} from ${users} where ${standsAs.approved} and ${users.id} <> ${butNotTo}
-      and not exists (select 1 from ${digests} where ${digests.expertId} = ${users.id} and ${digests.dueAt} is not null)
+      select ${users.id}, ${now} from ${users} where ${whom}
+      and not exists (select 1 from ${digests} where ${digests.userId} = ${users.id} and ${digests.dueAt} is not null)
     on conflict (expert_id) do update set due_at = max(excluded.due_at, coalesce(last_at, 0) + ${hourMs})`;
   return { run: () => db().run(write) };
 }
 
 /**
- * Turns every digest that is due into a letter in the outbox, which tells how many reports wait and nothing of them. An expert who may
- * not review any more, and one for whom nothing waits any more, gets none.
+ * Turns every digest that is due into an e-mail in the outbox, which tells an expert how many reports wait, or an admin how many
+ * experts, and nothing of them. Whoever may not look after them any more, and for whom nothing waits any more, gets none.
  */
 export async function writeDigests(): Promise<void> {
   const due = await db()
-    .select({ expertId: digests.expertId, dueAt: digests.dueAt })
+    .select({ userId: digests.userId, dueAt: digests.dueAt })
     .from(digests)
     .where(lte(digests.dueAt, new Date()));
-  for (const { expertId, dueAt } of due) {
-    if (dueAt) await writeDigest({ expertId, dueAt });
+  for (const { userId, dueAt } of due) {
+    if (dueAt) await writeDigest({ userId, dueAt });
   }
 }
 
-async function writeDigest({ expertId, dueAt }: { expertId: string; dueAt: Date }) {
-  const [expert] = await db()
-    .select({ name: users.firstName, address: users.email, language: users.language })
+async function writeDigest({ userId, dueAt }: { userId: string; dueAt: Date }) {
+  const [reader] = await db()
+    .select({
+      accountType: users.accountType,
+      name: users.firstName,
+      address: users.email,
+      language: users.language,
+    })
     .from(users)
-    .where(and(eq(users.id, expertId), standsAs.approved));
-  const waiting = expert ? await countWaiting(expertId) : 0;
-  const isDue = and(eq(digests.expertId, expertId), eq(digests.dueAt, dueAt));
+    .where(and(eq(users.id, userId), or(standsAs.approved, isAdmin)));
+  const isOfExperts = reader?.accountType === 'Admin';
+  const waiting = reader ? await (isOfExperts ? countExperts() : countReports(userId)) : 0;
+  const isDue = and(eq(digests.userId, userId), eq(digests.dueAt, dueAt));
   const settled = waiting > 0 ? { dueAt: null, lastAt: new Date() } : { dueAt: null };
   await atomically([
     must(db().update(digests).set(settled).where(isDue)),
-    expert &&
+    reader &&
       waiting > 0 &&
       tell({
-        letter: 'reportsWait',
-        to: { name: expert.name, address: expert.address },
+        letter: isOfExperts ? 'expertsWait' : 'reportsWait',
+        to: { name: reader.name, address: reader.address },
         facts: { count: waiting },
-        language: expert.language as Language,
+        language: reader.language as Language,
       }),
   ]);
 }
 
-async function countWaiting(expertId: string) {
+async function countReports(expertId: string) {
   const [row] = await db()
     .select({ waiting: count() })
     .from(reports)
     .where(and(eq(reports.status, 'Pending'), ne(reports.patientId, expertId)));
+  return row?.waiting ?? 0;
+}
+
+async function countExperts() {
+  const [row] = await db().select({ waiting: count() }).from(users).where(standsAs.pending);
   return row?.waiting ?? 0;
 }

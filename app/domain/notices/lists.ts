@@ -107,8 +107,8 @@ export async function countQueues() {
   };
 }
 
-/** Opened on its own: it is encrypted, and one damaged letter does not hide the others. */
-async function lastErrorOf(id: string): Promise<string | null> {
+/** What the mail server said last of an e-mail, such as `ECONNECTION` or `550`; null where that is not known, or cannot be opened. */
+export async function lastErrorOf(id: string): Promise<string | null> {
   try {
     const [row] = await db().select({ facts: outbox.facts }).from(outbox).where(eq(outbox.id, id));
     return (JSON.parse(row?.facts ?? '{}') as KeptFacts).lastError ?? null;

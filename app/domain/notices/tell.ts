@@ -12,9 +12,10 @@ type Recipient = { name: string; address: string };
 /**
  * The statement that puts a letter in the outbox. It belongs in the same `atomically` as what it tells of, so that neither
  * is there without the other.
- * In: which letter, to whom, what fills it in, the reader's language, and for how many minutes it is worth sending.
+ * In: which letter, to whom, what fills it in, the reader's language, for how many minutes it is worth sending, and the id of its row.
  */
 export function tell<Name extends LetterName>({
+  id = newId(),
   letter,
   to,
   facts,
@@ -22,6 +23,7 @@ export function tell<Name extends LetterName>({
   usefulMinutes = dayInMinutes,
   isForNobody = false,
 }: {
+  id?: string;
   letter: Name;
   to: Recipient;
   facts: LetterFacts[Name];
@@ -34,7 +36,7 @@ export function tell<Name extends LetterName>({
   return db()
     .insert(outbox)
     .values({
-      id: newId(),
+      id,
       letter,
       recipient: JSON.stringify(to),
       facts: JSON.stringify(facts),

@@ -9,7 +9,7 @@ const lowPercent = 10;
 
 /**
  * How the machine does that keeps what people send, for admins. Out: the last good backup and the last failure, if it is newer; how often
- * backups are made, in hours, null where they are not; of the disk that has the least left, what is free and whether that is little; how many letters wait to be sent, and were given up.
+ * backups are made, in hours, null where they are not; of the disk that has the least left, what is free and whether that is little; whether e-mails leave the machine, how many wait to be sent, and were given up.
  */
 export const readSystem = operation({
   name: 'system.read',
@@ -18,7 +18,7 @@ export const readSystem = operation({
   done: 'system.fetched',
   failed: 'system.failed',
   async run() {
-    const { DATA_DIR: dataDir, UPLOADS_DIR: uploads, backupEveryHours } = settings();
+    const { DATA_DIR: dataDir, UPLOADS_DIR: uploads, SMTP_URL, backupEveryHours } = settings();
     const { good, failed } = readBackupStatus(dataDir);
     const queues = await countQueues();
     const isNewer = failed && failed.at > (good?.at ?? 0);
@@ -30,6 +30,7 @@ export const readSystem = operation({
       },
       disk: await fullestDisk([dataDir, uploads]),
       letters: {
+        isSetUp: SMTP_URL !== undefined,
         waiting: queues.outboxWaiting,
         givenUp: queues.outboxGivenUp,
         failed: await givenUpLetters(),

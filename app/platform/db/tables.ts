@@ -271,11 +271,11 @@ export const outbox = sqliteTable(
   ],
 );
 
-/** When an expert is next told that new reports wait, and when they last were: at most once an hour. */
+/** When an expert is next told that new reports wait, or an admin that new experts do, and when they last were: at most once an hour. */
 export const digests = sqliteTable(
   'digests',
   {
-    expertId: text('expert_id')
+    userId: text('expert_id')
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
     /** Null where there is nothing new to tell. */

@@ -1,4 +1,6 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
+import { sentencesOf } from '~/copy/say';
 import { readDashboard } from '~/domain/dashboard';
 import { rankOf } from '~/domain/viewer';
 import { Icon, type IconName } from '~/ui/Icon';
@@ -7,10 +9,17 @@ import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
 import { useTypeName } from '~/ui/typeName';
 import { useWords } from '~/ui/words';
+import { language } from '~/web/language.server';
 import { pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
+import { Checklist } from './checklist';
 
-export const loader = pageLoader(readDashboard);
+const read = pageLoader(readDashboard);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const found = await read(args);
+  return { ...found, checklistWords: found.checklist ? sentencesOf(language(), 'checklist') : undefined };
+}
 
 export const meta = pageTitle('nav.dashboard');
 
@@ -22,7 +31,7 @@ const leads = {
 
 export default function DashboardHome() {
   const { t } = useWords();
-  const { viewer, standing, ...facts } = useLoaderData<typeof loader>();
+  const { viewer, standing, checklist, checklistWords, ...facts } = useLoaderData<typeof loader>();
   const { id, accountType } = viewer;
   const doors = {
     Patient: [
@@ -58,6 +67,7 @@ export default function DashboardHome() {
           <span>{t('dashboard.unapproved')}</span>
         </p>
       )}
+      {checklist && checklistWords && <Checklist {...checklist} words={checklistWords} />}
       <Facts {...facts} />
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {doors[accountType].map(({ to, icon, label }) => (
@@ -101,7 +111,10 @@ function Standing({ is, reason }: { is: 'suspended' | 'rejected'; reason: string
   );
 }
 
-type FactsProps = Omit<ReturnType<typeof useLoaderData<typeof loader>>, 'viewer' | 'standing'>;
+type FactsProps = Omit<
+  ReturnType<typeof useLoaderData<typeof loader>>,
+  'viewer' | 'standing' | 'checklist' | 'checklistWords'
+>;
 
 /** Where things stand, in a sentence. */
 function Facts({ newest, reportsWaiting, expertsWaiting }: FactsProps) {

@@ -3,23 +3,38 @@ import type { ReactNode } from 'react';
 import type { Language } from '~/copy/languages';
 import { fill, localeOf } from '~/copy/show';
 import { retryLetter } from '~/domain/notices/lists';
+import { noteRestoreTried, sendTestEmail } from '~/domain/system/checklist';
 import { readSystem } from '~/domain/system/read';
+import { SubmitButton } from '~/ui/form';
 import { Icon } from '~/ui/Icon';
 import { PageError } from '~/ui/PageError';
 import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
-import { pageAction, pageLoader } from '~/web/page.server';
+import { notFound, pageAction, pageLoader, partAction } from '~/web/page.server';
 import { paths } from '~/web/paths';
 import { systemWords } from '~/web/systemWords.server';
 
-export const loader = pageLoader(readSystem, { with: systemWords });
-
-export const action = pageAction(retryLetter, {
-  to: () => ({ path: paths.system }),
-  back: paths.system,
-  failed: paths.system,
+export const loader = pageLoader(readSystem, {
+  own: ({ params: { part } }) => {
+    if (part !== undefined && !systemParts.some((one) => one === part)) throw notFound();
+    return {};
+  },
+  with: systemWords,
 });
+
+const systemParts = ['retry', 'test-email', 'restore-tried'] as const;
+const here = { to: () => ({ path: paths.system }), back: paths.system, failed: paths.system };
+
+/** Each form posts to the page's path with its part at the end. */
+export const action = partAction({
+  retry: pageAction(retryLetter, here),
+  'test-email': pageAction(sendTestEmail, here),
+  'restore-tried': pageAction(noteRestoreTried, {
+    ...{ back: paths.dashboard, failed: paths.dashboard },
+    to: () => ({ path: paths.dashboard }),
+  }),
+} satisfies Record<(typeof systemParts)[number], unknown>);
 
 export const meta = pageTitle('nav.system');
 
@@ -110,6 +125,21 @@ function Letters() {
   const { letters, words, letterNames } = useLoaderData<typeof loader>();
   return (
     <Section id="letters" title={words.letters}>
+      {letters.isSetUp ? (
+        <Form method="post" action={paths.systemOf('test-email')}>
+          <SubmitButton icon="mail" look="plain" action={paths.systemOf('test-email')}>
+            {words.test}
+          </SubmitButton>
+        </Form>
+      ) : (
+        <p className="notice bad">
+          <Icon name="alert" className="mt-0.5" />
+          <span>
+            <strong className="block">{words.mailOff}</strong>
+            {words.mailOffHint}
+          </span>
+        </p>
+      )}
       <dl className="grid gap-4 sm:grid-cols-2">
         <Fact name={words.waiting}>{letters.waiting}</Fact>
         <Fact name={words.givenUp}>{letters.givenUp}</Fact>
@@ -130,7 +160,7 @@ function Letters() {
                     {error ? fill(language, words.said, { error }) : words.silent}
                   </p>
                 </div>
-                <Form method="post">
+                <Form method="post" action={paths.systemOf('retry')}>
                   <input type="hidden" name="letterId" value={_id} />
                   <button type="submit" className="button plain small">
                     <Icon name="again" />

@@ -391,7 +391,7 @@ const admin: typeof signedOut = {
     at('/dashboard/previous-reviewed-reports'),
   ],
   audit: ['dashboard/audit', at('/dashboard/audit')],
-  system: ['dashboard/system', at('/dashboard/system')],
+  system: ['dashboard/system/:part?', at('/dashboard/system')],
   'reject-expert': [
     'dashboard/judge-expert/:expertId',
     at(({ people }) => `/dashboard/judge-expert/${people.unapproved.id}?to=reject`),
