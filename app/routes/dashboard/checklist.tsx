@@ -41,7 +41,7 @@ export function Checklist({ done, isMailSetUp, words }: Steps & { words: Words }
         {steps.map((step) => (
           <li key={step} className="flex items-start gap-3 border-t border-line py-3">
             <span
-              className={`mt-0.5 grid h-7 w-7 shrink-0 place-items-center rounded-full ${done[step] ? 'bg-good-soft text-good' : 'border-2 border-line'}`}
+              className={`mt-0.5 grid h-7 w-7 shrink-0 place-items-center rounded-full ${done[step] ? 'bg-good-soft text-good' : 'border-2 border-edge'}`}
             >
               {done[step] && <Icon name="check" className="h-5 w-5" />}
               <span className="sr-only">{done[step] ? words.isDone : words.isOpen}: </span>
