@@ -7,10 +7,12 @@ import { discardBody } from './body.server';
 import { isAskedAsData } from './client.server';
 import { readCookie, writeCookie } from './cookies.server';
 import { disposition, flowing, plain } from './file.server';
+import { registerForm } from './form-token.server';
 import { language } from './language.server';
 import { isFromOurPages } from './origin.server';
-import { type Answer, awayFrom, formAnswer, pageDoor } from './page.server';
+import { type Answer, awayFrom, formAnswer, isOfOther, pageDoor } from './page.server';
 import { paths } from './paths';
+import { statusOf } from './status';
 import { viewerOfPage } from './viewer.server';
 
 /**
@@ -19,6 +21,7 @@ import { viewerOfPage } from './viewer.server';
  * In: the operation, and the page its form stands on.
  */
 export function downloadAction(operation: AnyOperation<{ data: Download }>, { page }: { page: string }) {
+  registerForm(operation);
   return async ({ request }: ActionFunctionArgs): Promise<Response> => {
     const refusal = whyNot(request);
     if (refusal) {
@@ -26,13 +29,17 @@ export function downloadAction(operation: AnyOperation<{ data: Download }>, { pa
       return refusal;
     }
     const viewer = await viewerOfPage(request);
-    const went = await begun(await attempt(operation, { request, door: pageDoor(request), viewer }));
+    const door = pageDoor(request);
+    const went = await begun(await attempt(operation, { request, door, viewer, isForm: true }));
     if (went.went === 'download') return went.response;
     if (went.went === 'refused' && went.refusal.kind === 'signedOut') {
       return redirect(`${paths.login}?next=${encodeURIComponent(page)}`);
     }
     const away = went.went === 'refused' && awayFrom(went.refusal, request);
     if (away) return away;
+    if (went.went === 'refused' && isOfOther(went)) {
+      return plain(statusOf.otherViewer, say(language(), went.refusal.words, went.refusal.values));
+    }
     const { data } = await formAnswer(operation, went);
     return redirect(page, { headers: [await writeCookie('mistaken', JSON.stringify(data))] });
   };

@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { Language } from '~/copy/languages';
 import { fill, localeOf } from '~/copy/show';
@@ -7,6 +7,7 @@ import { readSystem } from '~/domain/system/read';
 import { Icon } from '~/ui/Icon';
 import { PageError } from '~/ui/PageError';
 import { pageTitle } from '~/ui/pageTitle';
+import { PostForm } from '~/ui/post-form';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { pageAction, pageLoader } from '~/web/page.server';
@@ -130,14 +131,14 @@ function Letters() {
                     {error ? fill(language, words.said, { error }) : words.silent}
                   </p>
                 </div>
-                <Form method="post">
+                <PostForm operation="letters.retry">
                   <input type="hidden" name="letterId" value={_id} />
                   <button type="submit" className="button plain small">
                     <Icon name="again" />
                     {words.retry}
                     <span className="sr-only"> {t('list.of', { name: letterNames[letter] })}</span>
                   </button>
-                </Form>
+                </PostForm>
               </li>
             ))}
           </ul>
