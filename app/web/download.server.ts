@@ -7,7 +7,7 @@ import { discardBody } from './body.server';
 import { isAskedAsData } from './client.server';
 import { readCookie, writeCookie } from './cookies.server';
 import { disposition, flowing, plain } from './file.server';
-import { registerForm } from './form-token.server';
+import { formAction } from './form-token.server';
 import { language } from './language.server';
 import { isFromOurPages } from './origin.server';
 import { type Answer, awayFrom, formAnswer, isOfOther, pageDoor } from './page.server';
@@ -21,8 +21,7 @@ import { viewerOfPage } from './viewer.server';
  * In: the operation, and the page its form stands on.
  */
 export function downloadAction(operation: AnyOperation<{ data: Download }>, { page }: { page: string }) {
-  registerForm(operation);
-  return async ({ request }: ActionFunctionArgs): Promise<Response> => {
+  return formAction(operation, async ({ request }: ActionFunctionArgs): Promise<Response> => {
     const refusal = whyNot(request);
     if (refusal) {
       discardBody(request);
@@ -42,7 +41,7 @@ export function downloadAction(operation: AnyOperation<{ data: Download }>, { pa
     }
     const { data } = await formAnswer(operation, went);
     return redirect(page, { headers: [await writeCookie('mistaken', JSON.stringify(data))] });
-  };
+  });
 }
 
 function whyNot(request: Request): Response | undefined {

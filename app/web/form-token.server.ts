@@ -15,13 +15,11 @@ const macLength = 22;
 
 const formOperations = new Map<string, AnyOperation>();
 
-/** Declares that a form of a page sends an operation: pages carry a MAC for each of them. */
-export function registerForm(operation: AnyOperation): void {
+/** Declares the action that a form of a page posts to: pages carry a MAC for its operation. */
+export function formAction<Action>(operation: AnyOperation, action: Action) {
   formOperations.set(operation.name, operation);
+  return Object.assign(action as Action & object, { operation });
 }
-
-/** The operations that forms of pages send, by name. */
-export const registeredForms = (): ReadonlyMap<string, AnyOperation> => formOperations;
 
 const macOf = (viewerId: string, operationName: string) =>
   sign('form token', JSON.stringify([viewerId, operationName])).slice(0, macLength);

@@ -10,7 +10,7 @@ import { logIncident } from '~/platform/log.server';
 import { type AnyOperation, type Attempt, attempt } from './attempt.server';
 import { discardBody } from './body.server';
 import { clientAddress, isAskedAsData } from './client.server';
-import { formTokenField, registerForm } from './form-token.server';
+import { formAction, formTokenField } from './form-token.server';
 import { language } from './language.server';
 import { isFromOurPages } from './origin.server';
 import { paths } from './paths';
@@ -54,8 +54,7 @@ export function pageAction<Result extends Outcome>(
   operation: AnyOperation<Result>,
   options: ActionOptions<Result>,
 ) {
-  registerForm(operation);
-  return async ({ request, params }: ActionFunctionArgs) => {
+  return formAction(operation, async ({ request, params }: ActionFunctionArgs) => {
     const { viewer, went } = await tryForm(operation, { request, params, own: options.own });
     const ofOther = await otherViewerAnswer(operation, went, request);
     if (ofOther) return ofOther;
@@ -86,7 +85,7 @@ export function pageAction<Result extends Outcome>(
       return redirectWith('error', failed, say(language(), operation.failed));
     }
     return formAnswer(operation, went);
-  };
+  });
 }
 
 /**
@@ -97,8 +96,7 @@ export function shownAction<Result extends Outcome>(
   operation: AnyOperation<Result>,
   { own, back }: Shown<Result> = {},
 ) {
-  registerForm(operation);
-  return async ({ request, params }: ActionFunctionArgs) => {
+  return formAction(operation, async ({ request, params }: ActionFunctionArgs) => {
     const { viewer, went } = await tryForm(operation, { request, params, own });
     const ofOther = await otherViewerAnswer(operation, went, request);
     if (ofOther) return ofOther;
@@ -109,7 +107,7 @@ export function shownAction<Result extends Outcome>(
       if (away) return away;
     }
     return formAnswer(operation, went);
-  };
+  });
 }
 
 /** What every form does first: its method, its origin, and then the operation in the shared order of refusals. */

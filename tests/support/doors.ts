@@ -3,7 +3,7 @@ import * as everyCall from '~/routes/api/v1/call';
 import { calls } from '~/web/calls.server';
 import { takeToast } from '~/web/toast.server';
 import { origin } from './clinic';
-import { tokenFor, withToken } from './page-forms';
+import { operationOf, tokenFor, withToken } from './page-forms';
 
 /** A route module as Remix calls it; what else it exports is of no interest here. */
 export type RouteModule = {
@@ -104,7 +104,8 @@ export async function postPage(
   module: RouteModule,
   { fields = {}, origin: from = origin, token, ...call }: Posted,
 ) {
-  const drawn = token === undefined ? await tokenFor(call.path ?? '/', call.cookie) : token;
+  const operation = operationOf(module.action, call.path ?? '/');
+  const drawn = token === undefined ? await tokenFor(operation, call.cookie) : token;
   const body = withToken(fields, drawn ?? undefined);
   const headers: Record<string, string> = from === null ? {} : { Origin: from };
   return answerOf(
