@@ -111,19 +111,17 @@ async function readText(request: Request) {
   let isCut = false;
   try {
     for await (const chunk of source.iterator({ destroyOnReturn: false })) {
+      chunks.push(chunk.subarray(0, mostFieldBytes - bytes));
       bytes += chunk.length;
-      if (bytes > mostFieldBytes) {
-        drain(source);
-        isCut = true;
-        break;
-      }
-      chunks.push(chunk);
+      isCut = bytes > mostFieldBytes;
+      if (isCut) break;
     }
   } catch {
     throw new UnreadableBody('refused.cutOff');
   } finally {
     clearTimeout(timer);
   }
+  if (isCut) drain(source);
   return { text: Buffer.concat(chunks).toString('utf8'), isCut };
 }
 

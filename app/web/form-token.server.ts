@@ -21,6 +21,9 @@ export function formAction<Action>(operation: AnyOperation, action: Action) {
   return Object.assign(action as Action & object, { operation });
 }
 
+/** The operations that forms of pages send, by name. */
+export const registeredForms = (): ReadonlyMap<string, AnyOperation> => formOperations;
+
 const macOf = (viewerId: string, operationName: string) =>
   sign('form token', JSON.stringify([viewerId, operationName])).slice(0, macLength);
 
