@@ -6,9 +6,11 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  type ShouldRevalidateFunction,
   useLocation,
   useMatches,
   useNavigation,
+  useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react';
 import { type ReactNode, useContext } from 'react';
@@ -23,9 +25,12 @@ import icon from './ui/favicon.svg?inline';
 import { Header } from './ui/Header';
 import { LogOutDialog } from './ui/LogOut';
 import { NonceContext } from './ui/nonce';
+import { otherViewerIn } from './ui/other-viewer';
 import { PageError } from './ui/PageError';
 import { pageTitle } from './ui/pageTitle';
+import { SignedContext } from './ui/post-form';
 import { ToastStack } from './ui/Toast';
+import { isDrawnForOther, ViewerNotice } from './ui/viewer-notice';
 import { SpokenContext, useWords } from './ui/words';
 import { paths } from './web/paths';
 import { rootLoader } from './web/root.server';
@@ -41,6 +46,10 @@ export const meta: MetaFunction = (page) =>
   pageTitle(isMissing(page.error) ? 'error.notFound' : 'error.title')(page);
 
 export const loader = rootLoader;
+
+/** A way to another page leads to one that is drawn for whoever is signed in now, frame and all. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, defaultShouldRevalidate }) =>
+  defaultShouldRevalidate || (!formMethod && isDrawnForOther());
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
@@ -71,8 +80,15 @@ function useIsInShell() {
   return isOfDashboard && Boolean(house?.person);
 }
 
+/** The frame's data. Where an action went wrong no loader ran: a form of somebody else's brings them along. */
+function useFrameData() {
+  const loaded = useRouteLoaderData<typeof loader>('root');
+  const refused = otherViewerIn<typeof loaded>(useRouteError());
+  return loaded ?? refused?.otherViewer.page.root;
+}
+
 function Frame({ children }: { children: ReactNode }) {
-  const house = useRouteLoaderData<typeof loader>('root');
+  const house = useFrameData();
   const navigation = useNavigation();
   const { pathname } = useLocation();
   // The dashboard marks its own content, after its menu.
@@ -93,25 +109,30 @@ function Frame({ children }: { children: ReactNode }) {
     logout: paths.logout,
     language: paths.language,
   };
+  const person = house?.person ?? null;
   return (
-    <LogOutDialog isSignedIn={Boolean(house?.person)} action={paths.logout}>
-      <a href="#content" className="button absolute top-2 start-2 z-50 -translate-y-24 focus:translate-y-0">
-        <Icon name="next" />
-        {t('site.skip')}
-      </a>
-      <Arrival />
-      <ToastStack
-        first={house?.toast}
-        isBusy={navigation.state !== 'idle' && navigation.formMethod === 'POST'}
-        isLeaving={navigation.state === 'loading' && navigation.location.pathname !== pathname}
-      >
-        <Header productName={house?.productName ?? ''} person={house?.person ?? null} links={headerLinks} />
-        <main id={isInShell ? undefined : 'content'} tabIndex={-1} className="grow focus:outline-none">
-          {children}
-        </main>
-        <Footer productName={house?.productName ?? ''} social={house?.social ?? []} links={headerLinks} />
-      </ToastStack>
-    </LogOutDialog>
+    <SignedContext.Provider value={person}>
+      <LogOutDialog isSignedIn={person !== null} action={paths.logout}>
+        <a href="#content" className="button absolute top-2 start-2 z-50 -translate-y-24 focus:translate-y-0">
+          <Icon name="next" />
+          {t('site.skip')}
+        </a>
+        <Arrival />
+        <ToastStack
+          first={house?.toast}
+          isBusy={navigation.state !== 'idle' && navigation.formMethod === 'POST'}
+          isLeaving={navigation.state === 'loading' && navigation.location.pathname !== pathname}
+        >
+          <ViewerNotice person={person} address={paths.viewer}>
+            <Header productName={house?.productName ?? ''} person={person} links={headerLinks} />
+            <main id={isInShell ? undefined : 'content'} tabIndex={-1} className="grow focus:outline-none">
+              {children}
+            </main>
+            <Footer productName={house?.productName ?? ''} social={house?.social ?? []} links={headerLinks} />
+          </ViewerNotice>
+        </ToastStack>
+      </LogOutDialog>
+    </SignedContext.Provider>
   );
 }
 

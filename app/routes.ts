@@ -47,7 +47,8 @@ export default [
   route('dashboard/audit', 'routes/dashboard/audit.tsx'),
   route('dashboard/system/:part?', 'routes/dashboard/system.tsx'),
 
-  // Private files
+  // Private files, and whose they are
+  route('files/viewer', 'routes/files/viewer.ts'),
   route('dashboard/my-data/download', 'routes/files/my-data.ts'),
   route('words/:language/:file', 'routes/files/words.ts'),
   route('files/raw/:reportId', 'routes/files/raw.ts'),

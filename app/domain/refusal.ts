@@ -11,6 +11,8 @@ export type RefusalKind =
   | 'invalid'
   | 'notFound'
   | 'conflict'
+  /** A form of a page that was drawn for somebody else. */
+  | 'otherViewer'
   /** Another process holds the database, or too much is under way. */
   | 'busy'
   /** The disk is full. */

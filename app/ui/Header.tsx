@@ -4,6 +4,7 @@ import { initialsOf } from '~/domain/accounts/catalogue';
 import { Icon } from './Icon';
 import { LogOutLink } from './LogOut';
 import { Logo } from './Logo';
+import { FramePostForm } from './post-form';
 import { useMenu } from './useMenu';
 import { useWords } from './words';
 
@@ -97,7 +98,12 @@ function LanguageMenu({ action, isNamed }: { action: string; isNamed: boolean })
         <span className="sr-only">{t('nav.language')}</span>
         <span className={isNamed ? '' : 'hidden sm:inline'}>{languages[language].name}</span>
       </summary>
-      <form method="post" action={action} className="sheet absolute end-0 z-30 mt-2 grid w-44 gap-1 !p-2">
+      <FramePostForm
+        operation="account.chooseLanguage"
+        action={action}
+        reloadDocument
+        className="sheet absolute end-0 z-30 mt-2 grid w-44 gap-1 !p-2"
+      >
         <input type="hidden" name="back" value={`${pathname}${search}`} />
         {languageCodes.map((code) => (
           <button
@@ -112,7 +118,7 @@ function LanguageMenu({ action, isNamed }: { action: string; isNamed: boolean })
             {languages[code].name}
           </button>
         ))}
-      </form>
+      </FramePostForm>
     </details>
   );
 }

@@ -1,7 +1,8 @@
-import { Form, Link, useNavigation } from '@remix-run/react';
+import { Link, useNavigation } from '@remix-run/react';
 import { createContext, type MouseEvent, type ReactNode, useContext, useRef } from 'react';
 import { useOnArrival } from './Arrival';
 import { Icon } from './Icon';
+import { FramePostForm } from './post-form';
 import { useHydrated } from './useHydrated';
 import { useWords } from './words';
 
@@ -43,7 +44,7 @@ export function LogOutDialog({
           <p id="log-out-text" className="mt-3 text-muted">
             {t('logout.text')}
           </p>
-          <Form method="post" action={action} className="actions mt-6">
+          <FramePostForm operation="account.logOut" action={action} className="actions mt-6">
             <button
               type="submit"
               className="button"
@@ -57,7 +58,7 @@ export function LogOutDialog({
               <Icon name="close" />
               {t('logout.cancel')}
             </button>
-          </Form>
+          </FramePostForm>
         </dialog>
       )}
     </AskLogOut.Provider>

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from '@remix-run/react';
 import { Icon } from './Icon';
+import { OtherViewerPage, otherViewerIn } from './other-viewer';
 import { useWords } from './words';
 
 /**
@@ -9,6 +10,8 @@ import { useWords } from './words';
 export function PageError({ home }: { home: string }) {
   const error = useRouteError();
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  const refused = otherViewerIn(error);
+  if (refused) return <OtherViewerPage refused={refused} />;
   return isMissing ? <NotFound home={home} /> : <Failed error={error} />;
 }
 

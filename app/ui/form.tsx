@@ -1,6 +1,6 @@
 import { INTENT, parse } from '@conform-to/dom';
 import { FormProvider, getFormProps, type SubmissionResult, useField, useForm } from '@conform-to/react';
-import { Form, useNavigation } from '@remix-run/react';
+import { useNavigation } from '@remix-run/react';
 import {
   createContext,
   type FormEvent,
@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react';
 import { Icon, type IconName } from './Icon';
+import { PostForm } from './post-form';
 import { StaticToast, useShowToast } from './Toast';
 import { useHydrated } from './useHydrated';
 import { useWords } from './words';
@@ -31,6 +32,7 @@ const FirstMistake = createContext<string | undefined>(undefined);
  */
 export function OperationForm({
   id,
+  operation,
   answer,
   missing,
   defaults,
@@ -44,6 +46,8 @@ export function OperationForm({
   children,
 }: {
   id: string;
+  /** The name of the operation that it sends. */
+  operation: string;
   answer: Answer;
   missing: Record<string, string>;
   defaults?: Record<string, string>;
@@ -93,8 +97,8 @@ export function OperationForm({
   return (
     <FormProvider context={form.context}>
       {beforeHydration && <StaticToast message={beforeHydration} />}
-      <Form
-        method="post"
+      <PostForm
+        operation={operation}
         action={action}
         reloadDocument={isDownload}
         encType={hasFile ? 'multipart/form-data' : undefined}
@@ -110,7 +114,7 @@ export function OperationForm({
         <FirstMistake.Provider value={answer ? mistakes[0] : undefined}>
           <div className="grid gap-5">{children}</div>
         </FirstMistake.Provider>
-      </Form>
+      </PostForm>
     </FormProvider>
   );
 }

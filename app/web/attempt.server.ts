@@ -23,14 +23,15 @@ import type { SealedFile } from '~/platform/storage/seal.server';
 import type { Draft } from '~/platform/storage/storage.server';
 import { type Arrival, type Body, discardBody, readBody, UnreadableBody } from './body.server';
 import { allowSlowAnswer } from './client.server';
+import { formTokenField, viewerOfForm } from './form-token.server';
 
 /** Something wrong with one field: its name, the sentence, and the kind that decides the status. */
 export type Mistake = { field: string; words: CopyKey; values?: CopyValues; kind: Refusal['kind'] };
 
 /** How an operation went, for a door to translate. `fields` is what was typed, for the form to show again. */
 export type Attempt<Result> =
-  | { went: 'done'; result: Result; fields: FormData }
-  | { went: 'mistaken'; mistakes: [Mistake, ...Mistake[]]; fields: FormData }
+  | { went: 'done'; result: Result; fields: FormData; viewer: Viewer | null }
+  | { went: 'mistaken'; mistakes: [Mistake, ...Mistake[]]; fields: FormData; isFileUnread?: boolean }
   | { went: 'refused'; refusal: Refusal; fields?: FormData }
   | { went: 'unreadable'; words: UnreadableBody['words'] }
   | { went: 'failed'; incident: string; fields?: FormData };
@@ -66,6 +67,8 @@ export type Asked = {
   door: Door;
   /** Who asks, or how to find out: looked up only after the limits. */
   viewer: Viewer | null | (() => Promise<Viewer | null>);
+  /** Whether a form of a page came, which says for whom it was drawn. */
+  isForm?: boolean;
   /** Input the door knows itself: path parameters, a query, a cookie. It stands above what the body says. */
   own?: Record<string, unknown>;
   /** The call's Idempotency-Key, where it has one. */
@@ -74,9 +77,16 @@ export type Asked = {
   query?: Record<string, unknown>;
 };
 
+/** What is wrong with the fields that stand before a file, which is therefore not received. */
+class InvalidFields extends Error {
+  constructor(readonly mistakes: [Mistake, ...Mistake[]]) {
+    super('invalid fields');
+  }
+}
+
 /**
- * Tries an operation in the one order of refusals (decisions: Who may do what): limit, who, role, size, input, object, state. Both
- * doors come through here.
+ * Tries an operation in the one order of refusals (decisions: Who may do what): limit, who, a form drawn for somebody else, role, size,
+ * input, object, state. Both doors come through here. Fields that come before a file are judged before it is received.
  * Out: how it went. Nothing is thrown; what no rule foresees is logged and comes back as `failed` with an id.
  */
 export async function attempt<Result extends Outcome>(
@@ -89,27 +99,47 @@ export async function attempt<Result extends Outcome>(
   let leave: (() => void) | undefined;
   const { door } = asked;
   let viewer: Viewer | null = null;
+  let fields: FormData | undefined;
+  const saidBy = ({ values }: Body) => ({ ...asked.query, ...values, ...asked.own });
+  const admit = async () => {
+    requireAbility(operation, viewer);
+    if (!operation.file || !viewer) return;
+    await takeUploadLimits(operation.file, viewer.id);
+    isCounted = true;
+    leave = enterUpload(viewer.id);
+  };
+  const onFields = async (early: Body, isFileNext: boolean) => {
+    fields = early.fields;
+    if (asked.isForm) {
+      viewer = await viewerOfForm(operation, viewer, early.values[formTokenField]);
+      await admit();
+    }
+    if (!isFileNext) return;
+    const said = saidBy(early);
+    const [first, ...others] = parse(operation, said, door).mistakes;
+    // Our own forms have their file at the end. A program may send more after it: what it has not sent yet is not missing.
+    const isCertain = asked.isForm || [first, ...others].every((mistake) => mistake && mistake.field in said);
+    if (first && isCertain) throw new InvalidFields([first, ...others]);
+  };
   try {
     await askClientLimits(operation.limits, door.client);
     viewer = typeof asked.viewer === 'function' ? await asked.viewer() : asked.viewer;
-    requireAbility(operation, viewer);
-    if (operation.file && viewer) {
-      await takeUploadLimits(operation.file, viewer.id);
-      isCounted = true;
-      leave = enterUpload(viewer.id);
-    }
+    if (!asked.isForm || !viewer) await admit();
     const id = operation.file ? newId() : '';
-    body = await readBody(asked.request, operation.file && fileOptions(operation.file, id));
+    body = await readBody(asked.request, {
+      file: operation.file && fileOptions(operation.file, id),
+      onFields,
+    });
     allowSlowAnswer();
-    const said = { ...asked.query, ...body.values, ...asked.own };
+    const said = saidBy(body);
     const { input, mistakes } = parse(operation, said, door);
     const file = operation.file && (await receiveFile(operation.file, body.file, id));
     // What took the decoder long counts, so that nobody keeps it busy for nothing.
     if (file && 'field' in file && file.words === 'upload.tooSlow') isCounted = false;
     const ofFile = file && 'field' in file ? [file] : [];
-    // Of a body far too large nothing else was read: its fields are not missing.
-    const wasCut = ofFile.some(({ kind }) => kind === 'tooLarge') && [...body.fields].length === 0;
-    const [first, ...others] = wasCut ? ofFile : [...ofFile, ...mistakes];
+    // Of a body far too large the rest was not read: fields that did not come are not missing.
+    const known = body.isCut ? mistakes.filter(({ field }) => field in said) : mistakes;
+    const [first, ...others] = [...ofFile, ...known];
     if (first) return { went: 'mistaken', mistakes: [first, ...others], fields: body.fields };
     const received = file && !('field' in file) ? file : undefined;
     await takeClientLimits(operation.limits, door.client);
@@ -124,9 +154,12 @@ export async function attempt<Result extends Outcome>(
         (error: unknown) => logIncident('limits', error),
       );
     }
-    return { went: 'done', result, fields: body.fields };
+    return { went: 'done', result, fields: body.fields, viewer };
   } catch (error) {
-    return explain(operation.name, error, body?.fields);
+    if (error instanceof InvalidFields && fields) {
+      return { went: 'mistaken', mistakes: error.mistakes, fields, isFileUnread: true };
+    }
+    return explain(operation.name, error, fields);
   } finally {
     if (!body) discardBody(asked.request);
     leave?.();

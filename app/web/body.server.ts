@@ -17,7 +17,13 @@ const mostDrainedBytes = 256 * 1024 * 1024;
 const formWithinMs = 120_000;
 
 /** What came with a request. `fields` is what a form shows again; `values` is what a schema parses. */
-export type Body = { fields: FormData; values: Record<string, unknown>; file?: Arrival };
+export type Body = {
+  fields: FormData;
+  values: Record<string, unknown>;
+  file?: Arrival;
+  /** Whether it was too large to be read to its end. */
+  isCut?: boolean;
+};
 export type Arrival =
   | { draft: Draft; originalName?: string; fingerprint: string; verdict: Verdict }
   | { refused: 'tooLarge' | 'wrongType' | 'empty' };
@@ -32,6 +38,16 @@ type FileOptions = {
   check(draft: Draft, sealed: SealedFile): Verdict;
 };
 
+type Reading = {
+  /** The one file field that is taken along. */
+  file?: FileOptions;
+  /**
+   * Called once with the fields that came: before the file is received, else when all was read or too much came. What it throws ends
+   * the reading; the rest is drained.
+   */
+  onFields(body: Body, isFileNext: boolean): Promise<void>;
+};
+
 /** A body that is not readable as what it says it is. */
 export class UnreadableBody extends Error {
   constructor(readonly words: 'refused.brokenJson' | 'refused.brokenForm' | 'refused.cutOff') {
@@ -41,30 +57,25 @@ export class UnreadableBody extends Error {
 
 /**
  * The one reader of request bodies: JSON, urlencoded and multipart, never more than the cap in memory.
- * In: the request; with `file`, the one file field that is taken along, streamed into storage as it arrives.
+ * In: the request; with `file`, the one file field that is taken along, streamed into storage as it arrives; who judges the fields.
  * Refusals: `tooLarge` (the file's own is in `file.refused`), `wrongType` for another kind of body. Throws `UnreadableBody`.
  */
-export async function readBody(request: Request, file?: FileOptions): Promise<Body> {
+export async function readBody(request: Request, { file, onFields }: Reading): Promise<Body> {
   const type = request.headers.get('content-type') ?? '';
-  // A file that is too large is read to its end and thrown away up to twice the cap, so that what was typed after it is not lost.
-  const most = file ? 2 * file.maxBytes + envelopeBytes : mostFieldBytes;
-  if (!request.body) return bodyOf(new FormData());
-  if (Number(request.headers.get('content-length') ?? 0) > most) {
-    drain(Readable.fromWeb(request.body as NodeReadableStream));
-    if (!file) throw new Refusal('tooLarge', 'refused.tooLarge');
-    return { ...bodyOf(new FormData()), file: { refused: 'tooLarge' } };
+  if (request.body && /^multipart\/form-data\b/i.test(type)) {
+    return readMultipart(request, { type, file, onFields });
   }
-  if (/^multipart\/form-data\b/i.test(type)) return readMultipart(request, { type, most, file });
-  if (/^application\/x-www-form-urlencoded\b/i.test(type)) {
-    const pairs = [...new URLSearchParams(await readText(request))];
-    if (pairs.length > mostParts) throw new Refusal('tooLarge', 'refused.tooLarge');
-    const fields = new FormData();
-    for (const [name, value] of pairs) fields.set(name, value);
-    return bodyOf(fields);
-  }
-  if (/^application\/json\b/i.test(type)) return readJson(await readText(request));
-  if ((await readText(request)) === '') return bodyOf(new FormData());
-  throw new Refusal('wrongType', 'refused.bodyType');
+  const { text, isCut } = request.body ? await readText(request) : { text: '', isCut: false };
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(type);
+  const isJson = /^application\/json\b/i.test(type);
+  const pairs = isForm ? [...new URLSearchParams(text)] : [];
+  const fields = new FormData();
+  for (const [name, value] of pairs.slice(0, mostParts)) fields.set(name, value);
+  const body = isJson && !isCut ? readJson(text) : bodyOf(fields);
+  await onFields(body, false);
+  if (isCut || pairs.length > mostParts) throw new Refusal('tooLarge', 'refused.tooLarge');
+  if (text !== '' && !isForm && !isJson) throw new Refusal('wrongType', 'refused.bodyType');
+  return body;
 }
 
 /**
@@ -91,26 +102,27 @@ function readJson(text: string): Body {
   }
 }
 
+/** Reads a body as text, at most the cap of it; the rest is drained. */
 async function readText(request: Request) {
   const chunks: Buffer[] = [];
   let bytes = 0;
   const source = Readable.fromWeb(request.body as NodeReadableStream);
   const timer = setTimeout(() => source.destroy(new Error('too slow')), formWithinMs);
+  let isCut = false;
   try {
     for await (const chunk of source.iterator({ destroyOnReturn: false })) {
+      chunks.push(chunk.subarray(0, mostFieldBytes - bytes));
       bytes += chunk.length;
-      if (bytes > mostFieldBytes) {
-        drain(source);
-        throw new Refusal('tooLarge', 'refused.tooLarge');
-      }
-      chunks.push(chunk);
+      isCut = bytes > mostFieldBytes;
+      if (isCut) break;
     }
-  } catch (error) {
-    throw error instanceof Refusal ? error : new UnreadableBody('refused.cutOff');
+  } catch {
+    throw new UnreadableBody('refused.cutOff');
   } finally {
     clearTimeout(timer);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  if (isCut) drain(source);
+  return { text: Buffer.concat(chunks).toString('utf8'), isCut };
 }
 
 /**
@@ -126,16 +138,21 @@ function drain(source: Readable) {
   });
 }
 
-function readMultipart(
-  request: Request,
-  { type, most, file }: { type: string; most: number; file?: FileOptions },
-) {
+function readMultipart(request: Request, { type, file, onFields }: Reading & { type: string }) {
+  // A file that is too large is read to its end and thrown away up to twice the cap, so that what was typed after it is not lost.
+  const most = file ? 2 * file.maxBytes + envelopeBytes : mostFieldBytes;
+  const isTooLarge = Number(request.headers.get('content-length') ?? 0) > most;
   return new Promise<Body>((resolve, reject) => {
     const source = Readable.fromWeb(request.body as NodeReadableStream);
     const fields = new FormData();
     let arrival: Promise<Arrival> | undefined;
     let isSettled = false;
-    const timer = file ? undefined : setTimeout(() => source.destroy(new Error('too slow')), formWithinMs);
+    const timer = setTimeout(() => source.destroy(new Error('too slow')), formWithinMs);
+    let judged: Promise<void> | undefined;
+    const judge = (isFileNext: boolean) => {
+      judged ??= onFields(bodyOf(fields), isFileNext);
+      return judged;
+    };
 
     const giveUp = (error: unknown) => {
       if (isSettled) return;
@@ -149,11 +166,22 @@ function readMultipart(
       );
       void Promise.allSettled([dropped]).then(() => reject(error));
     };
-    const finish = (kept?: Arrival) => {
+    const finish = (kept?: Arrival, isCut = false) => {
       if (isSettled) return;
       isSettled = true;
       clearTimeout(timer);
-      resolve({ ...bodyOf(fields), file: kept });
+      resolve({ ...bodyOf(fields), file: kept, isCut });
+    };
+    let isTooMuch = false;
+    const refuseAsTooLarge = () => {
+      if (isTooMuch || isSettled) return;
+      isTooMuch = true;
+      source.unpipe(parser);
+      drain(source);
+      judge(false).then(() => {
+        if (file && arrival) finish({ refused: 'tooLarge' }, true);
+        else giveUp(new Refusal('tooLarge', 'refused.tooLarge'));
+      }, giveUp);
     };
 
     let parser: ReturnType<typeof busboy>;
@@ -178,16 +206,12 @@ function readMultipart(
     let bytes = 0;
     source.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes <= most || isSettled) return;
-      source.unpipe(parser);
-      drain(source);
-      if (file && arrival) finish({ refused: 'tooLarge' });
-      else giveUp(new Refusal('tooLarge', 'refused.tooLarge'));
+      if (bytes > most) refuseAsTooLarge();
     });
     let fieldBytes = 0;
     parser.on('field', (name, value, { valueTruncated }) => {
       fieldBytes += name.length + value.length;
-      if (valueTruncated || fieldBytes > mostFieldBytes) giveUp(new Refusal('tooLarge', 'refused.tooLarge'));
+      if (valueTruncated || fieldBytes > mostFieldBytes) refuseAsTooLarge();
       else fields.set(name, value);
     });
     parser.on('file', (name, stream, { filename }) => {
@@ -197,40 +221,24 @@ function readMultipart(
         stream.resume();
         return;
       }
-      const hash = createHash('sha256');
-      const pieces = hashing(stream, hash);
-      let verdict: Verdict | undefined;
-      const whenWritten = (draft: Draft, sealed: SealedFile) => {
-        verdict = file.check(draft, sealed);
-        // Of a file that is not taken after all nobody asks.
-        verdict.catch(() => undefined);
-      };
-      arrival = storage()
-        .receive(pieces, { boundTo: file.boundTo, maxBytes: file.maxBytes, whenWritten })
-        .then(async (received): Promise<Arrival> => {
-          if ('draft' in received && verdict) {
-            return {
-              draft: received.draft,
-              originalName: filename.slice(-200),
-              fingerprint: hash.digest('base64url'),
-              verdict,
-            };
-          }
-          // The rest flows by unread, once nobody reads piece by piece any more.
-          await pieces.return(undefined);
-          setImmediate(() => stream.resume());
-          if ('draft' in received) throw new Error('nobody was told of the draft');
-          return received;
-        });
+      const before = judge(!isTooLarge);
+      before.then(() => clearTimeout(timer), giveUp);
+      if (isTooLarge) {
+        arrival = before.then(() => ({ refused: 'tooLarge' }) as const);
+        arrival.then(refuseAsTooLarge, () => undefined);
+        return;
+      }
+      arrival = before.then(() => receive(stream, file, filename));
       arrival.catch((error: unknown) =>
         giveUp(isCutOff(error) ? new UnreadableBody('refused.cutOff') : error),
       );
     });
-    parser.on('partsLimit', () => giveUp(new Refusal('tooLarge', 'refused.tooLarge')));
-    parser.on('fieldsLimit', () => giveUp(new Refusal('tooLarge', 'refused.tooLarge')));
+    parser.on('partsLimit', refuseAsTooLarge);
+    parser.on('fieldsLimit', refuseAsTooLarge);
     parser.on('error', () => giveUp(new UnreadableBody('refused.brokenForm')));
     parser.on('close', () => {
-      void Promise.resolve(arrival).then(finish, () => undefined);
+      const kept = Promise.resolve(arrival);
+      judge(false).then(() => kept.then(finish, () => undefined), giveUp);
     });
     source.on('error', (error) => {
       parser.destroy(error);
@@ -238,6 +246,33 @@ function readMultipart(
     });
     source.pipe(parser);
   });
+}
+
+/** Streams a file into storage, and begins to decode it once all of it is there. */
+async function receive(stream: Readable, file: FileOptions, filename: string): Promise<Arrival> {
+  const hash = createHash('sha256');
+  const pieces = hashing(stream, hash);
+  let verdict: Verdict | undefined;
+  const whenWritten = (draft: Draft, sealed: SealedFile) => {
+    verdict = file.check(draft, sealed);
+    // Of a file that is not taken after all nobody asks.
+    verdict.catch(() => undefined);
+  };
+  const { boundTo, maxBytes } = file;
+  const received = await storage().receive(pieces, { boundTo, maxBytes, whenWritten });
+  if ('draft' in received && verdict) {
+    return {
+      draft: received.draft,
+      originalName: filename.slice(-200),
+      fingerprint: hash.digest('base64url'),
+      verdict,
+    };
+  }
+  // The rest flows by unread, once nobody reads piece by piece any more.
+  await pieces.return(undefined);
+  setImmediate(() => stream.resume());
+  if ('draft' in received) throw new Error('nobody was told of the draft');
+  return received;
 }
 
 async function* hashing(stream: Readable, hash: Hash): AsyncGenerator<Buffer> {

@@ -7,10 +7,12 @@ import { discardBody } from './body.server';
 import { isAskedAsData } from './client.server';
 import { readCookie, writeCookie } from './cookies.server';
 import { disposition, flowing, plain } from './file.server';
+import { formAction } from './form-token.server';
 import { language } from './language.server';
 import { isFromOurPages } from './origin.server';
-import { type Answer, awayFrom, formAnswer, pageDoor } from './page.server';
+import { type Answer, awayFrom, formAnswer, isOfOther, pageDoor } from './page.server';
 import { paths } from './paths';
+import { statusOf } from './status';
 import { viewerOfPage } from './viewer.server';
 
 /**
@@ -19,23 +21,27 @@ import { viewerOfPage } from './viewer.server';
  * In: the operation, and the page its form stands on.
  */
 export function downloadAction(operation: AnyOperation<{ data: Download }>, { page }: { page: string }) {
-  return async ({ request }: ActionFunctionArgs): Promise<Response> => {
+  return formAction(operation, async ({ request }: ActionFunctionArgs): Promise<Response> => {
     const refusal = whyNot(request);
     if (refusal) {
       discardBody(request);
       return refusal;
     }
     const viewer = await viewerOfPage(request);
-    const went = await begun(await attempt(operation, { request, door: pageDoor(request), viewer }));
+    const door = pageDoor(request);
+    const went = await begun(await attempt(operation, { request, door, viewer, isForm: true }));
     if (went.went === 'download') return went.response;
     if (went.went === 'refused' && went.refusal.kind === 'signedOut') {
       return redirect(`${paths.login}?next=${encodeURIComponent(page)}`);
     }
     const away = went.went === 'refused' && awayFrom(went.refusal, request);
     if (away) return away;
+    if (went.went === 'refused' && isOfOther(went)) {
+      return plain(statusOf.otherViewer, say(language(), went.refusal.words, went.refusal.values));
+    }
     const { data } = await formAnswer(operation, went);
     return redirect(page, { headers: [await writeCookie('mistaken', JSON.stringify(data))] });
-  };
+  });
 }
 
 function whyNot(request: Request): Response | undefined {

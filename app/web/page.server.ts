@@ -9,10 +9,12 @@ import type { Viewer } from '~/domain/viewer';
 import { logIncident } from '~/platform/log.server';
 import { type AnyOperation, type Attempt, attempt } from './attempt.server';
 import { discardBody } from './body.server';
-import { clientAddress } from './client.server';
+import { clientAddress, isAskedAsData } from './client.server';
+import { formAction, formTokenField } from './form-token.server';
 import { language } from './language.server';
 import { isFromOurPages } from './origin.server';
 import { paths } from './paths';
+import { rootLoader } from './root.server';
 import { statusOf } from './status';
 import { redirectWith } from './toast.server';
 import { viewerOfPage } from './viewer.server';
@@ -52,10 +54,12 @@ export function pageAction<Result extends Outcome>(
   operation: AnyOperation<Result>,
   options: ActionOptions<Result>,
 ) {
-  return async ({ request, params }: ActionFunctionArgs) => {
+  return formAction(operation, async ({ request, params }: ActionFunctionArgs) => {
     const { viewer, went } = await tryForm(operation, { request, params, own: options.own });
+    const ofOther = await otherViewerAnswer(operation, went, request);
+    if (ofOther) return ofOther;
     if (went.went === 'done') {
-      const landing = await options.to({ result: went.result, fields: went.fields, request, params, viewer });
+      const landing = await options.to({ ...went, request, params });
       if (landing.toast === 'none') return redirect(landing.path, { headers: landing.headers });
       const { path, headers } = landing;
       const more = options.alsoSays?.done && say(language(), options.alsoSays.done);
@@ -81,7 +85,7 @@ export function pageAction<Result extends Outcome>(
       return redirectWith('error', failed, say(language(), operation.failed));
     }
     return formAnswer(operation, went);
-  };
+  });
 }
 
 /**
@@ -92,8 +96,10 @@ export function shownAction<Result extends Outcome>(
   operation: AnyOperation<Result>,
   { own, back }: Shown<Result> = {},
 ) {
-  return async ({ request, params }: ActionFunctionArgs) => {
+  return formAction(operation, async ({ request, params }: ActionFunctionArgs) => {
     const { viewer, went } = await tryForm(operation, { request, params, own });
+    const ofOther = await otherViewerAnswer(operation, went, request);
+    if (ofOther) return ofOther;
     if (went.went === 'done') return data({ shown: went.result, message: undefined, lastResult: undefined });
     if (went.went === 'refused') {
       const to = typeof back === 'function' ? back({ request, params, viewer }) : back;
@@ -101,7 +107,7 @@ export function shownAction<Result extends Outcome>(
       if (away) return away;
     }
     return formAnswer(operation, went);
-  };
+  });
 }
 
 /** What every form does first: its method, its origin, and then the operation in the shared order of refusals. */
@@ -119,8 +125,48 @@ async function tryForm<Result extends Outcome>(
   }
   const viewer = await viewerOfPage(request);
   const known = await own?.({ request, params });
-  const went = await attempt(operation, { request, door: pageDoor(request), viewer, own: known });
+  const went = await attempt(operation, {
+    request,
+    door: pageDoor(request),
+    viewer,
+    own: known,
+    isForm: true,
+  });
   return { viewer, went };
+}
+
+/** Whether a form was refused because it was drawn for somebody else. */
+export const isOfOther = <Result>(went: Attempt<Result>) =>
+  went.went === 'refused' && went.refusal.kind === 'otherViewer';
+
+/**
+ * What a form gets back that was drawn for somebody else; undefined for every other result. A page with script stays as it is and shows
+ * the sentence. Without script the answer is a page of its own, which no loader of the page itself can lead away from: it keeps what was
+ * typed, and whom the form was for.
+ */
+async function otherViewerAnswer<Result extends Outcome>(
+  operation: AnyOperation,
+  went: Attempt<Result>,
+  request: Request,
+) {
+  if (went.went !== 'refused' || !isOfOther(went)) return undefined;
+  const { words, values } = went.refusal;
+  const { data: answer, init } = await formAnswer(operation, went);
+  const facts = {
+    message: say(language(), words, values),
+    hint: values && say(language(), 'otherViewer.hint', values),
+  };
+  const said = { ...answer, message: undefined };
+  if (isAskedAsData()) return data({ ...said, otherViewer: facts }, init ?? {});
+  const { pathname, search } = new URL(request.url);
+  const page = {
+    path: `${pathname}${search}`,
+    operation: operation.name,
+    token: values && String(went.fields?.get(formTokenField)),
+    typedLabel: say(language(), 'otherViewer.typed'),
+    root: (await rootLoader({ request, params: {}, context: {} })).data,
+  };
+  throw data({ ...said, otherViewer: { ...facts, page } }, init ?? {});
 }
 
 /**
@@ -201,7 +247,9 @@ export async function formAnswer<Result extends Outcome>(
 /** What was typed, by the plain names a form of ours has. What a form library would read as an instruction is not among them. */
 function plainFields(fields = new FormData()): [string, string][] {
   return [...fields].flatMap(([name, value]) =>
-    /^[a-z]\w{0,63}$/i.test(name) && typeof value === 'string' ? [[name, value]] : [],
+    /^[a-z]\w{0,63}$/i.test(name) && name !== formTokenField && typeof value === 'string'
+      ? [[name, value]]
+      : [],
   );
 }
 
@@ -214,7 +262,7 @@ function wordsOf<Result extends Outcome>(
     for (const { field, words, values } of went.mistakes) errors[field] = [say(language(), words, values)];
     const kinds = went.mistakes.map(({ kind }) => kind);
     const ofFile = kinds.find((kind) => kind === 'tooLarge') ?? kinds.find((kind) => kind === 'wrongType');
-    const status = ofFile ? statusOf[ofFile] : 400;
+    const status = ofFile ? statusOf[ofFile] : went.isFileUnread ? statusOf.invalid : 400;
     // Of what is wrong with a field, only this one is said as a message too (specification §8).
     const isMismatch = went.mistakes.some(({ words }) => words === 'signup.mismatch');
     const words = operation.alwaysFailed ? operation.failed : isMismatch ? 'signup.mismatch' : undefined;

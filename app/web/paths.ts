@@ -39,6 +39,7 @@ export const paths = {
   deleteReport: (reportId: string) => `/dashboard/delete-report/${reportId}`,
   withdrawConsent: (reportId: string) => `/dashboard/withdraw-consent/${reportId}`,
   giveConsent: (reportId: string) => `/dashboard/give-consent/${reportId}`,
+  viewer: '/files/viewer',
   reportPage: (reportId: string, page: number) => `/files/page/${reportId}/${page}`,
   translateList: '/dashboard/translate',
   translate: (reportId: string) => `/dashboard/translate/${reportId}`,

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { picturePathOf } from '~/domain/accounts/presentUser';
+import { formMacsFor } from './form-token.server';
 import { site } from './site.server';
 import { takeToast } from './toast.server';
 import { viewerOfPage } from './viewer.server';
@@ -16,6 +17,7 @@ export async function rootLoader({ request }: LoaderFunctionArgs) {
     accountType: viewer.accountType,
     approved: viewer.approved,
     suspended: viewer.suspended,
+    formMacs: formMacsFor(viewer),
   };
   const type = toast?.type === 'success' ? ('success' as const) : ('error' as const);
   const flash = toast && { type, message: toast.message, more: toast.description };

@@ -11,6 +11,7 @@ export const statusOf: Record<RefusalKind, number> = {
   invalid: 422,
   notFound: 404,
   conflict: 409,
+  otherViewer: 409,
   busy: 503,
   noSpace: 507,
 };

@@ -8,6 +8,7 @@ import * as download from '~/routes/files/my-data';
 import { savePicture, saveProfile } from '../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, origin, password, type Somebody } from '../support/clinic';
 import { apiRoute, callApi, getPage, openFile } from '../support/doors';
+import { tokenFor, withToken } from '../support/page-forms';
 import { aReportOf, aReviewedReportOf, giveConsentFor, withdrawConsentFor } from '../support/reports';
 import { logInByPage, reportsOf } from '../support/visits';
 import { unzip } from '../support/zip';
@@ -22,12 +23,12 @@ afterAll(() => clinic.close());
 
 const byProgram = ({ token }: Pick<Somebody, 'token'>, typed?: string) =>
   openFile(exportApi, { method: 'POST', token, body: { password: typed } });
-const onPage = ({ cookie }: Pick<Somebody, 'cookie'>, typed = password, from = origin) =>
+const onPage = async ({ cookie }: Pick<Somebody, 'cookie'>, typed = password, from = origin) =>
   openFile(download, {
     method: 'POST',
     path: '/dashboard/my-data/download',
     cookie,
-    body: new URLSearchParams({ password: typed }),
+    body: withToken({ password: typed }, await tokenFor('account.exportData', cookie)),
     headers: { Origin: from },
   });
 

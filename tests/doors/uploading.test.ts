@@ -116,7 +116,7 @@ describe('the phone number', () => {
     expect([status, json.errors]).toEqual([422, errors]);
     if (countryCode) {
       const page = await upload(form).page();
-      expect([page.status, page.fieldErrors]).toEqual([400, errors]);
+      expect([page.status, page.fieldErrors]).toEqual([422, errors]);
     }
     expect([await howManyReports(), (await clinic.filesOnDisk()).length]).toEqual(before);
   });
@@ -131,7 +131,7 @@ describe('consent', () => {
   test('on the page is asked for in so many words, and without it nothing is kept', async () => {
     const before = [await howManyReports(), (await clinic.filesOnDisk()).length];
     const page = await upload(uploadFields(await fixture('rash.png'), { consent: undefined })).page();
-    expect([page.status, page.fieldErrors]).toEqual([400, { consent: 'You must agree before submitting.' }]);
+    expect([page.status, page.fieldErrors]).toEqual([422, { consent: 'You must agree before submitting.' }]);
     expect([await howManyReports(), (await clinic.filesOnDisk()).length]).toEqual(before);
   });
 

@@ -3,6 +3,7 @@ import * as everyCall from '~/routes/api/v1/call';
 import { calls } from '~/web/calls.server';
 import { takeToast } from '~/web/toast.server';
 import { origin } from './clinic';
+import { operationOf, tokenFor, withToken } from './page-forms';
 
 /** A route module as Remix calls it; what else it exports is of no interest here. */
 export type RouteModule = {
@@ -94,11 +95,18 @@ type Posted = Omit<Call, 'body' | 'method' | 'token'> & {
   fields?: Fields | FormData;
   /** What the browser says about where the form stood; null for a browser that says nothing. */
   origin?: string | null;
+  /** The form's token; without it that of a form drawn for whoever the cookie is, null for a form without one. */
+  token?: string | null;
 };
 
-/** Sends a form of a page, by default from the clinic's own pages. */
-export async function postPage(module: RouteModule, { fields = {}, origin: from = origin, ...call }: Posted) {
-  const body = fields instanceof FormData ? fields : new URLSearchParams(fields);
+/** Sends a form of a page, by default as the clinic's own pages draw it. */
+export async function postPage(
+  module: RouteModule,
+  { fields = {}, origin: from = origin, token, ...call }: Posted,
+) {
+  const operation = operationOf(module.action, call.path ?? '/');
+  const drawn = token === undefined ? await tokenFor(operation, call.cookie) : token;
+  const body = withToken(fields, drawn ?? undefined);
   const headers: Record<string, string> = from === null ? {} : { Origin: from };
   return answerOf(
     await serve(module, { ...call, method: 'POST', body, headers: { ...headers, ...call.headers } }),

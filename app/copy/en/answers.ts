@@ -391,6 +391,15 @@ export const answers = {
   'role.wrong': 'Your account cannot open this page',
   'refused.signedOut': 'Please log in first',
   'refused.crossSite': 'This form came from another website and was not accepted.',
+  'otherViewer.refused': "You are logged in as {name} now. This page was {other}'s. Nothing was sent.",
+  'otherViewer.unknown': 'This page is too old to be sent. Nothing was sent. Please load it again.',
+  'otherViewer.hint':
+    'Log in as {other} again in another tab, and then press the button once more. Or load this page again.',
+  'otherViewer.noticed':
+    "You are logged in as {name} now. This page is {other}'s. Log in as {other} again in another tab, or load this page again.",
+  'otherViewer.loggedOut':
+    "You are logged out now. This page is {other}'s. Log in as {other} again in another tab, or load this page again.",
+  'otherViewer.typed': 'This is what was written',
   'refused.tooLarge': 'That is more than this service takes at once.',
   'refused.method': 'This address does not take that method',
   'refused.bodyType': 'Please send JSON, a form or multipart form data',

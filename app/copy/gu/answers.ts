@@ -320,6 +320,14 @@ export const answers: Catalogue['answers'] = {
   'role.wrong': 'તમારા એકાઉન્ટથી આ પાનું ખોલી શકાતું નથી',
   'refused.signedOut': 'કૃપા કરીને પહેલાં લૉગ ઇન કરો',
   'refused.crossSite': 'આ ફોર્મ બીજી વેબસાઇટ પરથી આવ્યું, એટલે સ્વીકાર્યું નથી.',
+  'otherViewer.refused': 'તમે હવે {name} નામથી લૉગ ઇન છો. આ પેજ {other}નું હતું. કંઈ મોકલાયું નથી.',
+  'otherViewer.unknown': 'આ પેજ બહુ જૂનું છે, એટલે મોકલી શકાતું નથી. કંઈ મોકલાયું નથી. કૃપા કરીને તેને ફરી ખોલો.',
+  'otherViewer.hint': 'બીજી ટૅબમાં ફરી {other} નામથી લૉગ ઇન કરો, અને પછી બટન ફરી દબાવો. અથવા આ પેજ ફરી ખોલો.',
+  'otherViewer.noticed':
+    'તમે હવે {name} નામથી લૉગ ઇન છો. આ પેજ {other}નું છે. બીજી ટૅબમાં ફરી {other} નામથી લૉગ ઇન કરો, અથવા આ પેજ ફરી ખોલો.',
+  'otherViewer.loggedOut':
+    'તમે હવે લૉગ આઉટ છો. આ પેજ {other}નું છે. બીજી ટૅબમાં ફરી {other} નામથી લૉગ ઇન કરો, અથવા આ પેજ ફરી ખોલો.',
+  'otherViewer.typed': 'જે લખાયું હતું',
   'refused.tooLarge': 'આ એક વખતમાં લઈ શકાય તેના કરતાં વધુ છે.',
   'refused.method': 'આ સરનામા પર આ રીત (method) ચાલતી નથી',
   'refused.bodyType': 'કૃપા કરીને JSON, ફોર્મ અથવા multipart form data મોકલો',

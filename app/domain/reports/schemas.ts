@@ -10,7 +10,7 @@ import {
   yesOrNo,
 } from '../fields';
 import { languageCodes } from '../languages';
-import { dialCodePattern } from '../phone';
+import { dialCodePattern, toE164 } from '../phone';
 import { reportStatuses, reportTypes } from './catalogue';
 
 export const descriptionMost = 2000;
@@ -22,8 +22,7 @@ const dialCode = z
   .regex(dialCodePattern, key('upload.countryCode'));
 const agreed = yesOrNo.refine((given) => given, key('upload.consent'));
 
-/** What `report/upload-report` takes beside the file (specification §7). */
-export const uploadCall = z.object({
+const uploadFields = z.object({
   reportType,
   description: optionalText(descriptionMost),
   phoneNumber: requiredText(key('upload.phoneNumber'), 24),
@@ -33,11 +32,21 @@ export const uploadCall = z.object({
   submissionKey: z.string().max(64, key('form.invalid')).optional().meta({ internal: true }),
 });
 
+type Phone = { phoneNumber: string; countryCode?: string };
+
+// What is wrong with the dial code is said beside it alone.
+const isPhone = ({ phoneNumber, countryCode }: Phone) =>
+  (countryCode !== undefined && !dialCodePattern.test(countryCode)) ||
+  toE164({ number: phoneNumber, dialCode: countryCode }) !== undefined;
+const notInCountry = { error: key('phone.notInCountry'), path: ['phoneNumber'] };
+
+/** What `report/upload-report` takes beside the file (specification §7). */
+export const uploadCall = uploadFields.refine(isPhone, notInCountry);
+
 /** What the upload page asks for: country code and consent too (specification §5). */
-export const uploadForm = uploadCall.extend({
-  countryCode: dialCode,
-  consent: z.preprocess((given) => given ?? false, agreed),
-});
+export const uploadForm = uploadFields
+  .extend({ countryCode: dialCode, consent: z.preprocess((given) => given ?? false, agreed) })
+  .refine(isPhone, notInCountry);
 
 export const reviewForm = z.object({
   reportId: anId,

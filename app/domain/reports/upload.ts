@@ -39,7 +39,7 @@ export const uploadReport = operation({
     if (!file) throw new Refusal('invalid', 'upload.report', { field: 'report' });
     const phoneNumber = toE164({ number: input.phoneNumber, dialCode: input.countryCode });
     if (!phoneNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'phoneNumber' });
-    const keys = keysOf({ ...input, phoneNumber, fingerprint: file.fingerprint });
+    const keys = keysOf({ ...input, viewerId: viewer.id, phoneNumber, fingerprint: file.fingerprint });
     const findEarlier = async () =>
       (await findMade(viewer, await findDone(once))) ?? (await findSubmission(viewer, keys));
     const present = async (row: Made) => {
@@ -96,14 +96,15 @@ type Input = {
  * Another file or another text is another report. A program that sends no form key gets a report for each call.
  */
 function keysOf({
+  viewerId,
   submissionKey,
   fingerprint,
   reportType,
   description,
   phoneNumber,
-}: Input & { phoneNumber: string; fingerprint: string }) {
+}: Input & { viewerId: string; phoneNumber: string; fingerprint: string }) {
   if (!submissionKey) return undefined;
-  const sent = [fingerprint, reportType, description ?? '', phoneNumber];
+  const sent = [viewerId, fingerprint, reportType, description ?? '', phoneNumber];
   return {
     submissionKey: sign('submission', JSON.stringify([submissionKey, ...sent])),
     contentKey: sign('content', JSON.stringify(sent)),

@@ -95,7 +95,13 @@ export default function AddReview() {
           </section>
           <section className="sheet" aria-label={t('review.label')}>
             <div role="status">{isRestored && <p className="notice mb-4">{t('review.draft')}</p>}</div>
-            <OperationForm id="review" answer={answer} missing={missing} defaults={{ language: mine }}>
+            <OperationForm
+              id="review"
+              operation="report.review"
+              answer={answer}
+              missing={missing}
+              defaults={{ language: mine }}
+            >
               <TextArea
                 name="review"
                 label={t('review.label')}

@@ -1,4 +1,4 @@
-import { Form, Link, useLoaderData, useLocation } from '@remix-run/react';
+import { Link, useLoaderData, useLocation } from '@remix-run/react';
 import { may } from '~/domain/abilities';
 import { restoreExpert } from '~/domain/experts/judge';
 import { listApprovedExperts } from '~/domain/experts/lists';
@@ -9,6 +9,7 @@ import { Icon } from '~/ui/Icon';
 import { EmptyState, List } from '~/ui/lists';
 import { PageError } from '~/ui/PageError';
 import { pageTitle } from '~/ui/pageTitle';
+import { PostForm } from '~/ui/post-form';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { pageAction, pageLoader } from '~/web/page.server';
@@ -74,13 +75,13 @@ function Judge({ expert }: { expert: PublicExpert }) {
     );
   }
   return (
-    <Form method="post" action={`${paths.approvedExpert}${search}`}>
+    <PostForm operation="expert.restore" action={`${paths.approvedExpert}${search}`}>
       <input type="hidden" name="expertId" value={expert._id} />
       <SubmitButton icon="check" look="small plain">
         {t('standing.restore')}
         {whom}
       </SubmitButton>
-    </Form>
+    </PostForm>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Form, Link } from '@remix-run/react';
+import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { fill } from '~/copy/show';
 import type { Checklist as Steps } from '~/domain/system/checklist';
 import { SubmitButton } from '~/ui/form';
 import { Icon, type IconName } from '~/ui/Icon';
+import { PostForm } from '~/ui/post-form';
 import { useWords } from '~/ui/words';
 import { paths } from '~/web/paths';
 
@@ -21,12 +22,12 @@ export function Checklist({ done, isMailSetUp, words }: Steps & { words: Words }
   /** How to do a step that is not done, where that begins here. */
   const ways: Partial<Record<Step, ReactNode>> = {
     email: isMailSetUp && (
-      <PostButton to={paths.systemOf('test-email')} icon="mail">
+      <PostButton operation="system.sendTestEmail" to={paths.systemOf('test-email')} icon="mail">
         {words.test}
       </PostButton>
     ),
     restore: (
-      <PostButton to={paths.systemOf('restore-tried')} icon="check">
+      <PostButton operation="system.noteRestoreTried" to={paths.systemOf('restore-tried')} icon="check">
         {words.tried}
       </PostButton>
     ),
@@ -62,13 +63,23 @@ export function Checklist({ done, isMailSetUp, words }: Steps & { words: Words }
   );
 }
 
-function PostButton({ to, icon, children }: { to: string; icon: IconName; children: ReactNode }) {
+function PostButton({
+  operation,
+  to,
+  icon,
+  children,
+}: {
+  operation: string;
+  to: string;
+  icon: IconName;
+  children: ReactNode;
+}) {
   return (
-    <Form method="post" action={to}>
+    <PostForm operation={operation} action={to}>
       <SubmitButton icon={icon} look="plain small" action={to}>
         {children}
       </SubmitButton>
-    </Form>
+    </PostForm>
   );
 }
 

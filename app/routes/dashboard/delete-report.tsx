@@ -1,10 +1,11 @@
-import { Form, Link, useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { readOwnReport } from '~/domain/reports/lists';
 import { deleteReport } from '~/domain/reports/remove';
 import type { Viewer } from '~/domain/viewer';
 import { SubmitButton } from '~/ui/form';
 import { Icon } from '~/ui/Icon';
 import { pageTitle } from '~/ui/pageTitle';
+import { PostForm } from '~/ui/post-form';
 import { useTypeName } from '~/ui/typeName';
 import { useWords } from '~/ui/words';
 import { pageAction, pageLoader } from '~/web/page.server';
@@ -35,7 +36,7 @@ export default function DeleteReport() {
         {type}, {t('report.submittedOn')} {day(report.createdAt)}
       </p>
       <p className="mt-2 text-muted">{t('report.deleteText')}</p>
-      <Form method="post" className="actions mt-6">
+      <PostForm operation="report.delete" className="actions mt-6">
         <SubmitButton icon="trash" look="danger full">
           {t('report.deleteConfirm')}
         </SubmitButton>
@@ -43,7 +44,7 @@ export default function DeleteReport() {
           <Icon name="previous" />
           {t('report.keep')}
         </Link>
-      </Form>
+      </PostForm>
     </div>
   );
 }

@@ -1,10 +1,11 @@
-import { Form, Link, useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { giveConsentAgain } from '~/domain/reports/consent';
 import { readOwnReport } from '~/domain/reports/lists';
 import type { Viewer } from '~/domain/viewer';
 import { SubmitButton } from '~/ui/form';
 import { Icon } from '~/ui/Icon';
 import { pageTitle } from '~/ui/pageTitle';
+import { PostForm } from '~/ui/post-form';
 import { useTypeName } from '~/ui/typeName';
 import { useWords } from '~/ui/words';
 import { pageAction, pageLoader } from '~/web/page.server';
@@ -38,13 +39,13 @@ export default function GiveConsent() {
       </p>
       <p className="mt-2 text-muted">{t('consent.giveText')}</p>
       <blockquote className="letter mt-4">{t('upload.consentLabel')}</blockquote>
-      <Form method="post" className="actions mt-6">
+      <PostForm operation="report.giveConsent" className="actions mt-6">
         <SubmitButton icon="check">{t('consent.giveConfirm')}</SubmitButton>
         <Link to={paths.previousReport(viewer.id)} className="button plain">
           <Icon name="close" />
           {t('logout.cancel')}
         </Link>
-      </Form>
+      </PostForm>
     </div>
   );
 }

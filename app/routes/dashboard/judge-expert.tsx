@@ -59,6 +59,7 @@ export default function JudgeExpert() {
       <p className="mt-2 mb-5 text-muted">{t(`judge.${to}Text`)}</p>
       <OperationForm
         id="judge"
+        operation={`expert.${to}`}
         answer={useActionData<typeof action>()}
         missing={{ reason: missing.reason ?? '' }}
         action={paths.judgeExpert(expert._id, to)}

@@ -1,9 +1,10 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
-import { Form, Link, useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { logOut } from '~/domain/accounts/logOut';
 import { SubmitButton } from '~/ui/form';
 import { Icon } from '~/ui/Icon';
 import { pageTitle } from '~/ui/pageTitle';
+import { PostForm } from '~/ui/post-form';
 import { useWords } from '~/ui/words';
 import { readCookie, writeCookie } from '~/web/cookies.server';
 import { forgetAll } from '~/web/headers.server';
@@ -33,13 +34,13 @@ export default function Logout() {
     <div className="sheet max-w-xl">
       <h1>{t('logout.title')}</h1>
       <p className="mt-3 text-muted">{t('logout.text')}</p>
-      <Form method="post" className="actions mt-6">
+      <PostForm operation="account.logOut" className="actions mt-6">
         <SubmitButton icon="logout">{t('logout.submit')}</SubmitButton>
         <Link to={back} className="button plain">
           <Icon name="close" />
           {t('logout.cancel')}
         </Link>
-      </Form>
+      </PostForm>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { SubmitButton } from '~/ui/form';
 import { Icon } from '~/ui/Icon';
 import { EmptyState, Pager } from '~/ui/lists';
 import { pageTitle } from '~/ui/pageTitle';
+import { PostForm } from '~/ui/post-form';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { pageAction, pageLoader } from '~/web/page.server';
@@ -132,13 +133,13 @@ function Message({ message }: { message: PublicMessage }) {
       {closedAt ? (
         <p className="text-muted">{t('messages.closedOn', { date: day(closedAt) })}</p>
       ) : (
-        <Form method="post" action={`${paths.messages}${search}`}>
+        <PostForm operation="message.close" action={`${paths.messages}${search}`}>
           <input type="hidden" name="messageId" value={_id} />
           <SubmitButton look="small plain" icon="check">
             {t('messages.close')}
             <span className="sr-only"> {t('list.of', { name })}</span>
           </SubmitButton>
-        </Form>
+        </PostForm>
       )}
     </article>
   );

@@ -42,6 +42,7 @@ export default function MyData() {
         </p>
         <OperationForm
           id="my-data"
+          operation="account.exportData"
           answer={answer}
           missing={missing}
           action={paths.myDataDownload}

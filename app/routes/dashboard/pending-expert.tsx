@@ -1,4 +1,4 @@
-import { Form, Link, useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { approveExpert } from '~/domain/experts/approve';
 import { listPendingExperts } from '~/domain/experts/lists';
 import { ExpertCard } from '~/ui/ExpertCard';
@@ -7,6 +7,7 @@ import { Icon } from '~/ui/Icon';
 import { EmptyState, List } from '~/ui/lists';
 import { PageError } from '~/ui/PageError';
 import { pageTitle } from '~/ui/pageTitle';
+import { PostForm } from '~/ui/post-form';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { pageAction, pageLoader } from '~/web/page.server';
@@ -45,13 +46,13 @@ export default function PendingExpert() {
             );
             return (
               <ExpertCard key={expert._id} expert={expert}>
-                <Form method="post">
+                <PostForm operation="expert.approve">
                   <input type="hidden" name="expertId" value={expert._id} />
                   <SubmitButton icon="check">
                     {t('experts.approve')}
                     {whom}
                   </SubmitButton>
-                </Form>
+                </PostForm>
                 <Link to={paths.judgeExpert(expert._id, 'reject')} className="button danger">
                   <Icon name="close" />
                   {t('judge.reject')}

@@ -1,4 +1,4 @@
-import { Form, Link, useActionData, useLoaderData, useParams } from '@remix-run/react';
+import { Link, useActionData, useLoaderData, useParams } from '@remix-run/react';
 import { type ReactNode, useEffect } from 'react';
 import type { CopyValues } from '~/copy/en';
 import { sentencesOf } from '~/copy/say';
@@ -16,6 +16,7 @@ import { focusContent } from '~/ui/Arrival';
 import { OperationForm, PasswordField, SubmitButton, TextField } from '~/ui/form';
 import { Icon } from '~/ui/Icon';
 import { pageTitle } from '~/ui/pageTitle';
+import { PostForm } from '~/ui/post-form';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { readCookie } from '~/web/cookies.server';
@@ -62,7 +63,9 @@ function useOwnWords() {
   return (name: keyof typeof words, values?: CopyValues) => fill(ofReader, words[name], values);
 }
 
-type FormProps = Pick<Parameters<typeof OperationForm>[0], 'id' | 'answer' | 'missing'> & { action: string };
+type FormProps = Pick<Parameters<typeof OperationForm>[0], 'id' | 'operation' | 'answer' | 'missing'> & {
+  action: string;
+};
 
 export default function SecondFactor() {
   const { t, day } = useWords();
@@ -74,6 +77,7 @@ export default function SecondFactor() {
     return <RecoveryCodes codes={answer.shown.codes} lead={part === 'confirm' && own('codesOn')} />;
   const formOf = (name: PartName) => ({
     id: `${name}-form`,
+    operation: `secondFactor.${name}`,
     action: paths.secondFactorOf(name),
     answer: part === name ? answer : undefined,
   });
@@ -208,11 +212,11 @@ function SetUp({ secret, link, picture, confirm }: SetUpProps) {
             </SubmitButton>
           </div>
         </OperationForm>
-        <Form method="post" action={paths.secondFactorOf('cancel')} className="mt-5">
+        <PostForm operation="secondFactor.cancel" action={paths.secondFactorOf('cancel')} className="mt-5">
           <SubmitButton icon="close" look="plain small" action={paths.secondFactorOf('cancel')}>
             {own('cancel')}
           </SubmitButton>
-        </Form>
+        </PostForm>
       </Part>
     </>
   );

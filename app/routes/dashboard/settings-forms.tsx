@@ -15,7 +15,9 @@ import { Avatar } from '~/ui/Header';
 import { useWords } from '~/ui/words';
 import { CredentialFields } from '../credential-fields';
 
-type FormProps = Pick<ComponentProps<typeof OperationForm>, 'id' | 'answer' | 'missing'> & { action: string };
+type FormProps = Pick<ComponentProps<typeof OperationForm>, 'id' | 'operation' | 'answer' | 'missing'> & {
+  action: string;
+};
 type Person = ComponentProps<typeof Avatar>['person'];
 
 export function PictureForm({

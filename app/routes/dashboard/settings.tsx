@@ -64,6 +64,15 @@ export const action = partAction({
   }),
 });
 
+const operationOf: Record<(typeof settingsParts)[number], string> = {
+  profile: 'account.updateProfile',
+  picture: 'account.updatePicture',
+  credentials: 'account.updateCredentials',
+  languages: 'account.updateLanguages',
+  password: 'account.changePassword',
+  delete: 'account.delete',
+};
+
 export const meta = pageTitle('settings.title');
 
 export default function Settings() {
@@ -81,6 +90,7 @@ export default function Settings() {
   const { part } = useParams();
   const of = (name: (typeof settingsParts)[number]) => ({
     id: `${name}-form`,
+    operation: operationOf[name],
     action: paths.settingsOf(name),
     answer: part === name ? answer : undefined,
   });

@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { Language } from '~/copy/languages';
 import { fill, localeOf } from '~/copy/show';
@@ -9,6 +9,7 @@ import { SubmitButton } from '~/ui/form';
 import { Icon } from '~/ui/Icon';
 import { PageError } from '~/ui/PageError';
 import { pageTitle } from '~/ui/pageTitle';
+import { PostForm } from '~/ui/post-form';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { notFound, pageAction, pageLoader, partAction } from '~/web/page.server';
@@ -126,11 +127,11 @@ function Letters() {
   return (
     <Section id="letters" title={words.letters}>
       {letters.isSetUp ? (
-        <Form method="post" action={paths.systemOf('test-email')}>
+        <PostForm operation="system.sendTestEmail" action={paths.systemOf('test-email')}>
           <SubmitButton icon="mail" look="plain" action={paths.systemOf('test-email')}>
             {words.test}
           </SubmitButton>
-        </Form>
+        </PostForm>
       ) : (
         <p className="notice bad">
           <Icon name="alert" className="mt-0.5" />
@@ -160,14 +161,14 @@ function Letters() {
                     {error ? fill(language, words.said, { error }) : words.silent}
                   </p>
                 </div>
-                <Form method="post" action={paths.systemOf('retry')}>
+                <PostForm operation="letters.retry" action={paths.systemOf('retry')}>
                   <input type="hidden" name="letterId" value={_id} />
                   <button type="submit" className="button plain small">
                     <Icon name="again" />
                     {words.retry}
                     <span className="sr-only"> {t('list.of', { name: letterNames[letter] })}</span>
                   </button>
-                </Form>
+                </PostForm>
               </li>
             ))}
           </ul>

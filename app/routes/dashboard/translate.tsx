@@ -59,7 +59,7 @@ export default function Translate() {
           </p>
         </section>
         <section className="sheet" aria-label={t('translate.label', { language: to })}>
-          <OperationForm id="translation" answer={answer} missing={missing}>
+          <OperationForm id="translation" operation="review.translate" answer={answer} missing={missing}>
             <TextArea
               name="review"
               label={t('translate.label', { language: to })}

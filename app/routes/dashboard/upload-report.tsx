@@ -58,7 +58,7 @@ function useCountries(came: Country[]): Country[] {
   return options;
 }
 
-const fieldOrder = ['reportType', 'report', 'countryCode', 'phoneNumber', 'description', 'consent'];
+const fieldOrder = ['reportType', 'countryCode', 'phoneNumber', 'description', 'consent', 'report'];
 
 export default function UploadReport() {
   const { t } = useWords();
@@ -80,6 +80,7 @@ export default function UploadReport() {
       <div className="sheet">
         <OperationForm
           id="upload"
+          operation="report.upload"
           answer={answer}
           missing={missing}
           defaults={defaults}
@@ -94,17 +95,6 @@ export default function UploadReport() {
             label={t('upload.reportTypeLabel')}
             empty={t('upload.choose')}
             options={reportTypes.map((type) => ({ value: type, label: typeName(type) }))}
-          />
-          <FileField
-            name="report"
-            label={t('upload.reportLabel')}
-            hint={
-              <>
-                {t('upload.reportHint', { megabytes })}
-                {answer && <noscript> {t('upload.fileAgain')}</noscript>}
-              </>
-            }
-            accept=".pdf,image/*"
           />
           <div className="pair max-sm:grid max-sm:gap-5">
             <SelectField name="countryCode" label={t('upload.countryCodeLabel')} options={options} />
@@ -125,6 +115,18 @@ export default function UploadReport() {
             maxLength={most}
           />
           <CheckField name="consent" label={t('upload.consentLabel')} />
+          {/* What stands before the file is judged before the file is received. */}
+          <FileField
+            name="report"
+            label={t('upload.reportLabel')}
+            hint={
+              <>
+                {t('upload.reportHint', { megabytes })}
+                {answer && <noscript> {t('upload.fileAgain')}</noscript>}
+              </>
+            }
+            accept=".pdf,image/*"
+          />
           <SubmitButton busy={t('upload.busy')} icon="upload">
             {t('upload.submit')}
           </SubmitButton>

@@ -1,10 +1,11 @@
-import { Form, Link, useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { withdrawConsent } from '~/domain/reports/consent';
 import { readOwnReport } from '~/domain/reports/lists';
 import type { Viewer } from '~/domain/viewer';
 import { SubmitButton } from '~/ui/form';
 import { Icon } from '~/ui/Icon';
 import { pageTitle } from '~/ui/pageTitle';
+import { PostForm } from '~/ui/post-form';
 import { useTypeName } from '~/ui/typeName';
 import { useWords } from '~/ui/words';
 import { pageAction, pageLoader } from '~/web/page.server';
@@ -37,7 +38,7 @@ export default function WithdrawConsent() {
         {type}, {t('report.submittedOn')} {day(report.createdAt)}
       </p>
       <p className="mt-2 text-muted">{t('consent.withdrawText')}</p>
-      <Form method="post" className="actions mt-6">
+      <PostForm operation="report.withdrawConsent" className="actions mt-6">
         <SubmitButton icon="lock" look="danger full">
           {t('consent.withdraw')}
         </SubmitButton>
@@ -45,7 +46,7 @@ export default function WithdrawConsent() {
           <Icon name="previous" />
           {t('report.keep')}
         </Link>
-      </Form>
+      </PostForm>
     </div>
   );
 }

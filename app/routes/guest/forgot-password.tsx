@@ -40,7 +40,13 @@ export default function ForgotPassword() {
     return (
       <GuestSheet title={t('forgot.sentTitle')} lead={t('forgot.sentText', { email: sentTo })}>
         <p className="mb-5">{t('forgot.sentHint', { minutes })}</p>
-        <OperationForm id="resend" action={paths.forgotPassword} answer={answer} missing={{}}>
+        <OperationForm
+          id="resend"
+          operation="account.askForReset"
+          action={paths.forgotPassword}
+          answer={answer}
+          missing={{}}
+        >
           <input type="hidden" name="email" value={sentTo} />
           <SubmitButton icon="mail" look="plain">
             {t('forgot.resend')}
@@ -55,7 +61,13 @@ export default function ForgotPassword() {
   }
   return (
     <GuestSheet title={t('forgot.title')} lead={t('forgot.lead')}>
-      <OperationForm id="forgot" action={paths.forgotPassword} answer={answer} missing={missing}>
+      <OperationForm
+        id="forgot"
+        operation="account.askForReset"
+        action={paths.forgotPassword}
+        answer={answer}
+        missing={missing}
+      >
         <TextField
           name="email"
           label={t('login.emailLabel')}

@@ -42,7 +42,12 @@ export default function Login() {
   const { next, missing } = useLoaderData<typeof loader>();
   return (
     <GuestSheet title={t('login.title')} lead={t('login.lead')}>
-      <OperationForm id="login" answer={useActionData<typeof action>()} missing={missing}>
+      <OperationForm
+        id="login"
+        operation="account.logIn"
+        answer={useActionData<typeof action>()}
+        missing={missing}
+      >
         <input type="hidden" name="next" value={next} />
         <TextField
           name="email"

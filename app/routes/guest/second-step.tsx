@@ -54,7 +54,13 @@ export default function SecondStep() {
       title={t('secondStep.title')}
       lead={t(isRecovery ? 'secondStep.recoveryLead' : 'secondStep.appLead')}
     >
-      <OperationForm key={other} id="step" answer={useActionData<typeof action>()} missing={missing}>
+      <OperationForm
+        key={other}
+        id="step"
+        operation="account.finishLogIn"
+        answer={useActionData<typeof action>()}
+        missing={missing}
+      >
         {isRecovery ? (
           <TextField name="otp" label={t('secondStep.recoveryCode')} autoComplete="off" maxLength={40} />
         ) : (

@@ -65,6 +65,7 @@ export default function Signup() {
     >
       <OperationForm
         id="signup"
+        operation="account.holdSignup"
         answer={useActionData<typeof action>()}
         missing={missing}
         defaults={defaults}

@@ -32,7 +32,7 @@ export default function UpdatePassword() {
   return (
     <GuestSheet title={t('reset.title')} lead={isGood ? t('reset.lead') : undefined}>
       {isGood || answer ? (
-        <OperationForm id="reset" answer={answer} missing={missing}>
+        <OperationForm id="reset" operation="account.resetPassword" answer={answer} missing={missing}>
           <PasswordField
             name="password"
             label={t('signup.passwordLabel')}

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node';
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { codeLifetimeMinutes, secondsUntilCode } from '~/domain/accounts/oneTimeCode';
 import { findHeldSignup, verifyHeldSignup } from '~/domain/accounts/signUp';
 import { CodeField } from '~/ui/CodeField';
@@ -7,6 +7,7 @@ import { OperationForm, SubmitButton } from '~/ui/form';
 import { GuestSheet } from '~/ui/GuestSheet';
 import { Icon } from '~/ui/Icon';
 import { pageTitle } from '~/ui/pageTitle';
+import { PostForm } from '~/ui/post-form';
 import { useHydrated } from '~/ui/useHydrated';
 import { useSecondsLeft } from '~/ui/useSecondsLeft';
 import { useWords } from '~/ui/words';
@@ -62,7 +63,13 @@ export default function VerifyEmail() {
   const { email, minutes, missing, resend } = facts;
   return (
     <GuestSheet title={t('otp.title')} lead={t('otp.lead', { email, minutes })}>
-      <OperationForm id="code" action={paths.verifyEmail} answer={answer} missing={missing}>
+      <OperationForm
+        id="code"
+        operation="account.verifyHeldSignup"
+        action={paths.verifyEmail}
+        answer={answer}
+        missing={missing}
+      >
         <CodeField name="otp" label={t('otp.label')} hint={t('otp.spam')} />
         <SubmitButton icon="check" action={paths.verifyEmail}>
           {t('otp.submit')}
@@ -86,7 +93,11 @@ function Resend({ facts }: { facts: { secondsLeft: number } }) {
   const isWaiting = isHydrated && seconds > 0;
   const told = Math.ceil(seconds / announcedSeconds) * announcedSeconds;
   return (
-    <Form method="post" action={paths.resendCode} className="mt-6 flex flex-wrap items-center gap-3">
+    <PostForm
+      operation="account.resendCode"
+      action={paths.resendCode}
+      className="mt-6 flex flex-wrap items-center gap-3"
+    >
       <p className="text-muted">{t('otp.resendLead')}</p>
       <span className="flex items-center gap-3">
         <SubmitButton icon="mail" look="plain small" action={paths.resendCode} isOff={isWaiting}>
@@ -103,6 +114,6 @@ function Resend({ facts }: { facts: { secondsLeft: number } }) {
           facts.secondsLeft > 0 &&
           (seconds > 0 ? t('otp.resendWait', { wait: { seconds: told } }) : t('otp.resendNow'))}
       </span>
-    </Form>
+    </PostForm>
   );
 }

@@ -33,7 +33,7 @@ export default function ContactUs() {
       <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_15rem] md:gap-10">
         <div className="sheet">
           {/* Everything is marked as required and nothing is enforced (specification §2, §5). */}
-          <OperationForm key={sent} id="contact" answer={answer} missing={{}}>
+          <OperationForm key={sent} id="contact" operation="message.contact" answer={answer} missing={{}}>
             <TextField name="name" label={t('contact.nameLabel')} autoComplete="name" maxLength={nameMost} />
             <TextField
               name="email"

@@ -13,6 +13,7 @@ export function QueryForm({ missing, answer }: Props) {
   return (
     <OperationForm
       id="query"
+      operation="message.query"
       action={paths.query}
       answer={answer}
       missing={missing}
@@ -34,6 +35,7 @@ export function CallBackForm({ missing, answer }: Props) {
   return (
     <OperationForm
       id="call-back"
+      operation="message.callBack"
       action={paths.callBack}
       answer={answer}
       missing={missing}

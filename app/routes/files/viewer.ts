@@ -1,0 +1,7 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { refuseMethod } from '~/web/file.server';
+import { whoIsSignedIn } from '~/web/who-is-signed-in.server';
+
+export const loader = ({ request }: LoaderFunctionArgs) => whoIsSignedIn(request);
+
+export const action = refuseMethod;

@@ -1,0 +1,20 @@
+import { say } from '~/copy/say';
+import { nameOf } from './form-token.server';
+import { language } from './language.server';
+import { viewerOfPage } from './viewer.server';
+
+/**
+ * Says who is signed in now, for a page that was drawn for somebody else.
+ * Out: JSON with their ID, null where nobody is, their name, and the sentence to show, in which `{name}` and `{other}` are filled in.
+ */
+export async function whoIsSignedIn(request: Request): Promise<Response> {
+  const viewer = await viewerOfPage(request);
+  return Response.json(
+    {
+      id: viewer?.id ?? null,
+      name: viewer ? nameOf(viewer) : '',
+      sentence: say(language(), viewer ? 'otherViewer.noticed' : 'otherViewer.loggedOut'),
+    },
+    { headers: { 'Cache-Control': 'no-store', Vary: 'Cookie' } },
+  );
+}
