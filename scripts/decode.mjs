@@ -3,18 +3,18 @@
  * Started by app/platform/storage/decoder.server.ts, never by hand.
  *
  * stdin, for each job: 4 bytes big-endian length, that much JSON {mediaType, bytes, want}, then `bytes` of content; with {sealed} as
- * well no content follows, it is read from the sealed file named there, with the key of that file alone. `want` is
+ * well the content comes in sealed chunks, and the key of that file alone is given there. `want` is
  * 'thumbnail' (also when left out) or 'picture', a small square. With {page, side} instead (a page from 1, pixels), the picture is
  * that page at most `side` px a side, for reading.
  * fd 3, at start: a frame {ready: true}. For each job a frame: 4 bytes length, JSON, then `thumbnailBytes` of picture.
  * The JSON is {pages, width, height, thumbnailBytes, last}, {refused, last}, or {fault} where this program and
  * not the file is to blame; `last` asks for a new program. A small picture follows what was found in a frame of its own, when the
  * first says {more: true}: whether a file can be taken is known before its picture is packed.
- * It ends when stdin ends, and by force when the parent is gone or its memory is beyond bounds.
+ * It reads no file but its own code. It ends when stdin ends, and by force when the parent is gone or its memory is beyond bounds.
  */
 import { Buffer } from 'node:buffer';
 import { createDecipheriv } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
+import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
@@ -26,17 +26,21 @@ const thumbnailBytesMax = 20 * 1024;
 const pageBytesMax = 600 * 1024;
 const squareSidePx = 256;
 const endMarkerWindowBytes = 2048;
-const residentBytesMax = 1024 * 1024 * 1024;
-const residentBytesToRetire = 400 * 1024 * 1024;
+// Between two looks of the watch it may grow a little: 512 MB are the bound.
+const residentBytesMax = 480 * 1024 * 1024;
+// A program that has grown leaves the next file less than a new one would.
+const residentBytesToRetire = 150 * 1024 * 1024;
+const watchMs = 20;
 
 // A PDF that never ends blocks this thread, so another one looks after the parent and the memory.
 const watch = new Worker(
   `const parent = process.ppid;
    setInterval(() => {
      if (process.ppid !== parent || process.memoryUsage.rss() > ${residentBytesMax}) process.kill(process.pid, 'SIGKILL');
-   }, 250);`,
+   }, ${watchMs});`,
   { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 } },
 );
+await once(watch, 'online');
 watch.unref();
 
 sharp.concurrency(1);
@@ -71,7 +75,7 @@ async function decodePdf(content, { page: number = 1, side = renderSidePx, draw 
   try {
     const pages = pdf.getPageCount();
     if (pages < 1) return { refused: 'empty' };
-    if (number > pages) return { refused: 'noSuchPage' };
+    if (number > pages) return { refused: 'noSuchPage', pages };
     const page = pdf.getPage(number - 1);
     const { originalWidth, originalHeight } = page.getOriginalSize();
     // A page that cannot be loaded has no size.
@@ -104,7 +108,7 @@ function isAbort(error) {
 }
 
 async function decodeImage(content, { mediaType, page = 1, draw }) {
-  if (page > 1) return { refused: 'noSuchPage' };
+  if (page > 1) return { refused: 'noSuchPage', pages: 1 };
   const format = imageFormats[mediaType];
   if (endsEarly[format](content)) return { refused: 'truncated' };
   const options = { failOn: 'error', pages: 1, limitInputPixels: maxPixels };
@@ -236,40 +240,25 @@ async function pageOf(picture, side) {
 }
 
 /**
- * Reads the plain content of a sealed file. In: its path, its own key (base64), the id it is bound to, its size in plain bytes, and
- * how it is laid out (app/platform/storage/seal.server.ts).
+ * Unseals content as it comes. In: what gives the next so many bytes, how many plain bytes there are, and of the sealed file its own
+ * key (base64), the id it is bound to, and how it is laid out (app/platform/storage/seal.server.ts).
  */
-function unseal({ path, key, boundTo, bytes, headerBytes, chunkBytes, tagBytes }) {
+async function unseal(take, bytes, { key, boundTo, chunkBytes, tagBytes }) {
   const content = Buffer.allocUnsafeSlow(bytes);
-  const sealed = Buffer.allocUnsafe(chunkBytes + tagBytes);
   const [secret, bound, nonce] = [Buffer.from(key, 'base64'), Buffer.from(boundTo), Buffer.alloc(12)];
-  const file = openSync(path, 'r');
-  try {
-    for (let at = 0, index = 0, from = headerBytes; at < bytes; index += 1) {
-      const size = Math.min(chunkBytes, bytes - at);
-      readFully(file, sealed.subarray(0, size + tagBytes), from);
-      from += size + tagBytes;
-      nonce.writeUIntBE(index, 5, 6);
-      nonce[11] = at + size === bytes ? 1 : 0;
-      const decipher = createDecipheriv('aes-256-gcm', secret, nonce, { authTagLength: tagBytes });
-      decipher.setAAD(bound);
-      decipher.setAuthTag(sealed.subarray(size, size + tagBytes));
-      decipher.update(sealed.subarray(0, size)).copy(content, at);
-      decipher.final();
-      at += size;
-    }
-  } finally {
-    closeSync(file);
+  for (let at = 0, index = 0; at < bytes; index += 1) {
+    const size = Math.min(chunkBytes, bytes - at);
+    const sealed = await take(size + tagBytes);
+    nonce.writeUIntBE(index, 5, 6);
+    nonce[11] = at + size === bytes ? 1 : 0;
+    const decipher = createDecipheriv('aes-256-gcm', secret, nonce, { authTagLength: tagBytes });
+    decipher.setAAD(bound);
+    decipher.setAuthTag(sealed.subarray(size));
+    decipher.update(sealed.subarray(0, size)).copy(content, at);
+    decipher.final();
+    at += size;
   }
   return content;
-}
-
-function readFully(file, into, from) {
-  for (let filled = 0; filled < into.length; ) {
-    const read = readSync(file, into, filled, into.length - filled, from + filled);
-    if (read === 0) throw new Error('the sealed file is too short');
-    filled += read;
-  }
 }
 
 function drawerFor({ want, page, side }) {
@@ -277,7 +266,8 @@ function drawerFor({ want, page, side }) {
   return want === 'picture' ? squareOf : thumbnailOf;
 }
 
-async function decode({ sealed, content = unseal(sealed), ...job }) {
+async function decode({ read, ...job }) {
+  const content = await read();
   if (content.length === 0) return { refused: 'empty' };
   const draw = drawerFor(job);
   if (job.mediaType === 'application/pdf') return decodePdf(content, { ...job, draw });
@@ -303,7 +293,7 @@ async function* jobs() {
     while (filled < bytes) {
       if (piece.length === 0) {
         const { value, done } = await input.next();
-        if (done) return undefined;
+        if (done) process.exit(0);
         piece = value;
       }
       const copied = piece.copy(taken, filled, 0, bytes - filled);
@@ -315,12 +305,9 @@ async function* jobs() {
 
   while (true) {
     const length = await take(4);
-    const json = length && (await take(length.readUInt32BE()));
-    if (!json) return;
-    const { bytes, ...wanted } = JSON.parse(json.toString());
-    const content = wanted.sealed ? undefined : await take(bytes);
-    if (!wanted.sealed && !content) return;
-    yield { ...wanted, content };
+    const json = await take(length.readUInt32BE());
+    const { bytes, sealed, ...wanted } = JSON.parse(json.toString());
+    yield { ...wanted, read: () => (sealed ? unseal(take, bytes, sealed) : take(bytes)) };
   }
 }
 
@@ -338,10 +325,11 @@ async function packedBy(pack, isPage) {
 answer({ ready: true });
 for await (const job of jobs()) {
   const { pack, ...found } = await decode(job).catch(asFault);
-  job.content = undefined;
   const isPage = job.page !== undefined;
   if (pack && !isPage) answer({ ...found, more: true });
   const packed = pack ? await packedBy(pack, isPage) : {};
+  // What is left of one file must not count against the next.
+  globalThis.gc?.();
   answer({ last: mustRetire || process.memoryUsage.rss() > residentBytesToRetire, ...found, ...packed });
 }
 process.exit(0);

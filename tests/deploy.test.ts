@@ -64,6 +64,11 @@ describe('what a clinic’s machine is told', () => {
     ]);
   });
 
+  test('has room for the server and its decoding programs, and lives on when the kernel ends one of them', () => {
+    expect([valuesOf('OOMPolicy'), valuesOf('MemoryMax')]).toEqual([['continue'], ['2G']]);
+    expect(2 * 1024).toBeGreaterThan(400 + 3 * 512);
+  });
+
   test('has the proxy lead to the server’s port, and say itself who is asking', () => {
     const { PORT, HOST, TRUST_PROXY } = unitSettings;
     expect(caddy).toContain(`reverse_proxy ${HOST}:${PORT} {`);

@@ -14,6 +14,11 @@ export const limitTable = {
   apiCalls: { points: 300, seconds: 60 },
   uploads: { points: 20, seconds: 86_400 },
   uploadMegabytes: { points: 500, seconds: 86_400 },
+  // How long the decoder is busy for an account: twenty uploads that take as long as one may are within it.
+  decodingMs: { points: 240_000, seconds: 86_400 },
+  // How long it draws pages for somebody who reads their own reports, and for those who read other people's.
+  drawingMs: { points: 300_000, seconds: 3600 },
+  drawingMsOfStaff: { points: 1_800_000, seconds: 3600 },
   exports: { points: 10, seconds: 86_400 },
   pictures: { points: 20, seconds: 86_400 },
 } as const;

@@ -97,6 +97,7 @@ export async function attempt<Result extends Outcome>(
   let isDone = false;
   let isCounted = false;
   let leave: (() => void) | undefined;
+  let decoding: Decoding | undefined;
   const { door } = asked;
   let viewer: Viewer | null = null;
   let fields: FormData | undefined;
@@ -107,6 +108,7 @@ export async function attempt<Result extends Outcome>(
     await takeUploadLimits(operation.file, viewer.id);
     isCounted = true;
     leave = enterUpload(viewer.id);
+    decoding = decodingOf(viewer.id);
   };
   const onFields = async (early: Body, isFileNext: boolean) => {
     fields = early.fields;
@@ -127,15 +129,15 @@ export async function attempt<Result extends Outcome>(
     if (!asked.isForm || !viewer) await admit();
     const id = operation.file ? newId() : '';
     body = await readBody(asked.request, {
-      file: operation.file && fileOptions(operation.file, id),
+      file: operation.file && fileOptions(operation.file, id, () => decoding),
       onFields,
     });
     allowSlowAnswer();
     const said = saidBy(body);
     const { input, mistakes } = parse(operation, said, door);
     const file = operation.file && (await receiveFile(operation.file, body.file, id));
-    // What took the decoder long counts, so that nobody keeps it busy for nothing.
-    if (file && 'field' in file && file.words === 'upload.tooSlow') isCounted = false;
+    // What kept the decoder busy counts whatever comes of it, so that nobody does so for nothing.
+    if (decoding && decoding.ms >= costlyMs) isCounted = false;
     const ofFile = file && 'field' in file ? [file] : [];
     // Of a body far too large the rest was not read: fields that did not come are not missing.
     const known = body.isCut ? mistakes.filter(({ field }) => field in said) : mistakes;
@@ -163,6 +165,7 @@ export async function attempt<Result extends Outcome>(
   } finally {
     if (!body) discardBody(asked.request);
     leave?.();
+    await decoding?.counted;
     await tidy(operation, { body, isDone, accountId: isCounted ? viewer?.id : undefined });
   }
 }
@@ -243,6 +246,8 @@ async function takeClientLimits(limits: LimitName[] | undefined, client: string)
 async function takeUploadLimits({ limit }: FileRule, accountId: string) {
   const bytesWait = limit ? 0 : await waitFor('uploadMegabytes', accountId);
   if (bytesWait > 0) throw tooMany(bytesWait);
+  const decodingWait = await waitFor('decodingMs', accountId);
+  if (decodingWait > 0) throw tooMany(decodingWait);
   const wait = await take(limit ?? 'uploads', accountId);
   if (wait > 0) throw tooMany(wait);
 }
@@ -271,16 +276,43 @@ function enterUpload(accountId: string) {
   };
 }
 
+/** What an upload has kept the decoder busy for, counted for its account as soon as that is known, also where nobody waits for it. */
+type Decoding = { accountId: string; ms: number; counted: Promise<unknown>; onSpent(ms: number): void };
+
+/** An upload that took longer is one of the day's, also when it is refused. */
+const costlyMs = 2000;
+
+function decodingOf(accountId: string): Decoding {
+  return {
+    accountId,
+    ms: 0,
+    counted: Promise.resolve(),
+    onSpent(ms) {
+      this.ms = ms;
+      this.counted = take('decodingMs', accountId, Math.ceil(ms)).catch((error: unknown) =>
+        logIncident('limits', error),
+      );
+    },
+  };
+}
+
 /** The most bytes a file may have: the rule's own, or what a report may have. */
 export const mostBytesOf = ({ maxBytes }: Pick<FileRule, 'maxBytes'>) =>
   maxBytes ?? settings().maxUploadBytes;
 
-const fileOptions = (rule: FileRule, id: string) => ({
+const fileOptions = (rule: FileRule, id: string, decodingNow: () => Decoding | undefined) => ({
   field: rule.field,
   boundTo: id,
   maxBytes: mostBytesOf(rule),
-  check: ({ mediaType }: Draft, sealed: SealedFile) =>
-    decoder().check(sealed, { mediaType, want: rule.want }),
+  check: ({ mediaType }: Draft, sealed: SealedFile) => {
+    const decoding = decodingNow();
+    return decoder().check(sealed, {
+      mediaType,
+      want: rule.want,
+      turn: decoding && { accountId: decoding.accountId, isUrgent: false },
+      onSpent: (ms) => decoding?.onSpent(ms),
+    });
+  },
 });
 
 const wordsOfFile = {

@@ -4,8 +4,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { forgetPages } from '~/domain/reports/pages';
 import { changed, db } from '~/platform/db/db.server';
 import { audit, reports } from '~/platform/db/tables';
+import { settings } from '~/platform/env.server';
+import { take } from '~/platform/limits.server';
 import { decoder } from '~/platform/storage/current.server';
 import * as page from '~/routes/files/page';
+import * as file from '~/routes/files/raw';
 import { a, an, type Clinic, openClinic, type Somebody } from '../support/clinic';
 import { openFile } from '../support/doors';
 import { aReportOf, aReviewedReportOf } from '../support/reports';
@@ -24,6 +27,7 @@ beforeAll(async () => {
 afterAll(() => clinic.close());
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 type Reader = Pick<Somebody, 'cookie'>;
@@ -40,6 +44,9 @@ const open = (
     cookie,
     headers,
   });
+/** Makes a report one of those that were taken before pages were counted. */
+const uncount = (id: string) =>
+  changed(db().update(reports).set({ pages: 1, pagesCounted: false }).where(eq(reports.id, id)));
 const statusOf = async (answer: Promise<Response>) => {
   const { status, body } = await answer;
   await body?.cancel();
@@ -143,18 +150,32 @@ describe('a page of a report', () => {
 
   test('of a report that was taken before pages were counted is found, and counted from then on', async () => {
     const report = await aReportOf(patient, { file: 'two-pages.pdf' });
-    await changed(db().update(reports).set({ pages: 1 }).where(eq(reports.id, report._id)));
+    await uncount(report._id);
     expect(await statusOf(open(report._id, 2))).toBe(200);
     expect(await statusOf(open(report._id, 3))).toBe(404);
     const [row] = await db().select({ pages: reports.pages }).from(reports).where(eq(reports.id, report._id));
     expect(row?.pages).toBe(2);
   });
 
+  test('that a counted file does not have is not there, and the file is not loaded to find out', async () => {
+    const one = await aReportOf(patient, { file: 'blood-test.pdf' });
+    const drawn = vi.spyOn(decoder(), 'drawPage');
+    const ask = (numbers: number[]) => Promise.all(numbers.map((number) => statusOf(open(one._id, number))));
+    expect(await ask([2, 3, 9999, 10_000, 10_001])).toEqual([404, 404, 404, 404, 404]);
+    expect(drawn).not.toHaveBeenCalled();
+    // Taken before pages were counted, the first number beyond the end is found out, and counts them.
+    await uncount(one._id);
+    expect(await ask([10_001])).toEqual([404]);
+    expect(drawn).not.toHaveBeenCalled();
+    expect(await ask([7])).toEqual([404]);
+    expect(await ask([8, 9, 10_000])).toEqual([404, 404, 404]);
+    expect(drawn).toHaveBeenCalledTimes(1);
+  });
+
   test('that takes too long is refused with a sentence, and not tried again at once', async () => {
     const report = await aReportOf(patient, { file: 'two-pages.pdf' });
-    const drawn = vi.spyOn(decoder(), 'drawPage').mockImplementation(async (content) => {
+    const drawn = vi.spyOn(decoder(), 'drawPage').mockImplementation(async () => {
       // Stands in for ten seconds of a page that never ends, which the decoder's own tests wait for.
-      content.destroy();
       return { refused: 'tooSlow' };
     });
     for (let round = 0; round < 2; round += 1) {
@@ -176,9 +197,8 @@ describe('a page of a report', () => {
     let most = 0;
     let now = 0;
     const waiting: (() => void)[] = [];
-    vi.spyOn(decoder(), 'drawPage').mockImplementation(async (content) => {
+    vi.spyOn(decoder(), 'drawPage').mockImplementation(async () => {
       // Stands in for the program, so that the test says when a page is finished.
-      content.destroy();
       now += 1;
       most = Math.max(most, now);
       await new Promise<void>((resolve) => waiting.push(resolve));
@@ -202,6 +222,110 @@ describe('a page of a report', () => {
       statuses.filter((s) => s === 429).length,
     ]).toEqual([22, 2]);
     for (const id of ids) forgetPages(id);
+  });
+});
+
+describe('a file with pages that take too long', () => {
+  const slow = async (pages: number) => {
+    const report = await aReportOf(patient, { file: 'two-pages.pdf' });
+    await changed(db().update(reports).set({ pages }).where(eq(reports.id, report._id)));
+    return report._id;
+  };
+  type DrawPage = ReturnType<typeof decoder>['drawPage'];
+  /** Stands in for the program: page 1 is drawn, any other takes as long as may be. Opens the file as the real one does. */
+  const drawingSlowly = () => {
+    const program = vi.fn<(page: number) => void>();
+    vi.spyOn(decoder(), 'drawPage').mockImplementation((async (openContent, { page, onSpent }) => {
+      (await openContent()).destroy();
+      program(page);
+      onSpent?.(page === 1 ? 300 : 10_000);
+      return page === 1 ? { pages: 199, picture: Buffer.from('a page') } : { refused: 'tooSlow' };
+    }) satisfies DrawPage);
+    return program;
+  };
+  const saying = async (answer: Promise<Response>) => {
+    const { status, headers } = await answer;
+    return [status, await (await answer).text(), headers.get('Retry-After')];
+  };
+  const closed =
+    'Some pages of this file take too long to draw. Please open the file itself, or try again in ten minutes.';
+
+  test('is closed to everybody after two of them for ten minutes, what is drawn and the file itself excepted', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const id = await slow(199);
+    const other = await slow(199);
+    const drawn = drawingSlowly();
+    expect(await statusOf(open(id, 1))).toBe(200);
+    const asked = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => statusOf(open(id, index + 2, patient))),
+    );
+    expect(new Set(asked)).toEqual(new Set([422]));
+    // An account has two under way at once.
+    expect(drawn.mock.calls.filter(([number]) => number > 1).length).toBeLessThanOrEqual(3);
+    drawn.mockClear();
+    for (const who of [patient, expert, await an.admin()]) {
+      expect(await saying(open(id, 150, who))).toEqual([422, closed, null]);
+      expect(await statusOf(open(id, 1, who))).toBe(200);
+    }
+    expect(drawn).not.toHaveBeenCalled();
+    const whole = await openFile(file, {
+      path: `/files/raw/${id}`,
+      params: { reportId: id },
+      cookie: expert.cookie,
+    });
+    expect(await statusOf(Promise.resolve(whole))).toBe(200);
+    expect(await statusOf(open(other, 1))).toBe(200);
+    drawn.mockClear();
+    vi.setSystemTime(Date.now() + 10 * 60_000 + 1000);
+    expect(await saying(open(id, 151))).toEqual([
+      422,
+      'This page cannot be shown here. Please open the file.',
+      null,
+    ]);
+    expect(drawn).toHaveBeenCalledTimes(1);
+  });
+
+  test('costs its owner the time of an hour, and a doctor reads on', async () => {
+    const owner = await a.patient();
+    const perHour = 300_000 * settings().LIMIT_SCALE;
+    const aReport = () => aReportOf(owner, { file: 'two-pages.pdf' });
+    const [first, second, fresh] = [await aReport(), await aReport(), await aReport()];
+    const drawn = drawingSlowly();
+    expect(await statusOf(open(first._id, 2, owner))).toBe(422);
+    expect(await statusOf(open(first._id, 1, owner))).toBe(200);
+    // Within the time of an hour to the millisecond, and the page that goes beyond it is the last.
+    expect(await take('drawingMs', owner.id, perHour - 10_300 - 1)).toBe(0);
+    expect(await statusOf(open(second._id, 2, owner))).toBe(422);
+    drawn.mockClear();
+    const [status, words, wait] = await saying(open(fresh._id, 1, owner));
+    expect([status, Number(wait) > 3000]).toEqual([429, true]);
+    expect(words).toMatch(/^That was often in a short time/);
+    expect(drawn).not.toHaveBeenCalled();
+    expect(await statusOf(open(fresh._id, 1, expert))).toBe(200);
+  });
+
+  test('is drawn for a doctor before others wait for it, also where its owner asked first', async () => {
+    const owner = await a.patient();
+    const { _id } = await aReportOf(owner, { file: 'two-pages.pdf' });
+    let finish: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => {
+      vi.spyOn(decoder(), 'drawPage').mockImplementation((async (_open, { turn }) => {
+        asked.push(turn);
+        resolve();
+        await new Promise<void>((done) => {
+          finish = done;
+        });
+        return { pages: 2, picture: Buffer.from('a page') };
+      }) satisfies DrawPage);
+    });
+    const asked: unknown[] = [];
+    const own = open(_id, 1, owner);
+    await begun;
+    expect(asked).toEqual([{ accountId: owner.id, isUrgent: false }]);
+    const doctors = open(_id, 1, expert);
+    await vi.waitFor(() => expect(asked).toEqual([{ accountId: expert.id, isUrgent: true }]));
+    finish();
+    expect(await Promise.all([own, doctors].map(statusOf))).toEqual([200, 200]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { take } from '~/platform/limits.server';
+import { giveBack, take, waitFor } from '~/platform/limits.server';
+import { decoder } from '~/platform/storage/current.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import { a, type Clinic, fixture, openClinic, type Somebody } from '../support/clinic';
 import { apiRoute, callApi, getPage, postPage } from '../support/doors';
@@ -19,6 +20,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await clinic.close();
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
@@ -63,6 +65,51 @@ describe('a day', () => {
     expect((await send(await fixture('rash.png'), { by: await a.patient() })).status).toBe(200);
     vi.setSystemTime(Date.now() + 24 * 3_600_000 + 1000);
     expect((await send(await fixture('rash.png'))).status).toBe(200);
+  }, 60_000);
+
+  test('counts what a refused file cost: a cheap one costs no report, a costly one does, and the seconds end it', async () => {
+    vi.spyOn(decoder(), 'check').mockImplementation(async (_file, { onSpent }) => {
+      onSpent?.(cost);
+      return { refused: 'unreadable' };
+    });
+    const bomb = async () => (await send(await fixture('double-deflate.pdf'))).status;
+    let cost = 1900;
+    expect([await bomb(), await bomb(), await bomb()]).toEqual([422, 422, 422]);
+    expect(await take('uploads', patient.id, 20), 'of cheap ones none is counted').toBe(0);
+    await giveBack('uploads', patient.id, 20);
+    cost = 2000;
+    expect([await bomb(), await bomb(), await bomb()]).toEqual([422, 422, 422]);
+    expect(await take('uploads', patient.id, 17), 'three were counted').toBe(0);
+    expect(await waitFor('uploads', patient.id)).toBeGreaterThan(0);
+    await giveBack('uploads', patient.id, 20);
+
+    // 11.7 s are used up.
+    expect(await take('decodingMs', patient.id, 240_000 - 11_700 - 1)).toBe(0);
+    expect(await bomb()).toBe(422);
+    const before = await clinic.filesOnDisk();
+    const refused = await send(await fixture('rash.png'));
+    expect([refused.status, Number(refused.headers.get('Retry-After')) > 86_000]).toEqual([429, true]);
+    expect(await clinic.filesOnDisk()).toEqual(before);
+    const mayAnother = await send(await fixture('rash.png'), { by: await a.patient() });
+    expect(mayAnother.status, 'somebody else is told that theirs is damaged, not that it was often').toBe(
+      422,
+    );
+  });
+
+  test('counts a file of four kilobytes that unpacks to two gigabytes by what it really cost, also where the rest of the form is broken', async () => {
+    const used = async () => {
+      const rest = 240_000 - 1;
+      // Whatever is used already goes beyond the day together with this.
+      const isUsed =
+        (await take('decodingMs', patient.id, rest)) > 0 || (await waitFor('decodingMs', patient.id)) > 0;
+      await giveBack('decodingMs', patient.id, rest);
+      return isUsed;
+    };
+    expect(await used()).toBe(false);
+    expect((await send(await fixture('double-deflate.pdf'), { other: { phoneNumber: 'none' } })).status).toBe(
+      422,
+    );
+    expect(await used()).toBe(true);
   }, 60_000);
 
   test('has room for 500 MB of one patient', async () => {

@@ -198,6 +198,7 @@ export const answers: Catalogue['answers'] = {
   // Reports
   'report.fetched': 'রিপোর্ট আনা হয়েছে',
   'report.fetchFailed': 'রিপোর্ট আনা যায়নি',
+  'viewer.closed': 'এই ফাইলের কিছু পাতা দেখাতে খুব বেশি সময় লাগছে। ফাইলটি খুলুন, অথবা দশ মিনিট পরে আবার চেষ্টা করুন।',
   'report.fetchOfPatientFailed': 'রিপোর্ট আনা যায়নি',
   'report.notFound': 'এখানে এমন কোনও রিপোর্ট নেই',
   'report.pendingFailed': 'অপেক্ষায় থাকা রিপোর্ট আনা যায়নি',

@@ -197,6 +197,8 @@ export const answers = {
   // Reports
   'report.fetched': 'Report Fetched Successfully',
   'report.fetchFailed': 'Could not fetch the report',
+  'viewer.closed':
+    'Some pages of this file take too long to draw. Please open the file itself, or try again in ten minutes.',
   'report.fetchOfPatientFailed': 'Could not fetchd the report',
   'report.notFound': 'There is no such report here',
   'report.pendingFailed': 'Could Not Fetch PEnding report',

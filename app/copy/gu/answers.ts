@@ -200,6 +200,8 @@ export const answers: Catalogue['answers'] = {
   // Reports
   'report.fetched': 'રિપોર્ટ મળ્યો',
   'report.fetchFailed': 'રિપોર્ટ બતાવી શકાયો નથી',
+  'viewer.closed':
+    'આ ફાઇલનાં કેટલાંક પાનાં બતાવવામાં બહુ વાર લાગે છે. કૃપા કરીને ફાઇલ ખોલો, અથવા દસ મિનિટ પછી ફરી પ્રયત્ન કરો.',
   'report.fetchOfPatientFailed': 'રિપોર્ટ બતાવી શકાયો નથી',
   'report.notFound': 'આવો કોઈ રિપોર્ટ અહીં નથી',
   'report.pendingFailed': 'અભિપ્રાય બાકી હોય તેવા રિપોર્ટ બતાવી શકાયા નથી',

@@ -199,6 +199,7 @@ export const answers: Catalogue['answers'] = {
   // Reports
   'report.fetched': 'रिपोर्ट आ गई',
   'report.fetchFailed': 'रिपोर्ट नहीं लाई जा सकी',
+  'viewer.closed': 'इस फ़ाइल के कुछ पेज दिखाने में बहुत देर लगती है। कृपया पूरी फ़ाइल खोलें, या दस मिनट बाद फिर कोशिश करें।',
   'report.fetchOfPatientFailed': 'रिपोर्ट नहीं लाई जा सकी',
   'report.notFound': 'यहाँ ऐसी कोई रिपोर्ट नहीं है',
   'report.pendingFailed': 'इंतज़ार वाली रिपोर्टें नहीं लाई जा सकीं',

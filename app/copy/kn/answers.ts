@@ -198,6 +198,8 @@ export const answers: Catalogue['answers'] = {
   // Reports
   'report.fetched': 'ರಿಪೋರ್ಟ್ ಬಂದಿದೆ',
   'report.fetchFailed': 'ರಿಪೋರ್ಟ್ ತರಲು ಆಗಲಿಲ್ಲ',
+  'viewer.closed':
+    'ಈ ಫೈಲ್‌ನ ಕೆಲವು ಪುಟಗಳನ್ನು ತೋರಿಸಲು ತುಂಬಾ ಸಮಯ ಹಿಡಿಯುತ್ತಿದೆ. ದಯವಿಟ್ಟು ಫೈಲ್ ತೆರೆಯಿರಿ, ಅಥವಾ ಹತ್ತು ನಿಮಿಷ ಕಾದು ಮತ್ತೆ ಪ್ರಯತ್ನಿಸಿ.',
   'report.fetchOfPatientFailed': 'ರಿಪೋರ್ಟ್ ತರಲು ಆಗಲಿಲ್ಲ',
   'report.notFound': 'ಅಂಥ ರಿಪೋರ್ಟ್ ಇಲ್ಲಿ ಇಲ್ಲ',
   'report.pendingFailed': 'ಕಾಯುತ್ತಿರುವ ರಿಪೋರ್ಟ್‌ಗಳನ್ನು ತರಲು ಆಗಲಿಲ್ಲ',

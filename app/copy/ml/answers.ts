@@ -199,6 +199,8 @@ export const answers: Catalogue['answers'] = {
   // Reports
   'report.fetched': 'റിപ്പോർട്ട് എടുത്തു',
   'report.fetchFailed': 'റിപ്പോർട്ട് എടുക്കാനായില്ല',
+  'viewer.closed':
+    'ഈ ഫയലിലെ ചില പേജുകൾ കാണിക്കാൻ കൂടുതൽ സമയം എടുക്കുന്നു. ഫയൽ തുറന്ന് നോക്കുക, അല്ലെങ്കിൽ പത്ത് മിനിറ്റ് കഴിഞ്ഞ് വീണ്ടും ശ്രമിക്കുക.',
   'report.fetchOfPatientFailed': 'റിപ്പോർട്ട് എടുക്കാനായില്ല',
   'report.notFound': 'അങ്ങനെയൊരു റിപ്പോർട്ട് ഇവിടെ ഇല്ല',
   'report.pendingFailed': 'കാത്തിരിക്കുന്ന റിപ്പോർട്ടുകൾ എടുക്കാനായില്ല',

@@ -199,6 +199,8 @@ export const answers: Catalogue['answers'] = {
   // Reports
   'report.fetched': 'रिपोर्ट मिळाला',
   'report.fetchFailed': 'रिपोर्ट दाखवता आला नाही',
+  'viewer.closed':
+    'या फाइलची काही पाने दाखवायला खूप वेळ लागतो. कृपया फाइल उघडा, किंवा दहा मिनिटांनी पुन्हा प्रयत्न करा.',
   'report.fetchOfPatientFailed': 'रिपोर्ट दाखवता आला नाही',
   'report.notFound': 'असा रिपोर्ट इथे नाही',
   'report.pendingFailed': 'अभिप्राय बाकी असलेले रिपोर्ट दाखवता आले नाहीत',

@@ -199,6 +199,7 @@ export const answers: Catalogue['answers'] = {
   // Reports
   'report.fetched': 'రిపోర్ట్ వచ్చింది',
   'report.fetchFailed': 'రిపోర్ట్ తేలేకపోయాం',
+  'viewer.closed': 'ఈ ఫైల్‌లోని కొన్ని పేజీలు చూపించడానికి చాలా సమయం పడుతోంది. దయచేసి ఫైల్ తెరవండి, లేదా పది నిమిషాల తర్వాత మళ్లీ ప్రయత్నించండి.',
   'report.fetchOfPatientFailed': 'రిపోర్ట్ తేలేకపోయాం',
   'report.notFound': 'అలాంటి రిపోర్ట్ ఇక్కడ లేదు',
   'report.pendingFailed': 'వేచి ఉన్న రిపోర్టులు తేలేకపోయాం',

@@ -205,6 +205,8 @@ export const answers: Catalogue['answers'] = {
   // Reports
   'report.fetched': 'رپورٹ آ گئی',
   'report.fetchFailed': 'رپورٹ نہیں لائی جا سکی',
+  'viewer.closed':
+    'اس فائل کے کچھ صفحے دکھانے میں بہت دیر لگتی ہے۔ مہربانی کر کے فائل کھولیں، یا دس منٹ بعد پھر کوشش کریں۔',
   'report.fetchOfPatientFailed': 'رپورٹ نہیں لائی جا سکی',
   'report.notFound': 'یہاں ایسی کوئی رپورٹ نہیں ہے',
   'report.pendingFailed': 'انتظار والی رپورٹیں نہیں لائی جا سکیں',

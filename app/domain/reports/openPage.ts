@@ -23,8 +23,8 @@ export const openReportPage = operation({
   failed: 'report.fetchFailed',
   async run({ viewer, input: { reportId, page } }) {
     const row = await requireOpenable(viewer, reportId);
-    // A row older than its count of pages says 1; only drawing tells.
-    const isUncounted = row.pages === 1 && row.mediaType === 'application/pdf';
+    // A row older than its count of pages says 1; only drawing tells, and is written down.
+    const isUncounted = row.pages === 1 && !row.pagesCounted && row.mediaType === 'application/pdf';
     if (page < 1 || (page > row.pages && !isUncounted)) throw new Refusal('notFound', 'report.notFound');
     return {
       data: {

@@ -65,8 +65,11 @@ export const listOnly = z.object(listFields);
 
 export const reportIdOnly = z.object({ reportId: anId });
 
-/** A page of a report's file, from 1; what is no such number is a page that is not there. */
-export const reportPage = z.object({ reportId: anId, page: z.coerce.number().int().min(1).catch(0) });
+/** A page of a report's file, from 1 to 10,000; what is no such number is a page that is not there. */
+export const reportPage = z.object({
+  reportId: anId,
+  page: z.coerce.number().int().min(1).max(10_000).catch(0),
+});
 
 const ofType = optionalChoice(reportTypes, key('upload.reportType'));
 

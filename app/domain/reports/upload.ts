@@ -165,6 +165,7 @@ async function insertReport({
     resourceType: resourceTypeOf(file.draft.mediaType),
     bytes: file.draft.bytes,
     pages: file.decoded.pages,
+    pagesCounted: true,
     status: 'Pending' as const,
     language: viewer.language,
     createdAt: now,

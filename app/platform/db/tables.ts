@@ -150,6 +150,8 @@ export const reports = sqliteTable(
     resourceType: text('resource_type', { enum: ['raw', 'image'] }).notNull(),
     bytes: integer('bytes').notNull(),
     pages: integer('pages').notNull().default(1),
+    /** False in rows older than the count. */
+    pagesCounted: integer('pages_counted', { mode: 'boolean' }).notNull().default(false),
     // Withdrawn: the patient took the consent back before anybody reviewed it.
     status: text('status', { enum: ['Pending', 'Reviewed', 'Withdrawn'] })
       .notNull()

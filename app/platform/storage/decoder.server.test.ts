@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,11 @@ import { PassThrough, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { greedyPdf, streamBombPdf } from '../../../tests/fixtures/pdf.mjs';
 import { projectRoot } from '../root.server.ts';
-import { type Decoder, openDecoder } from './decoder.server.ts';
+import { type Decoder, openDecoder, type Turn } from './decoder.server.ts';
 import type { MediaType } from './kinds.ts';
+import type { SealedFile } from './seal.server.ts';
 import { openStorage } from './storage.server.ts';
 
 const program = join(projectRoot(), 'scripts', 'decode.mjs');
@@ -57,6 +59,22 @@ async function standIn(behaviour: string): Promise<string> {
     length.writeUInt32BE(json.length); writeSync(3, Buffer.concat([length, json]));`;
   await writeFile(path, `import { writeFileSync, writeSync } from 'node:fs';\n${ready}\n${behaviour}\n`);
   return path;
+}
+
+/** What a program in the decoder's place says when it works out an expression. */
+async function saidBy(expression: string): Promise<string> {
+  const path = join(folder, `${Math.random()}.mjs`);
+  await writeFile(
+    path,
+    `import { readFileSync, writeFileSync, writeSync } from 'node:fs';
+     import { spawnSync } from 'node:child_process';
+     import { Worker } from 'node:worker_threads';
+     const codeOf = (work) => { try { work(); return 'done'; } catch (error) { return error.code ?? String(error); } };
+     writeSync(2, 'said:' + (await (async () => ${expression})()));
+     process.exit(1);`,
+  );
+  const failure = await fixture('rash.png', aDecoder({ program: path })).catch(String);
+  return String(failure).split('said:')[1] ?? `nothing: ${failure}`;
 }
 
 type Running = { pid: number; parent: number; kilobytes: number; command: string };
@@ -251,7 +269,7 @@ describe('a page drawn for reading', () => {
     const path = join(fixtures, name);
     const mediaType = kindOf[name.split('.').at(-1) ?? ''] ?? 'application/pdf';
     const job = { mediaType, bytes: (await stat(path)).size, page: number, side };
-    return decoder.drawPage(createReadStream(path), job);
+    return decoder.drawPage(async () => createReadStream(path), job);
   }
 
   async function pictureIn(drawn: Awaited<ReturnType<typeof page>>) {
@@ -280,13 +298,18 @@ describe('a page drawn for reading', () => {
   });
 
   test.each([
-    ['two-pages.pdf', 3, 'noSuchPage'],
-    ['xray.jpg', 2, 'noSuchPage'],
     ['locked.pdf', 1, 'passwordProtected'],
     ['truncated.jpg', 1, 'truncated'],
     ['huge.png', 1, 'tooManyPixels'],
   ])('%s, page %i: %s', async (name, number, refused) => {
     expect(await page(name, number)).toEqual({ refused });
+  });
+
+  test.each([
+    ['two-pages.pdf', 3, 2],
+    ['xray.jpg', 2, 1],
+  ])('%s has no page %i, and says how many it has', async (name, number, pages) => {
+    expect(await page(name, number)).toEqual({ refused: 'noSuchPage', pages });
   });
 
   test('nothing of where and how a photo was taken is left in it, and it stands upright', async () => {
@@ -296,7 +319,7 @@ describe('a page drawn for reading', () => {
       .jpeg()
       .toBuffer();
     expect((await sharp(photo).metadata()).exif?.includes('Canary')).toBe(true);
-    const source = Readable.from(photo, { objectMode: false });
+    const source = async () => Readable.from(photo, { objectMode: false });
     const job = { mediaType: 'image/jpeg', bytes: photo.length, page: 1, side } as const;
     const { width, height, exif, icc, xmp, orientation } = await pictureIn(
       await aDecoder().drawPage(source, job),
@@ -313,7 +336,7 @@ describe('a page drawn for reading', () => {
       .jpeg()
       .toBuffer();
     const job = { mediaType: 'image/jpeg', bytes: photo.length, page: 1, side } as const;
-    const drawn = await aDecoder().drawPage(Readable.from(photo, { objectMode: false }), job);
+    const drawn = await aDecoder().drawPage(async () => Readable.from(photo, { objectMode: false }), job);
     if ('refused' in drawn) throw new Error(drawn.refused);
     expect(drawn.picture.length).toBeLessThanOrEqual(600 * 1024);
     expect((await sharp(drawn.picture).metadata()).width).toBeGreaterThanOrEqual(450);
@@ -344,22 +367,6 @@ describe('a hostile or unlucky file costs one upload and not the server', () => 
     // The next one's own program may have ended by itself meanwhile: it does where it has grown.
     expect(await programs()).not.toContain(first);
   });
-
-  test('a PDF that fills any memory is stopped near 1 GB, and the next file is decoded', async () => {
-    const decoder = aDecoder({ workers: 1, timeoutMs: 60_000 });
-    let peakKilobytes = 0;
-    const timer = setInterval(async () => {
-      const own = (await processes()).filter(
-        (one) => one.parent === process.pid && one.command.includes('.mjs'),
-      );
-      peakKilobytes = Math.max(peakKilobytes, ...own.map((one) => one.kilobytes));
-    }, 50);
-    expect(await fixture('greedy.pdf', decoder)).toEqual({ refused: 'unreadable' });
-    clearInterval(timer);
-    expect(peakKilobytes).toBeGreaterThan(200 * 1024);
-    expect(peakKilobytes).toBeLessThan(1700 * 1024);
-    expect(await fixture('blood-test.pdf', decoder)).toHaveProperty('pages', 1);
-  }, 60_000);
 
   test('content that breaks off while it waits its turn fails alone', async () => {
     const decoder = aDecoder({ workers: 1, timeoutMs: 1000 });
@@ -436,6 +443,255 @@ describe('a hostile or unlucky file costs one upload and not the server', () => 
   });
 });
 
+describe('whose turn it is', () => {
+  /** A program that answers each job when it is told to go on, so that a test sees who is next. */
+  async function oneAtATime() {
+    const decoder = aDecoder({
+      workers: 1,
+      program: await standIn(
+        `const found = Buffer.from('{"pages":1,"width":1,"height":1,"thumbnailBytes":1}');
+         length.writeUInt32BE(found.length);
+         process.stdin.on('data', (piece) => {
+           if (piece.includes('!')) writeSync(3, Buffer.concat([length, found, Buffer.from('x')]));
+         });`,
+      ),
+    });
+    const order: string[] = [];
+    const asked: Promise<unknown>[] = [];
+    const ask = (name: string, turn: Turn) => {
+      const contents = new PassThrough();
+      const open = async () => {
+        order.push(name);
+        // Written in the next round, so that everybody has asked when the first is over.
+        setTimeout(() => contents.end('!'), 20);
+        return contents;
+      };
+      const job = { mediaType: 'image/png', bytes: 1, page: 1, side: 9, turn } as const;
+      asked.push(decoder.drawPage(open, job));
+      return turn;
+    };
+    return { decoder, order, ask, all: () => Promise.all(asked) };
+  }
+  const of = (accountId: string, isUrgent = false): Turn => ({ accountId, isUrgent });
+
+  test('accounts that wait take turns, however many files one of them has', async () => {
+    const { order, ask, all } = await oneAtATime();
+    for (const name of ['a1', 'a2', 'a3', 'a4']) ask(name, of('a'));
+    for (const name of ['b1', 'b2']) ask(name, of('b'));
+    ask('c1', of('c'));
+    await all();
+    expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
+  });
+
+  test('what is urgent goes before all that is not, by turns as well, and after what is under way', async () => {
+    const { order, ask, all } = await oneAtATime();
+    for (const name of ['a1', 'a2', 'a3']) ask(name, of('a'));
+    for (const name of ['x1', 'x2']) ask(name, of('x', true));
+    ask('y1', of('y', true));
+    await all();
+    expect(order).toEqual(['a1', 'x1', 'y1', 'x2', 'a2', 'a3']);
+  });
+
+  test('what waits can become urgent', async () => {
+    const { order, ask, all } = await oneAtATime();
+    ask('a1', of('a'));
+    ask('b1', of('b'));
+    const late = ask('c1', of('c'));
+    Object.assign(late, of('x', true));
+    await all();
+    expect(order).toEqual(['a1', 'c1', 'b1']);
+  });
+
+  test('who no longer wants it when the turn comes costs no program, and the next one has it', async () => {
+    const { decoder, order, ask, all } = await oneAtATime();
+    ask('a1', of('a'));
+    let spent = 0;
+    const closed = decoder.drawPage(() => Promise.reject(new Error('closed')), {
+      mediaType: 'image/png',
+      bytes: 1,
+      page: 1,
+      side: 9,
+      onSpent: (ms) => {
+        spent += ms;
+      },
+    });
+    ask('b1', of('b'));
+    await expect(closed).rejects.toThrow('closed');
+    await all();
+    expect([order, spent]).toEqual([['a1', 'b1'], 0]);
+    expect((await programs()).length).toBe(1);
+  });
+
+  test('how long a program was busy is told, whatever came of it', async () => {
+    const decoder = aDecoder({ timeoutMs: 700, workers: 1 });
+    const spentOn = async (name: string) => {
+      let spent = -1;
+      const content = await readFile(join(fixtures, name));
+      const job = { mediaType: 'application/pdf', bytes: content.length, page: 1, side: 900 } as const;
+      const drawn = await decoder.drawPage(async () => Readable.from([content]), {
+        ...job,
+        onSpent: (ms) => {
+          spent = ms;
+        },
+      });
+      return [spent, 'refused' in drawn ? drawn.refused : 'drawn'] as const;
+    };
+    const [slow, why] = await spentOn('endless.pdf');
+    expect([slow > 650, why]).toEqual([true, 'tooSlow']);
+    const [quick, refused] = await spentOn('no-pages.pdf');
+    expect([quick >= 0 && quick < 700, refused]).toEqual([true, 'empty']);
+  });
+});
+
+describe('how much a program may have', () => {
+  const isLinux = process.platform === 'linux';
+  const most = 512 * 1024;
+
+  /** The most that any program of this process had resident, in kilobytes, while something was done. */
+  async function peakWhile(work: () => Promise<unknown>) {
+    let [peak, pids]: [number, number[]] = [0, []];
+    const finding = setInterval(async () => {
+      pids = await programs();
+    }, 50);
+    const reading = setInterval(() => {
+      for (const pid of pids) peak = Math.max(peak, peakOf(pid));
+    }, 2);
+    await work().finally(() => {
+      clearInterval(finding);
+      clearInterval(reading);
+    });
+    return peak;
+  }
+  function peakOf(pid: number) {
+    try {
+      return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+    } catch {
+      return 0;
+    }
+  }
+
+  const bombs: [name: string, content: () => Buffer][] = [
+    ['nested forms', greedyPdf],
+    ['a stream of 500 MB', streamBombPdf],
+    ['a stream of 2 GB, packed twice', () => readFileSync(join(fixtures, 'double-deflate.pdf'))],
+  ];
+  test.runIf(isLinux).each(bombs)(
+    '%s: 512 MB at most, and the next file is decoded',
+    async (name, make) => {
+      const decoder = aDecoder({ workers: 1 });
+      await fixture('rash.png', decoder);
+      const content = make();
+      let refused: unknown;
+      const peak = await peakWhile(async () => {
+        refused = await bytesOf(content, decoder, 'application/pdf');
+      });
+      process.stdout.write(`  ${name}: the decoder had ${Math.round(peak / 1024)} MB at most\n`);
+      expect(refused).toHaveProperty('refused', expect.stringMatching(/^(unreadable|tooSlow)$/));
+      expect(peak).toBeGreaterThan(200 * 1024);
+      expect(peak).toBeLessThanOrEqual(most);
+      expect(await fixture('blood-test.pdf', decoder)).toHaveProperty('pages', 1);
+    },
+    60_000,
+  );
+
+  test.runIf(isLinux)(
+    'where the kernel does not hold a program, it ends itself',
+    async () => {
+      const path = process.env.PATH;
+      const decoder = aDecoder({ workers: 1, timeoutMs: 60_000 });
+      process.env.PATH = folder;
+      await fixture('rash.png', decoder).finally(() => {
+        process.env.PATH = path;
+      });
+      const [pid = 0] = await programs();
+      expect(readFileSync(`/proc/${pid}/limits`, 'utf8')).toMatch(/^Max data size +unlimited/m);
+      const peak = await peakWhile(async () => {
+        expect(await bytesOf(greedyPdf(), decoder, 'application/pdf')).toEqual({ refused: 'unreadable' });
+      });
+      await until(async () => !(await programs()).includes(pid));
+      // Between two looks of its watch it grows a little, and on a busy machine more.
+      expect(peak).toBeLessThan(1.25 * most);
+    },
+    60_000,
+  );
+
+  test.runIf(isLinux)('the kernel ends it first, and keeps no copy of what it had', async () => {
+    await fixture('rash.png', aDecoder());
+    const [pid] = await programs();
+    const read = (name: string) => readFileSync(`/proc/${pid}/${name}`, 'utf8');
+    expect(read('oom_score_adj').trim()).toBe('1000');
+    expect(read('limits')).toMatch(/^Max core file size +0 +0/m);
+    expect(read('limits')).not.toMatch(/^Max data size +unlimited/m);
+  });
+
+  test('many files one after the other leave it as small as it was', async () => {
+    const decoder = aDecoder({ workers: 1 });
+    await fixture('blood-test.pdf', decoder);
+    const [first] = await programs();
+    for (let round = 0; round < 5; round += 1) {
+      for (const name of ['two-pages.pdf', 'xray.jpg', 'rash.png']) await fixture(name, decoder);
+    }
+    expect(await programs()).toEqual([first]);
+  });
+});
+
+describe('what a program may touch', () => {
+  const canForbid = process.allowedNodeEnvironmentFlags.has('--permission');
+  const secret = () => JSON.stringify(join(folder, 'file.key'));
+
+  test.skipIf(!canForbid)(
+    'no file but its own code, where Node has a permission model (not before 22.13)',
+    async () => {
+      await writeFile(join(folder, 'file.key'), 'a key');
+      const tries = [
+        `readFileSync(${secret()})`,
+        `readFileSync('/etc/passwd')`,
+        `readFileSync(${JSON.stringify(join(projectRoot(), 'package.json'))})`,
+        `readFileSync('/proc/self/environ')`,
+        `writeFileSync(${secret()}, 'another')`,
+        `spawnSync('/bin/cat', [${secret()}])`,
+      ];
+      for (const one of tries) {
+        expect(await saidBy(`codeOf(() => ${one})`), one).toBe('ERR_ACCESS_DENIED');
+      }
+      const inThread = `new Promise((resolve) => new Worker(
+        \`const { parentPort } = require('node:worker_threads');
+          try { require('node:fs').readFileSync(${secret()}); parentPort.postMessage('read'); }
+          catch (error) { parentPort.postMessage(error.code); }\`, { eval: true }).on('message', resolve))`;
+      expect(await saidBy(inThread), 'in another thread').toBe('ERR_ACCESS_DENIED');
+      const code = JSON.stringify(join(projectRoot(), 'node_modules', 'sharp', 'package.json'));
+      expect(await saidBy(`codeOf(() => readFileSync(${code}))`)).toBe('done');
+    },
+    60_000,
+  );
+
+  test('a sealed file comes to it from the server, and damage or a missing file is no answer', async () => {
+    const storage = openStorage({ directory: join(folder, 'sealed'), fileKey: Buffer.alloc(32, 7) });
+    const decoder = aDecoder();
+    for (const name of ['xray.jpg', 'two-pages.pdf', 'slow-pages.pdf']) {
+      const sealed: SealedFile[] = [];
+      const source = createReadStream(join(fixtures, name));
+      const outcome = await storage.receive(source, {
+        boundTo: 'report-1',
+        maxBytes: megabyte,
+        whenWritten: (_draft, one) => sealed.push(one),
+      });
+      const [file] = sealed;
+      if ('refused' in outcome || !file) throw new Error(name);
+      const { mediaType } = outcome.draft;
+      const found = await decoder.check(file, { mediaType });
+      expect(found).toHaveProperty('pages', { 'xray.jpg': 1, 'two-pages.pdf': 2 }[name] ?? 200);
+      if (!('refused' in found)) await found.thumbnail;
+      await expect(decoder.check({ ...file, boundTo: 'report-2' }, { mediaType })).rejects.toThrow(
+        'decoding does not work here',
+      );
+      await storage.drop(outcome.draft.name);
+      await expect(decoder.check(file, { mediaType })).rejects.toThrow('ENOENT');
+      expect(await fixture('rash.png', decoder)).toHaveProperty('pages', 1);
+    }
+  });
+});
+
 describe('the programs', () => {
   test('many files at once wait their turn, and no more programs run than allowed', async () => {
     const decoder = aDecoder({ workers: 2 });
@@ -455,17 +711,12 @@ describe('the programs', () => {
   });
 
   test('they are given no setting of the server', async () => {
-    const seen = join(folder, 'environment.json');
     process.env.FILE_KEY_FOR_THIS_TEST = 'a secret';
-    const decoder = aDecoder({
-      program: await standIn(
-        `writeFileSync(${JSON.stringify(seen)}, JSON.stringify(process.env)); process.exit(1);`,
-      ),
-    });
-    await fixture('rash.png', decoder).catch(() => undefined);
+    const said = await saidBy('JSON.stringify(process.env)');
     delete process.env.FILE_KEY_FOR_THIS_TEST;
-    expect(Object.keys(JSON.parse(await readFile(seen, 'utf8'))).sort()).toEqual([
+    expect(Object.keys(JSON.parse(said)).sort()).toEqual([
       'MALLOC_ARENA_MAX',
+      'MALLOC_TRIM_THRESHOLD_',
       'NODE_ENV',
       'VIPS_WARNING',
     ]);

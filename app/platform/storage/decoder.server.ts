@@ -1,11 +1,14 @@
 import { Buffer } from 'node:buffer';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Duplex, type Readable, type Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { projectRoot } from '../root.server.ts';
 import type { MediaType } from './kinds.ts';
-import type { SealedFile } from './seal.server.ts';
+import { headerBytes, type SealedFile, sealedSize } from './seal.server.ts';
 
 /** What a decode found: how many pages (1 for a picture), the size of the first, and a small picture of it. */
 export type Decoded = {
@@ -38,6 +41,18 @@ export type PageRefusal = DecodeRefusal | 'noSuchPage';
 /** A page drawn for reading: WebP without EXIF, at most 600 KB; and how many pages its file has. */
 export type DrawnPage = { pages: number; picture: Buffer };
 
+/**
+ * For whom a file is decoded. Accounts that wait take turns, and what is urgent goes before all that is not. It is read when the next
+ * turn is given, so a file that waits can become urgent.
+ */
+export type Turn = { accountId: string; isUrgent: boolean };
+
+type ForAccount = {
+  turn?: Turn;
+  /** Told how many milliseconds a program was busy with the file, whatever came of it; nothing where none was. */
+  onSpent?(ms: number): void;
+};
+
 /** Decodes files in programs that can be killed. Each member is described at the function it is. */
 export type Decoder = {
   decode(
@@ -46,12 +61,12 @@ export type Decoder = {
   ): Promise<Decoded | { refused: DecodeRefusal }>;
   check(
     file: SealedFile,
-    o: { mediaType: MediaType; want?: SmallPicture },
+    o: { mediaType: MediaType; want?: SmallPicture } & ForAccount,
   ): Promise<Checked | { refused: DecodeRefusal }>;
   drawPage(
-    content: Readable,
-    o: { mediaType: MediaType; bytes: number; page: number; side: number },
-  ): Promise<DrawnPage | { refused: PageRefusal }>;
+    open: () => Promise<Readable>,
+    o: { mediaType: MediaType; bytes: number; page: number; side: number } & ForAccount,
+  ): Promise<DrawnPage | { refused: PageRefusal; pages?: number }>;
   /** How many files wait for their turn. */
   waiting(): number;
   close(): Promise<void>;
@@ -64,7 +79,8 @@ type Job = {
   want?: SmallPicture;
   page?: number;
   side?: number;
-  sealed?: SealedFile;
+  /** The content comes as it is sealed, header excepted. */
+  sealed?: Pick<SealedFile, 'key' | 'boundTo' | 'chunkBytes' | 'tagBytes'>;
 };
 
 const startSeconds = 20;
@@ -72,8 +88,12 @@ const jobsPerWorker = 200;
 const heapMegabytes = 256;
 const stderrBytes = 2048;
 const answerBytesMax = 640 * 1024;
+const sealedReadBytes = 256 * 1024;
+const residentBytesMax = 512 * 1024 * 1024;
+// What a program may hold resident beside the memory that its limit counts: libraries loaded late, stacks and machine code.
+const uncountedBytes = 16 * 1024 * 1024;
 
-type Refused = { refused: PageRefusal; later?: undefined };
+type Refused = { refused: PageRefusal; pages?: number; later?: undefined };
 
 type Answer = {
   ready?: boolean;
@@ -98,6 +118,8 @@ type Worker = {
   complaint(): string;
   isGone(): boolean;
   kill(): void;
+  /** Has the kernel hold it to its memory, where it can. */
+  confine(): Promise<void>;
   gone: Promise<void>;
   jobs: number;
 };
@@ -109,7 +131,8 @@ type PoolOptions = { timeoutMs: number; workers: number; idleMs: number; program
  * long without work the programs are ended (60,000 ms); `program` replaces `scripts/decode.mjs` in tests. Gives the
  * decoder. Starts nothing: a program is started with the first file and serves many, one at a time. Pages for reading are
  * drawn by one more program of their own, so that no upload waits for a reader.
- * The programs get no setting of the server, do not keep it alive, and end when it does.
+ * The programs get no setting of the server, read no file but their own code where Node can forbid it, hold at most 512 MB, are the
+ * first the kernel ends when memory is short, do not keep the server alive, and end when it does.
  * Rule: decisions, "Reports and files" (a real decode, where it can be killed).
  */
 export function openDecoder({
@@ -131,33 +154,46 @@ export function openDecoder({
    * Rule: decisions, "Reports and files".
    */
   const decode: Decoder['decode'] = async (content, { mediaType, bytes, want }) => {
-    const answer = await uploads.ask(content, { mediaType, bytes, want });
-    if (answer.refused) return { refused: answer.refused as DecodeRefusal };
-    const { pages, width, height } = answer;
-    const thumbnail = answer.more ? await answer.later : answer.thumbnail;
-    return thumbnail ? { pages, width, height, thumbnail } : { refused: 'unreadable' };
+    // An error while the file waits its turn is found when it is read; it must not end the server.
+    content.on('error', ignore);
+    try {
+      const answer = await uploads.ask({ open: async () => content, job: { mediaType, bytes, want } });
+      if (answer.refused) return { refused: answer.refused as DecodeRefusal };
+      const { pages, width, height } = answer;
+      const thumbnail = answer.more ? await answer.later : answer.thumbnail;
+      return thumbnail ? { pages, width, height, thumbnail } : { refused: 'unreadable' };
+    } finally {
+      content.destroy();
+    }
   };
 
   /**
-   * Takes a sealed file as it lies on the disk, which the program reads by itself while the server does other things, its kind, and
-   * what to make of it. Gives pages and size as `decode` does once the first page or frame is decoded, and the small picture
-   * later; or a refusal. Waits and rejects as `decode` does. Rule: decisions, "Reports and files".
+   * Takes a sealed file as it lies on the disk, which the program unseals by itself while the server does other things, its kind,
+   * what to make of it, and for whom. Gives pages and size as `decode` does once the first page or frame is decoded, and the small
+   * picture later; or a refusal. Waits and rejects as `decode` does; with ENOENT where the file is gone when its turn comes. Rule:
+   * decisions, "Reports and files".
    */
-  const check: Decoder['check'] = async (sealed, { mediaType, want }) => {
-    const answer = await uploads.ask(undefined, { mediaType, bytes: sealed.bytes, want, sealed });
+  const check: Decoder['check'] = async (file, { mediaType, want, ...forAccount }) => {
+    const { path, headerBytes: start, bytes, ...sealed } = file;
+    const answer = await uploads.ask({
+      open: async () => (await open(path)).createReadStream({ start, highWaterMark: sealedReadBytes }),
+      job: { mediaType, bytes, want, sealed },
+      ...forAccount,
+    });
     if (answer.refused) return { refused: answer.refused as DecodeRefusal };
     const { pages, width, height, later } = answer;
     return { pages, width, height, thumbnail: later ?? Promise.resolve(answer.thumbnail) };
   };
 
   /**
-   * Takes plain content as `decode` does, the page (from 1; a picture has one) and the most pixels a side. Gives the page as a
-   * picture, turned as it is seen, and how many pages there are; or a refusal as `decode`, or 'noSuchPage'. Waits and rejects as
+   * Takes what opens the plain content once its turn has come (and is no longer asked for where that rejects), its kind and size as
+   * `decode` does, the page (from 1; a picture has one), the most pixels a side, and for whom. Gives the page as a picture, turned as
+   * it is seen, and how many pages there are; or a refusal as `decode`, or 'noSuchPage' with how many there are. Waits and rejects as
    * `decode` does. Rule: decisions, "Reports and files".
    */
-  const drawPage: Decoder['drawPage'] = async (content, { mediaType, bytes, page, side }) => {
-    const answer = await readers.ask(content, { mediaType, bytes, page, side });
-    if (answer.refused) return { refused: answer.refused };
+  const drawPage: Decoder['drawPage'] = async (openContent, { turn, onSpent, ...job }) => {
+    const answer = await readers.ask({ open: openContent, job, turn, onSpent });
+    if (answer.refused) return { refused: answer.refused, pages: answer.pages };
     return { pages: answer.pages, picture: answer.thumbnail };
   };
 
@@ -169,63 +205,86 @@ export function openDecoder({
   return { decode, check, drawPage, waiting: () => uploads.waiting() + readers.waiting(), close };
 }
 
+type Waiting = { turn: Turn; go(): void };
+
 /** Some programs, and the queue before them. */
 function openPool({ timeoutMs, workers: maxWorkers, idleMs, program }: PoolOptions) {
   const idle: Worker[] = [];
   const alive = new Set<Worker>();
-  const queue: Array<() => void> = [];
+  const queue: Waiting[] = [];
+  /** When each account last had its turn, as a count of turns, since nothing was under way. */
+  const served = new Map<string, number>();
+  let turns = 0;
   let busy = 0;
   let isClosed = false;
   let idleTimer: NodeJS.Timeout | undefined;
 
-  async function ask(content: Readable | undefined, job: Job): Promise<Answer | Refused> {
-    // An error while the file waits its turn is found when it is read; it must not end the server.
-    content?.on('error', ignore);
+  async function ask({
+    open: openContent,
+    job,
+    turn = { accountId: '', isUrgent: false },
+    onSpent,
+  }: { open: () => Promise<Readable>; job: Job } & ForAccount): Promise<Answer | Refused> {
+    if (job.bytes === 0) return { refused: 'empty' };
+    await takeTurn(turn);
+    let isHeld = false;
+    let content: Readable | undefined;
     try {
-      if (job.bytes === 0) return { refused: 'empty' };
-      await turn();
-      let isHeld = false;
-      try {
-        const answer = await decodeNow(content, job);
-        isHeld = answer.later !== undefined;
-        void answer.later?.then(passTurn);
-        return answer;
-      } finally {
-        if (!isHeld) passTurn();
-      }
+      content = await openContent();
+      content.on('error', ignore);
+      const answer = await decodeNow(content, job, onSpent);
+      isHeld = answer.later !== undefined;
+      void answer.later?.then(passTurn);
+      return answer;
     } finally {
+      if (!isHeld) passTurn();
       content?.destroy();
     }
   }
 
-  async function turn(): Promise<void> {
+  async function takeTurn(turn: Turn): Promise<void> {
     if (isClosed) throw new Error('the decoder is closed');
     clearTimeout(idleTimer);
     if (busy < maxWorkers) busy += 1;
-    else await new Promise<void>((resolve) => queue.push(resolve));
+    else await new Promise<void>((resolve) => queue.push({ turn, go: resolve }));
+    turns += 1;
+    served.set(turn.accountId, turns);
     if (!isClosed) return;
     passTurn();
     throw new Error('the decoder is closed');
   }
 
   function passTurn(): void {
-    const next = queue.shift();
+    const next = queue.reduce((first, other) => (isBefore(other, first) ? other : first), queue[0]);
     if (next) {
-      next();
+      queue.splice(queue.indexOf(next), 1);
+      next.go();
       return;
     }
     busy -= 1;
     if (busy > 0) return;
+    served.clear();
     idleTimer = setTimeout(endIdle, idleMs);
     idleTimer.unref();
+  }
+
+  /** Whether one goes before another that came earlier. */
+  function isBefore({ turn }: Waiting, other: Waiting | undefined): boolean {
+    if (!other || turn.isUrgent !== other.turn.isUrgent) return turn.isUrgent;
+    return (served.get(turn.accountId) ?? 0) < (served.get(other.turn.accountId) ?? 0);
   }
 
   function endIdle(): void {
     for (const worker of idle.splice(0)) worker.kill();
   }
 
-  async function decodeNow(content: Readable | undefined, job: Job): Promise<Answer | Refused> {
+  async function decodeNow(
+    content: Readable,
+    job: Job,
+    onSpent?: ForAccount['onSpent'],
+  ): Promise<Answer | Refused> {
     const worker = idle.pop() ?? (await startWorker());
+    const since = performance.now();
     worker.jobs += 1;
     let isReusable = false;
     let isHeld = false;
@@ -242,7 +301,9 @@ function openPool({ timeoutMs, workers: maxWorkers, idleMs, program }: PoolOptio
       return packed?.thumbnail;
     };
     try {
-      const answer = await inTime(run(worker, content, job));
+      const answer = await inTime(run(worker, content, job)).finally(() =>
+        onSpent?.(performance.now() - since),
+      );
       if (answer === 'tooSlow') return { refused: 'tooSlow' };
       if (!answer) {
         if (isClosed) throw new Error('the decoder is closed');
@@ -283,7 +344,10 @@ function openPool({ timeoutMs, workers: maxWorkers, idleMs, program }: PoolOptio
       wait(startSeconds * 1000, undefined, { signal: limit.signal }),
     ]);
     limit.abort();
-    if (first?.ready && !isClosed) return worker;
+    if (first?.ready && !isClosed) {
+      await worker.confine();
+      return worker;
+    }
     worker.kill();
     if (isClosed) throw new Error('the decoder is closed');
     throw new Error(`the decoding program did not start: ${worker.complaint()}`);
@@ -301,13 +365,12 @@ function openPool({ timeoutMs, workers: maxWorkers, idleMs, program }: PoolOptio
 }
 
 /** Sends one job and gives its answer; undefined where the program ended first. */
-async function run(worker: Worker, content: Readable | undefined, job: Job): Promise<Answer | undefined> {
-  const { bytes } = job;
+async function run(worker: Worker, content: Readable, job: Job): Promise<Answer | undefined> {
+  const bytes = job.sealed ? sealedSize(job.bytes) - headerBytes : job.bytes;
   const request = Buffer.from(JSON.stringify(job));
   const length = Buffer.alloc(4);
   length.writeUInt32BE(request.length);
   worker.input.write(Buffer.concat([length, request]));
-  if (!content) return worker.nextAnswer();
   let sent = 0;
   for await (const piece of content as AsyncIterable<Buffer>) {
     sent += piece.length;
@@ -333,11 +396,54 @@ function drained(pipe: Writable): Promise<void> {
   });
 }
 
-function startProgram(path: string): Worker {
-  const child = spawn(process.execPath, [`--max-old-space-size=${heapMegabytes}`, path], {
+/**
+ * What Node forbids a program: every file but its own code, writing, other programs. A rule of Node's for JavaScript; older ones have
+ * none.
+ */
+function confinementOf(path: string): string[] {
+  if (!process.allowedNodeEnvironmentFlags.has('--permission')) return [];
+  const readable = [path, realpathSync(join(projectRoot(), 'node_modules'))];
+  return [
+    '--permission',
+    '--allow-addons',
+    '--allow-worker',
+    ...readable.map((one) => `--allow-fs-read=${one}`),
+    '--no-warnings',
+  ];
+}
+
+/**
+ * Has the kernel end a program first when memory is short, refuse it more than it may have, and keep no copy of a report when it
+ * fails over that. Where the kernel or `prlimit` is another one, the program's own watch alone holds it.
+ *
+ * Only the memory from here on is limited: Node reserves up to a gigabyte at its start that counts, but is never used.
+ */
+async function confineProgram(pid: number): Promise<void> {
+  try {
+    await writeFile(`/proc/${pid}/oom_score_adj`, '1000');
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    const [counted = 0, resident = 0] = [/^VmData:\s+(\d+)/m, /^VmRSS:\s+(\d+)/m].map(
+      (field) => Number(field.exec(status)?.[1]) * 1024,
+    );
+    const data = counted + residentBytesMax - uncountedBytes - resident;
+    await promisify(execFile)('prlimit', ['--pid', String(pid), '--core=0', `--data=${data}`]);
+  } catch {
+    // Not Linux, no util-linux, or the program is gone.
+  }
+}
+
+function startProgram(program: string): Worker {
+  const path = realpathSync(program);
+  const args = [`--max-old-space-size=${heapMegabytes}`, '--expose-gc', ...confinementOf(path), path];
+  const child = spawn(process.execPath, args, {
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
-    // No setting of the server: a program that reads hostile files holds no secret.
-    env: { MALLOC_ARENA_MAX: '2', VIPS_WARNING: '0', NODE_ENV: 'production' },
+    // No setting of the server: a program that reads hostile files holds no secret. What one file took is given back before the next.
+    env: {
+      MALLOC_ARENA_MAX: '2',
+      MALLOC_TRIM_THRESHOLD_: '131072',
+      VIPS_WARNING: '0',
+      NODE_ENV: 'production',
+    },
     windowsHide: true,
   });
   const [input, , stderr, output] = child.stdio;
@@ -398,6 +504,7 @@ function startProgram(path: string): Worker {
     complaint: () => complaint,
     isGone: () => isGone,
     kill,
+    confine: async () => (child.pid === undefined ? undefined : confineProgram(child.pid)),
     gone,
     jobs: 0,
     nextAnswer: () => {

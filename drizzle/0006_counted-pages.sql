@@ -1,0 +1,1 @@
+ALTER TABLE `reports` ADD `pages_counted` integer DEFAULT false NOT NULL;
