@@ -100,11 +100,11 @@ export default function UploadReport() {
             label={t('upload.reportLabel')}
             hint={
               <>
-                {t('upload.reportHint', { megabytes })}
+                {t('upload.reportHint', { megabytes })} {t('upload.metadataHint')}
                 {answer && <noscript> {t('upload.fileAgain')}</noscript>}
               </>
             }
-            accept=".pdf,image/*"
+            accept=".pdf,image/*,.heic,.heif"
           />
           <div className="pair max-sm:grid max-sm:gap-5">
             <SelectField name="countryCode" label={t('upload.countryCodeLabel')} options={options} />
