@@ -51,6 +51,7 @@ sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((format) => `VipsForeignLoad${format}Buffer`),
 });
 
+const heicType = 'image/heic';
 const imageFormats = { 'image/jpeg': 'jpeg', 'image/png': 'png', 'image/webp': 'webp', 'image/gif': 'gif' };
 
 let pdfium;
@@ -266,10 +267,21 @@ function drawerFor({ want, page, side }) {
   return want === 'picture' ? squareOf : thumbnailOf;
 }
 
+async function decodeHeic(content, { convert, ...job }) {
+  // What the library has taken it does not give back.
+  mustRetire = true;
+  const { jpegOfHeic } = await import('./lib/heic.mjs');
+  const { refused, jpeg } = await jpegOfHeic(content, maxPixels);
+  if (refused) return { refused };
+  const found = await decodeImage(jpeg, { ...job, mediaType: 'image/jpeg' });
+  return convert ? { ...found, converted: jpeg } : found;
+}
+
 async function decode({ read, ...job }) {
   const content = await read();
   if (content.length === 0) return { refused: 'empty' };
   const draw = drawerFor(job);
+  if (job.mediaType === heicType) return decodeHeic(content, { ...job, draw });
   if (job.mediaType === 'application/pdf') return decodePdf(content, { ...job, draw });
   return job.mediaType in imageFormats ? decodeImage(content, { ...job, draw }) : { refused: 'unreadable' };
 }
@@ -277,11 +289,13 @@ async function decode({ read, ...job }) {
 const answers = new Socket({ fd: 3, readable: false, writable: true });
 answers.on('error', () => process.exit(0));
 
-function answer({ thumbnail, ...fields }) {
-  const json = Buffer.from(JSON.stringify({ ...fields, thumbnailBytes: thumbnail?.length ?? 0 }));
+function answer({ thumbnail, converted, ...fields }) {
+  const sizes = { thumbnailBytes: thumbnail?.length ?? 0, convertedBytes: converted?.length };
+  const json = Buffer.from(JSON.stringify({ ...fields, ...sizes }));
   const length = Buffer.alloc(4);
   length.writeUInt32BE(json.length);
   answers.write(Buffer.concat([length, json, thumbnail ?? Buffer.alloc(0)]));
+  if (converted) answers.write(converted);
 }
 
 async function* jobs() {
@@ -324,9 +338,9 @@ async function packedBy(pack, isPage) {
 
 answer({ ready: true });
 for await (const job of jobs()) {
-  const { pack, ...found } = await decode(job).catch(asFault);
+  const { pack, converted, ...found } = await decode(job).catch(asFault);
   const isPage = job.page !== undefined;
-  if (pack && !isPage) answer({ ...found, more: true });
+  if (pack && !isPage) answer({ ...found, converted, more: true });
   const packed = pack ? await packedBy(pack, isPage) : {};
   // What is left of one file must not count against the next.
   globalThis.gc?.();

@@ -63,7 +63,7 @@ Any address answers 405 to a method it does not take, and names in \`Allow\` the
     },
     'POST report/upload-report': {
       summary: 'Upload a report',
-      text: 'A PDF, JPEG, PNG, WebP or GIF as multipart form data. The country code and the consent may be left out; a consent of `false` is refused.',
+      text: 'A PDF, JPEG, HEIC, PNG, WebP or GIF as multipart form data. A HEIC is kept as a JPEG, and a picture loses its metadata, but not its turn. The country code and the consent may be left out; a consent of `false` is refused.',
     },
     'GET report/get-report-by-patientId/{patientId}': {
       summary: 'List the reports of one patient',

@@ -21,7 +21,7 @@ const scripts: Record<Language, string> = {
 /** What is the same in every language: kinds of files and tests, what stands on somebody's screen, what a program has to send. */
 const latinWords = new Set(
   [
-    'PDF PNG GIF JPEG WebP ZIP MB QR',
+    'PDF PNG GIF JPEG HEIC WebP ZIP MB QR iPhone Settings Camera Formats Most Compatible',
     'MRI CT ECG COVID COVID-19 OTP ID NGO NGOs USA UK',
     'Spam Junk DELETE R Authenticator encryption key',
     'JSON API Idempotency-Key FILE_KEY BACKUP_EVERY SMTP_URL PUBLIC_URL SUPPORT_EMAIL HELPLINE OFFICE_ADDRESS README npm run backup create-admin https method call multipart form data',

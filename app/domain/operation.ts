@@ -20,8 +20,8 @@ export type Door = {
 };
 
 /**
- * A file that came with the call: received, encrypted, and decoded once. Its id is the id of what it becomes; its fingerprint is the
- * SHA-256 of its content.
+ * A file that came with the call: received, without the metadata of a picture, encrypted, and decoded once; a HEIC is a JPEG by now.
+ * Its id is the id of what it becomes; its fingerprint is the SHA-256 of what was sent.
  */
 export type ReceivedFile = {
   id: string;

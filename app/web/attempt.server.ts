@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { CopyKey, CopyValues } from '~/copy/en';
 import { isCopyKey } from '~/copy/say';
@@ -19,6 +20,8 @@ import { logIncident } from '~/platform/log.server';
 import { countUpload as counted } from '~/platform/metrics.server';
 import { sign } from '~/platform/secrets.server';
 import { decoder, storage } from '~/platform/storage/current.server';
+import type { DecodeRefusal } from '~/platform/storage/decoder.server';
+import { heicType, type ReceivedType } from '~/platform/storage/kinds';
 import type { SealedFile } from '~/platform/storage/seal.server';
 import type { Draft } from '~/platform/storage/storage.server';
 import { type Arrival, type Body, discardBody, readBody, UnreadableBody } from './body.server';
@@ -304,22 +307,33 @@ const fileOptions = (rule: FileRule, id: string, decodingNow: () => Decoding | u
   field: rule.field,
   boundTo: id,
   maxBytes: mostBytesOf(rule),
-  check: ({ mediaType }: Draft, sealed: SealedFile) => {
+  check: async ({ mediaType, boundTo }: Draft, sealed: SealedFile) => {
     const decoding = decodingNow();
-    return decoder().check(sealed, {
+    const checked = await decoder().check(sealed, {
       mediaType,
       want: rule.want,
       turn: decoding && { accountId: decoding.accountId, isUrgent: false },
       onSpent: (ms) => decoding?.onSpent(ms),
     });
+    if ('refused' in checked) return checked;
+    const { converted, ...found } = checked;
+    return converted ? { ...found, draft: await draftOf(converted, boundTo) } : found;
   },
 });
+
+/** Seals the JPEG that was made of a HEIC. What was sent had its bound; this is as large as it comes out. */
+async function draftOf(converted: Readable, boundTo: string): Promise<Draft> {
+  const received = await storage().receive(converted, { boundTo, maxBytes: Number.POSITIVE_INFINITY });
+  if ('refused' in received) throw new Error(`the converted picture was refused: ${received.refused}`);
+  return received.draft;
+}
 
 const wordsOfFile = {
   tooLarge: 'upload.tooLarge',
   wrongType: 'upload.wrongType',
   empty: 'upload.empty',
   unreadable: 'upload.unreadable',
+  heic: 'upload.heic',
   truncated: 'upload.truncated',
   passwordProtected: 'upload.passwordProtected',
   noPages: 'upload.emptyPdf',
@@ -333,6 +347,14 @@ function fileMistake(rule: FileRule, refused: keyof typeof wordsOfFile): Mistake
   return { field: rule.field, words: wordsOfFile[refused], values: { megabytes }, kind };
 }
 
+/** What to say of a file that cannot be decoded: on a phone that sends HEIC there is something to do about it. */
+function wordsFor(refused: DecodeRefusal, mediaType: ReceivedType): keyof typeof wordsOfFile {
+  if (refused === 'empty') return 'noPages';
+  return mediaType === heicType && refused === 'unreadable' ? 'heic' : refused;
+}
+
+const jpegNameOf = (name?: string) => name?.replace(/(?:\.(?:hei[cf]s?|hif|jpe?g))?$/i, '.jpg');
+
 /** What arrived is being decoded where it can be killed. Out: the file, or what is wrong with it. */
 async function receiveFile(
   rule: FileRule,
@@ -342,7 +364,11 @@ async function receiveFile(
   if (!arrival) return { field: rule.field, words: rule.missing, kind: 'invalid' };
   if ('refused' in arrival) return fileMistake(rule, arrival.refused);
   const { draft, originalName, fingerprint, verdict } = arrival;
-  const decoded = await verdict;
-  if (!('refused' in decoded)) return { id, draft, decoded, originalName, fingerprint };
-  return fileMistake(rule, decoded.refused === 'empty' ? 'noPages' : decoded.refused);
+  const found = await verdict;
+  if ('refused' in found) return fileMistake(rule, wordsFor(found.refused, draft.mediaType));
+  const { draft: replacement, ...decoded } = found;
+  if (!replacement) return { id, draft, decoded, originalName, fingerprint };
+  arrival.draft = replacement;
+  await storage().drop(draft.name);
+  return { id, draft: replacement, decoded, originalName: jpegNameOf(originalName), fingerprint };
 }

@@ -4,9 +4,9 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import busboy from 'busboy';
 import { Refusal } from '~/domain/refusal';
 import { storage } from '~/platform/storage/current.server';
-import type { Decoder } from '~/platform/storage/decoder.server';
+import type { Checked, DecodeRefusal } from '~/platform/storage/decoder.server';
 import type { SealedFile } from '~/platform/storage/seal.server';
-import type { Draft } from '~/platform/storage/storage.server';
+import type { Draft, ReceiveRefusal } from '~/platform/storage/storage.server';
 
 const mostFieldBytes = 256 * 1024;
 const mostParts = 60;
@@ -26,9 +26,10 @@ export type Body = {
 };
 export type Arrival =
   | { draft: Draft; originalName?: string; fingerprint: string; verdict: Verdict }
-  | { refused: 'tooLarge' | 'wrongType' | 'empty' };
+  | { refused: ReceiveRefusal };
 
-type Verdict = ReturnType<Decoder['check']>;
+/** What was found in a file; `draft` is what is kept in the place of the one that came. */
+type Verdict = Promise<(Omit<Checked, 'converted'> & { draft?: Draft }) | { refused: DecodeRefusal }>;
 
 type FileOptions = {
   field: string;
@@ -161,9 +162,10 @@ function readMultipart(request: Request, { type, file, onFields }: Reading & { t
       source.unpipe(parser);
       drain(source);
       parser.destroy();
-      const dropped = arrival?.then((kept) =>
-        'draft' in kept ? storage().drop(kept.draft.name) : undefined,
-      );
+      const dropped = arrival?.then(async (kept) => {
+        if ('draft' in kept)
+          await Promise.all([storage().drop(kept.draft.name), dropReplacement(kept.verdict)]);
+      });
       void Promise.allSettled([dropped]).then(() => reject(error));
     };
     const finish = (kept?: Arrival, isCut = false) => {
@@ -273,6 +275,11 @@ async function receive(stream: Readable, file: FileOptions, filename: string): P
   setImmediate(() => stream.resume());
   if ('draft' in received) throw new Error('nobody was told of the draft');
   return received;
+}
+
+async function dropReplacement(verdict: Verdict) {
+  const found = await verdict.catch(() => undefined);
+  if (found && 'draft' in found && found.draft) await storage().drop(found.draft.name);
 }
 
 async function* hashing(stream: Readable, hash: Hash): AsyncGenerator<Buffer> {

@@ -185,9 +185,11 @@ export const answers: Catalogue['answers'] = {
   'upload.consent': 'পাঠানোর আগে আপনার সম্মতি দিতে হবে।',
   'upload.done': 'আপনার রিপোর্ট পাঠানো হয়েছে',
   'upload.failed': 'রিপোর্ট আপলোড করা যায়নি',
-  'upload.wrongType': 'এই ধরনের ফাইল এখানে পড়া যায় না। PDF, JPEG, PNG, WebP বা GIF বেছে নিন।',
+  'upload.wrongType': 'এই ধরনের ফাইল এখানে পড়া যায় না। PDF, JPEG, HEIC, PNG, WebP বা GIF বেছে নিন।',
   'upload.empty': 'ফাইলটি খালি। অন্য একটি বেছে নিন।',
   'upload.unreadable': 'ফাইলটি খারাপ হয়ে গেছে, খোলা যাচ্ছে না। অন্য একটি বেছে নিন বা নতুন ছবি তুলুন।',
+  'upload.heic':
+    'iPhone-এর এই ছবি (HEIC) এখানে খোলা যাচ্ছে না। ফোনে Settings › Camera › Formats › Most Compatible বেছে নিয়ে আবার ছবি তুলুন, বা স্ক্রিনশট পাঠান।',
   'upload.truncated': 'ফাইলটি পুরো আসেনি। আবার বেছে নিন, বা নতুন ছবি তুলুন।',
   'upload.passwordProtected': 'এই PDF পাসওয়ার্ড দিয়ে বন্ধ করা। পাসওয়ার্ড ছাড়া সেভ করে আবার বেছে নিন।',
   'upload.tooManyPixels': 'ছবিটি খুব বড়, এতে 5 কোটির বেশি বিন্দু (পিক্সেল) আছে। আরও ছোট একটি বেছে নিন।',

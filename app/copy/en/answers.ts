@@ -182,10 +182,13 @@ export const answers = {
   'upload.consent': 'You must agree before submitting.',
   'upload.done': 'Report Submitted Succesfully',
   'upload.failed': 'Could not Uplaod Report',
-  'upload.wrongType': 'This kind of file cannot be read here. Please choose a PDF, JPEG, PNG, WebP or GIF.',
+  'upload.wrongType':
+    'This kind of file cannot be read here. Please choose a PDF, JPEG, HEIC, PNG, WebP or GIF.',
   'upload.empty': 'This file is empty. Please choose another.',
   'upload.unreadable':
     'This file is damaged and cannot be opened. Please choose another or take a new photo.',
+  'upload.heic':
+    'This iPhone photo (HEIC) cannot be opened here. On the phone, choose Settings › Camera › Formats › Most Compatible. Then take it again, or send a screenshot.',
   'upload.truncated': 'This file is not complete. Please choose it again, or take a new photo.',
   'upload.passwordProtected':
     'This PDF is locked with a password. Please save it without one and choose it again.',

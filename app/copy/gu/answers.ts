@@ -187,9 +187,11 @@ export const answers: Catalogue['answers'] = {
   'upload.consent': 'મોકલતાં પહેલાં સંમતિ આપવી જરૂરી છે.',
   'upload.done': 'રિપોર્ટ મોકલાઈ ગયો',
   'upload.failed': 'રિપોર્ટ અપલોડ કરી શકાયો નથી',
-  'upload.wrongType': 'આવી ફાઇલ અહીં વાંચી શકાતી નથી. કૃપા કરીને PDF, JPEG, PNG, WebP અથવા GIF પસંદ કરો.',
+  'upload.wrongType': 'આવી ફાઇલ અહીં વાંચી શકાતી નથી. કૃપા કરીને PDF, JPEG, HEIC, PNG, WebP અથવા GIF પસંદ કરો.',
   'upload.empty': 'આ ફાઇલ ખાલી છે. કૃપા કરીને બીજી પસંદ કરો.',
   'upload.unreadable': 'આ ફાઇલ બગડી ગઈ છે અને ખૂલતી નથી. કૃપા કરીને બીજી પસંદ કરો અથવા નવો ફોટો પાડો.',
+  'upload.heic':
+    'iPhone નો આ ફોટો (HEIC) અહીં ખૂલતો નથી. ફોનમાં Settings › Camera › Formats › Most Compatible પસંદ કરીને ફરી ફોટો પાડો, અથવા સ્ક્રીનશૉટ મોકલો.',
   'upload.truncated': 'આ ફાઇલ અધૂરી છે. કૃપા કરીને તેને ફરી પસંદ કરો, અથવા નવો ફોટો પાડો.',
   'upload.passwordProtected': 'આ PDF પર પાસવર્ડ લાગેલો છે. કૃપા કરીને તેને પાસવર્ડ વગર સેવ કરીને ફરી પસંદ કરો.',
   'upload.tooManyPixels': 'આ ફોટામાં 5 કરોડથી વધુ બિંદુઓ (પિક્સેલ) છે. કૃપા કરીને નાનો ફોટો પસંદ કરો.',

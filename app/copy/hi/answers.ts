@@ -186,9 +186,11 @@ export const answers: Catalogue['answers'] = {
   'upload.consent': 'भेजने से पहले आपकी सहमति ज़रूरी है।',
   'upload.done': 'आपकी रिपोर्ट भेज दी गई',
   'upload.failed': 'रिपोर्ट अपलोड नहीं हो सकी',
-  'upload.wrongType': 'इस तरह की फ़ाइल यहाँ नहीं पढ़ी जा सकती। कृपया PDF, JPEG, PNG, WebP या GIF चुनें।',
+  'upload.wrongType': 'इस तरह की फ़ाइल यहाँ नहीं पढ़ी जा सकती। कृपया PDF, JPEG, HEIC, PNG, WebP या GIF चुनें।',
   'upload.empty': 'यह फ़ाइल ख़ाली है। कृपया दूसरी चुनें।',
   'upload.unreadable': 'यह फ़ाइल ख़राब है और खुल नहीं रही। कृपया दूसरी चुनें या नई फ़ोटो लें।',
+  'upload.heic':
+    'iPhone की यह फ़ोटो (HEIC) यहाँ नहीं खुल रही। फ़ोन पर Settings › Camera › Formats › Most Compatible चुनें और फ़ोटो फिर से लें, या स्क्रीनशॉट भेजें।',
   'upload.truncated': 'यह फ़ाइल अधूरी है। कृपया इसे फिर से चुनें, या नई फ़ोटो लें।',
   'upload.passwordProtected': 'इस PDF पर पासवर्ड का ताला लगा है। कृपया इसे बिना पासवर्ड के सेव करके फिर से चुनें।',
   'upload.tooManyPixels': 'इस फ़ोटो में 5 करोड़ से ज़्यादा बिंदु (पिक्सल) हैं। कृपया इससे छोटी फ़ोटो चुनें।',

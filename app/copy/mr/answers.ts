@@ -186,9 +186,11 @@ export const answers: Catalogue['answers'] = {
   'upload.consent': 'पाठवण्यापूर्वी संमती देणे आवश्यक आहे.',
   'upload.done': 'रिपोर्ट पाठवला',
   'upload.failed': 'रिपोर्ट अपलोड करता आला नाही',
-  'upload.wrongType': 'अशी फाइल इथे वाचता येत नाही. कृपया PDF, JPEG, PNG, WebP किंवा GIF निवडा.',
+  'upload.wrongType': 'अशी फाइल इथे वाचता येत नाही. कृपया PDF, JPEG, HEIC, PNG, WebP किंवा GIF निवडा.',
   'upload.empty': 'ही फाइल रिकामी आहे. कृपया दुसरी निवडा.',
   'upload.unreadable': 'ही फाइल खराब झाली आहे आणि उघडता येत नाही. कृपया दुसरी निवडा किंवा नवीन फोटो काढा.',
+  'upload.heic':
+    'iPhone चा हा फोटो (HEIC) इथे उघडता येत नाही. फोनवर Settings › Camera › Formats › Most Compatible निवडा आणि फोटो पुन्हा काढा, किंवा स्क्रीनशॉट पाठवा.',
   'upload.truncated': 'ही फाइल अपुरी आहे. कृपया ती पुन्हा निवडा, किंवा नवीन फोटो काढा.',
   'upload.passwordProtected': 'या PDF ला पासवर्ड लावलेला आहे. कृपया ती पासवर्डशिवाय सेव्ह करा आणि पुन्हा निवडा.',
   'upload.tooManyPixels': 'या फोटोत 5 कोटींपेक्षा जास्त बिंदू (पिक्सेल) आहेत. कृपया लहान फोटो निवडा.',

@@ -191,9 +191,11 @@ export const answers: Catalogue['answers'] = {
   'upload.done': 'آپ کی رپورٹ بھیج دی گئی',
   'upload.failed': 'رپورٹ اپ لوڈ نہیں ہو سکی',
   'upload.wrongType':
-    'اس طرح کی فائل یہاں نہیں پڑھی جا سکتی۔ مہربانی کر کے PDF، JPEG، PNG، WebP یا GIF چنیں۔',
+    'اس طرح کی فائل یہاں نہیں پڑھی جا سکتی۔ مہربانی کر کے PDF، JPEG، HEIC، PNG، WebP یا GIF چنیں۔',
   'upload.empty': 'یہ فائل خالی ہے۔ مہربانی کر کے دوسری چنیں۔',
   'upload.unreadable': 'یہ فائل خراب ہے اور کھل نہیں رہی۔ مہربانی کر کے دوسری چنیں یا نئی فوٹو لیں۔',
+  'upload.heic':
+    'iPhone کی یہ فوٹو (HEIC) یہاں نہیں کھل رہی۔ فون پر Settings › Camera › Formats › Most Compatible چنیں اور فوٹو پھر سے لیں، یا اسکرین شاٹ بھیجیں۔',
   'upload.truncated': 'یہ فائل ادھوری ہے۔ مہربانی کر کے اسے پھر سے چنیں، یا نئی فوٹو لیں۔',
   'upload.passwordProtected':
     'اس PDF پر پاس ورڈ کا تالا لگا ہے۔ مہربانی کر کے اسے بغیر پاس ورڈ کے محفوظ کر کے پھر سے چنیں۔',

@@ -4,7 +4,7 @@ import { reports } from '~/platform/db/tables';
 import { logIncident } from '~/platform/log.server';
 import { sign } from '~/platform/secrets.server';
 import { storage } from '~/platform/storage/current.server';
-import { resourceTypeOf } from '~/platform/storage/kinds';
+import { isMediaType, type MediaType, resourceTypeOf } from '~/platform/storage/kinds';
 import { record } from '../audit/record';
 import { announceReport } from '../notices/digests';
 import { findDone, rememberDone } from '../once';
@@ -37,6 +37,8 @@ export const uploadReport = operation({
   failed: 'upload.failed',
   async run({ viewer, input, door, file, once }) {
     if (!file) throw new Refusal('invalid', 'upload.report', { field: 'report' });
+    const { mediaType } = file.draft;
+    if (!isMediaType(mediaType)) throw new Error(`a report is not kept as ${mediaType}`);
     const phoneNumber = toE164({ number: input.phoneNumber, dialCode: input.countryCode });
     if (!phoneNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'phoneNumber' });
     const keys = keysOf({ ...input, viewerId: viewer.id, phoneNumber, fingerprint: file.fingerprint });
@@ -58,6 +60,7 @@ export const uploadReport = operation({
       input,
       door,
       file,
+      mediaType,
       phoneNumber,
       keys,
       once,
@@ -136,6 +139,7 @@ async function insertReport({
   input,
   door,
   file,
+  mediaType,
   phoneNumber,
   keys,
   once,
@@ -144,6 +148,7 @@ async function insertReport({
   input: Input;
   door: Door;
   file: ReceivedFile;
+  mediaType: MediaType;
   phoneNumber: string;
   keys: Keys;
   once?: Once;
@@ -161,8 +166,8 @@ async function insertReport({
     fileName: file.draft.name,
     thumbnailName: null,
     originalName: file.originalName ?? null,
-    mediaType: file.draft.mediaType,
-    resourceType: resourceTypeOf(file.draft.mediaType),
+    mediaType,
+    resourceType: resourceTypeOf(mediaType),
     bytes: file.draft.bytes,
     pages: file.decoded.pages,
     pagesCounted: true,

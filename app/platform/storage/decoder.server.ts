@@ -3,11 +3,11 @@ import { execFile, spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Duplex, type Readable, type Writable } from 'node:stream';
+import { Duplex, PassThrough, type Readable, type Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { projectRoot } from '../root.server.ts';
-import type { MediaType } from './kinds.ts';
+import { heicType, type MediaType, type ReceivedType } from './kinds.ts';
 import { headerBytes, type SealedFile, sealedSize } from './seal.server.ts';
 
 /** What a decode found: how many pages (1 for a picture), the size of the first, and a small picture of it. */
@@ -20,8 +20,14 @@ export type Decoded = {
   thumbnail: Buffer;
 };
 
-/** What is known of a file before its small picture is there; `thumbnail` never rejects, and is undefined where it could not be made. */
-export type Checked = Omit<Decoded, 'thumbnail'> & { thumbnail: Promise<Buffer | undefined> };
+/**
+ * What is known of a file before its small picture is there; `thumbnail` never rejects, and is undefined where it could not be made.
+ * `converted` is the JPEG that is kept in the place of a HEIC, of the same size and without metadata; it has to be read or destroyed.
+ */
+export type Checked = Omit<Decoded, 'thumbnail'> & {
+  thumbnail: Promise<Buffer | undefined>;
+  converted?: Readable;
+};
 
 /** What is made of a file for showing: the whole page or frame made small, or a square of its middle. */
 export type SmallPicture = 'thumbnail' | 'picture';
@@ -57,11 +63,11 @@ type ForAccount = {
 export type Decoder = {
   decode(
     content: Readable,
-    o: { mediaType: MediaType; bytes: number; want?: SmallPicture },
+    o: { mediaType: ReceivedType; bytes: number; want?: SmallPicture },
   ): Promise<Decoded | { refused: DecodeRefusal }>;
   check(
     file: SealedFile,
-    o: { mediaType: MediaType; want?: SmallPicture } & ForAccount,
+    o: { mediaType: ReceivedType; want?: SmallPicture } & ForAccount,
   ): Promise<Checked | { refused: DecodeRefusal }>;
   drawPage(
     open: () => Promise<Readable>,
@@ -74,9 +80,11 @@ export type Decoder = {
 
 /** What a program is asked for: the thumbnail of the first page, or with `page` that page at most `side` px a side. */
 type Job = {
-  mediaType: MediaType;
+  mediaType: ReceivedType;
   bytes: number;
   want?: SmallPicture;
+  /** Whether the JPEG that was made of a HEIC is asked for too. */
+  convert?: boolean;
   page?: number;
   side?: number;
   /** The content comes as it is sealed, header excepted. */
@@ -108,6 +116,8 @@ type Answer = {
   height: number;
   thumbnailBytes: number;
   thumbnail: Buffer;
+  convertedBytes?: number;
+  converted?: PassThrough;
 };
 
 type Worker = {
@@ -170,19 +180,21 @@ export function openDecoder({
   /**
    * Takes a sealed file as it lies on the disk, which the program unseals by itself while the server does other things, its kind,
    * what to make of it, and for whom. Gives pages and size as `decode` does once the first page or frame is decoded, and the small
-   * picture later; or a refusal. Waits and rejects as `decode` does; with ENOENT where the file is gone when its turn comes. Rule:
+   * picture later; or a refusal. Of a HEIC that is to be kept, not only to be a display picture, it gives the JPEG too, which has to be
+   * read within the time limit. Waits and rejects as `decode` does; with ENOENT where the file is gone when its turn comes. Rule:
    * decisions, "Reports and files".
    */
   const check: Decoder['check'] = async (file, { mediaType, want, ...forAccount }) => {
     const { path, headerBytes: start, bytes, ...sealed } = file;
+    const convert = mediaType === heicType && want !== 'picture';
     const answer = await uploads.ask({
       open: async () => (await open(path)).createReadStream({ start, highWaterMark: sealedReadBytes }),
-      job: { mediaType, bytes, want, sealed },
+      job: { mediaType, bytes, want, convert, sealed },
       ...forAccount,
     });
     if (answer.refused) return { refused: answer.refused as DecodeRefusal };
-    const { pages, width, height, later } = answer;
-    return { pages, width, height, thumbnail: later ?? Promise.resolve(answer.thumbnail) };
+    const { pages, width, height, later, converted } = answer;
+    return { pages, width, height, thumbnail: later ?? Promise.resolve(answer.thumbnail), converted };
   };
 
   /**
@@ -283,7 +295,8 @@ function openPool({ timeoutMs, workers: maxWorkers, idleMs, program }: PoolOptio
     job: Job,
     onSpent?: ForAccount['onSpent'],
   ): Promise<Answer | Refused> {
-    const worker = idle.pop() ?? (await startWorker());
+    // A HEIC takes most of the memory a program may have, so it begins with a fresh one.
+    const worker = (job.mediaType === heicType ? undefined : idle.pop()) ?? (await startWorker());
     const since = performance.now();
     worker.jobs += 1;
     let isReusable = false;
@@ -293,8 +306,11 @@ function openPool({ timeoutMs, workers: maxWorkers, idleMs, program }: PoolOptio
       else worker.kill();
     };
     // What the packing needs too long for, or fails at, is a file without a small picture, and a new program.
-    const rest = async () => {
-      const answer = await inTime(worker.nextAnswer()).catch(() => undefined);
+    const rest = async (converted?: PassThrough) => {
+      const next = inTime(converted ? closed(converted) : Promise.resolve()).then(
+        (read) => read ?? inTime(worker.nextAnswer()),
+      );
+      const answer = await next.catch(() => undefined);
       const packed = answer && answer !== 'tooSlow' && answer.fault === undefined ? answer : undefined;
       isReusable = packed !== undefined && !packed.last && worker.jobs < jobsPerWorker;
       release();
@@ -312,7 +328,7 @@ function openPool({ timeoutMs, workers: maxWorkers, idleMs, program }: PoolOptio
       if (answer.fault !== undefined) throw new Error(`decoding does not work here: ${answer.fault}`);
       if (answer.more) {
         isHeld = true;
-        return { ...answer, later: rest() };
+        return { ...answer, later: rest(answer.converted) };
       }
       isReusable = !answer.last && worker.jobs < jobsPerWorker;
       return answer;
@@ -381,6 +397,9 @@ async function run(worker: Worker, content: Readable, job: Job): Promise<Answer 
   if (sent !== bytes) throw new Error(`content of ${bytes} bytes was announced and ${sent} or more came`);
   return worker.nextAnswer();
 }
+
+const closed = (stream: PassThrough) =>
+  new Promise<undefined>((resolve) => stream.once('close', () => resolve(undefined)));
 
 /** Resolves when more can be written, or when nothing can any more. */
 function drained(pipe: Writable): Promise<void> {
@@ -472,12 +491,50 @@ function startProgram(program: string): Worker {
     child.kill('SIGKILL');
   }
 
+  // The converted picture that is on its way, and how much of it is still to come.
+  let converted: PassThrough | undefined;
+  let convertedRest = 0;
+
+  /** Passes on what belongs to the converted picture, no faster than it is read; gives the bytes after it. */
+  const passOn = (piece: Buffer): Buffer => {
+    if (!converted) return piece;
+    const part = piece.subarray(0, convertedRest);
+    convertedRest -= part.length;
+    const isFull = !converted.write(part);
+    if (convertedRest === 0) {
+      converted.end();
+      converted = undefined;
+    } else if (isFull) {
+      output.pause();
+      converted.once('drain', () => output.resume());
+    }
+    return piece.subarray(part.length);
+  };
+
+  const convertedOf = (bytes: number): PassThrough => {
+    const stream = new PassThrough();
+    stream.on('error', ignore);
+    stream.once('close', () => {
+      if (stream !== converted) return;
+      // Nobody wants the rest.
+      kill();
+      output.resume();
+    });
+    [converted, convertedRest] = [stream, bytes];
+    return stream;
+  };
+
   output.on('data', (piece: Buffer) => {
-    received = Buffer.concat([received, piece]);
+    received = Buffer.concat([received, passOn(piece)]);
     if (received.length > answerBytesMax) return kill();
     for (let parsed = answerIn(received); parsed; parsed = answerIn(received)) {
-      received = received.subarray(parsed.taken);
-      deliver(parsed.answer);
+      const { answer, taken } = parsed;
+      received = received.subarray(taken);
+      if (answer.convertedBytes) {
+        answer.converted = convertedOf(answer.convertedBytes);
+        received = passOn(received);
+      }
+      deliver(answer);
     }
   });
   stderr.on('data', (piece: Buffer) => {
@@ -492,6 +549,7 @@ function startProgram(program: string): Worker {
   child.on('close', end);
   function end(): void {
     isGone = true;
+    converted?.destroy(new Error('the decoding program ended before all of the picture had come'));
     markGone();
     deliver(undefined);
   }

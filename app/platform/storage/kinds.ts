@@ -1,11 +1,39 @@
 /**
- * The kinds of file a report may be, in the order they are named to people.
+ * The kinds of file a report is kept as, in the order they are named to people.
  * Pure: also read by the browser build. Rule: decisions, "Reports and files".
  */
 export const mediaTypes = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const;
 
-/** One of the five taken kinds, as stored in the row and sent as Content-Type. */
+/** One of the five kinds kept, as stored in the row and sent as Content-Type. */
 export type MediaType = (typeof mediaTypes)[number];
+
+/** What iPhones and some other phones send. It is taken and kept as a JPEG. */
+export const heicType = 'image/heic';
+
+/** One of the kinds taken, as it comes. */
+export type ReceivedType = MediaType | typeof heicType;
+
+const hevcBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'];
+// These say how the file is laid out and not how it is coded; phones of several makers write them first.
+const layoutBrands = ['mif1', 'mif2', 'msf1'];
+const av1Brands = ['avif', 'avis'];
+
+/**
+ * Takes the first bytes of a file; tells whether they are of a HEIC or HEIF picture coded with HEVC. AVIF, which has the same
+ * container, is not taken. Never refuses. Rule: decisions, "Reports and files".
+ */
+export function isHeic(head: Uint8Array): boolean {
+  const word = (at: number) => String.fromCharCode(...head.subarray(at, at + 4));
+  if (head.length < 16 || word(4) !== 'ftyp') return false;
+  const major = word(8);
+  if (hevcBrands.includes(major)) return true;
+  if (!layoutBrands.includes(major)) return false;
+  const boxBytes = new DataView(head.buffer, head.byteOffset).getUint32(0);
+  for (let at = 16; at + 4 <= Math.min(boxBytes, head.length); at += 4) {
+    if (av1Brands.includes(word(at))) return false;
+  }
+  return true;
+}
 
 const extensions: Record<MediaType, string> = {
   'application/pdf': 'pdf',
@@ -16,7 +44,7 @@ const extensions: Record<MediaType, string> = {
 };
 
 /**
- * Takes a media type as text, in lower case and without parameters; tells whether it is one of the taken kinds.
+ * Takes a media type as text, in lower case and without parameters; tells whether it is one of the kinds kept.
  * Never refuses. Rule: decisions, "Reports and files".
  */
 export function isMediaType(value: string | undefined): value is MediaType {
@@ -24,7 +52,7 @@ export function isMediaType(value: string | undefined): value is MediaType {
 }
 
 /**
- * Takes a taken kind; gives how a page shows it: 'raw' for a PDF (its own viewer), 'image' for a picture.
+ * Takes a kind that is kept; gives how a page shows it: 'raw' for a PDF (its own viewer), 'image' for a picture.
  * Never refuses. Rule: the specification's report record (`resourceType`).
  */
 export function resourceTypeOf(mediaType: MediaType): 'raw' | 'image' {
@@ -32,7 +60,7 @@ export function resourceTypeOf(mediaType: MediaType): 'raw' | 'image' {
 }
 
 /**
- * Takes a taken kind; gives the usual file name ending, without the dot ('pdf', 'jpg', …).
+ * Takes a kind that is kept; gives the usual file name ending, without the dot ('pdf', 'jpg', …).
  * Never refuses. Used where a download name has to match the stored content.
  */
 export function extensionOf(mediaType: MediaType): string {

@@ -4,7 +4,8 @@ import { type FileHandle, mkdir, open, readdir, rename, unlink } from 'node:fs/p
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileTypeFromBuffer } from 'file-type';
-import { isMediaType, type MediaType } from './kinds.ts';
+import { heicType, isHeic, isMediaType, type ReceivedType } from './kinds.ts';
+import { UnreadablePicture, withoutMetadata } from './picture-metadata.server.ts';
 import {
   fileFault,
   headerBytes,
@@ -26,13 +27,13 @@ export type Draft = {
   name: string;
   /** The id the file is bound to; it opens under no other. */
   boundTo: string;
-  /** Size in plain bytes, 1 or more. */
+  /** Size in plain bytes as it lies on the disk, 1 or more. */
   bytes: number;
-  mediaType: MediaType;
+  mediaType: ReceivedType;
 };
 
 /** Why a received file is not taken. */
-export type ReceiveRefusal = 'tooLarge' | 'wrongType' | 'empty';
+export type ReceiveRefusal = 'tooLarge' | 'wrongType' | 'empty' | 'unreadable';
 
 export type { FileFault, OpenedFile } from './seal.server.ts';
 
@@ -69,13 +70,13 @@ const namePattern = /^[A-Za-z0-9_-]{22}$/;
 const folderPattern = /^[A-Za-z0-9_-]{2}$/;
 
 /** The first bytes each kind starts with; file-type alone also accepts a kind behind a leading ID3 tag or BOM. */
-const signatures: Record<MediaType, Buffer> = {
+const signatures = {
   'application/pdf': Buffer.from('%PDF-', 'latin1'),
   'image/jpeg': Buffer.from([0xff, 0xd8, 0xff]),
   'image/png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
   'image/webp': Buffer.from('RIFF', 'latin1'),
   'image/gif': Buffer.from('GIF8', 'latin1'),
-};
+} as const;
 
 /**
  * Takes the folder for private files (made at the first file, 0700) and the FILE_KEY (32 bytes, else RangeError);
@@ -92,9 +93,10 @@ export function openStorage({ directory, fileKey }: { directory: string; fileKey
   /**
    * Takes a stream of plain bytes, the id to bind the file to, and the most bytes it may have (exactly that many
    * is fine). Writes a sealed draft, synced to disk before it resolves; the kind is read from the content, never
-   * from a name. Refuses with 'tooLarge' as soon as one byte too many arrives: the rest of the source is neither
-   * read nor destroyed. A file of another kind is read to its end without writing, so that 'tooLarge' comes before
-   * 'wrongType'; 0 bytes are 'empty'. An error or early end of the source, and an error of the disk, rejects with
+   * from a name. Of a picture only what draws is written (`withoutMetadata`), but of a HEIC, which is never kept as it is.
+   * Refuses with 'tooLarge' as soon as one byte too many arrives: the rest of the source is neither
+   * read nor destroyed. A file of another kind, or a picture whose parts cannot be told from each other, is read to its end without
+   * writing, so that 'tooLarge' comes before 'wrongType' and 'unreadable'; 0 bytes are 'empty'. An error or early end of the source, and an error of the disk, rejects with
    * that error. Whatever is not a draft leaves no file behind. `whenWritten` is called once the whole draft can be read, before it is
    * synced, so that it is decoded meanwhile; what comes of it counts only when the draft is given. Rule: decisions, "Reports and files".
    */
@@ -109,6 +111,10 @@ export function openStorage({ directory, fileKey }: { directory: string; fileKey
       isTooLarge = bytes > maxBytes;
       return isTooLarge ? undefined : value;
     }
+    async function readOn(refused: ReceiveRefusal): Promise<{ refused: ReceiveRefusal }> {
+      while (await next());
+      return { refused: isTooLarge ? 'tooLarge' : refused };
+    }
 
     try {
       const head: Uint8Array[] = [];
@@ -120,30 +126,36 @@ export function openStorage({ directory, fileKey }: { directory: string; fileKey
       if (bytes === 0) return { refused: 'empty' };
 
       const mediaType = await sniff(Buffer.concat(head));
-      if (!mediaType) {
-        while (await next());
-        return { refused: isTooLarge ? 'tooLarge' : 'wrongType' };
-      }
+      if (!mediaType) return await readOn('wrongType');
 
+      let storedBytes = 0;
       async function* content(): AsyncGenerator<Uint8Array> {
         yield* head.splice(0);
         for (let piece = await next(); piece; piece = await next()) yield piece;
       }
+      async function* stored(type: ReceivedType): AsyncGenerator<Uint8Array> {
+        for await (const piece of type === heicType ? content() : withoutMetadata(content(), type)) {
+          storedBytes += piece.length;
+          yield piece;
+        }
+      }
       const name = newName();
       const key = newSealKey();
+      const path = tempPathOf(name);
+      const draft = () => ({ name, boundTo, bytes: storedBytes, mediaType });
       await makeFolder(tempFolder);
       remember(name);
-      const isWritten = await writeFile(join(tempFolder, name), {
-        content: seal(content(), { fileKey, boundTo, key }),
-        isWanted: () => !isTooLarge,
-        whenWritten: () =>
-          whenWritten?.(
-            { name, boundTo, bytes, mediaType },
-            sealedFile({ path: join(tempFolder, name), key, boundTo, bytes }),
-          ),
-      });
-      if (!isWritten) return { refused: 'tooLarge' };
-      return { draft: { name, boundTo, bytes, mediaType } };
+      try {
+        const isWritten = await writeFile(path, {
+          content: seal(stored(mediaType), { fileKey, boundTo, key }),
+          isWanted: () => !isTooLarge,
+          whenWritten: () => whenWritten?.(draft(), sealedFile({ path, key, boundTo, bytes: storedBytes })),
+        });
+        return isWritten ? { draft: draft() } : { refused: 'tooLarge' };
+      } catch (error) {
+        if (error instanceof UnreadablePicture) return await readOn('unreadable');
+        throw error;
+      }
     } finally {
       await pieces.release();
     }
@@ -321,7 +333,8 @@ function newName(): string {
   return randomBytes(17).toString('base64url').slice(0, 22);
 }
 
-async function sniff(head: Buffer): Promise<MediaType | undefined> {
+async function sniff(head: Buffer): Promise<ReceivedType | undefined> {
+  if (isHeic(head)) return heicType;
   const found = (await fileTypeFromBuffer(head.subarray(0, sniffBytes)))?.mime;
   // An animated PNG is a PNG to every reader; only file-type has a name of its own for it.
   const mediaType = found === 'image/apng' ? 'image/png' : found;

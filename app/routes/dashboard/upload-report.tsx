@@ -121,11 +121,11 @@ export default function UploadReport() {
             label={t('upload.reportLabel')}
             hint={
               <>
-                {t('upload.reportHint', { megabytes })}
+                {t('upload.reportHint', { megabytes })} {t('upload.metadataHint')}
                 {answer && <noscript> {t('upload.fileAgain')}</noscript>}
               </>
             }
-            accept=".pdf,image/*"
+            accept=".pdf,image/*,.heic,.heif"
           />
           <SubmitButton busy={t('upload.busy')} icon="upload">
             {t('upload.submit')}
