@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import morgan from 'morgan';
 import { clearStages } from './backup.server';
 import { lettersOf } from './copy/letters';
@@ -30,9 +31,11 @@ import { makeSecrets, readSecrets, setSessionSecret } from './platform/secrets.s
 import { decoder, setStorage, storage } from './platform/storage/current.server';
 import { openDecoder } from './platform/storage/decoder.server';
 import { openStorage } from './platform/storage/storage.server';
-import { endRequests, watchServer } from './web/client.server';
+import { endRequests, keepListening, watchServer } from './web/client.server';
 
 const finishSeconds = 20;
+// As long as a load balancer needs to see `/readyz` and go elsewhere.
+const unreadySeconds = 2;
 
 const holder = globalThis as { secondLookStarted?: Promise<void> };
 
@@ -104,14 +107,17 @@ async function openHouse() {
 }
 
 /**
- * Ends the process as it should: not ready any more, no new letter, requests that run are answered within 20 s, then everything is
- * closed. In: what closes everything, and what stops the letters.
+ * Ends the process as it should: not ready any more, no new letter, after SIGTERM two seconds in which requests are still taken,
+ * requests that run are answered within 20 s, then everything is closed. Ctrl-C and a second signal wait for no new request.
+ * In: what closes everything, and what stops the letters.
  */
 function stopOnSignals(close: (isLate: Promise<void>) => Promise<void>, stopLetters: () => void) {
-  const stop = async () => {
-    if (isStopping()) return;
+  const hurry = new AbortController();
+  const stop = async (signal: NodeJS.Signals) => {
+    if (isStopping()) return hurry.abort();
     beginStopping();
     stopLetters();
+    if (signal === 'SIGTERM') await takeLastRequests(hurry.signal);
     const isLate = new Promise<void>((resolve) => {
       setTimeout(resolve, finishSeconds * 1000).unref();
     });
@@ -123,12 +129,19 @@ function stopOnSignals(close: (isLate: Promise<void>) => Promise<void>, stopLett
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      stop().catch((error: unknown) => {
+      stop(signal).catch((error: unknown) => {
         logIncident('stop', error);
         process.exit(1);
       });
     });
   }
+}
+
+/** Goes on listening, and saying that it is not ready, for two seconds or until `hurry`. */
+async function takeLastRequests(hurry: AbortSignal) {
+  const letClose = keepListening();
+  await wait(unreadySeconds * 1000, undefined, { signal: hurry }).catch(() => undefined);
+  letClose();
 }
 
 /** Opens secrets, storage and database, which the scripts stand on too. Throws with a sentence for the operator. */

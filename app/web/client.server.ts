@@ -60,8 +60,12 @@ export function watchServer() {
 }
 
 const abortedStatus = 499;
+const alivePath = '/healthz';
 
-/** Logs and counts a request once its answer is sent, or broken off. Files of the build are counted and not logged. */
+/**
+ * Logs and counts a request once its answer is sent, or broken off. Files of the build are counted and not logged, nor is a proxy that
+ * asks before each form whether anybody is there.
+ */
 function noteWhenOver({ request, response }: Exchange, id: string) {
   const since = performance.now();
   const method = request.method ?? '';
@@ -71,9 +75,21 @@ function noteWhenOver({ request, response }: Exchange, id: string) {
     const status = response.writableFinished ? response.statusCode : abortedStatus;
     const ms = Math.round(performance.now() - since);
     countRequest({ route: () => routeNameOf(path), method, status, ms });
-    if (path.startsWith('/assets/')) return;
+    if (path.startsWith('/assets/') || path === alivePath) return;
     noteAnswer({ request: id, method, path: path.replace(/^(\/update-password\/).+/, '$1…'), status, ms });
   });
+}
+
+/**
+ * Keeps the servers listening: `remix-serve` closes them at a signal, and who holds no connection yet would be turned away. Out: a
+ * function that lets them be closed again.
+ */
+export function keepListening(): () => void {
+  const servers = [...(holder.secondLookServers ?? [])];
+  for (const server of servers) server.close = () => server;
+  return () => {
+    for (const server of servers) Reflect.deleteProperty(server, 'close');
+  };
 }
 
 /**

@@ -65,7 +65,8 @@ export function residentOf(pid) {
 async function stop(child) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
+  // As Ctrl-C does: SIGTERM would have it wait for new requests.
+  child.kill('SIGINT');
   const isOver = await Promise.race([ended.then(() => true), wait(3000, false)]);
   if (!isOver) child.kill('SIGKILL');
   await ended;

@@ -1,11 +1,19 @@
 // Brings node_modules in line with package-lock.json, and makes sure the database driver really opens.
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, lstatSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { alone } from './lock.mjs';
 import { fingerprint, readIfThere, root, run, Stop, say } from './project.mjs';
 
 const stampFile = 'node_modules/.installed';
+const driver = 'node_modules/better-sqlite3';
+const olderDriver = 'node_modules/better-sqlite3-12';
+
+/**
+ * The driver brings its binaries along, for Node-API 10: Node 22.14 and later. An older Node would crash with them: there the driver's
+ * last version without Node-API stands in its place.
+ */
+const takesOlderDriver = Number(process.versions.napi) < 10;
 
 /** Installs the dependencies unless the ones of this package-lock.json are already there. */
 export async function ensureInstalled() {
@@ -18,14 +26,16 @@ export async function ensureInstalled() {
   });
 }
 
-/** Compiled packages fit one Node major on one kind of machine, so both are part of the stamp. */
+/** Compiled packages fit one Node major and Node-API on one kind of machine, so all are part of the stamp. */
 function stamp() {
-  const node = process.versions.node.split('.')[0];
-  return `${fingerprint(['package-lock.json'])} node${node} ${process.platform}-${process.arch}\n`;
+  const { node, napi } = process.versions;
+  const machine = `${process.platform}-${process.arch}`;
+  return `${fingerprint(['package-lock.json'])} node${node.split('.')[0]} napi${napi} ${machine}\n`;
 }
 
+/** An `npm install` by hand takes the older driver out of its place. */
 function isInstalled() {
-  return readIfThere(stampFile) === stamp();
+  return readIfThere(stampFile) === stamp() && existsSync(join(root, driver));
 }
 
 /** True when a hand-run `npm install` or `npm ci` has already put exactly the locked packages in place. */
@@ -34,7 +44,7 @@ function matchesLock() {
   if (stamped && stamped !== stamp()) return false;
   const locked = packagesOf('package-lock.json');
   const present = packagesOf('node_modules/.package-lock.json');
-  if (!locked || !present) return false;
+  if (!locked || !present?.[takesOlderDriver ? olderDriver : driver]) return false;
   delete locked[''];
   const same = (a, b) => a?.version === b?.version && a?.integrity === b?.integrity;
   return (
@@ -60,6 +70,7 @@ function packagesOf(path) {
 async function install() {
   say('Installing…');
   rmSync(join(root, stampFile), { force: true });
+  if (isLink(driver)) rmSync(join(root, driver));
   // Not `npm ci`: it refuses a lock that leaves out some other platform's optional binaries, as one written
   // against a partial registry does. This installs the locked versions all the same, adds what this platform
   // lacks, and leaves package-lock.json as it is. The build and the tests need the development packages too.
@@ -76,8 +87,14 @@ async function install() {
 
 async function ensureDatabaseDriver() {
   if (databaseDriverOpens()) return;
+  if (takesOlderDriver) {
+    rmSync(join(root, driver), { recursive: true, force: true });
+    symlinkSync(basename(olderDriver), join(root, driver), 'junction');
+    if (databaseDriverOpens()) return;
+  }
   say('Compiling the database driver…');
-  await run('npm', ['rebuild', 'better-sqlite3', '--ignore-scripts=false', '--foreground-scripts']);
+  const script = takesOlderDriver ? 'install' : 'build-release';
+  await run('npm', ['run', script, '--prefix', takesOlderDriver ? olderDriver : driver]);
   if (databaseDriverOpens()) return;
   throw new Stop(
     'The database driver (better-sqlite3) could be neither downloaded nor compiled: install python3, make and g++ (on Debian or Ubuntu: apt-get install -y python3 make g++), then run the same command again.',
@@ -88,4 +105,8 @@ async function ensureDatabaseDriver() {
 function databaseDriverOpens() {
   const program = "new (require('better-sqlite3'))(':memory:').prepare('select 1').get()";
   return spawnSync(process.execPath, ['--input-type=commonjs', '-e', program], { cwd: root }).status === 0;
+}
+
+function isLink(path) {
+  return lstatSync(join(root, path), { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }

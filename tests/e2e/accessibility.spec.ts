@@ -67,7 +67,6 @@ const hasSomethingOpen = async (page: Page) =>
 
 for (const role of roles) {
   test(`no page shuts anybody out at 360 and at 1280 px: ${role}`, async ({ page, demo, tolerate }) => {
-    test.setTimeout(240_000);
     tolerate(/status of 4/);
     await enterAs(page, role, demo);
     const fetched: string[] = [];

@@ -70,7 +70,6 @@ test('what somebody wrote is a text for everybody who reads it, and never a part
   anotherPage,
   server,
 }) => {
-  test.setTimeout(120_000);
   const [patient, doctor, waiting, admin] = [
     await member(server, named('Patient', 'Asha')),
     await member(server, named('Expert', 'Meera')),

@@ -114,7 +114,7 @@ const subjects = async (server: Server, email: string) =>
 export async function hears(page: Page, words: string | RegExp) {
   const messages = page.getByRole('region', { name: en['toast.region'] });
   // An expectation would look only now and then; messages are what most steps wait for.
-  await messages.getByText(words, { exact: true }).waitFor({ timeout: 10_000 });
+  await messages.getByText(words, { exact: true }).waitFor();
 }
 
 /** The sign-up page, a code that is not right, then the one from the letter. Ends on the log-in page. */

@@ -143,7 +143,6 @@ test('while a list is on its way it says so, and the keyboard stays where it was
     await held;
     await route.continue();
   });
-  await untilAwake(page);
   await search(page).fill(patient.lastName);
   await search(page).press('Enter');
   await expect(bar(page).getByRole('status')).toHaveText('Loading...');
@@ -177,13 +176,6 @@ test('a list that fails says so inside the dashboard, with a number and a way to
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(en['pending.title']);
   await expect(page).toHaveURL(/reportType=ECG/);
 });
-
-/** Waits until the script of the page has taken over its search. */
-const untilAwake = (page: Page) =>
-  page.waitForFunction(() => {
-    const form = document.querySelector('form[role=search]');
-    return form !== null && Object.keys(form).some((key) => key.startsWith('__reactProps'));
-  });
 
 async function reviewed(
   server: Server,

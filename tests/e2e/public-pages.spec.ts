@@ -33,13 +33,6 @@ const testWithClinic = test.extend<object, { server: Awaited<ReturnType<typeof s
   ],
 });
 
-/** Waits until the script of the page has taken over its forms. */
-const untilAwake = (page: Page) =>
-  page.waitForFunction(() => {
-    const form = document.querySelector('main form');
-    return form !== null && Object.keys(form).some((key) => key.startsWith('__reactProps'));
-  });
-
 const section = (page: Page, title: string) => page.getByRole('region', { name: title });
 const press = (page: Page, button: string) =>
   page.getByRole('main').getByRole('button', { name: button }).click();
@@ -47,10 +40,6 @@ const questionOf = (page: Page) => page.getByLabel(en['query.questionLabel']);
 
 for (const script of ['with script', 'without script'] as const) {
   const hasScript = script === 'with script';
-  const open = async (page: Page, path: string) => {
-    await page.goto(path);
-    if (hasScript) await untilAwake(page);
-  };
 
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, ...(hasScript ? {} : { viewport: phone }) });
@@ -60,7 +49,7 @@ for (const script of ['with script', 'without script'] as const) {
       tolerate,
     }) => {
       tolerate(/status of 400/);
-      await open(page, '/');
+      await page.goto('/');
       const ask = section(page, en['query.title']);
       await ask.getByLabel(en['query.nameLabel']).fill('Asha Rao');
       await questionOf(page).fill('Is a fasting test needed?');
@@ -82,7 +71,7 @@ for (const script of ['with script', 'without script'] as const) {
     test(`${script} a call back is asked for from the home page, and its form is empty after it`, async ({
       page,
     }) => {
-      await open(page, '/');
+      await page.goto('/');
       const ask = section(page, en['callBack.title']);
       await ask.getByLabel(en['query.nameLabel']).fill('Asha Rao');
       await page.getByLabel(en['upload.phoneNumberLabel'], { exact: true }).fill('9876543210');
@@ -95,10 +84,10 @@ for (const script of ['with script', 'without script'] as const) {
     test(`${script} the contact page thanks for anything, empty too, and is clear after it`, async ({
       page,
     }) => {
-      await open(page, '/contact-us');
+      await page.goto('/contact-us');
       await press(page, en['contact.submit']);
       await hears(page, 'Thank you for reaching out!');
-      await open(page, '/contact-us');
+      await page.goto('/contact-us');
       await page.getByLabel(en['contact.emailLabel'], { exact: true }).fill('not an address');
       await page.getByLabel(en['contact.messageLabel'], { exact: true }).fill('When are you open?');
       await press(page, en['contact.submit']);
@@ -114,7 +103,6 @@ for (const script of ['with script', 'without script'] as const) {
       await page.request.post('/query', { form: { name, answerTo: email, question: 'Is it bad?' } });
       await enter(page, await theAdmin(server));
       await page.goto('/dashboard/messages');
-      if (hasScript) await untilAwake(page);
       await page.getByLabel(en['messages.kind']).selectOption(en['messages.query']);
       await press(page, en['messages.filter']);
       await expect(page).toHaveURL('/dashboard/messages?state=open&kind=query');

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { sentences as en } from '../../app/copy/say.ts';
 import { fillLogIn, hears } from './journey.ts';
-import { expect, type Page, phone, test } from './support/fixtures.ts';
+import { expect, type Page, phone, test, waitForScripts } from './support/fixtures.ts';
 import { aPatient, enter, type Member } from './support/people.ts';
 import { startServer } from './support/server.ts';
 
@@ -127,7 +127,9 @@ test('where the clinic demands it, an admin is led to it from every page, and wo
 }) => {
   const server = await startServer({ REQUIRE_2FA: 'admin' });
   try {
-    const page = await (await browser.newContext({ baseURL: server.url, viewport: phone })).newPage();
+    const context = await browser.newContext({ baseURL: server.url, viewport: phone });
+    waitForScripts(context);
+    const page = await context.newPage();
     const admin = { email: 'admin@clinic.test', password: 'correct horse battery' };
     await page.goto('/login');
     await fillLogIn(page, admin);

@@ -142,7 +142,6 @@ test('what is typed in one form stays while another one is refused', async ({ pa
   const patient = await aPatient(server);
   await enter(page, patient);
   await page.goto('/dashboard/settings');
-  await page.waitForLoadState('networkidle');
   const about = profile(page).getByLabel(en['profile.aboutLabel']);
   await about.fill('Half a sentence');
   const form = part(page, en['settings.password']);

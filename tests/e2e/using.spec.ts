@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/copy/say.ts';
 import { fillCode, fillLogIn, fillSignUp, fillUpload, hears, logIn, type Sending } from './journey.ts';
-import { expect, type Page, phone, test } from './support/fixtures.ts';
+import { expect, type Page, phone, test, whenAlive } from './support/fixtures.ts';
 import {
   aDoctor,
   aPatient,
@@ -31,13 +31,6 @@ async function tabTo(page: Page, control: Locator) {
   await expect(control).toBeFocused();
 }
 
-/** Waits until the script of the page has taken over its forms. */
-const untilAwake = (page: Page) =>
-  page.waitForFunction(() => {
-    const control = document.querySelector('main form') ?? document.querySelector('main a');
-    return control !== null && Object.keys(control).some((key) => key.startsWith('__reactProps'));
-  });
-
 for (const script of ['with script', 'without script'] as const) {
   const hasScript = script === 'with script';
 
@@ -48,7 +41,6 @@ for (const script of ['with script', 'without script'] as const) {
       const patient = await aPatient(server);
       await enter(page, patient);
       await page.goto('/dashboard/upload-report');
-      if (hasScript) await untilAwake(page);
       await fillUpload(page, sendingOf(patient));
       await page.getByRole('button', { name: en['upload.submit'] }).dblclick();
       await expect(page).toHaveURL('/report-submitted');
@@ -72,7 +64,7 @@ for (const script of ['with script', 'without script'] as const) {
       await expect(page).toHaveURL('/report-submitted');
       await page.goBack();
       await expect(page).toHaveURL('/dashboard/upload-report');
-      if (hasScript) await untilAwake(page);
+      if (hasScript) await whenAlive(page);
       await page.getByRole('button', { name: en['upload.submit'] }).click();
       // Either the form came back empty and asks for everything, or it was kept and is known as sent.
       const again = page.getByText('Report file is required').or(page.getByText(en['submitted.title']));
@@ -199,7 +191,6 @@ test('a success message goes after two seconds', async ({ page, server }) => {
   const patient = await aPatient(server);
   await page.clock.install();
   await page.goto('/login');
-  await untilAwake(page);
   await fillLogIn(page, patient);
   await page.clock.pauseAt(Date.now() + 3_600_000);
   await page.getByRole('button', { name: en['login.submit'] }).click();
@@ -217,7 +208,6 @@ test('an error message goes after four seconds, and its sentence stays in the fo
   tolerate(/status of 400/);
   await page.clock.install();
   await page.goto('/login');
-  await untilAwake(page);
   await fillLogIn(page, { email: 'nobody@clinic.test', password: 'not this one' });
   await page.clock.pauseAt(Date.now() + 3_600_000);
   await page.getByRole('button', { name: en['login.submit'] }).click();
@@ -252,7 +242,7 @@ test('what is typed before the script arrives is kept', async ({ page, server })
   await page.goto('/dashboard/upload-report', { waitUntil: 'commit' });
   await fillUpload(page, sendingOf(patient));
   letThrough();
-  await untilAwake(page);
+  await whenAlive(page);
   await expect(page.getByLabel(en['upload.reportTypeLabel'])).toHaveValue('Blood Test');
   await expect(page.getByLabel(en['upload.phoneNumberLabel'])).toHaveValue(patient.phone);
   await expect(page.getByLabel(en['upload.descriptionLabel'])).toHaveValue('Tired for three weeks');
@@ -265,7 +255,6 @@ test('the upload form is filled in and sent by keyboard alone', async ({ page, s
   const patient = await aPatient(server);
   await enter(page, patient);
   await page.goto('/dashboard/upload-report');
-  await untilAwake(page);
   const keys = page.keyboard;
 
   await keys.press('Tab');
@@ -304,7 +293,6 @@ test('while a report is on its way the button says so', async ({ page, server })
   const patient = await aPatient(server);
   await enter(page, patient);
   await page.goto('/dashboard/upload-report');
-  await untilAwake(page);
   let letThrough = () => {};
   const held = new Promise<void>((resolve) => {
     letThrough = resolve;
@@ -354,7 +342,7 @@ test.describe(() => {
       for (const animation of document.getAnimations()) animation.finish();
     });
     await hears(page, 'Only experts can add reviews');
-    await page.getByRole('banner').getByRole('group').last().locator('summary').click({ timeout: 2000 });
+    await page.getByRole('banner').getByRole('group').last().locator('summary').click();
     await expect(page.getByRole('banner').getByRole('link', { name: en['nav.logOut'] })).toBeVisible();
   });
 });

@@ -167,7 +167,6 @@ test.describe(() => {
   test.use({ viewport: phone });
 
   test('at 360 px no language is wider than the window, and none is cut', async ({ anotherPage, server }) => {
-    test.setTimeout(240_000);
     const { patient } = await aFullClinic(server);
     const [guest, reader] = [await anotherPage(), await anotherPage()];
     await holdSignup(guest);

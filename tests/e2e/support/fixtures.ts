@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { type Server, startServer } from './server.ts';
 
 export { expect, type Page } from '@playwright/test';
@@ -55,22 +55,99 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use((pattern) => watch.tolerated.push(pattern));
   },
 
-  context: async ({ context, watch, server }, use) => {
+  context: async ({ context, watch, server, javaScriptEnabled }, use) => {
     listen(context, watch.lines, new URL(server.url).host);
+    if (javaScriptEnabled !== false) waitForScripts(context);
     await use(context);
   },
 
-  anotherPage: async ({ browser, watch, server, viewport }, use) => {
+  anotherPage: async ({ browser, watch, server, viewport, javaScriptEnabled }, use) => {
     const opened: BrowserContext[] = [];
     await use(async () => {
       const context = await browser.newContext({ baseURL: server.url, viewport });
       opened.push(context);
       listen(context, watch.lines, new URL(server.url).host);
+      if (javaScriptEnabled !== false) waitForScripts(context);
       return context.newPage();
     });
     for (const context of opened) await context.close();
   },
 });
+
+/** Makes Chromium so many times slower than it is, as on an old phone. */
+const throttle = Number(process.env.CPU_THROTTLE ?? 1);
+
+/**
+ * Has every page that is opened wait until its script has taken over, as somebody does who looks before they press. With
+ * `waitUntil: 'commit'` a test does without it.
+ */
+export function waitForScripts(context: BrowserContext) {
+  context.on('page', (page) => {
+    const slowed = slowDown(context, page);
+    const { goto, reload } = page;
+    page.goto = async (url, options) => {
+      await slowed;
+      const answer = await goto.call(page, url, options);
+      if (options?.waitUntil !== 'commit') await whenAlive(page);
+      return answer;
+    };
+    page.reload = async (options) => {
+      const answer = await reload.call(page, options);
+      await whenAlive(page);
+      return answer;
+    };
+  });
+}
+
+async function slowDown(context: BrowserContext, page: Page) {
+  if (throttle <= 1) return;
+  const client = await context.newCDPSession(page);
+  await client.send('Emulation.setCPUThrottlingRate', { rate: throttle });
+}
+
+/** Waits until React has taken over the whole page, and what it does first (effects, and what they draw) is done. */
+export async function whenAlive(page: Page) {
+  await expect
+    // Where the page leads on by itself, the next one is asked.
+    .poll(() => page.evaluate(isAlive).catch(() => false), {
+      message: 'the script of the page has taken over',
+      intervals: [10, 20, 50, 100],
+    })
+    .toBe(true);
+}
+
+/** Runs in the page. Files and the pages of other programs have no script of ours. */
+async function isAlive() {
+  type Root = { pendingLanes: number; current: { memoizedState: { isDehydrated: boolean } } };
+  const isStill = () => {
+    if (!document.getElementById('words')) return document.readyState === 'complete';
+    const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'));
+    const root = (document as unknown as Record<string, { stateNode: Root }>)[key ?? '']?.stateNode;
+    return root !== undefined && root.pendingLanes === 0 && !root.current.memoizedState.isDehydrated;
+  };
+  const turn = () =>
+    new Promise<void>((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => resolve();
+      port2.postMessage(null);
+    });
+  if (!isStill()) return false;
+  // Effects wait for their turn after the drawing that they belong to.
+  for (let turns = 0; turns < 3; turns += 1) await turn();
+  return isStill();
+}
+
+/** Waits until something stands still: in the same place, three drawings in a row. */
+export async function settled(locator: Locator) {
+  await locator.evaluate(async (element) => {
+    const drawing = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const place = () => JSON.stringify(element.getBoundingClientRect());
+    for (let same = 0, last = ''; same < 3; await drawing()) {
+      same = place() === last ? same + 1 : 0;
+      last = place();
+    }
+  });
+}
 
 /** Notes every console error, uncaught exception and request to another host, in every page and pop-up. */
 function listen(context: BrowserContext, lines: string[], host: string) {

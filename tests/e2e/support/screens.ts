@@ -27,13 +27,6 @@ export interface Screen {
 type Then = (page: Page, demo: Demo) => Promise<unknown>;
 type Path = string | ((demo: Demo) => string);
 
-/** Waits until the script of the page has taken over its forms and links. */
-export const untilAwake = (page: Page) =>
-  page.waitForFunction(() => {
-    const control = document.querySelector('main form') ?? document.querySelector('main a, header a');
-    return control !== null && Object.keys(control).some((key) => key.startsWith('__reactProps'));
-  });
-
 /** Opens a path, which has to be where the visit ends, and goes on from there. */
 function at(path: Path, then?: Then): Screen['open'] {
   return async (page, demo) => {
@@ -42,7 +35,6 @@ function at(path: Path, then?: Then): Screen['open'] {
     expect(`${new URL(page.url()).pathname}${new URL(page.url()).search}`, 'where the visit led').toBe(
       wanted,
     );
-    await untilAwake(page);
     await then?.(page, demo);
   };
 }
@@ -261,7 +253,6 @@ const patient: typeof signedOut = {
     'dashboard/home',
     async (page) => {
       await page.goto('/dashboard/add-review/x');
-      await untilAwake(page);
       await page.locator('.toast').hover();
     },
   ],

@@ -134,7 +134,8 @@ async function untilReady(child: ChildProcess, url: string): Promise<string | nu
 async function end(child: ChildProcess) {
   if (hasEnded(child)) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
+  // As Ctrl-C does: SIGTERM would have it wait for new requests.
+  child.kill('SIGINT');
   const killer = setTimeout(() => child.kill('SIGKILL'), stopLimitSeconds * 1000);
   await ended;
   clearTimeout(killer);
