@@ -11,6 +11,7 @@ import { type AnyOperation, type Attempt, attempt } from './attempt.server';
 import { discardBody } from './body.server';
 import { clientAddress } from './client.server';
 import { language } from './language.server';
+import { onlyOnce } from './once.server';
 import { isFromOurPages } from './origin.server';
 import { paths } from './paths';
 import { statusOf } from './status';
@@ -119,7 +120,9 @@ async function tryForm<Result extends Outcome>(
   }
   const viewer = await viewerOfPage(request);
   const known = await own?.({ request, params });
-  const went = await attempt(operation, { request, door: pageDoor(request), viewer, own: known });
+  const went = await onlyOnce(request, operation, viewer, () =>
+    attempt(operation, { request, door: pageDoor(request), viewer, own: known }),
+  );
   return { viewer, went };
 }
 
