@@ -8,7 +8,6 @@ import {
   ScrollRestoration,
   useLocation,
   useMatches,
-  useNavigation,
   useRouteLoaderData,
 } from '@remix-run/react';
 import { type ReactNode, useContext } from 'react';
@@ -17,6 +16,7 @@ import { directionOf } from './copy/languages';
 import { DashboardShell } from './routes/dashboard/shell';
 import styles from './styles.css?url';
 import { Arrival } from './ui/Arrival';
+import { usePageNavigation } from './ui/connection';
 import { useDraftsOver } from './ui/drafts';
 import { Footer } from './ui/Footer';
 import icon from './ui/favicon.svg?inline';
@@ -73,7 +73,7 @@ function useIsInShell() {
 
 function Frame({ children }: { children: ReactNode }) {
   const house = useRouteLoaderData<typeof loader>('root');
-  const navigation = useNavigation();
+  const navigation = usePageNavigation();
   const { pathname } = useLocation();
   // The dashboard marks its own content, after its menu.
   const isInShell = useIsInShell();

@@ -1,6 +1,6 @@
 import { INTENT, parse } from '@conform-to/dom';
 import { FormProvider, getFormProps, type SubmissionResult, useField, useForm } from '@conform-to/react';
-import { Form, useNavigation } from '@remix-run/react';
+import { Form } from '@remix-run/react';
 import {
   createContext,
   type FormEvent,
@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { usePageNavigation } from './connection';
 import { Icon, type IconName } from './Icon';
 import { StaticToast, useShowToast } from './Toast';
 import { useHydrated } from './useHydrated';
@@ -40,6 +41,7 @@ export function OperationForm({
   maxBytes,
   tooLarge,
   same,
+  check,
   order = [],
   children,
 }: {
@@ -56,6 +58,8 @@ export function OperationForm({
   tooLarge?: string;
   /** Said as a message too, before anything is sent (specification §5). */
   same?: Same;
+  /** What else is wrong before anything is sent: field → sentence. */
+  check?: (formData: FormData) => Record<string, string>;
   /** The fields as they stand on the page, where the first mistake is not the first that was found. */
   order?: readonly string[];
   children: ReactNode;
@@ -70,7 +74,7 @@ export function OperationForm({
     onValidate({ formData }) {
       return parse(formData, {
         resolve: (value) => {
-          const error = whatIsWrong(formData, { missing, maxBytes, tooLarge, same });
+          const error = whatIsWrong(formData, { missing, maxBytes, tooLarge, same, check });
           return Object.keys(error).length > 0 ? { error } : { value };
         },
       });
@@ -142,7 +146,8 @@ function whatIsWrong(
     maxBytes,
     tooLarge,
     same,
-  }: { missing: Record<string, string>; maxBytes?: number; tooLarge?: string; same?: Same },
+    check,
+  }: Pick<Parameters<typeof OperationForm>[0], 'missing' | 'maxBytes' | 'tooLarge' | 'same' | 'check'>,
 ) {
   const error: Record<string, string[]> = {};
   for (const [name, sentence] of Object.entries(missing)) {
@@ -154,6 +159,7 @@ function whatIsWrong(
   for (const [name, value] of formData) {
     if (value instanceof File && maxBytes && tooLarge && value.size > maxBytes) error[name] = [tooLarge];
   }
+  for (const [name, sentence] of Object.entries(check?.(formData) ?? {})) error[name] ??= [sentence];
   return error;
 }
 
@@ -458,7 +464,7 @@ export function SubmitButton({
   /** Whether it does nothing for now. */
   isOff?: boolean;
 }) {
-  const navigation = useNavigation();
+  const navigation = usePageNavigation();
   const isMine = action === undefined || navigation.formAction === action;
   const isBusy = navigation.state !== 'idle' && navigation.formMethod === 'POST' && isMine;
   return (
