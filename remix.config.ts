@@ -26,7 +26,12 @@ const underFaults = process.env.SUITE === 'faults';
  * experts and admins see is a second; what a single page uses goes with it.
  */
 function chunkOf(id: string) {
-  if (/\/app\/ui\/(CodeField|useSecondsLeft|ReportViewer)\./.test(id)) return undefined;
+  if (
+    /\/app\/ui\/(CodeField|useSecondsLeft|ReportViewer|Uploading|uploadChecks)\.|\/app\/domain\/phone\./.test(
+      id,
+    )
+  )
+    return undefined;
   if (/\/app\/ui\/(ExpertCard|ReportTable)\./.test(id)) return 'staff';
   if (id.includes('/@conform-to/') || /\/app\/(ui|copy|domain)\/|\/app\/web\/paths/.test(id)) return 'ui';
   if (/\/app\/routes\/(credential-fields|public\/(forms|reach))\./.test(id)) return 'ui';

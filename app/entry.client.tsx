@@ -1,8 +1,10 @@
 import { RemixBrowser } from '@remix-run/react';
-import { StrictMode, startTransition } from 'react';
+import { StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { defaultLanguage, isLanguage } from './copy/languages';
 import { fetchMissingWith, hold } from './copy/show';
+import { keepPageWithoutConnection, untilLoaded } from './ui/connection';
+import { keepInput } from './ui/keepInput';
 import { SpokenContext } from './ui/words';
 
 const { lang } = document.documentElement;
@@ -14,18 +16,30 @@ async function fetchWords(address: string) {
   hold(language, fetched.default);
 }
 
-fetchMissingWith(() => fetchWords(allWords));
+fetchMissingWith(() => untilLoaded(allWords).then(() => fetchWords(allWords)));
+keepPageWithoutConnection();
+
+function Page({ onAwake }: { onAwake: () => void }) {
+  useEffect(onAwake, [onAwake]);
+  return <RemixBrowser />;
+}
 
 // The page can be read and its forms sent before; without its words it would come alive speechless.
-fetchWords(words).then(() =>
+fetchWords(words).then(() => {
+  const { restore, end } = keepInput();
+  const onRecoverableError = (error: unknown) => {
+    restore();
+    reportError(error);
+  };
   startTransition(() => {
     hydrateRoot(
       document,
       <StrictMode>
         <SpokenContext.Provider value={{ language, words, allWords }}>
-          <RemixBrowser />
+          <Page onAwake={end} />
         </SpokenContext.Provider>
       </StrictMode>,
+      { onRecoverableError },
     );
-  }),
-);
+  });
+});

@@ -9,7 +9,6 @@ import {
   type ShouldRevalidateFunction,
   useLocation,
   useMatches,
-  useNavigation,
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react';
@@ -19,6 +18,7 @@ import { directionOf } from './copy/languages';
 import { DashboardShell } from './routes/dashboard/shell';
 import styles from './styles.css?url';
 import { Arrival } from './ui/Arrival';
+import { usePageNavigation } from './ui/connection';
 import { useDraftsOver } from './ui/drafts';
 import { Footer } from './ui/Footer';
 import icon from './ui/favicon.svg?inline';
@@ -89,7 +89,7 @@ function useFrameData() {
 
 function Frame({ children }: { children: ReactNode }) {
   const house = useFrameData();
-  const navigation = useNavigation();
+  const navigation = usePageNavigation();
   const { pathname } = useLocation();
   // The dashboard marks its own content, after its menu.
   const isInShell = useIsInShell();

@@ -1,6 +1,7 @@
-import { Link, useNavigation } from '@remix-run/react';
-import { createContext, type MouseEvent, type ReactNode, useContext, useRef } from 'react';
+import { Link } from '@remix-run/react';
+import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { useOnArrival } from './Arrival';
+import { useConnection, usePageNavigation } from './connection';
 import { Icon } from './Icon';
 import { FramePostForm } from './post-form';
 import { useHydrated } from './useHydrated';
@@ -22,9 +23,14 @@ export function LogOutDialog({
   const { t } = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
   const isHydrated = useHydrated();
-  const navigation = useNavigation();
+  const navigation = usePageNavigation();
   const isBusy = navigation.state !== 'idle' && navigation.formAction === action;
   useOnArrival(() => dialog.current?.close?.());
+  // Nothing outside an open dialog can be reached, and so not the notice.
+  const isDropped = useConnection() === 'dropped';
+  useEffect(() => {
+    if (isDropped) dialog.current?.close?.();
+  }, [isDropped]);
   const ask = () => {
     if (typeof dialog.current?.showModal !== 'function') return false;
     dialog.current.showModal();

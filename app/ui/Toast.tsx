@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { focusContent } from './Arrival';
+import { ConnectionNotice } from './ConnectionNotice';
 import { Icon } from './Icon';
 import { useHydrated } from './useHydrated';
 import { useWords } from './words';
@@ -79,6 +80,7 @@ export function ToastStack({
   return (
     <ShowToast.Provider value={show}>
       <section ref={place} aria-label={t('toast.region')} className="toast-place" onFocus={noteWhereFrom}>
+        <ConnectionNotice />
         <div role="status">
           {isWaiting && (
             <div className="toast">

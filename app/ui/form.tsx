@@ -1,6 +1,5 @@
 import { INTENT, parse } from '@conform-to/dom';
 import { FormProvider, getFormProps, type SubmissionResult, useField, useForm } from '@conform-to/react';
-import { useNavigation } from '@remix-run/react';
 import {
   createContext,
   type FormEvent,
@@ -11,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { usePageNavigation } from './connection';
 import { Icon, type IconName } from './Icon';
 import { PostForm } from './post-form';
 import { StaticToast, useShowToast } from './Toast';
@@ -42,6 +42,7 @@ export function OperationForm({
   maxBytes,
   tooLarge,
   same,
+  check,
   order = [],
   children,
 }: {
@@ -60,6 +61,8 @@ export function OperationForm({
   tooLarge?: string;
   /** Said as a message too, before anything is sent (specification §5). */
   same?: Same;
+  /** What else is wrong before anything is sent: field → sentence. */
+  check?: (formData: FormData) => Record<string, string>;
   /** The fields as they stand on the page, where the first mistake is not the first that was found. */
   order?: readonly string[];
   children: ReactNode;
@@ -74,7 +77,7 @@ export function OperationForm({
     onValidate({ formData }) {
       return parse(formData, {
         resolve: (value) => {
-          const error = whatIsWrong(formData, { missing, maxBytes, tooLarge, same });
+          const error = whatIsWrong(formData, { missing, maxBytes, tooLarge, same, check });
           return Object.keys(error).length > 0 ? { error } : { value };
         },
       });
@@ -146,7 +149,8 @@ function whatIsWrong(
     maxBytes,
     tooLarge,
     same,
-  }: { missing: Record<string, string>; maxBytes?: number; tooLarge?: string; same?: Same },
+    check,
+  }: Pick<Parameters<typeof OperationForm>[0], 'missing' | 'maxBytes' | 'tooLarge' | 'same' | 'check'>,
 ) {
   const error: Record<string, string[]> = {};
   for (const [name, sentence] of Object.entries(missing)) {
@@ -158,6 +162,7 @@ function whatIsWrong(
   for (const [name, value] of formData) {
     if (value instanceof File && maxBytes && tooLarge && value.size > maxBytes) error[name] = [tooLarge];
   }
+  for (const [name, sentence] of Object.entries(check?.(formData) ?? {})) error[name] ??= [sentence];
   return error;
 }
 
@@ -462,7 +467,7 @@ export function SubmitButton({
   /** Whether it does nothing for now. */
   isOff?: boolean;
 }) {
-  const navigation = useNavigation();
+  const navigation = usePageNavigation();
   const isMine = action === undefined || navigation.formAction === action;
   const isBusy = navigation.state !== 'idle' && navigation.formMethod === 'POST' && isMine;
   return (

@@ -1,9 +1,10 @@
-import { Form, Link, useLocation, useNavigation, useSearchParams } from '@remix-run/react';
+import { Form, Link, useLocation, useSearchParams } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { PageKey } from '~/copy/en';
 import { languageCodes } from '~/copy/languages';
 import { shownStandings } from '~/domain/experts/catalogue';
 import { reportStatuses, reportTypes } from '~/domain/reports/catalogue';
+import { usePageNavigation } from './connection';
 import { Icon } from './Icon';
 import { Mark } from './Logo';
 import { useTypeName } from './typeName';
@@ -98,7 +99,7 @@ function useFilters(filters: Filter[]): Partial<Record<Filter, string>> {
 
 /** Whether the same list is on its way with other rows. */
 function useIsLoading() {
-  const { state, location, formMethod } = useNavigation();
+  const { state, location, formMethod } = usePageNavigation();
   const { pathname } = useLocation();
   return state === 'loading' && formMethod !== 'POST' && location.pathname === pathname;
 }

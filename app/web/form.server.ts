@@ -23,13 +23,21 @@ export function formFacts(operation: AnyOperation, language: Language): FormFact
   return facts;
 }
 
-/** The same for a form with a file: how large it may be, and a key that makes a form sent twice one report. */
+/**
+ * The same for a form with a file: how large it may be, what to say of one that is refused, and a key that makes a form sent twice one
+ * report.
+ */
 export function uploadFacts(operation: AnyOperation, language: Language) {
   const maxBytes = mostBytesOf(operation.file ?? {});
   return {
     missing: formFacts(operation, language),
     megabytes: maxBytes / 1024 / 1024,
     maxBytes,
+    refusals: {
+      kind: say(language, 'upload.wrongType'),
+      empty: say(language, 'upload.empty'),
+      phoneNumber: say(language, 'phone.notInCountry'),
+    },
     submissionKey: newId(),
   };
 }

@@ -12,6 +12,7 @@ import { discardBody } from './body.server';
 import { clientAddress, isAskedAsData } from './client.server';
 import { formAction, formTokenField } from './form-token.server';
 import { language } from './language.server';
+import { onlyOnce } from './once.server';
 import { isFromOurPages } from './origin.server';
 import { paths } from './paths';
 import { rootLoader } from './root.server';
@@ -125,13 +126,9 @@ async function tryForm<Result extends Outcome>(
   }
   const viewer = await viewerOfPage(request);
   const known = await own?.({ request, params });
-  const went = await attempt(operation, {
-    request,
-    door: pageDoor(request),
-    viewer,
-    own: known,
-    isForm: true,
-  });
+  const went = await onlyOnce(request, operation, viewer, () =>
+    attempt(operation, { request, door: pageDoor(request), viewer, own: known, isForm: true }),
+  );
   return { viewer, went };
 }
 

@@ -88,12 +88,12 @@ const upload = async (who = patient) =>
 const uploadByApi = async () =>
   call('POST /report/upload-report', { token: patient.token, body: uploadFields(await fixture('rash.png')) });
 const freshReport = async () => (await aReportOf(patient, { file: 'rash.png' }))._id;
-const review = async (reportId: string, who = expert) =>
+const review = async (reportId: string, who = expert, text = 'Rest') =>
   postPage(addReviewPage, {
     path: `/dashboard/add-review/${reportId}`,
     params: { reportId },
     cookie: who.cookie,
-    fields: { review: 'Rest' },
+    fields: { review: text },
   });
 const reviewByApi = async (reportId: string, { token } = expert) =>
   sendReview({ reportId, token, review: 'Rest' });
@@ -312,7 +312,7 @@ section(8, 'Error catalogue', {
       async () => {
         const id = await freshReport();
         await review(id);
-        const again = await review(id);
+        const again = await review(id, expert, 'Rest, and drink');
         expect([again.toast?.type, again.more]).toEqual(['error', 'Failed to submit review']);
       },
     ],

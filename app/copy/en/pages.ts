@@ -283,6 +283,13 @@ export const pages = {
     'I hereby give my consent for my medical report to be reviewed and used for medical consultation',
   'upload.submit': 'Submit Report',
   'upload.busy': 'Uploading...',
+  'upload.progress': '{percent}% – {sent} of {total} MB',
+  'upload.timeLeft': 'about {left} left',
+  'upload.sent': '{percent}% sent',
+  'upload.checking': 'All of it is sent. We are checking the file.',
+  'upload.cancel': 'Cancel',
+  'upload.stopped': 'The upload was stopped. What you filled in is still here.',
+  'upload.leave': 'Your report is still being sent. Stop it and leave this page?',
   'upload.tooLarge': 'The file is larger than {megabytes} MB. Please choose a smaller one.',
   'upload.fileAgain': 'Please choose the file again: a browser does not keep it.',
   'submitted.title': 'Report Submitted Successfully',
@@ -463,6 +470,7 @@ export const pages = {
   'error.text':
     'It is our fault, not yours. Please try again in a moment. If it stays so, tell us this number: {incident}',
   'error.retry': 'Try again',
+  'connection.dropped': 'The connection dropped. Nothing is lost.',
   'toast.close': 'Close this message',
   'toast.region': 'Notices',
 };

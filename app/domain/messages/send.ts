@@ -1,3 +1,4 @@
+import { gt } from 'drizzle-orm';
 import type { Language } from '~/copy/en';
 import type { LetterFacts, LetterName } from '~/copy/letters';
 import { atomically, db } from '~/platform/db/db.server';
@@ -60,14 +61,37 @@ export const askForCallBack = openOperation({
   },
 });
 
-type Written = { kind: MessageKind; name: string; email?: string | null; phone?: string; text: string };
+type Written = {
+  kind: MessageKind;
+  name: string;
+  email?: string | null;
+  phone?: string | null;
+  text: string;
+};
 
-/** Keeps a message and, where the clinic has a mailbox, tells it: the words of the contact page, of the others only that they wait. */
+const sameMessageMinutes = 10;
+
+/** Whether these words were kept a few minutes ago: a browser that got no answer sends its form again. */
+async function isKept({ kind, name, email = null, phone = null, text }: Written) {
+  const since = new Date(Date.now() - sameMessageMinutes * 60_000);
+  const latest = await db().select().from(messages).where(gt(messages.createdAt, since));
+  return latest.some(
+    (one) =>
+      one.kind === kind &&
+      one.name === name &&
+      one.email === email &&
+      one.phone === phone &&
+      one.text === text,
+  );
+}
+
+/** Keeps a message, once, and, where the clinic has a mailbox, tells it: the words of the contact page, of the others only that they wait. */
 async function keep<Name extends LetterName>(
   written: Written,
   door: Door,
   letter: { letter: Name; facts: LetterFacts[Name] },
 ) {
+  if (await isKept(written)) return;
   const { SUPPORT_EMAIL, PRODUCT_NAME } = settings();
   const to = SUPPORT_EMAIL ? { name: PRODUCT_NAME, address: SUPPORT_EMAIL } : undefined;
   await atomically([

@@ -28,7 +28,11 @@ export const addReview = operation({
   done: 'review.done',
   failed: 'review.failed',
   async run({ viewer, input, door, once }) {
-    const earlier = await findOwnReview(await findDone(once), viewer.id);
+    // A browser that got no answer sends its form again; a program has its Idempotency-Key for that.
+    const findEarlier = async () =>
+      (await findOwnReview(await findDone(once), viewer.id)) ??
+      (door.kind === 'page' ? await findSameReview(input, viewer.id) : undefined);
+    const earlier = await findEarlier();
     if (earlier) return { data: presentReport(earlier.report, earlier.patient, door) };
     const { report, patient } = await requireReviewable(input.reportId, viewer.id);
     const { registrationNumber } = await requireOwnRow(viewer);
@@ -69,7 +73,7 @@ export const addReview = operation({
     ]);
     // Somebody was faster: with a review, the patient with a deletion, or an admin with a suspension.
     if (!isFirst) {
-      const first = await findOwnReview(await findDone(once), viewer.id);
+      const first = await findEarlier();
       if (first) return { data: presentReport(first.report, first.patient, door) };
       await requireReviewable(report.id, viewer.id);
       await requireStillApproved(viewer.id);
@@ -98,12 +102,24 @@ export const readReportToReview = operation({
 /** A review the expert wrote already, with its patient. In: the report's id, if any. Out: undefined when it is gone by now. */
 async function findOwnReview(reportId: string | undefined, expertId: string) {
   if (!reportId) return undefined;
+  const found = await findReviewBy(expertId, reportId);
+  if (!found) throw new Refusal('notFound', 'report.notFound');
+  return found;
+}
+
+/** The expert's review of a report, when it says the same. */
+async function findSameReview({ reportId, review }: { reportId: string; review: string }, expertId: string) {
+  const found = await findReviewBy(expertId, reportId);
+  const isSame = found?.report.status === 'Reviewed' && found.report.review === review;
+  return isSame ? found : undefined;
+}
+
+async function findReviewBy(expertId: string, reportId: string) {
   const [found] = await db()
     .select({ report: reports, patient: users })
     .from(reports)
     .innerJoin(users, eq(users.id, reports.patientId))
     .where(and(eq(reports.id, reportId), eq(reports.expertId, expertId)));
-  if (!found) throw new Refusal('notFound', 'report.notFound');
   return found;
 }
 

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { execFile, spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { open, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Duplex, PassThrough, type Readable, type Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -421,7 +421,7 @@ function drained(pipe: Writable): Promise<void> {
  */
 function confinementOf(path: string): string[] {
   if (!process.allowedNodeEnvironmentFlags.has('--permission')) return [];
-  const readable = [path, realpathSync(join(projectRoot(), 'node_modules'))];
+  const readable = [path, join(dirname(path), 'lib', 'heic.mjs'), realpathSync(join(projectRoot(), 'node_modules'))];
   return [
     '--permission',
     '--allow-addons',

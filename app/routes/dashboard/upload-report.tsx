@@ -7,18 +7,12 @@ import { reportTypes } from '~/domain/reports/catalogue';
 import { descriptionMost } from '~/domain/reports/schemas';
 import { uploadReport } from '~/domain/reports/upload';
 import { Emergency } from '~/ui/Emergency';
-import {
-  CheckField,
-  FileField,
-  OperationForm,
-  SelectField,
-  SubmitButton,
-  TextArea,
-  TextField,
-} from '~/ui/form';
+import { CheckField, OperationForm, SelectField, SubmitButton, TextArea, TextField } from '~/ui/form';
 import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
 import { useTypeName } from '~/ui/typeName';
+import { Uploading } from '~/ui/Uploading';
+import { ReportFileField, useUploadChecks } from '~/ui/uploadChecks';
 import { SpokenContext, useWords } from '~/ui/words';
 import { isAskedAsData } from '~/web/client.server';
 import { writeCookie } from '~/web/cookies.server';
@@ -58,6 +52,8 @@ function useCountries(came: Country[]): Country[] {
   return options;
 }
 
+const loadPhone = () => import('~/domain/phone');
+
 const fieldOrder = ['reportType', 'countryCode', 'phoneNumber', 'description', 'consent', 'report'];
 
 export default function UploadReport() {
@@ -68,12 +64,14 @@ export default function UploadReport() {
     countries,
     megabytes,
     maxBytes,
+    refusals,
     submissionKey,
     defaults,
     descriptionMost: most,
   } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const options = useCountries(countries);
+  const check = useUploadChecks(refusals, { formId: 'upload', loadPhone });
   return (
     <div className="max-w-2xl">
       <PageHead title={t('upload.title')} lead={t('upload.lead')} />
@@ -88,6 +86,7 @@ export default function UploadReport() {
           order={fieldOrder}
           maxBytes={maxBytes}
           tooLarge={t('upload.tooLarge', { megabytes })}
+          check={check}
         >
           <input type="hidden" name="submissionKey" value={submissionKey} />
           <SelectField
@@ -116,7 +115,7 @@ export default function UploadReport() {
           />
           <CheckField name="consent" label={t('upload.consentLabel')} />
           {/* What stands before the file is judged before the file is received. */}
-          <FileField
+          <ReportFileField
             name="report"
             label={t('upload.reportLabel')}
             hint={
@@ -127,9 +126,11 @@ export default function UploadReport() {
             }
             accept=".pdf,image/*,.heic,.heif"
           />
-          <SubmitButton busy={t('upload.busy')} icon="upload">
-            {t('upload.submit')}
-          </SubmitButton>
+          <Uploading>
+            <SubmitButton busy={t('upload.busy')} icon="upload">
+              {t('upload.submit')}
+            </SubmitButton>
+          </Uploading>
         </OperationForm>
       </div>
       <Emergency />
