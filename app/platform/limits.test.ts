@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -64,6 +64,15 @@ test('of many at the same moment only so many are given', async () => {
   await openLimits({ path, scale: 1 });
   const waits = await Promise.all(Array.from({ length: 40 }, () => take('signups', 'somebody')));
   expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
+});
+
+test('five thousand counts stay under five megabytes on the disk', async () => {
+  await openLimits({ path, scale: 1 });
+  for (let at = 0; at < 5000; at += 1) await take('apiCalls', `client ${at % 2500}`);
+  const files = readdirSync(join(folder, 'deep'));
+  expect(files.sort()).toEqual(['limits.db', 'limits.db-shm', 'limits.db-wal']);
+  const bytes = files.map((name) => statSync(join(folder, 'deep', name)).size);
+  expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(5_000_000);
 });
 
 test('nothing is counted before it is opened', async () => {
