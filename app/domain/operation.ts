@@ -11,7 +11,7 @@ import { rankOf, type Viewer } from './viewer';
 export type Door = {
   kind: 'page' | 'api';
   language: Language;
-  /** The address of the client, for limits; never stored with anything else. */
+  /** The network of the client, for limits and waits; stored as a keyed hash only. */
   client: string;
   /** A sentence as this door says it: for what is kept in the very words that were shown. */
   sentence(words: CopyKey): string;

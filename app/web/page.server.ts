@@ -9,7 +9,7 @@ import type { Viewer } from '~/domain/viewer';
 import { logIncident } from '~/platform/log.server';
 import { type AnyOperation, type Attempt, attempt } from './attempt.server';
 import { discardBody } from './body.server';
-import { clientAddress } from './client.server';
+import { clientNetwork } from './client.server';
 import { language } from './language.server';
 import { isFromOurPages } from './origin.server';
 import { paths } from './paths';
@@ -142,7 +142,7 @@ export function pageDoor(request: Request): Door {
   return {
     kind: 'page',
     language: language(),
-    client: clientAddress(request),
+    client: clientNetwork(request),
     sentence: (words) => say(language(), words),
     linkTo: (path) => path,
   };
