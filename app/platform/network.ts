@@ -28,6 +28,9 @@ export function networkOf(address: string): string {
   return isIPv6(address) ? prefixOf(address, 4) : address;
 }
 
+/** How many times what a /64 may, its /48 may. */
+export const siteFactor = 10;
+
 /**
  * The /48 around the /64 of an IPv6 client, which is what one site can have 65,536 networks of.
  * @param network as `networkOf` gives it. Undefined for everything but an IPv6 network.
