@@ -11,7 +11,9 @@ export function parseAddress(text: string): string | undefined {
   const [address = ''] = (bracketed ?? dotted ?? text.trim()).split('%');
   if (isIPv4(address)) return bracketed === undefined ? address : undefined;
   if (!isIPv6(address)) return undefined;
-  const { hostname } = new URL(`http://[${address}]`);
+  const url = new URL('http://localhost');
+  url.hostname = `[${address}]`;
+  const { hostname } = url;
   const [, high, low] = mapped.exec(hostname) ?? [];
   if (high === undefined || low === undefined) return hostname.slice(1, -1);
   return [high, low]
