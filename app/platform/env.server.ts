@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { parseAddress } from './network';
 
 const text = (fallback = '') => z.string().trim().default(fallback);
 const wholeNumber = (fallback: number, least: number, most: number) =>
@@ -128,7 +129,7 @@ export function readSettings(source: Record<string, string | undefined>) {
     /** How many hours lie between two backups that are made by themselves; undefined where none are. */
     backupEveryHours: values.BACKUP_EVERY === undefined ? undefined : hoursOf(values.BACKUP_EVERY),
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
-    trustedProxies: values.TRUST_PROXY,
+    trustedProxies: values.TRUST_PROXY.map((one) => parseAddress(one) ?? one),
     corsOrigins: values.CORS_ORIGINS,
     /** The account types, in small letters, that have to have a second factor. */
     secondFactorFor: values.REQUIRE_2FA.map((type) => type.toLowerCase()),

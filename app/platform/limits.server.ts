@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { RateLimiterMemory, RateLimiterRes, RateLimiterSQLite } from 'rate-limiter-flexible';
 import { logIncident } from './log.server';
+import { siteFactor, siteOf } from './network';
 
 /** Limits of decisions (Identity), before LIMIT_SCALE: how many points in how many seconds. */
 export const limitTable = {
@@ -28,9 +29,11 @@ export type LimitName = keyof typeof limitTable;
 const clearEveryMs = 5 * 60_000;
 const keptAfterMs = 3_600_000;
 
+type Limiters = Record<LimitName, RateLimiterSQLite>;
 type Open = {
   sqlite: Database.Database;
-  limiters: Record<LimitName, RateLimiterSQLite>;
+  limiters: Limiters;
+  siteLimiters: Limiters;
   timer: NodeJS.Timeout;
 };
 const holder = globalThis as { secondLookLimits?: Open };
@@ -46,13 +49,20 @@ export async function openLimits({ path, scale }: { path: string; scale: number 
   const sqlite = new Database(path);
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = OFF');
+  // A megabyte of log is copied back at once: nothing waits for the disk here.
+  sqlite.pragma('wal_autocheckpoint = 250');
   // A count waits for nobody: see the memory that stands in for the file.
   sqlite.pragma('busy_timeout = 0');
-  const limiters = {} as Record<LimitName, RateLimiterSQLite>;
   const client = lasting(sqlite);
-  for (const name of Object.keys(limitTable) as LimitName[]) {
-    limiters[name] = await openLimiter(client, name, scale);
-  }
+  const limitersOf = async (factor: number) => {
+    const opened = {} as Limiters;
+    for (const name of Object.keys(limitTable) as LimitName[]) {
+      opened[name] = await openLimiter(client, name, factor);
+    }
+    return opened;
+  };
+  const limiters = await limitersOf(scale);
+  const siteLimiters = await limitersOf(siteFactor * scale);
   closeLimits();
   const clear = () => {
     // Where the disk is full now, the next round does it.
@@ -62,7 +72,8 @@ export async function openLimits({ path, scale }: { path: string; scale: number 
       logIncident('limits', error);
     }
   };
-  holder.secondLookLimits = { sqlite, limiters, timer: setInterval(clear, clearEveryMs).unref() };
+  const timer = setInterval(clear, clearEveryMs).unref();
+  holder.secondLookLimits = { sqlite, limiters, siteLimiters, timer };
 }
 
 /** Closes the counters. */
@@ -73,48 +84,69 @@ export function closeLimits() {
 }
 
 /**
- * Takes points from a limit. In: the limit, whose it is (an address or account id), how many points.
+ * Takes points from a limit. In: the limit, whose it is (a client network or an account's id), how many points.
  * Out: 0 when that was within the limit, else the seconds to wait until it is again.
  */
 export async function take(limit: LimitName, key: string, points = 1): Promise<number> {
   try {
-    await limiterOf(limit).consume(key, points);
+    for (const [limiter, counted] of countersOf(limit, key)) await limiter.consume(counted, points);
     return 0;
   } catch (refused) {
-    if (refused instanceof RateLimiterRes) return Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+    if (refused instanceof RateLimiterRes) return secondsOf(refused);
     throw refused;
   }
 }
 
 /** Gives points back that turned out not to count, such as those of an upload that failed. */
 export async function giveBack(limit: LimitName, key: string, points = 1): Promise<void> {
-  await limiterOf(limit).reward(key, points);
+  for (const [limiter, counted] of countersOf(limit, key)) await limiter.reward(counted, points);
 }
 
 /** Seconds to wait when a limit is used up already, else 0. Takes nothing. */
 export async function waitFor(limit: LimitName, key: string): Promise<number> {
-  const state = await limiterOf(limit).get(key);
-  if (!state || state.consumedPoints < limiterOf(limit).points) return 0;
-  return Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+  for (const [limiter, counted] of countersOf(limit, key)) {
+    const state = await limiter.get(counted);
+    if (state && state.consumedPoints >= limiter.points) return secondsOf(state);
+  }
+  return 0;
 }
 
-function limiterOf(limit: LimitName) {
+const secondsOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000));
+
+/** Where a key is counted: an IPv6 network with its site too, which comes second: what the network is refused costs its neighbours nothing. */
+function countersOf(limit: LimitName, key: string): [RateLimiterSQLite, string][] {
   if (!holder.secondLookLimits) throw new Error('The limits are not open.');
-  return holder.secondLookLimits.limiters[limit];
+  const { limiters, siteLimiters } = holder.secondLookLimits;
+  const site = siteOf(key);
+  return [
+    [limiters[limit], key],
+    ...(site ? [[siteLimiters[limit], site] as [RateLimiterSQLite, string]] : []),
+  ];
 }
 
 /** The counters' database as the limiters use it: what they prepare anew for each call is prepared once. */
 function lasting(sqlite: Database.Database) {
-  const statements = new Map<string, Database.Statement>();
+  const statements = new Map<string, ReturnType<typeof whole>>();
   return {
     prepare(text: string) {
-      const statement = statements.get(text) ?? sqlite.prepare(text);
+      const statement = statements.get(text) ?? whole(sqlite.prepare(text));
       statements.set(text, statement);
       return statement;
     },
     exec: (text: string) => sqlite.exec(text),
     // Each of theirs holds one statement, which is whole by itself.
     transaction: <Work>(work: Work) => work,
+  };
+}
+
+/**
+ * A statement that always runs to its end. `get` of better-sqlite3 stops after the first row; where the statement writes, the log is
+ * then never copied back, and grows by a page with each count.
+ */
+function whole(statement: Database.Statement) {
+  return {
+    run: (...values: unknown[]) => statement.run(...values),
+    get: (...values: unknown[]) => statement.all(...values)[0],
   };
 }
 

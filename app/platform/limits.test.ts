@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeLimits, giveBack, openLimits, take, waitFor } from './limits.server';
 
 let folder: string;
@@ -64,6 +64,41 @@ test('of many at the same moment only so many are given', async () => {
   await openLimits({ path, scale: 1 });
   const waits = await Promise.all(Array.from({ length: 40 }, () => take('signups', 'somebody')));
   expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
+});
+
+test('five thousand counts stay under five megabytes on the disk', async () => {
+  await openLimits({ path, scale: 1 });
+  for (let at = 0; at < 5000; at += 1) await take('apiCalls', `client ${at % 2500}`);
+  const files = readdirSync(join(folder, 'deep'));
+  expect(files.sort()).toEqual(['limits.db', 'limits.db-shm', 'limits.db-wal']);
+  const bytes = files.map((name) => statSync(join(folder, 'deep', name)).size);
+  expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(5_000_000);
+});
+
+describe('an IPv6 client', () => {
+  const network = (site: number, at: number) => `2001:db8:${site}:${at.toString(16)}::/64`;
+
+  test('has the limit for its /64, and ten times as much for the /48 around it', async () => {
+    await openLimits({ path, scale: 1 });
+    expect(await takeMany(10, network(1, 0))).toEqual(Array(10).fill(0));
+    // What one network is refused is not counted against its neighbours.
+    expect((await takeMany(200, network(1, 0))).every((wait) => wait > 0)).toBe(true);
+    for (let at = 1; at < 10; at += 1) {
+      expect(await takeMany(10, network(1, at))).toEqual(Array(10).fill(0));
+    }
+    expect(await take('signups', network(1, 10))).toBe(3600);
+    expect(await waitFor('signups', network(1, 11))).toBe(3600);
+    expect(await waitFor('signups', network(2, 0))).toBe(0);
+    expect(await take('signups', network(2, 0))).toBe(0);
+  });
+
+  test('gets back what it gave back at both', async () => {
+    await openLimits({ path, scale: 1 });
+    for (let at = 0; at < 10; at += 1) await takeMany(10, network(1, at));
+    await giveBack('signups', network(1, 0));
+    expect(await take('signups', network(1, 0))).toBe(0);
+    expect(await take('signups', network(1, 0))).toBe(3600);
+  });
 });
 
 test('nothing is counted before it is opened', async () => {

@@ -9,7 +9,7 @@ import { take } from '~/platform/limits.server';
 import { type AnyOperation, type Attempt, attempt } from './attempt.server';
 import { discardBody } from './body.server';
 import { type Call, type CallPath, calls, type Method } from './calls.server';
-import { clientAddress, isAskedAsData } from './client.server';
+import { clientNetwork, isAskedAsData } from './client.server';
 import { begun } from './download.server';
 import { forgetAll } from './headers.server';
 import { language } from './language.server';
@@ -36,7 +36,7 @@ export function apiDoor(path: CallPath) {
       discardBody(request);
       return wrongMethod(methods);
     }
-    const client = clientAddress(request);
+    const client = clientNetwork(request);
     const wait = await take('apiCalls', client);
     if (wait > 0) {
       discardBody(request);
@@ -106,7 +106,7 @@ export async function documentDoor({ request }: Pick<Asked, 'request'>): Promise
     discardBody(request);
     return wrongMethod(['GET']);
   }
-  const wait = await take('apiCalls', clientAddress(request));
+  const wait = await take('apiCalls', clientNetwork(request));
   if (wait > 0) {
     const message = say(language(), 'limit.wait', { wait: { seconds: wait } });
     return envelope(429, { success: false, message }, { ...cors, 'Retry-After': String(wait) });

@@ -7,6 +7,7 @@ import { isStopping } from '~/platform/health.server';
 import { newId } from '~/platform/ids';
 import { noteAnswer } from '~/platform/log.server';
 import { countRequest, isOfMetrics } from '~/platform/metrics.server';
+import { networkOf, parseAddress } from '~/platform/network';
 import { enterRequest } from '~/platform/request.server';
 import { fillInHeaders } from './headers.server';
 import { judgeOrigin } from './origin.server';
@@ -117,17 +118,22 @@ function closing(server: Server) {
 
 /**
  * The client's address: the peer's, or, where the peer is a proxy named in TRUST_PROXY, the last address of `X-Forwarded-For` that
- * is not one of these proxies (decisions: Identity).
+ * is not one of these proxies (decisions: Identity). An entry that is no address says nothing: the peer's stands for it.
  */
 export function clientAddress(request: Request): string {
   const exchange = holder.secondLookExchange?.getStore();
-  const peer = exchange ? plain(exchange.request.socket.remoteAddress ?? 'unknown') : '127.0.0.1';
+  const { remoteAddress = 'unknown' } = exchange?.request.socket ?? { remoteAddress: '127.0.0.1' };
+  const peer = parseAddress(remoteAddress) ?? remoteAddress;
   const trusted = settings().trustedProxies;
   if (!trusted.includes(peer)) return peer;
-  const chain = (request.headers.get('x-forwarded-for') ?? '')
-    .split(',')
-    .map((address) => plain(address.trim()));
-  return chain.filter((address) => address && !trusted.includes(address)).at(-1) ?? peer;
+  const entries = (request.headers.get('x-forwarded-for') ?? '').split(',').filter((entry) => entry.trim());
+  const addresses = entries.map(parseAddress);
+  return addresses.filter((address) => !address || !trusted.includes(address)).at(-1) ?? peer;
+}
+
+/** The client's network, as limits and waits count it (decisions: Identity). */
+export function clientNetwork(request: Request): string {
+  return networkOf(clientAddress(request));
 }
 
 /** The HTTP request that is being answered; undefined where there is none, as in a script. */
@@ -172,5 +178,3 @@ export function reader() {
     isGone: () => response?.destroyed ?? false,
   };
 }
-
-const plain = (address: string) => address.replace(/^::ffff:/, '');

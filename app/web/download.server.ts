@@ -10,7 +10,7 @@ import { disposition, flowing, plain } from './file.server';
 import { formAction } from './form-token.server';
 import { language } from './language.server';
 import { isFromOurPages } from './origin.server';
-import { type Answer, awayFrom, formAnswer, isOfOther, pageDoor } from './page.server';
+import { type Answer, awayFrom, formAnswer, formDoor, isOfOther } from './page.server';
 import { paths } from './paths';
 import { statusOf } from './status';
 import { viewerOfPage } from './viewer.server';
@@ -28,7 +28,7 @@ export function downloadAction(operation: AnyOperation<{ data: Download }>, { pa
       return refusal;
     }
     const viewer = await viewerOfPage(request);
-    const door = pageDoor(request);
+    const door = await formDoor(request);
     const went = await begun(await attempt(operation, { request, door, viewer, isForm: true }));
     if (went.went === 'download') return went.response;
     if (went.went === 'refused' && went.refusal.kind === 'signedOut') {

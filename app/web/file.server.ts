@@ -7,7 +7,7 @@ import type { LateFile, OpenFile } from '~/domain/reports/openFile';
 import { refusalOf } from '~/domain/trouble';
 import { logIncident } from '~/platform/log.server';
 import { type AnyOperation, attempt } from './attempt.server';
-import { clientAddress, isAskedAsData, reader } from './client.server';
+import { clientNetwork, isAskedAsData, reader } from './client.server';
 import { language } from './language.server';
 import { statusOf } from './status';
 import { viewerOfFile } from './viewer.server';
@@ -28,7 +28,7 @@ export function fileDoor(
     const door = {
       kind: 'page' as const,
       language: language(),
-      client: clientAddress(request),
+      client: clientNetwork(request),
       sentence: (words: CopyKey) => say(language(), words),
       linkTo: (path: string) => path,
     };

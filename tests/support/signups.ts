@@ -35,8 +35,8 @@ export function signupFields(other: Record<string, string | undefined> = {}): Fi
 }
 
 /** Asks the API for a code. */
-export function askForCode(email: string) {
-  return callApi(sendOtp, { method: 'POST', body: { email, checkUserPresent: true } });
+export function askForCode(email: string, headers?: Record<string, string>) {
+  return callApi(sendOtp, { method: 'POST', body: { email, checkUserPresent: true }, headers });
 }
 
 /** Asks the API for a code and reads it in the mailbox. */
