@@ -19,9 +19,17 @@ import { logIncident } from '~/platform/log.server';
 import { countUpload as counted } from '~/platform/metrics.server';
 import { sign } from '~/platform/secrets.server';
 import { decoder, storage } from '~/platform/storage/current.server';
+import { hasRoomForUploads } from '~/platform/storage/room.server';
 import type { SealedFile } from '~/platform/storage/seal.server';
 import type { Draft } from '~/platform/storage/storage.server';
-import { type Arrival, type Body, discardBody, readBody, UnreadableBody } from './body.server';
+import {
+  type Arrival,
+  type Body,
+  discardBody,
+  mostFieldBytes,
+  readBody,
+  UnreadableBody,
+} from './body.server';
 import { allowSlowAnswer } from './client.server';
 
 /** Something wrong with one field: its name, the sentence, and the kind that decides the status. */
@@ -97,6 +105,7 @@ export async function attempt<Result extends Outcome>(
       await takeUploadLimits(operation.file, viewer.id);
       isCounted = true;
       leave = enterUpload(viewer.id);
+      await requireRoom(operation.file, viewer.id, asked.request);
     }
     const id = operation.file ? newId() : '';
     body = await readBody(asked.request, operation.file && fileOptions(operation.file, id));
@@ -212,6 +221,13 @@ async function takeUploadLimits({ limit }: FileRule, accountId: string) {
   if (bytesWait > 0) throw tooMany(bytesWait);
   const wait = await take(limit ?? 'uploads', accountId);
   if (wait > 0) throw tooMany(wait);
+}
+
+/** Asks the disk, and the rule of the file, whether what is announced can be kept. Refusals: `noSpace`, and the rule's own. */
+async function requireRoom(rule: FileRule, accountId: string, request: Request) {
+  if (!(await hasRoomForUploads())) throw new Refusal('noSpace', 'refused.noSpace');
+  const announced = Number(request.headers.get('content-length') ?? 0) - mostFieldBytes;
+  rule.requireRoom?.(accountId, Math.max(0, announced));
 }
 
 const uploadsAtOnce = 3;

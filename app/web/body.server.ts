@@ -8,7 +8,8 @@ import type { Decoder } from '~/platform/storage/decoder.server';
 import type { SealedFile } from '~/platform/storage/seal.server';
 import type { Draft } from '~/platform/storage/storage.server';
 
-const mostFieldBytes = 256 * 1024;
+/** The most bytes that all fields of a body may have beside a file. */
+export const mostFieldBytes = 256 * 1024;
 const mostParts = 60;
 const envelopeBytes = 1024 * 1024;
 // How much of an unwanted body is read and thrown away before the connection is cut; nothing of it is kept.
