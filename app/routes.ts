@@ -42,6 +42,7 @@ export default [
   route('dashboard/previous-reviewed-reports', 'routes/dashboard/previous-reviewed-reports.tsx'),
   route('dashboard/pending-expert', 'routes/dashboard/pending-expert.tsx'),
   route('dashboard/approved-expert', 'routes/dashboard/approved-expert.tsx'),
+  route('dashboard/approve-expert/:expertId', 'routes/dashboard/approve-expert.tsx'),
   route('dashboard/judge-expert/:expertId', 'routes/dashboard/judge-expert.tsx'),
   route('dashboard/messages', 'routes/dashboard/messages.tsx'),
   route('dashboard/audit', 'routes/dashboard/audit.tsx'),

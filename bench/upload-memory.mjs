@@ -36,6 +36,8 @@ const server = spawn(
       ADMIN_PASSWORD: 'correct horse battery',
       MAX_UPLOAD_MB: String(Math.max(25, megabytes)),
       LIMIT_SCALE: '1000',
+      ACCOUNT_QUOTA_MB: '1000000',
+      MIN_FREE_DISK_MB: '0',
       LOG_LEVEL: 'silent',
     },
     stdio: ['ignore', 'ignore', 'inherit'],

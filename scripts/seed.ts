@@ -180,7 +180,10 @@ async function fill() {
     const daysAgo = doctor.isApproved ? 60 - number : 2 - number / 4;
     const viewer = await openAccount(doctor, { accountType: 'Expert', daysAgo, number: 30 + number });
     people.set(doctor.firstName, { ...viewer, approved: doctor.isApproved });
-    if (doctor.isApproved) await does(admin, approveExpert, { own: { expertId: viewer.id } });
+    if (doctor.isApproved) {
+      const { registrationNumber } = doctor;
+      await does(admin, approveExpert, { own: { expertId: viewer.id, registrationNumber, isChecked: true } });
+    }
     if (doctor.taken) {
       const { to, reason } = doctor.taken;
       const judge = to === 'suspend' ? suspendExpert : rejectExpert;

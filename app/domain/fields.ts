@@ -4,12 +4,71 @@ import type { CopyKey } from '~/copy/en';
 /** A copy key, checked by the compiler where zod would take any text. */
 export const key = (words: CopyKey): CopyKey => words;
 
-// Control characters (line breaks and tabs aside) and the marks that turn the reading direction of what follows.
+// Control characters (line breaks and tabs aside; a terminal takes those above 7F too) and the marks that turn the reading direction
+// of what follows.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
-const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
+const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 // At least one character a person can see: joiners and other format marks alone are nothing.
 const seen = /[^\s\p{Cf}]/u;
+
+// Control characters, line separators, lone surrogates.
+const control = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+// Scripts whose letters join: between them a joiner or non-joiner decides what they look like. A word of old spelling may end with a
+// virama and a joiner.
+const joining = 'Arabic Bengali Devanagari Gujarati Gurmukhi Kannada Malayalam Oriya Sinhala Tamil Telugu'
+  .split(' ')
+  .map((script) => `\\p{Script_Extensions=${script}}`);
+const joiner = `(?<=(?=[${joining.join('')}])[\\p{L}\\p{M}])(?:[\\u200c\\u200d](?=[\\p{L}\\p{M}])|(?<=\\p{M})\\u200d)`;
+// Which form of an ideograph is meant, or that an emoji is one.
+const selector = '(?<=[\\p{Script=Han}\\p{Extended_Pictographic}])[\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]';
+// What draws nothing: format marks, fillers, selectors, tags, the blank braille pattern.
+const invisible = new RegExp(
+  `(?!${joiner}|${selector})[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]`,
+  'gu',
+);
+// A dot or a dash is the family name of many; marks alone are nobody's.
+const drawn = /[\p{L}\p{N}\p{P}\p{S}]/u;
+const drawnOrEmpty = new RegExp(`^$|${drawn.source}`, 'u');
+
+const trimmed = (missing: CopyKey) => z.string({ error: missing }).transform((text) => text.trim());
+const without = (pattern: RegExp) => (text: string) => text.search(pattern) < 0;
+
+/** Somebody's name: trimmed, and refused with a sentence where characters stand in it that nobody can see. */
+export const personName = (missing: CopyKey, most: number) =>
+  trimmed(missing)
+    .pipe(z.string().min(1, missing))
+    .pipe(z.string().refine(without(invisible), key('form.unseen')))
+    .pipe(z.string().regex(drawn, missing).max(most, key('form.tooLong')))
+    .meta({ minLength: 1, maxLength: most });
+
+/** The same where it may be left out; an empty one counts as left out. */
+export const optionalName = (most: number) =>
+  trimmed(key('form.invalid'))
+    .pipe(z.string().refine(without(invisible), key('form.unseen')))
+    .pipe(z.string().regex(drawnOrEmpty, key('form.unseen')).max(most, key('form.tooLong')))
+    .nullish()
+    .transform((name) => name || undefined)
+    .meta({ maxLength: most });
+
+/** A name of which nothing is asked: what nobody can see is taken out of it. */
+export const anyName = (most: number) =>
+  z
+    .unknown()
+    .optional()
+    .transform((value) =>
+      typeof value === 'string' ? value.replace(invisible, '').trim().slice(0, most) : '',
+    );
+
+/** A text of one line that may be left out: refused with a sentence where a control character stands in it. */
+export const optionalLine = (most: number) =>
+  trimmed(key('form.invalid'))
+    .pipe(z.string().refine(without(control), key('form.unseen')))
+    .pipe(z.string().max(most, key('form.tooLong')))
+    .nullish()
+    .transform((text) => text || undefined)
+    .meta({ maxLength: most });
 
 /** A text that must be there: trimmed, without unseen control marks, at most `most` characters. */
 export const requiredText = (missing: CopyKey, most: number) =>

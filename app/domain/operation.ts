@@ -48,6 +48,8 @@ export type FileRule = {
   maxBytes?: number;
   /** What is made of it for showing; without it a thumbnail. */
   want?: SmallPicture;
+  /** Refuses what there is no room for, before anything of it is read: for whom, and the bytes that are announced at least. */
+  requireRoom?(accountId: string, bytes: number): void;
   /** The limit of an account that it counts against, in place of that of reports. */
   limit?: LimitName;
 };

@@ -76,6 +76,8 @@ const schema = z.object({
     .optional(),
   BACKUP_IDENTITY: text(),
   MAX_UPLOAD_MB: wholeNumber(25, 1, 1024),
+  ACCOUNT_QUOTA_MB: wholeNumber(2048, 1, 1e9),
+  MIN_FREE_DISK_MB: wholeNumber(2048, 0, 1e9),
   LIMIT_SCALE: z.coerce.number({ error: 'must be a number' }).positive().default(1),
   TRUST_PROXY: listOf(
     (one) => isIP(one) !== 0,
@@ -125,6 +127,8 @@ export function readSettings(source: Record<string, string | undefined>) {
     PUBLIC_URL: publicUrl,
     isSecure: publicUrl.startsWith('https:'),
     maxUploadBytes: values.MAX_UPLOAD_MB * 1024 * 1024,
+    accountQuotaBytes: values.ACCOUNT_QUOTA_MB * 1024 * 1024,
+    minFreeDiskBytes: values.MIN_FREE_DISK_MB * 1024 * 1024,
     BACKUP_DIR: values.BACKUP_DIR || join(values.DATA_DIR, 'backups'),
     /** How many hours lie between two backups that are made by themselves; undefined where none are. */
     backupEveryHours: values.BACKUP_EVERY === undefined ? undefined : hoursOf(values.BACKUP_EVERY),

@@ -11,6 +11,8 @@ describe('the settings of a clinic', () => {
       DATA_DIR: 'data',
       MAX_UPLOAD_MB: 25,
       maxUploadBytes: 25 * 1024 * 1024,
+      accountQuotaBytes: 2 * 1024 ** 3,
+      minFreeDiskBytes: 2 * 1024 ** 3,
       LIMIT_SCALE: 1,
       PRODUCT_NAME: 'SecondLook',
       isSecure: false,
@@ -32,6 +34,13 @@ describe('the settings of a clinic', () => {
       'LIMIT_SCALE',
     ];
     expect(readSettings(Object.fromEntries(names.map((name) => [name, ' '])))).toEqual(readSettings({}));
+  });
+
+  test('of room are not multiplied by LIMIT_SCALE', () => {
+    expect(readSettings({ LIMIT_SCALE: '1000' })).toMatchObject({
+      accountQuotaBytes: 2 * 1024 ** 3,
+      minFreeDiskBytes: 2 * 1024 ** 3,
+    });
   });
 
   test('are taken as they are written', () => {
@@ -74,6 +83,9 @@ describe('the settings of a clinic', () => {
     ['FILE_KEY', 'g'.repeat(64)],
     ['MAX_UPLOAD_MB', '0'],
     ['MAX_UPLOAD_MB', 'many'],
+    ['ACCOUNT_QUOTA_MB', '0'],
+    ['ACCOUNT_QUOTA_MB', '1.5'],
+    ['MIN_FREE_DISK_MB', '-1'],
     ['LIMIT_SCALE', '0'],
     ['LIMIT_SCALE', '-1'],
     ['LIMIT_SCALE', 'high'],

@@ -22,9 +22,17 @@ import { sign } from '~/platform/secrets.server';
 import { decoder, storage } from '~/platform/storage/current.server';
 import type { DecodeRefusal } from '~/platform/storage/decoder.server';
 import { heicType, type ReceivedType } from '~/platform/storage/kinds';
+import { hasRoomForUploads } from '~/platform/storage/room.server';
 import type { SealedFile } from '~/platform/storage/seal.server';
 import type { Draft } from '~/platform/storage/storage.server';
-import { type Arrival, type Body, discardBody, readBody, UnreadableBody } from './body.server';
+import {
+  type Arrival,
+  type Body,
+  discardBody,
+  mostFieldBytes,
+  readBody,
+  UnreadableBody,
+} from './body.server';
 import { allowSlowAnswer } from './client.server';
 import { formTokenField, viewerOfForm } from './form-token.server';
 
@@ -112,6 +120,7 @@ export async function attempt<Result extends Outcome>(
     isCounted = true;
     leave = enterUpload(viewer.id);
     decoding = decodingOf(viewer.id);
+    await requireRoom(operation.file, viewer.id, asked.request);
   };
   const onFields = async (early: Body, isFileNext: boolean) => {
     fields = early.fields;
@@ -253,6 +262,13 @@ async function takeUploadLimits({ limit }: FileRule, accountId: string) {
   if (decodingWait > 0) throw tooMany(decodingWait);
   const wait = await take(limit ?? 'uploads', accountId);
   if (wait > 0) throw tooMany(wait);
+}
+
+/** Asks the disk, and the rule of the file, whether what is announced can be kept. Refusals: `noSpace`, and the rule's own. */
+async function requireRoom(rule: FileRule, accountId: string, request: Request) {
+  if (!(await hasRoomForUploads())) throw new Refusal('noSpace', 'refused.noSpace');
+  const announced = Number(request.headers.get('content-length') ?? 0) - mostFieldBytes;
+  rule.requireRoom?.(accountId, Math.max(0, announced));
 }
 
 const uploadsAtOnce = 3;

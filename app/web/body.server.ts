@@ -8,11 +8,14 @@ import type { Checked, DecodeRefusal } from '~/platform/storage/decoder.server';
 import type { SealedFile } from '~/platform/storage/seal.server';
 import type { Draft, ReceiveRefusal } from '~/platform/storage/storage.server';
 
-const mostFieldBytes = 256 * 1024;
+/** The most bytes that all fields of a body may have beside a file. */
+export const mostFieldBytes = 256 * 1024;
 const mostParts = 60;
 const envelopeBytes = 1024 * 1024;
 // How much of an unwanted body is read and thrown away before the connection is cut; nothing of it is kept.
 const mostDrainedBytes = 256 * 1024 * 1024;
+// No call takes a field with fields in it. Deeper JSON costs the stack of whoever walks it later.
+const mostLevels = 20;
 // A form without a file is small: whoever takes longer holds a connection open on purpose.
 const formWithinMs = 120_000;
 
@@ -51,7 +54,9 @@ type Reading = {
 
 /** A body that is not readable as what it says it is. */
 export class UnreadableBody extends Error {
-  constructor(readonly words: 'refused.brokenJson' | 'refused.brokenForm' | 'refused.cutOff') {
+  constructor(
+    readonly words: 'refused.brokenJson' | 'refused.deepJson' | 'refused.brokenForm' | 'refused.cutOff',
+  ) {
     super(words);
   }
 }
@@ -94,13 +99,25 @@ function bodyOf(fields: FormData): Body {
 }
 
 function readJson(text: string): Body {
+  let parsed: unknown;
   try {
-    const parsed: unknown = text.trim() === '' ? {} : JSON.parse(text);
-    const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-    return { fields: new FormData(), values: isObject ? (parsed as Record<string, unknown>) : {} };
+    parsed = text.trim() === '' ? {} : JSON.parse(text);
   } catch {
     throw new UnreadableBody('refused.brokenJson');
   }
+  if (isDeeperThan(mostLevels, parsed)) throw new UnreadableBody('refused.deepJson');
+  const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+  return { fields: new FormData(), values: isObject ? (parsed as Record<string, unknown>) : {} };
+}
+
+/** Level by level, for a function that calls itself would run out of stack. */
+function isDeeperThan(levels: number, value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > levels) return true;
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return false;
 }
 
 /** Reads a body as text, at most the cap of it; the rest is drained. */

@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { say } from '~/copy/say';
 import { settings } from '~/platform/env.server';
 import { isStopping } from '~/platform/health.server';
 import { newId } from '~/platform/ids';
@@ -10,8 +12,10 @@ import { countRequest, isOfMetrics } from '~/platform/metrics.server';
 import { networkOf, parseAddress } from '~/platform/network';
 import { enterRequest } from '~/platform/request.server';
 import { fillInHeaders } from './headers.server';
+import { language } from './language.server';
 import { judgeOrigin } from './origin.server';
 import { offerPacked } from './packed.server';
+import { allMethods, pathOf, type RequestFault, requestFault } from './request-line.server';
 import { routeNameOf } from './routeNames.server';
 
 type Exchange = { request: IncomingMessage; response: ServerResponse };
@@ -30,8 +34,8 @@ const closeIdleEveryMs = 50;
 
 /**
  * Listens to the HTTP server that `remix-serve` makes: keeps each request's peer for the code that answers it, fills in the headers that
- * every answer has, judges where a form comes from, gives it an id for the log, counts it, and sets time-outs that suit both a patient on a
- * slow line and somebody who only holds connections open. Called once at start.
+ * every answer has, refuses what is no request it can answer, judges where a form comes from, gives it an id for the log, counts it, and
+ * sets time-outs that suit both a patient on a slow line and somebody who only holds connections open. Called once at start.
  */
 export function watchServer() {
   if (holder.secondLookExchange) return;
@@ -39,6 +43,16 @@ export function watchServer() {
   holder.secondLookExchange = exchanges;
   const timed = new Set<Server>();
   holder.secondLookServers = timed;
+  const begin = (exchange: Exchange) => {
+    const { request, response } = exchange;
+    const id = newId();
+    enterRequest(id);
+    noteWhenOver(exchange, id);
+    // Who keeps a connection open is told to close it: the server waits for its last answer.
+    if (isStopping()) response.setHeader('Connection', 'close');
+    fillInHeaders(response, { requestId: id, path: pathOf(request) });
+    exchanges.enterWith(exchange);
+  };
   subscribe('http.server.request.start', (message) => {
     const { request, response, server } = message as Exchange & { server: Server };
     if (isOfMetrics(server)) return;
@@ -47,17 +61,46 @@ export function watchServer() {
       server.headersTimeout = headersWithinMs;
       server.requestTimeout = wholeRequestWithinMs;
       server.setTimeout(silentForMs);
+      refuseFaults(server);
+      server.on('connect', (refused: IncomingMessage, socket: Socket) => {
+        const answer = new ServerResponse(refused);
+        answer.assignSocket(socket);
+        begin({ request: refused, response: answer });
+        refuse({ request: refused, response: answer }, { status: 405, messageKey: 'refused.method' });
+        answer.once('finish', () => socket.end());
+      });
     }
-    const id = newId();
-    enterRequest(id);
-    noteWhenOver({ request, response }, id);
-    // Who keeps a connection open is told to close it: the server waits for its last answer.
-    if (isStopping()) response.setHeader('Connection', 'close');
-    fillInHeaders(response, { requestId: id, path: request.url ?? '' });
+    begin({ request, response });
+    // Remix reads it beside the host, nothing of ours does: what stands in it could only break the address of the request.
+    delete request.headers['x-forwarded-host'];
     offerPacked(request, response);
     judgeOrigin(request);
-    exchanges.enterWith({ request, response });
   });
+}
+
+/** Puts a judge of the request line before what the server answers with. */
+function refuseFaults(server: Server) {
+  const answerers = server.listeners('request');
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    const fault = requestFault(request);
+    if (fault) refuse({ request, response }, fault);
+    else for (const answer of answerers) Reflect.apply(answer, server, [request, response]);
+  });
+}
+
+function refuse({ request, response }: Exchange, { status, messageKey }: RequestFault) {
+  const message = say(language(), messageKey);
+  const isCall = pathOf(request).startsWith('/api/');
+  const body = Buffer.from(isCall ? JSON.stringify({ success: false, message }) : message);
+  response.writeHead(status, {
+    ...(status === 405 && { Allow: allMethods }),
+    'Content-Type': isCall ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',
+    'Content-Length': body.length,
+    // What else stands on the connection may be the rest of what was not understood.
+    Connection: 'close',
+  });
+  response.end(body);
 }
 
 const abortedStatus = 499;
@@ -71,7 +114,7 @@ function noteWhenOver({ request, response }: Exchange, id: string) {
   const since = performance.now();
   const method = request.method ?? '';
   // A path may hold the token of a letter; a query, a name that was searched for or the signature of a link.
-  const path = (request.url ?? '').split('?')[0] ?? '';
+  const path = pathOf(request);
   response.once('close', () => {
     const status = response.writableFinished ? response.statusCode : abortedStatus;
     const ms = Math.round(performance.now() - since);
@@ -146,8 +189,8 @@ export function currentRequest(): IncomingMessage | undefined {
  * not to be had in this way; the request that a loader gets does not show it any more.
  */
 export function isAskedAsData(): boolean {
-  const path = holder.secondLookExchange?.getStore()?.request.url?.split('?')[0] ?? '';
-  return path.endsWith('.data');
+  const request = currentRequest();
+  return request !== undefined && pathOf(request).endsWith('.data');
 }
 
 /** Lets the answer take its time (a file waits its turn to be decoded): the line was silent for a reason. */

@@ -28,6 +28,8 @@ export function fillInHeaders(response: ServerResponse, request?: { requestId: s
   response.writeHead = function writeHead(this: ServerResponse, ...said: unknown[]) {
     if (request && (Number(said[0]) >= 400 || request.path.startsWith('/api/')))
       this.setHeader('X-Request-Id', request.requestId);
+    // A page that takes no form is refused by Remix, which does not say what it takes.
+    if (Number(said[0]) === 405 && !this.hasHeader('Allow')) this.setHeader('Allow', 'GET, HEAD');
     this.removeHeader('X-Powered-By');
     fillIn(this, ofEverything());
     const policy = String(this.getHeader('Content-Security-Policy'));

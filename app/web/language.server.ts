@@ -4,6 +4,7 @@ import { rememberLanguage } from '~/domain/accounts/language';
 import { findViewer } from '~/domain/sessions/sessions';
 import { currentRequest } from './client.server';
 import { cookieName, languageCookie } from './cookies.server';
+import { pathOf } from './request-line.server';
 
 /**
  * The language of the answer that is being given: what the reader chose, else the first of theirs (`Accept-Language`) that we
@@ -14,7 +15,7 @@ export function language(): Language {
   if (!request) return defaultLanguage;
   const kept = chosen.get(request);
   if (kept) return kept;
-  const isCall = request.url?.startsWith('/api/') ?? false;
+  const isCall = pathOf(request).startsWith('/api/');
   const found = (!isCall && choiceIn(request.headers.cookie)?.language) || guess(request.headers);
   chosen.set(request, found);
   return found;

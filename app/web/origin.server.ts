@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { settings } from '~/platform/env.server';
+import { pathOf } from './request-line.server';
 
 /**
  * Whether a writing request comes from one of our own pages (decisions: Identity).
@@ -21,9 +22,11 @@ const hostOf = (request: Request) => request.headers.get('host');
  * Puts our own judgement in place of the `Origin` of a form. Remix compares it with the Host alone: behind a proxy that sets another
  * Host it would refuse our own pages, and it answers 500. The API looks at the origin itself.
  */
-export function judgeOrigin({ method = 'GET', url = '', headers }: IncomingMessage): void {
+export function judgeOrigin(request: IncomingMessage): void {
+  const { method = 'GET', headers } = request;
   const { origin } = headers;
-  if (origin === undefined || method === 'GET' || method === 'HEAD' || url.startsWith('/api/')) return;
+  if (origin === undefined || method === 'GET' || method === 'HEAD') return;
+  if (pathOf(request).startsWith('/api/')) return;
   headers['sec-fetch-site'] = isOurs(origin, headers.host ?? null) ? 'same-origin' : 'cross-site';
   delete headers.origin;
 }

@@ -21,6 +21,7 @@ export const paths = {
   pendingReport: '/dashboard/pending-report',
   pendingExpert: '/dashboard/pending-expert',
   approvedExpert: '/dashboard/approved-expert',
+  approveExpert: (expertId: string) => `/dashboard/approve-expert/${expertId}`,
   judgeExpert: (expertId: string, to: 'reject' | 'suspend') => `/dashboard/judge-expert/${expertId}?to=${to}`,
   previousReviewedReport: '/dashboard/previous-reviewed-report',
   previousReviewedReports: '/dashboard/previous-reviewed-reports',

@@ -14,6 +14,7 @@ const patterns = [
   '/dashboard/add-review/:reportId',
   '/dashboard/translate/:reportId',
   '/words/:language/:file',
+  '/dashboard/approve-expert/:expertId',
   '/dashboard/judge-expert/:expertId',
   '/files/raw/:reportId',
   '/files/image/:reportId',

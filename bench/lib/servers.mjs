@@ -35,6 +35,8 @@ export async function startServer({ build = productBuild, settings = {}, ready =
         HOST: '127.0.0.1',
         PUBLIC_URL: url,
         LIMIT_SCALE: '1000000',
+        ACCOUNT_QUOTA_MB: '1000000',
+        MIN_FREE_DISK_MB: '0',
         LOG_LEVEL: 'silent',
         ...settings,
       },

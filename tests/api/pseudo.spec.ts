@@ -164,7 +164,13 @@ describe('nobody is answered in English', () => {
       () => `/dashboard/translate/${world.reviewedId}`,
       () => ({ review: world.secrets.review }),
     ],
-    ['an approval', 'admin', () => '/dashboard/pending-expert', () => ({ expertId: world.unapproved.id })],
+    ['an approval without a check', 'admin', () => `/dashboard/approve-expert/${world.unapproved.id}`],
+    [
+      'an approval',
+      'admin',
+      () => `/dashboard/approve-expert/${world.unapproved.id}`,
+      () => ({ isChecked: 'on' }),
+    ],
     [
       'a wrong code at the second step',
       'other',

@@ -69,6 +69,7 @@ const rows: Record<string, string> = {
   'dashboard/messages': admins,
   'dashboard/audit': admins,
   'dashboard/system/:part?': admins,
+  'dashboard/approve-expert/:expertId': 'login home home home home home 404',
   'dashboard/judge-expert/:expertId': 'login 404 404 404 404 404 404',
   'words/:language/:file': everybody,
   'files/raw/:reportId': '401 200 404 404 404 200 200',
@@ -350,9 +351,9 @@ describe('an id of somebody else’s', () => {
       await expectAlike(
         `approve on the page as ${role}`,
         (id) =>
-          world.ask('/dashboard/pending-expert', {
+          world.ask(`/dashboard/approve-expert/${id}`, {
             method: 'POST',
-            ...withHeaders(formOf({ expertId: id }), { ...world.as(role), Origin: world.service.url }),
+            ...withHeaders(formOf({ isChecked: 'on' }), { ...world.as(role), Origin: world.service.url }),
           }),
         world.patient.id,
       );

@@ -603,7 +603,7 @@ export const screens: readonly Screen[] = [
       { words: 'email', text: '{unapprovedEmail}' },
       { words: 'contact', text: '{unapprovedPhone}' },
       { words: 'account type', in: 'main', text: 'Expert' },
-      { words: 'an Approve button', button: 'Approve for {unapprovedName}' },
+      { words: 'an Approve button', count: 1, of: 'Approve for' },
     ],
   },
   {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changed, db } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
 import * as addReviewPage from '~/routes/dashboard/add-review';
+import * as approveExpertPage from '~/routes/dashboard/approve-expert';
 import * as approvedPage from '~/routes/dashboard/approved-expert';
 import * as deleteReportPage from '~/routes/dashboard/delete-report';
 import * as logoutPage from '~/routes/dashboard/logout';
@@ -18,7 +19,15 @@ import * as signupPage from '~/routes/guest/signup';
 import * as resetPage from '~/routes/guest/update-password';
 import { passwordFields, postSettings, profileFields, rowOf } from '../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
-import { apiRoute, callApi, getPage, type PageAnswer, postPage, type RouteModule } from '../support/doors';
+import {
+  apiRoute,
+  callApi,
+  type Fields,
+  getPage,
+  type PageAnswer,
+  postPage,
+  type RouteModule,
+} from '../support/doors';
 import { aReportOf, aReviewedReportOf, sendReview } from '../support/reports';
 import { codeFor, enterCode, newAddress, notThe, signUpByPage, signupFields } from '../support/signups';
 
@@ -693,10 +702,11 @@ const approveExpert: Operation = {
   name: 'approving an expert',
   api: (input) => callApi(approveCall, { method: 'POST', token: input.who.token, body: json(input) }),
   page: (input) =>
-    postPage(pendingExpertPage, {
-      path: '/dashboard/pending-expert',
+    postPage(approveExpertPage, {
+      path: '/dashboard/approve-expert',
       cookie: input.who.cookie,
-      fields: form(input),
+      params: input.fields as Fields,
+      fields: { isChecked: 'on' },
     }),
   cases: [
     ['by an admin', () => toApprove(admin), done('Expert Approved!')],

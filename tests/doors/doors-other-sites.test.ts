@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as addReviewPage from '~/routes/dashboard/add-review';
+import * as approveExpertPage from '~/routes/dashboard/approve-expert';
 import * as deletePage from '~/routes/dashboard/delete-report';
 import * as givePage from '~/routes/dashboard/give-consent';
 import * as logoutPage from '~/routes/dashboard/logout';
-import * as pendingExpertPage from '~/routes/dashboard/pending-expert';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import * as withdrawPage from '~/routes/dashboard/withdraw-consent';
 import * as loginPage from '~/routes/guest/login';
@@ -61,8 +61,13 @@ async function forms(): Promise<Record<string, Form>> {
       call: { path: '/x', cookie: expert.cookie, params: { reportId: toReview }, fields: { review: 'Rest' } },
     },
     approve: {
-      module: pendingExpertPage,
-      call: { path: '/x', cookie: admin.cookie, fields: { expertId: (await an.unapprovedExpert()).id } },
+      module: approveExpertPage,
+      call: {
+        path: '/x',
+        cookie: admin.cookie,
+        params: { expertId: (await an.unapprovedExpert()).id },
+        fields: { isChecked: 'on' },
+      },
     },
     'log out': { module: logoutPage, call: { path: '/x', cookie: leaving.cookie } },
   };

@@ -12,6 +12,7 @@ import { outbox, users } from '~/platform/db/tables';
 import { pageDoor } from '~/web/page.server';
 import { a, an, type Clinic, openClinic, origin, type Somebody } from '../support/clinic';
 import { aReportOf, sendReview } from '../support/reports';
+import { askAgain, newAddress, signUpByPage, signupFields } from '../support/signups';
 import { deleteByApi } from '../support/visits';
 
 let clinic: Clinic;
@@ -34,6 +35,25 @@ async function told({ email }: Somebody) {
   const letters = await clinic.letters(email);
   return letters.filter(({ subject }) => /wait/.test(subject)).map(({ subject }) => subject);
 }
+
+describe('a letter to an address that nobody has verified', () => {
+  test.each<[string, () => string]>([
+    ['without an account', newAddress],
+    ['with one', () => patient.email],
+  ])('%s says nothing of what was typed beside it, in its To line neither', async (_what, address) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const [email, firstName] = [address(), 'Visit http://evil.example/win now'];
+    const { cookies } = await signUpByPage(signupFields({ email, firstName, lastName: 'Evilname' }));
+    later(61_000);
+    await askAgain(cookies);
+    const letters = await clinic.letters(email);
+    expect(letters).toHaveLength(2);
+    for (const letter of letters) {
+      expect(letter.to).toEqual({ name: '', address: email });
+      expect(JSON.stringify(letter)).not.toMatch(/evil/i);
+    }
+  });
+});
 
 describe('experts are told of new reports', () => {
   test('by a letter with nothing but their number, at most once an hour', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as addReviewPage from '~/routes/dashboard/add-review';
+import * as approveExpertPage from '~/routes/dashboard/approve-expert';
 import * as approvedExpertPage from '~/routes/dashboard/approved-expert';
 import * as auditPage from '~/routes/dashboard/audit';
 import * as deletePage from '~/routes/dashboard/delete-report';
@@ -382,6 +383,14 @@ const pages: Row[] = [
   ['the audit log', (who) => look(auditPage, who), [login_, wrong, wrong, wrong, wrong, 200]],
   ['the approved experts', (who) => look(approvedExpertPage, who), [login_, wrong, wrong, 200, 200, 200]],
   ['the pending experts', (who) => look(pendingExpertPage, who), [login_, wrong, wrong, wrong, wrong, 200]],
+  [
+    'the page that asks whether an expert is let in',
+    async ({ cookie }) => {
+      const params = { expertId: everybody.unapproved.id };
+      return led(getPage(approveExpertPage, { path: '/x', cookie, params }));
+    },
+    [login_, wrong, wrong, wrong, wrong, 200],
+  ],
   [
     'the page that asks why an expert is rejected',
     async ({ cookie }) => {

@@ -142,7 +142,7 @@ describe('a page of a report', () => {
     await statusOf(open(report._id, 3, reader));
     expect(await openingsOf(reader, report._id)).toBe(1);
     await statusOf(open(report._id, 1, reader));
-    expect(await openingsOf(reader, report._id), 'opened again').toBe(2);
+    expect(await openingsOf(reader, report._id), 'opened again within the hour').toBe(1);
     const sly = await an.expert();
     await statusOf(open(report._id, 2, sly));
     expect(await openingsOf(sly, report._id), 'a further page alone').toBe(1);

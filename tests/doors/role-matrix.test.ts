@@ -147,6 +147,11 @@ const rows: Row[] = [
   { page: '/dashboard/audit', answers: admins },
   { page: '/dashboard/system/:part?', answers: admins },
   {
+    page: '/dashboard/approve-expert/:expertId',
+    params: () => ({ expertId: people.unapproved.id }),
+    answers: admins,
+  },
+  {
     page: '/dashboard/judge-expert/:expertId',
     what: 'without saying what for',
     params: () => ({ expertId: people.unapproved.id }),

@@ -122,8 +122,14 @@ describe('when the disk is full', () => {
     expect((await reportsOf(patient.id, patient)).status).toBe(200);
     expect((await visit('/dashboard/home', patient)).status).toBe(200);
     const params = { reportId: report._id };
-    const opened = await openFile(imageFile, { token: expert.token, params });
-    expect([opened.status, await opened.text()]).toEqual([507, expect.stringContaining(noRoom)]);
+    for (const Range of ['', 'bytes=1-', 'bytes=-1']) {
+      const opened = await openFile(imageFile, {
+        token: expert.token,
+        params,
+        headers: Range ? { Range } : {},
+      });
+      expect([opened.status, await opened.text()]).toEqual([507, expect.stringContaining(noRoom)]);
+    }
     const own = await openFile(imageFile, { token: patient.token, params });
     expect(own.status, 'their own report').toBe(200);
     const read = await getPage(addReviewPage, { cookie: expert.cookie, params });

@@ -263,7 +263,9 @@ async function approve(page: Page, doctor: Person) {
   await page.goto('/dashboard/pending-expert');
   const card = page.getByRole('listitem').filter({ hasText: doctor.email });
   await leafTo(page, card);
-  await card.getByRole('button', { name: en['experts.approve'] }).click();
+  await card.getByRole('link', { name: en['experts.approve'] }).click();
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: en['experts.approve'] }).click();
   await hears(page, 'Expert Approved!');
   await expect(card).toBeHidden();
 }

@@ -219,7 +219,9 @@ test('by keyboard alone an admin lets an expert in and closes a message', async 
   await typeAt(page, field(page, en['filter.expert']), doctor.email);
   await page.keyboard.press('Enter');
   await expect(page.getByText('1 in all')).toBeVisible();
-  await pressAt(page, page.getByRole('button', { name: new RegExp(`^${en['experts.approve']} `) }));
+  await pressAt(page, page.getByRole('link', { name: new RegExp(`^${en['experts.approve']} `) }));
+  await pressAt(page, page.getByRole('checkbox'), 'Space');
+  await pressAt(page, page.getByRole('button', { name: en['experts.approve'] }));
   await hears(page, 'Expert Approved!');
 
   await page.goto('/dashboard/messages');

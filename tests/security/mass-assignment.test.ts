@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { db } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables';
 import * as addReviewPage from '~/routes/dashboard/add-review';
+import * as approveExpertPage from '~/routes/dashboard/approve-expert';
 import * as deletePage from '~/routes/dashboard/delete-report';
 import * as giveConsentPage from '~/routes/dashboard/give-consent';
 import * as judgeExpertPage from '~/routes/dashboard/judge-expert';
-import * as pendingExpertPage from '~/routes/dashboard/pending-expert';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import * as withdrawConsentPage from '~/routes/dashboard/withdraw-consent';
 import * as loginPage from '~/routes/guest/login';
@@ -279,6 +279,10 @@ describe('a form that says more than it asks has no more effect', () => {
     return { ...made, form: made.form ?? formOf(fields ?? (made.body as Fields)) };
   };
 
+  const approval = async (): Promise<Act> => {
+    const { body, ...made } = await with_('expert/approve-expert', { isChecked: 'on' });
+    return { ...made, params: { expertId: String(body?.expertId) } };
+  };
   type Judged = 'reject' | 'suspend';
   const judgement = async (to: Judged): Promise<Act> => {
     const { body, ...made } = await with_(`expert/${to}-expert`);
@@ -314,7 +318,7 @@ describe('a form that says more than it asks has no more effect', () => {
       },
       onPage(deletePage),
     ],
-    ['an approval', () => with_('expert/approve-expert'), onPage(pendingExpertPage)],
+    ['an approval', approval, onPage(approveExpertPage)],
     [
       'a new password',
       async () => {

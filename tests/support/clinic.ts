@@ -40,6 +40,7 @@ export async function openClinic(overrides: Record<string, string> = {}) {
     DATA_DIR: folder,
     UPLOADS_DIR: uploads,
     LIMIT_SCALE: '1000',
+    MIN_FREE_DISK_MB: '0',
     ...overrides,
   });
   setSettings(house);

@@ -1,7 +1,7 @@
+import * as approveExpertPage from '~/routes/dashboard/approve-expert';
 import * as approvedExpertPage from '~/routes/dashboard/approved-expert';
 import * as deleteReportPage from '~/routes/dashboard/delete-report';
 import * as judgeExpertPage from '~/routes/dashboard/judge-expert';
-import * as pendingExpertPage from '~/routes/dashboard/pending-expert';
 import * as loginPage from '~/routes/guest/login';
 import { password, type Somebody } from './clinic';
 import { apiRoute, callApi, type Fields, postPage } from './doors';
@@ -52,9 +52,14 @@ export function approve({ token }: Pick<Somebody, 'token'>, expertId: string) {
   return callApi(approveExpert, { method: 'POST', token, body: { expertId } });
 }
 
-/** Lets an expert in, as an admin does on the page. */
-export function approveOnPage({ cookie }: Pick<Somebody, 'cookie'>, expertId: string) {
-  return postPage(pendingExpertPage, { path: '/dashboard/pending-expert', cookie, fields: { expertId } });
+/** Lets an expert in, as an admin does on the page, who was shown no registration number unless the fields say so. */
+export function approveOnPage(
+  { cookie }: Pick<Somebody, 'cookie'>,
+  expertId: string,
+  fields: Fields = { registrationNumber: '', isChecked: 'on' },
+) {
+  const path = `/dashboard/approve-expert/${expertId}`;
+  return postPage(approveExpertPage, { path, params: { expertId }, cookie, fields });
 }
 
 const judging = { reject: rejectExpert, suspend: suspendExpert, restore: restoreExpert };

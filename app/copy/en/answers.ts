@@ -196,6 +196,8 @@ export const answers = {
     'This PDF is locked with a password. Please save it without one and choose it again.',
   'upload.tooManyPixels': 'This picture has more than 50 million points. Please choose a smaller one.',
   'upload.tooSlow': 'This file takes too long to open. Please choose another or take a photo of the paper.',
+  'upload.quota':
+    'Your reports may take up {megabytes} MB in all, and this one does not fit any more. Please delete old reports first.',
   'upload.emptyPdf': 'This PDF has no pages. Please choose another.',
   'phone.notInCountry': 'This is not a phone number of the chosen country',
 
@@ -364,6 +366,8 @@ export const answers = {
   'approve.done': 'Expert Approved!',
   'approve.failed': 'Approval failed',
   'approve.already': 'This expert is approved already',
+  'approve.mustCheck': 'Please check this first, then tick the box',
+  'approve.numberChanged': 'The registration number has changed since you looked. Please check it again.',
   'approve.restoreFirst': 'This expert is suspended or rejected. Restore them first.',
   'expert.notFound': 'There is no such expert here',
   'expert.pendingFetched': 'Pending experts fetched successfully',
@@ -395,6 +399,7 @@ export const answers = {
   // Forms and what goes wrong
   'form.invalid': 'This is not right',
   'form.tooLong': 'This text is too long',
+  'form.unseen': 'This has characters that cannot be seen. Please type it again.',
   'form.email': 'Please enter a valid e-mail address',
   'limit.wait': 'That was often in a short time. Please try again in {wait}.',
   'role.wrong': 'Your account cannot open this page',
@@ -411,8 +416,10 @@ export const answers = {
   'otherViewer.typed': 'This is what was written',
   'refused.tooLarge': 'That is more than this service takes at once.',
   'refused.method': 'This address does not take that method',
+  'refused.badAddress': 'This address cannot be read. Please check the link.',
   'refused.bodyType': 'Please send JSON, a form or multipart form data',
   'refused.brokenJson': 'The JSON could not be read',
+  'refused.deepJson': 'The JSON has too many levels',
   'refused.brokenForm': 'The form could not be read',
   'refused.cutOff': 'The connection broke before everything arrived. Please try again.',
   'refused.busy': 'The service is busy just now. Nothing was saved. Please try again in a moment.',

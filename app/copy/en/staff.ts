@@ -65,6 +65,16 @@ export const staff = {
   'experts.contact': 'Contact',
   'experts.accountType': 'Account type',
   'experts.approve': 'Approve',
+  'approve.title': 'Open reports to {name}, registration {number}?',
+  'approve.titleNoNumber': 'Open reports to {name}?',
+  'approve.noNumber': '{name} gave no registration number.',
+  'approve.opens':
+    'They can then see the name, phone number and file of each patient who waits, and write reviews.',
+  'approve.register': 'Look the number up in the register of this council: {council}',
+  'approve.noCouncil':
+    'They named no council. Ask them where the number is registered, and look it up there.',
+  'approve.checked': 'I have checked this number',
+  'approve.checkedOtherwise': 'I have checked in another way that they are a doctor',
   'experts.approvedEmpty': 'No approved experts found.',
   'experts.approvedEmptyHint': 'Experts appear here once an admin approves them.',
 

@@ -198,6 +198,8 @@ export const answers: Catalogue['answers'] = {
   'upload.passwordProtected': 'આ PDF પર પાસવર્ડ લાગેલો છે. કૃપા કરીને તેને પાસવર્ડ વગર સેવ કરીને ફરી પસંદ કરો.',
   'upload.tooManyPixels': 'આ ફોટામાં 5 કરોડથી વધુ બિંદુઓ (પિક્સેલ) છે. કૃપા કરીને નાનો ફોટો પસંદ કરો.',
   'upload.tooSlow': 'આ ફાઇલ ખૂલતાં બહુ વાર લાગે છે. કૃપા કરીને બીજી પસંદ કરો અથવા કાગળનો ફોટો પાડો.',
+  'upload.quota':
+    'તમારા બધા રિપોર્ટ માટે કુલ {megabytes} MB જગ્યા છે, અને આ રિપોર્ટ હવે તેમાં સમાતો નથી. કૃપા કરીને પહેલાં જૂના રિપોર્ટ કાઢી નાખો.',
   'upload.emptyPdf': 'આ PDF માં એક પણ પાનું નથી. કૃપા કરીને બીજી પસંદ કરો.',
   'phone.notInCountry': 'આ પસંદ કરેલા દેશનો ફોન નંબર નથી',
 
@@ -291,6 +293,8 @@ export const answers: Catalogue['answers'] = {
   'approve.done': 'નિષ્ણાત ડૉક્ટરને મંજૂરી આપી!',
   'approve.failed': 'મંજૂરી આપી શકાઈ નથી',
   'approve.already': 'આ નિષ્ણાત ડૉક્ટરને પહેલેથી મંજૂરી મળેલી છે',
+  'approve.mustCheck': 'કૃપા કરીને પહેલાં ખાતરી કરો, પછી અહીં નિશાની કરો',
+  'approve.numberChanged': 'તમે જોયા પછી રજિસ્ટ્રેશન નંબર બદલાયો છે. કૃપા કરીને તે ફરી તપાસો.',
   'approve.restoreFirst': 'આ નિષ્ણાત ડૉક્ટર સસ્પેન્ડ અથવા નામંજૂર છે. પહેલાં તેમનું એકાઉન્ટ ફરી ચાલુ કરો.',
   'expert.notFound': 'આવા કોઈ નિષ્ણાત ડૉક્ટર અહીં નથી',
   'expert.pendingFetched': 'મંજૂરી બાકી હોય તેવા નિષ્ણાત ડૉક્ટરોની યાદી મળી',
@@ -322,6 +326,7 @@ export const answers: Catalogue['answers'] = {
   // Forms and what goes wrong
   'form.invalid': 'આ બરાબર નથી',
   'form.tooLong': 'આ લખાણ બહુ લાંબું છે',
+  'form.unseen': 'આમાં ન દેખાતાં ચિહ્નો છે. કૃપા કરીને આ ફરી લખો.',
   'form.email': 'કૃપા કરીને સાચું ઈ-મેઇલ સરનામું લખો',
   'limit.wait': 'થોડા સમયમાં ઘણી વાર પ્રયત્ન થયો. કૃપા કરીને {wait} પછી ફરી પ્રયત્ન કરો.',
   'role.wrong': 'તમારા એકાઉન્ટથી આ પાનું ખોલી શકાતું નથી',
@@ -337,8 +342,10 @@ export const answers: Catalogue['answers'] = {
   'otherViewer.typed': 'જે લખાયું હતું',
   'refused.tooLarge': 'આ એક વખતમાં લઈ શકાય તેના કરતાં વધુ છે.',
   'refused.method': 'આ સરનામા પર આ રીત (method) ચાલતી નથી',
+  'refused.badAddress': 'આ સરનામું વાંચી શકાયું નથી. કૃપા કરીને લિંક તપાસો.',
   'refused.bodyType': 'કૃપા કરીને JSON, ફોર્મ અથવા multipart form data મોકલો',
   'refused.brokenJson': 'JSON વાંચી શકાયો નથી',
+  'refused.deepJson': 'JSON માં એકની અંદર એક ઘણા બધા સ્તર છે',
   'refused.brokenForm': 'ફોર્મ વાંચી શકાયું નથી',
   'refused.cutOff': 'બધું આવે તે પહેલાં ઇન્ટરનેટ તૂટી ગયું. કૃપા કરીને ફરી પ્રયત્ન કરો.',
   'once.otherBody': 'આ Idempotency-Key પહેલાં બીજા લખાણ સાથે આવી હતી',

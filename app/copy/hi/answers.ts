@@ -197,6 +197,8 @@ export const answers: Catalogue['answers'] = {
   'upload.passwordProtected': 'इस PDF पर पासवर्ड का ताला लगा है। कृपया इसे बिना पासवर्ड के सेव करके फिर से चुनें।',
   'upload.tooManyPixels': 'इस फ़ोटो में 5 करोड़ से ज़्यादा बिंदु (पिक्सल) हैं। कृपया इससे छोटी फ़ोटो चुनें।',
   'upload.tooSlow': 'यह फ़ाइल खुलने में बहुत समय ले रही है। कृपया दूसरी चुनें या काग़ज़ की फ़ोटो लें।',
+  'upload.quota':
+    'आपकी सब रिपोर्टों के लिए कुल {megabytes} MB जगह है, और यह रिपोर्ट अब उसमें नहीं आ सकती। कृपया पहले पुरानी रिपोर्टें मिटाएँ।',
   'upload.emptyPdf': 'इस PDF में कोई पेज नहीं है। कृपया दूसरी चुनें।',
   'phone.notInCountry': 'यह चुने हुए देश का फ़ोन नंबर नहीं है',
 
@@ -289,6 +291,8 @@ export const answers: Catalogue['answers'] = {
   'approve.done': 'विशेषज्ञ को मंज़ूरी मिल गई!',
   'approve.failed': 'मंज़ूरी नहीं दी जा सकी',
   'approve.already': 'इस विशेषज्ञ को पहले ही मंज़ूरी मिल चुकी है',
+  'approve.mustCheck': 'कृपया पहले जाँच लें, फिर यहाँ निशान लगाएँ',
+  'approve.numberChanged': 'आपके देखने के बाद रजिस्ट्रेशन नंबर बदल गया है। कृपया उसे फिर से जाँचें।',
   'approve.restoreFirst': 'इस विशेषज्ञ पर रोक लगी है या उन्हें नामंज़ूर किया गया है। पहले उन्हें बहाल करें।',
   'expert.notFound': 'यहाँ ऐसे कोई विशेषज्ञ नहीं हैं',
   'expert.pendingFetched': 'इंतज़ार वाले विशेषज्ञों की सूची आ गई',
@@ -320,6 +324,7 @@ export const answers: Catalogue['answers'] = {
   // Forms and what goes wrong
   'form.invalid': 'यह सही नहीं है',
   'form.tooLong': 'यह बहुत लंबा है',
+  'form.unseen': 'इसमें ऐसे चिह्न हैं जो दिखाई नहीं देते। कृपया इसे फिर से लिखें।',
   'form.email': 'कृपया सही ईमेल पता लिखें',
   'limit.wait': 'आपने थोड़ी देर में बहुत बार कोशिश की। कृपया {wait} बाद फिर कोशिश करें।',
   'role.wrong': 'आपके अकाउंट से यह पेज नहीं खुल सकता',
@@ -336,8 +341,10 @@ export const answers: Catalogue['answers'] = {
   'otherViewer.typed': 'यह लिखा गया था',
   'refused.tooLarge': 'यह एक बार में भेजने के लिए बहुत बड़ा है।',
   'refused.method': 'यह पता इस मेथड को नहीं लेता',
+  'refused.badAddress': 'यह पता पढ़ा नहीं जा सका। कृपया लिंक जाँच लें।',
   'refused.bodyType': 'कृपया JSON, फ़ॉर्म या मल्टीपार्ट फ़ॉर्म डेटा भेजें',
   'refused.brokenJson': 'JSON पढ़ा नहीं जा सका',
+  'refused.deepJson': 'JSON में एक के अंदर एक बहुत ज़्यादा स्तर हैं',
   'refused.brokenForm': 'फ़ॉर्म पढ़ा नहीं जा सका',
   'refused.cutOff': 'सब कुछ पहुँचने से पहले इंटरनेट टूट गया। कृपया फिर कोशिश करें।',
   'once.otherBody': 'यह Idempotency-Key पहले किसी और डेटा के साथ आ चुकी है',

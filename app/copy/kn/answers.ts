@@ -196,6 +196,8 @@ export const answers: Catalogue['answers'] = {
   'upload.passwordProtected': 'ಈ PDF ಫೈಲ್‌ಗೆ ಪಾಸ್‌ವರ್ಡ್ ಇದೆ. ದಯವಿಟ್ಟು ಪಾಸ್‌ವರ್ಡ್ ಇಲ್ಲದೆ ಉಳಿಸಿ, ಮತ್ತೆ ಆರಿಸಿ.',
   'upload.tooManyPixels': 'ಈ ಫೋಟೋದಲ್ಲಿ 5 ಕೋಟಿಗಿಂತ ಹೆಚ್ಚು ಪಿಕ್ಸೆಲ್‌ಗಳಿವೆ. ದಯವಿಟ್ಟು ಚಿಕ್ಕ ಫೋಟೋ ಆರಿಸಿ.',
   'upload.tooSlow': 'ಈ ಫೈಲ್ ತೆರೆಯಲು ತುಂಬಾ ಸಮಯ ಬೇಕಾಗುತ್ತಿದೆ. ದಯವಿಟ್ಟು ಬೇರೆಯದನ್ನು ಆರಿಸಿ ಅಥವಾ ಕಾಗದದ ಫೋಟೋ ತೆಗೆಯಿರಿ.',
+  'upload.quota':
+    'ನಿಮ್ಮ ಎಲ್ಲಾ ರಿಪೋರ್ಟ್‌ಗಳಿಗೆ ಒಟ್ಟು {megabytes} MB ಜಾಗ ಇದೆ, ಇದು ಇನ್ನು ಅದರಲ್ಲಿ ಹಿಡಿಯುವುದಿಲ್ಲ. ದಯವಿಟ್ಟು ಮೊದಲು ಹಳೆಯ ರಿಪೋರ್ಟ್‌ಗಳನ್ನು ಅಳಿಸಿ.',
   'upload.emptyPdf': 'ಈ PDF ಫೈಲ್‌ನಲ್ಲಿ ಪುಟಗಳಿಲ್ಲ. ದಯವಿಟ್ಟು ಬೇರೆಯದನ್ನು ಆರಿಸಿ.',
   'phone.notInCountry': 'ಇದು ನೀವು ಆರಿಸಿದ ದೇಶದ ಫೋನ್ ನಂಬರ್ ಅಲ್ಲ',
 
@@ -289,6 +291,8 @@ export const answers: Catalogue['answers'] = {
   'approve.done': 'ತಜ್ಞ ವೈದ್ಯರನ್ನು ಅನುಮೋದಿಸಲಾಗಿದೆ!',
   'approve.failed': 'ಅನುಮೋದಿಸಲು ಆಗಲಿಲ್ಲ',
   'approve.already': 'ಈ ತಜ್ಞ ವೈದ್ಯರನ್ನು ಈಗಾಗಲೇ ಅನುಮೋದಿಸಲಾಗಿದೆ',
+  'approve.mustCheck': 'ದಯವಿಟ್ಟು ಮೊದಲು ಪರಿಶೀಲಿಸಿ, ನಂತರ ಇಲ್ಲಿ ಗುರುತು ಹಾಕಿ',
+  'approve.numberChanged': 'ನೀವು ನೋಡಿದ ನಂತರ ನೋಂದಣಿ ನಂಬರ್ ಬದಲಾಗಿದೆ. ದಯವಿಟ್ಟು ಮತ್ತೆ ಪರಿಶೀಲಿಸಿ.',
   'approve.restoreFirst': 'ಈ ತಜ್ಞ ವೈದ್ಯರನ್ನು ತಾತ್ಕಾಲಿಕವಾಗಿ ತಡೆಹಿಡಿಯಲಾಗಿದೆ ಅಥವಾ ತಿರಸ್ಕರಿಸಲಾಗಿದೆ. ಮೊದಲು ಅವರ ಖಾತೆಯನ್ನು ಮತ್ತೆ ತೆರೆಯಿರಿ.',
   'expert.notFound': 'ಅಂಥ ತಜ್ಞ ವೈದ್ಯರು ಇಲ್ಲಿ ಇಲ್ಲ',
   'expert.pendingFetched': 'ಕಾಯುತ್ತಿರುವ ತಜ್ಞ ವೈದ್ಯರ ಪಟ್ಟಿ ಬಂದಿದೆ',
@@ -320,6 +324,7 @@ export const answers: Catalogue['answers'] = {
   // Forms and what goes wrong
   'form.invalid': 'ಇದು ಸರಿಯಿಲ್ಲ',
   'form.tooLong': 'ಇದು ತುಂಬಾ ಉದ್ದವಾಗಿದೆ',
+  'form.unseen': 'ಇದರಲ್ಲಿ ಕಾಣದ ಚಿಹ್ನೆಗಳಿವೆ. ದಯವಿಟ್ಟು ಮತ್ತೆ ಬರೆಯಿರಿ.',
   'form.email': 'ದಯವಿಟ್ಟು ಸರಿಯಾದ ಇಮೇಲ್ ವಿಳಾಸ ಬರೆಯಿರಿ',
   'limit.wait': 'ಕಡಿಮೆ ಸಮಯದಲ್ಲಿ ತುಂಬಾ ಸಲ ಪ್ರಯತ್ನಿಸಿದ್ದೀರಿ. ದಯವಿಟ್ಟು {wait} ಕಾದು, ಮತ್ತೆ ಪ್ರಯತ್ನಿಸಿ.',
   'role.wrong': 'ನಿಮ್ಮ ಖಾತೆಯಿಂದ ಈ ಪುಟ ತೆರೆಯಲು ಆಗುವುದಿಲ್ಲ',
@@ -336,8 +341,10 @@ export const answers: Catalogue['answers'] = {
   'otherViewer.typed': 'ಬರೆದದ್ದು ಇದು',
   'refused.tooLarge': 'ಈ ಸೇವೆ ಒಂದೇ ಸಲ ತೆಗೆದುಕೊಳ್ಳುವುದಕ್ಕಿಂತ ಇದು ಹೆಚ್ಚಾಗಿದೆ.',
   'refused.method': 'ಈ ವಿಳಾಸದಲ್ಲಿ ಆ ಮೆಥಡ್ ನಡೆಯುವುದಿಲ್ಲ',
+  'refused.badAddress': 'ಈ ವಿಳಾಸ ಓದಲು ಆಗಲಿಲ್ಲ. ದಯವಿಟ್ಟು ಲಿಂಕ್ ಪರಿಶೀಲಿಸಿ.',
   'refused.bodyType': 'ದಯವಿಟ್ಟು JSON, ಫಾರ್ಮ್ ಅಥವಾ multipart form data ಕಳುಹಿಸಿ',
   'refused.brokenJson': 'JSON ಓದಲು ಆಗಲಿಲ್ಲ',
+  'refused.deepJson': 'JSON ಒಳಗೆ ಒಂದರೊಳಗೊಂದು ತುಂಬಾ ಹಂತಗಳಿವೆ',
   'refused.brokenForm': 'ಫಾರ್ಮ್ ಓದಲು ಆಗಲಿಲ್ಲ',
   'refused.cutOff': 'ಎಲ್ಲವೂ ತಲುಪುವ ಮೊದಲೇ ಸಂಪರ್ಕ ಕಡಿದುಹೋಯಿತು. ದಯವಿಟ್ಟು ಮತ್ತೆ ಪ್ರಯತ್ನಿಸಿ.',
   'once.otherBody': 'ಈ Idempotency-Key ಮೊದಲು ಬೇರೆ ಮಾಹಿತಿಯ ಜೊತೆ ಬಂದಿತ್ತು',

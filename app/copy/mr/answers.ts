@@ -197,6 +197,8 @@ export const answers: Catalogue['answers'] = {
   'upload.passwordProtected': 'या PDF ला पासवर्ड लावलेला आहे. कृपया ती पासवर्डशिवाय सेव्ह करा आणि पुन्हा निवडा.',
   'upload.tooManyPixels': 'या फोटोत 5 कोटींपेक्षा जास्त बिंदू (पिक्सेल) आहेत. कृपया लहान फोटो निवडा.',
   'upload.tooSlow': 'ही फाइल उघडायला खूप वेळ लागतो. कृपया दुसरी निवडा किंवा कागदाचा फोटो काढा.',
+  'upload.quota':
+    'तुमच्या सर्व रिपोर्टसाठी एकूण {megabytes} MB जागा आहे आणि हा रिपोर्ट आता त्यात मावत नाही. कृपया आधी जुने रिपोर्ट काढून टाका.',
   'upload.emptyPdf': 'या PDF मध्ये एकही पान नाही. कृपया दुसरी निवडा.',
   'phone.notInCountry': 'हा निवडलेल्या देशाचा फोन नंबर नाही',
 
@@ -290,6 +292,8 @@ export const answers: Catalogue['answers'] = {
   'approve.done': 'तज्ज्ञ डॉक्टरांना मंजुरी दिली!',
   'approve.failed': 'मंजुरी देता आली नाही',
   'approve.already': 'या तज्ज्ञ डॉक्टरांना आधीच मंजुरी दिलेली आहे',
+  'approve.mustCheck': 'कृपया आधी खात्री करा, मग इथे खूण करा',
+  'approve.numberChanged': 'तुम्ही पाहिल्यानंतर नोंदणी क्रमांक बदलला आहे. कृपया तो पुन्हा तपासा.',
   'approve.restoreFirst': 'या तज्ज्ञ डॉक्टरांना निलंबित केले किंवा नाकारले आहे. आधी त्यांचे खाते पुन्हा सुरू करा.',
   'expert.notFound': 'असे तज्ज्ञ डॉक्टर इथे नाहीत',
   'expert.pendingFetched': 'मंजुरी बाकी असलेले तज्ज्ञ डॉक्टर मिळाले',
@@ -321,6 +325,7 @@ export const answers: Catalogue['answers'] = {
   // Forms and what goes wrong
   'form.invalid': 'हे बरोबर नाही',
   'form.tooLong': 'हा मजकूर खूप लांब आहे',
+  'form.unseen': 'यात न दिसणारी चिन्हे आहेत. कृपया हे पुन्हा लिहा.',
   'form.email': 'कृपया बरोबर ई-मेल पत्ता लिहा',
   'limit.wait': 'थोड्या वेळात खूप वेळा प्रयत्न झाला. कृपया {wait} थांबून पुन्हा प्रयत्न करा.',
   'role.wrong': 'तुमच्या खात्यातून हे पान उघडता येत नाही',
@@ -337,8 +342,10 @@ export const answers: Catalogue['answers'] = {
   'otherViewer.typed': 'जे लिहिले होते',
   'refused.tooLarge': 'हे एका वेळी घेता येण्यापेक्षा जास्त आहे.',
   'refused.method': 'या पत्त्यावर ही पद्धत (method) चालत नाही',
+  'refused.badAddress': 'हा पत्ता वाचता आला नाही. कृपया लिंक तपासा.',
   'refused.bodyType': 'कृपया JSON, फॉर्म किंवा multipart form data पाठवा',
   'refused.brokenJson': 'JSON वाचता आला नाही',
+  'refused.deepJson': 'JSON मध्ये एकात एक खूप जास्त स्तर आहेत',
   'refused.brokenForm': 'फॉर्म वाचता आला नाही',
   'refused.cutOff': 'सर्व काही येण्यापूर्वीच इंटरनेट तुटले. कृपया पुन्हा प्रयत्न करा.',
   'once.otherBody': 'ही Idempotency-Key आधी वेगळ्या मजकुरासह आली होती',

@@ -66,6 +66,15 @@ export const staff: Catalogue['staff'] = {
   'experts.contact': 'संपर्क',
   'experts.accountType': 'खात्याचा प्रकार',
   'experts.approve': 'मंजुरी द्या',
+  'approve.title': '{name}, नोंदणी क्रमांक {number}: यांच्यासाठी रिपोर्ट खुले करायचे का?',
+  'approve.titleNoNumber': '{name}: यांच्यासाठी रिपोर्ट खुले करायचे का?',
+  'approve.noNumber': '{name} यांनी नोंदणी क्रमांक दिलेला नाही.',
+  'approve.opens':
+    'त्यानंतर ते प्रतीक्षेत असलेल्या प्रत्येक रुग्णाचे नाव, फोन नंबर आणि फाइल पाहू शकतील आणि अभिप्राय लिहू शकतील.',
+  'approve.register': 'या कौन्सिलच्या नोंदवहीत हा क्रमांक पाहा: {council}',
+  'approve.noCouncil': 'त्यांनी कौन्सिलचे नाव दिलेले नाही. क्रमांक कुठला आहे ते विचारा आणि तिथे पाहा.',
+  'approve.checked': 'मी हा क्रमांक तपासला आहे',
+  'approve.checkedOtherwise': 'ते डॉक्टर आहेत याची खात्री मी दुसऱ्या मार्गाने केली आहे',
   'experts.approvedEmpty': 'मंजूर झालेले कोणी तज्ज्ञ डॉक्टर नाहीत.',
   'experts.approvedEmptyHint': 'ॲडमिनने मंजुरी दिली की तज्ज्ञ डॉक्टर इथे दिसतात.',
 

@@ -197,6 +197,8 @@ export const answers: Catalogue['answers'] = {
   'upload.passwordProtected': 'ఈ PDFకు పాస్‌వర్డ్ ఉంది. దయచేసి పాస్‌వర్డ్ లేకుండా సేవ్ చేసి, మళ్లీ ఎంచుకోండి.',
   'upload.tooManyPixels': 'ఈ ఫోటోలో 5 కోట్ల కంటే ఎక్కువ పిక్సెల్స్ ఉన్నాయి. దయచేసి చిన్న ఫోటో ఎంచుకోండి.',
   'upload.tooSlow': 'ఈ ఫైల్ తెరవడానికి చాలా సమయం పడుతోంది. దయచేసి వేరేది ఎంచుకోండి లేదా కాగితాన్ని ఫోటో తీయండి.',
+  'upload.quota':
+    'మీ రిపోర్టులన్నింటికీ కలిపి {megabytes} MB చోటు ఉంది, ఇది ఇక అందులో పట్టదు. దయచేసి ముందు పాత రిపోర్టులను తొలగించండి.',
   'upload.emptyPdf': 'ఈ PDFలో పేజీలు లేవు. దయచేసి వేరేది ఎంచుకోండి.',
   'phone.notInCountry': 'ఇది మీరు ఎంచుకున్న దేశం ఫోన్ నంబర్ కాదు',
 
@@ -289,6 +291,8 @@ export const answers: Catalogue['answers'] = {
   'approve.done': 'నిపుణ డాక్టర్‌ను ఆమోదించారు!',
   'approve.failed': 'ఆమోదించలేకపోయాం',
   'approve.already': 'ఈ నిపుణ డాక్టర్‌ను ఇప్పటికే ఆమోదించారు',
+  'approve.mustCheck': 'దయచేసి ముందు పరిశీలించి, తర్వాత ఇక్కడ టిక్ చేయండి',
+  'approve.numberChanged': 'మీరు చూసిన తర్వాత రిజిస్ట్రేషన్ నంబర్ మారింది. దయచేసి మళ్లీ పరిశీలించండి.',
   'approve.restoreFirst': 'ఈ నిపుణ డాక్టర్‌ను తాత్కాలికంగా ఆపారు లేదా తిరస్కరించారు. ముందు వారి అకౌంట్‌ను మళ్లీ తెరవండి.',
   'expert.notFound': 'అలాంటి నిపుణ డాక్టర్ ఇక్కడ లేరు',
   'expert.pendingFetched': 'వేచి ఉన్న నిపుణ డాక్టర్ల జాబితా వచ్చింది',
@@ -320,6 +324,7 @@ export const answers: Catalogue['answers'] = {
   // Forms and what goes wrong
   'form.invalid': 'ఇది సరైనది కాదు',
   'form.tooLong': 'ఇది చాలా పొడవుగా ఉంది',
+  'form.unseen': 'ఇందులో కనిపించని గుర్తులు ఉన్నాయి. దయచేసి మళ్లీ టైప్ చేయండి.',
   'form.email': 'దయచేసి సరైన ఈ-మెయిల్ అడ్రస్ రాయండి',
   'limit.wait': 'తక్కువ సమయంలో చాలాసార్లు ప్రయత్నించారు. దయచేసి {wait} ఆగి, మళ్లీ ప్రయత్నించండి.',
   'role.wrong': 'మీ అకౌంట్‌తో ఈ పేజీ తెరవలేరు',
@@ -335,8 +340,10 @@ export const answers: Catalogue['answers'] = {
   'otherViewer.typed': 'రాసినది ఇది',
   'refused.tooLarge': 'ఈ సేవ ఒకేసారి తీసుకోగల దాని కంటే ఇది ఎక్కువ.',
   'refused.method': 'ఈ అడ్రస్‌లో ఆ మెథడ్ పని చేయదు',
+  'refused.badAddress': 'ఈ చిరునామా చదవలేకపోయాం. దయచేసి లింక్ సరిచూడండి.',
   'refused.bodyType': 'దయచేసి JSON, ఫారమ్ లేదా multipart form data పంపండి',
   'refused.brokenJson': 'JSON చదవలేకపోయాం',
+  'refused.deepJson': 'JSONలో ఒకదానిలో ఒకటి చాలా ఎక్కువ స్థాయిలు ఉన్నాయి',
   'refused.brokenForm': 'ఫారమ్ చదవలేకపోయాం',
   'refused.cutOff': 'అంతా చేరకముందే కనెక్షన్ తెగిపోయింది. దయచేసి మళ్లీ ప్రయత్నించండి.',
   'once.otherBody': 'ఈ Idempotency-Key ఇంతకు ముందు వేరే సమాచారంతో వచ్చింది',

@@ -68,6 +68,15 @@ export const staff: Catalogue['staff'] = {
   'experts.contact': 'رابطہ',
   'experts.accountType': 'اکاؤنٹ کس کا ہے',
   'experts.approve': 'منظوری دیں',
+  'approve.title': '{name}، رجسٹریشن نمبر {number}: ان کے لیے رپورٹیں کھولیں؟',
+  'approve.titleNoNumber': '{name}: ان کے لیے رپورٹیں کھولیں؟',
+  'approve.noNumber': '{name} نے کوئی رجسٹریشن نمبر نہیں دیا ہے۔',
+  'approve.opens':
+    'اس کے بعد وہ انتظار کرنے والے ہر مریض کا نام، فون نمبر اور فائل دیکھ سکیں گے، اور رائے لکھ سکیں گے۔',
+  'approve.register': 'اس کونسل کے رجسٹر میں نمبر دیکھیں: {council}',
+  'approve.noCouncil': 'انہوں نے کوئی کونسل نہیں بتائی ہے۔ ان سے پوچھیں کہ نمبر کہاں کا ہے، اور وہاں دیکھیں۔',
+  'approve.checked': 'میں نے یہ نمبر جانچ لیا ہے',
+  'approve.checkedOtherwise': 'میں نے دوسرے طریقے سے جانچ لیا ہے کہ وہ ڈاکٹر ہیں',
   'experts.approvedEmpty': 'منظور کیا گیا کوئی ماہر ڈاکٹر نہیں ملا۔',
   'experts.approvedEmptyHint': 'ایڈمن کی منظوری کے بعد ماہر ڈاکٹر یہاں نظر آئیں گے۔',
 

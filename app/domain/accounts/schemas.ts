@@ -7,7 +7,9 @@ import {
   key,
   newPassword,
   oneTimeCode,
-  optionalText,
+  optionalLine,
+  optionalName,
+  personName,
   requiredText,
   yesOrNo,
 } from '../fields';
@@ -22,9 +24,9 @@ const anyCase = (text: unknown) =>
     : undefined;
 
 const credentialFields = {
-  registrationNumber: optionalText(credentialsMost.registrationNumber),
-  council: optionalText(credentialsMost.council),
-  qualification: optionalText(credentialsMost.qualification),
+  registrationNumber: optionalLine(credentialsMost.registrationNumber),
+  council: optionalLine(credentialsMost.council),
+  qualification: optionalLine(credentialsMost.qualification),
 };
 
 /** A registration number as councils write them: letters, digits, spaces and `/ - .`, at least one letter or digit. */
@@ -32,8 +34,8 @@ const isRegistrationNumber = (text: string) => /^(?=.*[a-z\d])[a-z\d/ .-]+$/i.te
 
 const signupFields = z.object({
   accountType: z.preprocess(anyCase, z.enum(['Patient', 'Expert'], { error: key('signup.accountType') })),
-  firstName: requiredText(key('signup.firstName'), 60),
-  lastName: requiredText(key('signup.lastName'), 60),
+  firstName: personName(key('signup.firstName'), 60),
+  lastName: personName(key('signup.lastName'), 60),
   email: emailAddress(key('signup.email')),
   countryCode: z.string().regex(dialCodePattern, key('signup.countryCode')).optional(),
   contactNumber: requiredText(key('signup.contactNumber'), 20).pipe(
@@ -173,8 +175,8 @@ const dayOfBirth = requiredText(key('profile.dateOfBirth'), 40)
 
 /** The profile form (specification §5, §7). Whether the number is one is asked when the account's own is known. */
 export const profileForm = z.object({
-  firstName: requiredText(key('profile.firstName'), 60),
-  lastName: optionalText(60),
+  firstName: personName(key('profile.firstName'), 60),
+  lastName: optionalName(60),
   dateOfBirth: dayOfBirth,
   gender: z.enum(genders, { error: key('profile.gender') }),
   contactNumber: requiredText(key('profile.contactNumber'), 24).pipe(

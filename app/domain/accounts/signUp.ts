@@ -40,7 +40,7 @@ export const sendOtp = openOperation({
   done: 'otp.sent',
   failed: 'otp.failed',
   async run({ input, door }) {
-    await sendCode({ email: input.email, name: '', language: door.language });
+    await sendCode({ email: input.email, language: door.language });
     return {};
   },
 });
@@ -67,7 +67,7 @@ export const holdSignup = openOperation({
         }),
     );
     try {
-      await sendCode({ email: details.email, name: details.firstName, language: door.language });
+      await sendCode({ email: details.email, language: door.language });
     } catch (error) {
       // Somebody who went back to mend a name keeps the code they have.
       if (!(error instanceof Refusal && error.kind === 'tooMany')) throw error;
@@ -85,7 +85,7 @@ export const resendCode = openOperation({
   failed: 'otp.failed',
   async run({ input, door }) {
     const held = await requireHeld(input.heldKey);
-    await sendCode({ email: held.email, name: held.firstName, language: door.language });
+    await sendCode({ email: held.email, language: door.language });
     return {};
   },
 });
@@ -168,12 +168,13 @@ async function prepare(input: {
 
 /**
  * Sends a code, or to an address that has an account the letter that says so. Both do the same work, so that only the mailbox
- * learns which it was (decisions: Identity).
+ * learns which it was (decisions: Identity). The address is not known to be that of whoever typed it, so nothing they typed beside it
+ * stands in the letter, its To line included.
  */
-async function sendCode({ email, name, language }: { email: string; name: string; language: Language }) {
+async function sendCode({ email, language }: { email: string; language: Language }) {
   const code = await issueCode(email);
   const [account] = await db().select({ id: users.id }).from(users).where(eq(users.email, email));
-  const to = { name, address: email };
+  const to = { name: '', address: email };
   const usefulMinutes = codeLifetimeMinutes;
   await atomically([
     account

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Language } from '~/copy/en';
 import { atomically, db, must } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
@@ -8,32 +8,34 @@ import { nudgePostman } from '../notices/postman';
 import { tell } from '../notices/tell';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
-import { expertIdOnly } from './schemas';
-import { standsAs } from './standing';
+import { presentExpert } from './presentExpert';
+import { approveCall, approveForm, expertIdOnly } from './schemas';
+import { requireExpert, standingOf, standsAs } from './standing';
 
 /**
  * Letting an expert in (specification §4, §7). Refusals: `notFound` where there is no such expert; `conflict` when the expert is
- * approved already, or has to be restored first.
+ * approved already, has to be restored first, or has another registration number by now than the page showed.
  */
 export const approveExpert = operation({
   name: 'expert.approve',
-  input: expertIdOnly,
+  input: approveCall,
+  inputOnPage: approveForm,
   output: nothingMore,
   refuses: ['notFound', 'conflict'],
   allow: 'expert.approve',
   done: 'approve.done',
   failed: 'approve.failed',
-  async run({ viewer, input }) {
-    const anExpert = and(eq(users.id, input.expertId), eq(users.accountType, 'Expert'));
-    const [expert] = await db().select().from(users).where(anExpert);
-    if (!expert) throw new Refusal('notFound', 'expert.notFound');
+  async run({ viewer, input: { expertId, registrationNumber: shown } }) {
+    const expert = await requireExpert(expertId);
+    const isAsShown =
+      shown === undefined ? undefined : eq(sql`coalesce(${users.registrationNumber}, '')`, shown);
     const now = new Date();
     const isFirst = await atomically([
       must(
         db()
           .update(users)
           .set({ approved: true, approvedAt: now, approvedBy: viewer.id, updatedAt: now })
-          .where(and(anExpert, standsAs.pending)),
+          .where(and(eq(users.id, expert.id), standsAs.pending, isAsShown)),
       ),
       record({ action: 'expert.approved', actorId: viewer.id, objectId: expert.id }),
       tell({
@@ -44,11 +46,32 @@ export const approveExpert = operation({
       }),
     ]);
     if (!isFirst) {
-      const [row] = await db().select().from(users).where(anExpert);
-      const isTaken = row?.suspendedAt || row?.rejectedAt;
-      throw new Refusal('conflict', isTaken ? 'approve.restoreFirst' : 'approve.already');
+      requireWaiting(await requireExpert(expertId));
+      throw new Refusal('conflict', 'approve.numberChanged');
     }
     nudgePostman();
     return {};
   },
 });
+
+/**
+ * The expert somebody is about to let in, for the page that asks. Refusals: `notFound`; `conflict` when they do not wait (any more).
+ */
+export const readExpertToApprove = operation({
+  name: 'expert.readToApprove',
+  input: expertIdOnly,
+  allow: 'expert.approve',
+  done: 'expert.pendingFetched',
+  failed: 'expert.pendingFailed',
+  async run({ viewer, input: { expertId }, door }) {
+    const expert = await requireExpert(expertId);
+    requireWaiting(expert);
+    return { data: presentExpert(expert, { viewer, door }) };
+  },
+});
+
+function requireWaiting(expert: Parameters<typeof standingOf>[0]) {
+  const { is } = standingOf(expert);
+  if (is === 'pending') return;
+  throw new Refusal('conflict', is === 'approved' ? 'approve.already' : 'approve.restoreFirst');
+}

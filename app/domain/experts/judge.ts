@@ -13,7 +13,7 @@ import { Refusal } from '../refusal';
 import type { Viewer } from '../viewer';
 import { presentExpert } from './presentExpert';
 import { expertIdOnly, expertToJudge, judgeForm } from './schemas';
-import { standingOf, standsAs } from './standing';
+import { requireExpert, standingOf, standsAs } from './standing';
 
 type Row = typeof users.$inferSelect;
 
@@ -117,15 +117,6 @@ export async function findTakenStanding({ id, suspended }: Viewer) {
   const standing = row && standingOf(row);
   if (standing?.is !== 'suspended' && standing?.is !== 'rejected') return undefined;
   return { is: standing.is, reason: standing.reason };
-}
-
-async function requireExpert(expertId: string): Promise<Row> {
-  const [expert] = await db()
-    .select()
-    .from(users)
-    .where(and(eq(users.id, expertId), eq(users.accountType, 'Expert')));
-  if (!expert) throw new Refusal('notFound', 'expert.notFound');
-  return expert;
 }
 
 type Judged<Name extends LetterName> = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anId, key, listFields, optionalChoice, requiredText, searchText } from '../fields';
+import { anId, key, listFields, optionalChoice, requiredText, searchText, yesOrNo } from '../fields';
 import { judgements, reasonMost, shownStandings } from './catalogue';
 
 export const expertList = z.object({ ...listFields, q: searchText });
@@ -12,6 +12,19 @@ export const approvedList = expertList.extend({
 const expertId = anId.min(1, key('form.invalid'));
 
 export const expertIdOnly = z.object({ expertId });
+
+/** Approving. The registration number is the one that was shown to whoever approves, for pages alone. */
+export const approveCall = expertIdOnly.extend({
+  registrationNumber: z.string().optional().meta({ internal: true }),
+});
+
+const isTicked = yesOrNo.refine((ticked) => ticked, key('approve.mustCheck'));
+
+/** Approving on the page: somebody says that they have checked who it is. An empty number says that none was shown. */
+export const approveForm = approveCall.extend({
+  registrationNumber: z.string().default(''),
+  isChecked: z.preprocess((ticked) => ticked ?? false, isTicked),
+});
 
 /** Rejecting or suspending: the expert is told why. */
 export const judgeForm = z.object({ expertId, reason: requiredText(key('judge.reason'), reasonMost) });

@@ -1,6 +1,7 @@
 import { and, desc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm';
 import { db } from '~/platform/db/db.server';
 import { audit, users } from '~/platform/db/tables';
+import { Refusal } from '../refusal';
 import type { ExpertStanding } from './catalogue';
 
 type Row = Pick<
@@ -17,6 +18,16 @@ export const standsAs: Record<ExpertStanding, SQL> = {
   suspended: sql`${users.accountType} = 'Expert' and ${users.approved} = 1 and ${users.suspendedAt} is not null`,
   rejected: sql`${users.accountType} = 'Expert' and ${users.approved} = 0 and ${users.rejectedAt} is not null`,
 };
+
+/** The row of an expert. Refusals: `notFound`, for somebody who is no expert too. */
+export async function requireExpert(expertId: string): Promise<typeof users.$inferSelect> {
+  const [expert] = await db()
+    .select()
+    .from(users)
+    .where(and(eq(users.id, expertId), eq(users.accountType, 'Expert')));
+  if (!expert) throw new Refusal('notFound', 'expert.notFound');
+  return expert;
+}
 
 /** Where an expert stands. In: the row. Out: the standing, since when, and why where an admin gave a reason. */
 export function standingOf(row: Row): { is: ExpertStanding; since: Date | null; reason: string | null } {

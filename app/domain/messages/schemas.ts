@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { anId, anyText, emailAddress, key, listFields, optionalText, requiredText } from '../fields';
+import {
+  anId,
+  anyName,
+  anyText,
+  emailAddress,
+  key,
+  listFields,
+  optionalText,
+  personName,
+  requiredText,
+} from '../fields';
 import { toE164 } from '../phone';
 import { messageKinds, messageStates, nameMost, textMost } from './catalogue';
 
@@ -7,7 +17,7 @@ const answerMost = 254;
 
 /** The contact page asks for nothing: whatever comes is taken, and cut where it is too long (specification §2). */
 export const contactForm = z.object({
-  name: anyText(nameMost),
+  name: anyName(nameMost),
   email: anyText(answerMost),
   message: anyText(textMost),
 });
@@ -21,13 +31,13 @@ const answerTo = requiredText(key('query.answerTo'), answerMost).transform((type
 });
 
 export const queryForm = z.object({
-  name: requiredText(key('query.name'), nameMost),
+  name: personName(key('query.name'), nameMost),
   answerTo,
   question: requiredText(key('query.question'), textMost),
 });
 
 export const callBackForm = z.object({
-  name: requiredText(key('query.name'), nameMost),
+  name: personName(key('query.name'), nameMost),
   phoneNumber: requiredText(key('upload.phoneNumber'), 24).transform((typed, context) => {
     const phone = toE164({ number: typed });
     if (!phone) context.addIssue({ code: 'custom', message: key('callBack.phoneNumberShape') });

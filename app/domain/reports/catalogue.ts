@@ -1,3 +1,6 @@
+/** How long the same content sent again from a new form is the same report. */
+export const sameContentMinutes = 15;
+
 /** The 13 report types, spelled and ordered as the specification lists them (§3). */
 export const reportTypes = [
   'Blood Test',

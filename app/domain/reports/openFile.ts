@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { and, eq, exists, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { changed, db } from '~/platform/db/db.server';
-import { reports } from '~/platform/db/tables';
+import { audit, reports } from '~/platform/db/tables';
 import { storage } from '~/platform/storage/current.server';
 import { extensionOf, type MediaType } from '~/platform/storage/kinds';
 import { troubleOf } from '~/platform/trouble.server';
@@ -14,6 +14,8 @@ import type { Viewer } from '../viewer';
 import { caseNumberOf, thumbnailBoundTo } from './catalogue';
 import { reportIdOnly } from './schemas';
 
+const oneOpeningMs = 60 * 60_000;
+
 /** What a file door needs: what it is, how long, and how to read any part of it. */
 export type OpenFile = {
   /** Of a drawing only where the product itself has drawn it. */
@@ -22,7 +24,7 @@ export type OpenFile = {
   name: string;
   /** Stays the same as long as the content does; a file never changes under its id. */
   tag: string;
-  /** Writes the opening to the audit log; called once bytes are about to flow. */
+  /** Writes the opening to the audit log; called before any byte of the content goes out, whichever part was asked for. */
   noteOpened(): Promise<void>;
   read(range?: { start: number; end: number }): Promise<Readable>;
 };
@@ -101,15 +103,35 @@ export function inMemory(content: Buffer): Pick<OpenFile, 'bytes' | 'read'> {
 }
 
 /**
- * Writes to the audit log that a viewer has opened a report. Throws where nothing can be written, so that nobody reads unseen; patients
- * read their own all the same.
+ * Writes to the audit log that a viewer has opened a report, once an hour: what they read of it meanwhile belongs to the same opening.
+ * Throws where nothing can be written, so that nobody reads unseen; patients read their own all the same.
  */
 export async function noteOpened(viewer: Viewer, { id, patientId }: { id: string; patientId: string }) {
+  const line = record({ action: 'report.opened', actorId: viewer.id, objectId: id });
   try {
-    await changed(record({ action: 'report.opened', actorId: viewer.id, objectId: id }));
+    // Asked within the write, so that two parts asked for at once are one opening.
+    await changed({ run: () => (hasOpenedLately(viewer.id, id) ? { changes: 0 } : line.run()) });
   } catch (error) {
     if (viewer.id !== patientId || !troubleOf(error)) throw error;
   }
+}
+
+function hasOpenedLately(viewerId: string, reportId: string): boolean {
+  const line = db()
+    .select({ id: audit.id })
+    .from(audit)
+    .where(
+      and(
+        eq(audit.objectId, reportId),
+        eq(audit.actorId, viewerId),
+        eq(audit.action, 'report.opened'),
+        gt(audit.at, new Date(Date.now() - oneOpeningMs)),
+      ),
+    )
+    .orderBy(desc(audit.id))
+    .limit(1)
+    .get();
+  return line !== undefined;
 }
 
 /** The report whose file a viewer may open, by its id. Refusals: `notFound`, for one they may not open too. */

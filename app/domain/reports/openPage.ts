@@ -1,15 +1,9 @@
-import { and, eq, gt } from 'drizzle-orm';
-import { db } from '~/platform/db/db.server';
-import { audit } from '~/platform/db/tables';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
-import type { Viewer } from '../viewer';
 import { caseNumberOf } from './catalogue';
 import { inMemory, type LateFile, noteOpened, requireOpenable } from './openFile';
 import { drawnPage, pageSidePx } from './pages';
 import { reportPage } from './schemas';
-
-const oneOpeningMinutes = 60;
 
 /**
  * One page of a report as a picture, for reading it beside the text box (decisions: Who may do what). In: the report and the page, from
@@ -31,29 +25,9 @@ export const openReportPage = operation({
         mediaType: 'image/webp',
         name: `${caseNumberOf(row.id)}-${page}.webp`,
         tag: `${row.id}-${page}-${pageSidePx}`,
-        noteOpened: async () => {
-          // Its further pages belong to the same opening.
-          if (page === 1 || !(await hasOpenedLately(viewer, row.id))) await noteOpened(viewer, row);
-        },
+        noteOpened: () => noteOpened(viewer, row),
         make: async () => inMemory(await drawnPage({ row, page, accountId: viewer.id })),
       } satisfies LateFile as LateFile,
     };
   },
 });
-
-async function hasOpenedLately(viewer: Viewer, reportId: string) {
-  const since = new Date(Date.now() - oneOpeningMinutes * 60_000);
-  const [line] = await db()
-    .select({ id: audit.id })
-    .from(audit)
-    .where(
-      and(
-        eq(audit.objectId, reportId),
-        eq(audit.actorId, viewer.id),
-        eq(audit.action, 'report.opened'),
-        gt(audit.at, since),
-      ),
-    )
-    .limit(1);
-  return line !== undefined;
-}

@@ -12,12 +12,12 @@ import { type Door, type Once, operation, type ReceivedFile } from '../operation
 import { toE164 } from '../phone';
 import { Refusal } from '../refusal';
 import type { Viewer } from '../viewer';
+import { sameContentMinutes } from './catalogue';
 import { noteConsent, ownConsents } from './consent';
 import { presentReport, reportAnswer } from './presentReport';
+import { overQuota, requireQuota, requireQuotaBefore, withinQuota } from './quota';
 import { uploadCall, uploadForm } from './schemas';
 import { keepThumbnailLater } from './thumbnails';
-
-const sameContentMinutes = 15;
 
 /**
  * Uploading a report for oneself (specification §2, §5, §7). The file comes received, encrypted and decoded once; its thumbnail is kept
@@ -32,7 +32,7 @@ export const uploadReport = operation({
   refuses: ['notFound'],
   onceByKey: true,
   allow: 'report.upload',
-  file: { field: 'report', missing: 'upload.report' },
+  file: { field: 'report', missing: 'upload.report', requireRoom: requireQuotaBefore },
   done: 'upload.done',
   failed: 'upload.failed',
   async run({ viewer, input, door, file, once }) {
@@ -53,6 +53,7 @@ export const uploadReport = operation({
       await storage().drop(file.draft.name);
       return present(earlier);
     }
+    requireQuota(viewer.id, file.draft.bytes);
     await keepFile(file);
     let failure: unknown;
     const row = await insertReport({
@@ -78,7 +79,7 @@ export const uploadReport = operation({
     if (isWithoutParent(failure)) throw new Refusal('signedOut', 'refused.signedOut');
     // The same form or call sent twice at the same moment: the first one stands, and both are told so.
     const first = !failure || isDuplicate(failure) ? await findEarlier() : undefined;
-    if (!first) throw failure;
+    if (!first) throw failure ?? overQuota();
     return present(first);
   },
 });
@@ -133,7 +134,7 @@ async function drop(name: string) {
     .catch((error: unknown) => logIncident('report.upload', error));
 }
 
-/** Out: the row, or undefined when the other of two calls with one Idempotency-Key was faster. */
+/** Out: the row, or undefined when the other of two calls with one Idempotency-Key, or of two for the last room, was faster. */
 async function insertReport({
   viewer,
   input,
@@ -178,6 +179,7 @@ async function insertReport({
   };
   const isFirst = await atomically([
     once && must(rememberDone(once, row.id)),
+    must(withinQuota(viewer.id, row.bytes)),
     db().insert(reports).values(row),
     noteConsent({ reportId: row.id, viewer, door, given: input.consent ?? null, at: now }),
     record({ action: 'report.uploaded', actorId: viewer.id, objectId: row.id }),

@@ -383,6 +383,10 @@ const admin: typeof signedOut = {
   ],
   audit: ['dashboard/audit', at('/dashboard/audit')],
   system: ['dashboard/system/:part?', at('/dashboard/system')],
+  'approve-expert': [
+    'dashboard/approve-expert/:expertId',
+    at(({ people }) => `/dashboard/approve-expert/${people.unapproved.id}`),
+  ],
   'reject-expert': [
     'dashboard/judge-expert/:expertId',
     at(({ people }) => `/dashboard/judge-expert/${people.unapproved.id}?to=reject`),

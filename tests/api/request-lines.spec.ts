@@ -1,0 +1,239 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openWorld, type World } from './support/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+}, 120_000);
+afterAll(() => world?.close());
+
+type Raw = { status: number; headers: Record<string, string>; text: string };
+
+/** Sends exactly these lines and gives what comes back until the server closes; status 0 where nothing does. */
+function send(lines: string[], body = ''): Promise<Raw> {
+  const { hostname, port } = new URL(world.service.url);
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port) });
+    const pieces: Buffer[] = [];
+    socket.on('data', (piece) => pieces.push(piece));
+    socket.on('error', reject);
+    socket.on('close', () => {
+      const [head = '', ...rest] = Buffer.concat(pieces).toString('latin1').split('\r\n\r\n');
+      const [first = '', ...named] = head.split('\r\n');
+      resolve({
+        status: Number(first.split(' ')[1] ?? 0),
+        headers: Object.fromEntries(
+          named.map((line) => [
+            line.slice(0, line.indexOf(':')).toLowerCase(),
+            line.slice(line.indexOf(':') + 2),
+          ]),
+        ),
+        text: rest.join('\r\n\r\n'),
+      });
+    });
+    socket.setTimeout(30_000, () => socket.destroy(new Error('no answer')));
+    socket.write(
+      `${[...lines, 'Connection: close', `Content-Length: ${body.length}`].join('\r\n')}\r\n\r\n${body}`,
+    );
+  });
+}
+
+const get = (target: string, more: string[] = []) => send([`GET ${target} HTTP/1.1`, ours(), ...more]);
+const ours = () => `Host: ${new URL(world.service.url).host}`;
+const cookie = () => `Cookie: ${world.cookies.patient}`;
+
+/** What the product says of every answer, whoever gives it. */
+const headersOfAll = [
+  'x-request-id',
+  'x-content-type-options',
+  'cache-control',
+  'referrer-policy',
+  'permissions-policy',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'x-frame-options',
+  'content-security-policy',
+];
+
+describe('a file asked for as page data', () => {
+  const targets: [target: string, status: number][] = [
+    ['/files/raw/ID.data', 404],
+    ['/files/raw/ID.data?x', 404],
+    ['/files/raw/ID.data#x', 400],
+    ['/files/raw/ID.data?#x', 400],
+    ['/files/raw/ID.data?x#y', 400],
+    ['/files/raw/ID#.data', 400],
+    ['/files/raw/ID?x#.data', 400],
+    ['/api/v1/report/get-report-by-patientId/ID.data#x', 400],
+    ['URL/files/raw/ID.data', 400],
+    ['URL/files/raw/ID.data#x', 400],
+    ['URL/files/raw/ID', 400],
+    ['//files/raw/ID.data', 404],
+    ['//localhost/files/raw/ID.data', 404],
+    ['/files/raw/./ID.data', 404],
+    ['/files/raw/../raw/ID.data', 404],
+    ['/files/raw/x/%2e%2e/ID.data', 404],
+    ['/files\\raw\\ID.data', 404],
+    ['/files/raw/ID\\.data', 404],
+    ['/files/raw/ID;.data', 404],
+    ['/files/raw/ID.DATA', 404],
+    ['/files/raw/ID.data/', 404],
+    ['/files/raw/ID.data/.', 404],
+    ['/files/raw/ID%2Edata', 404],
+    ['/files/raw/ID.%64ata', 404],
+    ['/files/raw/ID.data%23x', 404],
+    ['/files/raw/ID.data%20', 404],
+    ['/files/raw/ID.data%00', 404],
+    ['/files/raw/ID.d%09ata', 404],
+    ['/files/raw/ID.\tdata', 400],
+    ['files/raw/ID.data', 400],
+    ['*', 400],
+    ['?x.data', 400],
+  ];
+  test.each(targets)('as %s is refused with %i, and no byte of it is given', async (target, status) => {
+    const { status: given, text } = await get(
+      target.replaceAll('ID', world.pendingId).replace('URL', world.service.url),
+      [cookie()],
+    );
+    expect(given).toBe(status);
+    expect(text).not.toContain('PDF-1');
+    expect(text.length).toBeLessThan(1000);
+  });
+
+  test('is there when it is asked for as a file', async () => {
+    const { status, text } = await get(`/files/raw/${world.pendingId}`, [cookie()]);
+    expect([status, text.startsWith('%PDF-1')]).toEqual([200, true]);
+  });
+});
+
+describe('what is no request', () => {
+  test.each([
+    ...[
+      'a b',
+      'a\tb',
+      '[::1',
+      '[x]',
+      'localhost:99999',
+      'localhost:abc',
+      'x:80:80',
+      'user@h',
+      'u:p@h',
+      '%00',
+    ],
+    ...['', 'a/b', 'a?b', 'a#b', 'a,b', 'a\\b', '1.2.3.999', '\u00fc'],
+  ])('has Host %j and gets 400', async (host) => {
+    const { status, headers, text } = await send(['GET /login HTTP/1.1', `Host: ${host}`]);
+    expect([status, text]).toEqual([400, 'This address cannot be read. Please check the link.']);
+    expect(headersOfAll.filter((name) => !headers[name])).toEqual([]);
+  });
+
+  test('has two Host headers or none and gets 400', async () => {
+    for (const hosts of [[ours(), 'Host: evil.test'], [ours(), ours()], []])
+      expect((await send(['GET / HTTP/1.1', ...hosts])).status).toBe(400);
+  });
+
+  test.each(['clinic.test', 'CLINIC.test:8080', '127.0.0.1', '[::1]', '[::1]:3000', 'under_score', 'a.'])(
+    'is not one with Host %s',
+    async (host) => {
+      expect((await send(['GET / HTTP/1.1', `Host: ${host}`])).status).toBe(200);
+    },
+  );
+
+  test('is not one of an old health check, which names no host', async () => {
+    expect((await send(['GET /healthz HTTP/1.0'])).status).toBe(200);
+  });
+
+  test('is not one for what a proxy adds about the host', async () => {
+    expect((await get('/', ['X-Forwarded-Host: a:99999'])).status).toBe(200);
+  });
+
+  test('is answered in the language of its sender, and in the envelope below /api', async () => {
+    const { text, headers } = await get('/#x', ['Accept-Language: hi']);
+    expect([/[\u0900-\u097f]/.test(Buffer.from(text, 'latin1').toString()), headers.connection]).toEqual([
+      true,
+      'close',
+    ]);
+    const call = await get('/api/v1/openapi.json#x');
+    expect([call.status, JSON.parse(call.text)]).toEqual([
+      400,
+      { success: false, message: 'This address cannot be read. Please check the link.' },
+    ]);
+  });
+});
+
+describe('a method', () => {
+  const paths = ['/', '/login', '/nowhere', '/files/raw/x', '/healthz', '/assets/x', '/api/v1/auth/login'];
+  test.each(['TRACE', 'CONNECT', 'PROPFIND', 'LOCK', 'PURGE', 'REPORT', 'M-SEARCH'])(
+    'that nothing takes, %s, is 405 everywhere and says which are taken',
+    async (method) => {
+      for (const path of paths) {
+        const { status, headers } = await send([`${method} ${path} HTTP/1.1`, ours()]);
+        expect([path, status, headers.allow]).toEqual([path, 405, 'DELETE, GET, HEAD, OPTIONS, POST, PUT']);
+        expect(headersOfAll.filter((name) => !headers[name])).toEqual([]);
+      }
+    },
+  );
+
+  test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
+    'that an address does not take, %s, is 405 and says which it takes',
+    async (method) => {
+      for (const path of ['/', '/login', '/files/raw/x', '/api/v1/auth/login']) {
+        const { status, headers } = await send([`${method} ${path} HTTP/1.1`, ours()]);
+        expect([path, status, headers.allow]).toEqual([
+          path,
+          405,
+          path.startsWith('/api/') ? 'POST' : expect.stringMatching(/^GET, HEAD/),
+        ]);
+      }
+    },
+  );
+});
+
+describe('a form of another website', () => {
+  const form = 'email=a%40clinic.test&password=x';
+  const post = (path: string) =>
+    send(
+      [
+        `POST ${path} HTTP/1.1`,
+        ours(),
+        'Origin: http://evil.example',
+        'Content-Type: application/x-www-form-urlencoded',
+      ],
+      form,
+    );
+  test.each([
+    '/login',
+    '/./login',
+    '/api/../login',
+    '/api/%2e%2e/login',
+    '/api/..\\login',
+    '/api\\..\\login',
+  ])('sent to %s is refused', async (path) => {
+    expect((await post(path)).status).toBe(403);
+  });
+
+  test('sent to a call is judged by the call, however its path is spelt', async () => {
+    for (const path of ['/api/v1/auth/login', '/login/../api/v1/auth/login'])
+      expect((await post(path)).status).toBe(401);
+  });
+});
+
+test('JSON of a hundred thousand levels is refused, with and without an Idempotency-Key', async () => {
+  const deep = (levels: number) => `{"review":"x","y":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+  const review = (body: string, key: Record<string, string>) =>
+    world.ask(`/api/v1/report/add-review/${world.reviewedId}`, {
+      method: 'POST',
+      headers: { ...world.bearer('expert'), 'Content-Type': 'application/json', ...key },
+      body,
+    });
+  const keys: Record<string, string>[] = [{ 'Idempotency-Key': 'deep' }, {}];
+  for (const key of keys) {
+    const { status, text } = await review(deep(100_000), key);
+    expect([status, JSON.parse(text)]).toEqual([
+      400,
+      { success: false, message: 'The JSON has too many levels' },
+    ]);
+    expect((await review(deep(18), key)).status, 'a few levels').toBe(409);
+  }
+});
