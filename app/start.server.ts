@@ -11,6 +11,7 @@ import { knownFiles } from './domain/reports/files';
 import { drawMissingThumbnails, thumbnailsKept } from './domain/reports/thumbnails';
 import { requireRecipient } from './platform/backup/archive.server';
 import { startBackups } from './platform/backup/schedule.server';
+import { readBuild } from './platform/build.server';
 import {
   closeDatabase,
   databasePath,
@@ -19,7 +20,7 @@ import {
   requireSameKey,
 } from './platform/db/db.server';
 import { takeLock } from './platform/db/lock.server';
-import { requireKnownSchema } from './platform/db/migrate.server';
+import { type OnApplied, requireKnownSchema } from './platform/db/migrate.server';
 import { type Settings, settings } from './platform/env.server';
 import { beginStopping, isStopping } from './platform/health.server';
 import { closeLimits, openLimits } from './platform/limits.server';
@@ -30,7 +31,7 @@ import { makeSecrets, readSecrets, setSessionSecret } from './platform/secrets.s
 import { decoder, setStorage, storage } from './platform/storage/current.server';
 import { openDecoder } from './platform/storage/decoder.server';
 import { openStorage } from './platform/storage/storage.server';
-import { endRequests, watchServer } from './web/client.server';
+import { countOpenRequests, endRequests, watchServer } from './web/client.server';
 
 const finishSeconds = 20;
 
@@ -52,6 +53,7 @@ export function sentenceOf(error: unknown): string {
 }
 
 async function openHouse() {
+  const since = performance.now();
   // What is written here is for this account of the machine alone.
   process.umask(0o077);
   const house = settings();
@@ -61,7 +63,7 @@ async function openHouse() {
   watchServer();
   const { DATA_DIR: dataDir, UPLOADS_DIR: uploadsDir, DATABASE_URL: databaseUrl } = house;
   const lock = takeLock({ dataDir, uploadsDir, databaseUrl });
-  await openPrivateThings(house);
+  await openPrivateThings(house, { onApplied: (migration) => note('migration.applied', migration) });
   await sweep();
   clearStages(uploadsDir);
   await openLimits({ path: join(dataDir, 'limits.db'), scale: house.LIMIT_SCALE });
@@ -85,6 +87,7 @@ async function openHouse() {
         queues: async () => ({ ...(await countQueues()), decoder: decoder().waiting() }),
       })
     : undefined;
+  note('server.started', { ...readBuild(), ms: Math.round(performance.now() - since) });
   // The development server ends by itself.
   if (import.meta.env.DEV) return;
   stopOnSignals(
@@ -108,22 +111,25 @@ async function openHouse() {
  * closed. In: what closes everything, and what stops the letters.
  */
 function stopOnSignals(close: (isLate: Promise<void>) => Promise<void>, stopLetters: () => void) {
-  const stop = async () => {
+  const stop = async (signal: string) => {
     if (isStopping()) return;
+    const since = performance.now();
     beginStopping();
+    note('server.stopping', { signal, openRequests: countOpenRequests() });
     stopLetters();
     const isLate = new Promise<void>((resolve) => {
       setTimeout(resolve, finishSeconds * 1000).unref();
     });
     // A turn later, when `remix-serve` has closed its server by the same signal.
     await new Promise(setImmediate);
-    await endRequests(finishSeconds);
+    const cutOff = await endRequests(finishSeconds);
     await close(isLate);
+    note('server.stopped', { signal, ms: Math.round(performance.now() - since), cutOff });
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      stop().catch((error: unknown) => {
+      stop(signal).catch((error: unknown) => {
         logIncident('stop', error);
         process.exit(1);
       });
@@ -131,8 +137,11 @@ function stopOnSignals(close: (isLate: Promise<void>) => Promise<void>, stopLett
   }
 }
 
-/** Opens secrets, storage and database, which the scripts stand on too. Throws with a sentence for the operator. */
-export async function openPrivateThings(house: Settings) {
+/** Opens secrets, storage and database, which the scripts stand on too. In: whom to tell of each migration. Throws with a sentence for the operator. */
+export async function openPrivateThings(
+  house: Settings,
+  { onApplied }: { onApplied?: OnApplied } = {},
+) {
   const hasEncryptedData = hasDatabase(house.DATABASE_URL) || hasUploads(house.UPLOADS_DIR);
   const kept = readSecrets({
     dataDir: house.DATA_DIR,
@@ -145,7 +154,7 @@ export async function openPrivateThings(house: Settings) {
   const { fileKey, sessionSecret } = makeSecrets(house.DATA_DIR, kept);
   setSessionSecret(sessionSecret);
   const files = openStorage({ directory: house.UPLOADS_DIR, fileKey });
-  openDatabase({ url: house.DATABASE_URL, fileKey, copies: join(house.DATA_DIR, 'migrations') });
+  openDatabase({ url: house.DATABASE_URL, fileKey, copies: join(house.DATA_DIR, 'migrations'), onApplied });
   setStorage({ storage: files, decoder: openDecoder() });
 }
 

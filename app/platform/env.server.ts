@@ -99,6 +99,7 @@ const schema = z.object({
   SOCIAL_VIDEO: z.url('must be a whole address').optional(),
   METRICS_PORT: wholeNumberOrNone(1, 65_535),
   METRICS_HOST: text('127.0.0.1'),
+  LOG_CLIENT_IP: z.stringbool({ error: 'must be true or false' }).default(false),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
 });
 

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { settings } from '~/platform/env.server';
 import { isStopping } from '~/platform/health.server';
 import { newId } from '~/platform/ids';
-import { noteAnswer } from '~/platform/log.server';
+import { note } from '~/platform/log.server';
 import { countRequest, isOfMetrics } from '~/platform/metrics.server';
 import { enterRequest } from '~/platform/request.server';
 import { fillInHeaders } from './headers.server';
@@ -49,6 +49,7 @@ export function watchServer() {
     }
     const id = newId();
     enterRequest(id);
+    openRequests += 1;
     noteWhenOver({ request, response }, id);
     // Who keeps a connection open is told to close it: the server waits for its last answer.
     if (isStopping()) response.setHeader('Connection', 'close');
@@ -60,6 +61,10 @@ export function watchServer() {
 }
 
 const abortedStatus = 499;
+let openRequests = 0;
+
+/** How many requests are not answered yet. */
+export const countOpenRequests = (): number => openRequests;
 
 /** Logs and counts a request once its answer is sent, or broken off. Files of the build are counted and not logged. */
 function noteWhenOver({ request, response }: Exchange, id: string) {
@@ -67,28 +72,40 @@ function noteWhenOver({ request, response }: Exchange, id: string) {
   const method = request.method ?? '';
   // A path may hold the token of a letter; a query, a name that was searched for or the signature of a link.
   const path = (request.url ?? '').split('?')[0] ?? '';
+  // The peer's address is gone once the connection is.
+  const clientIp = settings().LOG_CLIENT_IP ? clientIpOf(request) : undefined;
   response.once('close', () => {
+    openRequests -= 1;
     const status = response.writableFinished ? response.statusCode : abortedStatus;
     const ms = Math.round(performance.now() - since);
     countRequest({ route: () => routeNameOf(path), method, status, ms });
     if (path.startsWith('/assets/')) return;
-    noteAnswer({ request: id, method, path: path.replace(/^(\/update-password\/).+/, '$1…'), status, ms });
+    note('answered', {
+      request: id,
+      method,
+      path: path.replace(/^(\/update-password\/).+/, '$1…'),
+      status,
+      ms,
+      clientIp,
+    });
   });
 }
 
 /**
  * Lets the servers end: they take no new connection, and requests that run are answered. Out: resolves once all are, or after so many
- * seconds.
+ * seconds, with how many were cut off then.
  */
-export async function endRequests(withinSeconds: number): Promise<void> {
+export async function endRequests(withinSeconds: number): Promise<number> {
   const servers = [...(holder.secondLookServers ?? [])];
   const until = performance.now() + withinSeconds * 1000;
   while (performance.now() < until) {
     const open = await Promise.all(servers.map(closing));
-    if (open.every((connections) => connections === 0)) return;
+    if (open.every((connections) => connections === 0)) return 0;
     await wait(closeIdleEveryMs);
   }
+  const cutOff = openRequests;
   for (const server of servers) server.closeAllConnections();
+  return cutOff;
 }
 
 /** Takes no new connection and lets go of the idle ones. Out: how many are open still. */
@@ -106,11 +123,19 @@ function closing(server: Server) {
 export function clientAddress(request: Request): string {
   const exchange = holder.secondLookExchange?.getStore();
   const peer = exchange ? plain(exchange.request.socket.remoteAddress ?? 'unknown') : '127.0.0.1';
+  return behindProxies(peer, request.headers.get('x-forwarded-for'));
+}
+
+/** The same of a request that no code of a page has seen yet. */
+function clientIpOf({ socket, headers }: IncomingMessage): string {
+  const forwarded = headers['x-forwarded-for'];
+  return behindProxies(plain(socket.remoteAddress ?? 'unknown'), String(forwarded ?? ''));
+}
+
+function behindProxies(peer: string, forwarded: string | null): string {
   const trusted = settings().trustedProxies;
   if (!trusted.includes(peer)) return peer;
-  const chain = (request.headers.get('x-forwarded-for') ?? '')
-    .split(',')
-    .map((address) => plain(address.trim()));
+  const chain = (forwarded ?? '').split(',').map((address) => plain(address.trim()));
   return chain.filter((address) => address && !trusted.includes(address)).at(-1) ?? peer;
 }
 

@@ -137,7 +137,7 @@ async function sendOne(id: string, mail: Mail, compose: Compose): Promise<boolea
         ? { state: 'given up', ...(!keeps(letter) && forgotten) }
         : { state: 'too late', ...forgotten },
     );
-    if (tries > 0) note('letter.givenUp', { letter: id, tries });
+    note(tries > 0 ? 'letter.givenUp' : 'letter.tooLate', { letter: id, kind: letter, tries });
     return true;
   }
   try {
@@ -146,7 +146,7 @@ async function sendOne(id: string, mail: Mail, compose: Compose): Promise<boolea
     const code = codeOf(error);
     const waitMs = Math.min(60, 2 ** tries) * 60_000;
     await settle(id, { tries: tries + 1, nextTryAt: new Date(now + waitMs), ...(await withError(id, code)) });
-    note('letter.delayed', { letter: id, tries: tries + 1, code });
+    note('letter.delayed', { letter: id, kind: letter, tries: tries + 1, code });
     const isReached = !unreachable.test(code);
     wasUnreachable ||= !isReached;
     return isReached;

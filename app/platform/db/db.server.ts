@@ -10,7 +10,7 @@ import { troubleOf } from '../trouble.server';
 import { chainAudit, headName } from './chain.server';
 import { type Changes, takeReportChanges, watchReports } from './changes.server';
 import { keyringIdOf, openText, sealText, setColumnKey } from './cipher.server';
-import { migrateWhole, requireKnownSchema } from './migrate.server';
+import { migrateWhole, type OnApplied, requireKnownSchema } from './migrate.server';
 import * as tables from './tables';
 
 type Connection = { sqlite: Database.Database; drizzle: BetterSQLite3Database<typeof tables> };
@@ -30,7 +30,8 @@ export function hasDatabase(url: string): boolean {
 /**
  * Opens the database, brings it to the newest migration and makes it the one `db()` answers with.
  * In: DATABASE_URL, the file key (32 bytes), the folder for copies from before a migration (without it `migrations` beside the database),
- * and whether to open it alone, for a change of the key: then nobody else may have it open, and nobody can open it. Throws an Error with a
+ * whether to open it alone, for a change of the key: then nobody else may have it open, and nobody can open it; and whom to tell of each
+ * migration. Throws an Error with a
  * sentence for the operator, and has changed nothing, when the database was written under another key (decisions: Running it) or by a
  * newer program, and when a migration fails.
  */
@@ -39,11 +40,13 @@ export function openDatabase({
   fileKey,
   copies,
   isAlone = false,
+  onApplied,
 }: {
   url: string;
   fileKey: Buffer;
   copies?: string;
   isAlone?: boolean;
+  onApplied?: OnApplied;
 }) {
   const path = databasePath(url);
   if (!isAlone) requireSameKey({ url, fileKey });
@@ -53,7 +56,7 @@ export function openDatabase({
   if (isAlone) lockOut(sqlite);
   try {
     setUp(sqlite);
-    migrateWhole({ sqlite, path, copies: copies ?? join(dirname(path), 'migrations') });
+    migrateWhole({ sqlite, path, copies: copies ?? join(dirname(path), 'migrations'), onApplied });
     setColumnKey(columnKeyOf(sqlite, fileKey));
     watchReports(sqlite);
     chainAudit(sqlite);
