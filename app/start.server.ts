@@ -70,19 +70,8 @@ async function openHouse() {
   await openLimits({ path: join(dataDir, 'limits.db'), scale: house.LIMIT_SCALE });
   await purgeHourly();
   await sayWhoIsAdmin(house);
-  const mail = openMail({
-    smtpUrl: house.SMTP_URL,
-    from: { name: house.PRODUCT_NAME, address: house.mailFrom },
-    dataDir: house.DATA_DIR,
-  });
-  const postman = startPostman(
-    mail,
-    lettersOf({ productName: house.PRODUCT_NAME, publicUrl: house.PUBLIC_URL }),
-  );
-  await keepDeletions(house.BACKUP_DIR);
-  const backups = startBackups(house, pruneDeletions);
   const build = readBuild();
-  drawMissingThumbnails().catch((error: unknown) => logIncident('report.thumbnail', error));
+  // Before anything is done that is counted.
   const metrics = house.METRICS_PORT
     ? await openMetrics({
         port: house.METRICS_PORT,
@@ -95,6 +84,18 @@ async function openHouse() {
         }),
       })
     : undefined;
+  const mail = openMail({
+    smtpUrl: house.SMTP_URL,
+    from: { name: house.PRODUCT_NAME, address: house.mailFrom },
+    dataDir: house.DATA_DIR,
+  });
+  const postman = startPostman(
+    mail,
+    lettersOf({ productName: house.PRODUCT_NAME, publicUrl: house.PUBLIC_URL }),
+  );
+  await keepDeletions(house.BACKUP_DIR);
+  const backups = startBackups(house, pruneDeletions);
+  drawMissingThumbnails().catch((error: unknown) => logIncident('report.thumbnail', error));
   note('server.started', { ...build, ms: Math.round(performance.now() - since) });
   // The development server ends by itself.
   if (import.meta.env.DEV) return;

@@ -46,6 +46,8 @@ describe('what a clinic’s machine is told', () => {
     for (const name of ['DATA_DIR', 'UPLOADS_DIR', 'DATABASE_URL'])
       expect(unitSettings[name]?.replace('file:', '')).toMatch(new RegExp(`^/var/lib/${state}/`));
     expect(valuesOf('ProtectSystem')).toEqual(['strict']);
+    expect(valuesOf('ReadWritePaths')).toEqual([`-${clinicSettings.BACKUP_DIR}`]);
+    expect(readme).toMatch(new RegExp(`install -d .*-o secondlook .*${clinicSettings.BACKUP_DIR}\n`));
     expect([valuesOf('User'), valuesOf('NoNewPrivileges'), valuesOf('UMask')]).toEqual([
       ['secondlook'],
       ['yes'],
@@ -118,6 +120,11 @@ describe('what a clinic’s machine is told', () => {
       expect(alert).toMatch(/summary: "?[A-Z{].*\."?\n/);
       expect(alert).toMatch(/action: "[A-Z`].*\."\n/);
     }
+  });
+
+  test('has Prometheus read the port that the README sets', () => {
+    expect(rules).toContain(`127.0.0.1:${clinicSettings.METRICS_PORT}`);
+    expect(rules).toContain(`METRICS_PORT=${clinicSettings.METRICS_PORT} `);
   });
 
   test('has alerts speak only of settings and of events of the log that there are', () => {
