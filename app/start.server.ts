@@ -5,13 +5,15 @@ import morgan from 'morgan';
 import { clearStages } from './backup.server';
 import { lettersOf } from './copy/letters';
 import { makeFirstAdmin } from './domain/accounts/firstAdmin';
-import { countQueues } from './domain/notices/lists';
+import { countQueues, oldestWaitingAt } from './domain/notices/lists';
 import { startPostman } from './domain/notices/postman';
 import { purgeHourly } from './domain/notices/purge';
 import { knownFiles } from './domain/reports/files';
 import { drawMissingThumbnails, thumbnailsKept } from './domain/reports/thumbnails';
+import { keepDeletions, pruneDeletions } from './domain/system/deletions';
 import { requireRecipient } from './platform/backup/archive.server';
 import { startBackups } from './platform/backup/schedule.server';
+import { readBuild } from './platform/build.server';
 import {
   closeDatabase,
   databasePath,
@@ -20,18 +22,18 @@ import {
   requireSameKey,
 } from './platform/db/db.server';
 import { takeLock } from './platform/db/lock.server';
-import { requireKnownSchema } from './platform/db/migrate.server';
+import { type OnApplied, requireKnownSchema } from './platform/db/migrate.server';
 import { type Settings, settings } from './platform/env.server';
 import { beginStopping, isStopping } from './platform/health.server';
 import { closeLimits, openLimits } from './platform/limits.server';
 import { logIncident, note, setLogLevel } from './platform/log.server';
 import { openMail } from './platform/mail/mail.server';
-import { openMetrics } from './platform/metrics.server';
+import { countDecoderRefusal, openMetrics } from './platform/metrics.server';
 import { makeSecrets, readSecrets, setSessionSecret } from './platform/secrets.server';
 import { decoder, setStorage, storage } from './platform/storage/current.server';
 import { openDecoder } from './platform/storage/decoder.server';
 import { openStorage } from './platform/storage/storage.server';
-import { endRequests, keepListening, watchServer } from './web/client.server';
+import { countOpenRequests, endRequests, keepListening, watchServer } from './web/client.server';
 
 const finishSeconds = 20;
 // As long as a load balancer needs to see `/readyz` and go elsewhere.
@@ -55,6 +57,7 @@ export function sentenceOf(error: unknown): string {
 }
 
 async function openHouse() {
+  const since = performance.now();
   // What is written here is for this account of the machine alone.
   process.umask(0o077);
   const house = settings();
@@ -64,12 +67,26 @@ async function openHouse() {
   watchServer();
   const { DATA_DIR: dataDir, UPLOADS_DIR: uploadsDir, DATABASE_URL: databaseUrl } = house;
   const lock = takeLock({ dataDir, uploadsDir, databaseUrl });
-  await openPrivateThings(house);
+  await openPrivateThings(house, { onApplied: (migration) => note('migration.applied', migration) });
   await sweep();
   clearStages(uploadsDir);
   await openLimits({ path: join(dataDir, 'limits.db'), scale: house.LIMIT_SCALE });
   await purgeHourly();
   await sayWhoIsAdmin(house);
+  const build = readBuild();
+  // Before anything is done that is counted.
+  const metrics = house.METRICS_PORT
+    ? await openMetrics({
+        port: house.METRICS_PORT,
+        host: house.METRICS_HOST,
+        folders: house,
+        build,
+        queues: async () => ({
+          lengths: { ...(await countQueues()), decoder: decoder().waiting() },
+          oldestEmailAt: await oldestWaitingAt(),
+        }),
+      })
+    : undefined;
   const mail = openMail({
     smtpUrl: house.SMTP_URL,
     from: { name: house.PRODUCT_NAME, address: house.mailFrom },
@@ -79,15 +96,10 @@ async function openHouse() {
     mail,
     lettersOf({ productName: house.PRODUCT_NAME, publicUrl: house.PUBLIC_URL }),
   );
-  const backups = startBackups(house);
+  await keepDeletions(house.BACKUP_DIR);
+  const backups = startBackups(house, pruneDeletions);
   drawMissingThumbnails().catch((error: unknown) => logIncident('report.thumbnail', error));
-  const metrics = house.METRICS_PORT
-    ? await openMetrics({
-        port: house.METRICS_PORT,
-        host: house.METRICS_HOST,
-        queues: async () => ({ ...(await countQueues()), decoder: decoder().waiting() }),
-      })
-    : undefined;
+  note('server.started', { ...build, ms: Math.round(performance.now() - since) });
   // The development server ends by itself.
   if (import.meta.env.DEV) return;
   stopOnSignals(
@@ -115,7 +127,9 @@ function stopOnSignals(close: (isLate: Promise<void>) => Promise<void>, stopLett
   const hurry = new AbortController();
   const stop = async (signal: NodeJS.Signals) => {
     if (isStopping()) return hurry.abort();
+    const since = performance.now();
     beginStopping();
+    note('server.stopping', { signal, openRequests: countOpenRequests() });
     stopLetters();
     if (signal === 'SIGTERM') await takeLastRequests(hurry.signal);
     const isLate = new Promise<void>((resolve) => {
@@ -123,8 +137,9 @@ function stopOnSignals(close: (isLate: Promise<void>) => Promise<void>, stopLett
     });
     // A turn later, when `remix-serve` has closed its server by the same signal.
     await new Promise(setImmediate);
-    await endRequests(finishSeconds);
+    const cutOff = await endRequests(finishSeconds);
     await close(isLate);
+    note('server.stopped', { signal, ms: Math.round(performance.now() - since), cutOff });
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -144,8 +159,8 @@ async function takeLastRequests(hurry: AbortSignal) {
   letClose();
 }
 
-/** Opens secrets, storage and database, which the scripts stand on too. Throws with a sentence for the operator. */
-export async function openPrivateThings(house: Settings) {
+/** Opens secrets, storage and database, which the scripts stand on too. In: whom to tell of each migration. Throws with a sentence for the operator. */
+export async function openPrivateThings(house: Settings, { onApplied }: { onApplied?: OnApplied } = {}) {
   const hasEncryptedData = hasDatabase(house.DATABASE_URL) || hasUploads(house.UPLOADS_DIR);
   const kept = readSecrets({
     dataDir: house.DATA_DIR,
@@ -158,8 +173,8 @@ export async function openPrivateThings(house: Settings) {
   const { fileKey, sessionSecret } = makeSecrets(house.DATA_DIR, kept);
   setSessionSecret(sessionSecret);
   const files = openStorage({ directory: house.UPLOADS_DIR, fileKey });
-  openDatabase({ url: house.DATABASE_URL, fileKey, copies: join(house.DATA_DIR, 'migrations') });
-  setStorage({ storage: files, decoder: openDecoder() });
+  openDatabase({ url: house.DATABASE_URL, fileKey, copies: join(house.DATA_DIR, 'migrations'), onApplied });
+  setStorage({ storage: files, decoder: openDecoder({ onRefusal: countDecoderRefusal }) });
 }
 
 async function requireOwnKey({ DATABASE_URL, UPLOADS_DIR }: Settings, fileKey: Buffer) {

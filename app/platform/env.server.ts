@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Retention } from './backup/retention';
 import { parseAddress } from './network';
 
 const text = (fallback = '') => z.string().trim().default(fallback);
@@ -33,6 +34,11 @@ const emptyIsUnset = (source: Record<string, string | undefined>) =>
   );
 
 const hoursIn = { h: 1, d: 24 };
+
+function retentionOf(list: string): Retention {
+  const [daily = 0, weekly = 0, monthly = 0] = list.split(',').map(Number);
+  return { daily, weekly, monthly };
+}
 
 function hoursOf(span: string) {
   return Number(span.slice(0, -1)) * hoursIn[span.slice(-1) as keyof typeof hoursIn];
@@ -68,6 +74,14 @@ const schema = z.object({
     .string()
     .regex(/^[1-9]\d{0,2}[hd]$/, 'must be hours or days, such as 24h or 1d')
     .optional(),
+  BACKUP_KEEP: z
+    .string()
+    .regex(
+      /^\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}$/,
+      'must be three numbers: how many daily, weekly and monthly ones, such as 7,4,12',
+    )
+    .refine((list) => /[1-9]/.test(list), 'must keep at least one')
+    .default('7,4,12'),
   BACKUP_DIR: text(),
   BACKUP_RECIPIENT: z
     .string()
@@ -102,6 +116,7 @@ const schema = z.object({
   SOCIAL_VIDEO: z.url('must be a whole address').optional(),
   METRICS_PORT: wholeNumberOrNone(1, 65_535),
   METRICS_HOST: text('127.0.0.1'),
+  LOG_CLIENT_IP: z.stringbool({ error: 'must be true or false' }).default(false),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
 });
 
@@ -132,6 +147,8 @@ export function readSettings(source: Record<string, string | undefined>) {
     BACKUP_DIR: values.BACKUP_DIR || join(values.DATA_DIR, 'backups'),
     /** How many hours lie between two backups that are made by themselves; undefined where none are. */
     backupEveryHours: values.BACKUP_EVERY === undefined ? undefined : hoursOf(values.BACKUP_EVERY),
+    /** How many of those backups are kept. */
+    retention: retentionOf(values.BACKUP_KEEP),
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     trustedProxies: values.TRUST_PROXY.map((one) => parseAddress(one) ?? one),
     corsOrigins: values.CORS_ORIGINS,

@@ -17,20 +17,37 @@ export function setLogLevel(level: string) {
   logger.level = level;
 }
 
-/** Notes something that happened. In: a short fixed text and ids or counts; never personal data. */
-export function note(what: string, facts: Record<string, string | number | boolean> = {}) {
-  logger.info(facts, what);
-}
+/**
+ * Every event of the log and its level: `error` is for what the operator has to mend, `warn` for what may come to that, `info` for
+ * what is as it should be. An incident is an `error` too.
+ */
+const levels = {
+  answered: 'info',
+  'server.started': 'info',
+  'server.stopping': 'info',
+  'server.stopped': 'info',
+  'migration.applied': 'info',
+  'storage.swept': 'info',
+  'backup.made': 'info',
+  'backup.failed': 'error',
+  // Somebody changed the list of deletions, or it is another clinic's.
+  'deletions.rebuilt': 'warn',
+  // A disk that breaks takes the data and the backups along.
+  'backup.onDataDisk': 'warn',
+  // Tried again later.
+  'letter.delayed': 'warn',
+  // A code or a link that is worth nothing any more; the address may have been mistyped.
+  'letter.tooLate': 'warn',
+  'letter.givenUp': 'error',
+  'outbox.failed': 'error',
+} as const satisfies Record<string, pino.Level>;
 
-/** Notes a request that was answered. In: its id, method, path without query, status and how long it took. */
-export function noteAnswer(facts: {
-  request: string;
-  method: string;
-  path: string;
-  status: number;
-  ms: number;
-}) {
-  logger.info(facts, 'answered');
+/** Logs an event at its level. In: the event, and IDs or counts; personal data only where a setting asks for it. */
+export function note(
+  event: keyof typeof levels,
+  fields: Record<string, string | number | boolean | undefined> = {},
+) {
+  logger[levels[event]](fields, event);
 }
 
 /**

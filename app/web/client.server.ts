@@ -7,7 +7,7 @@ import { say } from '~/copy/say';
 import { settings } from '~/platform/env.server';
 import { isStopping } from '~/platform/health.server';
 import { newId } from '~/platform/ids';
-import { noteAnswer } from '~/platform/log.server';
+import { note } from '~/platform/log.server';
 import { countRequest, isOfMetrics } from '~/platform/metrics.server';
 import { networkOf, parseAddress } from '~/platform/network';
 import { enterRequest } from '~/platform/request.server';
@@ -89,6 +89,11 @@ function refuseFaults(server: Server) {
   });
 }
 
+let openRequests = 0;
+
+/** How many requests are not answered yet. */
+export const countOpenRequests = (): number => openRequests;
+
 function refuse({ request, response }: Exchange, { status, messageKey }: RequestFault) {
   const message = say(language(), messageKey);
   const isCall = pathOf(request).startsWith('/api/');
@@ -115,12 +120,23 @@ function noteWhenOver({ request, response }: Exchange, id: string) {
   const method = request.method ?? '';
   // A path may hold the token of a letter; a query, a name that was searched for or the signature of a link.
   const path = pathOf(request);
+  openRequests += 1;
+  // The peer's address is gone once the connection is.
+  const clientIp = settings().LOG_CLIENT_IP ? clientIpOf(request) : undefined;
   response.once('close', () => {
+    openRequests -= 1;
     const status = response.writableFinished ? response.statusCode : abortedStatus;
     const ms = Math.round(performance.now() - since);
     countRequest({ route: () => routeNameOf(path), method, status, ms });
     if (path.startsWith('/assets/') || path === alivePath) return;
-    noteAnswer({ request: id, method, path: path.replace(/^(\/update-password\/).+/, '$1…'), status, ms });
+    note('answered', {
+      request: id,
+      method,
+      path: path.replace(/^(\/update-password\/).+/, '$1…'),
+      status,
+      ms,
+      clientIp,
+    });
   });
 }
 
@@ -138,17 +154,19 @@ export function keepListening(): () => void {
 
 /**
  * Lets the servers end: they take no new connection, and requests that run are answered. Out: resolves once all are, or after so many
- * seconds.
+ * seconds, with how many were cut off then.
  */
-export async function endRequests(withinSeconds: number): Promise<void> {
+export async function endRequests(withinSeconds: number): Promise<number> {
   const servers = [...(holder.secondLookServers ?? [])];
   const until = performance.now() + withinSeconds * 1000;
   while (performance.now() < until) {
     const open = await Promise.all(servers.map(closing));
-    if (open.every((connections) => connections === 0)) return;
+    if (open.every((connections) => connections === 0)) return 0;
     await wait(closeIdleEveryMs);
   }
+  const cutOff = openRequests;
   for (const server of servers) server.closeAllConnections();
+  return cutOff;
 }
 
 /** Takes no new connection and lets go of the idle ones. Out: how many are open still. */
@@ -165,18 +183,30 @@ function closing(server: Server) {
  */
 export function clientAddress(request: Request): string {
   const exchange = holder.secondLookExchange?.getStore();
-  const { remoteAddress = 'unknown' } = exchange?.request.socket ?? { remoteAddress: '127.0.0.1' };
-  const peer = parseAddress(remoteAddress) ?? remoteAddress;
-  const trusted = settings().trustedProxies;
-  if (!trusted.includes(peer)) return peer;
-  const entries = (request.headers.get('x-forwarded-for') ?? '').split(',').filter((entry) => entry.trim());
-  const addresses = entries.map(parseAddress);
-  return addresses.filter((address) => !address || !trusted.includes(address)).at(-1) ?? peer;
+  const peer = exchange ? peerOf(exchange.request) : '127.0.0.1';
+  return behindProxies(peer, request.headers.get('x-forwarded-for'));
 }
 
 /** The client's network, as limits and waits count it (decisions: Identity). */
 export function clientNetwork(request: Request): string {
   return networkOf(clientAddress(request));
+}
+
+/** The client's address of a request that no code of a page has seen yet. */
+function clientIpOf(request: IncomingMessage): string {
+  return behindProxies(peerOf(request), String(request.headers['x-forwarded-for'] ?? ''));
+}
+
+function peerOf({ socket: { remoteAddress = 'unknown' } }: IncomingMessage): string {
+  return parseAddress(remoteAddress) ?? remoteAddress;
+}
+
+function behindProxies(peer: string, forwarded: string | null): string {
+  const trusted = settings().trustedProxies;
+  if (!trusted.includes(peer)) return peer;
+  const entries = (forwarded ?? '').split(',').filter((entry) => entry.trim());
+  const addresses = entries.map(parseAddress);
+  return addresses.filter((address) => !address || !trusted.includes(address)).at(-1) ?? peer;
 }
 
 /** The HTTP request that is being answered; undefined where there is none, as in a script. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { atomicallyInPassing, changed, db, must, prepared, type Statement } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
 import { giveBack, take } from '~/platform/limits.server';
+import { countFailedLogin } from '~/platform/metrics.server';
 import { isRightPassword } from '~/platform/passwords.server';
 import { record } from '../audit/record';
 import { type Door, openOperation } from '../operation';
@@ -95,6 +96,7 @@ export async function checkPassword({
     return { account, source };
   }
   if (!account) await isRightPassword(undefined, password);
+  countFailedLogin('password');
   await changed(record({ action: 'session.refused', objectId: account?.id }));
   if (!source.isKnown) await noticeCeiling({ email, account, language });
   throw wrongPassword();

@@ -2,6 +2,7 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { atomically, changed, db, must, type Statement } from '~/platform/db/db.server';
 import { recoveryCodes, users } from '~/platform/db/tables';
 import { giveBack, take } from '~/platform/limits.server';
+import { countFailedLogin } from '~/platform/metrics.server';
 import { hashToken } from '~/platform/secrets.server';
 import { record } from '../audit/record';
 import { tooMany } from '../refusal';
@@ -45,8 +46,10 @@ export async function spendFactor({
       ...forgetAttempts(attempted),
       isRecovery && record({ action: 'secondFactor.recovery', actorId: account.id, objectId: account.id }),
     ]));
-  if (!isDone) await changed(record({ action: 'secondFactor.refused', objectId: account.id }));
-  else if (source.network) await giveBack('wrongLogins', source.network);
+  if (!isDone) {
+    countFailedLogin('second factor');
+    await changed(record({ action: 'secondFactor.refused', objectId: account.id }));
+  } else if (source.network) await giveBack('wrongLogins', source.network);
   return isDone;
 }
 

@@ -37,6 +37,7 @@ export const actions = [
   'email.tested',
   'restore.tried',
   'audit.read',
+  'backup.restored',
 ] as const;
 
 export type Action = (typeof actions)[number];

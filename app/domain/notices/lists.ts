@@ -107,6 +107,17 @@ export async function countQueues() {
   };
 }
 
+/** When the letter that has waited longest was written, milliseconds since 1970; null where none waits. */
+export async function oldestWaitingAt(): Promise<number | null> {
+  const [oldest] = await db()
+    .select({ createdAt: outbox.createdAt })
+    .from(outbox)
+    .where(eq(outbox.state, 'waiting'))
+    .orderBy(outbox.createdAt)
+    .limit(1);
+  return oldest?.createdAt.getTime() ?? null;
+}
+
 /** What the mail server said last of an e-mail, such as `ECONNECTION` or `550`; null where that is not known, or cannot be opened. */
 export async function lastErrorOf(id: string): Promise<string | null> {
   try {

@@ -10,10 +10,14 @@ import { troubleOf } from '../trouble.server';
 import { chainAudit, headName } from './chain.server';
 import { type Changes, takeReportChanges, watchReports } from './changes.server';
 import { keyringIdOf, openText, sealText, setColumnKey } from './cipher.server';
-import { migrateWhole, requireKnownSchema } from './migrate.server';
+import { migrateWhole, type OnApplied, requireKnownSchema } from './migrate.server';
 import * as tables from './tables';
 
-type Connection = { sqlite: Database.Database; drizzle: BetterSQLite3Database<typeof tables> };
+type Connection = {
+  sqlite: Database.Database;
+  drizzle: BetterSQLite3Database<typeof tables>;
+  columnKey: Buffer;
+};
 
 const holder = globalThis as { secondLookDb?: Connection };
 
@@ -30,7 +34,8 @@ export function hasDatabase(url: string): boolean {
 /**
  * Opens the database, brings it to the newest migration and makes it the one `db()` answers with.
  * In: DATABASE_URL, the file key (32 bytes), the folder for copies from before a migration (without it `migrations` beside the database),
- * and whether to open it alone, for a change of the key: then nobody else may have it open, and nobody can open it. Throws an Error with a
+ * whether to open it alone, for a change of the key: then nobody else may have it open, and nobody can open it; and whom to tell of each
+ * migration. Throws an Error with a
  * sentence for the operator, and has changed nothing, when the database was written under another key (decisions: Running it) or by a
  * newer program, and when a migration fails.
  */
@@ -39,11 +44,13 @@ export function openDatabase({
   fileKey,
   copies,
   isAlone = false,
+  onApplied,
 }: {
   url: string;
   fileKey: Buffer;
   copies?: string;
   isAlone?: boolean;
+  onApplied?: OnApplied;
 }) {
   const path = databasePath(url);
   if (!isAlone) requireSameKey({ url, fileKey });
@@ -51,17 +58,19 @@ export function openDatabase({
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const sqlite = new Database(path);
   if (isAlone) lockOut(sqlite);
+  let columnKey: Buffer;
   try {
     setUp(sqlite);
-    migrateWhole({ sqlite, path, copies: copies ?? join(dirname(path), 'migrations') });
-    setColumnKey(columnKeyOf(sqlite, fileKey));
+    migrateWhole({ sqlite, path, copies: copies ?? join(dirname(path), 'migrations'), onApplied });
+    columnKey = columnKeyOf(sqlite, fileKey);
+    setColumnKey(columnKey);
     watchReports(sqlite);
     chainAudit(sqlite);
   } catch (error) {
     sqlite.close();
     throw error;
   }
-  const connection = { sqlite, drizzle: drizzle(sqlite, { schema: tables }) };
+  const connection = { sqlite, drizzle: drizzle(sqlite, { schema: tables }), columnKey };
   // From here on nobody waits inside SQLite, which would hold up every other request: see `patiently`.
   sqlite.pragma('busy_timeout = 0');
   holder.secondLookDb?.sqlite.close();
@@ -72,6 +81,26 @@ export function openDatabase({
 export function closeDatabase() {
   holder.secondLookDb?.sqlite.close();
   holder.secondLookDb = undefined;
+}
+
+/**
+ * Does something with another database in place of the open one, which is the open one again afterwards. In: as `openDatabase`, and what to
+ * do. Out: what that gives. Throws as `openDatabase`.
+ */
+export async function withOtherDatabase<Result>(
+  options: Parameters<typeof openDatabase>[0],
+  act: () => Promise<Result>,
+): Promise<Result> {
+  const before = holder.secondLookDb;
+  holder.secondLookDb = undefined;
+  try {
+    openDatabase(options);
+    return await act();
+  } finally {
+    closeDatabase();
+    holder.secondLookDb = before;
+    if (before) setColumnKey(before.columnKey);
+  }
 }
 
 /** The open database, for building queries. Throws when nothing was opened. */

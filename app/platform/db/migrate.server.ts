@@ -12,6 +12,9 @@ const defaultFolder = () => join(projectRoot(), 'drizzle');
 type Sqlite = Database.Database;
 type Migration = { tag: string; sql: string[]; hash: string; folderMillis: number };
 
+/** Is told of a migration that the database has been through: its name, and how long it took. */
+export type OnApplied = (migration: { name: string; ms: number }) => void;
+
 /** The migrations of a folder in their order, with the names their files have. */
 function migrationsIn(folder: string): Migration[] {
   const journal = JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')) as {
@@ -55,7 +58,7 @@ function requireKnown(sqlite: Sqlite, migrations: Migration[], path: string) {
 /**
  * Brings a database to the newest migration, all of it in one transaction. A database that holds something is copied first, and the copy
  * verified; the newest three copies are kept. Foreign keys are off meanwhile: a rebuilt parent table would take its children along.
- * In: the connection, its path, the folder for copies, the folder of migrations. Out: the path of the copy, if one was made. Throws with
+ * In: the connection, its path, the folder for copies, the folder of migrations, whom to tell of each one once all are done. Out: the path of the copy, if one was made. Throws with
  * a sentence that says what failed and where the copy is, and the database is as it was: where a migration fails, where a table that
  * stays has another number of rows, where a row has lost its parent.
  */
@@ -64,11 +67,13 @@ export function migrateWhole({
   path,
   copies,
   folder = defaultFolder(),
+  onApplied = () => undefined,
 }: {
   sqlite: Sqlite;
   path: string;
   copies: string;
   folder?: string;
+  onApplied?: OnApplied;
 }): string | undefined {
   const migrations = migrationsIn(folder);
   requireKnown(sqlite, migrations, path);
@@ -83,6 +88,7 @@ export function migrateWhole({
   // Inside a transaction this pragma does nothing.
   sqlite.pragma('foreign_keys = OFF');
   let doing = '';
+  const applied: Parameters<OnApplied>[0][] = [];
   try {
     sqlite.exec('BEGIN IMMEDIATE');
     const before = countRows(sqlite);
@@ -93,8 +99,10 @@ export function migrateWhole({
     // Asked again: another process may have done it while this one waited for its turn.
     for (const { tag, sql, hash, folderMillis } of isDue()) {
       doing = tag;
+      const since = performance.now();
       for (const statement of sql) sqlite.exec(statement);
       sqlite.prepare(`insert into ${table} (hash, created_at) values (?, ?)`).run(hash, folderMillis);
+      applied.push({ name: tag, ms: Math.round(performance.now() - since) });
     }
     requireSameRows(before, countRows(sqlite));
     const orphans = (sqlite.pragma('foreign_key_check') as unknown[]).length;
@@ -111,6 +119,7 @@ export function migrateWhole({
   } finally {
     sqlite.pragma('foreign_keys = ON');
   }
+  applied.forEach(onApplied);
   return copy;
 }
 
