@@ -29,7 +29,8 @@ fetchWords(words).then(() => {
   const { restore, end } = keepInput();
   const onRecoverableError = (error: unknown) => {
     restore();
-    reportError(error);
+    // As React does by itself, on browsers that can.
+    window.reportError?.(error);
   };
   startTransition(() => {
     hydrateRoot(

@@ -1,6 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { FieldError, Labelled, useOperationField } from './form';
-import { useHydrated } from './useHydrated';
 import { useWords } from './words';
 
 const length = 6;
@@ -12,12 +11,9 @@ type Start = { text: string; hadFocus: boolean };
 
 /** A one-time code: one plain field without script, with script six boxes of a digit each (specification §2). */
 export function CodeField({ name, label, hint }: Props) {
-  const isHydrated = useHydrated();
   const { field, hintId, control } = useOperationField(name, Boolean(hint));
   const plain = useRef<HTMLInputElement>(null);
-  const [start, setStart] = useState<Start | undefined>(
-    isHydrated ? { text: '', hadFocus: false } : undefined,
-  );
+  const [start, setStart] = useState<Start>();
   useEffect(() => {
     const input = plain.current;
     if (input) setStart({ text: input.value, hadFocus: document.activeElement === input });

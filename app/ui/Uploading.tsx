@@ -117,7 +117,13 @@ export function Uploading({ children }: { children: ReactNode }) {
       : quarter > 0 && t('upload.sent', { percent: quarter });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, and this has none
-    <div ref={box} role="group" aria-label={t('upload.busy')} tabIndex={-1} className="focus:outline-none">
+    <div
+      ref={box}
+      role="group"
+      aria-label={t('upload.busy')}
+      tabIndex={-1}
+      className="scroll-my-6 focus:outline-none"
+    >
       <p role="status" className="sr-only">
         {said}
       </p>
@@ -134,9 +140,9 @@ export function Uploading({ children }: { children: ReactNode }) {
                     total: number(megabytes(total)),
                   })}
             </p>
-            {left !== undefined && (
-              <p className="text-muted">{t('upload.timeLeft', { left: { seconds: left } })}</p>
-            )}
+            <p className="min-h-[1.6em] text-muted">
+              {left !== undefined && t('upload.timeLeft', { left: { seconds: left } })}
+            </p>
           </div>
           <div>
             <button type="button" className="button plain" onClick={running.stop}>

@@ -279,7 +279,7 @@ export const pages: Catalogue['pages'] = {
     'میری رضامندی ہے کہ ڈاکٹر میری میڈیکل رپورٹ پڑھ کر اس پر رائے دیں اور ڈاکٹری مشورے کے لیے اس کا استعمال ہو',
   'upload.submit': 'رپورٹ بھیجیں',
   'upload.busy': 'اپ لوڈ ہو رہی ہے...',
-  'upload.progress': '{percent}% – {total} MB میں سے {sent} MB',
+  'upload.progress': '⁦{percent}%⁩ – ⁦{total} MB⁩ میں سے ⁦{sent} MB⁩',
   'upload.timeLeft': 'تقریباً {left} باقی',
   'upload.sent': '{percent}% بھیج دیا گیا',
   'upload.checking': 'پوری فائل بھیج دی گئی۔ ہم فائل کی جانچ کر رہے ہیں۔',

@@ -1,0 +1,215 @@
+import type { Locator } from '@playwright/test';
+import { sentences as en } from '../../app/copy/say.ts';
+import { fillUpload, hears } from './journey.ts';
+import { expect, type Page, test } from './support/fixtures.ts';
+import {
+  aDoctor,
+  aPatient,
+  aPerson,
+  aReport,
+  codeFor,
+  enter,
+  fixturePath,
+  reportsOf,
+} from './support/people.ts';
+
+/** Runs in the page: what a translator does to it. */
+function wrapEveryText() {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts: Node[] = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) texts.push(node);
+  for (const text of texts) {
+    if (!text.textContent?.trim() || text.parentElement?.closest('script, style, noscript, option, textarea'))
+      continue;
+    const font = document.createElement('font');
+    text.parentNode?.replaceChild(font, text);
+    font.append(text);
+  }
+}
+
+/** Runs in the page: what password managers, spelling checkers and shopping helpers do to it. */
+function actAsExtension() {
+  document.body.prepend(document.createElement('div'));
+  document.head.append(document.createElement('style'));
+  for (const input of document.querySelectorAll('main input, main textarea')) {
+    input.setAttribute('data-lpignore', 'true');
+    input.setAttribute('data-helper', 'here');
+    input.after(document.createElement('span'));
+  }
+}
+
+/** An extension's style sheet is its own matter; that of the test is one of the page, and refused. */
+const itsStyle = /Applying inline style violates/;
+
+const hands = [
+  ['a translator', wrapEveryText],
+  ['an extension', actAsExtension],
+] as const;
+
+/** Opens a page and holds its script back. Out: what lets it come. */
+async function openAsleep(page: Page, path: string) {
+  let letCome = () => {};
+  const isWanted = new Promise<void>((resolve) => {
+    letCome = resolve;
+  });
+  await page.route('**/words/**', async (route) => {
+    await isWanted;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: 'commit' });
+  await page.locator('footer').waitFor();
+  return async () => {
+    await page.evaluate(() => {
+      document.querySelector('main')?.setAttribute('data-first', '');
+    });
+    letCome();
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('main form') ?? {}).some((key) => key.startsWith('__reactProps')),
+    );
+    await expect(page.locator('[data-first]'), 'what the server has drawn').toHaveCount(0);
+  };
+}
+
+/** Puts the caret between the first and the second letter. */
+async function putCaretIn(field: Locator) {
+  await field.focus();
+  await field.evaluate((input: HTMLInputElement) => input.setSelectionRange(1, 1));
+}
+
+async function expectCaretIn(field: Locator) {
+  await expect(field).toBeFocused();
+  expect(
+    await field.evaluate(({ selectionStart, selectionEnd }: HTMLInputElement) => [
+      selectionStart,
+      selectionEnd,
+    ]),
+  ).toEqual([1, 1]);
+}
+
+for (const [who, act] of hands) {
+  test.describe(() => {
+    // React says so itself: the page is not what the server has drawn.
+    test.beforeEach(({ tolerate }) => {
+      tolerate(/Minified React error #(?:418|423|425)/);
+      tolerate(itsStyle);
+    });
+
+    test(`${who} in the page before the script takes nothing from the log-in`, async ({ page, server }) => {
+      const patient = await aPatient(server);
+      const wake = await openAsleep(page, '/login');
+      await page.evaluate(act);
+      await page.getByLabel(en['login.emailLabel']).fill(patient.email);
+      const password = page.getByLabel(en['login.passwordLabel'], { exact: true });
+      await password.fill(patient.password);
+      await putCaretIn(password);
+      await wake();
+      await expect(page.getByLabel(en['login.emailLabel'])).toHaveValue(patient.email);
+      await expect(password).toHaveValue(patient.password);
+      await expectCaretIn(password);
+      await page.getByRole('button', { name: en['login.submit'] }).click();
+      await expect(page).toHaveURL('/dashboard/home');
+    });
+
+    test(`${who} in the page before the script takes nothing from the sign-up`, async ({ page }) => {
+      const person = aPerson('Expert', 'Meera');
+      const wake = await openAsleep(page, '/signup');
+      await page.evaluate(act);
+      await page.getByRole('radio', { name: en['signup.expert'] }).check({ force: true });
+      const firstName = page.getByLabel(en['signup.firstNameLabel']);
+      await firstName.fill(person.firstName);
+      await page.getByLabel(en['signup.lastNameLabel']).fill(person.lastName);
+      await page.getByLabel(en['login.emailLabel']).fill(person.email);
+      await page.locator('select[name="countryCode"]').selectOption('+44');
+      await putCaretIn(firstName);
+      await wake();
+      await expect(page.getByRole('radio', { name: en['signup.expert'] })).toBeChecked();
+      await expect(firstName).toHaveValue(person.firstName);
+      await expect(page.getByLabel(en['signup.lastNameLabel'])).toHaveValue(person.lastName);
+      await expect(page.getByLabel(en['login.emailLabel'])).toHaveValue(person.email);
+      await expect(page.locator('select[name="countryCode"]')).toHaveValue('+44');
+      await expectCaretIn(firstName);
+    });
+
+    test(`${who} in the page before the script takes nothing from the code`, async ({ page, server }) => {
+      const {
+        accountType,
+        firstName,
+        lastName,
+        email,
+        phone: contactNumber,
+        password,
+      } = aPerson('Patient', 'Asha');
+      const form = { accountType, firstName, lastName, email, contactNumber, password };
+      await page.request.post('/signup', {
+        form: { ...form, countryCode: '+91', confirmPassword: password },
+      });
+      const code = await codeFor(server, email);
+      const wake = await openAsleep(page, '/verify-email');
+      await page.evaluate(act);
+      await page.getByLabel(en['otp.label']).fill(code);
+      await wake();
+      await page.getByRole('button', { name: en['otp.submit'] }).click();
+      await hears(page, 'Signup Successful, Please Login');
+    });
+
+    test(`${who} in the page before the script takes nothing from an upload`, async ({ page, server }) => {
+      const patient = await aPatient(server);
+      await enter(page, patient);
+      const wake = await openAsleep(page, '/dashboard/upload-report');
+      await page.evaluate(act);
+      const description = 'Tired since the harvest';
+      await fillUpload(page, { reportType: 'X-Ray', file: 'xray.jpg', phone: patient.phone, description });
+      const box = page.getByLabel(en['upload.descriptionLabel']);
+      await putCaretIn(box);
+      await wake();
+      await expect(page.getByLabel(en['upload.reportTypeLabel'])).toHaveValue('X-Ray');
+      await expect(page.getByLabel(en['upload.phoneNumberLabel'])).toHaveValue(patient.phone);
+      await expect(page.getByLabel(en['upload.consentLabel'])).toBeChecked();
+      await expect(box).toHaveValue(description);
+      await expectCaretIn(box);
+      await page.getByRole('button', { name: en['upload.submit'] }).click();
+      await expect(page).toHaveURL('/report-submitted');
+      expect(await reportsOf(server, patient)).toMatchObject([{ reportType: 'X-Ray', description }]);
+    });
+
+    test(`${who} in the page before the script takes nothing from a review`, async ({ page, server }) => {
+      const patient = await aPatient(server);
+      const { _id } = await aReport(server, patient);
+      await enter(page, await aDoctor(server));
+      const path = `/dashboard/add-review/${_id}`;
+      const wake = await openAsleep(page, path);
+      await page.evaluate(act);
+      const box = page.locator('textarea[name="review"]');
+      await box.fill('Take the tablets');
+      await page.locator('select[name="language"]').selectOption('hi');
+      await putCaretIn(box);
+      await wake();
+      await expect(box).toHaveValue('Take the tablets');
+      await expect(page.locator('select[name="language"]')).toHaveValue('hi');
+      await expectCaretIn(box);
+      await page.reload();
+      await expect(box, 'kept as a draft too').toHaveValue('Take the tablets');
+    });
+  });
+
+  test(`${who} in a page that is alive takes nothing from an upload`, async ({ page, server, tolerate }) => {
+    tolerate(itsStyle);
+    const patient = await aPatient(server);
+    await enter(page, patient);
+    await page.goto('/dashboard/upload-report');
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('main form') ?? {}).some((key) => key.startsWith('__reactProps')),
+    );
+    await fillUpload(page, { reportType: 'X-Ray', file: 'xray.jpg', description: 'Tired' });
+    await page.evaluate(act);
+    await page.getByRole('button', { name: en['upload.submit'] }).click();
+    await expect(page.getByText('Phone number is required')).toBeVisible();
+    await page.evaluate(act);
+    await page.locator('input[name="phoneNumber"]').fill(patient.phone);
+    await expect(page.getByText('Phone number is required')).toBeHidden();
+    await page.getByLabel(en['upload.reportLabel']).setInputFiles(fixturePath('rash.png'));
+    await page.getByRole('button', { name: en['upload.submit'] }).click();
+    await expect(page).toHaveURL('/report-submitted');
+    expect(await reportsOf(server, patient)).toMatchObject([{ reportType: 'X-Ray', description: 'Tired' }]);
+  });
+}

@@ -1,0 +1,163 @@
+import { sentences as en } from '../../app/copy/say.ts';
+import { pdfOf } from '../support/padded.ts';
+import { fillUpload, hears } from './journey.ts';
+import { expect, type Page, phone, test } from './support/fixtures.ts';
+import { aPatient, enter, fixturePath, type Member, reportsOf } from './support/people.ts';
+
+const megabyte = 1024 * 1024;
+
+async function openUpload(page: Page, patient: Member) {
+  await enter(page, patient);
+  await page.goto('/dashboard/upload-report');
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main form') ?? {}).some((key) => key.startsWith('__reactProps')),
+  );
+}
+
+/** A slow line, and a file of 3 MB with everything else the form asks for. Out: what changes the speed. */
+async function fillSlowly(page: Page, { phone: number }: Member, bytesPerSecond: number) {
+  const buffer = Buffer.from(await (await pdfOf(3 * megabyte)).arrayBuffer());
+  await fillUpload(page, { reportType: 'X-Ray', phone: number, description: 'Tired' });
+  await page
+    .getByLabel(en['upload.reportLabel'])
+    .setInputFiles({ name: 'scan.pdf', mimeType: 'application/pdf', buffer });
+  const client = await page.context().newCDPSession(page);
+  const setSpeed = (uploadThroughput: number) =>
+    client.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
+  await setSpeed(bytesPerSecond);
+  return { setSpeed };
+}
+
+const submit = (page: Page) => page.getByRole('button', { name: en['upload.submit'] });
+const progress = (page: Page) => page.getByRole('progressbar', { name: en['upload.busy'] });
+const cancel = (page: Page) => page.getByRole('button', { name: en['upload.cancel'], exact: true });
+
+for (const viewport of [phone, { width: 1280, height: 800 }]) {
+  test.describe(() => {
+    test.use({ viewport });
+
+    test(`at ${viewport.width} px an upload says how far it is, aloud at each quarter`, async ({
+      page,
+      server,
+    }) => {
+      const patient = await aPatient(server);
+      await openUpload(page, patient);
+      await fillSlowly(page, patient, megabyte / 2);
+      // What a screen reader hears stands there only for moments: everything is written down.
+      await page.evaluate(() => {
+        const heard: string[] = [];
+        Object.assign(window, { heard });
+        const region = document.querySelector('form [role="group"] > [role="status"]');
+        if (!region) throw new Error('no region');
+        new MutationObserver(() => heard.push(region.textContent ?? '')).observe(region, {
+          childList: true,
+          characterData: true,
+          subtree: true,
+        });
+      });
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+      await submit(page).click();
+      await expect(progress(page)).toBeInViewport();
+      await expect(submit(page)).toBeHidden();
+      await expect(page.getByText(/^\d+% – [\d.]+ of 3 MB$/)).toBeVisible();
+      await expect(page.getByText(/^about \d+ seconds? left$/)).toBeVisible();
+      await expect(page.locator('[inert] textarea')).toHaveCount(1);
+      await answered;
+      await expect(page).toHaveURL('/report-submitted');
+      const all = await page.evaluate(() => (window as unknown as { heard: string[] }).heard.filter(Boolean));
+      expect(all).toEqual(['25% sent', '50% sent', '75% sent', `100% sent. ${en['upload.checking']}`]);
+    });
+  });
+}
+
+test('an upload that is cancelled leaves everything as it was, and can be sent again', async ({
+  page,
+  server,
+}) => {
+  const patient = await aPatient(server);
+  await openUpload(page, patient);
+  const { setSpeed } = await fillSlowly(page, patient, megabyte / 10);
+  await submit(page).click();
+  await cancel(page).click();
+  await expect(page.getByText(en['upload.stopped'], { exact: true }).last()).toBeVisible();
+  await expect(submit(page)).toBeFocused();
+  await expect(
+    page.getByRole('region', { name: en['toast.region'] }).getByText(en['connection.dropped']),
+  ).toBeHidden();
+  await expect(page.getByText(en['form.loading'], { exact: true })).toBeHidden();
+  await expect(page.getByLabel(en['upload.descriptionLabel'])).toHaveValue('Tired');
+  await expect(page.getByLabel(en['upload.consentLabel'])).toBeChecked();
+  expect(
+    await page
+      .getByLabel(en['upload.reportLabel'])
+      .evaluate(({ files }: HTMLInputElement) => files?.[0]?.name),
+  ).toBe('scan.pdf');
+  expect(await reportsOf(server, patient)).toEqual([]);
+  await setSpeed(-1);
+  await submit(page).click();
+  await hears(page, 'Report Submitted Succesfully');
+  expect(await reportsOf(server, patient)).toHaveLength(1);
+});
+
+test('who leaves while an upload runs is asked first', async ({ page, server }) => {
+  const patient = await aPatient(server);
+  await openUpload(page, patient);
+  await fillSlowly(page, patient, megabyte / 10);
+  await submit(page).click();
+  await expect(progress(page)).toBeVisible();
+  const asked: string[] = [];
+  page.on('dialog', async (dialog) => {
+    asked.push(`${dialog.type()} ${dialog.message()}`);
+    await dialog.dismiss();
+  });
+  await page.getByRole('link', { name: en['nav.settings'] }).first().click();
+  await expect.poll(() => asked).toEqual([`confirm ${en['upload.leave']}`]);
+  await expect(progress(page)).toBeVisible();
+  await page.evaluate(() => location.reload());
+  await expect.poll(() => asked.length).toBe(2);
+  expect(asked[1]).toMatch(/^beforeunload/);
+  await expect(progress(page)).toBeVisible();
+  await cancel(page).click();
+  await page.getByRole('link', { name: en['nav.settings'] }).first().click();
+  await expect(page).toHaveURL('/dashboard/settings');
+  expect(asked).toHaveLength(2);
+});
+
+test('a file of another kind and a number of another country are told before a byte is sent', async ({
+  page,
+  server,
+}) => {
+  const patient = await aPatient(server);
+  await openUpload(page, patient);
+  const posts: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
+  const file = page.getByLabel(en['upload.reportLabel']);
+  const wrongKind = page.getByText(en['upload.wrongType'], { exact: true });
+  for (const name of ['svg-named.png', 'archive.zip', 'page-named.pdf']) {
+    await file.setInputFiles(fixturePath(name));
+    await expect(wrongKind, name).toBeVisible();
+    await file.setInputFiles(fixturePath('xray.jpg'));
+    await expect(wrongKind, name).toBeHidden();
+  }
+  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic')]);
+  await file.setInputFiles({ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heic });
+  await expect(wrongKind).toBeHidden();
+  await file.setInputFiles({ name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) });
+  await expect(page.getByText(en['upload.empty'], { exact: true })).toBeVisible();
+  await file.setInputFiles(fixturePath('xray.jpg'));
+  const rule = page.waitForResponse(/\/assets\/phone-/);
+  await fillUpload(page, { reportType: 'X-Ray', phone: '12345' });
+  await rule;
+  await submit(page).click();
+  await expect(page.getByText(en['phone.notInCountry'], { exact: true })).toBeVisible();
+  await expect(page.getByLabel(en['upload.phoneNumberLabel'])).toBeFocused();
+  expect(posts).toEqual([]);
+  await page.getByLabel(en['upload.phoneNumberLabel']).fill(patient.phone);
+  await submit(page).click();
+  await hears(page, 'Report Submitted Succesfully');
+});
