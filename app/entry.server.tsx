@@ -7,6 +7,7 @@ import { start } from './start.server';
 import { NonceContext } from './ui/nonce';
 import { SpokenContext } from './ui/words';
 import { secureHeaders } from './web/headers.server';
+import { cachedPage } from './web/page-cache.server';
 import { spokenOn } from './web/words.server';
 
 await start();
@@ -25,6 +26,15 @@ export default async function handleRequest(
   secureHeaders(headers, { nonce });
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Cache-Control', 'no-store');
+  const page = await cachedPage(request, {
+    nonce,
+    isKept: status === 200,
+    draw: (itsNonce) => draw(request, context, itsNonce),
+  });
+  return new Response(page, { headers, status });
+}
+
+async function draw(request: Request, context: EntryContext, nonce: string) {
   const { serverHandoffStream, ...whole } = context;
   const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : '';
   const page = renderToString(
@@ -35,7 +45,7 @@ export default async function handleRequest(
     </NonceContext.Provider>,
   );
   const handedOver = whole.renderMeta?.didRenderScripts ? dataScript(data, nonce) : '';
-  return new Response(`<!DOCTYPE html>${page}${handedOver}`, { headers, status });
+  return `<!DOCTYPE html>${page}${handedOver}`;
 }
 
 const unsafeInScript = /[&><\u2028\u2029]/g;

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs } from '@remix-run/node';
+import { type ActionFunctionArgs, data } from '@remix-run/node';
 import { say } from '~/copy/say';
 import type { Download } from '~/domain/accounts/exportData';
 import type { Door, Outcome } from '~/domain/operation';
@@ -14,7 +14,8 @@ import { begun } from './download.server';
 import { forgetAll } from './headers.server';
 import { language } from './language.server';
 import { signedLink } from './link.server';
-import { openApiText } from './openapi.server';
+import { type ApiGuide, apiGuide, openApiText } from './openapi.server';
+import { isPageCached } from './page-cache.server';
 import { statusOf } from './status';
 import { viewerOfCall } from './viewer.server';
 
@@ -112,6 +113,17 @@ export async function documentDoor({ request }: Pick<Asked, 'request'>): Promise
     return envelope(429, { success: false, message }, { ...cors, 'Retry-After': String(wait) });
   }
   return answer(200, openApiText(), cors);
+}
+
+/** What the page of the API shows: for everybody, under the limit of calls. Nothing where the page is there already. */
+export async function docsDoor({ request }: Pick<Asked, 'request'>): Promise<ApiGuide> {
+  const wait = await take('apiCalls', clientAddress(request));
+  if (wait > 0) {
+    const message = say(language(), 'limit.wait', { wait: { seconds: wait } });
+    throw data({ message }, { status: 429, headers: { 'Retry-After': String(wait) } });
+  }
+  const isThere = !isAskedAsData() && isPageCached(request);
+  return isThere ? { ...apiGuide(), about: [], groups: [] } : apiGuide();
 }
 
 /** What answers every path under /api/v1 that is no call: a 404 in the envelope. */

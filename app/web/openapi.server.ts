@@ -349,8 +349,17 @@ export function openApiText(): string {
 /** One call as the page for people shows it. */
 export type GuideCall = ReturnType<typeof guideTo>;
 
-/** The document's calls, group by group, for the page that shows them to people. */
-export function apiGuide() {
+let guide: ApiGuide | undefined;
+
+/** The document's calls, group by group, for the page that shows them to people; made once. */
+export function apiGuide(): ApiGuide {
+  guide ??= makeGuide();
+  return guide;
+}
+
+export type ApiGuide = ReturnType<typeof makeGuide>;
+
+function makeGuide() {
   const document = openApiDocument();
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => guideTo(document, { path, method, call })),

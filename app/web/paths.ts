@@ -14,6 +14,7 @@ export const paths = {
   confirmation: '/confirmation',
   verifyEmail: '/verify-email',
   resendCode: '/resend-code',
+  apiDocs: '/api/v1/docs',
   apiDocument: '/api/v1/openapi.json',
   dashboard: '/dashboard/home',
   uploadReport: '/dashboard/upload-report',

@@ -21,7 +21,6 @@ const patterns = [
   '/files/page/:reportId/:page',
   '/files/thumbnail/:reportId',
   '/files/picture/:userId/:tag?',
-  '/api/v1/docs',
   '/healthz',
   '/readyz',
   ...Object.keys(calls).map((path) => `/api/v1/${path}`),

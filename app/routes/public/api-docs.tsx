@@ -1,16 +1,21 @@
-import type { MetaFunction } from '@remix-run/node';
+import type { HeadersFunction, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { type FormEvent, useState } from 'react';
 import { Icon } from '~/ui/Icon';
+import { PageError } from '~/ui/PageError';
 import { useHydrated } from '~/ui/useHydrated';
-import { apiGuide, type GuideCall } from '~/web/openapi.server';
+import { docsDoor } from '~/web/api.server';
+import type { ApiGuide, GuideCall } from '~/web/openapi.server';
 import { paths } from '~/web/paths';
 
-export const loader = () => apiGuide();
+export const loader = docsDoor;
+
+/** When to come again, where the limit is used up. */
+export const headers: HeadersFunction = ({ errorHeaders, parentHeaders }) => errorHeaders ?? parentHeaders;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title }];
 
-type Words = ReturnType<typeof apiGuide>['words'];
+type Words = ApiGuide['words'];
 
 /** The API for people: every call, readable without script, to be tried with it. */
 export default function ApiDocs() {
@@ -259,4 +264,12 @@ function inLines(text: string) {
   } catch {
     return text;
   }
+}
+
+export function ErrorBoundary() {
+  return (
+    <div className="page pt-12">
+      <PageError home={paths.home} />
+    </div>
+  );
 }
