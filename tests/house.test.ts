@@ -160,6 +160,25 @@ describe('HTTP and React', () => {
   });
 });
 
+describe('a form that posts', () => {
+  const posting = [
+    'const form = <form method="post" />;',
+    'const form = <Form method="POST" action="/x">send</Form>;',
+    'const form = <fetcher.Form method="post" />;',
+    'const form = <Form method={method} />;',
+  ];
+  test.each(posting)('is written in one file alone: %s', (line) => {
+    expect(file('app/ui/x.tsx', line)).toHaveLength(1);
+    expect(file('app/routes/public/x.tsx', line)).toHaveLength(1);
+    expect(file('app/ui/post-form.tsx', line)).toEqual([]);
+  });
+
+  const others = ['const form = <Form method="get" />;', 'const form = <form onSubmit={send} />;'];
+  test.each(others)('is not every form: %s', (line) => {
+    expect(file('app/ui/x.tsx', line)).toEqual([]);
+  });
+});
+
 describe('other hosts', () => {
   const mentions = [
     "const font = 'https://fonts.example.com/inter.css';",

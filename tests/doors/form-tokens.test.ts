@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { lettersOf } from '~/copy/letters';
@@ -296,6 +297,21 @@ async function send({ operation, route }: PageForm, drawn: Drawn, { cookie, says
   return postPage(await moduleOf(route), { path, params, cookie, fields, token: said });
 }
 
+const holder = globalThis as { secondLookExchange?: AsyncLocalStorage<unknown> };
+
+/** Sends a form as the script of a page does. */
+async function sendByScript(form: PageForm, drawn: Drawn, sending: Sending) {
+  const { secondLookExchange } = holder;
+  const exchanges = new AsyncLocalStorage<unknown>();
+  holder.secondLookExchange = exchanges;
+  const request = { url: `${addressOf(form.route, drawn.params)}.data`, headers: {}, socket: {} };
+  try {
+    return await exchanges.run({ request }, () => send(form, drawn, sending));
+  } finally {
+    holder.secondLookExchange = secondLookExchange;
+  }
+}
+
 const nameOf = ({ firstName, lastName }: Somebody) => `${firstName} ${lastName}`;
 
 test('every form that there is is in the list', () => {
@@ -319,6 +335,14 @@ describe.each(forms)('the form of $operation', (form) => {
     if (form.typed) expect(Object.values(answer.typed)).toContain(form.typed);
     const secret = JSON.stringify(answer.typed);
     expect(secret).not.toContain(password);
+    // A download is a document, and so is another language.
+    if (!['account.exportData', 'account.chooseLanguage'].includes(form.operation)) {
+      const byScript = await sendByScript(form, drawn, other);
+      expect([byScript.status, byScript.typed]).toEqual([409, answer.typed]);
+      expect(byScript.text).toContain(`This page was ${nameOf(drawn.owner)}'s. Nothing was sent.`);
+      expect(byScript.text, 'the page stays').not.toContain('"page":');
+      expect(rawDatabase() === before[0], 'the database is as it was').toBe(true);
+    }
     // Sent again it is refused again; and it is taken once the right person is signed in.
     expect((await send(form, drawn, other)).status).toBe(409);
     const taken = await send(form, drawn, drawn.owner);

@@ -23,6 +23,7 @@ const reaches: Record<Layer, readonly Layer[]> = {
 };
 
 const settingsReader = 'app/platform/env.server.ts';
+const formWriter = 'app/ui/post-form.tsx';
 const pureDomain = /^app\/domain\/(?:(?:.*\/)?(?:schemas|catalogue)|abilities|viewer)$/;
 const sqlPlaces = /^app\/(?:domain\/|platform\/db\/|platform\/limits\.server\.ts$)/;
 const hostPlaces = /^app\/(?:copy|platform\/mail)\//;
@@ -70,6 +71,8 @@ function violationsIn(file: SourceFile): string[] {
     if (place === 'domain' && isHttp(node))
       report(node, 'answers HTTP; the domain knows no Response or redirect');
     if (isServerSide(place) && isJsx(node)) report(node, `writes JSX; ${place} knows no React`);
+    if (isPostingForm(node) && file.path !== formWriter)
+      report(node, `writes a form that posts; only ${formWriter} does, and says for whom it was drawn`);
     for (const host of foreignHosts(file.path, node)) report(node, `mentions another host: ${host}`);
     ts.forEachChild(node, visit);
   };
@@ -224,6 +227,17 @@ function isHttp(node: ts.Node): boolean {
 
 function isJsx(node: ts.Node): boolean {
   return ts.isJsxOpeningLikeElement(node) || ts.isJsxFragment(node);
+}
+
+/** <form method="post">, <Form method={…}>, <fetcher.Form method="POST">. */
+function isPostingForm(node: ts.Node): boolean {
+  if (!ts.isJsxOpeningLikeElement(node) || !/(?:^|\.)form$/i.test(node.tagName.getText())) return false;
+  return node.attributes.properties.some(
+    (attribute) =>
+      ts.isJsxAttribute(attribute) &&
+      attribute.name.getText() === 'method' &&
+      !/^(['"])get\1$/i.test(attribute.initializer?.getText() ?? ''),
+  );
 }
 
 function foreignHosts(path: string, node: ts.Node): string[] {

@@ -1,0 +1,247 @@
+import { sentences as en } from '../../app/copy/say.ts';
+import { fillUpload } from './journey.ts';
+import { expect, type Page, phone, test } from './support/fixtures.ts';
+import {
+  aDoctor,
+  aPatient,
+  aPerson,
+  aReport,
+  enter,
+  fixturePath,
+  type Member,
+  member,
+  reportsOf,
+} from './support/people.ts';
+import type { Server } from './support/server.ts';
+
+const description = 'Tired for three weeks, and short of breath';
+const review = 'Drink more water. Come again in a month.';
+
+const nameOf = ({ firstName, lastName }: Member) => `${firstName} ${lastName}`;
+const refusal = (now: Member, of: Member) =>
+  `You are logged in as ${nameOf(now)} now. This page was ${nameOf(of)}'s. Nothing was sent.`;
+const noticed = (now: Member, of: Member) =>
+  `You are logged in as ${nameOf(now)} now. This page is ${nameOf(of)}'s.`;
+
+/** Somebody logs in in the same browser, in a tab that tells the others nothing. */
+async function becomes(page: Page, person: Member) {
+  await page.context().clearCookies({ name: 'session' });
+  await enter(page, person);
+}
+
+/** Somebody logs in in another tab of the same browser, and looks at a page there. */
+async function logsInInAnotherTab(page: Page, person: Member) {
+  await becomes(page, person);
+  const tab = await page.context().newPage();
+  await tab.goto('/dashboard/home');
+  await tab.close();
+}
+
+async function twoPatients(server: Server) {
+  return [await aPatient(server), await member(server, aPerson('Patient', 'Ravi'))] as const;
+}
+
+async function howMany(server: Server, ...people: Member[]) {
+  return Promise.all(people.map(async (person) => (await reportsOf(server, person)).length));
+}
+
+async function openUpload(page: Page, asha: Member) {
+  await enter(page, asha);
+  await page.goto('/dashboard/upload-report');
+  await fillUpload(page, {
+    reportType: 'Blood Test',
+    file: 'blood-test.pdf',
+    phone: asha.phone,
+    description,
+  });
+}
+
+const send = (page: Page, name = en['upload.submit']) => page.getByRole('button', { name }).click();
+const retry = (page: Page) => send(page, en['error.retry']);
+
+test.describe('two people in one browser', () => {
+  test.beforeEach(({ tolerate }) => tolerate(/status of 409/));
+
+  test('a report goes to nobody while somebody else is signed in, stays in its form, and is sent once they are back', async ({
+    page,
+    server,
+  }) => {
+    const [asha, ravi] = await twoPatients(server);
+    await openUpload(page, asha);
+    await becomes(page, ravi);
+    await send(page);
+    await expect(page.getByRole('alert').filter({ hasText: refusal(ravi, asha) })).toHaveCount(2);
+    await expect(page.getByText(`Log in as ${nameOf(asha)} again in another tab`)).toBeVisible();
+    await expect(page.getByLabel(en['upload.descriptionLabel'])).toHaveValue(description);
+    await expect(page.getByLabel(en['upload.reportLabel'])).not.toHaveValue('');
+    await expect(page.getByLabel(en['upload.consentLabel'])).toBeChecked();
+    await send(page);
+    await expect(page.getByRole('button', { name: en['upload.submit'] })).toBeEnabled();
+    expect(await howMany(server, asha, ravi)).toEqual([0, 0]);
+
+    await logsInInAnotherTab(page, asha);
+    await expect(page.getByText(`Log in as ${nameOf(asha)} again in another tab`)).toBeHidden();
+    await send(page);
+    await expect(page).toHaveURL('/report-submitted');
+    expect(await howMany(server, asha, ravi)).toEqual([1, 0]);
+    expect((await reportsOf(server, asha))[0]).toMatchObject({ description });
+  });
+
+  test('a review is signed by nobody else, and by its author once they are back', async ({
+    page,
+    server,
+  }) => {
+    const patient = await aPatient(server);
+    const report = await aReport(server, patient);
+    const [meera, lata] = [await aDoctor(server), await aDoctor(server, 'Lata')];
+    await enter(page, meera);
+    await page.goto(`/dashboard/add-review/${report._id}`);
+    await page.getByRole('textbox', { name: en['review.label'] }).fill(review);
+    await becomes(page, lata);
+    await send(page, en['review.submit']);
+    await expect(page.getByText(refusal(lata, meera)).first()).toBeVisible();
+    await expect(page.getByRole('textbox', { name: en['review.label'] })).toHaveValue(review);
+    expect(await reportsOf(server, patient)).toMatchObject([{ status: 'Pending' }]);
+    await logsInInAnotherTab(page, meera);
+    await send(page, en['review.submit']);
+    await expect(page).toHaveURL('/dashboard/pending-report');
+    expect(await reportsOf(server, patient)).toMatchObject([
+      { status: 'Reviewed', review, expert: { lastName: meera.lastName } },
+    ]);
+  });
+
+  test('a form of one button says so at the top of the page', async ({ page, server }) => {
+    const [asha, ravi] = await twoPatients(server);
+    const report = await aReport(server, asha);
+    await enter(page, asha);
+    await page.goto(`/dashboard/delete-report/${report._id}`);
+    await becomes(page, ravi);
+    await send(page, en['report.deleteConfirm']);
+    await expect(page.getByRole('alert').filter({ hasText: refusal(ravi, asha) })).toBeInViewport();
+    await expect(page).toHaveURL(`/dashboard/delete-report/${report._id}`);
+    expect(await howMany(server, asha)).toEqual([1]);
+  });
+
+  test('the page notices by itself, before anything is sent, and forgets it when the right person is back', async ({
+    page,
+    server,
+  }) => {
+    const [asha, ravi] = await twoPatients(server);
+    await openUpload(page, asha);
+    const notice = page.getByRole('alert').filter({ hasText: noticed(ravi, asha) });
+
+    await logsInInAnotherTab(page, ravi);
+    await expect(notice).toBeInViewport();
+    await expect(notice).toContainText(
+      `Log in as ${nameOf(asha)} again in another tab, or load this page again.`,
+    );
+    await logsInInAnotherTab(page, asha);
+    await expect(notice).toBeHidden();
+
+    await becomes(page, ravi);
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(notice).toBeVisible();
+    await becomes(page, asha);
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await expect(notice).toBeHidden();
+
+    await page.context().clearCookies({ name: 'session' });
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(page.getByText(`You are logged out now. This page is ${nameOf(asha)}'s.`)).toBeVisible();
+    await expect(page.getByLabel(en['upload.descriptionLabel'])).toHaveValue(description);
+  });
+
+  test('the next page is wholly that of who is signed in, and its forms are theirs', async ({
+    page,
+    server,
+  }) => {
+    const [asha, ravi] = await twoPatients(server);
+    await enter(page, asha);
+    await page.goto('/dashboard/home');
+    await logsInInAnotherTab(page, ravi);
+    await expect(page.getByText(noticed(ravi, asha))).toBeVisible();
+    await page.getByRole('link', { name: en['nav.settings'] }).first().click();
+    await expect(page).toHaveURL('/dashboard/settings');
+    await expect(page.getByText(noticed(ravi, asha))).toBeHidden();
+    await expect(page.getByLabel(en['signup.firstNameLabel'])).toHaveValue('Ravi');
+    const tokens = page.locator('input[name="formToken"]');
+    await expect(tokens.first()).toHaveValue(new RegExp(`^${ravi.id}\\.`));
+    for (const token of await tokens.all()) await expect(token).toHaveValue(new RegExp(`^${ravi.id}\\.`));
+  });
+});
+
+test.describe('two people in one browser without script', () => {
+  test.use({ javaScriptEnabled: false, viewport: phone });
+  test.beforeEach(({ tolerate }) => tolerate(/status of 409/));
+
+  test('a report goes to nobody, its words stay, and are sent once the right person is back', async ({
+    page,
+    server,
+  }) => {
+    const [asha, ravi] = await twoPatients(server);
+    await openUpload(page, asha);
+    await becomes(page, ravi);
+    await send(page);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(refusal(ravi, asha));
+    await expect(page.getByRole('textbox', { name: 'This is what was written' })).toHaveValue(description);
+    await retry(page);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(refusal(ravi, asha));
+    expect(await howMany(server, asha, ravi)).toEqual([0, 0]);
+    await becomes(page, asha);
+    await retry(page);
+    // A browser keeps no file.
+    await expect(page.getByText(en['upload.report'])).toBeVisible();
+    await expect(page.getByLabel(en['upload.descriptionLabel'])).toHaveValue(description);
+    await expect(page.getByLabel(en['upload.consentLabel'])).toBeChecked();
+    await page.getByLabel(en['upload.reportLabel']).setInputFiles(fixturePath('blood-test.pdf'));
+    await send(page);
+    await expect(page).toHaveURL('/report-submitted');
+    expect(await howMany(server, asha, ravi)).toEqual([1, 0]);
+  });
+
+  test('a review written by a doctor is kept where a patient has logged in, and sent by its author', async ({
+    page,
+    server,
+  }) => {
+    const patient = await aPatient(server);
+    const report = await aReport(server, patient);
+    const meera = await aDoctor(server);
+    await enter(page, meera);
+    await page.goto(`/dashboard/add-review/${report._id}`);
+    await page.getByRole('textbox', { name: en['review.label'] }).fill(review);
+    await becomes(page, patient);
+    await send(page, en['review.submit']);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(refusal(patient, meera));
+    await expect(page.getByRole('textbox', { name: 'This is what was written' })).toHaveValue(review);
+    await becomes(page, meera);
+    await retry(page);
+    await expect(page).toHaveURL('/dashboard/pending-report');
+    expect(await reportsOf(server, patient)).toMatchObject([
+      { status: 'Reviewed', review, expert: { lastName: meera.lastName } },
+    ]);
+  });
+
+  test('a form of one button and the switch of languages say so on a page of their own', async ({
+    page,
+    server,
+  }) => {
+    const [asha, ravi] = await twoPatients(server);
+    const report = await aReport(server, asha);
+    await enter(page, asha);
+    await page.goto(`/dashboard/delete-report/${report._id}`);
+    await becomes(page, ravi);
+    await send(page, en['report.deleteConfirm']);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(refusal(ravi, asha));
+    await page.goBack();
+    await becomes(page, asha);
+    await page.goto(`/dashboard/delete-report/${report._id}`);
+    await becomes(page, ravi);
+    await page.locator('summary').filter({ hasText: en['nav.language'] }).click();
+    await send(page, 'हिन्दी');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(refusal(ravi, asha));
+    expect(await howMany(server, asha)).toEqual([1]);
+    await becomes(page, asha);
+    await retry(page);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
+  });
+});
