@@ -67,6 +67,7 @@ export const personalData = {
     resourceType: ['the media type says it', 'shown'],
     bytes: [exported, 'hidden'],
     pages: [exported, 'hidden'],
+    pagesCounted: [isOurs, 'hidden'],
     status: [exported, 'shown'],
     language: [exported, 'shown'],
     review: [exported, 'hidden'],
@@ -145,6 +146,9 @@ export const tablesNotExported: Record<string, string> = {
   idempotencyKeys: 'keyed hashes that live for a day',
   recoveryCodes: 'hashes that open the account',
   pendingLogins: 'a hash that is worth minutes',
+  codeTries: 'counters under a keyed hash',
+  loginCeilings: 'counters under a keyed hash',
+  knownNetworks: 'keyed hashes of networks that nobody can turn back',
 };
 
 type Table = keyof typeof personalData;

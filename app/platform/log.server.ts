@@ -28,6 +28,8 @@ const levels = {
   'server.stopped': 'info',
   'migration.applied': 'info',
   'storage.swept': 'info',
+  // Uploads are refused until there is room again.
+  'storage.low': 'error',
   'backup.made': 'info',
   'backup.failed': 'error',
   // Somebody changed the list of deletions, or it is another clinic's.

@@ -117,7 +117,7 @@ export async function documentDoor({ request }: Pick<Asked, 'request'>): Promise
 
 /** What the page of the API shows: for everybody, under the limit of calls. Nothing where the page is there already. */
 export async function docsDoor({ request }: Pick<Asked, 'request'>): Promise<ApiGuide> {
-  const wait = await take('apiCalls', clientAddress(request));
+  const wait = await take('apiCalls', clientNetwork(request));
   if (wait > 0) {
     const message = say(language(), 'limit.wait', { wait: { seconds: wait } });
     throw data({ message }, { status: 429, headers: { 'Retry-After': String(wait) } });

@@ -10,6 +10,9 @@ const byPath: [path: RegExp, operation: string][] = [
   [/\/settings\/password$/, 'account.changePassword'],
   [/\/settings\/delete$/, 'account.delete'],
   [/\/second-factor\/(?:begin|confirm|cancel|renew|remove)$/, 'secondFactor.'],
+  [/\/system\/retry$/, 'letters.retry'],
+  [/\/system\/test-email$/, 'system.sendTestEmail'],
+  [/\/system\/restore-tried$/, 'system.noteRestoreTried'],
   [/\?to=(?:reject|suspend)$/, 'expert.'],
 ];
 

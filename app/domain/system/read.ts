@@ -24,7 +24,13 @@ export const readSystem = operation({
   failed: 'system.failed',
   async run() {
     const house = settings();
-    const { DATA_DIR: dataDir, UPLOADS_DIR: uploads, BACKUP_DIR: backups, SMTP_URL, backupEveryHours } = house;
+    const {
+      DATA_DIR: dataDir,
+      UPLOADS_DIR: uploads,
+      BACKUP_DIR: backups,
+      SMTP_URL,
+      backupEveryHours,
+    } = house;
     const { good, failed } = readBackupStatus(dataDir);
     const queues = await countQueues();
     const isNewer = failed && failed.at > (good?.at ?? 0);

@@ -429,7 +429,11 @@ function drained(pipe: Writable): Promise<void> {
  */
 function confinementOf(path: string): string[] {
   if (!process.allowedNodeEnvironmentFlags.has('--permission')) return [];
-  const readable = [path, join(dirname(path), 'lib', 'heic.mjs'), realpathSync(join(projectRoot(), 'node_modules'))];
+  const readable = [
+    path,
+    join(dirname(path), 'lib', 'heic.mjs'),
+    realpathSync(join(projectRoot(), 'node_modules')),
+  ];
   return [
     '--permission',
     '--allow-addons',

@@ -54,6 +54,7 @@ export default function ApproveExpert() {
       <p className="mt-2 mb-5 text-muted">{t('approve.opens')}</p>
       <OperationForm
         id="approve"
+        operation="expert.approve"
         answer={useActionData<typeof action>()}
         missing={{ isChecked: missing.isChecked ?? '' }}
         action={paths.approveExpert(expert._id)}
