@@ -523,8 +523,7 @@ describe('whose turn it is', () => {
   });
 
   test('how long a program was busy is told, whatever came of it', async () => {
-    const decoder = aDecoder({ timeoutMs: 700, workers: 1 });
-    const spentOn = async (name: string) => {
+    const spentOn = async (name: string, decoder: Decoder) => {
       let spent = -1;
       const content = await readFile(join(fixtures, name));
       const job = { mediaType: 'application/pdf', bytes: content.length, page: 1, side: 900 } as const;
@@ -536,10 +535,10 @@ describe('whose turn it is', () => {
       });
       return [spent, 'refused' in drawn ? drawn.refused : 'drawn'] as const;
     };
-    const [slow, why] = await spentOn('endless.pdf');
+    const [slow, why] = await spentOn('endless.pdf', aDecoder({ timeoutMs: 700 }));
     expect([slow > 650, why]).toEqual([true, 'tooSlow']);
-    const [quick, refused] = await spentOn('no-pages.pdf');
-    expect([quick >= 0 && quick < 700, refused]).toEqual([true, 'empty']);
+    const [quick, refused] = await spentOn('no-pages.pdf', aDecoder({ timeoutMs: 60_000 }));
+    expect([quick > 0 && quick < 60_000, refused]).toEqual([true, 'empty']);
   });
 });
 
@@ -578,7 +577,7 @@ describe('how much a program may have', () => {
   test.runIf(isLinux).each(bombs)(
     '%s: 512 MB at most, and the next file is decoded',
     async (name, make) => {
-      const decoder = aDecoder({ workers: 1 });
+      const decoder = aDecoder({ workers: 1, timeoutMs: 60_000 });
       await fixture('rash.png', decoder);
       const content = make();
       let refused: unknown;
@@ -586,12 +585,12 @@ describe('how much a program may have', () => {
         refused = await bytesOf(content, decoder, 'application/pdf');
       });
       process.stdout.write(`  ${name}: the decoder had ${Math.round(peak / 1024)} MB at most\n`);
-      expect(refused).toHaveProperty('refused', expect.stringMatching(/^(unreadable|tooSlow)$/));
+      expect(refused).toEqual({ refused: 'unreadable' });
       expect(peak).toBeGreaterThan(200 * 1024);
       expect(peak).toBeLessThanOrEqual(most);
       expect(await fixture('blood-test.pdf', decoder)).toHaveProperty('pages', 1);
     },
-    60_000,
+    120_000,
   );
 
   test.runIf(isLinux)(

@@ -445,22 +445,20 @@ function confinementOf(path: string): string[] {
 
 /**
  * Has the kernel end a program first when memory is short, refuse it more than it may have, and keep no copy of a report when it
- * fails over that. Where the kernel or `prlimit` is another one, the program's own watch alone holds it.
+ * fails over that. Where this is not Linux with util-linux, the program's own watch alone holds it.
  *
  * Only the memory from here on is limited: Node reserves up to a gigabyte at its start that counts, but is never used.
  */
 async function confineProgram(pid: number): Promise<void> {
-  try {
-    await writeFile(`/proc/${pid}/oom_score_adj`, '1000');
+  const limitMemory = async () => {
     const status = await readFile(`/proc/${pid}/status`, 'utf8');
     const [counted = 0, resident = 0] = [/^VmData:\s+(\d+)/m, /^VmRSS:\s+(\d+)/m].map(
       (field) => Number(field.exec(status)?.[1]) * 1024,
     );
     const data = counted + residentBytesMax - uncountedBytes - resident;
     await promisify(execFile)('prlimit', ['--pid', String(pid), '--core=0', `--data=${data}`]);
-  } catch {
-    // Not Linux, no util-linux, or the program is gone.
-  }
+  };
+  await Promise.allSettled([writeFile(`/proc/${pid}/oom_score_adj`, '1000'), limitMemory()]);
 }
 
 function startProgram(program: string): Worker {
