@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { backUp } from '~/backup.server';
 import { verifyAudit } from '~/domain/audit/verify';
 import { closeMessage } from '~/domain/messages/close';
@@ -29,6 +29,7 @@ import { openPrivateThings } from '~/start.server';
 import { deleteAccountOf, savePicture } from '../support/accounts';
 import { a, an, type Clinic, openClinic } from '../support/clinic';
 import { aReportOf, aReviewedReportOf, giveConsentFor, withdrawConsentFor } from '../support/reports';
+import { visit } from '../support/urlMap';
 import { deleteByApi } from '../support/visits';
 
 let clinic: Clinic;
@@ -322,5 +323,26 @@ describe('the list of deletions', () => {
     await rotateKey({ ...house, NEW_FILE_KEY: '07'.repeat(32) }, () => undefined);
     house = { ...house, FILE_KEY: '07'.repeat(32) };
     await openPrivateThings(house);
+  });
+});
+
+describe('a page that deletes', () => {
+  afterEach(() => setSettings(house));
+  const kept: [settings: Record<string, string>, says: string][] = [
+    [{}, 'Backups that the clinic made before keep a copy until they are removed.'],
+    [{ BACKUP_EVERY: '24h' }, 'Backups that the clinic made before keep a copy for up to 12 months.'],
+    [
+      { BACKUP_EVERY: '1d', BACKUP_KEEP: '7,0,0' },
+      'Backups that the clinic made before keep a copy for up to 7 days.',
+    ],
+  ];
+  test.each(kept)('with %j says: %s', async (settings, says) => {
+    const her = await a.patient();
+    const { _id: reportId } = await aReportOf(her);
+    setSettings({ ...readSettings(settings), DATA_DIR: house.DATA_DIR });
+    const ofReport = await visit('/dashboard/delete-report/:reportId', her, { params: { reportId } });
+    const ofAccount = await visit('/dashboard/settings/:part?', her);
+    for (const page of [ofReport, ofAccount])
+      expect((page.data as { inBackups: string }).inBackups).toBe(says);
   });
 });

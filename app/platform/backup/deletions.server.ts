@@ -146,9 +146,9 @@ export function setAside(path: string): void {
 /** When the oldest backup in a folder was made: one with a name of the operator's own, by the time of its file. */
 function oldestBackupIn(folder: string): number | undefined {
   const ours = new Map(listArchives(folder).map(({ path, at }) => [path, at]));
-  const times = readdirSync(folder)
-    .filter((name) => !name.startsWith('.') && !name.startsWith(fileName))
-    .map((name) => join(folder, name))
+  const times = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.') && !entry.name.startsWith(fileName))
+    .map(({ name }) => join(folder, name))
     .map((path) => ours.get(path) ?? statSync(path).mtimeMs);
   return times.length > 0 ? Math.floor(Math.min(...times)) : undefined;
 }
