@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   createReadStream,
   existsSync,
@@ -18,6 +18,7 @@ import {
   requireRecipient,
   writeArchive,
 } from './platform/backup/archive.server';
+import { deletionListIn } from './platform/backup/deletions.server';
 import {
   type GoodBackup,
   makePrivateFolder,
@@ -81,6 +82,7 @@ export async function backUp(
       staged,
       at,
       ...secrets,
+      deletions: readIfThere(deletionListIn(house.BACKUP_DIR)),
       withSecrets: Boolean(recipient),
       tell: (done) => tell('files', done / toDo),
       keep: (made) => {
@@ -246,6 +248,7 @@ type Making = {
   at: number;
   fileKey: Buffer;
   sessionSecret?: string;
+  deletions?: string;
   withSecrets: boolean;
   tell: (doneBytes: number) => void;
   /** Is given the manifest as it goes into the archive. */
@@ -257,6 +260,7 @@ async function* entriesOf({
   at,
   fileKey,
   sessionSecret,
+  deletions,
   withSecrets,
   tell,
   keep,
@@ -292,11 +296,22 @@ async function* entriesOf({
     yield { name: file(name), bytes, content: read(path) };
     made.files.push({ name, ...found });
   }
+  if (deletions !== undefined) {
+    yield text(entryNames.deletions, deletions);
+    made.deletions = contentOf(deletions);
+  }
   const words = JSON.stringify(made);
   keep(words);
   yield text(manifest, words);
   yield text(mac, macOf(words, fileKey));
 }
+
+function contentOf(words: string) {
+  const bytes = Buffer.from(words);
+  return { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
 
 function text(name: string, words: string): Entry {
   const content = Buffer.from(words);
@@ -328,9 +343,10 @@ async function verify({
       'What was read back is not what was written. The disk may be failing. No backup was made.',
     );
   if (!recipient || identity) {
-    const { database, files } = readManifest(manifest);
+    const { database, files, deletions } = readManifest(manifest);
     const expected = new Map(files.map(({ name, ...found }) => [entryNames.file(name), found]));
     expected.set(entryNames.database, database);
+    if (deletions) expected.set(entryNames.deletions, deletions);
     await readArchive({
       path,
       identity,

@@ -1,10 +1,19 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { identityOf, makeStage, removeLeftover, type Tell, textOf } from './backup.server';
 import { pictureBoundTo } from './domain/accounts/catalogue';
 import { thumbnailBoundTo } from './domain/reports/catalogue';
+import { type Repeated, repeatDeletions } from './domain/system/deletions';
 import { ArchiveFault, readArchive } from './platform/backup/archive.server';
+import {
+  type DeletionList,
+  deletionListIn,
+  keyOfDeletion,
+  parseDeletions,
+  setAside,
+  writeDeletions,
+} from './platform/backup/deletions.server';
 import {
   entryNames,
   hashed,
@@ -16,7 +25,7 @@ import {
 } from './platform/backup/manifest.server';
 import { keyringIdOf } from './platform/db/cipher.server';
 import { faultIn, type NamedFile, readDatabase } from './platform/db/copy.server';
-import { databasePath, keyIdsOf } from './platform/db/db.server';
+import { databasePath, keyIdsOf, withOtherDatabase } from './platform/db/db.server';
 import { takeLock } from './platform/db/lock.server';
 import { requireKnownSchema } from './platform/db/migrate.server';
 import type { Settings } from './platform/env.server';
@@ -33,19 +42,27 @@ export type Restored = {
   files: number;
   /** Stored files that were lost already when the backup was made. */
   missing: number;
+  /** What was deleted since, and is not there any more. */
+  repeated: Repeated;
   /** Whether the key was the archive's own and is kept in the data folder now. */
   keptKey: boolean;
 };
 
 /**
  * Puts a backup in place: into empty folders only, and only once all of it is verified (decisions: Running it). In: the settings; the
- * archive; whom to tell how far it is. The key comes from FILE_KEY, from `file.key` where that lies in the data folder already, or from the
+ * archive; whom to tell how far it is; whether to go on where it is not known what was deleted since. What the list of deletions names, beside
+ * the archive or in BACKUP_DIR, is not put in place. The key comes from FILE_KEY, from `file.key` where that lies in the data folder already, or from the
  * archive, if it is encrypted. Out: what was put in place. Throws with a sentence, and has changed nothing, where the folders are not
- * empty, the archive is damaged or not to be opened, the key is missing or another one, or a report lacks its file.
+ * empty, the archive is damaged or not to be opened, the key is missing or another one, a report lacks its file, or there is no whole list of
+ * what was deleted since.
  */
 export async function restore(
   house: Settings,
-  { file, tell = () => undefined }: { file: string; tell?: Tell },
+  {
+    file,
+    tell = () => undefined,
+    isListOptional = false,
+  }: { file: string; tell?: Tell; isListOptional?: boolean },
 ): Promise<Restored> {
   const { DATA_DIR: dataDir, UPLOADS_DIR: uploads } = house;
   const database = requirePlace(house);
@@ -63,6 +80,8 @@ export async function restore(
   const lock = takeLock({ dataDir, uploadsDir: uploads, databaseUrl: house.DATABASE_URL });
   const stage = await makeStage(uploads, 'restore');
   const staged = { database: join(dirname(database), `.restore-${process.pid}.db`), stage };
+  // An older database is brought up to date; the archive is the copy from before.
+  const copies = `${staged.database}.copies`;
   let isDone = false;
   try {
     const found = await unpack({ file, identity, staged, tell }).catch((error: unknown) => {
@@ -72,6 +91,10 @@ export async function restore(
     if (!sameText(found.mac, macOf(found.manifestText, fileKey)))
       throw asSentence(new ArchiveFault('damaged'), file);
     await requireAll({ manifest: found.manifest, staged, fileKey, file });
+    const repeated = await withOtherDatabase({ url: `file:${staged.database}`, fileKey, copies }, () =>
+      repeatSince({ house, file, found, stage, isListOptional }),
+    );
+    syncFile(staged.database, 0o600);
 
     const keptKey = own.fileKey === undefined;
     putSecrets(dataDir, {
@@ -85,13 +108,85 @@ export async function restore(
     syncFolder(dirname(database));
     isDone = true;
     const { at, files, missing } = found.manifest;
-    return { at: Date.parse(at), files: files.length, missing: missing.length, keptKey };
+    return { at: Date.parse(at), files: files.length, missing: missing.length, repeated, keptKey };
   } finally {
     for (const end of ['', '-wal', '-shm']) rmSync(`${staged.database}${end}`, { force: true });
+    rmSync(copies, { recursive: true, force: true });
     removeLeftover(stage);
     lock.release();
     if (!isDone) for (const folder of made.reverse()) rmSync(folder, { recursive: true, force: true });
   }
+}
+
+type Lists = { whole: DeletionList[]; damaged: string[] };
+
+/** The lists of deletions beside the archive and in BACKUP_DIR. */
+function findLists(house: Settings, file: string): Lists {
+  const paths = new Set([dirname(resolve(file)), resolve(house.BACKUP_DIR)].map(deletionListIn));
+  const found: Lists = { whole: [], damaged: [] };
+  for (const path of paths) {
+    if (!existsSync(path)) continue;
+    const list = parseDeletions(readFileSync(path, 'utf8'));
+    if (list) found.whole.push(list);
+    else found.damaged.push(path);
+  }
+  return found;
+}
+
+function requireLists({ whole, damaged }: Lists, madeAt: number) {
+  const lead = 'It cannot be told what was deleted since this backup was made: ';
+  const last =
+    ' Put the newest deleted.ids, from the folder of backups, beside the archive. Where it is lost, run this again with --incomplete-deletions: what no list names then comes back, though people deleted it. Nothing was changed.';
+  if (damaged.length > 0)
+    throw new Error(`${lead}${damaged[0]} was changed, is damaged, or is another clinic's.${last}`);
+  if (whole.length === 0) throw new Error(`${lead}there is no list of deletions.${last}`);
+  if (!whole.some(({ since }) => since <= madeAt)) {
+    const since = new Date(Math.min(...whole.map((list) => list.since))).toISOString();
+    throw new Error(`${lead}the list of deletions begins on ${since}.${last}`);
+  }
+}
+
+/** Takes out of the unpacked clinic what was deleted since, and puts the list in BACKUP_DIR that the clinic goes on with. Out: what that was. */
+async function repeatSince({
+  house,
+  file,
+  found,
+  stage,
+  isListOptional,
+}: {
+  house: Settings;
+  file: string;
+  found: Found;
+  stage: string;
+  isListOptional: boolean;
+}): Promise<Repeated> {
+  const lists = findLists(house, file);
+  const madeAt = Date.parse(found.manifest.at);
+  if (!isListOptional) requireLists(lists, madeAt);
+  const covering = lists.whole.filter(({ since }) => since <= madeAt);
+  const own = found.deletions === undefined ? null : parseDeletions(found.deletions);
+  const entries = new Map(
+    [...(own ? [own] : []), ...lists.whole]
+      .flatMap((list) => list.entries)
+      .map((entry) => [keyOfDeletion(entry), entry]),
+  );
+  // Where it is not known what happened between the backup and now, the list begins anew.
+  const since =
+    covering.length > 0
+      ? Math.min(...[...covering, ...(own ? [own] : [])].map((one) => one.since))
+      : Date.now();
+  const list = { since, entries: [...entries.values()] };
+  const { repeated, files } = await repeatDeletions(list.entries);
+  for (const name of files) rmSync(join(stage, name.slice(0, 2), name), { force: true });
+  putList(house.BACKUP_DIR, list);
+  return repeated;
+}
+
+/** Puts the list where the clinic goes on with it; one that could not be read is set aside. */
+function putList(folder: string, list: DeletionList) {
+  const path = deletionListIn(folder);
+  if (existsSync(path) && !parseDeletions(readFileSync(path, 'utf8'))) setAside(path);
+  writeDeletions(path, list);
 }
 
 /** Where the database is to lie. Throws where the folders hold anything but what may lie there before: backups and the two secrets. */
@@ -129,6 +224,7 @@ type Found = {
   mac: string;
   fileKey?: string;
   sessionSecret?: string;
+  deletions?: string;
 };
 
 /** Unpacks an archive beside its place, and holds every entry to the manifest. */
@@ -146,7 +242,7 @@ async function unpack({
   const size = statSync(file).size;
   const texts = new Map<string, string>();
   const contents = new Map<string, Content>();
-  const { about, database, manifest, mac, fileKey, sessionSecret } = entryNames;
+  const { about, database, manifest, mac, fileKey, sessionSecret, deletions } = entryNames;
   let read = 0;
   await readArchive({
     path: file,
@@ -156,6 +252,10 @@ async function unpack({
       if (texts.has(name) || contents.has(name)) throw new ArchiveFault('damaged');
       read += bytes;
       tell('files', Math.min(1, read / size));
+      if (name === deletions) {
+        texts.set(name, await textOf(hashed(content, (one) => void contents.set(name, one))));
+        return;
+      }
       if ([about, manifest, mac, fileKey, sessionSecret].some((one) => one === name)) {
         texts.set(name, await textOf(content));
         if (name === about) requireAbout(texts.get(name) ?? '');
@@ -170,6 +270,7 @@ async function unpack({
     parsed.files.map(({ name, ...one }) => [entryNames.file(name), one]),
   );
   expected.set(database, parsed.database);
+  if (parsed.deletions) expected.set(deletions, parsed.deletions);
   const isSame = [...expected].every(([name, { bytes, sha256 }]) => {
     const one = contents.get(name);
     return one?.bytes === bytes && one.sha256 === sha256;
@@ -181,6 +282,7 @@ async function unpack({
     mac: texts.get(mac) ?? '',
     fileKey: texts.get(fileKey),
     sessionSecret: texts.get(sessionSecret),
+    deletions: texts.get(deletions),
   };
 }
 

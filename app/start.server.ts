@@ -4,11 +4,12 @@ import morgan from 'morgan';
 import { clearStages } from './backup.server';
 import { lettersOf } from './copy/letters';
 import { makeFirstAdmin } from './domain/accounts/firstAdmin';
-import { countQueues } from './domain/notices/lists';
+import { countQueues, oldestWaitingAt } from './domain/notices/lists';
 import { startPostman } from './domain/notices/postman';
 import { purgeHourly } from './domain/notices/purge';
 import { knownFiles } from './domain/reports/files';
 import { drawMissingThumbnails, thumbnailsKept } from './domain/reports/thumbnails';
+import { keepDeletions, pruneDeletions } from './domain/system/deletions';
 import { requireRecipient } from './platform/backup/archive.server';
 import { startBackups } from './platform/backup/schedule.server';
 import { readBuild } from './platform/build.server';
@@ -26,7 +27,7 @@ import { beginStopping, isStopping } from './platform/health.server';
 import { closeLimits, openLimits } from './platform/limits.server';
 import { logIncident, note, setLogLevel } from './platform/log.server';
 import { openMail } from './platform/mail/mail.server';
-import { openMetrics } from './platform/metrics.server';
+import { countDecoderRefusal, openMetrics } from './platform/metrics.server';
 import { makeSecrets, readSecrets, setSessionSecret } from './platform/secrets.server';
 import { decoder, setStorage, storage } from './platform/storage/current.server';
 import { openDecoder } from './platform/storage/decoder.server';
@@ -69,6 +70,20 @@ async function openHouse() {
   await openLimits({ path: join(dataDir, 'limits.db'), scale: house.LIMIT_SCALE });
   await purgeHourly();
   await sayWhoIsAdmin(house);
+  const build = readBuild();
+  // Before anything is done that is counted.
+  const metrics = house.METRICS_PORT
+    ? await openMetrics({
+        port: house.METRICS_PORT,
+        host: house.METRICS_HOST,
+        folders: house,
+        build,
+        queues: async () => ({
+          lengths: { ...(await countQueues()), decoder: decoder().waiting() },
+          oldestEmailAt: await oldestWaitingAt(),
+        }),
+      })
+    : undefined;
   const mail = openMail({
     smtpUrl: house.SMTP_URL,
     from: { name: house.PRODUCT_NAME, address: house.mailFrom },
@@ -78,16 +93,10 @@ async function openHouse() {
     mail,
     lettersOf({ productName: house.PRODUCT_NAME, publicUrl: house.PUBLIC_URL }),
   );
-  const backups = startBackups(house);
+  await keepDeletions(house.BACKUP_DIR);
+  const backups = startBackups(house, pruneDeletions);
   drawMissingThumbnails().catch((error: unknown) => logIncident('report.thumbnail', error));
-  const metrics = house.METRICS_PORT
-    ? await openMetrics({
-        port: house.METRICS_PORT,
-        host: house.METRICS_HOST,
-        queues: async () => ({ ...(await countQueues()), decoder: decoder().waiting() }),
-      })
-    : undefined;
-  note('server.started', { ...readBuild(), ms: Math.round(performance.now() - since) });
+  note('server.started', { ...build, ms: Math.round(performance.now() - since) });
   // The development server ends by itself.
   if (import.meta.env.DEV) return;
   stopOnSignals(
@@ -138,10 +147,7 @@ function stopOnSignals(close: (isLate: Promise<void>) => Promise<void>, stopLett
 }
 
 /** Opens secrets, storage and database, which the scripts stand on too. In: whom to tell of each migration. Throws with a sentence for the operator. */
-export async function openPrivateThings(
-  house: Settings,
-  { onApplied }: { onApplied?: OnApplied } = {},
-) {
+export async function openPrivateThings(house: Settings, { onApplied }: { onApplied?: OnApplied } = {}) {
   const hasEncryptedData = hasDatabase(house.DATABASE_URL) || hasUploads(house.UPLOADS_DIR);
   const kept = readSecrets({
     dataDir: house.DATA_DIR,
@@ -155,7 +161,7 @@ export async function openPrivateThings(
   setSessionSecret(sessionSecret);
   const files = openStorage({ directory: house.UPLOADS_DIR, fileKey });
   openDatabase({ url: house.DATABASE_URL, fileKey, copies: join(house.DATA_DIR, 'migrations'), onApplied });
-  setStorage({ storage: files, decoder: openDecoder() });
+  setStorage({ storage: files, decoder: openDecoder({ onRefusal: countDecoderRefusal }) });
 }
 
 async function requireOwnKey({ DATABASE_URL, UPLOADS_DIR }: Settings, fileKey: Buffer) {

@@ -21,7 +21,8 @@ try {
     file: isByItself ? undefined : process.argv[2],
     tell: shown.tell,
   }).finally(shown.end);
-  if (isByItself) dropOldArchives({ folder: house.BACKUP_DIR, justMade: made.path });
+  if (isByItself)
+    dropOldArchives({ folder: house.BACKUP_DIR, justMade: made.path, retention: house.retention });
   console.log(
     `Backed up and verified: ${made.path}, ${sizeOf(made.bytes)}, ${made.files} files and the database.`,
   );

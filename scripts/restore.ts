@@ -1,6 +1,7 @@
-// npm run restore -- file
+// npm run restore -- file [--incomplete-deletions]
 //
-// Puts a backup in place, into empty folders only. All of it is verified first.
+// Puts a backup in place, into empty folders only. All of it is verified first. What was deleted since is left out, by the list
+// `deleted.ids` beside the archive or in BACKUP_DIR; --incomplete-deletions goes on without a whole one.
 import { existsSync } from 'node:fs';
 import { clearLeftovers } from '~/backup.server';
 import { settings } from '~/platform/env.server';
@@ -8,7 +9,9 @@ import { restore } from '~/restore.server';
 import { sentenceOf } from '~/start.server';
 import { endings, progress } from './lib/progress';
 
-const [, , file] = process.argv;
+const listOptional = '--incomplete-deletions';
+const words = process.argv.slice(2);
+const file = words.find((word) => word !== listOptional);
 
 try {
   if (existsSync('.env')) process.loadEnvFile('.env');
@@ -17,11 +20,19 @@ try {
   if (!file) throw new Error('Name the archive: npm run restore -- file');
   const house = settings();
   const shown = progress();
-  const done = await restore(house, { file, tell: shown.tell }).finally(shown.end);
+  const done = await restore(house, {
+    file,
+    tell: shown.tell,
+    isListOptional: words.includes(listOptional),
+  }).finally(shown.end);
   console.log(
     `Restored and verified: the clinic as it was on ${new Date(done.at).toISOString()}, ${done.files} files and the database.`,
   );
   if (done.missing > 0) console.log(`${done.missing} files were lost before the backup was made.`);
+  const { reports, accounts, consents, messages } = done.repeated;
+  console.log(
+    `Deleted since, and not put back: ${reports} reports, ${accounts} accounts. Closed again: ${consents} reports whose consent was withdrawn, ${messages} messages.`,
+  );
   console.log(
     done.keptKey
       ? `Its FILE_KEY is kept in ${house.DATA_DIR}/file.key. Start the server: npm start`

@@ -40,10 +40,10 @@ summarize();
 
 /**
  * On a machine that is there for tests, the programs that judge what a clinic installs; anywhere else they are only used where they are,
- * for Caddy's package starts a server.
+ * for the packages of Caddy and Prometheus start servers.
  */
 async function wantDeployTools() {
-  const packages = { 'systemd-analyze': 'systemd', caddy: 'caddy' };
+  const packages = { 'systemd-analyze': 'systemd', caddy: 'caddy', promtool: 'prometheus' };
   const missing = Object.keys(packages).filter((program) => !isThere(program));
   if (process.env.CI && missing.length > 0)
     await installWithApt(...missing.map((program) => packages[program]));

@@ -11,6 +11,7 @@ const read = (path: string) => readFileSync(join(projectRoot(), path), 'utf8');
 const unit = read('deploy/secondlook.service');
 const caddy = read('deploy/Caddyfile');
 const readme = read('README.md');
+const rules = read('deploy/alerts.yml');
 
 const lines = unit.split('\n').filter((line) => /^[A-Z]\w*=/.test(line));
 const valuesOf = (name: string) =>
@@ -45,6 +46,8 @@ describe('what a clinic’s machine is told', () => {
     for (const name of ['DATA_DIR', 'UPLOADS_DIR', 'DATABASE_URL'])
       expect(unitSettings[name]?.replace('file:', '')).toMatch(new RegExp(`^/var/lib/${state}/`));
     expect(valuesOf('ProtectSystem')).toEqual(['strict']);
+    expect(valuesOf('ReadWritePaths')).toEqual([`-${clinicSettings.BACKUP_DIR}`]);
+    expect(readme).toMatch(new RegExp(`install -d .*-o secondlook .*${clinicSettings.BACKUP_DIR}\n`));
     expect([valuesOf('User'), valuesOf('NoNewPrivileges'), valuesOf('UMask')]).toEqual([
       ['secondlook'],
       ['yes'],
@@ -108,4 +111,45 @@ describe('what a clinic’s machine is told', () => {
     writeFileSync(wrong, caddy.replace('reverse_proxy', 'reverse_prox'));
     expect(validate(wrong)[0]).not.toBe(0);
   });
+
+  test('has each alert say what is the matter and what to do', () => {
+    const alerts = rules.split(/- alert: /).slice(1);
+    expect(alerts.length).toBeGreaterThan(12);
+    for (const alert of alerts) {
+      expect(alert).toMatch(/severity: (?:critical|warning)/);
+      expect(alert).toMatch(/summary: "?[A-Z{].*\."?\n/);
+      expect(alert).toMatch(/action: "[A-Z`].*\."\n/);
+    }
+  });
+
+  test('has Prometheus read the port that the README sets', () => {
+    expect(rules).toContain(`127.0.0.1:${clinicSettings.METRICS_PORT}`);
+    expect(rules).toContain(`METRICS_PORT=${clinicSettings.METRICS_PORT} `);
+  });
+
+  test('has alerts speak only of settings and of events of the log that there are', () => {
+    const events = [...read('app/platform/log.server.ts').matchAll(/^ {2}'(\w+\.\w+)':/gm)];
+    const logged = new Set(events.map(([, event]) => event));
+    expect(logged.size).toBeGreaterThan(8);
+    const named = [...rules.matchAll(/`((?:backup|letter|outbox|server)\.\w+)`/g)].map(([, event]) => event);
+    expect(named.length).toBeGreaterThan(1);
+    expect(named.filter((event) => !logged.has(event ?? ''))).toEqual([]);
+    const settings = [...rules.matchAll(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g)].map(([name]) => name);
+    expect(settings.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  test.skipIf(!isThere('promtool'))(
+    'has alerts that promtool finds right, and that go off when they should',
+    () => {
+      expect(judged('promtool', 'check', 'rules', 'deploy/alerts.yml')).toEqual([0, '']);
+      expect(judged('promtool', 'test', 'rules', 'deploy/alerts.test.yml')).toEqual([0, '']);
+      const folder = mkdtempSync(join(tmpdir(), 'alerts-'));
+      writeFileSync(join(folder, 'alerts.yml'), rules.replace('up{job="secondlook"} == 0', 'up{ == 0'));
+      expect(judged('promtool', 'check', 'rules', join(folder, 'alerts.yml'))[0]).not.toBe(0);
+      // An alert that is never due is found by its own test.
+      writeFileSync(join(folder, 'alerts.yml'), rules.replace('+ 7200', '+ 720000'));
+      writeFileSync(join(folder, 'alerts.test.yml'), read('deploy/alerts.test.yml'));
+      expect(judged('promtool', 'test', 'rules', join(folder, 'alerts.test.yml'))[0]).not.toBe(0);
+    },
+  );
 });

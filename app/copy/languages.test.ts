@@ -24,7 +24,7 @@ const latinWords = new Set(
     'PDF PNG GIF JPEG WebP ZIP MB QR',
     'MRI CT ECG COVID COVID-19 OTP ID NGO NGOs USA UK',
     'Spam Junk DELETE R Authenticator encryption key',
-    'JSON API Idempotency-Key FILE_KEY BACKUP_EVERY method call multipart form data',
+    'JSON API Idempotency-Key FILE_KEY BACKUP_EVERY BACKUP_DIR BACKUP_KEEP method call multipart form data',
     'Maharashtra Medical Council',
   ].flatMap((line) => line.split(' ')),
 );

@@ -34,7 +34,10 @@ function commitOfCheckout(root: string): string | undefined {
 }
 
 const packed = (refs: string, branch: string) =>
-  refs.split('\n').find((line) => line.endsWith(` ${branch}`))?.split(' ')[0] ?? '';
+  refs
+    .split('\n')
+    .find((line) => line.endsWith(` ${branch}`))
+    ?.split(' ')[0] ?? '';
 
 /** The text of a file; empty where it cannot be read: a folder of git may belong to another account. */
 function textOf(path: string): string {

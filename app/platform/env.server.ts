@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Retention } from './backup/retention';
 
 const text = (fallback = '') => z.string().trim().default(fallback);
 const wholeNumber = (fallback: number, least: number, most: number) =>
@@ -32,6 +33,11 @@ const emptyIsUnset = (source: Record<string, string | undefined>) =>
   );
 
 const hoursIn = { h: 1, d: 24 };
+
+function retentionOf(list: string): Retention {
+  const [daily = 0, weekly = 0, monthly = 0] = list.split(',').map(Number);
+  return { daily, weekly, monthly };
+}
 
 function hoursOf(span: string) {
   return Number(span.slice(0, -1)) * hoursIn[span.slice(-1) as keyof typeof hoursIn];
@@ -67,6 +73,14 @@ const schema = z.object({
     .string()
     .regex(/^[1-9]\d{0,2}[hd]$/, 'must be hours or days, such as 24h or 1d')
     .optional(),
+  BACKUP_KEEP: z
+    .string()
+    .regex(
+      /^\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}$/,
+      'must be three numbers: how many daily, weekly and monthly ones, such as 7,4,12',
+    )
+    .refine((list) => /[1-9]/.test(list), 'must keep at least one')
+    .default('7,4,12'),
   BACKUP_DIR: text(),
   BACKUP_RECIPIENT: z
     .string()
@@ -128,6 +142,8 @@ export function readSettings(source: Record<string, string | undefined>) {
     BACKUP_DIR: values.BACKUP_DIR || join(values.DATA_DIR, 'backups'),
     /** How many hours lie between two backups that are made by themselves; undefined where none are. */
     backupEveryHours: values.BACKUP_EVERY === undefined ? undefined : hoursOf(values.BACKUP_EVERY),
+    /** How many of those backups are kept. */
+    retention: retentionOf(values.BACKUP_KEEP),
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     trustedProxies: values.TRUST_PROXY,
     corsOrigins: values.CORS_ORIGINS,

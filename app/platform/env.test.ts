@@ -17,6 +17,8 @@ describe('the settings of a clinic', () => {
       trustedProxies: [],
       corsOrigins: [],
       secondFactorFor: [],
+      retention: { daily: 7, weekly: 4, monthly: 12 },
+      LOG_CLIENT_IP: false,
       mailFrom: 'no-reply@localhost',
     });
   });
@@ -42,6 +44,8 @@ describe('the settings of a clinic', () => {
       LIMIT_SCALE: '0.5',
       REQUIRE_2FA: 'Admin, EXPERT',
       FILE_KEY: 'aB'.repeat(32),
+      BACKUP_KEEP: '3, 0,24',
+      LOG_CLIENT_IP: 'true',
     });
     expect(house).toMatchObject({
       PUBLIC_URL: 'https://clinic.example',
@@ -51,6 +55,8 @@ describe('the settings of a clinic', () => {
       corsOrigins: ['https://a.example', 'https://b.example'],
       LIMIT_SCALE: 0.5,
       secondFactorFor: ['admin', 'expert'],
+      retention: { daily: 3, weekly: 0, monthly: 24 },
+      LOG_CLIENT_IP: true,
     });
   });
 
@@ -86,6 +92,10 @@ describe('the settings of a clinic', () => {
     ['SOCIAL_MICROBLOG', 'microblog'],
     ['SOCIAL_VIDEO', 'video'],
     ['LOG_LEVEL', 'loud'],
+    ['LOG_CLIENT_IP', 'sometimes'],
+    ['BACKUP_KEEP', '14'],
+    ['BACKUP_KEEP', '7,4'],
+    ['BACKUP_KEEP', '0,0,0'],
   ])('stop the start where %s is %s, and say so by its name', (name, value) => {
     const start = () => readSettings({ [name]: value });
     expect(start).toThrow(new RegExp(`^These settings are not right:\\n  ${name}: \\S.*$`));

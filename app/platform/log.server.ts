@@ -30,18 +30,23 @@ const levels = {
   'storage.swept': 'info',
   'backup.made': 'info',
   'backup.failed': 'error',
+  // Somebody changed the list of deletions, or it is another clinic's.
+  'deletions.rebuilt': 'warn',
   // A disk that breaks takes the data and the backups along.
   'backup.onDataDisk': 'warn',
   // Tried again later.
   'letter.delayed': 'warn',
-  // A code that was worth nothing any more before the mail server was asked.
+  // A code or a link that is worth nothing any more; the address may have been mistyped.
   'letter.tooLate': 'warn',
   'letter.givenUp': 'error',
   'outbox.failed': 'error',
 } as const satisfies Record<string, pino.Level>;
 
 /** Logs an event at its level. In: the event, and IDs or counts; personal data only where a setting asks for it. */
-export function note(event: keyof typeof levels, fields: Record<string, string | number | boolean | undefined> = {}) {
+export function note(
+  event: keyof typeof levels,
+  fields: Record<string, string | number | boolean | undefined> = {},
+) {
   logger[levels[event]](fields, event);
 }
 

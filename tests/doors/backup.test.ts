@@ -31,9 +31,13 @@ import { readSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids';
 import { setLogLevel } from '~/platform/log.server';
 import { storage } from '~/platform/storage/current.server';
-import { restore } from '~/restore.server';
+import { restore as restoreWith } from '~/restore.server';
 import { openPrivateThings } from '~/start.server';
 import { fixture } from '../support/clinic';
+
+/** No server keeps a list of deletions for these clinics. */
+const restore: typeof restoreWith = (house, options) =>
+  restoreWith(house, { isListOptional: true, ...options });
 
 /** A clinic that is there for the whole file; tests change copies of it or put it back. */
 let home: string;
@@ -414,27 +418,41 @@ describe('backups the server makes by itself', () => {
   const nameAt = (at: number) =>
     `secondlook-${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar`;
 
-  test('keep the last fourteen, the newest among them, and leave other files alone', () => {
+  test('are thinned out: the newest and the one just made stay, other files are left alone', () => {
     const start = Date.parse('2026-01-01T00:00:00Z');
     const names = Array.from({ length: 20 }, (_, day) => nameAt(start + day * 24 * hourMs));
-    for (const name of [...names, 'holiday.tar', '.secondlook.tar.1.partial'])
-      writeFileSync(join(folder, name), '');
+    const now = start + 20 * 24 * hourMs;
+    const others = ['holiday.tar', 'secondlook-before-the-move.tar.age', '.secondlook.tar.1.partial'];
+    for (const name of [...names, ...others]) writeFileSync(join(folder, name), '');
     // A clock that was set back: what was just made is not the newest by its name.
     const justMade = join(folder, names[2] ?? '');
-    dropOldArchives({ folder, justMade });
+    dropOldArchives({ folder, justMade, retention: { daily: 7, weekly: 0, monthly: 0 }, now });
     const kept = listArchives(folder).map(({ path }) => path);
-    expect(kept).toEqual([justMade, ...names.slice(7).map((name) => join(folder, name))]);
-    expect(readdirSync(folder)).toContain('holiday.tar');
+    expect(kept).toEqual([justMade, ...names.slice(13).map((name) => join(folder, name))]);
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(others));
+    dropOldArchives({ folder, justMade, retention: { daily: 0, weekly: 0, monthly: 1 }, now });
+    expect(listArchives(folder).map(({ path }) => path)).toEqual([justMade, join(folder, names[19] ?? '')]);
+  });
+
+  test('that a wrong clock dates into the future put off none and cost none their place', () => {
+    const now = Date.parse('2026-05-05T12:00:00Z');
+    const [ahead, yesterday] = [nameAt(now + 365 * 24 * hourMs), nameAt(now - 20 * hourMs)];
+    for (const name of [ahead, yesterday]) writeFileSync(join(folder, name), '');
+    expect(nextBackupAt({ folder, everyHours: 24, now })).toBe(now + 4 * hourMs);
+    const justMade = join(folder, nameAt(now));
+    writeFileSync(justMade, '');
+    dropOldArchives({ folder, justMade, retention: { daily: 2, weekly: 0, monthly: 0 }, now });
+    expect(readdirSync(folder).sort()).toEqual([ahead, yesterday, nameAt(now)].sort());
   });
 
   test('are due again that long after the last one, whenever the server was started', () => {
     const now = Date.parse('2026-05-05T12:00:00Z');
     expect(nextBackupAt({ folder: join(folder, 'none'), everyHours: 24 })).toBe(0);
     writeFileSync(join(folder, nameAt(now)), '');
-    expect(nextBackupAt({ folder, everyHours: 24 })).toBe(now + 24 * hourMs);
+    expect(nextBackupAt({ folder, everyHours: 24, now })).toBe(now + 24 * hourMs);
     const failed = { at: now + 25 * hourMs, why: 'noRoom' as const };
-    expect(nextBackupAt({ folder, everyHours: 24, failed })).toBe(now + 26 * hourMs);
-    expect(nextBackupAt({ folder, everyHours: 24, failed: { ...failed, at: now - 1 } })).toBe(
+    expect(nextBackupAt({ folder, everyHours: 24, failed, now })).toBe(now + 26 * hourMs);
+    expect(nextBackupAt({ folder, everyHours: 24, failed: { ...failed, at: now - 1 }, now })).toBe(
       now + 24 * hourMs,
     );
   });

@@ -31,7 +31,14 @@ const good = {
 describe('the page on how the machine does', () => {
   test('tells an admin that there is no backup yet, and what is free of the disk', async () => {
     const { backup, disk } = await read();
-    expect(backup).toEqual({ everyHours: 48, good: null, failed: null });
+    expect(backup).toEqual({
+      everyHours: 48,
+      retention: { daily: 7, weekly: 4, monthly: 12 },
+      isOnDataDisk: true,
+      hasRoom: true,
+      good: null,
+      failed: null,
+    });
     expect(disk.freeBytes).toBeGreaterThan(0);
     expect(disk.totalBytes).toBeGreaterThanOrEqual(disk.freeBytes);
     expect(disk.freePercent).toBe(Math.floor((disk.freeBytes / disk.totalBytes) * 100));
@@ -48,6 +55,17 @@ describe('the page on how the machine does', () => {
     expect(backup.failed).toEqual({ at: '2026-05-05T04:00:01.000Z', why: 'noRoom' });
     noteBackup(dataDir, { good: { ...good, at: good.at + 2000 } });
     expect((await read()).backup.failed).toBeNull();
+  });
+
+  test('warns where the next backup finds no room, or lies beside the data', async () => {
+    const { DATA_DIR: dataDir } = settings();
+    const { freeBytes } = (await read()).disk;
+    noteBackup(dataDir, { good: { ...good, at: Date.now(), bytes: Math.ceil(freeBytes / 1.1) } });
+    expect((await read()).backup.hasRoom).toBe(false);
+    const warned = await visit('/dashboard/system', await an.admin());
+    expect((warned.data as { backup: object }).backup).toMatchObject({ hasRoom: false, isOnDataDisk: true });
+    noteBackup(dataDir, { good: { ...good, at: Date.now() } });
+    expect((await read()).backup.hasRoom).toBe(true);
   });
 
   test('knows of a failure that could not be written down', () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,6 +50,8 @@ test(
         seconds.push((performance.now() - startedAt) / 1000);
         expect(made.code, made.said).toBe(0);
 
+        // What was deleted since is told by the list that lies beside the backups.
+        copyFileSync(join(dataDir, 'backups', 'deleted.ids'), join(folder, 'deleted.ids'));
         const place = join(folder, `restored-${round}`);
         const restored = await run(['restore', '--', archive], {
           dataDir: place,

@@ -194,6 +194,11 @@ export const answers: Catalogue['answers'] = {
   'report.pendingFailed': 'অপেক্ষায় থাকা রিপোর্ট আনা যায়নি',
   'delete.done': 'রিপোর্ট মুছে ফেলা হয়েছে',
   'delete.failed': 'রিপোর্ট মুছে ফেলা যায়নি',
+  'delete.keptMonths':
+    'ক্লিনিক আগে যে ব্যাকআপ নিয়েছে, তাতে এর একটি কপি সর্বোচ্চ {count, plural, one {# মাস} other {# মাস}} থাকবে।',
+  'delete.keptDays':
+    'ক্লিনিক আগে যে ব্যাকআপ নিয়েছে, তাতে এর একটি কপি সর্বোচ্চ {count, plural, one {# দিন} other {# দিন}} থাকবে।',
+  'delete.keptUntilRemoved': 'ক্লিনিক আগে যে ব্যাকআপ নিয়েছে, সেগুলি মুছে না ফেলা পর্যন্ত তাতে এর একটি কপি থাকবে।',
 
   // Who opened a report, and the audit log: its page shows these, and no other page loads them
   'openings.fetched': 'কে কে রিপোর্ট খুলেছেন, সেই তালিকা আনা হয়েছে',
@@ -245,6 +250,7 @@ export const answers: Catalogue['answers'] = {
   'audit.message.listed': 'মেসেজ পড়েছেন',
   'audit.message.closed': 'একটি মেসেজ বন্ধ করেছেন',
   'audit.audit.read': 'কাজের রেকর্ড দেখেছেন',
+  'audit.backup.restored': 'একটি ব্যাকআপ ফিরিয়ে আনা হয়েছে',
 
   // Consent that is taken back or given again
   'withdrawConsent.done': 'আপনার সম্মতি ফিরিয়ে নেওয়া হয়েছে',
@@ -335,7 +341,12 @@ export const answers: Catalogue['answers'] = {
   'systemPage.noRoom': 'ডিস্কে যথেষ্ট জায়গা ছিল না।',
   'systemPage.other': 'কারণ সার্ভারের লগে লেখা আছে।',
   'systemPage.every': 'প্রতি {hours} ঘণ্টায় নেওয়া হয়।',
+  'systemPage.kept': 'রাখা হয়: {daily} দিন, {weekly} সপ্তাহ আর {monthly} মাসের সবচেয়ে নতুন ব্যাকআপ।',
   'systemPage.never': 'ব্যাকআপ নিজে থেকে হয় না। BACKUP_EVERY দিয়ে তা চালু করুন।',
+  'systemPage.sameDisk':
+    'ব্যাকআপ আর রিপোর্ট একই ডিস্কে আছে। ডিস্কটি নষ্ট হলে দুটোই যাবে। BACKUP_DIR দিয়ে অন্য ডিস্ক বলা যায়।',
+  'systemPage.noRoomNext':
+    'পরের ব্যাকআপের জন্য ডিস্কে জায়গা নাও হতে পারে। পুরনো ব্যাকআপ অন্য জায়গায় নিয়ে যান, অথবা BACKUP_KEEP দিয়ে কম রাখুন।',
   'systemPage.disk': 'ডিস্ক',
   'systemPage.free': '{total} এর মধ্যে {free} খালি আছে ({percent} %)',
   'systemPage.letters': 'ইমেল',

@@ -195,6 +195,11 @@ export const answers = {
   'report.pendingFailed': 'Could Not Fetch PEnding report',
   'delete.done': 'Report deleted Successfully',
   'delete.failed': 'Could not Delete Report',
+  'delete.keptMonths':
+    'Backups that the clinic made before keep a copy for up to {count, plural, one {# month} other {# months}}.',
+  'delete.keptDays':
+    'Backups that the clinic made before keep a copy for up to {count, plural, one {# day} other {# days}}.',
+  'delete.keptUntilRemoved': 'Backups that the clinic made before keep a copy until they are removed.',
 
   // Who opened a report, and the audit log: its page shows these, and no other page loads them
   'openings.fetched': 'Openings fetched successfully',
@@ -247,6 +252,7 @@ export const answers = {
   'audit.message.closed': 'closed a message',
   'audit.letter.retried': 'had a letter sent again',
   'audit.audit.read': 'looked at the audit log',
+  'audit.backup.restored': 'A backup was put in place',
 
   // How the machine does: its page shows these, and no other page loads them
   'system.fetched': 'System fetched',
@@ -264,7 +270,12 @@ export const answers = {
   'systemPage.noRoom': 'There was not enough room on the disk.',
   'systemPage.other': 'The log of the server says why.',
   'systemPage.every': 'Made every {hours} hours.',
+  'systemPage.kept': 'Kept: the newest of {daily} days, {weekly} weeks and {monthly} months.',
   'systemPage.never': 'None is made by itself. BACKUP_EVERY switches that on.',
+  'systemPage.sameDisk':
+    'Backups lie on the same disk as the reports. If it breaks, both are lost. BACKUP_DIR can name another disk.',
+  'systemPage.noRoomNext':
+    'The next backup may not fit on its disk. Carry old ones away, or keep fewer with BACKUP_KEEP.',
   'systemPage.disk': 'Disk',
   'systemPage.free': '{free} of {total} are free ({percent} %)',
   'systemPage.letters': 'Letters',

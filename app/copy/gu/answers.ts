@@ -196,6 +196,11 @@ export const answers: Catalogue['answers'] = {
   'report.pendingFailed': 'અભિપ્રાય બાકી હોય તેવા રિપોર્ટ બતાવી શકાયા નથી',
   'delete.done': 'રિપોર્ટ કાઢી નાખ્યો',
   'delete.failed': 'રિપોર્ટ કાઢી નાખી શકાયો નથી',
+  'delete.keptMonths':
+    'દવાખાનાએ પહેલાં લીધેલા બૅકઅપમાં આની નકલ વધુમાં વધુ {count, plural, one {# મહિનો} other {# મહિના}} રહે છે.',
+  'delete.keptDays':
+    'દવાખાનાએ પહેલાં લીધેલા બૅકઅપમાં આની નકલ વધુમાં વધુ {count, plural, one {# દિવસ} other {# દિવસ}} રહે છે.',
+  'delete.keptUntilRemoved': 'દવાખાનાએ પહેલાં લીધેલા બૅકઅપ કાઢી નાખવામાં આવે ત્યાં સુધી તેમાં આની નકલ રહે છે.',
 
   // Who opened a report, and the audit log: its page shows these, and no other page loads them
   'openings.fetched': 'રિપોર્ટ કોણે ખોલ્યો તેની યાદી મળી',
@@ -247,6 +252,7 @@ export const answers: Catalogue['answers'] = {
   'audit.message.listed': 'મેસેજ વાંચ્યા',
   'audit.message.closed': 'મેસેજ બંધ કર્યો',
   'audit.audit.read': 'કામકાજની નોંધ જોઈ',
+  'audit.backup.restored': 'એક બૅકઅપ પાછો મુકાયો',
 
   // Consent that is taken back or given again
   'withdrawConsent.done': 'તમારી સંમતિ પાછી ખેંચાઈ ગઈ છે',
@@ -337,7 +343,11 @@ export const answers: Catalogue['answers'] = {
   'systemPage.noRoom': 'ડિસ્ક પર પૂરતી જગ્યા ન હતી.',
   'systemPage.other': 'કારણ સર્વરના લૉગમાં લખ્યું છે.',
   'systemPage.every': 'દર {hours} કલાકે લેવાય છે.',
+  'systemPage.kept': 'રખાય છે: {daily} દિવસ, {weekly} અઠવાડિયાં અને {monthly} મહિનાના સૌથી નવા બૅકઅપ.',
   'systemPage.never': 'બૅકઅપ આપમેળે લેવાતો નથી. તેને BACKUP_EVERY થી ચાલુ કરો.',
+  'systemPage.sameDisk': 'બૅકઅપ અને રિપોર્ટ એક જ ડિસ્ક પર છે. તે બગડે તો બંને જશે. BACKUP_DIR થી બીજી ડિસ્ક આપી શકાય છે.',
+  'systemPage.noRoomNext':
+    'હવે પછીના બૅકઅપ માટે ડિસ્ક પર જગ્યા કદાચ ઓછી પડશે. જૂના બૅકઅપ બીજે લઈ જાઓ, અથવા BACKUP_KEEP થી ઓછા રાખો.',
   'systemPage.disk': 'ડિસ્ક',
   'systemPage.free': '{total} માંથી {free} ખાલી છે ({percent} %)',
   'systemPage.letters': 'ઈ-મેઇલ',

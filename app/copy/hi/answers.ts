@@ -195,6 +195,12 @@ export const answers: Catalogue['answers'] = {
   'report.pendingFailed': 'इंतज़ार वाली रिपोर्टें नहीं लाई जा सकीं',
   'delete.done': 'रिपोर्ट हटा दी गई',
   'delete.failed': 'रिपोर्ट नहीं हटाई जा सकी',
+  'delete.keptMonths':
+    'क्लिनिक ने जो बैकअप पहले बनाए हैं, उनमें इसकी कॉपी ज़्यादा से ज़्यादा {count, plural, one {# महीने} other {# महीने}} तक रहेगी।',
+  'delete.keptDays':
+    'क्लिनिक ने जो बैकअप पहले बनाए हैं, उनमें इसकी कॉपी ज़्यादा से ज़्यादा {count, plural, one {# दिन} other {# दिन}} तक रहेगी।',
+  'delete.keptUntilRemoved':
+    'क्लिनिक ने जो बैकअप पहले बनाए हैं, उनमें इसकी कॉपी तब तक रहेगी, जब तक वे बैकअप हटाए नहीं जाते।',
 
   // Who opened a report, and the audit log: its page shows these, and no other page loads them
   'openings.fetched': 'रिपोर्ट किसने खोली, यह जानकारी आ गई',
@@ -246,6 +252,7 @@ export const answers: Catalogue['answers'] = {
   'audit.message.listed': 'ने संदेश पढ़े',
   'audit.message.closed': 'ने संदेश बंद किया',
   'audit.audit.read': 'ने कामकाज का रिकॉर्ड देखा',
+  'audit.backup.restored': 'एक बैकअप वापस लगाया गया',
 
   // Consent that is taken back or given again
   'withdrawConsent.done': 'आपकी सहमति वापस ले ली गई',
@@ -336,7 +343,12 @@ export const answers: Catalogue['answers'] = {
   'systemPage.noRoom': 'डिस्क पर जगह कम थी।',
   'systemPage.other': 'वजह सर्वर के लॉग में लिखी है।',
   'systemPage.every': 'हर {hours} घंटे में बनता है।',
+  'systemPage.kept': 'रखे जाते हैं: {daily} दिन, {weekly} हफ़्ते और {monthly} महीने के सबसे नए बैकअप।',
   'systemPage.never': 'बैकअप अपने आप नहीं बनता। उसे BACKUP_EVERY से चालू करें।',
+  'systemPage.sameDisk':
+    'बैकअप उसी डिस्क पर हैं जिस पर रिपोर्टें हैं। वह ख़राब हुई तो दोनों चले जाएँगे। BACKUP_DIR में दूसरी डिस्क दी जा सकती है।',
+  'systemPage.noRoomNext':
+    'हो सकता है अगला बैकअप अपनी डिस्क पर न समाए। पुराने बैकअप कहीं और ले जाएँ, या BACKUP_KEEP से कम रखें।',
   'systemPage.disk': 'डिस्क',
   'systemPage.free': '{total} में से {free} ख़ाली है ({percent} %)',
   'systemPage.letters': 'ईमेल',

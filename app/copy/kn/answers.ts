@@ -194,6 +194,11 @@ export const answers: Catalogue['answers'] = {
   'report.pendingFailed': 'ಕಾಯುತ್ತಿರುವ ರಿಪೋರ್ಟ್‌ಗಳನ್ನು ತರಲು ಆಗಲಿಲ್ಲ',
   'delete.done': 'ರಿಪೋರ್ಟ್ ಅಳಿಸಲಾಗಿದೆ',
   'delete.failed': 'ರಿಪೋರ್ಟ್ ಅಳಿಸಲು ಆಗಲಿಲ್ಲ',
+  'delete.keptMonths':
+    'ಕ್ಲಿನಿಕ್ ಮೊದಲು ಮಾಡಿದ ಬ್ಯಾಕಪ್‌ಗಳಲ್ಲಿ ಇದರ ಪ್ರತಿ ಹೆಚ್ಚೆಂದರೆ {count, plural, one {# ತಿಂಗಳು} other {# ತಿಂಗಳು}} ಇರುತ್ತದೆ.',
+  'delete.keptDays':
+    'ಕ್ಲಿನಿಕ್ ಮೊದಲು ಮಾಡಿದ ಬ್ಯಾಕಪ್‌ಗಳಲ್ಲಿ ಇದರ ಪ್ರತಿ ಹೆಚ್ಚೆಂದರೆ {count, plural, one {# ದಿನ} other {# ದಿನ}} ಇರುತ್ತದೆ.',
+  'delete.keptUntilRemoved': 'ಕ್ಲಿನಿಕ್ ಮೊದಲು ಮಾಡಿದ ಬ್ಯಾಕಪ್‌ಗಳನ್ನು ತೆಗೆದುಹಾಕುವವರೆಗೆ ಅವುಗಳಲ್ಲಿ ಇದರ ಪ್ರತಿ ಇರುತ್ತದೆ.',
 
   // Who opened a report, and the audit log: its page shows these, and no other page loads them
   'openings.fetched': 'ರಿಪೋರ್ಟ್ ತೆರೆದವರ ಪಟ್ಟಿ ಬಂದಿದೆ',
@@ -245,6 +250,7 @@ export const answers: Catalogue['answers'] = {
   'audit.message.listed': 'ಸಂದೇಶಗಳನ್ನು ಓದಿದರು',
   'audit.message.closed': 'ಒಂದು ಸಂದೇಶವನ್ನು ಮುಗಿಸಿದರು',
   'audit.audit.read': 'ಆಡಿಟ್ ಲಾಗ್ ನೋಡಿದರು',
+  'audit.backup.restored': 'ಒಂದು ಬ್ಯಾಕಪ್ ಮರಳಿ ಇಡಲಾಯಿತು',
 
   // Consent that is taken back or given again
   'withdrawConsent.done': 'ನಿಮ್ಮ ಒಪ್ಪಿಗೆ ಹಿಂಪಡೆಯಲಾಗಿದೆ',
@@ -335,7 +341,12 @@ export const answers: Catalogue['answers'] = {
   'systemPage.noRoom': 'ಡಿಸ್ಕ್‌ನಲ್ಲಿ ಸಾಕಷ್ಟು ಜಾಗ ಇರಲಿಲ್ಲ.',
   'systemPage.other': 'ಕಾರಣ ಸರ್ವರ್‌ನ ಲಾಗ್‌ನಲ್ಲಿದೆ.',
   'systemPage.every': 'ಪ್ರತಿ {hours} ಗಂಟೆಗೊಮ್ಮೆ ಆಗುತ್ತದೆ.',
+  'systemPage.kept': 'ಇಡುವುದು: {daily} ದಿನ, {weekly} ವಾರ ಮತ್ತು {monthly} ತಿಂಗಳ ಹೊಸ ಬ್ಯಾಕಪ್‌ಗಳು.',
   'systemPage.never': 'ಬ್ಯಾಕಪ್ ತಾನಾಗಿಯೇ ಆಗುವುದಿಲ್ಲ. BACKUP_EVERY ಮೂಲಕ ಅದನ್ನು ಆನ್ ಮಾಡಿ.',
+  'systemPage.sameDisk':
+    'ಬ್ಯಾಕಪ್‌ಗಳು ಮತ್ತು ರಿಪೋರ್ಟ್‌ಗಳು ಒಂದೇ ಡಿಸ್ಕ್‌ನಲ್ಲಿವೆ. ಅದು ಕೆಟ್ಟರೆ ಎರಡೂ ಹೋಗುತ್ತವೆ. BACKUP_DIR ಮೂಲಕ ಬೇರೆ ಡಿಸ್ಕ್ ಹೇಳಬಹುದು.',
+  'systemPage.noRoomNext':
+    'ಮುಂದಿನ ಬ್ಯಾಕಪ್‌ಗೆ ಡಿಸ್ಕ್‌ನಲ್ಲಿ ಜಾಗ ಸಾಲದೇ ಇರಬಹುದು. ಹಳೆಯವನ್ನು ಬೇರೆ ಕಡೆಗೆ ಕೊಂಡೊಯ್ಯಿರಿ, ಅಥವಾ BACKUP_KEEP ಮೂಲಕ ಕಡಿಮೆ ಇಡಿ.',
   'systemPage.disk': 'ಡಿಸ್ಕ್',
   'systemPage.free': '{total} ರಲ್ಲಿ {free} ಖಾಲಿ ಇದೆ ({percent} %)',
   'systemPage.letters': 'ಇಮೇಲ್‌ಗಳು',

@@ -195,6 +195,11 @@ export const answers: Catalogue['answers'] = {
   'report.pendingFailed': 'കാത്തിരിക്കുന്ന റിപ്പോർട്ടുകൾ എടുക്കാനായില്ല',
   'delete.done': 'റിപ്പോർട്ട് ഡിലീറ്റ് ചെയ്തു',
   'delete.failed': 'റിപ്പോർട്ട് ഡിലീറ്റ് ചെയ്യാനായില്ല',
+  'delete.keptMonths':
+    'ക്ലിനിക് മുമ്പ് എടുത്ത ബാക്കപ്പുകളിൽ ഇതിന്റെ പകർപ്പ് പരമാവധി {count, plural, one {# മാസം} other {# മാസം}} ഉണ്ടാകും.',
+  'delete.keptDays':
+    'ക്ലിനിക് മുമ്പ് എടുത്ത ബാക്കപ്പുകളിൽ ഇതിന്റെ പകർപ്പ് പരമാവധി {count, plural, one {# ദിവസം} other {# ദിവസം}} ഉണ്ടാകും.',
+  'delete.keptUntilRemoved': 'ക്ലിനിക് മുമ്പ് എടുത്ത ബാക്കപ്പുകൾ നീക്കുന്നതുവരെ അവയിൽ ഇതിന്റെ പകർപ്പ് ഉണ്ടാകും.',
 
   // Who opened a report, and the audit log: its page shows these, and no other page loads them
   'openings.fetched': 'ആരൊക്കെ തുറന്നു എന്ന വിവരം എടുത്തു',
@@ -246,6 +251,7 @@ export const answers: Catalogue['answers'] = {
   'audit.message.listed': 'സന്ദേശങ്ങൾ വായിച്ചു',
   'audit.message.closed': 'ഒരു സന്ദേശം അടച്ചു',
   'audit.audit.read': 'ഓഡിറ്റ് ലോഗ് നോക്കി',
+  'audit.backup.restored': 'ഒരു ബാക്കപ്പ് തിരികെ വെച്ചു',
 
   // Consent that is taken back or given again
   'withdrawConsent.done': 'നിങ്ങളുടെ സമ്മതം പിൻവലിച്ചു',
@@ -336,7 +342,12 @@ export const answers: Catalogue['answers'] = {
   'systemPage.noRoom': 'ഡിസ്കിൽ വേണ്ടത്ര സ്ഥലമില്ലായിരുന്നു.',
   'systemPage.other': 'കാരണം സെർവറിന്റെ ലോഗിലുണ്ട്.',
   'systemPage.every': 'ഓരോ {hours} മണിക്കൂറിലും എടുക്കുന്നു.',
+  'systemPage.kept': 'സൂക്ഷിക്കുന്നത്: {daily} ദിവസം, {weekly} ആഴ്ച, {monthly} മാസം എന്നിവയിലെ ഏറ്റവും പുതിയ ബാക്കപ്പുകൾ.',
   'systemPage.never': 'ബാക്കപ്പ് തനിയെ എടുക്കുന്നില്ല. BACKUP_EVERY വഴി അത് ഓൺ ചെയ്യുക.',
+  'systemPage.sameDisk':
+    'ബാക്കപ്പുകളും റിപ്പോർട്ടുകളും ഒരേ ഡിസ്കിലാണ്. അത് കേടായാൽ രണ്ടും പോകും. BACKUP_DIR വഴി മറ്റൊരു ഡിസ്ക് നൽകാം.',
+  'systemPage.noRoomNext':
+    'അടുത്ത ബാക്കപ്പിന് ഡിസ്കിൽ സ്ഥലം തികയാതെ വരാം. പഴയവ മറ്റൊരിടത്തേക്ക് മാറ്റുക, അല്ലെങ്കിൽ BACKUP_KEEP വഴി കുറച്ചു മാത്രം സൂക്ഷിക്കുക.',
   'systemPage.disk': 'ഡിസ്ക്',
   'systemPage.free': '{total} ഉള്ളതിൽ {free} ഒഴിവുണ്ട് ({percent} %)',
   'systemPage.letters': 'ഇമെയിലുകൾ',

@@ -195,6 +195,11 @@ export const answers: Catalogue['answers'] = {
   'report.pendingFailed': 'अभिप्राय बाकी असलेले रिपोर्ट दाखवता आले नाहीत',
   'delete.done': 'रिपोर्ट हटवला',
   'delete.failed': 'रिपोर्ट हटवता आला नाही',
+  'delete.keptMonths':
+    'दवाखान्याने आधी घेतलेल्या बॅकअपमध्ये याची प्रत जास्तीत जास्त {count, plural, one {# महिना} other {# महिने}} राहते.',
+  'delete.keptDays':
+    'दवाखान्याने आधी घेतलेल्या बॅकअपमध्ये याची प्रत जास्तीत जास्त {count, plural, one {# दिवस} other {# दिवस}} राहते.',
+  'delete.keptUntilRemoved': 'दवाखान्याने आधी घेतलेले बॅकअप काढून टाकेपर्यंत त्यांत याची प्रत राहते.',
 
   // Who opened a report, and the audit log: its page shows these, and no other page loads them
   'openings.fetched': 'रिपोर्ट कोणी उघडला याची यादी मिळाली',
@@ -246,6 +251,7 @@ export const answers: Catalogue['answers'] = {
   'audit.message.listed': 'मेसेज वाचले',
   'audit.message.closed': 'मेसेज बंद केला',
   'audit.audit.read': 'कामांची नोंद पाहिली',
+  'audit.backup.restored': 'एक बॅकअप परत लावला',
 
   // Consent that is taken back or given again
   'withdrawConsent.done': 'तुमची संमती मागे घेतली आहे',
@@ -336,7 +342,12 @@ export const answers: Catalogue['answers'] = {
   'systemPage.noRoom': 'डिस्कवर पुरेशी जागा नव्हती.',
   'systemPage.other': 'कारण सर्व्हरच्या लॉगमध्ये लिहिले आहे.',
   'systemPage.every': 'दर {hours} तासांनी घेतला जातो.',
+  'systemPage.kept': 'ठेवले जातात: {daily} दिवस, {weekly} आठवडे आणि {monthly} महिन्यांचे सर्वात नवे बॅकअप.',
   'systemPage.never': 'बॅकअप आपोआप घेतला जात नाही. तो BACKUP_EVERY ने सुरू करा.',
+  'systemPage.sameDisk':
+    'बॅकअप आणि रिपोर्ट एकाच डिस्कवर आहेत. ती बिघडली तर दोन्ही जातील. BACKUP_DIR ने दुसरी डिस्क देता येते.',
+  'systemPage.noRoomNext':
+    'पुढच्या बॅकअपला डिस्कवर जागा पुरणार नाही असे दिसते. जुने बॅकअप दुसरीकडे न्या, किंवा BACKUP_KEEP ने कमी ठेवा.',
   'systemPage.disk': 'डिस्क',
   'systemPage.free': '{total} पैकी {free} रिकामी आहे ({percent} %)',
   'systemPage.letters': 'ई-मेल',

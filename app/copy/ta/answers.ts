@@ -202,6 +202,11 @@ export const answers: Catalogue['answers'] = {
   'report.pendingFailed': 'காத்திருக்கும் ரிப்போர்ட்டுகளை எடுக்க முடியவில்லை',
   'delete.done': 'ரிப்போர்ட் நீக்கப்பட்டது',
   'delete.failed': 'ரிப்போர்ட்டை நீக்க முடியவில்லை',
+  'delete.keptMonths':
+    'கிளினிக் முன்பு எடுத்த பேக்கப்களில் இதன் நகல் அதிகபட்சம் {count, plural, one {# மாதம்} other {# மாதங்கள்}} இருக்கும்.',
+  'delete.keptDays':
+    'கிளினிக் முன்பு எடுத்த பேக்கப்களில் இதன் நகல் அதிகபட்சம் {count, plural, one {# நாள்} other {# நாட்கள்}} இருக்கும்.',
+  'delete.keptUntilRemoved': 'கிளினிக் முன்பு எடுத்த பேக்கப்கள் நீக்கப்படும் வரை அவற்றில் இதன் நகல் இருக்கும்.',
 
   // Who opened a report, and the audit log: its page shows these, and no other page loads them
   'openings.fetched': 'யார் திறந்தார்கள் என்ற விவரம் எடுக்கப்பட்டது',
@@ -253,6 +258,7 @@ export const answers: Catalogue['answers'] = {
   'audit.message.listed': 'செய்திகளைப் படித்தார்',
   'audit.message.closed': 'ஒரு செய்தியை மூடினார்',
   'audit.audit.read': 'செயல்பாட்டுப் பதிவேட்டைப் பார்த்தார்',
+  'audit.backup.restored': 'ஒரு பேக்கப் திரும்ப வைக்கப்பட்டது',
 
   // Consent that is taken back or given again
   'withdrawConsent.done': 'உங்கள் சம்மதம் திரும்பப் பெறப்பட்டது',
@@ -344,7 +350,12 @@ export const answers: Catalogue['answers'] = {
   'systemPage.noRoom': 'டிஸ்க்கில் போதுமான இடம் இல்லை.',
   'systemPage.other': 'காரணம் சர்வரின் லாகில் உள்ளது.',
   'systemPage.every': '{hours} மணி நேரத்துக்கு ஒரு முறை எடுக்கப்படுகிறது.',
+  'systemPage.kept': 'வைக்கப்படுபவை: {daily} நாட்கள், {weekly} வாரங்கள், {monthly} மாதங்களின் புதிய பேக்கப்கள்.',
   'systemPage.never': 'பேக்கப் தானாக எடுக்கப்படுவதில்லை. BACKUP_EVERY மூலம் அதை ஆன் செய்யுங்கள்.',
+  'systemPage.sameDisk':
+    'பேக்கப்களும் ரிப்போர்ட்டுகளும் ஒரே டிஸ்க்கில் உள்ளன. அது பழுதானால் இரண்டும் போய்விடும். BACKUP_DIR மூலம் வேறு டிஸ்க்கைக் குறிப்பிடலாம்.',
+  'systemPage.noRoomNext':
+    'அடுத்த பேக்கப்புக்கு டிஸ்க்கில் இடம் போதாமல் போகலாம். பழையவற்றை வேறு இடத்துக்கு எடுத்துச் செல்லுங்கள், அல்லது BACKUP_KEEP மூலம் குறைவாக வையுங்கள்.',
   'systemPage.disk': 'டிஸ்க்',
   'systemPage.free': '{total} இல் {free} காலியாக உள்ளது ({percent} %)',
   'systemPage.letters': 'ஈமெயில்கள்',

@@ -195,6 +195,11 @@ export const answers: Catalogue['answers'] = {
   'report.pendingFailed': 'వేచి ఉన్న రిపోర్టులు తేలేకపోయాం',
   'delete.done': 'రిపోర్ట్ తొలగించాం',
   'delete.failed': 'రిపోర్ట్ తొలగించలేకపోయాం',
+  'delete.keptMonths':
+    'క్లినిక్ ఇంతకు ముందు తీసిన బ్యాకప్‌లలో దీని కాపీ గరిష్ఠంగా {count, plural, one {# నెల} other {# నెలలు}} ఉంటుంది.',
+  'delete.keptDays':
+    'క్లినిక్ ఇంతకు ముందు తీసిన బ్యాకప్‌లలో దీని కాపీ గరిష్ఠంగా {count, plural, one {# రోజు} other {# రోజులు}} ఉంటుంది.',
+  'delete.keptUntilRemoved': 'క్లినిక్ ఇంతకు ముందు తీసిన బ్యాకప్‌లను తొలగించే వరకు వాటిలో దీని కాపీ ఉంటుంది.',
 
   // Who opened a report, and the audit log: its page shows these, and no other page loads them
   'openings.fetched': 'రిపోర్ట్‌ను తెరిచినవారి జాబితా వచ్చింది',
@@ -246,6 +251,7 @@ export const answers: Catalogue['answers'] = {
   'audit.message.listed': 'సందేశాలు చదివారు',
   'audit.message.closed': 'ఒక సందేశాన్ని ముగించారు',
   'audit.audit.read': 'ఆడిట్ లాగ్ చూశారు',
+  'audit.backup.restored': 'ఒక బ్యాకప్‌ను తిరిగి పెట్టారు',
 
   // Consent that is taken back or given again
   'withdrawConsent.done': 'మీ సమ్మతిని వెనక్కి తీసుకున్నారు',
@@ -336,7 +342,11 @@ export const answers: Catalogue['answers'] = {
   'systemPage.noRoom': 'డిస్క్‌లో తగినంత చోటు లేదు.',
   'systemPage.other': 'కారణం సర్వర్ లాగ్‌లో ఉంది.',
   'systemPage.every': 'ప్రతి {hours} గంటలకు ఒకసారి జరుగుతుంది.',
+  'systemPage.kept': 'ఉంచేవి: {daily} రోజులు, {weekly} వారాలు, {monthly} నెలల్లో కొత్త బ్యాకప్‌లు.',
   'systemPage.never': 'బ్యాకప్ దానంతట అదే జరగదు. BACKUP_EVERY తో దాన్ని ఆన్ చేయండి.',
+  'systemPage.sameDisk': 'బ్యాకప్‌లు, రిపోర్టులు ఒకే డిస్క్‌లో ఉన్నాయి. అది పాడైతే రెండూ పోతాయి. BACKUP_DIR తో వేరే డిస్క్ చెప్పవచ్చు.',
+  'systemPage.noRoomNext':
+    'తదుపరి బ్యాకప్‌కు డిస్క్‌లో చోటు సరిపోకపోవచ్చు. పాత వాటిని వేరే చోటికి తీసుకెళ్లండి, లేదా BACKUP_KEEP తో తక్కువ ఉంచండి.',
   'systemPage.disk': 'డిస్క్',
   'systemPage.free': '{total} లో {free} ఖాళీగా ఉంది ({percent} %)',
   'systemPage.letters': 'ఈ-మెయిల్స్',

@@ -201,6 +201,12 @@ export const answers: Catalogue['answers'] = {
   'report.pendingFailed': 'انتظار والی رپورٹیں نہیں لائی جا سکیں',
   'delete.done': 'رپورٹ ہٹا دی گئی',
   'delete.failed': 'رپورٹ نہیں ہٹائی جا سکی',
+  'delete.keptMonths':
+    'کلینک نے جو بیک اپ پہلے بنائے ہیں، ان میں اس کی کاپی زیادہ سے زیادہ {count, plural, one {# مہینے} other {# مہینے}} تک رہے گی۔',
+  'delete.keptDays':
+    'کلینک نے جو بیک اپ پہلے بنائے ہیں، ان میں اس کی کاپی زیادہ سے زیادہ {count, plural, one {# دن} other {# دن}} تک رہے گی۔',
+  'delete.keptUntilRemoved':
+    'کلینک نے جو بیک اپ پہلے بنائے ہیں، ان میں اس کی کاپی تب تک رہے گی، جب تک وہ بیک اپ ہٹائے نہیں جاتے۔',
 
   // Who opened a report, and the audit log: its page shows these, and no other page loads them
   'openings.fetched': 'رپورٹ کس نے کھولی، یہ معلومات آ گئی',
@@ -252,6 +258,7 @@ export const answers: Catalogue['answers'] = {
   'audit.message.listed': 'نے پیغامات پڑھے',
   'audit.message.closed': 'نے پیغام بند کیا',
   'audit.audit.read': 'نے کام کاج کا ریکارڈ دیکھا',
+  'audit.backup.restored': 'ایک بیک اپ واپس لگایا گیا',
 
   // Consent that is taken back or given again
   'withdrawConsent.done': 'آپ کی رضامندی واپس لے لی گئی',
@@ -343,7 +350,12 @@ export const answers: Catalogue['answers'] = {
   'systemPage.noRoom': 'ڈسک پر جگہ کم تھی۔',
   'systemPage.other': 'وجہ سرور کے لاگ میں لکھی ہے۔',
   'systemPage.every': 'ہر {hours} گھنٹے میں بنتا ہے۔',
+  'systemPage.kept': 'رکھے جاتے ہیں: {daily} دن، {weekly} ہفتے اور {monthly} مہینوں کے سب سے نئے بیک اپ۔',
   'systemPage.never': 'بیک اپ اپنے آپ نہیں بنتا۔ اسے BACKUP_EVERY سے چالو کریں۔',
+  'systemPage.sameDisk':
+    'بیک اپ اسی ڈسک پر ہیں جس پر رپورٹیں ہیں۔ وہ خراب ہوئی تو دونوں چلے جائیں گے۔ BACKUP_DIR میں دوسری ڈسک دی جا سکتی ہے۔',
+  'systemPage.noRoomNext':
+    'ہو سکتا ہے اگلا بیک اپ اپنی ڈسک پر نہ سمائے۔ پرانے بیک اپ کہیں اور لے جائیں، یا BACKUP_KEEP سے کم رکھیں۔',
   'systemPage.disk': 'ڈسک',
   'systemPage.free': '{total} میں سے {free} خالی ہے ({percent} %)',
   'systemPage.letters': 'ای میل',

@@ -1,18 +1,7 @@
 import { and, eq, exists, inArray, isNull, ne, not, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { atomically, db, must } from '~/platform/db/db.server';
-import {
-  codes,
-  consents,
-  heldSignups,
-  outbox,
-  passwordResets,
-  pendingLogins,
-  recoveryCodes,
-  reports,
-  sessions,
-  users,
-} from '~/platform/db/tables';
+import { reports, users } from '~/platform/db/tables';
 import { logIncident } from '~/platform/log.server';
 import { storage } from '~/platform/storage/current.server';
 import { record } from '../audit/record';
@@ -21,10 +10,12 @@ import { waitingLettersTo } from '../notices/waiting';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
 import { forgetPages } from '../reports/pages';
+import { listDeletions } from '../system/deletions';
 import type { Viewer } from '../viewer';
 import { requireOwnPassword } from './changePassword';
 import { forgetLoginTries } from './logIn';
 import { requireOwnRow } from './profile';
+import { removeDependents } from './removeDependents';
 import { deleteAccountCall, deleteAccountForm } from './schemas';
 import { forgetTries } from './tries';
 
@@ -46,7 +37,9 @@ export const deleteAccount = operation({
   async run({ viewer, input: { password }, door }) {
     if (password !== undefined)
       await requireOwnPassword({ viewer, password, client: door.client, field: 'password' });
-    for (const name of await removeRows(viewer)) {
+    const names = await removeRows(viewer);
+    await listDeletions();
+    for (const name of names) {
       // No row names the file any more, so nobody can open it; one that the disk does not let go is swept at the next start.
       await storage()
         .drop(name)
@@ -76,14 +69,7 @@ async function removeRows(viewer: Viewer): Promise<string[]> {
       db()
         .delete(reports)
         .where(and(inArray(reports.id, reportIds), isKnown)),
-      db().delete(consents).where(eq(consents.userId, viewer.id)),
-      db().delete(sessions).where(eq(sessions.userId, viewer.id)),
-      db().delete(passwordResets).where(eq(passwordResets.userId, viewer.id)),
-      db().delete(recoveryCodes).where(eq(recoveryCodes.userId, viewer.id)),
-      db().delete(pendingLogins).where(eq(pendingLogins.userId, viewer.id)),
-      db().delete(codes).where(eq(codes.email, account.email)),
-      db().delete(heldSignups).where(eq(heldSignups.email, account.email)),
-      db().delete(outbox).where(inArray(outbox.id, letters)),
+      ...removeDependents(account, letters),
       forgetLoginTries(account.email),
       forgetTries('second factor', viewer.id),
       must(db().delete(users).where(mayGo(account))),

@@ -11,6 +11,7 @@ import {
 } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
 import { giveBack, take } from '~/platform/limits.server';
+import { countFailedLogin } from '~/platform/metrics.server';
 import { isRightPassword } from '~/platform/passwords.server';
 import { record } from '../audit/record';
 import { openOperation } from '../operation';
@@ -88,6 +89,7 @@ export async function checkPassword({
     return account;
   }
   if (!account) await isRightPassword(undefined, password);
+  countFailedLogin('password');
   await changed(record({ action: 'session.refused', objectId: account?.id }));
   throw wrongPassword();
 }

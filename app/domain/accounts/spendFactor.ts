@@ -2,6 +2,7 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { atomically, changed, db, must, type Statement } from '~/platform/db/db.server';
 import { recoveryCodes, users } from '~/platform/db/tables';
 import { giveBack, take } from '~/platform/limits.server';
+import { countFailedLogin } from '~/platform/metrics.server';
 import { hashToken } from '~/platform/secrets.server';
 import { record } from '../audit/record';
 import { tooMany } from '../refusal';
@@ -44,7 +45,10 @@ export async function spendFactor({
       isRecovery && record({ action: 'secondFactor.recovery', actorId: account.id, objectId: account.id }),
     ]));
   if (isDone) await giveBack('wrongLogins', client);
-  else await changed(record({ action: 'secondFactor.refused', objectId: account.id }));
+  else {
+    countFailedLogin('second factor');
+    await changed(record({ action: 'secondFactor.refused', objectId: account.id }));
+  }
   return isDone;
 }
 

@@ -34,6 +34,7 @@ export const actions = [
   'message.closed',
   'letter.retried',
   'audit.read',
+  'backup.restored',
 ] as const;
 
 export type Action = (typeof actions)[number];

@@ -4,6 +4,7 @@ import { messages } from '~/platform/db/tables';
 import { record } from '../audit/record';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
+import { listDeletions } from '../system/deletions';
 import { messageIdOnly } from './schemas';
 
 /**
@@ -26,7 +27,10 @@ export const closeMessage = operation({
       ),
       record({ action: 'message.closed', actorId: viewer.id, objectId: messageId }),
     ]);
-    if (isFirst) return {};
+    if (isFirst) {
+      await listDeletions();
+      return {};
+    }
     const [row] = await db().select({ id: messages.id }).from(messages).where(eq(messages.id, messageId));
     if (!row) throw new Refusal('notFound', 'message.notFound');
     throw new Refusal('conflict', 'closeMessage.already');

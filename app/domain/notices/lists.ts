@@ -107,6 +107,17 @@ export async function countQueues() {
   };
 }
 
+/** When the letter that has waited longest was written, milliseconds since 1970; null where none waits. */
+export async function oldestWaitingAt(): Promise<number | null> {
+  const [oldest] = await db()
+    .select({ createdAt: outbox.createdAt })
+    .from(outbox)
+    .where(eq(outbox.state, 'waiting'))
+    .orderBy(outbox.createdAt)
+    .limit(1);
+  return oldest?.createdAt.getTime() ?? null;
+}
+
 /** Opened on its own: it is encrypted, and one damaged letter does not hide the others. */
 async function lastErrorOf(id: string): Promise<string | null> {
   try {

@@ -5,6 +5,7 @@ import { changed, db } from '~/platform/db/db.server';
 import { outbox } from '~/platform/db/tables';
 import { note } from '~/platform/log.server';
 import type { Mail } from '~/platform/mail/mail.server';
+import { countEmail } from '~/platform/metrics.server';
 import { secretLetters } from './catalogue';
 import { writeDigests } from './digests';
 
@@ -137,7 +138,8 @@ async function sendOne(id: string, mail: Mail, compose: Compose): Promise<boolea
         ? { state: 'given up', ...(!keeps(letter) && forgotten) }
         : { state: 'too late', ...forgotten },
     );
-    note(tries > 0 ? 'letter.givenUp' : 'letter.tooLate', { letter: id, kind: letter, tries });
+    countEmail(keeps(letter) ? 'given up' : 'too late');
+    note(keeps(letter) ? 'letter.givenUp' : 'letter.tooLate', { letter: id, kind: letter, tries });
     return true;
   }
   try {
@@ -146,12 +148,14 @@ async function sendOne(id: string, mail: Mail, compose: Compose): Promise<boolea
     const code = codeOf(error);
     const waitMs = Math.min(60, 2 ** tries) * 60_000;
     await settle(id, { tries: tries + 1, nextTryAt: new Date(now + waitMs), ...(await withError(id, code)) });
+    countEmail('delayed');
     note('letter.delayed', { letter: id, kind: letter, tries: tries + 1, code });
     const isReached = !unreachable.test(code);
     wasUnreachable ||= !isReached;
     return isReached;
   }
   handedOver.add(id);
+  countEmail('sent');
   await settle(id, { state: 'sent', ...forgotten });
   handedOver.delete(id);
   if (wasUnreachable) await hurryUp();

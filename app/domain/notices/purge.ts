@@ -12,6 +12,7 @@ import {
   sessions,
 } from '~/platform/db/tables';
 import { logIncident } from '~/platform/log.server';
+import { listDeletions } from '../system/deletions';
 
 const hourMs = 3_600_000;
 const lettersKeptDays = 7;
@@ -60,10 +61,10 @@ export async function purge(now = Date.now()): Promise<void> {
   ]);
 }
 
-/** Purges now and every hour, for as long as the server runs. */
+/** Purges now and every hour, for as long as the server runs, and makes up for deletions that could not be listed. */
 export async function purgeHourly(): Promise<void> {
   // A full disk keeps nobody from starting: the next hour does it.
   const purgeNow = () => purge().catch((error: unknown) => void logIncident('purge', error));
   await purgeNow();
-  setInterval(purgeNow, hourMs).unref();
+  setInterval(() => purgeNow().then(listDeletions), hourMs).unref();
 }

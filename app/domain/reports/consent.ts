@@ -5,6 +5,7 @@ import { newId } from '~/platform/ids';
 import { record } from '../audit/record';
 import { type Door, operation } from '../operation';
 import { Refusal } from '../refusal';
+import { listDeletions } from '../system/deletions';
 import type { Viewer } from '../viewer';
 import { consentWordingVersion } from './catalogue';
 import { forgetPages } from './pages';
@@ -46,6 +47,7 @@ export const withdrawConsent = operation({
       throw new Refusal('conflict', isReviewed ? 'withdrawConsent.reviewed' : 'withdrawConsent.already');
     }
     forgetPages(reportId);
+    await listDeletions();
     const lines = await ownConsents(viewer, [reportId]);
     return { data: presentReport(row, viewer, door, lines.get(reportId)) };
   },
@@ -77,6 +79,7 @@ export const giveConsentAgain = operation({
     ]);
     const row = await requireOwnReport(viewer, reportId);
     if (!isGiven) throw new Refusal('conflict', 'giveConsent.already');
+    await listDeletions();
     const lines = await ownConsents(viewer, [reportId]);
     return { data: presentReport(row, viewer, door, lines.get(reportId)) };
   },

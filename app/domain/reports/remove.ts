@@ -7,6 +7,7 @@ import { record } from '../audit/record';
 import { nothingMore } from '../fields';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
+import { listDeletions } from '../system/deletions';
 import type { Viewer } from '../viewer';
 import { forgetPages } from './pages';
 import { reportIdOnly } from './schemas';
@@ -26,6 +27,7 @@ export const deleteReport = operation({
   async run({ viewer, input }) {
     const names = await removeRow(viewer, input.reportId);
     forgetPages(input.reportId);
+    await listDeletions();
     // The row is gone, so nobody can open the files any more; one that the disk does not let go is swept at the next start.
     for (const name of names) {
       if (name)

@@ -1,15 +1,20 @@
+import { sum } from 'drizzle-orm';
 import { z } from 'zod';
-import { diskOf, readBackupStatus } from '~/platform/backup/folder.server';
+import { diskOf, isOnSameDisk, readBackupStatus } from '~/platform/backup/folder.server';
+import { db } from '~/platform/db/db.server';
+import { reports } from '~/platform/db/tables';
 import { settings } from '~/platform/env.server';
 import { countQueues, givenUpLetters } from '../notices/lists';
 import { operation } from '../operation';
 
 /** Below this part of a disk being free, in per cent, the page warns. */
 const lowPercent = 10;
+const growth = 1.2;
 
 /**
  * How the machine does that keeps what people send, for admins. Out: the last good backup and the last failure, if it is newer; how often
- * backups are made, in hours, null where they are not; of the disk that has the least left, what is free and whether that is little; how many letters wait to be sent, and were given up.
+ * backups are made, in hours, null where they are not, and how many are kept; whether they lie on the disk of the data, and whether the next
+ * one may find no room; of the disk that has the least left, what is free and whether that is little; how many letters wait to be sent, and were given up.
  */
 export const readSystem = operation({
   name: 'system.read',
@@ -18,17 +23,22 @@ export const readSystem = operation({
   done: 'system.fetched',
   failed: 'system.failed',
   async run() {
-    const { DATA_DIR: dataDir, UPLOADS_DIR: uploads, backupEveryHours } = settings();
+    const house = settings();
+    const { DATA_DIR: dataDir, UPLOADS_DIR: uploads, BACKUP_DIR: backups, backupEveryHours } = house;
     const { good, failed } = readBackupStatus(dataDir);
     const queues = await countQueues();
     const isNewer = failed && failed.at > (good?.at ?? 0);
     return {
       backup: {
         everyHours: backupEveryHours ?? null,
+        retention: house.retention,
+        isOnDataDisk: isOnSameDisk(house),
+        // The next one is made before the oldest goes, and is larger than the last.
+        hasRoom: (await diskOf(backups)).freeBytes >= growth * (good?.bytes ?? (await expectedBytes())),
         good: good ? { ...good, at: new Date(good.at).toISOString() } : null,
         failed: isNewer ? { ...failed, at: new Date(failed.at).toISOString() } : null,
       },
-      disk: await fullestDisk([dataDir, uploads]),
+      disk: await fullestDisk([dataDir, uploads, backups]),
       letters: {
         waiting: queues.outboxWaiting,
         givenUp: queues.outboxGivenUp,
@@ -37,6 +47,14 @@ export const readSystem = operation({
     };
   },
 });
+
+/** How large the first backup will be, about: every file, and little beside them. */
+async function expectedBytes(): Promise<number> {
+  const [row] = await db()
+    .select({ bytes: sum(reports.bytes) })
+    .from(reports);
+  return Number(row?.bytes ?? 0);
+}
 
 async function fullestDisk(folders: string[]) {
   const disks = await Promise.all(folders.map((folder) => diskOf(folder)));

@@ -1,10 +1,18 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { syncFolder } from '../sync.server';
+import { backupsToKeep, type Retention } from './retention';
 
-/** How many backups the server keeps of those it makes by itself. */
-const archivesKept = 14;
 const namePattern = /^secondlook-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)Z(?:-\d+)?\.tar(?:\.age)?$/;
 
 /** A backup that was made and verified. */
@@ -88,11 +96,28 @@ export function listArchives(folder: string): { path: string; at: number }[] {
     .sort((a, b) => a.at - b.at || a.path.localeCompare(b.path));
 }
 
-/** Removes all but the newest 14 backups of a folder. In: the one that was just made and verified, which stays whatever its name says. */
-export function dropOldArchives({ folder, justMade }: { folder: string; justMade: string }): void {
-  const others = listArchives(folder).filter(({ path }) => path !== justMade);
-  for (const { path } of others.slice(0, Math.max(0, others.length - (archivesKept - 1))))
-    rmSync(path, { force: true });
+/**
+ * Thins out the backups of a folder (`backupsToKeep`). In: the folder; the one that was just made and verified, which stays whatever its
+ * name says; how many are kept; the time now. Files with names of their own are the operator's, and stay.
+ */
+export function dropOldArchives({
+  folder,
+  justMade,
+  retention,
+  now = Date.now(),
+}: {
+  folder: string;
+  justMade: string;
+  retention: Retention;
+  now?: number;
+}): void {
+  const all = listArchives(folder);
+  const kept = backupsToKeep(
+    all.map(({ at }) => at),
+    retention,
+    now,
+  );
+  for (const { path, at } of all) if (!kept.has(at) && path !== justMade) rmSync(path, { force: true });
   syncFolder(folder);
 }
 
@@ -105,23 +130,45 @@ export function nextBackupAt({
   folder,
   everyHours,
   failed,
+  now = Date.now(),
 }: {
   folder: string;
   everyHours: number;
   failed?: FailedBackup;
+  now?: number;
 }): number {
-  const last = listArchives(folder).at(-1)?.at;
+  // One that seems to come from the future was made by a clock that was wrong, and puts off none.
+  const last = listArchives(folder).findLast(({ at }) => at <= now)?.at;
   const due = last === undefined ? 0 : last + everyHours * hourMs;
   return failed && failed.at > (last ?? 0) ? Math.max(due, failed.at + hourMs) : due;
 }
 
 const hourMs = 3_600_000;
 
+/** The nearest folder that is there: a folder that is still to be made will be on its disk. */
+function thereOf(folder: string): string {
+  let at = resolve(folder);
+  while (!existsSync(at) && dirname(at) !== at) at = dirname(at);
+  return at;
+}
+
+/** Whether backups lie on a disk that holds the data too: where that breaks, both are gone. In: the settings' folders. */
+export function isOnSameDisk({
+  DATA_DIR,
+  UPLOADS_DIR,
+  BACKUP_DIR,
+}: {
+  DATA_DIR: string;
+  UPLOADS_DIR: string;
+  BACKUP_DIR: string;
+}): boolean {
+  const deviceOf = (folder: string) => statSync(thereOf(folder)).dev;
+  return [DATA_DIR, UPLOADS_DIR].some((folder) => deviceOf(folder) === deviceOf(BACKUP_DIR));
+}
+
 /** What is free of a disk and how large it is, in bytes, as far as this program may use it. In: a folder on it, which need not be there yet. */
 export async function diskOf(folder: string): Promise<{ freeBytes: number; totalBytes: number }> {
-  let at = folder;
-  while (!existsSync(at) && dirname(at) !== at) at = dirname(at);
-  const { bavail, bfree, blocks, bsize } = await statfs(at);
+  const { bavail, bfree, blocks, bsize } = await statfs(thereOf(folder));
   // What is kept back for root is counted as taken, and not as part of the whole.
   return { freeBytes: bavail * bsize, totalBytes: (blocks - bfree + bavail) * bsize };
 }

@@ -11,10 +11,11 @@ export const entryNames = {
   mac: 'manifest.mac',
   fileKey: 'secrets/file.key',
   sessionSecret: 'secrets/session.secret',
+  deletions: 'deleted.ids',
   file: (name: string) => `files/${name}`,
 } as const;
 
-const version = 1;
+const version = 2;
 const about = z.object({ format: z.literal('secondlook-backup'), version: z.int() });
 const content = z.object({ bytes: z.int(), sha256: z.string() });
 
@@ -23,6 +24,8 @@ const manifest = z.object({
   /** Names the FILE_KEY everything in it is under, and tells nothing about it. */
   keyId: z.string(),
   database: content,
+  /** The list of deletions as it was then. */
+  deletions: content.optional(),
   files: z.array(content.extend({ name: z.string() })),
   /** Stored files that rows name and that were not on the disk. */
   missing: z.array(z.string()),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Settings } from '../env.server';
 import { logIncident, note } from '../log.server';
 import { projectRoot } from '../root.server';
-import { nextBackupAt, noteBackup, readBackupStatus } from './folder.server';
+import { isOnSameDisk, nextBackupAt, noteBackup, readBackupStatus } from './folder.server';
 
 const lookEveryMs = 60_000;
 const firstLookMs = 2000;
@@ -13,9 +13,9 @@ const lowPriority = 10;
 
 /**
  * Makes a backup whenever one is due, in a program of its own and with low priority, so that no request waits for it. In: the settings;
- * without BACKUP_EVERY it does nothing. Out: what ends it, and the backup that is being made, which leaves nothing behind.
+ * without BACKUP_EVERY it does nothing; and what to do once a backup was made. Out: what ends it, and the backup that is being made, which leaves nothing behind.
  */
-export function startBackups(house: Settings): { stop(): void } {
+export function startBackups(house: Settings, onMade: () => unknown): { stop(): void } {
   const { backupEveryHours: everyHours, BACKUP_DIR: folder, DATA_DIR: dataDir } = house;
   if (everyHours === undefined) return { stop: () => undefined };
   let running: ChildProcess | undefined;
@@ -24,8 +24,11 @@ export function startBackups(house: Settings): { stop(): void } {
     if (running || nextBackupAt({ folder, everyHours, failed }) > Date.now()) return;
     running = makeOne((code) => {
       running = undefined;
-      if (code === 0) note('backup.made');
-      else if (code !== 'stopped') sayFailed(dataDir);
+      if (code === 0) {
+        const { bytes, files } = readBackupStatus(dataDir).good ?? {};
+        note('backup.made', { bytes, files });
+        onMade();
+      } else if (code !== 'stopped') sayFailed(dataDir);
     });
   };
   const guarded = () => {
@@ -35,6 +38,7 @@ export function startBackups(house: Settings): { stop(): void } {
       logIncident('backup.schedule', error);
     }
   };
+  if (isOnSameDisk(house)) note('backup.onDataDisk');
   const first = setTimeout(guarded, firstLookMs).unref();
   const timer = setInterval(guarded, lookEveryMs).unref();
   const stop = () => {

@@ -13,7 +13,11 @@ import { keyringIdOf, openText, sealText, setColumnKey } from './cipher.server';
 import { migrateWhole, type OnApplied, requireKnownSchema } from './migrate.server';
 import * as tables from './tables';
 
-type Connection = { sqlite: Database.Database; drizzle: BetterSQLite3Database<typeof tables> };
+type Connection = {
+  sqlite: Database.Database;
+  drizzle: BetterSQLite3Database<typeof tables>;
+  columnKey: Buffer;
+};
 
 const holder = globalThis as { secondLookDb?: Connection };
 
@@ -54,17 +58,19 @@ export function openDatabase({
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const sqlite = new Database(path);
   if (isAlone) lockOut(sqlite);
+  let columnKey: Buffer;
   try {
     setUp(sqlite);
     migrateWhole({ sqlite, path, copies: copies ?? join(dirname(path), 'migrations'), onApplied });
-    setColumnKey(columnKeyOf(sqlite, fileKey));
+    columnKey = columnKeyOf(sqlite, fileKey);
+    setColumnKey(columnKey);
     watchReports(sqlite);
     chainAudit(sqlite);
   } catch (error) {
     sqlite.close();
     throw error;
   }
-  const connection = { sqlite, drizzle: drizzle(sqlite, { schema: tables }) };
+  const connection = { sqlite, drizzle: drizzle(sqlite, { schema: tables }), columnKey };
   // From here on nobody waits inside SQLite, which would hold up every other request: see `patiently`.
   sqlite.pragma('busy_timeout = 0');
   holder.secondLookDb?.sqlite.close();
@@ -75,6 +81,26 @@ export function openDatabase({
 export function closeDatabase() {
   holder.secondLookDb?.sqlite.close();
   holder.secondLookDb = undefined;
+}
+
+/**
+ * Does something with another database in place of the open one, which is the open one again afterwards. In: as `openDatabase`, and what to
+ * do. Out: what that gives. Throws as `openDatabase`.
+ */
+export async function withOtherDatabase<Result>(
+  options: Parameters<typeof openDatabase>[0],
+  act: () => Promise<Result>,
+): Promise<Result> {
+  const before = holder.secondLookDb;
+  holder.secondLookDb = undefined;
+  try {
+    openDatabase(options);
+    return await act();
+  } finally {
+    closeDatabase();
+    holder.secondLookDb = before;
+    if (before) setColumnKey(before.columnKey);
+  }
 }
 
 /** The open database, for building queries. Throws when nothing was opened. */

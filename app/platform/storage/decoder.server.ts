@@ -102,12 +102,18 @@ type Worker = {
   jobs: number;
 };
 
-type PoolOptions = { timeoutMs: number; workers: number; idleMs: number; program?: string };
+type PoolOptions = {
+  timeoutMs: number;
+  workers: number;
+  idleMs: number;
+  program?: string;
+  onRefusal?: (reason: PageRefusal) => void;
+};
 
 /**
  * Takes how long one file may take in milliseconds (10,000), how many files are decoded at once (2), and after how
- * long without work the programs are ended (60,000 ms); `program` replaces `scripts/decode.mjs` in tests. Gives the
- * decoder. Starts nothing: a program is started with the first file and serves many, one at a time. Pages for reading are
+ * long without work the programs are ended (60,000 ms); `program` replaces `scripts/decode.mjs` in tests; `onRefusal` is told why
+ * a file or page could not be shown. Gives the decoder. Starts nothing: a program is started with the first file and serves many, one at a time. Pages for reading are
  * drawn by one more program of their own, so that no upload waits for a reader.
  * The programs get no setting of the server, do not keep it alive, and end when it does.
  * Rule: decisions, "Reports and files" (a real decode, where it can be killed).
@@ -117,9 +123,10 @@ export function openDecoder({
   workers = 2,
   idleMs = 60_000,
   program,
+  onRefusal,
 }: Partial<PoolOptions> = {}): Decoder {
-  const uploads = openPool({ timeoutMs, workers, idleMs, program });
-  const readers = openPool({ timeoutMs, workers: 1, idleMs, program });
+  const uploads = openPool({ timeoutMs, workers, idleMs, program, onRefusal });
+  const readers = openPool({ timeoutMs, workers: 1, idleMs, program, onRefusal });
 
   /**
    * Takes plain content as a stream, its kind, its exact size in bytes, and what to make of it (a thumbnail); reads it once and destroys it in every
@@ -170,7 +177,7 @@ export function openDecoder({
 }
 
 /** Some programs, and the queue before them. */
-function openPool({ timeoutMs, workers: maxWorkers, idleMs, program }: PoolOptions) {
+function openPool({ timeoutMs, workers: maxWorkers, idleMs, program, onRefusal }: PoolOptions) {
   const idle: Worker[] = [];
   const alive = new Set<Worker>();
   const queue: Array<() => void> = [];
@@ -187,6 +194,7 @@ function openPool({ timeoutMs, workers: maxWorkers, idleMs, program }: PoolOptio
       let isHeld = false;
       try {
         const answer = await decodeNow(content, job);
+        if (answer.refused) onRefusal?.(answer.refused);
         isHeld = answer.later !== undefined;
         void answer.later?.then(passTurn);
         return answer;

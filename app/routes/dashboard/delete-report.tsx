@@ -7,10 +7,14 @@ import { Icon } from '~/ui/Icon';
 import { pageTitle } from '~/ui/pageTitle';
 import { useTypeName } from '~/ui/typeName';
 import { useWords } from '~/ui/words';
+import { backupWords } from '~/web/backupWords.server';
 import { pageAction, pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
-export const loader = pageLoader(readOwnReport, { own: ({ params }) => ({ reportId: params.reportId }) });
+export const loader = pageLoader(readOwnReport, {
+  own: ({ params }) => ({ reportId: params.reportId }),
+  with: backupWords,
+});
 
 const reportsOf = ({ viewer }: { viewer: Viewer | null }) =>
   viewer ? paths.previousReport(viewer.id) : paths.login;
@@ -26,7 +30,7 @@ export const meta = pageTitle('report.deleteTitle');
 
 export default function DeleteReport() {
   const { t, day } = useWords();
-  const { data: report, viewer } = useLoaderData<typeof loader>();
+  const { data: report, viewer, inBackups } = useLoaderData<typeof loader>();
   const type = useTypeName()(report.reportType);
   return (
     <div className="sheet max-w-xl">
@@ -35,6 +39,7 @@ export default function DeleteReport() {
         {type}, {t('report.submittedOn')} {day(report.createdAt)}
       </p>
       <p className="mt-2 text-muted">{t('report.deleteText')}</p>
+      <p className="mt-2 text-muted">{inBackups}</p>
       <Form method="post" className="actions mt-6">
         <SubmitButton icon="trash" look="danger full">
           {t('report.deleteConfirm')}

@@ -193,11 +193,15 @@ export function PasswordForm(form: FormProps) {
   );
 }
 
-export function DeletionForm({ lead, ...form }: FormProps & { lead?: string }) {
+export function DeletionForm({ leads, ...form }: FormProps & { leads: string[] }) {
   const { t } = useWords();
   return (
     <>
-      {lead && <p className="mb-4 text-muted">{lead}</p>}
+      {leads.map((lead) => (
+        <p key={lead} className="mb-4 text-muted">
+          {lead}
+        </p>
+      ))}
       <OperationForm {...form} order={['confirmation', 'password']}>
         <TextField
           name="confirmation"

@@ -12,6 +12,7 @@ import { Icon } from '~/ui/Icon';
 import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
+import { backupWords } from '~/web/backupWords.server';
 import { writeCookie } from '~/web/cookies.server';
 import { formFacts, uploadFacts } from '~/web/form.server';
 import { forgetAll } from '~/web/headers.server';
@@ -43,6 +44,7 @@ export const loader = pageLoader(readOwnSettings, {
         delete: formFacts(deleteAccount, language()),
       },
       aboutMost,
+      ...backupWords(),
     };
   },
 });
@@ -76,6 +78,7 @@ export default function Settings() {
     picture,
     missing,
     aboutMost: most,
+    inBackups,
   } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { part } = useParams();
@@ -126,7 +129,7 @@ export default function Settings() {
           <DeletionForm
             {...of('delete')}
             missing={missing.delete}
-            lead={me.accountType === 'Expert' ? t('deleteAccount.expertText') : undefined}
+            leads={[inBackups, ...(me.accountType === 'Expert' ? [t('deleteAccount.expertText')] : [])]}
           />
         </Part>
       </div>

@@ -50,7 +50,7 @@ function Section({ id, title, children }: { id: string; title: string; children:
 function Backup() {
   const { moment, language } = useWords();
   const { backup, words } = useLoaderData<typeof loader>();
-  const { good, failed, everyHours } = backup;
+  const { good, failed, everyHours, retention, isOnDataDisk, hasRoom } = backup;
   return (
     <Section id="backup" title={words.backup}>
       {failed && (
@@ -71,16 +71,26 @@ function Backup() {
           {good.missing > 0 && <Fact name={words.missing}>{good.missing}</Fact>}
         </dl>
       ) : (
-        <p className="notice wait">
-          <Icon name="alert" className="mt-0.5" />
-          <span>{words.none}</span>
-        </p>
+        <Warning text={words.none} />
       )}
       {good && <p>{good.isEncrypted ? words.encrypted : words.plain}</p>}
       <p className="text-muted">
-        {everyHours === null ? words.never : fill(language, words.every, { hours: everyHours })}
+        {everyHours === null
+          ? words.never
+          : `${fill(language, words.every, { hours: everyHours })} ${fill(language, words.kept, retention)}`}
       </p>
+      {!hasRoom && <Warning text={words.noRoomNext} />}
+      {isOnDataDisk && (good || everyHours !== null) && <Warning text={words.sameDisk} />}
     </Section>
+  );
+}
+
+function Warning({ text }: { text: string }) {
+  return (
+    <p className="notice wait">
+      <Icon name="alert" className="mt-0.5" />
+      <span>{text}</span>
+    </p>
   );
 }
 

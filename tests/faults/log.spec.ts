@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { isThere } from '../../scripts/lib/apt.mjs';
+import { ask } from './support/calls.ts';
+import { copyOf, remove } from './support/clinic.ts';
+import { within } from './support/scale.ts';
+import { freePort, type Server, start } from './support/server.ts';
+
+const clinic = inject('clinic');
+const [info, warn, error] = [30, 40, 50];
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await copyOf(clinic);
+});
+afterAll(() => remove(dataDir));
+
+type Line = { level: number; msg: string } & Record<string, unknown>;
+const linesOf = (server: Server) =>
+  server
+    .log()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Line);
+
+/** Waits until an event stands in the log. */
+async function logged(server: Server, event: string): Promise<Line> {
+  const deadline = Date.now() + 90_000;
+  while (Date.now() < deadline) {
+    const line = linesOf(server).find(({ msg }) => msg === event);
+    if (line) return line;
+    await sleep(50);
+  }
+  throw new Error(`${event} was not logged. The server printed:\n${server.log()}`);
+}
+
+/** Makes letters that were sent into ones that were tried in vain for too long. Out: their IDs, by kind. */
+function letTriesFail(...kinds: string[]): Record<string, string> {
+  const database = new Database(join(dataDir, 'app.db'));
+  const ids: Record<string, string> = {};
+  for (const [at, kind] of kinds.entries()) {
+    const id = database
+      .prepare('select id from outbox order by id limit 1 offset ?')
+      .pluck()
+      .get(at) as string;
+    database
+      .prepare(
+        "update outbox set letter = ?, state = 'waiting', tries = 9, next_try_at = 0, expires_at = 1 where id = ?",
+      )
+      .run(kind, id);
+    ids[kind] = id;
+  }
+  database.close();
+  return ids;
+}
+
+test(
+  'A failed backup and an e-mail that was given up stand in the log of warnings, and in the numbers',
+  async () => {
+    const ids = letTriesFail('reviewReady', 'code');
+    const metricsPort = await freePort();
+    const server = await start(dataDir, await freePort(), {
+      LOG_LEVEL: 'warn',
+      BACKUP_EVERY: '1h',
+      BACKUP_DIR: '/proc/self/fdinfo',
+      METRICS_PORT: String(metricsPort),
+    });
+    try {
+      const failed = await logged(server, 'backup.failed');
+      expect(failed).toMatchObject({ level: error, why: 'other' });
+      const givenUp = await logged(server, 'letter.givenUp');
+      expect(givenUp).toMatchObject({ level: error, letter: ids.reviewReady, kind: 'reviewReady', tries: 9 });
+      expect(await logged(server, 'letter.tooLate')).toMatchObject({ level: warn, letter: ids.code });
+      expect(linesOf(server).filter(({ level }) => level < warn)).toEqual([]);
+      const numbers = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      expect(numbers).toContain('\nsecondlook_backup_last_succeeded 0\n');
+      expect(numbers).toContain('secondlook_emails_total{outcome="given up"} 1\n');
+      expect(numbers).toMatch(/secondlook_build_info\{version="\d+\.\d+\.\d+",commit="[0-9a-z]+",node="v\d+/);
+      if (isThere('promtool')) {
+        const { stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+          input: numbers,
+          encoding: 'utf8',
+        });
+        const found = `${stdout}${stderr}`.split('\n').filter(Boolean);
+        expect(found.filter((line) => !/^(?:nodejs|process)_/.test(line))).toEqual([]);
+      }
+    } finally {
+      await server.kill();
+    }
+  },
+  within(1),
+);
+
+test(
+  'The log tells of the start, of each migration and of the stop, and of client addresses only where that is asked for',
+  async () => {
+    const fresh = join(dataDir, 'fresh');
+    for (const isIpLogged of [false, true]) {
+      const server = await start(fresh, await freePort(), {
+        LOG_LEVEL: 'info',
+        LOG_CLIENT_IP: String(isIpLogged),
+      });
+      await ask(`${server.url}/healthz`);
+      await logged(server, 'answered');
+      expect(await server.stop()).toBe(0);
+      const lines = linesOf(server);
+      const of = (event: string) => lines.filter(({ msg }) => msg === event);
+      expect(of('server.started')).toEqual([
+        expect.objectContaining({
+          level: info,
+          version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+          commit: expect.stringMatching(/^(?:[0-9a-f]{40}|unknown)$/),
+          node: expect.stringMatching(/^v\d+/),
+          ms: expect.any(Number),
+        }),
+      ]);
+      const migrations = of('migration.applied');
+      expect(migrations.length, 'only the first start migrates').toBe(isIpLogged ? 0 : migrations.length);
+      if (!isIpLogged) {
+        expect(migrations[0]).toMatchObject({ level: info, name: '0000_start', ms: expect.any(Number) });
+        expect(migrations.length).toBeGreaterThan(4);
+      }
+      expect(of('server.stopping')).toEqual([
+        expect.objectContaining({ signal: 'SIGTERM', openRequests: expect.any(Number) }),
+      ]);
+      expect(of('server.stopped')).toEqual([
+        expect.objectContaining({ signal: 'SIGTERM', cutOff: 0, ms: expect.any(Number) }),
+      ]);
+      const answered = of('answered')[0];
+      if (isIpLogged) expect(answered).toMatchObject({ clientIp: '127.0.0.1' });
+      else expect(answered).not.toHaveProperty('clientIp');
+    }
+  },
+  within(1),
+);
