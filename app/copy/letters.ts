@@ -10,6 +10,7 @@ export type LetterFacts = {
   alreadyHaveAccount: Record<string, never>;
   resetPassword: { token: string; minutes: number };
   passwordChanged: Record<string, never>;
+  manyWrongLogins: Record<string, never>;
   reviewReady: { patientId: string };
   translationReady: { patientId: string };
   reportsWait: { count: number };

@@ -13,6 +13,8 @@ export type Door = {
   language: Language;
   /** The network of the client, for limits and waits; stored as a keyed hash only. */
   client: string;
+  /** What a browser keeps to be known again after a log-in, empty where it keeps nothing; absent where none is there. */
+  device?: string;
   /** A sentence as this door says it: for what is kept in the very words that were shown. */
   sentence(words: CopyKey): string;
   /** Turns the path of a private file into the link this door hands out; to whom, where the call itself finds that out. */

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { RateLimiterMemory, RateLimiterRes, RateLimiterSQLite } from 'rate-limiter-flexible';
 import { logIncident } from './log.server';
-import { siteOf } from './network';
+import { siteFactor, siteOf } from './network';
 
 /** Limits of decisions (Identity), before LIMIT_SCALE: how many points in how many seconds. */
 export const limitTable = {
@@ -23,9 +23,6 @@ export type LimitName = keyof typeof limitTable;
 
 const clearEveryMs = 5 * 60_000;
 const keptAfterMs = 3_600_000;
-
-/** A /48 may have as much as this many of its /64. */
-const siteFactor = 10;
 
 type Limiters = Record<LimitName, RateLimiterSQLite>;
 type Open = {

@@ -11,7 +11,9 @@ export function parseAddress(text: string): string | undefined {
   const [address = ''] = (bracketed ?? dotted ?? text.trim()).split('%');
   if (isIPv4(address)) return bracketed === undefined ? address : undefined;
   if (!isIPv6(address)) return undefined;
-  const { hostname } = new URL(`http://[${address}]`);
+  const url = new URL('http://localhost');
+  url.hostname = `[${address}]`;
+  const { hostname } = url;
   const [, high, low] = mapped.exec(hostname) ?? [];
   if (high === undefined || low === undefined) return hostname.slice(1, -1);
   return [high, low]
@@ -27,6 +29,9 @@ export function parseAddress(text: string): string | undefined {
 export function networkOf(address: string): string {
   return isIPv6(address) ? prefixOf(address, 4) : address;
 }
+
+/** How many times what a /64 may, its /48 may. */
+export const siteFactor = 10;
 
 /**
  * The /48 around the /64 of an IPv6 client, which is what one site can have 65,536 networks of.

@@ -1,4 +1,5 @@
 import { createCookie } from '@remix-run/node';
+import { knownForDays } from '~/domain/accounts/knownClients';
 import { secondStepMinutes } from '~/domain/accounts/secondStep';
 import { sessionLifetimeSeconds } from '~/domain/sessions/sessions';
 import { settings } from '~/platform/env.server';
@@ -6,9 +7,20 @@ import { keyFor } from '~/platform/secrets.server';
 
 const heldMinutes = 30;
 const justSentMinutes = 5;
-const yearSeconds = 365 * 24 * 60 * 60;
+const daySeconds = 24 * 60 * 60;
+const yearSeconds = 365 * daySeconds;
 
-type Name = 'language' | 'session' | 'signup' | 'step' | 'sent' | 'toast' | 'forgot' | 'reset' | 'mistaken';
+type Name =
+  | 'language'
+  | 'session'
+  | 'signup'
+  | 'step'
+  | 'sent'
+  | 'toast'
+  | 'forgot'
+  | 'reset'
+  | 'mistaken'
+  | 'device';
 
 /** The whole name of a cookie of ours. */
 export function cookieName(name: Name) {
@@ -31,6 +43,8 @@ export function cookieOptions(name: Name, maxAge?: number) {
 const cookies = {
   /** The opaque session token. */
   session: () => make('session', sessionLifetimeSeconds, false),
+  /** By which accounts this browser is known after a log-in; it opens none of them, and outlives a log-out. */
+  device: () => make('device', knownForDays * daySeconds),
   /** The key of the sign-up that is held in the database. */
   signup: () => make('signup', heldMinutes * 60),
   /** The key of the log-in whose second step is still to come. */

@@ -9,7 +9,7 @@ import { readCookie, writeCookie } from './cookies.server';
 import { disposition, flowing, plain } from './file.server';
 import { language } from './language.server';
 import { isFromOurPages } from './origin.server';
-import { type Answer, awayFrom, formAnswer, pageDoor } from './page.server';
+import { type Answer, awayFrom, formAnswer, formDoor } from './page.server';
 import { paths } from './paths';
 import { viewerOfPage } from './viewer.server';
 
@@ -26,7 +26,7 @@ export function downloadAction(operation: AnyOperation<{ data: Download }>, { pa
       return refusal;
     }
     const viewer = await viewerOfPage(request);
-    const went = await begun(await attempt(operation, { request, door: pageDoor(request), viewer }));
+    const went = await begun(await attempt(operation, { request, door: await formDoor(request), viewer }));
     if (went.went === 'download') return went.response;
     if (went.went === 'refused' && went.refusal.kind === 'signedOut') {
       return redirect(`${paths.login}?next=${encodeURIComponent(page)}`);

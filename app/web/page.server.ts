@@ -10,6 +10,7 @@ import { logIncident } from '~/platform/log.server';
 import { type AnyOperation, type Attempt, attempt } from './attempt.server';
 import { discardBody } from './body.server';
 import { clientNetwork } from './client.server';
+import { readCookie } from './cookies.server';
 import { language } from './language.server';
 import { isFromOurPages } from './origin.server';
 import { paths } from './paths';
@@ -22,7 +23,7 @@ type Own = (args: Args) => Record<string, unknown> | Promise<Record<string, unkn
 type Landing = { path: string; headers?: HeadersInit; toast?: 'none' };
 type Done<Result> = Args & { result: Result; fields: FormData; viewer: Viewer | null };
 
-type Place = string | ((args: Args & { viewer: Viewer | null }) => string);
+type Place = string | ((args: Args & { viewer: Viewer | null; refused?: RefusalKind }) => string | undefined);
 
 type ActionOptions<Result> = {
   /** Input the page knows itself: path parameters, a cookie. */
@@ -61,8 +62,9 @@ export function pageAction<Result extends Outcome>(
       const more = options.alsoSays?.done && say(language(), options.alsoSays.done);
       return redirectWith('success', path, say(language(), operation.done), { headers, more });
     }
+    const refused = went.went === 'refused' ? went.refusal.kind : undefined;
     const pathOf = (place?: Place) =>
-      typeof place === 'function' ? place({ request, params, viewer }) : place;
+      typeof place === 'function' ? place({ request, params, viewer, refused }) : place;
     const isTrouble = went.went === 'refused' && troubles.has(went.refusal.kind);
     if (operation.alwaysDone && !isTrouble && (went.went === 'refused' || went.went === 'unreadable')) {
       return redirectWith('success', pathOf(options.back) ?? paths.home, say(language(), operation.done));
@@ -119,7 +121,7 @@ async function tryForm<Result extends Outcome>(
   }
   const viewer = await viewerOfPage(request);
   const known = await own?.({ request, params });
-  const went = await attempt(operation, { request, door: pageDoor(request), viewer, own: known });
+  const went = await attempt(operation, { request, door: await formDoor(request), viewer, own: known });
   return { viewer, went };
 }
 
@@ -146,6 +148,11 @@ export function pageDoor(request: Request): Door {
     sentence: (words) => say(language(), words),
     linkTo: (path) => path,
   };
+}
+
+/** The same for a form, which may be one that asks for a password: with what the browser is known by. */
+export async function formDoor(request: Request): Promise<Door> {
+  return { ...pageDoor(request), device: (await readCookie(request, 'device')) ?? '' };
 }
 
 /** A refusal that leads elsewhere: to the log-in page, to the dashboard, or back to the list it came from. */

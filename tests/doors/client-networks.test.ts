@@ -3,6 +3,9 @@ import { type Clinic, openClinic } from '../support/clinic';
 import { askForCode, newAddress } from '../support/signups';
 import { logInByApi } from '../support/visits';
 
+// Each log-in that is looked at costs a password hash, and the machine may have other things to do.
+vi.setConfig({ testTimeout: 60_000 });
+
 let clinic: Clinic;
 afterEach(async () => {
   await clinic.close();

@@ -83,6 +83,8 @@ export const answers: Catalogue['answers'] = {
   'login.failed': 'লগ ইন করা যায়নি',
   'login.wrong': 'ইমেল ঠিকানা বা পাসওয়ার্ড ঠিক নয়।',
   'login.wait': 'অনেকবার ভুল হয়েছে। {wait} পরে আবার চেষ্টা করুন।',
+  'login.newDeviceWait':
+    'এই ঠিকানায় অনেকবার ভুল চেষ্টা হয়েছে। যে ফোন বা কম্পিউটার থেকে আগে লগ ইন করেছেন, সেখানে এখনই লগ ইন করতে পারেন, অথবা “পাসওয়ার্ড ভুলে গেছেন?” থেকে নতুন পাসওয়ার্ড ঠিক করে নিয়ে। এখানে {wait} পরে আবার চেষ্টা করুন।',
 
   // The second step at log-in
   'login.codeNeeded': 'আপনার অথেন্টিকেটর অ্যাপের কোড লাগবে',
@@ -220,6 +222,7 @@ export const answers: Catalogue['answers'] = {
   'audit.session.opened': 'লগ ইন করেছেন',
   'audit.session.closed': 'লগ আউট করেছেন',
   'audit.session.refused': 'লগ ইন করতে পারেননি',
+  'audit.session.limited': 'অনেকবার ভুল পাসওয়ার্ড দিয়েছেন; আপাতত শুধু চেনা ফোন আর কম্পিউটার থেকে লগ ইন করা যাবে',
   'audit.secondFactor.on': 'দ্বিতীয় ধাপ চালু করেছেন',
   'audit.secondFactor.off': 'দ্বিতীয় ধাপ বন্ধ করেছেন',
   'audit.secondFactor.refused': 'দ্বিতীয় ধাপে ভুল কোড দিয়েছেন',
@@ -350,6 +353,7 @@ export const answers: Catalogue['answers'] = {
   'letterName.alreadyHaveAccount': 'আপনার অ্যাকাউন্ট আগে থেকেই আছে',
   'letterName.resetPassword': 'নতুন পাসওয়ার্ড বেছে নেওয়ার লিঙ্ক',
   'letterName.passwordChanged': 'পাসওয়ার্ড বদলানো হয়েছে',
+  'letterName.manyWrongLogins': 'অনেকবার ভুল পাসওয়ার্ড দেওয়া হয়েছে',
   'letterName.reviewReady': 'ডাক্তারের মতামত এসে গেছে',
   'letterName.translationReady': 'অনুবাদ এসে গেছে',
   'letterName.reportsWait': 'রিপোর্ট মতামতের অপেক্ষায় আছে',

@@ -81,6 +81,8 @@ export const answers = {
   'login.failed': 'Login Failed',
   'login.wrong': 'The e-mail address or the password is not right.',
   'login.wait': 'Too many wrong tries. Please try again in {wait}.',
+  'login.newDeviceWait':
+    'There were too many wrong tries for this address. You can log in now where you have logged in before, or after you choose a new password with “Forgot Password”. Here you can try again in {wait}.',
 
   // The second step at log-in
   'login.codeNeeded': 'A code from your authenticator app is needed',
@@ -221,6 +223,7 @@ export const answers = {
   'audit.session.opened': 'logged in',
   'audit.session.closed': 'logged out',
   'audit.session.refused': 'failed to log in',
+  'audit.session.limited': 'tried too many wrong passwords; for now only known devices can log in',
   'audit.secondFactor.on': 'switched the second step on',
   'audit.secondFactor.off': 'switched the second step off',
   'audit.secondFactor.refused': 'failed the second step',
@@ -279,6 +282,7 @@ export const answers = {
   'letterName.alreadyHaveAccount': 'You already have an account',
   'letterName.resetPassword': 'A link to choose a new password',
   'letterName.passwordChanged': 'A password was changed',
+  'letterName.manyWrongLogins': 'Many wrong passwords were tried',
   'letterName.reviewReady': 'A review is ready',
   'letterName.translationReady': 'A translation is ready',
   'letterName.reportsWait': 'Reports wait for a review',

@@ -26,6 +26,12 @@ The link is good for {minutes} minutes and works once. If it was not you, you ne
   'passwordChanged.text': `the password of your {productName} account was changed just now, and all other devices were logged out.
 
 If it was you, you need not do anything. If not, choose a new password at once: {publicUrl}/forgot-password`,
+  'manyWrongLogins.subject': 'Many wrong passwords were tried on your {productName} account',
+  'manyWrongLogins.text': `somebody, perhaps you, has typed a wrong password for your {productName} account many times in the last hour. While this goes on, you can log in only on a phone or computer where you have logged in before.
+
+If you forgot your password or have a new phone, choose a new password and then log in: {publicUrl}/forgot-password
+
+If it was not you, these tries did not get in. Choose a new password if yours is short or if you use it elsewhere too.`,
   'reviewReady.subject': 'Your report has been reviewed',
   'reviewReady.text': `a doctor has read your report and written what it means. For your privacy it does not stand in this letter.
 

@@ -84,6 +84,8 @@ export const answers: Catalogue['answers'] = {
   'login.failed': 'લૉગ ઇન થઈ શક્યું નથી',
   'login.wrong': 'ઈ-મેઇલ સરનામું અથવા પાસવર્ડ બરાબર નથી.',
   'login.wait': 'ઘણી વાર ખોટો પ્રયત્ન થયો. કૃપા કરીને {wait} પછી ફરી પ્રયત્ન કરો.',
+  'login.newDeviceWait':
+    'આ સરનામા માટે ઘણી વાર ખોટો પ્રયત્ન થયો. જે ફોન કે કમ્પ્યૂટરમાં તમે પહેલાં લૉગ ઇન કર્યું છે, ત્યાં હમણાં લૉગ ઇન કરી શકો છો, અથવા “પાસવર્ડ ભૂલી ગયા?” થી નવો પાસવર્ડ પસંદ કર્યા પછી. અહીં {wait} પછી ફરી પ્રયત્ન કરો.',
 
   // The second step at log-in
   'login.codeNeeded': 'તમારી ઑથેન્ટિકેટર ઍપનો કોડ જોઈએ છે',
@@ -222,6 +224,7 @@ export const answers: Catalogue['answers'] = {
   'audit.session.opened': 'લૉગ ઇન કર્યું',
   'audit.session.closed': 'લૉગ આઉટ કર્યું',
   'audit.session.refused': 'લૉગ ઇન થઈ શક્યું નહીં',
+  'audit.session.limited': 'ઘણી વાર ખોટો પાસવર્ડ નાખ્યો; હાલમાં ફક્ત જાણીતા ફોન અને કમ્પ્યૂટરથી લૉગ ઇન થઈ શકે છે',
   'audit.secondFactor.on': 'બીજું પગલું ચાલુ કર્યું',
   'audit.secondFactor.off': 'બીજું પગલું બંધ કર્યું',
   'audit.secondFactor.refused': 'બીજું પગલું પૂરું થઈ શક્યું નહીં',
@@ -352,6 +355,7 @@ export const answers: Catalogue['answers'] = {
   'letterName.alreadyHaveAccount': 'તમારું એકાઉન્ટ પહેલેથી છે',
   'letterName.resetPassword': 'નવો પાસવર્ડ પસંદ કરવાની લિંક',
   'letterName.passwordChanged': 'પાસવર્ડ બદલાયો',
+  'letterName.manyWrongLogins': 'ઘણી વાર ખોટો પાસવર્ડ નાખવામાં આવ્યો',
   'letterName.reviewReady': 'અભિપ્રાય આવી ગયો છે',
   'letterName.translationReady': 'અનુવાદ તૈયાર છે',
   'letterName.reportsWait': 'રિપોર્ટ પર અભિપ્રાય બાકી છે',

@@ -84,6 +84,8 @@ export const answers: Catalogue['answers'] = {
   'login.failed': 'लॉग इन नहीं हो सका',
   'login.wrong': 'ईमेल पता या पासवर्ड सही नहीं है।',
   'login.wait': 'बहुत बार ग़लत कोशिश हुई। कृपया {wait} बाद फिर कोशिश करें।',
+  'login.newDeviceWait':
+    'इस पते पर बहुत बार ग़लत कोशिश हुई। जिस फ़ोन या कंप्यूटर से आप पहले लॉग इन कर चुके हैं, वहाँ अभी लॉग इन कर सकते हैं, या “पासवर्ड भूल गए?” से नया पासवर्ड चुनकर। यहाँ {wait} बाद फिर कोशिश करें।',
 
   // The second step at log-in
   'login.codeNeeded': 'आपके ऑथेंटिकेटर ऐप का कोड चाहिए',
@@ -221,6 +223,7 @@ export const answers: Catalogue['answers'] = {
   'audit.session.opened': 'ने लॉग इन किया',
   'audit.session.closed': 'ने लॉग आउट किया',
   'audit.session.refused': 'ने लॉग इन की कोशिश की, पर नहीं हुआ',
+  'audit.session.limited': 'ने बहुत बार ग़लत पासवर्ड डाला; अभी सिर्फ़ पहले से जाने हुए फ़ोन और कंप्यूटर लॉग इन कर सकते हैं',
   'audit.secondFactor.on': 'ने दूसरा कदम चालू किया',
   'audit.secondFactor.off': 'ने दूसरा कदम बंद किया',
   'audit.secondFactor.refused': 'ने दूसरे कदम में ग़लत कोड दिया',
@@ -351,6 +354,7 @@ export const answers: Catalogue['answers'] = {
   'letterName.alreadyHaveAccount': 'आपका अकाउंट पहले से है',
   'letterName.resetPassword': 'नया पासवर्ड चुनने का लिंक',
   'letterName.passwordChanged': 'पासवर्ड बदल गया',
+  'letterName.manyWrongLogins': 'बहुत बार ग़लत पासवर्ड डाला गया',
   'letterName.reviewReady': 'राय आ गई है',
   'letterName.translationReady': 'अनुवाद आ गया है',
   'letterName.reportsWait': 'रिपोर्टें राय के इंतज़ार में हैं',

@@ -83,6 +83,8 @@ export const answers: Catalogue['answers'] = {
   'login.failed': 'ಲಾಗಿನ್ ಆಗಲಿಲ್ಲ',
   'login.wrong': 'ಇಮೇಲ್ ವಿಳಾಸ ಅಥವಾ ಪಾಸ್‌ವರ್ಡ್ ಸರಿಯಿಲ್ಲ.',
   'login.wait': 'ತುಂಬಾ ಸಲ ತಪ್ಪಾಗಿ ಬರೆದಿದ್ದೀರಿ. ದಯವಿಟ್ಟು {wait} ಕಾದು, ಮತ್ತೆ ಪ್ರಯತ್ನಿಸಿ.',
+  'login.newDeviceWait':
+    'ಈ ವಿಳಾಸಕ್ಕೆ ತುಂಬಾ ಸಲ ತಪ್ಪಾಗಿ ಪ್ರಯತ್ನಿಸಿದ್ದಾರೆ. ನೀವು ಮೊದಲು ಲಾಗಿನ್ ಆದ ಫೋನ್ ಅಥವಾ ಕಂಪ್ಯೂಟರ್‌ನಲ್ಲಿ ಈಗಲೇ ಲಾಗಿನ್ ಆಗಬಹುದು, ಅಥವಾ “ಪಾಸ್‌ವರ್ಡ್ ಮರೆತಿದ್ದೇನೆ” ಮೂಲಕ ಹೊಸ ಪಾಸ್‌ವರ್ಡ್ ಇಟ್ಟುಕೊಂಡ ಮೇಲೆ ಆಗಬಹುದು. ಇಲ್ಲಿ {wait} ಕಾದು, ಮತ್ತೆ ಪ್ರಯತ್ನಿಸಿ.',
 
   // The second step at log-in
   'login.codeNeeded': 'ನಿಮ್ಮ ಅಥೆಂಟಿಕೇಟರ್ ಆ್ಯಪ್‌ನಲ್ಲಿರುವ ಕೋಡ್ ಬೇಕು',
@@ -220,6 +222,7 @@ export const answers: Catalogue['answers'] = {
   'audit.session.opened': 'ಲಾಗಿನ್ ಆದರು',
   'audit.session.closed': 'ಲಾಗ್ ಔಟ್ ಆದರು',
   'audit.session.refused': 'ಲಾಗಿನ್ ಆಗುವಲ್ಲಿ ವಿಫಲರಾದರು',
+  'audit.session.limited': 'ತುಂಬಾ ಸಲ ತಪ್ಪು ಪಾಸ್‌ವರ್ಡ್ ಬರೆದರು; ಸದ್ಯಕ್ಕೆ ಪರಿಚಿತ ಫೋನ್, ಕಂಪ್ಯೂಟರ್‌ಗಳಿಂದ ಮಾತ್ರ ಲಾಗಿನ್ ಆಗಬಹುದು',
   'audit.secondFactor.on': 'ಎರಡನೇ ಹಂತವನ್ನು ಆನ್ ಮಾಡಿದರು',
   'audit.secondFactor.off': 'ಎರಡನೇ ಹಂತವನ್ನು ಆಫ್ ಮಾಡಿದರು',
   'audit.secondFactor.refused': 'ಎರಡನೇ ಹಂತದಲ್ಲಿ ವಿಫಲರಾದರು',
@@ -350,6 +353,7 @@ export const answers: Catalogue['answers'] = {
   'letterName.alreadyHaveAccount': 'ನಿಮಗೆ ಈಗಾಗಲೇ ಖಾತೆ ಇದೆ',
   'letterName.resetPassword': 'ಹೊಸ ಪಾಸ್‌ವರ್ಡ್ ಇಟ್ಟುಕೊಳ್ಳಲು ಲಿಂಕ್',
   'letterName.passwordChanged': 'ಪಾಸ್‌ವರ್ಡ್ ಬದಲಾಗಿದೆ',
+  'letterName.manyWrongLogins': 'ತುಂಬಾ ಸಲ ತಪ್ಪು ಪಾಸ್‌ವರ್ಡ್ ಬರೆಯಲಾಗಿದೆ',
   'letterName.reviewReady': 'ವೈದ್ಯರ ಅಭಿಪ್ರಾಯ ಬಂದಿದೆ',
   'letterName.translationReady': 'ಅನುವಾದ ಬಂದಿದೆ',
   'letterName.reportsWait': 'ರಿಪೋರ್ಟ್‌ಗಳು ಅಭಿಪ್ರಾಯಕ್ಕಾಗಿ ಕಾಯುತ್ತಿವೆ',

@@ -83,6 +83,8 @@ export const answers: Catalogue['answers'] = {
   'login.failed': 'ലോഗിൻ ചെയ്യാനായില്ല',
   'login.wrong': 'ഇമെയിൽ വിലാസമോ പാസ്‌വേഡോ ശരിയല്ല.',
   'login.wait': 'പല തവണ തെറ്റായി ശ്രമിച്ചു. {wait} കഴിഞ്ഞ് വീണ്ടും ശ്രമിക്കുക.',
+  'login.newDeviceWait':
+    'ഈ വിലാസത്തിൽ പല തവണ തെറ്റായി ശ്രമിച്ചു. നിങ്ങൾ മുമ്പ് ലോഗിൻ ചെയ്ത ഫോണിലോ കമ്പ്യൂട്ടറിലോ ഇപ്പോൾ ലോഗിൻ ചെയ്യാം, അല്ലെങ്കിൽ “പാസ്‌വേഡ് മറന്നോ?” വഴി പുതിയ പാസ്‌വേഡ് വച്ച ശേഷം ചെയ്യാം. ഇവിടെ {wait} കഴിഞ്ഞ് വീണ്ടും ശ്രമിക്കുക.',
 
   // The second step at log-in
   'login.codeNeeded': 'നിങ്ങളുടെ ഓതന്റിക്കേറ്റർ (Authenticator) ആപ്പിലെ കോഡ് വേണം',
@@ -221,6 +223,7 @@ export const answers: Catalogue['answers'] = {
   'audit.session.opened': 'ലോഗിൻ ചെയ്തു',
   'audit.session.closed': 'ലോഗ് ഔട്ട് ചെയ്തു',
   'audit.session.refused': 'ലോഗിൻ ചെയ്യാൻ ശ്രമിച്ചു, കഴിഞ്ഞില്ല',
+  'audit.session.limited': 'പല തവണ തെറ്റായ പാസ്‌വേഡ് നൽകി; ഇപ്പോൾ പരിചയമുള്ള ഫോണുകളിലും കമ്പ്യൂട്ടറുകളിലും മാത്രം ലോഗിൻ ചെയ്യാം',
   'audit.secondFactor.on': 'രണ്ടാം ഘട്ടം ഓൺ ചെയ്തു',
   'audit.secondFactor.off': 'രണ്ടാം ഘട്ടം ഓഫ് ചെയ്തു',
   'audit.secondFactor.refused': 'രണ്ടാം ഘട്ടം പൂർത്തിയാക്കാൻ ശ്രമിച്ചു, കഴിഞ്ഞില്ല',
@@ -351,6 +354,7 @@ export const answers: Catalogue['answers'] = {
   'letterName.alreadyHaveAccount': 'നിങ്ങൾക്ക് നേരത്തേ തന്നെ അക്കൗണ്ട് ഉണ്ട്',
   'letterName.resetPassword': 'പുതിയ പാസ്‌വേഡ് വയ്ക്കാനുള്ള ലിങ്ക്',
   'letterName.passwordChanged': 'പാസ്‌വേഡ് മാറ്റി',
+  'letterName.manyWrongLogins': 'പല തവണ തെറ്റായ പാസ്‌വേഡ് നൽകി',
   'letterName.reviewReady': 'ഡോക്ടറുടെ അഭിപ്രായം വന്നു',
   'letterName.translationReady': 'പരിഭാഷ വന്നു',
   'letterName.reportsWait': 'റിപ്പോർട്ടുകൾ അഭിപ്രായത്തിനായി കാത്തിരിക്കുന്നു',

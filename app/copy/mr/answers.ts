@@ -84,6 +84,8 @@ export const answers: Catalogue['answers'] = {
   'login.failed': 'लॉग इन झाले नाही',
   'login.wrong': 'ई-मेल पत्ता किंवा पासवर्ड बरोबर नाही.',
   'login.wait': 'खूप वेळा चुकीचा प्रयत्न झाला. कृपया {wait} थांबून पुन्हा प्रयत्न करा.',
+  'login.newDeviceWait':
+    'या पत्त्यावर खूप वेळा चुकीचा प्रयत्न झाला. ज्या फोनवर किंवा कॉम्प्युटरवर तुम्ही आधी लॉग इन केले आहे, तिथे आत्ता लॉग इन करू शकता, किंवा “पासवर्ड विसरलात?” मधून नवीन पासवर्ड निवडल्यावर. इथे {wait} थांबून पुन्हा प्रयत्न करा.',
 
   // The second step at log-in
   'login.codeNeeded': 'तुमच्या ऑथेंटिकेटर ॲपमधील कोड हवा आहे',
@@ -221,6 +223,7 @@ export const answers: Catalogue['answers'] = {
   'audit.session.opened': 'लॉग इन केले',
   'audit.session.closed': 'लॉग आउट केले',
   'audit.session.refused': 'लॉग इन करता आले नाही',
+  'audit.session.limited': 'खूप वेळा चुकीचा पासवर्ड टाकला; सध्या फक्त ओळखीच्या फोन व कॉम्प्युटरवरून लॉग इन करता येते',
   'audit.secondFactor.on': 'दुसरी पायरी सुरू केली',
   'audit.secondFactor.off': 'दुसरी पायरी बंद केली',
   'audit.secondFactor.refused': 'दुसरी पायरी पूर्ण करता आली नाही',
@@ -351,6 +354,7 @@ export const answers: Catalogue['answers'] = {
   'letterName.alreadyHaveAccount': 'तुमचे खाते आधीच आहे',
   'letterName.resetPassword': 'नवीन पासवर्ड निवडण्याची लिंक',
   'letterName.passwordChanged': 'पासवर्ड बदलला',
+  'letterName.manyWrongLogins': 'खूप वेळा चुकीचा पासवर्ड टाकला गेला',
   'letterName.reviewReady': 'अभिप्राय आला आहे',
   'letterName.translationReady': 'भाषांतर तयार आहे',
   'letterName.reportsWait': 'रिपोर्टवर अभिप्राय बाकी आहे',

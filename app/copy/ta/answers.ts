@@ -85,6 +85,8 @@ export const answers: Catalogue['answers'] = {
   'login.failed': 'லாகின் செய்ய முடியவில்லை',
   'login.wrong': 'ஈமெயில் முகவரி அல்லது பாஸ்வேர்டு சரியில்லை.',
   'login.wait': 'பல முறை தவறாக முயன்றுவிட்டீர்கள். {wait} கழித்து மீண்டும் முயலுங்கள்.',
+  'login.newDeviceWait':
+    'இந்த முகவரிக்கு பல முறை தவறாக முயன்றுள்ளார்கள். நீங்கள் முன்பு லாகின் செய்த போனில் அல்லது கணினியில் இப்போதே லாகின் செய்யலாம்; அல்லது “பாஸ்வேர்டு மறந்துவிட்டதா?” மூலம் புதிய பாஸ்வேர்டு வைத்த பிறகு செய்யலாம். இங்கே {wait} கழித்து மீண்டும் முயலுங்கள்.',
 
   // The second step at log-in
   'login.codeNeeded': 'உங்கள் ஆதென்டிகேட்டர் (Authenticator) ஆப் காட்டும் குறியீடு தேவை',
@@ -228,6 +230,8 @@ export const answers: Catalogue['answers'] = {
   'audit.session.opened': 'லாகின் செய்தார்',
   'audit.session.closed': 'லாக் அவுட் செய்தார்',
   'audit.session.refused': 'லாகின் செய்ய முயன்றார், முடியவில்லை',
+  'audit.session.limited':
+    'பல முறை தவறான பாஸ்வேர்டு கொடுத்தார்; இப்போதைக்கு தெரிந்த போன்கள், கணினிகளில் மட்டுமே லாகின் செய்யலாம்',
   'audit.secondFactor.on': 'இரண்டாவது படியை ஆன் செய்தார்',
   'audit.secondFactor.off': 'இரண்டாவது படியை ஆஃப் செய்தார்',
   'audit.secondFactor.refused': 'இரண்டாவது படியை முடிக்க முயன்றார், முடியவில்லை',
@@ -359,6 +363,7 @@ export const answers: Catalogue['answers'] = {
   'letterName.alreadyHaveAccount': 'உங்களுக்கு ஏற்கனவே கணக்கு உள்ளது',
   'letterName.resetPassword': 'புதிய பாஸ்வேர்டு வைக்க லிங்க்',
   'letterName.passwordChanged': 'பாஸ்வேர்டு மாற்றப்பட்டது',
+  'letterName.manyWrongLogins': 'பல முறை தவறான பாஸ்வேர்டு கொடுக்கப்பட்டது',
   'letterName.reviewReady': 'டாக்டரின் கருத்து வந்துள்ளது',
   'letterName.translationReady': 'மொழிபெயர்ப்பு வந்துள்ளது',
   'letterName.reportsWait': 'ரிப்போர்ட்டுகள் கருத்துக்காகக் காத்திருக்கின்றன',

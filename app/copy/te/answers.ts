@@ -84,6 +84,8 @@ export const answers: Catalogue['answers'] = {
   'login.failed': 'లాగిన్ కాలేదు',
   'login.wrong': 'ఈ-మెయిల్ అడ్రస్ లేదా పాస్‌వర్డ్ సరైనది కాదు.',
   'login.wait': 'చాలాసార్లు తప్పుగా రాశారు. దయచేసి {wait} ఆగి, మళ్లీ ప్రయత్నించండి.',
+  'login.newDeviceWait':
+    'ఈ అడ్రస్‌తో చాలాసార్లు తప్పుగా ప్రయత్నించారు. మీరు ముందు లాగిన్ అయిన ఫోన్ లేదా కంప్యూటర్‌లో ఇప్పుడే లాగిన్ కావచ్చు, లేదా “పాస్‌వర్డ్ మర్చిపోయాను” నుండి కొత్త పాస్‌వర్డ్ పెట్టుకున్నాక కావచ్చు. ఇక్కడ {wait} ఆగి, మళ్లీ ప్రయత్నించండి.',
 
   // The second step at log-in
   'login.codeNeeded': 'మీ ఆథెంటికేటర్ యాప్‌లోని కోడ్ కావాలి',
@@ -221,6 +223,7 @@ export const answers: Catalogue['answers'] = {
   'audit.session.opened': 'లాగిన్ అయ్యారు',
   'audit.session.closed': 'లాగ్ అవుట్ అయ్యారు',
   'audit.session.refused': 'లాగిన్ చేయలేకపోయారు',
+  'audit.session.limited': 'చాలాసార్లు తప్పు పాస్‌వర్డ్ రాశారు; ప్రస్తుతం తెలిసిన ఫోన్‌లు, కంప్యూటర్‌ల నుండే లాగిన్ కాగలరు',
   'audit.secondFactor.on': 'రెండో దశను ఆన్ చేశారు',
   'audit.secondFactor.off': 'రెండో దశను ఆఫ్ చేశారు',
   'audit.secondFactor.refused': 'రెండో దశను దాటలేకపోయారు',
@@ -351,6 +354,7 @@ export const answers: Catalogue['answers'] = {
   'letterName.alreadyHaveAccount': 'మీకు ఇప్పటికే అకౌంట్ ఉంది',
   'letterName.resetPassword': 'కొత్త పాస్‌వర్డ్ పెట్టుకోవడానికి లింక్',
   'letterName.passwordChanged': 'పాస్‌వర్డ్ మారింది',
+  'letterName.manyWrongLogins': 'చాలాసార్లు తప్పు పాస్‌వర్డ్ రాశారు',
   'letterName.reviewReady': 'డాక్టర్ అభిప్రాయం వచ్చింది',
   'letterName.translationReady': 'అనువాదం వచ్చింది',
   'letterName.reportsWait': 'రిపోర్టులు అభిప్రాయం కోసం వేచి ఉన్నాయి',

@@ -86,6 +86,8 @@ export const answers: Catalogue['answers'] = {
   'login.failed': 'لاگ ان نہیں ہو سکا',
   'login.wrong': 'ای میل پتہ یا پاس ورڈ صحیح نہیں ہے۔',
   'login.wait': 'بہت بار غلط کوشش ہوئی۔ مہربانی کر کے {wait} بعد پھر کوشش کریں۔',
+  'login.newDeviceWait':
+    'اس پتے پر بہت بار غلط کوشش ہوئی۔ جس فون یا کمپیوٹر سے آپ پہلے لاگ ان کر چکے ہیں، وہاں ابھی لاگ ان کر سکتے ہیں، یا “پاس ورڈ بھول گئے؟” سے نیا پاس ورڈ چن کر۔ یہاں {wait} بعد پھر کوشش کریں۔',
 
   // The second step at log-in
   'login.codeNeeded': 'آپ کی آتھینٹیکیٹر ایپ کا کوڈ چاہیے',
@@ -227,6 +229,8 @@ export const answers: Catalogue['answers'] = {
   'audit.session.opened': 'نے لاگ ان کیا',
   'audit.session.closed': 'نے لاگ آؤٹ کیا',
   'audit.session.refused': 'نے لاگ ان کی کوشش کی، پر نہیں ہوا',
+  'audit.session.limited':
+    'نے بہت بار غلط پاس ورڈ ڈالا؛ ابھی صرف پہلے سے جانے ہوئے فون اور کمپیوٹر لاگ ان کر سکتے ہیں',
   'audit.secondFactor.on': 'نے دوسرا قدم چالو کیا',
   'audit.secondFactor.off': 'نے دوسرا قدم بند کیا',
   'audit.secondFactor.refused': 'نے دوسرے قدم میں غلط کوڈ دیا',
@@ -358,6 +362,7 @@ export const answers: Catalogue['answers'] = {
   'letterName.alreadyHaveAccount': 'آپ کا اکاؤنٹ پہلے سے ہے',
   'letterName.resetPassword': 'نیا پاس ورڈ چننے کا لنک',
   'letterName.passwordChanged': 'پاس ورڈ بدل گیا',
+  'letterName.manyWrongLogins': 'بہت بار غلط پاس ورڈ ڈالا گیا',
   'letterName.reviewReady': 'رائے آ گئی ہے',
   'letterName.translationReady': 'ترجمہ آ گیا ہے',
   'letterName.reportsWait': 'رپورٹیں رائے کے انتظار میں ہیں',

@@ -7,17 +7,18 @@ import { record } from '../audit/record';
 import { nothingMore } from '../fields';
 import { nudgePostman } from '../notices/postman';
 import { tell } from '../notices/tell';
-import { operation } from '../operation';
+import { type Door, operation } from '../operation';
 import { Refusal } from '../refusal';
 import { openSession } from '../sessions/sessions';
 import type { Viewer } from '../viewer';
+import { forgetNetworks, rememberClient } from './knownClients';
 import { checkPassword } from './logIn';
 import { changePasswordForm } from './schemas';
 
 /**
  * Changing one's own password (specification §5, §7). It ends every session of the account, every bearer token too (decisions:
  * Identity); the browser it was done in gets a new session with the same answer.
- * Refusals: `invalid` beside the field; `tooMany` after wrong tries, which count with those of the log-in page.
+ * Refusals: `invalid` beside the field; `tooMany` after wrong tries.
  */
 export const changePassword = operation({
   name: 'account.changePassword',
@@ -27,22 +28,26 @@ export const changePassword = operation({
   secretFields: ['oldPassword', 'newPassword', 'confirmNewPassword'],
   done: 'changePassword.done',
   failed: 'changePassword.failed',
-  async run({ viewer, input, door }): Promise<{ token?: string }> {
+  async run({ viewer, input, door }): Promise<{ token?: string; device?: string }> {
     if (await isCommonPassword(input.newPassword))
       throw new Refusal('invalid', 'password.common', { field: 'newPassword' });
-    const account = await requireOwnPassword({
+    const { account } = await requireOwnPassword({
       viewer,
       password: input.oldPassword,
-      client: door.client,
+      door,
       field: 'oldPassword',
     });
     const passwordHash = await hashPassword(input.newPassword);
     const session = openSession({ userId: account.id, kind: 'web', passwordHash });
+    // No code was shown: whoever changes passwords buys no new guesses at codes.
+    const known = rememberClient({ ...account, passwordHash }, door, { hasFactor: false });
     const isStill = and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash));
     const isChanged = await atomically([
       must(db().update(users).set({ passwordHash, updatedAt: new Date() }).where(isStill)),
       db().delete(sessions).where(eq(sessions.userId, account.id)),
       db().delete(passwordResets).where(eq(passwordResets.userId, account.id)),
+      forgetNetworks(account.id),
+      known.statement,
       door.kind === 'page' && must(session.statement),
       record({ action: 'password.changed', actorId: account.id, objectId: account.id }),
       tell({
@@ -55,27 +60,28 @@ export const changePassword = operation({
     // Somebody was faster: what was right a moment ago is the old password now.
     if (!isChanged) throw new Refusal('invalid', 'changePassword.wrong', { field: 'oldPassword' });
     nudgePostman();
-    return door.kind === 'page' ? { token: session.token } : {};
+    return { ...(door.kind === 'page' && { token: session.token }), ...known.kept };
   },
 });
 
 /**
- * The viewer's own account, once their password was right. Wrong ones count like wrong log-ins (decisions: Identity).
- * In: the viewer, what was typed and in which field, the client's address. Refusals: `invalid` beside the field, `tooMany`.
+ * The viewer's own account, once their password was right, and where the try came from. Wrong ones lead to the same waits as wrong
+ * log-ins, but those of others do not count for somebody who is signed in (decisions: Identity).
+ * In: the viewer, what was typed and in which field, the door. Refusals: `invalid` beside the field, `tooMany`.
  */
 export async function requireOwnPassword({
   viewer,
   password,
-  client,
+  door,
   field,
 }: {
   viewer: Viewer;
   password: string;
-  client: string;
+  door: Door;
   field: string;
 }) {
   try {
-    return await checkPassword({ email: viewer.email, password, client });
+    return await checkPassword({ email: viewer.email, password, door, viewer });
   } catch (error) {
     if (!(error instanceof Refusal && error.kind === 'wrongPassword')) throw error;
     throw new Refusal('invalid', 'changePassword.wrong', { field });

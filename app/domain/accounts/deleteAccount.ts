@@ -23,6 +23,7 @@ import { Refusal } from '../refusal';
 import { forgetPages } from '../reports/pages';
 import type { Viewer } from '../viewer';
 import { requireOwnPassword } from './changePassword';
+import { forgetAccount } from './knownClients';
 import { forgetLoginTries } from './logIn';
 import { requireOwnRow } from './profile';
 import { deleteAccountCall, deleteAccountForm } from './schemas';
@@ -43,16 +44,16 @@ export const deleteAccount = operation({
   secretFields: ['password'],
   done: 'deleteAccount.done',
   failed: 'deleteAccount.failed',
-  async run({ viewer, input: { password }, door }) {
-    if (password !== undefined)
-      await requireOwnPassword({ viewer, password, client: door.client, field: 'password' });
+  async run({ viewer, input: { password }, door }): Promise<{ device?: string }> {
+    if (password !== undefined) await requireOwnPassword({ viewer, password, door, field: 'password' });
     for (const name of await removeRows(viewer)) {
       // No row names the file any more, so nobody can open it; one that the disk does not let go is swept at the next start.
       await storage()
         .drop(name)
         .catch((error: unknown) => logIncident('account.delete', error));
     }
-    return {};
+    // A browser keeps what other accounts know it by.
+    return door.device === undefined ? {} : { device: forgetAccount(door.device, viewer.id) };
   },
 });
 

@@ -30,8 +30,7 @@ const rowsAtOnce = 500;
 /**
  * Everything that is kept about somebody, as one ZIP archive: `my-data.json` and the files they sent (decisions: Reports and files).
  * It is written while it is read, so that it costs the same memory however much there is.
- * Refusals: `invalid` beside `password`; `tooMany` after wrong tries, which count with those of the log-in page, and after ten
- * archives in a day.
+ * Refusals: `invalid` beside `password`; `tooMany` after wrong tries, and after ten archives in a day.
  */
 export const exportData = operation({
   name: 'account.exportData',
@@ -42,7 +41,7 @@ export const exportData = operation({
   done: 'exportData.done',
   failed: 'exportData.failed',
   async run({ viewer, input: { password }, door }) {
-    await requireOwnPassword({ viewer, password, client: door.client, field: 'password' });
+    await requireOwnPassword({ viewer, password, door, field: 'password' });
     const wait = await take('exports', viewer.id);
     if (wait > 0) throw tooMany(wait);
     await changed(record({ action: 'data.exported', actorId: viewer.id, objectId: viewer.id }));

@@ -1,29 +1,27 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import {
-  atomicallyInPassing,
-  changed,
-  changedInPassing,
-  db,
-  must,
-  prepared,
-  type Statement,
-} from '~/platform/db/db.server';
+import { atomicallyInPassing, changed, db, must, prepared, type Statement } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
 import { giveBack, take } from '~/platform/limits.server';
 import { isRightPassword } from '~/platform/passwords.server';
 import { record } from '../audit/record';
-import { openOperation } from '../operation';
+import { type Door, openOperation } from '../operation';
 import { Refusal, tooMany } from '../refusal';
 import { openSession } from '../sessions/sessions';
+import type { Viewer } from '../viewer';
+import { rememberClient, sourceOf } from './knownClients';
+import { noticeCeiling } from './loginCeiling';
 import { type PublicUser, presentUser, publicUser } from './presentUser';
 import { loginForm } from './schemas';
 import { openPendingLogin } from './secondStep';
 import { spendFactor } from './spendFactor';
-import { forgetTries, takeTry } from './tries';
+import { forgetAttempts, forgetTries, throttle } from './tries';
 
-/** What a log-in leads to: a session, or on the page the key of a log-in whose second step is still to come. */
-export type LoggedIn = { token: string; user: PublicUser } | { stepKey: string };
+/**
+ * What a log-in leads to: a session, and what the browser keeps to be known again; or on the page the key of a log-in whose second step
+ * is still to come.
+ */
+export type LoggedIn = { token: string; user: PublicUser; device?: string } | { stepKey: string };
 
 /**
  * Logging in, at both doors (specification §4, §7). Where a second factor is in force, the page asks for its code in a second step;
@@ -40,55 +38,65 @@ export const logIn = openOperation({
   done: 'login.done',
   failed: 'login.failed',
   async run({ input, door }): Promise<LoggedIn> {
-    const account = await checkPassword({ ...input, client: door.client });
+    const { account, source } = await checkPassword({ ...input, door });
     const { id, passwordHash, totpSince } = account;
     if (totpSince && door.kind === 'page') return { stepKey: await openPendingLogin(account) };
     const kind = door.kind === 'page' ? 'web' : 'api';
     const session = openSession({ userId: id, kind, passwordHash, isWithoutFactor: !totpSince });
+    const known = rememberClient(account, door, { hasFactor: true });
     // Where no code is used up the disk is not waited for: a session that a power cut takes was of no use yet, and whatever is done in it
     // waits, and takes this along.
     const statements = [
       must(session.statement),
+      known.statement,
       record({ action: 'session.opened', actorId: id, objectId: id }),
     ];
     if (totpSince) {
       if (!input.otp) throw new Refusal('wrongPassword', 'login.codeNeeded', { field: 'otp' });
-      const { client } = door;
-      if (!(await spendFactor({ account, code: input.otp, client, statements })))
+      if (!(await spendFactor({ account, code: input.otp, source, statements })))
         throw new Refusal('wrongPassword', 'secondFactor.wrong', { field: 'otp' });
     } else if (!(await atomicallyInPassing(statements))) throw wrongPassword();
     const linkTo = (path: string) => door.linkTo(path, account.id);
-    return { token: session.token, user: presentUser(account, { kind: door.kind, linkTo }) };
+    return {
+      token: session.token,
+      user: presentUser(account, { kind: door.kind, linkTo }),
+      ...known.kept,
+    };
   },
 });
 
 /**
- * The account an address and a password belong to. The work and the answer are the same whether there is such an account or not
- * (decisions: Identity).
- * In: the address lower-cased, the password, the client's address. Refusals: `wrongPassword`; `tooMany` after five wrong tries for
- * the account, or twenty a minute from the client.
+ * The account an address and a password belong to, and where the try came from. The work and the answer are the same whether there is
+ * such an account or not (decisions: Identity).
+ * In: the address lower-cased, the password, the door, and who is signed in, if anybody. Refusals: `wrongPassword`; `tooMany` after five
+ * wrong tries from one source, a hundred in an hour from strangers, or twenty a minute from one network.
  */
 export async function checkPassword({
   email,
   password,
-  client,
+  door: { client, device, language },
+  viewer,
 }: {
   email: string;
   password: string;
-  client: string;
+  door: Pick<Door, 'client' | 'device' | 'language'>;
+  viewer?: Viewer;
 }) {
-  // Taken before the password is looked at and given back when it was right: many at once are not more than one after another.
-  const clientWait = await take('wrongLogins', client);
-  if (clientWait > 0) throw tooMany(clientWait, 'login.wait');
-  await takeTry('login', email);
   const account = accountOf().get({ email });
+  const source = sourceOf(account, { client, device, viewer });
+  const attempted = { what: 'login' as const, whose: email, source };
+  // Taken before the password is looked at and given back when it was right: many at once are not more than one after another.
+  const networkWait = source.network ? await take('wrongLogins', source.network) : 0;
+  if (networkWait > 0) throw tooMany(networkWait, 'login.wait');
+  await throttle(attempted);
   if (account && (await isRightPassword(account.passwordHash, password))) {
-    await changedInPassing(forgetLoginTries(email));
-    await giveBack('wrongLogins', client);
-    return account;
+    await atomicallyInPassing(forgetAttempts(attempted));
+    if (source.network) await giveBack('wrongLogins', source.network);
+    return { account, source };
   }
   if (!account) await isRightPassword(undefined, password);
   await changed(record({ action: 'session.refused', objectId: account?.id }));
+  if (!source.isKnown) await noticeCeiling({ email, account, language });
   throw wrongPassword();
 }
 
@@ -102,7 +110,7 @@ const accountOf = prepared(() =>
 
 const wrongPassword = () => new Refusal('wrongPassword', 'login.failed', { hint: 'login.wrong' });
 
-/** The statement that ends the waits of an address: after a right log-in or a reset. In: the address, lower-cased. */
+/** The statement that ends the waits of an address: after a reset, or with its account. In: the address, lower-cased. */
 export function forgetLoginTries(email: string): Statement {
   return forgetTries('login', email);
 }

@@ -1,13 +1,14 @@
 import { randomInt } from 'node:crypto';
-import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
-import { changed, db, type Statement } from '~/platform/db/db.server';
-import { codes } from '~/platform/db/tables';
+import { and, eq, gt, lt, lte, or, sql } from 'drizzle-orm';
+import { atomically, changed, db, must, type Statement } from '~/platform/db/db.server';
+import { codes, codeTries } from '~/platform/db/tables';
 import { settings } from '~/platform/env.server';
 import { sign } from '~/platform/secrets.server';
 import { Refusal, tooMany } from '../refusal';
 
 export const codeLifetimeMinutes = 10;
-export const codeTries = 5;
+const triesOfCode = 20;
+const triesOfNetwork = 5;
 const resendSeconds = 60;
 const codesPerHour = 5;
 const hourMs = 3_600_000;
@@ -30,7 +31,7 @@ export async function issueCode(email: string): Promise<string> {
       .values({
         email,
         codeHash: hashCode(email, code),
-        triesLeft: codeTries,
+        triesLeft: triesOfCode,
         sentAt: new Date(now),
         expiresAt: new Date(now + codeLifetimeMinutes * 60_000),
         sentInHour: 1,
@@ -61,7 +62,7 @@ export async function issueCode(email: string): Promise<string> {
  * In: the address, lower-cased. Out: whole seconds, 0 when it may have one now.
  */
 export async function secondsUntilCode(email: string): Promise<number> {
-  const [row] = await db().select().from(codes).where(eq(codes.email, email));
+  const row = await findCode(email);
   if (!row) return 0;
   const { waitMs, most } = limits();
   const afterLast = row.sentAt.getTime() + waitMs;
@@ -74,47 +75,67 @@ function limits() {
   return { waitMs: (resendSeconds * 1000) / LIMIT_SCALE, most: Math.ceil(codesPerHour * LIMIT_SCALE) };
 }
 
+/** Bound to the code: another code has new tries. */
+const hashTries = (codeHash: string, network: string) => sign('code tries', `${codeHash} ${network}`);
+
 /**
- * Takes one of the tries a code has, before anything is compared: however many guesses come at once, five are looked at.
- * In: the address, lower-cased. Refusals: `invalid` beside the field `otp` when the code is over, or when its tries are. An
- * address that never had a code gets the same words.
+ * Takes one of the tries a code has, before anything is compared: however many guesses come at once, five from one network are looked
+ * at, and twenty in all, so that a stranger does not spend somebody's code (decisions: Identity).
+ * In: the address, lower-cased, and the client's network. Refusals: `invalid` beside the field `otp` when the code is over, or when its
+ * tries are. An address that never had a code gets the same words.
  */
-export async function takeTry(email: string): Promise<void> {
-  const taken = await changed(
-    db()
-      .update(codes)
-      .set({ triesLeft: sql`${codes.triesLeft} - 1` })
-      .where(and(eq(codes.email, email), gt(codes.triesLeft, 0), gt(codes.expiresAt, new Date()))),
-  );
-  if (taken > 0) return;
-  const [row] = await db().select().from(codes).where(eq(codes.email, email));
-  const isExpired = row !== undefined && row.triesLeft > 0;
+export async function consumeCodeAttempt(email: string, network: string): Promise<void> {
+  const now = new Date();
+  const row = await findCode(email);
+  if (row && row.expiresAt > now) {
+    const { codeHash, expiresAt } = row;
+    const isTaken = await atomically([
+      must(
+        db()
+          .update(codes)
+          .set({ triesLeft: sql`${codes.triesLeft} - 1` })
+          .where(and(eq(codes.email, email), eq(codes.codeHash, codeHash), gt(codes.triesLeft, 0))),
+      ),
+      must(
+        db()
+          .insert(codeTries)
+          .values({ keyHash: hashTries(codeHash, network), tries: 1, expiresAt })
+          .onConflictDoUpdate({
+            target: codeTries.keyHash,
+            set: { tries: sql`${codeTries.tries} + 1` },
+            setWhere: lt(codeTries.tries, triesOfNetwork),
+          }),
+      ),
+    ]);
+    if (isTaken) return;
+  }
+  const isExpired = row !== undefined && row.triesLeft > 0 && row.expiresAt <= now;
   throw new Refusal('invalid', isExpired ? 'otp.expired' : 'otp.used', { field: 'otp' });
 }
 
 /**
- * Whether a code is right, without using it up. `takeTry` comes before it; a right code gets its try back.
- * In: the address, lower-cased, and six digits.
+ * Whether a code is right, without using it up. `consumeCodeAttempt` comes before it; a right code gets its try back.
+ * In: the address, lower-cased, six digits, and the client's network.
  */
-export async function isRightCode(email: string, code: string): Promise<boolean> {
-  const right = await changed(
+export async function isRightCode(email: string, code: string, network: string): Promise<boolean> {
+  const codeHash = hashCode(email, code);
+  return atomically([
+    must(
+      db()
+        .update(codes)
+        .set({ triesLeft: sql`${codes.triesLeft} + 1` })
+        .where(and(eq(codes.email, email), eq(codes.codeHash, codeHash), gt(codes.expiresAt, new Date()))),
+    ),
     db()
-      .update(codes)
-      .set({ triesLeft: sql`${codes.triesLeft} + 1` })
-      .where(
-        and(
-          eq(codes.email, email),
-          eq(codes.codeHash, hashCode(email, code)),
-          gt(codes.expiresAt, new Date()),
-        ),
-      ),
-  );
-  return right > 0;
+      .update(codeTries)
+      .set({ tries: sql`${codeTries.tries} - 1` })
+      .where(eq(codeTries.keyHash, hashTries(codeHash, network))),
+  ]);
 }
 
 /**
  * The statement that uses a code up: it changes a row only when the code is right and was not used. Wrapped in `must` beside
- * what the code is for, exactly one of many uses at once wins. `takeTry` comes before it.
+ * what the code is for, exactly one of many uses at once wins. `consumeCodeAttempt` comes before it.
  */
 export function spendCode(email: string, code: string): Statement {
   return db()
@@ -124,9 +145,19 @@ export function spendCode(email: string, code: string): Statement {
     );
 }
 
-/** What to throw after a wrong code: `invalid` beside the field `otp`, saying how many tries are left. */
-export async function wrongCode(email: string): Promise<Refusal> {
-  const [row] = await db().select({ triesLeft: codes.triesLeft }).from(codes).where(eq(codes.email, email));
-  if (!row || row.triesLeft === 0) return new Refusal('invalid', 'otp.used', { field: 'otp' });
-  return new Refusal('invalid', 'otp.wrong', { field: 'otp', values: { tries: row.triesLeft } });
+/** What to throw after a wrong code: `invalid` beside the field `otp`, saying how many tries are left to the client's network. */
+export async function wrongCode(email: string, network: string): Promise<Refusal> {
+  const row = await findCode(email);
+  const [ofNetwork] = await db()
+    .select({ tries: codeTries.tries })
+    .from(codeTries)
+    .where(eq(codeTries.keyHash, hashTries(row?.codeHash ?? '', network)));
+  const tries = Math.min(row?.triesLeft ?? 0, triesOfNetwork - (ofNetwork?.tries ?? 0));
+  if (tries <= 0) return new Refusal('invalid', 'otp.used', { field: 'otp' });
+  return new Refusal('invalid', 'otp.wrong', { field: 'otp', values: { tries } });
+}
+
+async function findCode(email: string) {
+  const [row] = await db().select().from(codes).where(eq(codes.email, email));
+  return row;
 }

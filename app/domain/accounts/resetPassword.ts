@@ -10,6 +10,7 @@ import { nudgePostman } from '../notices/postman';
 import { tell } from '../notices/tell';
 import { openOperation } from '../operation';
 import { Refusal, tooMany } from '../refusal';
+import { forgetNetworks, rememberClient } from './knownClients';
 import { forgetLoginTries } from './logIn';
 import { forgotPasswordForm, resetPasswordForm } from './schemas';
 
@@ -67,13 +68,15 @@ export const resetPassword = openOperation({
   done: 'reset.done',
   failed: 'reset.failed',
   alwaysFailed: true,
-  async run({ input: { token, password } }) {
+  async run({ input: { token, password }, door }): Promise<{ device?: string }> {
     if (await isCommonPassword(password))
       throw new Refusal('invalid', 'password.common', { field: 'password' });
     const userId = await findReset(token);
     const [account] = userId ? await db().select().from(users).where(eq(users.id, userId)) : [];
     if (!userId || !account) throw new Refusal('invalid', 'reset.over');
     const passwordHash = await hashPassword(password);
+    // Whoever has the mailbox is let in where strangers are kept out; no code was shown.
+    const known = rememberClient({ ...account, passwordHash }, door, { hasFactor: false });
     const isFirst = await atomically([
       must(
         db()
@@ -85,11 +88,13 @@ export const resetPassword = openOperation({
       db().delete(passwordResets).where(eq(passwordResets.userId, userId)),
       db().update(users).set({ passwordHash, updatedAt: new Date() }).where(eq(users.id, userId)),
       db().delete(sessions).where(eq(sessions.userId, userId)),
+      forgetNetworks(userId),
+      known.statement,
       forgetLoginTries(account.email),
       record({ action: 'password.reset', actorId: userId, objectId: userId }),
     ]);
     if (!isFirst) throw new Refusal('invalid', 'reset.over');
-    return {};
+    return known.kept;
   },
 });
 

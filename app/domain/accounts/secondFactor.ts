@@ -61,8 +61,8 @@ export const beginSecondFactor = operation({
   secretFields: ['password', 'otp'],
   done: 'secondFactor.begun',
   failed: 'secondFactor.failed',
-  async run({ viewer, input: { password, otp }, door: { client } }) {
-    const account = await requireOwnPassword({ viewer, password, client, field: 'password' });
+  async run({ viewer, input: { password, otp }, door }) {
+    const { account, source } = await requireOwnPassword({ viewer, password, door, field: 'password' });
     const begun = { totpSecret: newSecret(), totpSince: null, totpLastStep: null };
     const isHis = eq(users.id, viewer.id);
     if (!account.totpSince) {
@@ -78,7 +78,7 @@ export const beginSecondFactor = operation({
     }
     if (!otp) throw new Refusal('wrongPassword', 'login.codeNeeded', { field: 'otp' });
     const statements = [...switchOff(viewer.id, viewer.id), must(db().update(users).set(begun).where(isHis))];
-    if (!(await spendFactor({ account, code: otp, client, statements }))) throw wrongCode();
+    if (!(await spendFactor({ account, code: otp, source, statements }))) throw wrongCode();
     return {};
   },
 });
@@ -160,14 +160,14 @@ export const renewRecoveryCodes = operation({
   secretFields: ['password', 'otp'],
   done: 'secondFactor.renewed',
   failed: 'secondFactor.failed',
-  async run({ viewer, input: { password, otp }, door: { client } }) {
-    const account = await requireOwnPassword({ viewer, password, client, field: 'password' });
+  async run({ viewer, input: { password, otp }, door }) {
+    const { account, source } = await requireOwnPassword({ viewer, password, door, field: 'password' });
     const { codes, statements } = newRecoveryCodes(viewer.id);
     const renewal = [
       ...statements,
       record({ action: 'secondFactor.renewed', actorId: viewer.id, objectId: viewer.id }),
     ];
-    if (!(await spendFactor({ account, code: otp, client, statements: renewal }))) throw wrongCode();
+    if (!(await spendFactor({ account, code: otp, source, statements: renewal }))) throw wrongCode();
     return { codes };
   },
 });
@@ -183,11 +183,11 @@ export const removeSecondFactor = operation({
   secretFields: ['password', 'otp'],
   done: 'secondFactor.off',
   failed: 'secondFactor.failed',
-  async run({ viewer, input: { password, otp }, door: { client } }) {
+  async run({ viewer, input: { password, otp }, door }) {
     if (demandsSecondFactor(viewer.accountType)) throw new Refusal('conflict', 'secondFactor.demanded');
-    const account = await requireOwnPassword({ viewer, password, client, field: 'password' });
+    const { account, source } = await requireOwnPassword({ viewer, password, door, field: 'password' });
     const statements = switchOff(viewer.id, viewer.id);
-    if (!(await spendFactor({ account, code: otp, client, statements }))) throw wrongCode();
+    if (!(await spendFactor({ account, code: otp, source, statements }))) throw wrongCode();
     return {};
   },
 });

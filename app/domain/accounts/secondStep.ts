@@ -6,6 +6,7 @@ import { record } from '../audit/record';
 import { openOperation } from '../operation';
 import { Refusal } from '../refusal';
 import { openSession } from '../sessions/sessions';
+import { rememberClient, sourceOf } from './knownClients';
 import { secondStepForm } from './schemas';
 import { spendFactor } from './spendFactor';
 
@@ -87,10 +88,11 @@ export const finishLogIn = openOperation({
     if (!pending || !(await takeTryOf(key))) throw new Refusal('conflict', 'secondStep.over');
     const { id, passwordHash } = pending.account;
     const session = openSession({ userId: id, kind: 'web', passwordHash });
+    const known = rememberClient(pending.account, door, { hasFactor: true });
     const isOpen = await spendFactor({
       account: pending.account,
       code: otp,
-      client: door.client,
+      source: sourceOf(pending.account, door),
       statements: [
         must(
           db()
@@ -98,10 +100,11 @@ export const finishLogIn = openOperation({
             .where(eq(pendingLogins.tokenHash, hashToken(key))),
         ),
         must(session.statement),
+        known.statement,
         record({ action: 'session.opened', actorId: id, objectId: id }),
       ],
     });
-    if (isOpen) return { token: session.token };
+    if (isOpen) return { token: session.token, ...known.kept };
     const still = await findPending(key);
     if (!still) throw new Refusal('conflict', 'secondStep.over');
     throw new Refusal('wrongPassword', 'otp.wrong', { field: 'otp', values: { tries: still.triesLeft } });

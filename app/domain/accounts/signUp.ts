@@ -3,16 +3,17 @@ import type { Language } from '~/copy/en';
 import { atomically, changed, db, isDuplicate, must } from '~/platform/db/db.server';
 import { heldSignups, users } from '~/platform/db/tables';
 import { newId } from '~/platform/ids';
+import { giveBack } from '~/platform/limits.server';
 import { hashPassword, isCommonPassword } from '~/platform/passwords.server';
 import { hashToken, newToken } from '~/platform/secrets.server';
 import { record } from '../audit/record';
 import { nothingMore } from '../fields';
 import { nudgePostman } from '../notices/postman';
 import { tell } from '../notices/tell';
-import { openOperation } from '../operation';
+import { type Door, openOperation } from '../operation';
 import { toE164 } from '../phone';
 import { Refusal } from '../refusal';
-import { codeLifetimeMinutes, issueCode, spendCode, takeTry, wrongCode } from './oneTimeCode';
+import { codeLifetimeMinutes, consumeCodeAttempt, issueCode, spendCode, wrongCode } from './oneTimeCode';
 import { codeForm, heldKeyOnly, sendOtpCall, signupCall, signupForm } from './schemas';
 
 const heldMinutes = 30;
@@ -92,11 +93,12 @@ export const resendCode = openOperation({
 export const verifyHeldSignup = openOperation({
   name: 'account.verifyHeldSignup',
   input: codeForm,
+  limits: ['codes'],
   done: 'signup.done',
   failed: 'signup.failed',
   async run({ input, door }) {
     const held = await requireHeld(input.heldKey);
-    await openAccount({ details: held, otp: input.otp, language: door.language });
+    await openAccount({ details: held, otp: input.otp, door });
     return {};
   },
 });
@@ -106,12 +108,12 @@ export const signup = openOperation({
   name: 'account.signup',
   input: signupCall,
   output: nothingMore,
-  limits: ['signups'],
+  limits: ['signups', 'codes'],
   secretFields: ['password', 'confirmPassword', 'otp'],
   done: 'signup.done',
   failed: 'signup.failed',
   async run({ input, door }) {
-    await openAccount({ details: await prepare(input), otp: input.otp, language: door.language });
+    await openAccount({ details: await prepare(input), otp: input.otp, door });
     return {};
   },
 });
@@ -180,19 +182,22 @@ async function sendCode({ email, name, language }: { email: string; name: string
   nudgePostman();
 }
 
-/** Uses the code and opens the account in one transaction. An address that has an account is told that the code is wrong. */
+/**
+ * Uses the code and opens the account in one transaction. An address that has an account is told that the code is wrong. Only wrong codes
+ * count against the network.
+ */
 async function openAccount({
   details,
   otp,
-  language,
+  door: { language, client },
 }: {
   details: Details;
   otp: string;
-  language: Language;
+  door: Pick<Door, 'language' | 'client'>;
 }) {
   const { accountType, firstName, lastName, email, contactNumber, passwordHash } = details;
   const { registrationNumber, council, qualification } = details;
-  await takeTry(email);
+  await consumeCodeAttempt(email, client);
   const id = newId();
   const now = new Date();
   try {
@@ -216,9 +221,10 @@ async function openAccount({
       db().delete(heldSignups).where(eq(heldSignups.email, email)),
       record({ action: 'account.opened', actorId: id, objectId: id }),
     ]);
-    if (!isOpened) throw await wrongCode(email);
+    if (!isOpened) throw await wrongCode(email, client);
+    await giveBack('codes', client);
   } catch (error) {
-    if (isDuplicate(error)) throw await wrongCode(email);
+    if (isDuplicate(error)) throw await wrongCode(email, client);
     throw error;
   }
 }

@@ -5,8 +5,9 @@ import { giveBack, take } from '~/platform/limits.server';
 import { hashToken } from '~/platform/secrets.server';
 import { record } from '../audit/record';
 import { tooMany } from '../refusal';
+import type { Source } from './knownClients';
 import { stepOf } from './totp';
-import { forgetTries, takeTry } from './tries';
+import { forgetAttempts, throttle } from './tries';
 
 type Account = Pick<typeof users.$inferSelect, 'id' | 'totpSecret' | 'totpSince' | 'totpLastStep'>;
 
@@ -16,23 +17,24 @@ export const hashRecoveryCode = (userId: string, code: string) => hashToken(`${u
 /**
  * Uses a code of the second factor up, together with what it is for: of many uses at once exactly one wins, and a code that did
  * nothing is still good. Wrong codes are counted like wrong log-ins, but apart from them: only a right code ends their waits.
- * In: the account as it was just read; what was typed, as the schema cleaned it; the client's address; the statements to do with it,
+ * In: the account as it was just read; what was typed, as the schema cleaned it; where it came from; the statements to do with it,
  * as for `atomically`. Out: whether it is done. Refusals: `tooMany`.
  */
 export async function spendFactor({
   account,
   code,
-  client,
+  source,
   statements,
 }: {
   account: Account;
   code: string;
-  client: string;
+  source: Source;
   statements: Parameters<typeof atomically>[0];
 }): Promise<boolean> {
-  const clientWait = await take('wrongLogins', client);
-  if (clientWait > 0) throw tooMany(clientWait, 'login.wait');
-  await takeTry('second factor', account.id);
+  const attempted = { what: 'second factor' as const, whose: account.id, source };
+  const networkWait = source.network ? await take('wrongLogins', source.network) : 0;
+  if (networkWait > 0) throw tooMany(networkWait, 'login.wait');
+  await throttle(attempted);
   const isRecovery = code.length > 6;
   const spending = isRecovery ? spendRecoveryCode(account.id, code) : spendAppCode(account, code);
   const isDone =
@@ -40,11 +42,11 @@ export async function spendFactor({
     (await atomically([
       must(spending),
       ...statements,
-      forgetTries('second factor', account.id),
+      ...forgetAttempts(attempted),
       isRecovery && record({ action: 'secondFactor.recovery', actorId: account.id, objectId: account.id }),
     ]));
-  if (isDone) await giveBack('wrongLogins', client);
-  else await changed(record({ action: 'secondFactor.refused', objectId: account.id }));
+  if (!isDone) await changed(record({ action: 'secondFactor.refused', objectId: account.id }));
+  else if (source.network) await giveBack('wrongLogins', source.network);
   return isDone;
 }
 

@@ -1,29 +1,43 @@
 import { eq, sql } from 'drizzle-orm';
-import { changedInPassing, db, prepared, type Statement } from '~/platform/db/db.server';
+import { atomicallyInPassing, db, must, prepared, type Statement } from '~/platform/db/db.server';
 import { loginTries } from '~/platform/db/tables';
 import { settings } from '~/platform/env.server';
+import { siteFactor, siteOf } from '~/platform/network';
 import { sign } from '~/platform/secrets.server';
 import { tooMany } from '../refusal';
+import type { Source } from './knownClients';
+import { countStranger, refundStranger, secondsUntilStrangers } from './loginCeiling';
 
 const freeTries = 5;
 const waitMinutes = [1, 2, 4, 8, 15] as const;
 
 /** What is tried: a password, counted by address, or a code of the second factor, counted by account. */
 type What = 'login' | 'second factor';
+type Attempted = { what: What; whose: string; source: Source };
 
-const hashOf = (what: What, whose: string) => sign(`${what} tries`, whose);
+const hashOf = (what: What, whose: string, source?: string) =>
+  sign(`${what} tries`, JSON.stringify([whose, source]));
 
-/** The statement that ends the waits after wrong tries. In: of what, and whose (an address in small letters, or an account's id). */
+/** The statement that ends all waits after wrong tries. In: of what, and whose (an address in small letters, or an account's id). */
 export function forgetTries(what: What, whose: string): Statement {
-  return { run: () => deleteTries().run({ addressHash: hashOf(what, whose) }) };
+  return { run: () => deleteOfAccount().run({ accountHash: hashOf(what, whose) }) };
 }
 
-const addressHashed = sql.placeholder('addressHash');
-const deleteTries = prepared(() =>
-  db().delete(loginTries).where(eq(loginTries.addressHash, addressHashed)).prepare(),
+/** The statements that undo what `throttle` counted, and end the waits of that source: the try was right. */
+export function forgetAttempts(attempted: Attempted): (Statement | false)[] {
+  const statements = bucketsOf(attempted).map(({ sourceHash }) => ({
+    run: () => deleteOfSource().run({ sourceHash }),
+  }));
+  return [...statements, isStranger(attempted) && refundStranger(attempted.whose)];
+}
+
+const accountHashed = sql.placeholder('accountHash');
+const sourceHashed = sql.placeholder('sourceHash');
+const deleteOfAccount = prepared(() =>
+  db().delete(loginTries).where(eq(loginTries.accountHash, accountHashed)).prepare(),
 );
-const triesOf = prepared(() =>
-  db().select().from(loginTries).where(eq(loginTries.addressHash, addressHashed)).prepare(),
+const deleteOfSource = prepared(() =>
+  db().delete(loginTries).where(eq(loginTries.sourceHash, sourceHashed)).prepare(),
 );
 
 /** Counts a try, unless there is to be waited still. */
@@ -37,27 +51,63 @@ const countTry = prepared(() => {
   const wait = sql`case when ${next} < ${free} then 0 ${sql.join(steps, sql` `)} else ${longest * 60_000} end`;
   return db()
     .insert(loginTries)
-    .values({ addressHash: addressHashed, wrong: 1, waitUntil: sql`${first}` })
+    .values({
+      sourceHash: sourceHashed,
+      accountHash: accountHashed,
+      wrong: 1,
+      waitUntil: sql`${first}`,
+    })
     .onConflictDoUpdate({
-      target: loginTries.addressHash,
+      target: loginTries.sourceHash,
       set: { wrong: next, waitUntil: sql`${now} + ${wait}` },
       setWhere: sql`${loginTries.waitUntil} <= ${now}`,
     })
     .prepare();
 });
+const triesOf = prepared(() =>
+  db().select().from(loginTries).where(eq(loginTries.sourceHash, sourceHashed)).prepare(),
+);
 
 /**
- * Counts a try before anything is compared, so that many at once are not more than one after another. From the fifth wrong
- * one on, the next has to wait 1, 2, 4, 8, then 15 minutes (decisions: Identity).
- * In: of what, and whose. Refusals: `tooMany` with the seconds to wait.
+ * Counts a try before anything is compared, so that many at once are not more than one after another. From the fifth wrong one of a
+ * source on, its next has to wait 1, 2, 4, 8, then 15 minutes; sources that an account does not know share a hundred an hour
+ * (decisions: Identity). Refusals: `tooMany` with the seconds to wait.
  */
-export async function takeTry(what: What, whose: string) {
+export async function throttle(attempted: Attempted): Promise<void> {
+  const { whose, what } = attempted;
   const now = Date.now();
-  const addressHash = hashOf(what, whose);
+  const accountHash = hashOf(what, whose);
+  const buckets = bucketsOf(attempted);
+  const isCounted = await atomicallyInPassing([
+    ...buckets.map(({ sourceHash, free }) => {
+      const first = free <= 1 ? now + waitMinutes[0] * 60_000 : 0;
+      return must({ run: () => countTry().run({ sourceHash, accountHash, now, first, free }) });
+    }),
+    isStranger(attempted) && must(countStranger(whose)),
+  ]);
+  if (isCounted) return;
+  const ofStrangers = isStranger(attempted) ? secondsUntilStrangers(whose) : 0;
+  const waits = buckets.map(({ sourceHash }) => {
+    const { waitUntil } = triesOf().get({ sourceHash }) ?? {};
+    return Math.ceil(((waitUntil?.getTime() ?? now) - now) / 1000);
+  });
+  throw tooMany(Math.max(1, ofStrangers, ...waits), ofStrangers > 0 ? 'login.newDeviceWait' : 'login.wait');
+}
+
+const isStranger = ({ what, source }: Attempted) => what === 'login' && !source.isKnown;
+
+/**
+ * Where a try is counted. Codes of the second factor from wherever nobody showed one before are counted together: whoever knows the
+ * password buys no new guesses with networks.
+ */
+function bucketsOf({ what, whose, source }: Attempted) {
   const free = Math.ceil(freeTries * settings().LIMIT_SCALE);
-  const first = free <= 1 ? now + 60_000 : 0;
-  const taken = await changedInPassing({ run: () => countTry().run({ addressHash, now, first, free }) });
-  if (taken > 0) return;
-  const row = triesOf().get({ addressHash });
-  throw tooMany(Math.max(1, Math.ceil(((row?.waitUntil.getTime() ?? now) - now) / 1000)), 'login.wait');
+  const isUnproven = what === 'second factor' && !source.isKnownWithFactor;
+  const bucket = { sourceHash: hashOf(what, whose, isUnproven ? 'all' : source.name), free };
+  const site = isUnproven || !source.network ? undefined : siteOf(source.network);
+  const ofSite = {
+    sourceHash: hashOf(what, whose, `network ${site}`),
+    free: Math.ceil(freeTries * siteFactor * settings().LIMIT_SCALE),
+  };
+  return site ? [bucket, ofSite] : [bucket];
 }

@@ -1,6 +1,7 @@
+import { giveBack } from '~/platform/limits.server';
 import { nothingMore } from '../fields';
 import { openOperation } from '../operation';
-import { isRightCode, takeTry, wrongCode } from './oneTimeCode';
+import { consumeCodeAttempt, isRightCode, wrongCode } from './oneTimeCode';
 import { verifyOtpCall } from './schemas';
 
 /**
@@ -11,12 +12,14 @@ export const verifyOtp = openOperation({
   name: 'account.verifyOtp',
   input: verifyOtpCall,
   output: nothingMore,
+  limits: ['codes'],
   secretFields: ['otp'],
   done: 'otp.right',
   failed: 'otp.checkFailed',
-  async run({ input: { email, otp } }) {
-    await takeTry(email);
-    if (!(await isRightCode(email, otp))) throw await wrongCode(email);
+  async run({ input: { email, otp }, door: { client } }) {
+    await consumeCodeAttempt(email, client);
+    if (!(await isRightCode(email, otp, client))) throw await wrongCode(email, client);
+    await giveBack('codes', client);
     return {};
   },
 });

@@ -7,6 +7,7 @@ export const actions = [
   'session.opened',
   'session.closed',
   'session.refused',
+  'session.limited',
   'secondFactor.on',
   'secondFactor.off',
   'secondFactor.refused',

@@ -2,8 +2,11 @@ import { and, lte, ne } from 'drizzle-orm';
 import { atomically, db } from '~/platform/db/db.server';
 import {
   codes,
+  codeTries,
   heldSignups,
   idempotencyKeys,
+  knownNetworks,
+  loginCeilings,
   loginTries,
   messages,
   outbox,
@@ -12,13 +15,15 @@ import {
   sessions,
 } from '~/platform/db/tables';
 import { logIncident } from '~/platform/log.server';
+import { knownForMs } from '../accounts/knownClients';
 
 const hourMs = 3_600_000;
 const lettersKeptDays = 7;
 const closedMessagesKeptDays = 90;
 
 /**
- * Removes what is over: held sign-ups, codes, reset links, log-ins without their second step, waits, remembered calls, dead sessions, letters that were sent a week
+ * Removes what is over: held sign-ups, codes, reset links, log-ins without their second step, waits, networks
+ * that did not log in for 30 days, remembered calls, dead sessions, letters that were sent a week
  * ago, and messages that were closed 90 days ago.
  */
 export async function purge(now = Date.now()): Promise<void> {
@@ -40,6 +45,16 @@ export async function purge(now = Date.now()): Promise<void> {
     db()
       .delete(loginTries)
       .where(lte(loginTries.waitUntil, new Date(now - 24 * hourMs))),
+    // A day longer than they hold anybody back: so long the owner is not told again.
+    db()
+      .delete(loginCeilings)
+      .where(lte(loginCeilings.hourStartedAt, new Date(now - 25 * hourMs))),
+    db()
+      .delete(codeTries)
+      .where(lte(codeTries.expiresAt, new Date(now))),
+    db()
+      .delete(knownNetworks)
+      .where(lte(knownNetworks.seenAt, new Date(now - knownForMs))),
     db()
       .delete(idempotencyKeys)
       .where(lte(idempotencyKeys.expiresAt, new Date(now))),

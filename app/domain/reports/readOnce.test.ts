@@ -27,7 +27,7 @@ const write = () => {
   return changed(
     db()
       .insert(loginTries)
-      .values({ addressHash: `hash ${serial}`, wrong: 1, waitUntil }),
+      .values({ sourceHash: `hash ${serial}`, wrong: 1, waitUntil }),
   );
 };
 const read = vi.fn(async () => ({ rows: [1, 2, 3] }));

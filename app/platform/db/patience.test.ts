@@ -27,7 +27,7 @@ const row = () => {
   serial += 1;
   return db()
     .insert(loginTries)
-    .values({ addressHash: String(serial), wrong: 1, waitUntil: new Date(0) });
+    .values({ sourceHash: String(serial), wrong: 1, waitUntil: new Date(0) });
 };
 const rows = async () => (await db().select().from(loginTries)).length;
 

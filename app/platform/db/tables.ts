@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { blob, customType, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import {
+  blob,
+  customType,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
 import { openText, sealText } from './cipher.server';
 
 /** A text column that is encrypted at rest; its name is bound to the value as associated data. */
@@ -85,6 +94,17 @@ export const heldSignups = sqliteTable(
   (table) => [index('held_signups_expiry').on(table.expiresAt)],
 );
 
+/** Tries of one one-time code from one network; both are one keyed hash. */
+export const codeTries = sqliteTable(
+  'code_tries',
+  {
+    keyHash: text('key_hash').primaryKey(),
+    tries: integer('tries').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('code_tries_expiry').on(table.expiresAt)],
+);
+
 /** The one living code of an address; a new one replaces it. The hash is keyed, so the table alone gives no code away. */
 export const codes = sqliteTable('codes', {
   email: text('email').primaryKey(),
@@ -123,12 +143,51 @@ export const passwordResets = sqliteTable(
   (table) => [index('password_resets_user').on(table.userId)],
 );
 
-/** Wrong log-ins of one address, known or not; the address is a keyed hash. */
-export const loginTries = sqliteTable('login_tries', {
-  addressHash: text('address_hash').primaryKey(),
-  wrong: integer('wrong').notNull(),
-  waitUntil: moment('wait_until').notNull(),
-});
+/** Wrong passwords and codes for one account, there or not, from one browser or network; all of it as keyed hashes. */
+export const loginTries = sqliteTable(
+  'login_tries',
+  {
+    sourceHash: text('address_hash').primaryKey(),
+    accountHash: text('account_hash').notNull().default(''),
+    wrong: integer('wrong').notNull(),
+    waitUntil: moment('wait_until').notNull(),
+  },
+  (table) => [
+    index('login_tries_account').on(table.accountHash),
+    index('login_tries_wait').on(table.waitUntil),
+  ],
+);
+
+/** Wrong passwords for one account, there or not, within an hour and from all networks that it does not know. */
+export const loginCeilings = sqliteTable(
+  'login_ceilings',
+  {
+    accountHash: text('account_hash').primaryKey(),
+    wrong: integer('wrong').notNull(),
+    hourStartedAt: moment('hour_started_at').notNull(),
+    /** When the owner was last told that there were too many. */
+    noticedAt: moment('noticed_at'),
+  },
+  (table) => [index('login_ceilings_hour').on(table.hourStartedAt)],
+);
+
+/** Networks from which another program logged in to an account; the network is a keyed hash. */
+export const knownNetworks = sqliteTable(
+  'known_networks',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    networkHash: text('network_hash').notNull(),
+    /** The second factor that was shown, by when it came in force; null where none was. */
+    factorSince: moment('factor_since'),
+    seenAt: moment('seen_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.networkHash] }),
+    index('known_networks_seen').on(table.seenAt),
+  ],
+);
 
 export const reports = sqliteTable(
   'reports',

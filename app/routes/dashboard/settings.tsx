@@ -56,11 +56,18 @@ export const action = partAction({
   password: pageAction(changePassword, {
     to: async ({ result }) => ({
       path: paths.settings,
-      headers: [await writeCookie('session', result.token)],
+      headers: [await writeCookie('session', result.token), await writeCookie('device', result.device)],
     }),
   }),
   delete: pageAction(deleteAccount, {
-    to: async () => ({ path: paths.home, headers: [await writeCookie('session', undefined), forgetAll] }),
+    to: async ({ result }) => ({
+      path: paths.home,
+      headers: [
+        await writeCookie('session', undefined),
+        await writeCookie('device', result.device || undefined),
+        forgetAll,
+      ],
+    }),
   }),
 });
 

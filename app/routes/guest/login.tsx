@@ -24,7 +24,9 @@ export const action = pageAction(logInByForm, {
     const next = ownPath(fields.get('next'));
     if ('token' in result) {
       const kept = await languageAfterLogIn(request, result.token);
-      return { path: next ?? paths.dashboard, headers: [await writeCookie('session', result.token), kept] };
+      const session = await writeCookie('session', result.token);
+      const device = await writeCookie('device', result.device);
+      return { path: next ?? paths.dashboard, headers: [session, device, kept] };
     }
     const query = next ? `?${new URLSearchParams({ next })}` : '';
     return {

@@ -37,6 +37,7 @@ export const action = pageAction(finishLogIn, {
     path: nextOf(request) ?? paths.dashboard,
     headers: [
       await writeCookie('session', result.token),
+      await writeCookie('device', result.device),
       await writeCookie('step', undefined),
       await languageAfterLogIn(request, result.token),
     ],

@@ -20,7 +20,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export const action = pageAction(resetPassword, {
   own: ({ params }) => ({ token: params.token }),
-  to: async () => ({ path: paths.confirmation, headers: [await writeCookie('reset', 'done')] }),
+  to: async ({ result }) => ({
+    path: paths.confirmation,
+    headers: [await writeCookie('reset', 'done'), await writeCookie('device', result.device)],
+  }),
 });
 
 export const meta = pageTitle('reset.title');

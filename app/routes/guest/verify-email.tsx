@@ -40,7 +40,8 @@ export const meta: MetaFunction<typeof loader> = (page) =>
 export const action = pageAction(verifyHeldSignup, {
   own: async ({ request }) => ({ heldKey: (await readCookie(request, 'signup')) ?? '' }),
   to: async () => ({ path: paths.login, headers: [await writeCookie('signup', undefined)] }),
-  back: paths.signup,
+  // Who has to wait stays where the code is entered.
+  back: ({ refused }) => (refused === 'tooMany' ? undefined : paths.signup),
   failed: `${paths.signup}?again`,
 });
 
