@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/copy/say.ts';
 import { firstDigit, hears } from './journey.ts';
-import { expect, type Page, settled, test } from './support/fixtures.ts';
+import { expect, type Page, settled, test, whenAlive } from './support/fixtures.ts';
 import {
   aDoctor,
   aPatient,
@@ -22,6 +22,8 @@ const mostStops = 60;
  */
 async function tabTo(page: Page, wanted: Locator) {
   const passed: string[] = [];
+  // The address is there before the page is, and before the keyboard stands in it.
+  await whenAlive(page);
   for (let presses = 0; presses < mostStops; presses++) {
     await page.evaluate(noteFocus);
     await page.keyboard.press('Tab');

@@ -101,8 +101,12 @@ export function waitForScripts(context: BrowserContext) {
 
 async function slowDown(context: BrowserContext, page: Page) {
   if (throttle <= 1) return;
-  const client = await context.newCDPSession(page);
-  await client.send('Emulation.setCPUThrottlingRate', { rate: throttle });
+  try {
+    const client = await context.newCDPSession(page);
+    await client.send('Emulation.setCPUThrottlingRate', { rate: throttle });
+  } catch {
+    // A tab may be gone again at once.
+  }
 }
 
 /** Waits until React has taken over the whole page, and what it does first (effects, and what they draw) is done. */
