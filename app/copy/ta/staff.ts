@@ -70,8 +70,8 @@ export const staff: Catalogue['staff'] = {
   'experts.contact': 'தொடர்பு',
   'experts.accountType': 'கணக்கு வகை',
   'experts.approve': 'ஒப்புதல் அளிக்கவும்',
-  'approve.title': '{name}, பதிவு எண் {number}: இவருக்கு ரிப்போர்ட்டுகளைத் திறக்கலாமா?',
-  'approve.titleNoNumber': '{name}: இவருக்கு ரிப்போர்ட்டுகளைத் திறக்கலாமா?',
+  'approve.title': '{name}, பதிவு எண் {number}: இவருக்கு ரிப்போர்ட்டைத் திறக்கலாமா?',
+  'approve.titleNoNumber': '{name}: இவருக்கு ரிப்போர்ட்டைத் திறக்கலாமா?',
   'approve.noNumber': '{name} பதிவு எண்ணைக் கொடுக்கவில்லை.',
   'approve.opens':
     'அதன் பிறகு, காத்திருக்கும் ஒவ்வொரு நோயாளியின் பெயர், போன் எண், ஃபைல் ஆகியவற்றை இவர் பார்க்கலாம்; கருத்து எழுதலாம்.',

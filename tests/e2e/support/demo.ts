@@ -59,7 +59,7 @@ const clinicFacts = {
 /** Out: the password of everybody in it. */
 async function seed(settings: Record<string, string>) {
   const { PATH, HOME, TMPDIR } = process.env;
-  const env = { PATH, HOME, TMPDIR, NODE_ENV: 'production', ...settings } as const;
+  const env = { PATH, HOME, TMPDIR, NODE_ENV: 'production', MIN_FREE_DISK_MB: '0', ...settings } as const;
   const tsx = join(root, 'node_modules/tsx/dist/cli.mjs');
   const { stdout } = await promisify(execFile)(process.execPath, [tsx, 'scripts/seed.ts'], {
     cwd: root,
