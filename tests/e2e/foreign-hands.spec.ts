@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/copy/say.ts';
 import { fillUpload, hears } from './journey.ts';
-import { expect, type Page, test } from './support/fixtures.ts';
+import { expect as baseExpect, type Page, test } from './support/fixtures.ts';
 import {
   aDoctor,
   aPatient,
@@ -12,6 +12,9 @@ import {
   fixturePath,
   reportsOf,
 } from './support/people.ts';
+
+/** An upload is decoded before it is answered, which takes long where much else runs. */
+const expect = baseExpect.configure({ timeout: 30_000 });
 
 /** Runs in the page: what a translator does to it. */
 function wrapEveryText() {
