@@ -7,7 +7,6 @@ import sharp from 'sharp';
 const rgbColorspace = 1;
 const rgbChroma = 10;
 const rgbChannel = 10;
-const endOfData = 100;
 const iccSegmentBytesMax = 65_519;
 
 const library = openLibrary();
@@ -20,17 +19,8 @@ export async function jpegOfHeic(content, maxPixels) {
   if (endsEarly(content)) return { refused: 'truncated' };
   try {
     return await convert(content, maxPixels);
-  } catch (error) {
-    return {
-      refused: error instanceof HeicError && error.subcode === endOfData ? 'truncated' : 'unreadable',
-    };
-  }
-}
-
-class HeicError extends Error {
-  constructor(subcode) {
-    super(`libheif refused it: ${subcode}`);
-    this.subcode = subcode;
+  } catch {
+    return { refused: 'unreadable' };
   }
 }
 
@@ -43,10 +33,12 @@ async function convert(content, maxPixels) {
   library._heif_context_set_maximum_image_size_limit(context, Math.ceil(Math.sqrt(maxPixels)));
   call('_heif_context_read_from_memory_without_copy', context, at, content.length, 0);
   const handle = given('_heif_context_get_primary_image_handle', context);
-  const width = library._heif_image_handle_get_width(handle);
-  const height = library._heif_image_handle_get_height(handle);
-  if (width * height > maxPixels) return { refused: 'tooManyPixels' };
+  const pixels = library._heif_image_handle_get_width(handle) * library._heif_image_handle_get_height(handle);
+  if (pixels > maxPixels) return { refused: 'tooManyPixels' };
   const image = given('_heif_decode_image', handle, [rgbColorspace, rgbChroma, 0]);
+  // What was decoded, not what the file said.
+  const width = library._heif_image_get_width(image, rgbChannel);
+  const height = library._heif_image_get_height(image, rgbChannel);
   const result = library._malloc(4);
   const plane = library._heif_image_get_plane_readonly(image, rgbChannel, result);
   const stride = library.HEAPU32[result >> 2];
@@ -66,7 +58,8 @@ async function convert(content, maxPixels) {
 function call(name, ...parameters) {
   const error = library._malloc(12);
   library[name](error, ...parameters);
-  if (library.HEAPU32[error >> 2] !== 0) throw new HeicError(library.HEAPU32[(error >> 2) + 1]);
+  const code = library.HEAPU32[error >> 2];
+  if (code !== 0) throw new Error(`${name} gives error ${code}`);
 }
 
 /** Calls a function that writes a pointer where its second parameter says; gives the pointer. */

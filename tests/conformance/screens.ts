@@ -376,7 +376,11 @@ export const screens: readonly Screen[] = [
         choices: 'Report type',
         are: ['Choose a type', ...reportTypes],
       },
-      { words: 'file input accepting .pdf and images', field: 'Report file', accept: '.pdf,image/*' },
+      {
+        words: 'file input accepting .pdf and images',
+        field: 'Report file',
+        accept: '.pdf,image/*,.heic,.heif',
+      },
       { words: 'country code dropdown (default +91)', field: 'Country code', value: '+91' },
       { words: 'phone number', field: 'Phone number' },
       { words: 'optional description', field: 'Description (optional)' },

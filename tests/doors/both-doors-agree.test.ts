@@ -484,7 +484,8 @@ const updatePicture: Operation = {
       'with another kind of file',
       () => picture('archive.zip'),
       wrong({
-        displayPicture: 'This kind of file cannot be read here. Please choose a PDF, JPEG, PNG, WebP or GIF.',
+        displayPicture:
+          'This kind of file cannot be read here. Please choose a PDF, JPEG, HEIC, PNG, WebP or GIF.',
       }),
     ],
     [
@@ -610,7 +611,7 @@ const uploadReport: Operation = {
       'with another kind of file',
       async () => upload({ report: await fixture('archive.zip') }),
       wrong({
-        report: 'This kind of file cannot be read here. Please choose a PDF, JPEG, PNG, WebP or GIF.',
+        report: 'This kind of file cannot be read here. Please choose a PDF, JPEG, HEIC, PNG, WebP or GIF.',
       }),
     ],
     [

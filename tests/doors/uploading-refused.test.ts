@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import { a, type Clinic, fixture, openClinic, origin, type Somebody } from '../support/clinic';
@@ -8,7 +9,7 @@ import { howManyReports, uploadFields } from '../support/reports';
 const uploadApi = apiRoute('report/upload-report');
 
 const mebibyte = 1024 * 1024;
-const kinds = 'This kind of file cannot be read here. Please choose a PDF, JPEG, PNG, WebP or GIF.';
+const kinds = 'This kind of file cannot be read here. Please choose a PDF, JPEG, HEIC, PNG, WebP or GIF.';
 const cut = 'This file is not complete. Please choose it again, or take a new photo.';
 
 let clinic: Clinic;
@@ -36,6 +37,7 @@ const refused: [name: string, api: number, page: number, sentence: string][] = [
   ['truncated.png', 422, 400, cut],
   ['truncated.webp', 422, 400, cut],
   ['truncated.gif', 422, 400, cut],
+  ['truncated.heic', 422, 400, cut],
   ['no-pages.pdf', 422, 400, 'This PDF has no pages. Please choose another.'],
   [
     'locked.pdf',
@@ -73,6 +75,60 @@ describe('a file that is not taken gets its own sentence beside the file, and no
     form.set('report', 'a text');
     const { status, json } = await byApi(form);
     expect([status, json.errors]).toEqual([422, { report: 'Report file is required' }]);
+  });
+});
+
+describe('a photo of a phone (HEIC) that cannot be taken', () => {
+  const bytesOf = async (name: string) => Buffer.from(await (await fixture(name)).arrayBuffer());
+  const sizeOf = (width: number, height: number) => {
+    const size = Buffer.alloc(8);
+    size.writeUInt32BE(width, 0);
+    size.writeUInt32BE(height, 4);
+    return size;
+  };
+
+  /** Its picture cannot be decoded; its boxes are whole. */
+  async function damaged() {
+    const photo = await bytesOf('phone.heic');
+    const configuration = photo.indexOf('hvcC') + 4;
+    return photo.fill(0xff, configuration, configuration + 60);
+  }
+
+  /** It says that it is ten times as wide and high, and so over 50 megapixels. */
+  async function huge() {
+    const photo = await bytesOf('phone.heic');
+    const [said, huge] = [sizeOf(960, 720), sizeOf(9600, 7200)];
+    for (let at = photo.indexOf(said); at >= 0; at = photo.indexOf(said)) huge.copy(photo, at);
+    return photo;
+  }
+
+  const avif = async () =>
+    sharp(await bytesOf('rash.png'))
+      .avif()
+      .toBuffer();
+  /** AVIF under the brand of the layout, as some programs write it. */
+  async function avifByLayout() {
+    const photo = await avif();
+    photo.write('mif1', 8);
+    return photo;
+  }
+
+  test.each([
+    [
+      'damaged',
+      damaged,
+      422,
+      'This iPhone photo (HEIC) cannot be opened here. On the phone, choose Settings › Camera › Formats › Most Compatible. Then take it again, or send a screenshot.',
+    ],
+    ['huge', huge, 422, 'This picture has more than 50 million points. Please choose a smaller one.'],
+    ['AVIF', avif, 415, kinds],
+    ['AVIF by its layout', avifByLayout, 415, kinds],
+  ])('%s', async (_what, contentOf, status, sentence) => {
+    const file = new File([new Uint8Array(await contentOf())], 'IMG_0042.HEIC');
+    const api = await byApi(uploadFields(file));
+    expect([api.status, api.json.errors]).toEqual([status, { report: sentence }]);
+    const page = await byPage(uploadFields(file));
+    expect([page.status, page.fieldErrors]).toEqual([status === 415 ? 415 : 400, { report: sentence }]);
   });
 });
 

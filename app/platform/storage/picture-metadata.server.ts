@@ -6,7 +6,7 @@ import type { MediaType } from './kinds.ts';
 export class UnreadablePicture extends Error {}
 
 /** The bytes that are there and not read yet, and what of them is kept. */
-type Input = { bytes: Buffer; at: number; kept: Buffer[] };
+type Input = { bytes: Buffer; at: number; kept: Buffer[]; parts: number };
 
 /** Reads a picture as far as its bytes have come; yields when it needs more. */
 type Parser = Generator<undefined, void, void>;
@@ -21,12 +21,14 @@ const parsers: Partial<Record<MediaType, (input: Input) => Parser>> = {
 // What is read of an EXIF block to find the orientation in it.
 const exifBytesMax = 64 * 1024;
 const zeros = Buffer.alloc(64 * 1024);
+// Each part costs a little time of the server; a real picture of 25 MB has some thousands.
+const partsMax = 100_000;
 
 /**
  * Takes the bytes of a file in pieces of any size and its kind; gives the same picture without what does not draw: no place, time,
  * name, device, comment, small or second picture, and nothing behind its end. Of EXIF the orientation stays. What draws is given as it
- * came, so nothing is compressed again. A PDF is given as it is. Holds one piece and at most 64 KiB. Throws `UnreadablePicture`; a
- * picture that ends early is given as far as it goes. Rule: decisions, "Reports and files".
+ * came, so nothing is compressed again. A PDF is given as it is. Holds one piece and at most 64 KiB. Throws `UnreadablePicture`, also
+ * for one in absurdly many parts; a picture that ends early is given as far as it goes. Rule: decisions, "Reports and files".
  */
 export async function* withoutMetadata(
   source: AsyncIterable<Uint8Array>,
@@ -37,7 +39,7 @@ export async function* withoutMetadata(
     yield* source;
     return;
   }
-  const input: Input = { bytes: Buffer.alloc(0), at: 0, kept: [] };
+  const input: Input = { bytes: Buffer.alloc(0), at: 0, kept: [], parts: 0 };
   const parser = parse(input);
   for await (const piece of source) {
     const unread = input.bytes.subarray(input.at);
@@ -49,6 +51,11 @@ export async function* withoutMetadata(
 }
 
 const asBuffer = (piece: Uint8Array) => Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+
+function countPart(input: Input): void {
+  input.parts += 1;
+  if (input.parts > partsMax) throw new UnreadablePicture();
+}
 
 function* need(input: Input, bytes: number): Parser {
   while (input.bytes.length - input.at < bytes) yield;
@@ -129,11 +136,19 @@ const jpegMarkers = {
   app1: 0xe1,
   app2: 0xe2,
   app14: 0xee,
+  comment: 0xfe,
 } as const;
 
 /** Frames but for the reserved one (C8), tables of Huffman and arithmetic codes, quantization and restart interval. */
 const drawsInJpeg = (marker: number) =>
   (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) || marker === 0xdb || marker === 0xdd;
+
+/** Decoders stop at the others, so there is no picture in what follows. */
+const isKnownInJpeg = (marker: number) =>
+  drawsInJpeg(marker) ||
+  (marker >= jpegMarkers.scan && marker <= 0xdd) ||
+  (marker >= jpegMarkers.app0 && marker <= 0xef) ||
+  marker === jpegMarkers.comment;
 
 const isRestart = (marker: number) => marker >= jpegMarkers.restarts[0] && marker <= jpegMarkers.restarts[1];
 
@@ -155,7 +170,7 @@ function* parseJpeg(input: Input): Parser {
       yield* skipRest(input);
     }
     if (marker === jpegMarkers.temporary || isRestart(marker)) continue;
-    if (marker < 0xc0 || marker === jpegMarkers.start) throw new UnreadablePicture();
+    if (!isKnownInJpeg(marker)) throw new UnreadablePicture();
     const bytes = (yield* take(input, 2)).readUInt16BE(0) - 2;
     if (bytes < 0) throw new UnreadablePicture();
 
@@ -191,16 +206,19 @@ function* parseJpeg(input: Input): Parser {
 
 /** Passes over what stands between two segments, as decoders do. Out: the code of the next marker. */
 function* nextMarker(input: Input): Generator<undefined, number, void> {
+  countPart(input);
   for (;;) {
-    while (input.at < input.bytes.length && input.bytes[input.at] !== 0xff) input.at += 1;
-    yield* need(input, 2);
-    const code = input.bytes[input.at + 1] ?? 0;
-    if (input.bytes[input.at] !== 0xff || code === 0xff) {
-      input.at += 1;
-      continue;
+    const { bytes } = input;
+    let at = input.at;
+    for (; at + 1 < bytes.length; at += 1) {
+      const code = bytes[at + 1] ?? 0;
+      if (bytes[at] !== 0xff || code === 0xff || code === 0) continue;
+      input.at = at + 2;
+      return code;
     }
-    input.at += 2;
-    if (code !== 0) return code;
+    // The last byte may begin a marker.
+    input.at = at;
+    yield;
   }
 }
 
@@ -270,6 +288,7 @@ function* parsePng(input: Input): Parser {
   let hasProfile = false;
   let hasExif = false;
   for (;;) {
+    countPart(input);
     const head = yield* take(input, 8);
     const bytes = head.readUInt32BE(0);
     const type = head.toString('latin1', 4, 8);
@@ -363,6 +382,7 @@ function* parseWebp(input: Input): Parser {
 function* parseWebpChunks(input: Input, all: number, drawing: string[]): Parser {
   let rest = all;
   while (rest >= 8) {
+    countPart(input);
     const head = yield* take(input, 8);
     const type = head.toString('latin1', 0, 4);
     const said = head.readUInt32LE(4);
@@ -437,6 +457,7 @@ function* parseGif(input: Input): Parser {
   yield* need(input, 1);
   yield* copy(input, 3 + gifTableBytes(input.bytes[input.at] ?? 0));
   for (;;) {
+    countPart(input);
     const [block] = yield* take(input, 1);
     if (block === gifImage) {
       const head = yield* take(input, 9);
@@ -504,6 +525,7 @@ function* copyLoop(input: Input): Parser {
     return;
   }
   for (let bytes = yield* firstBlock(input); bytes > 0; bytes = yield* firstBlock(input)) {
+    countPart(input);
     const [kind, ...times] = yield* take(input, bytes);
     if (kind !== 1 || times.length !== 2) continue;
     const head = Buffer.from([gifExtension, gifApplication, name.length]);

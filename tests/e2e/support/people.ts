@@ -23,6 +23,7 @@ export interface Member extends Person {
 export interface Report {
   _id: string;
   reportUrl: string;
+  thumbnailUrl: string | null;
   status: string;
   review: string | null;
 }

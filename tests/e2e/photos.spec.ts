@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import type { Locator } from '@playwright/test';
+import { sentences as en } from '../../app/copy/say.ts';
+import { uprightCorners } from '../support/corners.ts';
+import { fillUpload, reportCard } from './journey.ts';
+import { expect, type Page, phone, test } from './support/fixtures.ts';
+import { aDoctor, aPatient, enter, fixturePath, reportsOf } from './support/people.ts';
+
+/** Which colour each corner of a picture has as the browser draws it: upper left, upper right, lower left, lower right. */
+const drawnCorners = (image: Locator) =>
+  image.evaluate(async (element: HTMLImageElement) => {
+    await element.decode();
+    const { naturalWidth: width, naturalHeight: height } = element;
+    const canvas = new OffscreenCanvas(width, height);
+    const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
+    context.drawImage(element, 0, 0);
+    const inset = Math.round(width / 20);
+    const colourAt = (x: number, y: number) => {
+      const [red = 0, green = 0, blue = 0] = context.getImageData(x, y, 1, 1).data;
+      const [r, g, b] = [red, green, blue].map((value) => value > 127);
+      if (r) return g ? (b ? 'white' : 'yellow') : 'red';
+      return g ? 'lime' : b ? 'blue' : 'black';
+    };
+    return [
+      colourAt(inset, inset),
+      colourAt(width - inset, inset),
+      colourAt(inset, height - inset),
+      colourAt(width - inset, height - inset),
+    ];
+  });
+
+async function sendPhoto(page: Page, choose: () => Promise<void>) {
+  await page.goto('/dashboard/upload-report');
+  await fillUpload(page, { reportType: 'Blood Test', phone: '9876543210', description: 'Tired for weeks' });
+  await choose();
+  await page.getByRole('button', { name: en['upload.submit'] }).click();
+}
+
+for (const [name, hasScript] of [
+  ['with script', true],
+  ['without script', false],
+] as const) {
+  test.describe(() => {
+    test.use({ javaScriptEnabled: hasScript, viewport: phone });
+
+    test(`${name} a HEIC photo is sent, and stands upright for patient and doctor`, async ({
+      page,
+      anotherPage,
+      server,
+    }) => {
+      const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+      await enter(page, patient);
+      await sendPhoto(page, () =>
+        page.getByLabel(en['upload.reportLabel']).setInputFiles(fixturePath('phone.heic')),
+      );
+      await expect(page).toHaveURL('/report-submitted');
+
+      // A canvas needs script; the small picture and the drawn page are the same without.
+      await expect
+        .poll(async () => (await reportsOf(server, patient)).map(({ thumbnailUrl }) => typeof thumbnailUrl))
+        .toEqual(['string']);
+      const [report] = await reportsOf(server, patient);
+      await page.goto('/dashboard/previous-reports');
+      const small = reportCard(page, 'Blood Test').getByRole('img');
+      await expect(small).toBeVisible();
+      if (hasScript) expect(await drawnCorners(small)).toEqual(uprightCorners);
+
+      const desk = await anotherPage();
+      await enter(desk, doctor);
+      await desk.goto(`/dashboard/add-review/${report?._id}`);
+      const large = desk.getByRole('region', { name: en['viewer.label'] }).getByRole('img').first();
+      await large.scrollIntoViewIfNeeded();
+      await expect
+        .poll(() =>
+          large.evaluate((element: HTMLImageElement) => [element.naturalWidth, element.naturalHeight]),
+        )
+        .toEqual([720, 960]);
+      if (hasScript) expect(await drawnCorners(large)).toEqual(uprightCorners);
+    });
+
+    test(`${name} a HEIC photo that cannot be opened says what to do on the phone`, async ({
+      page,
+      server,
+      tolerate,
+    }) => {
+      tolerate(/status of 400/);
+      await enter(page, await aPatient(server));
+      const photo = readFileSync(fixturePath('phone.heic'));
+      const configuration = photo.indexOf('hvcC') + 4;
+      photo.fill(0xff, configuration, configuration + 60);
+      await sendPhoto(page, () =>
+        page
+          .getByLabel(en['upload.reportLabel'])
+          .setInputFiles({ name: 'IMG_0042.HEIC', mimeType: 'image/heic', buffer: photo }),
+      );
+      await expect(page.getByText(en['upload.heic']).first()).toBeVisible();
+      await expect(page.getByLabel(en['upload.descriptionLabel'])).toHaveValue('Tired for weeks');
+    });
+  });
+}
+
+test('the upload page says what becomes of a photo, and phones offer theirs', async ({ page, server }) => {
+  await enter(page, await aPatient(server));
+  await page.goto('/dashboard/upload-report');
+  await expect(page.getByText(en['upload.metadataHint'])).toBeVisible();
+  await expect(page.getByLabel(en['upload.reportLabel'])).toHaveAttribute(
+    'accept',
+    '.pdf,image/*,.heic,.heif',
+  );
+});
