@@ -6,7 +6,6 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
-  type ShouldRevalidateFunction,
   useLocation,
   useMatches,
   useRouteError,
@@ -30,7 +29,7 @@ import { PageError } from './ui/PageError';
 import { pageTitle } from './ui/pageTitle';
 import { SignedContext } from './ui/post-form';
 import { ToastStack } from './ui/Toast';
-import { isDrawnForOther, ViewerNotice } from './ui/viewer-notice';
+import { ViewerNotice } from './ui/viewer-notice';
 import { SpokenContext, useWords } from './ui/words';
 import { paths } from './web/paths';
 import { rootLoader } from './web/root.server';
@@ -46,10 +45,6 @@ export const meta: MetaFunction = (page) =>
   pageTitle(isMissing(page.error) ? 'error.notFound' : 'error.title')(page);
 
 export const loader = rootLoader;
-
-/** A way to another page leads to one that is drawn for whoever is signed in now, frame and all. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, defaultShouldRevalidate }) =>
-  defaultShouldRevalidate || (!formMethod && isDrawnForOther());
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);

@@ -6,9 +6,6 @@ import { useWords } from './words';
 
 type Page<Root> = {
   path: string;
-  operation: string;
-  /** The token of the form as it was drawn; without it the form cannot be sent again. */
-  token?: string;
   typedLabel: string;
   /** The data of the page's frame, which is drawn for whoever is signed in now. */
   root: Root;
@@ -32,7 +29,7 @@ export function otherViewerIn<Root>(error: unknown): Refused<Root> | undefined {
  */
 export function OtherViewerPage({ refused }: { refused: Refused<unknown> }) {
   const { t } = useWords();
-  const { message, hint, page } = refused.otherViewer;
+  const { message, hint, operation, token, page } = refused.otherViewer;
   const typed = Object.entries(refused.lastResult.initialValue ?? {}).map(([name, value]) => (
     <Typed key={name} name={name} value={String(value)} label={page.typedLabel} />
   ));
@@ -42,10 +39,10 @@ export function OtherViewerPage({ refused }: { refused: Refused<unknown> }) {
         <h1>{message}</h1>
         {hint && <p className="mt-3">{hint}</p>}
       </div>
-      {page.token ? (
+      {token ? (
         <PostForm
-          operation={page.operation}
-          token={page.token}
+          operation={operation}
+          token={token}
           action={page.path}
           reloadDocument
           className="mt-6 grid gap-5"

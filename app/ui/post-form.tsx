@@ -10,7 +10,7 @@ export const SignedContext = createContext<Signed>(null);
 type Props = Omit<FormProps, 'method'> & {
   /** The name of the operation that the form sends. */
   operation: string;
-  /** The token of an earlier drawing of the form, which stays for whom it was. */
+  /** The token of the form as it was drawn before, which it keeps. */
   token?: string;
 };
 
@@ -24,12 +24,14 @@ export function PostForm({ operation, token, children, ...form }: Props) {
   const answer = useActionData<{ otherViewer?: OtherViewer } | undefined>();
   const showOtherViewer = useShowOtherViewer();
   const refused = answer?.otherViewer;
+  // What was typed for somebody else stays theirs, on another page too.
+  const kept = refused?.operation === operation ? refused.token : undefined;
   useEffect(() => {
     if (refused) showOtherViewer(refused);
   }, [refused, showOtherViewer]);
   return (
     <Form method="post" {...form}>
-      <input type="hidden" name="formToken" value={token ?? drawn} />
+      <input type="hidden" name="formToken" value={token ?? kept ?? drawn} />
       {children}
     </Form>
   );

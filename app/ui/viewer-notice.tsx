@@ -1,10 +1,18 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { fill } from '~/copy/show';
 import { Icon } from './Icon';
 import { useWords } from './words';
 
-/** Why a form was refused that was drawn for somebody else, and what to do. */
-export type OtherViewer = { message: string; hint?: string };
+/** Why a form was refused that was drawn for somebody else, what to do, and which form it was. */
+export type OtherViewer = {
+  message: string;
+  hint?: string;
+  operation: string;
+  /** The token of the form as it was drawn; without a right one it cannot be sent again. */
+  token?: string;
+};
+
+type Notice = Pick<OtherViewer, 'message' | 'hint'>;
 
 type Person = { id: string; firstName: string; lastName: string } | null;
 
@@ -12,11 +20,6 @@ const ShowOtherViewer = createContext<(refused: OtherViewer) => void>(() => {});
 
 /** What shows at the top of the page that a form was refused because it was drawn for somebody else. */
 export const useShowOtherViewer = () => useContext(ShowOtherViewer);
-
-let isStale = false;
-
-/** Whether somebody else is signed in than this page was drawn for: the next page is drawn anew, with its frame. */
-export const isDrawnForOther = () => isStale;
 
 /**
  * Notices that somebody else is signed in than the page was drawn for: when the page is come back to, and when another tab says that
@@ -33,26 +36,25 @@ export function ViewerNotice({
   children: ReactNode;
 }) {
   const { language } = useWords();
-  const [notice, setNotice] = useState<OtherViewer>();
-  const id = person?.id ?? '';
-  const other = person ? `${person.firstName} ${person.lastName}`.trim() : '';
+  const [notice, setNotice] = useState<Notice>();
+  const isShown = useRef(false);
+  isShown.current = notice !== undefined;
   useEffect(() => {
-    setNotice(undefined);
-    isStale = false;
+    const { id = '', firstName = '', lastName = '' } = person ?? {};
+    const other = `${firstName} ${lastName}`.trim();
     // A page of nobody's is everybody's.
     const check = async () => {
       if (!id) return;
       const response = await fetch(address).catch(() => undefined);
       const now = response?.ok ? await response.json().catch(() => undefined) : undefined;
       if (!now) return;
-      isStale = now.id !== id;
-      const values = { name: now.name, other };
-      setNotice(isStale ? { message: fill(language, now.sentence, values) } : undefined);
+      const message = fill(language, now.sentence, { name: now.name, other });
+      setNotice(now.id === id ? undefined : { message });
     };
     const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && check();
     const onVisible = () => document.visibilityState === 'visible' && check();
     const tabs = typeof BroadcastChannel === 'function' ? new BroadcastChannel('viewer') : undefined;
-    const onOtherTab = ({ data }: MessageEvent) => (data !== id || isStale) && check();
+    const onOtherTab = ({ data }: MessageEvent) => (data !== id || isShown.current) && check();
     window.addEventListener('pageshow', onPageShow);
     document.addEventListener('visibilitychange', onVisible);
     tabs?.addEventListener('message', onOtherTab);
@@ -61,14 +63,12 @@ export function ViewerNotice({
       window.removeEventListener('pageshow', onPageShow);
       document.removeEventListener('visibilitychange', onVisible);
       tabs?.close();
+      // The page is drawn anew. What a form on it has to say comes after this.
+      setNotice(undefined);
     };
-  }, [id, other, address, language]);
-  const show = useCallback((refused: OtherViewer) => {
-    isStale = true;
-    setNotice(refused);
-  }, []);
+  }, [person, address, language]);
   return (
-    <ShowOtherViewer.Provider value={show}>
+    <ShowOtherViewer.Provider value={setNotice}>
       <div role="alert" className="sticky top-0 z-40">
         {notice && (
           <div className="notice bad !rounded-none">

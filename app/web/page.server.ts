@@ -155,14 +155,14 @@ async function otherViewerAnswer<Result extends Outcome>(
   const facts = {
     message: say(language(), words, values),
     hint: values && say(language(), 'otherViewer.hint', values),
+    operation: operation.name,
+    token: values && String(went.fields?.get(formTokenField)),
   };
   const said = { ...answer, message: undefined };
   if (isAskedAsData()) return data({ ...said, otherViewer: facts }, init ?? {});
   const { pathname, search } = new URL(request.url);
   const page = {
     path: `${pathname}${search}`,
-    operation: operation.name,
-    token: values && String(went.fields?.get(formTokenField)),
     typedLabel: say(language(), 'otherViewer.typed'),
     root: (await rootLoader({ request, params: {}, context: {} })).data,
   };

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isPage, listRoutes, pathIn } from './support/routes';
-import { type Answer, formBody, openWorld, type Role, roles, type World } from './support/world';
+import { type Answer, openWorld, type Role, roles, type World } from './support/world';
 
 const pseudo = fileURLToPath(new URL('./support/pseudo.mjs', import.meta.url));
 
@@ -21,9 +21,8 @@ const see = (role: Role, path: string, more?: string) => world.ask(path, { heade
 
 /** Sends a form, and gives what stands there in the end: the page with its mistakes, or where it led, with its message. */
 async function send(role: Role, path: string, fields: Record<string, string> = {}): Promise<Answer> {
-  const { headers, body } = formBody(fields);
-  const sent = { ...headers, ...cookieOf(role), Origin: world.service.url };
-  const answer = await world.ask(path, { method: 'POST', headers: sent, body });
+  const headers = { ...cookieOf(role), Origin: world.service.url };
+  const answer = await world.ask(path, { method: 'POST', ...(await world.drawn(path, fields, headers)) });
   if (answer.status !== 302) return answer;
   const kept = (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0] ?? '');
   return see(role, answer.headers.location ?? '/', kept.join('; '));

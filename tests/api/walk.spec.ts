@@ -310,11 +310,7 @@ describe('an id of somebody else’s', () => {
       }
       await expectAlike(
         `delete page as ${role}`,
-        (id) =>
-          world.ask(`/dashboard/delete-report/${id}`, {
-            method: 'POST',
-            headers: { ...world.as(role), Origin: world.service.url },
-          }),
+        (id) => postDrawn(`/dashboard/delete-report/${id}`, {}, world.as(role)),
         world.pendingId,
       );
     }
@@ -330,11 +326,7 @@ describe('an id of somebody else’s', () => {
       );
       await expectAlike(
         `review on the page as ${role}`,
-        (id) =>
-          world.ask(`/dashboard/add-review/${id}`, {
-            method: 'POST',
-            ...withHeaders(formOf({ review: 'Rest' }), { ...world.as(role), Origin: world.service.url }),
-          }),
+        (id) => postDrawn(`/dashboard/add-review/${id}`, { review: 'Rest' }, world.as(role)),
         world.pendingId,
       );
     }
@@ -350,11 +342,7 @@ describe('an id of somebody else’s', () => {
       );
       await expectAlike(
         `approve on the page as ${role}`,
-        (id) =>
-          world.ask(`/dashboard/approve-expert/${id}`, {
-            method: 'POST',
-            ...withHeaders(formOf({ isChecked: 'on' }), { ...world.as(role), Origin: world.service.url }),
-          }),
+        (id) => postDrawn(`/dashboard/approve-expert/${id}`, { isChecked: 'on' }, world.as(role)),
         world.patient.id,
       );
     }
@@ -390,6 +378,11 @@ const withHeaders = <Sent extends { headers: Record<string, string> }>(
   sent: Sent,
   headers: Record<string, string>,
 ) => ({ ...sent, headers: { ...sent.headers, ...headers } });
+/** Sends a form as the pages of whoever the headers say draw it. */
+const postDrawn = async (path: string, fields: Record<string, string>, as: Record<string, string>) => {
+  const headers = { ...as, Origin: world.service.url };
+  return world.ask(path, { method: 'POST', ...(await world.drawn(path, fields, headers)) });
+};
 type Rows = ReturnType<World['rows']>;
 const changedTables = (before: Rows, after: Rows) =>
   Object.keys(after).filter((table) => JSON.stringify(before[table]) !== JSON.stringify(after[table]));
@@ -474,9 +467,8 @@ describe('what comes from another site', () => {
 
   test('the same forms from our own page are taken', async () => {
     const before = world.rows();
-    const headers = { ...world.as('other'), Origin: world.service.url };
     for (const path of ['/contact-us', '/dashboard/settings/profile']) {
-      const answer = await world.ask(path, { method: 'POST', ...withHeaders(formOf(fields()), headers) });
+      const answer = await postDrawn(path, fields(), world.as('other'));
       expect([path, answer.status]).toEqual([path, 302]);
     }
     expect(changedTables(before, world.rows())).toEqual(expect.arrayContaining(['messages', 'users']));
@@ -542,24 +534,20 @@ describe('every answer has the headers that protect it', () => {
 
   test('a log-out and a deletion tell the browser to forget what it kept, and nothing else does', async () => {
     const forgets = ({ headers }: Answer) => headers['clear-site-data'];
-    const origin = { Origin: world.service.url };
     const one = await world.service.join('Patient', 'Lata');
     const two = await world.service.join('Patient', 'Mira');
     const [cookie, another] = [await world.cookieOf(one), await world.cookieOf(two)];
-    const page = await world.ask('/logout', { method: 'POST', headers: { Cookie: cookie, ...origin } });
-    const withScript = await world.ask('/logout.data', {
-      method: 'POST',
-      headers: { Cookie: await world.cookieOf(one), ...origin },
-    });
+    const page = await postDrawn('/logout', {}, { Cookie: cookie });
+    const withScript = await postDrawn('/logout.data', {}, { Cookie: await world.cookieOf(one) });
     const call = await world.ask('/api/v1/auth/logout', {
       method: 'POST',
       headers: { Authorization: `Bearer ${one.token}` },
     });
-    const sent = withHeaders(formOf({ confirmation: 'DELETE', password: two.password }), {
-      Cookie: another,
-      ...origin,
-    });
-    const deletion = await world.ask('/dashboard/settings/delete', { method: 'POST', ...sent });
+    const deletion = await postDrawn(
+      '/dashboard/settings/delete',
+      { confirmation: 'DELETE', password: two.password },
+      { Cookie: another },
+    );
     const again = await world.service.logIn(one);
     const byCall = await world.ask('/api/v1/profile/delete-profile', {
       method: 'DELETE',

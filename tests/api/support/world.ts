@@ -3,6 +3,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { frameData, tokenIn } from '../../support/drawn-forms.ts';
 import { openMailbox } from './mailbox.ts';
 import { file, form, openService, type Person } from './service.ts';
 
@@ -77,6 +78,17 @@ export async function openWorld(overrides: Record<string, string> = {}) {
     });
   }
 
+  const frames = new Map<string, Promise<Answer>>();
+
+  /** A form as the pages of whoever the headers say draw it, with the token that says so before its fields. */
+  async function drawn(path: string, fields: Record<string, string>, headers: Record<string, string>) {
+    const cookie = headers.Cookie ?? '';
+    const frame = frames.get(cookie) ?? ask(frameData, { headers: { Cookie: cookie } });
+    frames.set(cookie, frame);
+    const form = formBody({ formToken: tokenIn((await frame).text, path), ...fields });
+    return { ...form, headers: { ...form.headers, ...headers } };
+  }
+
   async function cookieOf({ email, password }: Pick<Person, 'email' | 'password'>) {
     const { headers, status } = await ask('/login', { method: 'POST', ...formBody({ email, password }) });
     const session = headers['set-cookie']?.find((cookie) => cookie.startsWith('session='));
@@ -142,6 +154,7 @@ export async function openWorld(overrides: Record<string, string> = {}) {
     reviewedId,
     cookies,
     cookieOf,
+    drawn,
     /** The headers that say who a page's visitor is. */
     as: (role: Role): Record<string, string> => (cookies[role] ? { Cookie: cookies[role] } : {}),
     /** The headers that say who a program calls for. */

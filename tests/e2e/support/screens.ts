@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Secret, TOTP } from 'otpauth';
 import { catalogues } from '../../../app/copy/catalogues.ts';
 import { defaultLanguage, isLanguage } from '../../../app/copy/languages.ts';
+import { frameData, tokenIn } from '../../support/drawn-forms.ts';
 import { type Demo, type Role, roles } from './demo.ts';
 import { expect, type Page } from './fixtures.ts';
 import { aPerson, enter, fixturePath, letterIntervals, member, speak } from './people.ts';
@@ -120,11 +121,14 @@ const secondStep: Screen['open'] = async (page, { server }) => {
   const somebody = await member(server, aPerson('Patient', 'Tara'));
   const { email, password } = somebody;
   await page.request.post('/login', { form: { email, password } });
-  await page.request.post('/dashboard/second-factor/begin', { form: { password } });
+  const frame = await (await page.request.get(frameData)).text();
+  const post = (path: string, fields: Record<string, string>) =>
+    page.request.post(path, { form: { formToken: tokenIn(frame, path), ...fields } });
+  await post('/dashboard/second-factor/begin', { password });
   const text = await (await page.request.get('/dashboard/second-factor')).text();
   const secret = /secret=([A-Z2-7]+)/.exec(text.replaceAll('&amp;', '&'))?.[1] ?? '';
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
-  await page.request.post('/dashboard/second-factor/confirm', { form: { otp: code } });
+  await post('/dashboard/second-factor/confirm', { otp: code });
   await page.context().clearCookies({ name: 'session' });
   await page.request.post('/login', { form: { email, password }, maxRedirects: 0 });
   await at('/login/second-step')(page, {} as Demo);
