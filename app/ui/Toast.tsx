@@ -80,7 +80,6 @@ export function ToastStack({
   return (
     <ShowToast.Provider value={show}>
       <section ref={place} aria-label={t('toast.region')} className="toast-place" onFocus={noteWhereFrom}>
-        <ConnectionNotice />
         <div role="status">
           {isWaiting && (
             <div className="toast">
@@ -91,6 +90,7 @@ export function ToastStack({
         </div>
         {(['error', 'success'] as const).map((type) => (
           <div key={type} role={type === 'error' ? 'alert' : 'status'} aria-atomic="false">
+            {type === 'error' && <ConnectionNotice />}
             {shown
               .filter((toast) => toast.type === type)
               .map((toast) => (
