@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { sentences as en } from '../../app/copy/say.ts';
+import { keptOf } from '../support/kept.ts';
 import { unzip } from '../support/zip.ts';
 import { hears } from './journey.ts';
 import { expect, phone, test } from './support/fixtures.ts';
-import { aDoctor, aPatient, aReport, enter, fixtureBytes } from './support/people.ts';
+import { aDoctor, aPatient, aReport, enter } from './support/people.ts';
 
 for (const hasScript of [true, false]) {
   const how = hasScript ? 'with script' : 'without script';
@@ -80,7 +81,7 @@ for (const hasScript of [true, false]) {
       const files = unzip(await readFile(await download.path()));
       const data = JSON.parse(files.get('my-data.json')?.toString('utf8') ?? '');
       expect(data.account.email).toBe(patient.email);
-      expect(files.get(data.reports[0].file)?.equals(fixtureBytes('xray.jpg'))).toBe(true);
+      expect(files.get(data.reports[0].file)?.equals(await keptOf('xray.jpg'))).toBe(true);
 
       await page.goto('/dashboard/my-data');
       await expect(page.getByText(en['changePassword.wrong'])).toHaveCount(0);

@@ -1,22 +1,14 @@
 import { readFile } from 'node:fs/promises';
+import { keptOf } from './kept.ts';
 
 const bytesOf = (name: string) => readFile(new URL(`../fixtures/${name}`, import.meta.url));
 
-/** A whole JPEG of exactly so many bytes: comment segments stand before the picture. */
+/** A whole JPEG of exactly so many bytes, all of which are kept: fill bytes stand before its end. */
 export async function jpegOf(bytes: number): Promise<File> {
-  const picture = await bytesOf('xray.jpg');
-  const segments: Buffer[] = [];
-  let missing = bytes - picture.length;
-  while (missing > 0) {
-    // A segment is four bytes of head and at most 65,533 of text; the last one must leave room for its head.
-    const size = missing > 65_537 + 4 ? 65_537 : missing > 65_537 ? missing - 4 - 100 : missing;
-    const segment = Buffer.alloc(size, 'x');
-    segment.writeUInt16BE(0xfffe, 0);
-    segment.writeUInt16BE(size - 2, 2);
-    segments.push(segment);
-    missing -= size;
-  }
-  const whole = Buffer.concat([picture.subarray(0, 2), ...segments, picture.subarray(2)]);
+  const picture = await keptOf('xray.jpg');
+  const end = picture.length - 2;
+  const fill = Buffer.alloc(bytes - picture.length, 0xff);
+  const whole = Buffer.concat([picture.subarray(0, end), fill, picture.subarray(end)]);
   return new File([new Uint8Array(whole)], 'padded.jpg');
 }
 

@@ -7,10 +7,12 @@ import { PassThrough, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { heicOfSize } from '../../../tests/fixtures/heic.mjs';
 import { greedyPdf, streamBombPdf } from '../../../tests/fixtures/pdf.mjs';
+import { cornersOf, uprightCorners } from '../../../tests/support/corners.ts';
 import { projectRoot } from '../root.server.ts';
 import { type Decoder, openDecoder, type Turn } from './decoder.server.ts';
-import type { MediaType } from './kinds.ts';
+import type { MediaType, ReceivedType } from './kinds.ts';
 import type { SealedFile } from './seal.server.ts';
 import { openStorage } from './storage.server.ts';
 
@@ -40,16 +42,34 @@ const kindOf: Record<string, MediaType> = {
   webp: 'image/webp',
   gif: 'image/gif',
 };
+const heicKinds: Record<string, ReceivedType> = { heic: 'image/heic', heif: 'image/heic' };
 
-function bytesOf(content: Buffer, decoder: Decoder, mediaType: MediaType) {
+function bytesOf(content: Buffer, decoder: Decoder, mediaType: ReceivedType) {
   return decoder.decode(Readable.from(content, { objectMode: false }), { mediaType, bytes: content.length });
 }
 
 async function fixture(name: string, decoder: Decoder) {
   const path = join(fixtures, name);
-  const mediaType = kindOf[name.split('.').at(-1) ?? ''];
+  const ending = name.split('.').at(-1) ?? '';
+  const mediaType = kindOf[ending] ?? heicKinds[ending];
   if (!mediaType) throw new Error(name);
   return decoder.decode(createReadStream(path), { mediaType, bytes: (await stat(path)).size });
+}
+
+/** Seals a file as an upload is, and gives it to be checked. */
+async function checked(content: Buffer, decoder: Decoder, o: { want?: 'picture' } = {}) {
+  const storage = openStorage({ directory: join(folder, 'sealed'), fileKey: Buffer.alloc(32, 9) });
+  let sealed: SealedFile | undefined;
+  const whenWritten = (_draft: unknown, file: SealedFile) => {
+    sealed = file;
+  };
+  const received = await storage.receive(Readable.from([content]), {
+    boundTo: 'report-heic',
+    maxBytes: content.length,
+    whenWritten,
+  });
+  if (!sealed || 'refused' in received) throw new Error('the file was not received');
+  return decoder.check(sealed, { mediaType: received.draft.mediaType, ...o });
 }
 
 /** A stand-in for the decoding program that says it is ready and then does what `behaviour` says. */
@@ -123,6 +143,49 @@ async function programs(): Promise<number[]> {
 const until = (condition: () => boolean | Promise<boolean>) =>
   expect.poll(condition, { timeout: 8000, interval: 25 }).toBe(true);
 
+describe('a HEIC', () => {
+  test('gives a JPEG of its size, upright, and the small picture of it', async () => {
+    const decoder = aDecoder();
+    for (const name of ['phone.heic', 'mirrored.heif']) {
+      const found = await checked(await readFile(join(fixtures, name)), decoder);
+      if ('refused' in found) throw new Error(found.refused);
+      const jpeg = Buffer.concat((await found.converted?.toArray()) ?? []);
+      const { format, width, height } = await sharp(jpeg).metadata();
+      expect([format, width, height]).toEqual(['jpeg', found.width, found.height]);
+      expect(await cornersOf(jpeg)).toEqual(uprightCorners);
+      expect(await cornersOf((await found.thumbnail) ?? jpeg.subarray(0, 0))).toEqual(uprightCorners);
+    }
+  });
+
+  test('that is to be a display picture gives the square alone', async () => {
+    const found = await checked(await readFile(join(fixtures, 'phone.heic')), aDecoder(), {
+      want: 'picture',
+    });
+    if ('refused' in found) throw new Error(found.refused);
+    expect(found.converted).toBeUndefined();
+    expect((await sharp(await found.thumbnail).metadata()).width).toBe(256);
+  });
+
+  test('whose JPEG nobody wants holds up no other', async () => {
+    const decoder = aDecoder({ workers: 1 });
+    const photo = heicOfSize(await readFile(join(fixtures, 'mirrored.heif')), 3000, 2000);
+    const found = await checked(photo, decoder);
+    if ('refused' in found) throw new Error(found.refused);
+    found.converted?.destroy();
+    expect(await found.thumbnail).toBeUndefined();
+    expect(await fixture('rash.png', decoder)).toMatchObject({ width: 480 });
+  });
+
+  test('of 48 megapixels is taken, and of more than 50 is not decoded', async () => {
+    const tile = await readFile(join(fixtures, 'mirrored.heif'));
+    const decoder = aDecoder({ timeoutMs: 100_000 });
+    const found = await checked(heicOfSize(tile, 8064, 6048), decoder);
+    expect(found).toMatchObject({ width: 6048, height: 8064 });
+    if ('converted' in found) found.converted?.destroy();
+    expect(await checked(heicOfSize(tile, 9000, 6000), decoder)).toEqual({ refused: 'tooManyPixels' });
+  }, 120_000);
+});
+
 describe('what a decode finds', () => {
   const readable: Array<[string, number, number, number]> = [
     ['blood-test.pdf', 1, 595, 842],
@@ -131,6 +194,8 @@ describe('what a decode finds', () => {
     ['rash.png', 1, 480, 360],
     ['scan.webp', 1, 512, 512],
     ['ecg.gif', 1, 500, 200],
+    ['phone.heic', 1, 720, 960],
+    ['mirrored.heif', 1, 512, 512],
   ];
   for (const [name, pages, width, height] of readable) {
     test(`${name} has ${pages} page(s) of ${width} × ${height}, and a small picture`, async () => {
@@ -152,7 +217,8 @@ describe('what a decode finds', () => {
   for (const [name] of readable) {
     test(`${name} gives a square of 256 for a display picture`, async () => {
       const content = await readFile(join(fixtures, name));
-      const mediaType = kindOf[name.split('.')[1] ?? ''] ?? 'image/gif';
+      const ending = name.split('.')[1] ?? '';
+      const mediaType = kindOf[ending] ?? heicKinds[ending] ?? 'image/gif';
       const found = await aDecoder().decode(Readable.from(content, { objectMode: false }), {
         mediaType,
         bytes: content.length,
@@ -173,6 +239,7 @@ describe('what a decode finds', () => {
     ['truncated.png', 'truncated'],
     ['truncated.webp', 'truncated'],
     ['truncated.gif', 'truncated'],
+    ['truncated.heic', 'truncated'],
     ['huge.png', 'tooManyPixels'],
     ['svg-named.png', 'unreadable'],
     ['page-named.pdf', 'truncated'],
@@ -185,9 +252,10 @@ describe('what a decode finds', () => {
 
   test('a picture cut off at any place is truncated, whatever its format', async () => {
     const decoder = aDecoder();
-    for (const name of ['xray.jpg', 'rash.png', 'scan.webp', 'ecg.gif']) {
+    for (const name of ['xray.jpg', 'rash.png', 'scan.webp', 'ecg.gif', 'phone.heic']) {
       const whole = await readFile(join(fixtures, name));
-      const mediaType = kindOf[name.split('.')[1] ?? ''] ?? 'image/gif';
+      const ending = name.split('.')[1] ?? '';
+      const mediaType = kindOf[ending] ?? heicKinds[ending] ?? 'image/gif';
       for (const part of [0.5, 0.9, 0.99]) {
         const cut = whole.subarray(0, Math.floor(whole.length * part));
         expect(await bytesOf(cut, decoder, mediaType), `${name} ${part}`).toEqual({ refused: 'truncated' });

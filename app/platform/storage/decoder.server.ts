@@ -526,15 +526,16 @@ function startProgram(program: string): Worker {
     stream.on('error', ignore);
     stream.once('close', () => {
       if (stream !== converted) return;
-      // Nobody wants the rest.
+      // Nobody wants the rest. What comes of it flows by, so that the end of the program is seen.
       kill();
+      output.off('data', take);
       output.resume();
     });
     [converted, convertedRest] = [stream, bytes];
     return stream;
   };
 
-  output.on('data', (piece: Buffer) => {
+  const take = (piece: Buffer) => {
     received = Buffer.concat([received, passOn(piece)]);
     if (received.length > answerBytesMax) return kill();
     for (let parsed = answerIn(received); parsed; parsed = answerIn(received)) {
@@ -546,7 +547,8 @@ function startProgram(program: string): Worker {
       }
       deliver(answer);
     }
-  });
+  };
+  output.on('data', take);
   stderr.on('data', (piece: Buffer) => {
     complaint = (complaint + piece.toString()).slice(-stderrBytes);
   });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { canary, planted } from '../../../tests/support/canaries.ts';
 import { projectRoot } from '../root.server.ts';
@@ -72,7 +72,7 @@ describe('a picture keeps what draws', () => {
     }
   });
 
-  type Variant = [what: string, mediaType: MediaType, of: (picture: sharp.Sharp) => sharp.Sharp];
+  type Variant = [what: string, mediaType: MediaType, of: (picture: Sharp) => Sharp];
   const variants: Variant[] = [
     ['a colour profile', 'image/jpeg', (picture) => picture.withIccProfile('p3').jpeg()],
     ['progressive scans', 'image/jpeg', (picture) => picture.jpeg({ progressive: true })],

@@ -113,6 +113,8 @@ describe('receiving a file', () => {
     ['xray.jpg', 'image/jpeg'],
     ['rash.png', 'image/png'],
     ['huge.png', 'image/png'],
+    ['phone.heic', 'image/heic'],
+    ['mirrored.heif', 'image/heic'],
     ['scan.webp', 'image/webp'],
     ['ecg.gif', 'image/gif'],
     ['svg-named.png', 'wrongType'],

@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import type { MediaType } from '../../app/platform/storage/kinds.ts';
+import { withoutMetadata } from '../../app/platform/storage/picture-metadata.server.ts';
+
+const mediaTypes: Record<string, MediaType> = {
+  pdf: 'application/pdf',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+};
+
+/** What is kept of a fixture that was sent: all of a PDF, and of a picture what draws. */
+export async function keptOf(name: string): Promise<Buffer> {
+  const mediaType = mediaTypes[name.split('.').at(-1) ?? ''];
+  if (!mediaType) throw new Error(`${name} is not kept as it is`);
+  const content = await readFile(new URL(`../fixtures/${name}`, import.meta.url));
+  async function* source() {
+    yield content;
+  }
+  const parts: Uint8Array[] = [];
+  for await (const part of withoutMetadata(source(), mediaType)) parts.push(part);
+  return Buffer.concat(parts);
+}
