@@ -1,7 +1,7 @@
 import { sentences as en } from '../../app/copy/say.ts';
 import { pdfOf } from '../support/padded.ts';
 import { fillUpload, hears } from './journey.ts';
-import { test as base, expect as baseExpect, type Page } from './support/fixtures.ts';
+import { test as base, expect as baseExpect, type Page, whenAlive } from './support/fixtures.ts';
 import { type Line, openLine } from './support/line.ts';
 import {
   aDoctor,
@@ -35,13 +35,6 @@ async function aBigReport() {
   return { name: 'blood-test.pdf', mimeType: 'application/pdf', buffer };
 }
 
-/** Waits until the script of the page has taken over its forms. */
-const untilAwake = (page: Page) =>
-  page.waitForFunction(() => {
-    const control = document.querySelector('main form') ?? document.querySelector('main a');
-    return control !== null && Object.keys(control).some((key) => key.startsWith('__reactProps'));
-  });
-
 const notice = (page: Page) =>
   page.getByRole('region', { name: en['toast.region'] }).getByText(en['connection.dropped'], { exact: true });
 const tryAgain = (page: Page) => page.getByRole('button', { name: en['error.retry'], exact: true });
@@ -50,7 +43,7 @@ const typed = { reportType: 'X-Ray', description: 'Tired since the harvest' };
 
 async function openUpload(page: Page, line: Line, { phone: number }: { phone: string }) {
   await page.goto(`${line.url}/dashboard/upload-report`);
-  await untilAwake(page);
+  await whenAlive(page);
   await fillUpload(page, { ...typed, phone: number });
   await page.getByLabel(en['upload.reportLabel']).setInputFiles(await aBigReport());
 }
@@ -122,7 +115,7 @@ for (const [where, plan] of [
     const { _id } = await aReport(server, patient);
     await enter(page, await aDoctor(server));
     await page.goto(`${line.url}/dashboard/add-review/${_id}`);
-    await untilAwake(page);
+    await whenAlive(page);
     const box = page.getByRole('textbox', { name: en['review.label'] });
     await box.fill('Take the tablets for three months');
     line.set(plan);
@@ -144,7 +137,7 @@ for (const [where, plan] of [
     const { lastName } = aPerson('Patient', 'Asha');
     for (const path of ['/contact-us', '/']) {
       await page.goto(`${line.url}${path}`);
-      await untilAwake(page);
+      await whenAlive(page);
       const form = page.locator(path === '/' ? '#query' : '#contact');
       await form.getByRole('textbox').nth(0).fill(`${lastName} ${path}`);
       await form.getByRole('textbox').nth(1).fill('asha@clinic.test');
@@ -176,7 +169,7 @@ for (const [where, plan] of [
       form: { ...form, countryCode: '+91', confirmPassword: password },
     });
     await page.goto(`${line.url}/verify-email`);
-    await untilAwake(page);
+    await whenAlive(page);
     const code = await codeFor(server, email);
     await page.getByRole('group', { name: en['otp.label'] }).getByRole('textbox').first().click();
     await page.keyboard.type(code);
@@ -222,7 +215,7 @@ test('offline a link keeps the page, and opens by itself when the phone is onlin
   tolerate(offline);
   await enter(page, await aPatient(server));
   await page.goto('/dashboard/home');
-  await untilAwake(page);
+  await whenAlive(page);
   await context.setOffline(true);
   await page.getByRole('link', { name: en['nav.settings'] }).first().click();
   await expect(notice(page)).toBeVisible();
@@ -239,7 +232,7 @@ test('the notice can be put away, and then nothing is opened behind the back', a
 }) => {
   tolerate(offline);
   await page.goto('/');
-  await untilAwake(page);
+  await whenAlive(page);
   await context.setOffline(true);
   await page.getByRole('link', { name: en['nav.logIn'] }).first().click();
   await expect(notice(page)).toBeVisible();

@@ -1,6 +1,6 @@
 import { sentences as en } from '../../app/copy/say.ts';
 import { fillUpload } from './journey.ts';
-import { expect, type Page, phone, test } from './support/fixtures.ts';
+import { expect, type Page, phone, test, whenAlive } from './support/fixtures.ts';
 import {
   aDoctor,
   aPatient,
@@ -12,7 +12,6 @@ import {
   member,
   reportsOf,
 } from './support/people.ts';
-import { untilAwake } from './support/screens.ts';
 import type { Server } from './support/server.ts';
 
 const description = 'Tired for three weeks, and short of breath';
@@ -35,7 +34,7 @@ async function logsInInAnotherTab(page: Page, person: Member) {
   await becomes(page, person);
   const tab = await page.context().newPage();
   await tab.goto('/dashboard/home');
-  await untilAwake(tab);
+  await whenAlive(tab);
   await tab.close();
 }
 
@@ -50,7 +49,7 @@ async function howMany(server: Server, ...people: Member[]) {
 async function openUpload(page: Page, asha: Member, { hasScript = true } = {}) {
   await enter(page, asha);
   await page.goto('/dashboard/upload-report');
-  if (hasScript) await untilAwake(page);
+  if (hasScript) await whenAlive(page);
   await fillUpload(page, {
     reportType: 'Blood Test',
     file: 'blood-test.pdf',
@@ -99,7 +98,7 @@ test.describe('two people in one browser', () => {
     const [meera, lata] = [await aDoctor(server), await aDoctor(server, 'Lata')];
     await enter(page, meera);
     await page.goto(`/dashboard/add-review/${report._id}`);
-    await untilAwake(page);
+    await whenAlive(page);
     await page.getByRole('textbox', { name: en['review.label'] }).fill(review);
     await becomes(page, lata);
     await send(page, en['review.submit']);
@@ -119,7 +118,7 @@ test.describe('two people in one browser', () => {
     const report = await aReport(server, asha);
     await enter(page, asha);
     await page.goto(`/dashboard/delete-report/${report._id}`);
-    await untilAwake(page);
+    await whenAlive(page);
     await becomes(page, ravi);
     await send(page, en['report.deleteConfirm']);
     await expect(page.getByRole('alert').filter({ hasText: refusal(ravi, asha) })).toBeInViewport();
@@ -131,7 +130,7 @@ test.describe('two people in one browser', () => {
     const [asha, ravi] = await twoPatients(server);
     await enter(page, asha);
     await page.goto('/');
-    await untilAwake(page);
+    await whenAlive(page);
     const { firstName, email } = asha;
     const question = page.getByLabel(en['query.questionLabel']);
     await page.getByLabel(en['query.nameLabel']).first().fill(firstName);
@@ -185,7 +184,7 @@ test.describe('two people in one browser', () => {
     const [asha, ravi] = await twoPatients(server);
     await enter(page, asha);
     await page.goto('/dashboard/home');
-    await untilAwake(page);
+    await whenAlive(page);
     await logsInInAnotherTab(page, ravi);
     await expect(page.getByText(noticed(ravi, asha))).toBeVisible();
     await page.getByRole('link', { name: en['nav.settings'] }).first().click();
