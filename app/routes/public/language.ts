@@ -20,3 +20,8 @@ export const action = pageAction(chooseLanguage, {
   },
   failed: paths.home,
 });
+
+/** Nothing is shown here; a form that was refused has the page of its error. */
+export default function Language() {
+  return null;
+}
