@@ -322,10 +322,17 @@ test('a picture and a PDF open in a tab of their own', async ({ page, server, to
   tolerate(/(?:404|NotSameOrigin).*favicon\.ico|Blocked script execution in '[^']*\/files\//);
   for (const link of ['View PDF Report', en['report.viewImage']]) {
     const opening = page.waitForEvent('popup');
+    // A browser without a viewer keeps the PDF as a download: what the tab was given is the same.
+    const given = page
+      .context()
+      .waitForEvent('response', (answer) => /^\/files\/(raw|image)\//.test(new URL(answer.url()).pathname));
     await page.getByRole('link', { name: link }).click();
-    const tab = await opening;
-    await tab.waitForLoadState();
-    expect(new URL(tab.url()).pathname).toMatch(/^\/files\/(raw|image)\//);
+    const [tab, answer] = await Promise.all([opening, given]);
+    expect(answer.request().isNavigationRequest()).toBe(true);
+    expect([answer.status(), answer.headers()['content-disposition']]).toEqual([
+      200,
+      expect.stringMatching(/^inline/),
+    ]);
     await tab.close();
   }
 });
