@@ -7,6 +7,7 @@ const patterns = [
   '/dashboard',
   '/dashboard/settings/:part?',
   '/dashboard/second-factor/:part?',
+  '/dashboard/system/:part?',
   '/dashboard/previous-report/:patientId',
   '/dashboard/delete-report/:reportId',
   '/dashboard/withdraw-consent/:reportId',

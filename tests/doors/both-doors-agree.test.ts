@@ -667,7 +667,10 @@ const addReview: Operation = {
     ],
     [
       'of a report that is reviewed',
-      async () => ({ ...(await toReview(expert)), id: (await aReviewedReportOf(patient, expert))._id }),
+      async () => ({
+        ...(await toReview(expert, 'Something else')),
+        id: (await aReviewedReportOf(patient, expert))._id,
+      }),
       { refused: 'This report has been reviewed already. The first review stands.' },
     ],
   ],

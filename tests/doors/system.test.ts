@@ -62,7 +62,7 @@ describe('the page on how the machine does', () => {
     const { freeBytes } = (await read()).disk;
     noteBackup(dataDir, { good: { ...good, at: Date.now(), bytes: Math.ceil(freeBytes / 1.1) } });
     expect((await read()).backup.hasRoom).toBe(false);
-    const warned = await visit('/dashboard/system', await an.admin());
+    const warned = await visit('/dashboard/system/:part?', await an.admin());
     expect((warned.data as { backup: object }).backup).toMatchObject({ hasRoom: false, isOnDataDisk: true });
     noteBackup(dataDir, { good: { ...good, at: Date.now() } });
     expect((await read()).backup.hasRoom).toBe(true);

@@ -106,9 +106,11 @@ describe('a day', () => {
       return isUsed;
     };
     expect(await used()).toBe(false);
-    expect((await send(await fixture('double-deflate.pdf'), { other: { phoneNumber: 'none' } })).status).toBe(
-      422,
-    );
+    const body = new FormData();
+    body.set('report', await fixture('double-deflate.pdf'));
+    for (const [name, value] of uploadFields(undefined, { phoneNumber: 'none' })) body.append(name, value);
+    const answer = await callApi(uploadApi, { method: 'POST', token: patient.token, body });
+    expect([answer.status, answer.json.errors?.phoneNumber]).toEqual([422, expect.any(String)]);
     expect(await used()).toBe(true);
   }, 60_000);
 

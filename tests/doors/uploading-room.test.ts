@@ -81,7 +81,7 @@ describe('an account', () => {
     vi.setSystemTime(Date.now() + 16 * 60_000);
     const received = vi.spyOn(storage(), 'receive');
     const headers = { 'Content-Length': String(1200 * kb) };
-    expect((await send(await jpegOf(10 * kb), { headers })).status).toBe(413);
+    expect((await send(await jpegOf(40 * kb), { headers })).status).toBe(413);
     expect(received).not.toHaveBeenCalled();
   });
 
