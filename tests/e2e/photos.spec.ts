@@ -60,7 +60,7 @@ for (const [name, hasScript] of [
         .poll(async () => (await reportsOf(server, patient)).map(({ thumbnailUrl }) => typeof thumbnailUrl))
         .toEqual(['string']);
       const [report] = await reportsOf(server, patient);
-      await page.goto('/dashboard/previous-reports');
+      await page.goto(`/dashboard/previous-report/${patient.id}`);
       const small = reportCard(page, 'Blood Test').getByRole('img');
       await expect(small).toBeVisible();
       if (hasScript) expect(await drawnCorners(small)).toEqual(uprightCorners);
