@@ -71,6 +71,7 @@ const rows: Record<string, string> = {
   'dashboard/system': admins,
   'dashboard/judge-expert/:expertId': 'login 404 404 404 404 404 404',
   'words/:language/:file': everybody,
+  'files/viewer': everybody,
   'files/raw/:reportId': '401 200 404 404 404 200 200',
   'files/image/:reportId': '401 404 404 404 404 404 404',
   'files/page/:reportId/:page': '401 200 404 404 404 200 200',
