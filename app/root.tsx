@@ -41,8 +41,11 @@ export const links: LinksFunction = () => [
 ];
 
 /** The title of a page that went wrong; every other page has its own. */
-export const meta: MetaFunction = (page) =>
-  pageTitle(isMissing(page.error) ? 'error.notFound' : 'error.title')(page);
+export const meta: MetaFunction = ({ error, matches }) => {
+  const refused = otherViewerIn(error);
+  const drawnWith = refused ? [{ id: 'root', data: refused.otherViewer.page.root }] : matches;
+  return pageTitle(isMissing(error) ? 'error.notFound' : 'error.title')({ matches: drawnWith });
+};
 
 export const loader = rootLoader;
 

@@ -72,6 +72,7 @@ const rows: Record<string, string> = {
   'dashboard/approve-expert/:expertId': 'login home home home home home 404',
   'dashboard/judge-expert/:expertId': 'login 404 404 404 404 404 404',
   'words/:language/:file': everybody,
+  'files/viewer': everybody,
   'files/raw/:reportId': '401 200 404 404 404 200 200',
   'files/image/:reportId': '401 404 404 404 404 404 404',
   'files/page/:reportId/:page': '401 200 404 404 404 200 200',
@@ -387,6 +388,13 @@ type Rows = ReturnType<World['rows']>;
 const changedTables = (before: Rows, after: Rows) =>
   Object.keys(after).filter((table) => JSON.stringify(before[table]) !== JSON.stringify(after[table]));
 
+const systemParts = ['retry', 'test-email', 'restore-tried'];
+
+function partsOf(pattern: string): readonly string[] {
+  if (pattern.includes('settings')) return settingsParts;
+  return pattern.includes('system') ? systemParts : factorParts;
+}
+
 describe('what comes from another site', () => {
   const evil = ['https://evil.test', 'null'];
   /** Every address of a page that takes a form. */
@@ -395,9 +403,7 @@ describe('what comes from another site', () => {
       .filter((route) => route.pattern !== '*' && isPage(route) && hasAction(route))
       .flatMap((route) =>
         route.pattern.endsWith(':part?')
-          ? (route.pattern.includes('settings') ? settingsParts : factorParts).map(
-              (part) => `${pathOf(route)}/${part}`,
-            )
+          ? partsOf(route.pattern).map((part) => `${pathOf(route)}/${part}`)
           : // Which of two things an admin judges stands in the query.
             [`${pathOf(route)}${route.pattern.includes('judge') ? '?to=reject' : ''}`],
       );

@@ -327,6 +327,13 @@ test('every form that there is is in the list', () => {
   expect([...registeredForms().keys()].sort()).toEqual(listed);
 });
 
+test('the answer to each of them can be drawn as a page, but for the download', async () => {
+  for (const { operation, route } of forms.filter(({ operation: name }) => name !== 'account.exportData')) {
+    const module = (await moduleOf(route)) as { default?: unknown };
+    expect([operation, typeof module.default]).toEqual([operation, 'function']);
+  }
+});
+
 describe.each(forms)('the form of $operation', (form) => {
   test('is refused under the cookie of somebody else, does nothing, names both and keeps the text', async () => {
     const drawn = await form.draw();
