@@ -74,7 +74,7 @@ function secondsLeft({ sent, total, startedAt }: Exclude<Upload, string | undefi
 
 /**
  * Stands round the button that sends a form with a file. While the file is on its way it shows how much of it is sent and a way to
- * stop that, in place of the button, and the fields above cannot be changed.
+ * stop that, and the fields above cannot be changed.
  */
 export function Uploading({ children }: { children: ReactNode }) {
   const { t, number } = useWords();
@@ -128,7 +128,7 @@ export function Uploading({ children }: { children: ReactNode }) {
         {said}
       </p>
       {running && (
-        <div className="grid gap-3">
+        <div className="mb-4 grid gap-3">
           <progress className="upload-progress" max={100} value={percent} aria-label={t('upload.busy')} />
           <div aria-hidden="true">
             <p className="font-semibold">
@@ -144,12 +144,6 @@ export function Uploading({ children }: { children: ReactNode }) {
               {left !== undefined && t('upload.timeLeft', { left: { seconds: left } })}
             </p>
           </div>
-          <div>
-            <button type="button" className="button plain" onClick={running.stop}>
-              <Icon name="close" />
-              {t('upload.cancel')}
-            </button>
-          </div>
         </div>
       )}
       {isStopped && (
@@ -158,7 +152,15 @@ export function Uploading({ children }: { children: ReactNode }) {
           <span>{t('upload.stopped')}</span>
         </p>
       )}
-      <div hidden={isRunning}>{children}</div>
+      <div className="flex flex-wrap gap-3">
+        {children}
+        {running && (
+          <button type="button" className="button plain" onClick={running.stop}>
+            <Icon name="close" />
+            {t('upload.cancel')}
+          </button>
+        )}
+      </div>
     </div>
   );
 }
