@@ -210,8 +210,8 @@ function clearTemporary() {
   rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }
 
-function report(name, { passed, failed }, seconds) {
-  results.push({ name, passed, failed, seconds });
+function report(name, { passed, failed, skipped = 0 }, seconds) {
+  results.push({ name, passed, failed, skipped, seconds });
 }
 
 function secondsSince(started) {
@@ -222,9 +222,9 @@ function summarize() {
   const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
   const line = (...cells) =>
     cells.map((cell, index) => (index ? cell.padStart(9) : cell.padEnd(12))).join('');
-  say(`\n${line('suite', 'passed', 'failed', 'seconds')}`);
-  for (const { name, passed, failed, seconds } of results) {
-    say(line(name, String(passed), String(failed), seconds.toFixed(1)));
+  say(`\n${line('suite', 'passed', 'failed', 'skipped', 'seconds')}`);
+  for (const { name, passed, failed, skipped, seconds } of results) {
+    say(line(name, String(passed), String(failed), String(skipped), seconds.toFixed(1)));
   }
   say(`\n${total('passed')} passed, ${total('failed')} failed`);
   process.exit(total('failed') === 0 && total('passed') > 0 ? 0 : 1);

@@ -1,5 +1,5 @@
-// Turns what a suite left behind into passed and failed. A test that was skipped counts as failed: the
-// product has none to skip. A suite that ends badly without naming a failed test counts one.
+// Turns what a suite left behind into passed, failed and skipped. A test is skipped only where a program or a
+// version of Node that it needs is not on the machine. A suite that ends badly without naming a failed test counts one.
 import { readFileSync } from 'node:fs';
 
 /** One check: it passed when its program ended with 0. */
@@ -11,12 +11,13 @@ export function countCheck(code) {
 export function countVitest(reportFile, code) {
   return count(reportFile, code, (report) => {
     const tests = report.testResults.flatMap((file) => file.assertionResults);
-    const passed = tests.filter((test) => test.status === 'passed').length;
+    const counted = (...states) => tests.filter(({ status }) => states.includes(status)).length;
+    const [passed, skipped] = [counted('passed'), counted('skipped', 'pending')];
     // A file that fails to load, or in a hook around its tests, has no failed test of its own.
     const brokenFiles = report.testResults.filter(
       (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
     );
-    return { passed, failed: tests.length - passed + brokenFiles.length };
+    return { passed, failed: tests.length - passed - skipped + brokenFiles.length, skipped };
   });
 }
 
@@ -37,5 +38,5 @@ function count(reportFile, code, read) {
     return { passed: 0, failed: 1 };
   }
   const endedBadly = code !== 0 || counted.passed === 0;
-  return { passed: counted.passed, failed: counted.failed || (endedBadly ? 1 : 0) };
+  return { ...counted, failed: counted.failed || (endedBadly ? 1 : 0) };
 }
