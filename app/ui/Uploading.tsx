@@ -59,7 +59,7 @@ const sendWithProgress: Send = (url, { method = 'POST', headers, body, signal })
     request.send(body as FormData);
   });
 
-const megabytes = (bytes: number) => Math.max(0.1, Math.round(bytes / 104_857.6) / 10);
+const megabytes = (bytes: number) => (bytes > 0 ? Math.max(0.1, Math.round(bytes / 104_857.6) / 10) : 0);
 const quarterOf = (percent: number) => Math.floor(percent / 25) * 25;
 
 const sureAfterMs = 2000;
