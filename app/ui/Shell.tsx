@@ -79,8 +79,16 @@ function Group({ label, icon, links }: ShellGroup) {
     if (isHere) setOpen(true);
   }
   return (
-    <details className="group" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="nav-link cursor-pointer list-none [&::-webkit-details-marker]:hidden">
+    <details className="group" open={isOpen}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button by itself, by keyboard too */}
+      <summary
+        className="nav-link cursor-pointer list-none [&::-webkit-details-marker]:hidden"
+        onClick={(event) => {
+          // The browser's own opening is told of later: pressed twice in between it would open again.
+          event.preventDefault();
+          setOpen(!isOpen);
+        }}
+      >
         <Icon name={icon} />
         {label}
         <Icon name="next" className="ms-auto h-4 w-4 group-open:rotate-90 rtl:group-open:-rotate-90" />
