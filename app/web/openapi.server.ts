@@ -338,22 +338,24 @@ function examplesOf({ properties = {} }: Schema): Record<string, unknown> {
   );
 }
 
-let written: string | undefined;
+// Both say what the settings say, so they are made once for them.
+const written = new WeakMap<object, string>();
+const guides = new WeakMap<object, ApiGuide>();
 
 /** The document as text, made once. */
 export function openApiText(): string {
-  written ??= JSON.stringify(openApiDocument());
-  return written;
+  const text = written.get(settings()) ?? JSON.stringify(openApiDocument());
+  written.set(settings(), text);
+  return text;
 }
 
 /** One call as the page for people shows it. */
 export type GuideCall = ReturnType<typeof guideTo>;
 
-let guide: ApiGuide | undefined;
-
 /** The document's calls, group by group, for the page that shows them to people; made once. */
 export function apiGuide(): ApiGuide {
-  guide ??= makeGuide();
+  const guide = guides.get(settings()) ?? makeGuide();
+  guides.set(settings(), guide);
   return guide;
 }
 

@@ -254,6 +254,8 @@ test('what is typed before the script arrives is kept', async ({ page, server })
 test('the upload form is filled in and sent by keyboard alone', async ({ page, server }) => {
   const patient = await aPatient(server);
   await enter(page, patient);
+  // Asked for before the page is: a key and this request reach the page by different ways, in any order.
+  const chooser = page.waitForEvent('filechooser');
   await page.goto('/dashboard/upload-report');
   const keys = page.keyboard;
 
@@ -279,7 +281,6 @@ test('the upload form is filled in and sent by keyboard alone', async ({ page, s
   await expect(page.getByLabel(en['upload.consentLabel'])).toBeChecked();
   await keys.press('Tab');
   await expect(page.getByLabel(en['upload.reportLabel'])).toBeFocused();
-  const chooser = page.waitForEvent('filechooser');
   await keys.press('Space');
   await (await chooser).setFiles(fixturePath('xray.jpg'));
   await keys.press('Tab');

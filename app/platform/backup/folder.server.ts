@@ -34,8 +34,8 @@ export type BackupStatus = { good?: GoodBackup; failed?: FailedBackup };
 
 const statusPath = (dataDir: string) => join(dataDir, 'backup-status.json');
 
-// On a full disk a failure cannot be written down; the server still knows of it.
-let lastFailed: FailedBackup | undefined;
+// By data folder. On a full disk a failure cannot be written down; the server still knows of it.
+const lastFailed = new Map<string, FailedBackup>();
 
 /** The last good backup and the last failure, as the data folder notes them. An unreadable note counts as none. */
 export function readBackupStatus(dataDir: string): BackupStatus {
@@ -45,13 +45,15 @@ export function readBackupStatus(dataDir: string): BackupStatus {
   } catch {
     // Not made yet, or not by us.
   }
-  const failed = [noted.failed, lastFailed].filter((one) => one !== undefined).sort((a, b) => b.at - a.at)[0];
+  const failed = [noted.failed, lastFailed.get(dataDir)]
+    .filter((one) => one !== undefined)
+    .sort((a, b) => b.at - a.at)[0];
   return { good: noted.good, failed };
 }
 
 /** Notes a good backup, or a failure, in the data folder; the other of the two stays noted. */
 export function noteBackup(dataDir: string, news: BackupStatus): void {
-  if (news.failed) lastFailed = news.failed;
+  if (news.failed) lastFailed.set(dataDir, news.failed);
   const path = statusPath(dataDir);
   const temp = `${path}.${process.pid}.tmp`;
   try {

@@ -187,6 +187,13 @@ describe('a HEIC', () => {
 });
 
 describe('what a decode finds', () => {
+  // Starting a program costs more than decoding a small file: these share one.
+  let decoder: Decoder;
+  beforeAll(() => {
+    decoder = openDecoder();
+  });
+  afterAll(() => decoder.close());
+
   const readable: Array<[string, number, number, number]> = [
     ['blood-test.pdf', 1, 595, 842],
     ['two-pages.pdf', 2, 595, 842],
@@ -199,7 +206,7 @@ describe('what a decode finds', () => {
   ];
   for (const [name, pages, width, height] of readable) {
     test(`${name} has ${pages} page(s) of ${width} × ${height}, and a small picture`, async () => {
-      const found = await fixture(name, aDecoder());
+      const found = await fixture(name, decoder);
       if ('refused' in found) throw new Error(found.refused);
       expect([found.pages, found.width, found.height]).toEqual([pages, width, height]);
       const picture = await sharp(found.thumbnail).metadata();
@@ -219,7 +226,7 @@ describe('what a decode finds', () => {
       const content = await readFile(join(fixtures, name));
       const ending = name.split('.')[1] ?? '';
       const mediaType = kindOf[ending] ?? heicKinds[ending] ?? 'image/gif';
-      const found = await aDecoder().decode(Readable.from(content, { objectMode: false }), {
+      const found = await decoder.decode(Readable.from(content, { objectMode: false }), {
         mediaType,
         bytes: content.length,
         want: 'picture',
@@ -246,12 +253,11 @@ describe('what a decode finds', () => {
   ];
   for (const [name, refusal] of refused) {
     test(`${name} is refused as ${refusal}`, async () => {
-      expect(await fixture(name, aDecoder())).toEqual({ refused: refusal });
+      expect(await fixture(name, decoder)).toEqual({ refused: refusal });
     });
   }
 
   test('a picture cut off at any place is truncated, whatever its format', async () => {
-    const decoder = aDecoder();
     for (const name of ['xray.jpg', 'rash.png', 'scan.webp', 'ecg.gif', 'phone.heic']) {
       const whole = await readFile(join(fixtures, name));
       const ending = name.split('.')[1] ?? '';
@@ -264,7 +270,6 @@ describe('what a decode finds', () => {
   });
 
   test('a damaged file, and a file of a kind that is not taken, is unreadable under every taken name', async () => {
-    const decoder = aDecoder();
     const png = await readFile(join(fixtures, 'rash.png'));
     png.fill(0xa5, 1500, 2000);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
@@ -283,7 +288,6 @@ describe('what a decode finds', () => {
   });
 
   test('50 megapixels are taken and more are not', async () => {
-    const decoder = aDecoder();
     const flat = (height: number) =>
       sharp({ create: { width: 5000, height, channels: 3, background: '#777' } })
         .png({ palette: true, colours: 2 })
@@ -304,7 +308,7 @@ describe('what a decode finds', () => {
     })
       .jpeg()
       .toBuffer();
-    const found = await bytesOf(noise, aDecoder(), 'image/jpeg');
+    const found = await bytesOf(noise, decoder, 'image/jpeg');
     if ('refused' in found) throw new Error(found.refused);
     expect(found.thumbnail.length).toBeLessThanOrEqual(20 * 1024);
   });
@@ -313,7 +317,7 @@ describe('what a decode finds', () => {
     const pdf = (await readFile(join(fixtures, 'blood-test.pdf'))).toString('latin1');
     for (const box of ['0 0 9 1 ', '0 0 9999999', '0 0 1 99999']) {
       const content = Buffer.from(pdf.replace('[0 0 595 842]', `[${box}]`.padEnd(13)), 'latin1');
-      const found = await bytesOf(content, aDecoder(), 'application/pdf');
+      const found = await bytesOf(content, decoder, 'application/pdf');
       if ('refused' in found) expect(found.refused).toBe('unreadable');
       else expect((await sharp(found.thumbnail).metadata()).width).toBeLessThanOrEqual(480);
     }
@@ -325,15 +329,20 @@ describe('what a decode finds', () => {
     const outcome = await storage.receive(source, { boundTo: 'report-1', maxBytes: megabyte });
     if ('refused' in outcome) throw new Error(outcome.refused);
     const stream = await storage.openDraft(outcome.draft);
-    expect(await aDecoder().decode(stream, outcome.draft)).toHaveProperty('width', 900);
+    expect(await decoder.decode(stream, outcome.draft)).toHaveProperty('width', 900);
     expect(stream.destroyed).toBe(true);
   });
 });
 
 describe('a page drawn for reading', () => {
   const side = 1800;
+  let shared: Decoder;
+  beforeAll(() => {
+    shared = openDecoder();
+  });
+  afterAll(() => shared.close());
 
-  async function page(name: string, number: number, decoder = aDecoder()) {
+  async function page(name: string, number: number, decoder = shared) {
     const path = join(fixtures, name);
     const mediaType = kindOf[name.split('.').at(-1) ?? ''] ?? 'application/pdf';
     const job = { mediaType, bytes: (await stat(path)).size, page: number, side };
@@ -346,8 +355,7 @@ describe('a page drawn for reading', () => {
   }
 
   test('a PDF gives each of its pages, large enough to read, and each another one', async () => {
-    const decoder = aDecoder();
-    const drawn = [await page('two-pages.pdf', 1, decoder), await page('two-pages.pdf', 2, decoder)];
+    const drawn = [await page('two-pages.pdf', 1), await page('two-pages.pdf', 2)];
     for (const one of drawn) {
       expect(await pictureIn(one)).toMatchObject({ format: 'webp', height: side, width: 1271 });
       expect(one).toHaveProperty('pages', 2);
@@ -390,7 +398,7 @@ describe('a page drawn for reading', () => {
     const source = async () => Readable.from(photo, { objectMode: false });
     const job = { mediaType: 'image/jpeg', bytes: photo.length, page: 1, side } as const;
     const { width, height, exif, icc, xmp, orientation } = await pictureIn(
-      await aDecoder().drawPage(source, job),
+      await shared.drawPage(source, job),
     );
     expect([width, height]).toEqual([200, 400]);
     expect([exif, icc, xmp, orientation]).toEqual([undefined, undefined, undefined, undefined]);
@@ -404,7 +412,7 @@ describe('a page drawn for reading', () => {
       .jpeg()
       .toBuffer();
     const job = { mediaType: 'image/jpeg', bytes: photo.length, page: 1, side } as const;
-    const drawn = await aDecoder().drawPage(async () => Readable.from(photo, { objectMode: false }), job);
+    const drawn = await shared.drawPage(async () => Readable.from(photo, { objectMode: false }), job);
     if ('refused' in drawn) throw new Error(drawn.refused);
     expect(drawn.picture.length).toBeLessThanOrEqual(600 * 1024);
     expect((await sharp(drawn.picture).metadata()).width).toBeGreaterThanOrEqual(450);
