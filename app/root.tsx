@@ -16,7 +16,7 @@ import { Icon } from '~/ui/Icon';
 import { directionOf } from './copy/languages';
 import { DashboardShell } from './routes/dashboard/shell';
 import styles from './styles.css?url';
-import { Arrival } from './ui/Arrival';
+import { NewReport } from './ui/Arrival';
 import { usePageNavigation } from './ui/connection';
 import { useDraftsOver } from './ui/drafts';
 import { Footer } from './ui/Footer';
@@ -115,7 +115,7 @@ function Frame({ children }: { children: ReactNode }) {
           <Icon name="next" />
           {t('site.skip')}
         </a>
-        <Arrival />
+        <NewReport />
         <ToastStack
           first={house?.toast}
           isBusy={navigation.state !== 'idle' && navigation.formMethod === 'POST'}

@@ -24,7 +24,7 @@ const pages = { first: 1, 'page 1,000': Math.min(1000, last), middle: Math.ceil(
 const types = ['Blood Test', 'X-Ray', 'MRI', 'ECG'];
 const start = Date.now() - rows * 1000;
 const folder = mkdtempSync(join(tmpdir(), 'lists-'));
-const door = { kind: 'page', language: 'en', client: '127.0.0.1', linkTo: (path) => path };
+const context = { kind: 'page', language: 'en', client: '127.0.0.1', linkTo: (path) => path };
 
 try {
   openDatabase({ url: `file:${join(folder, 'app.db')}`, fileKey: randomBytes(32) });
@@ -100,7 +100,7 @@ async function measure(name, approved, before = () => undefined) {
       await before();
       const input = { page: number, limit };
       const began = process.hrtime.bigint();
-      const { data } = await listPendingReports.run({ viewer, input, door });
+      const { data } = await listPendingReports.run({ viewer, input, context });
       const took = Number(process.hrtime.bigint() - began) / 1e6;
       if (data.length === 0) throw new Error(`Page ${number} was empty`);
       if (round >= 0) times[page].push(took);

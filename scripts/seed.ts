@@ -7,14 +7,14 @@ import { say } from '~/copy/say';
 import { makeAdmin } from '~/domain/accounts/firstAdmin';
 import { approveExpert } from '~/domain/experts/approve';
 import { rejectExpert, suspendExpert } from '~/domain/experts/judge';
-import type { Door } from '~/domain/operation';
+import type { CallContext } from '~/domain/operation';
 import { reportTypes } from '~/domain/reports/catalogue';
 import type { PublicReport } from '~/domain/reports/presentReport';
 import { addReview } from '~/domain/reports/review';
 import { thumbnailsKept } from '~/domain/reports/thumbnails';
 import { uploadReport } from '~/domain/reports/upload';
 import type { Viewer } from '~/domain/viewer';
-import { changed, closeDatabase, db } from '~/platform/db/db.server';
+import { closeDatabase, db, execute } from '~/platform/db/db.server';
 import { consents, digests, messages, outbox, reports, users } from '~/platform/db/tables';
 import { settings } from '~/platform/env.server';
 import { newId } from '~/platform/ids';
@@ -24,15 +24,15 @@ import { hashPassword } from '~/platform/passwords.server';
 import { newToken } from '~/platform/secrets.server';
 import { decoder } from '~/platform/storage/current.server';
 import { openPrivateThings, sentenceOf } from '~/start.server';
-import { type AnyOperation, attempt } from '~/web/attempt.server';
+import { type AnyOperation, runOperation } from '~/web/attempt.server';
 import * as demo from './demo/clinic';
 import { pdfOf, pictureOf } from './demo/drawings';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const started = Date.now();
-const door: Door = {
-  kind: 'page',
+const context: CallContext = {
+  channel: 'page',
   language: 'en',
   client: 'seed',
   sentence: (words) => say('en', words),
@@ -80,11 +80,11 @@ async function openAccount(
     email: emailOf(person),
     approved: false,
     suspended: false,
-    mustEnroll: false,
+    needs2faSetup: false,
     pictureTag: null,
     language,
   };
-  await changed(
+  await execute(
     db()
       .insert(users)
       .values({
@@ -112,10 +112,10 @@ async function does<Result extends { data?: unknown }>(
   { form, own }: { form?: FormData; own?: Record<string, unknown> },
 ) {
   const request = new Request('http://seed.invalid/', { method: 'POST', body: form });
-  const went = await attempt(operation, { request, door, viewer, own });
-  if (went.went !== 'done')
-    throw new Error(`The demo clinic was not finished: ${operation.name} was ${went.went}.`);
-  return went.result;
+  const result = await runOperation(operation, { request, context, viewer, own });
+  if (result.status !== 'done')
+    throw new Error(`The demo clinic was not finished: ${operation.name} was ${result.status}.`);
+  return result.value;
 }
 
 async function fileOf({ file }: demo.DemoReport) {
@@ -138,8 +138,8 @@ async function send(patient: Viewer, report: demo.DemoReport) {
   await thumbnailsKept();
   const id = (data as PublicReport)._id;
   const at = new Date(started - report.daysAgo * dayMs);
-  await changed(db().update(reports).set({ createdAt: at, updatedAt: at }).where(eq(reports.id, id)));
-  await changed(db().update(consents).set({ at }).where(eq(consents.reportId, id)));
+  await execute(db().update(reports).set({ createdAt: at, updatedAt: at }).where(eq(reports.id, id)));
+  await execute(db().update(consents).set({ at }).where(eq(consents.reportId, id)));
   return id;
 }
 
@@ -147,14 +147,14 @@ async function answer(doctor: Viewer, reportId: string, { daysAgo, review }: dem
   if (!review) return;
   await does(doctor, addReview, { own: { reportId, review: review.words } });
   const at = new Date(started - daysAgo * dayMs + review.afterHours * hourMs);
-  await changed(db().update(reports).set({ reviewedAt: at, updatedAt: at }).where(eq(reports.id, reportId)));
+  await execute(db().update(reports).set({ reviewedAt: at, updatedAt: at }).where(eq(reports.id, reportId)));
 }
 
 /** Letters to people who do not exist are never sent; those that waited before are left alone. */
 async function keepLetters(before: string[]) {
   const isOurs = and(eq(outbox.state, 'waiting'), notInArray(outbox.id, before));
-  await changed(db().update(outbox).set({ state: 'sent' }).where(isOurs));
-  await changed(db().update(digests).set({ dueAt: null }));
+  await execute(db().update(outbox).set({ state: 'sent' }).where(isOurs));
+  await execute(db().update(digests).set({ dueAt: null }));
 }
 
 async function fill() {
@@ -167,7 +167,7 @@ async function fill() {
     accountType: 'Admin',
     approved: true,
     suspended: false,
-    mustEnroll: false,
+    needs2faSetup: false,
     pictureTag: null,
     language: 'en' as const,
   };
@@ -186,8 +186,8 @@ async function fill() {
     }
     if (doctor.taken) {
       const { to, reason } = doctor.taken;
-      const judge = to === 'suspend' ? suspendExpert : rejectExpert;
-      await does(admin, judge, { own: { expertId: viewer.id, reason } });
+      const changeExpertStatus = to === 'suspend' ? suspendExpert : rejectExpert;
+      await does(admin, changeExpertStatus, { own: { expertId: viewer.id, reason } });
     }
     await keepLetters(before);
   }
@@ -203,7 +203,7 @@ async function fill() {
   }
   for (const { daysAgo, ...message } of demo.messages) {
     const createdAt = new Date(started - daysAgo * dayMs);
-    await changed(
+    await execute(
       db()
         .insert(messages)
         .values({ ...message, id: newId(), language: 'en', createdAt }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { db } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables';
 import { may } from './abilities';
-import { findTakenStanding } from './experts/judge';
+import { findBarringStatus } from './experts/judge';
 import { countPendingExperts } from './experts/lists';
 import { operation } from './operation';
 import { countReports, pendingReports } from './reports/paging';
@@ -23,7 +23,7 @@ export const readDashboard = operation({
   async run({ viewer }) {
     const isPatient = viewer.accountType === 'Patient';
     return {
-      standing: await findTakenStanding(viewer),
+      standing: await findBarringStatus(viewer),
       newest: isPatient ? await newestReportOf(viewer.id) : undefined,
       reportsWaiting: may(viewer, 'report.listPending') ? countReports(pendingReports()) : undefined,
       checklist: may(viewer, 'system.read') ? await readChecklist() : undefined,

@@ -1,7 +1,7 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
 import { db, type Statement } from '~/platform/db/db.server';
 import { idempotencyKeys } from '~/platform/db/tables';
-import type { Once } from './operation';
+import type { Idempotency } from './operation';
 import { Refusal } from './refusal';
 
 /** How long a call with an Idempotency-Key is remembered. */
@@ -12,14 +12,16 @@ export const keyLifetimeHours = 24;
  * In: the call's key, if it has one. Out: the id of what was made, or undefined the first time.
  * Refusals: `invalid` when the key came with another body within 24 hours (decisions: API).
  */
-export async function findDone(once: Once | undefined): Promise<string | undefined> {
-  if (!once) return undefined;
+export async function findIdempotentResult(
+  idempotency: Idempotency | undefined,
+): Promise<string | undefined> {
+  if (!idempotency) return undefined;
   const [row] = await db()
     .select()
     .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.keyHash, once.keyHash), gt(idempotencyKeys.expiresAt, new Date())));
+    .where(and(eq(idempotencyKeys.keyHash, idempotency.keyHash), gt(idempotencyKeys.expiresAt, new Date())));
   if (!row) return undefined;
-  if (row.bodyHash !== once.bodyHash) throw new Refusal('invalid', 'once.otherBody');
+  if (row.bodyHash !== idempotency.bodyHash) throw new Refusal('invalid', 'once.otherBody');
   return row.objectId;
 }
 
@@ -28,7 +30,7 @@ export async function findDone(once: Once | undefined): Promise<string | undefin
  * at the same moment the second changes no row, and is undone whole.
  * In: the call's key, and the id of what it makes.
  */
-export function rememberDone({ keyHash, bodyHash }: Once, objectId: string): Statement {
+export function rememberResult({ keyHash, bodyHash }: Idempotency, objectId: string): Statement {
   const now = Date.now();
   const next = { bodyHash, objectId, expiresAt: new Date(now + keyLifetimeHours * 3_600_000) };
   return db()

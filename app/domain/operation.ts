@@ -8,8 +8,8 @@ import { Refusal, type RefusalKind } from './refusal';
 import { rankOf, type Viewer } from './viewer';
 
 /** Which door somebody came through, and what only that door knows. */
-export type Door = {
-  kind: 'page' | 'api';
+export type CallContext = {
+  channel: 'page' | 'api';
   language: Language;
   /** The network of the client, for limits and waits; stored as a keyed hash only. */
   client: string;
@@ -36,9 +36,15 @@ export type ReceivedFile = {
 /**
  * The Idempotency-Key of a call: who sent which key for what, and what the body said, both as keyed hashes.
  */
-export type Once = { keyHash: string; bodyHash: string };
+export type Idempotency = { keyHash: string; bodyHash: string };
 
-type Call<Input, Who> = { viewer: Who; input: Input; door: Door; file?: ReceivedFile; once?: Once };
+type Call<Input, Who> = {
+  viewer: Who;
+  input: Input;
+  context: CallContext;
+  file?: ReceivedFile;
+  idempotency?: Idempotency;
+};
 
 /** What a door needs to know to take a file along with the fields. */
 export type FileRule = {
@@ -67,13 +73,13 @@ type Declared<Schema extends z.ZodType, Result extends Outcome, Allow, Who> = {
   /** What comes out beside success and message, for the programs that read it. */
   output?: z.ZodType<NoInfer<Result>>;
   /** Why it may say no, beside what its schema, its ability, its file and its limits bring along. */
-  refuses?: RefusalKind[];
+  refusals?: RefusalKind[];
   /** Whether a call that carries an Idempotency-Key is done once, however often it comes (decisions: API). */
-  onceByKey?: boolean;
+  idempotent?: boolean;
   /** The ability a viewer needs; `anyone` needs none. */
   allow: Allow;
   /** Whether it may be done by somebody who still has to switch on the second factor that is demanded of them. */
-  beforeFactor?: boolean;
+  allowedBefore2fa?: boolean;
   file?: FileRule;
   /** Limits counted per client address before anything else happens. */
   limits?: LimitName[];
@@ -121,9 +127,10 @@ export function isAllowed(operation: Asked, viewer: Viewer | null): boolean {
   return viewer !== null && reachOf(viewer, allow) !== undefined && !isTooEarly(operation, viewer);
 }
 
-type Asked = Pick<Operation, 'allow' | 'beforeFactor'>;
+type Asked = Pick<Operation, 'allow' | 'allowedBefore2fa'>;
 
-const isTooEarly = ({ beforeFactor = false }: Asked, { mustEnroll }: Viewer) => mustEnroll && !beforeFactor;
+const isTooEarly = ({ allowedBefore2fa = false }: Asked, { needs2faSetup }: Viewer) =>
+  needs2faSetup && !allowedBefore2fa;
 
 /** Asks whether a viewer has the operation's ability. Refusals: `signedOut`, `forbidden`. */
 export function requireAbility(operation: Asked, viewer: Viewer | null) {

@@ -1,4 +1,4 @@
-import type { Door } from './operation';
+import type { CallContext } from './operation';
 
 /** Which page of a list is asked for: from 1, and how many rows a page has. */
 export type PageAsked = { page: number; limit: number };
@@ -10,7 +10,11 @@ export type PageFound = { offset: number; rows: number; meta: PageAsked & { tota
  * Where a page lies in a list. A page of the product that lies behind the last one is the last one: somebody has answered what stood
  * on it meanwhile. Another program gets what it asked for, which is nothing.
  */
-export function findPage({ page, limit }: PageAsked, total: number, { kind }: Pick<Door, 'kind'>): PageFound {
+export function findPage(
+  { page, limit }: PageAsked,
+  total: number,
+  { channel: kind }: Pick<CallContext, 'channel'>,
+): PageFound {
   const last = Math.max(1, Math.ceil(total / limit));
   const shown = kind === 'page' ? Math.min(page, last) : page;
   const offset = (shown - 1) * limit;

@@ -11,7 +11,7 @@ export type Viewer = {
   /** Whether an admin has suspended or rejected this expert: what is left to them is their own. */
   suspended: boolean;
   /** Whether they still have to switch on the second factor that the clinic demands of their account type. */
-  mustEnroll: boolean;
+  needs2faSetup: boolean;
   firstName: string;
   lastName: string;
   email: string;

@@ -87,7 +87,7 @@ export function closeLimits() {
  * Takes points from a limit. In: the limit, whose it is (a client network or an account's id), how many points.
  * Out: 0 when that was within the limit, else the seconds to wait until it is again.
  */
-export async function take(limit: LimitName, key: string, points = 1): Promise<number> {
+export async function consume(limit: LimitName, key: string, points = 1): Promise<number> {
   try {
     for (const [limiter, counted] of countersOf(limit, key)) await limiter.consume(counted, points);
     return 0;
@@ -98,12 +98,12 @@ export async function take(limit: LimitName, key: string, points = 1): Promise<n
 }
 
 /** Gives points back that turned out not to count, such as those of an upload that failed. */
-export async function giveBack(limit: LimitName, key: string, points = 1): Promise<void> {
+export async function refund(limit: LimitName, key: string, points = 1): Promise<void> {
   for (const [limiter, counted] of countersOf(limit, key)) await limiter.reward(counted, points);
 }
 
 /** Seconds to wait when a limit is used up already, else 0. Takes nothing. */
-export async function waitFor(limit: LimitName, key: string): Promise<number> {
+export async function retryAfter(limit: LimitName, key: string): Promise<number> {
   for (const [limiter, counted] of countersOf(limit, key)) {
     const state = await limiter.get(counted);
     if (state && state.consumedPoints >= limiter.points) return secondsOf(state);

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { closeLimits, giveBack, openLimits, take, waitFor } from './limits.server';
+import { closeLimits, consume, openLimits, refund, retryAfter } from './limits.server';
 
 let folder: string;
 let path: string;
@@ -19,18 +19,18 @@ afterEach(() => {
 
 const takeMany = async (times: number, key = 'somebody') => {
   const waits: number[] = [];
-  for (let at = 0; at < times; at += 1) waits.push(await take('signups', key));
+  for (let at = 0; at < times; at += 1) waits.push(await consume('signups', key));
   return waits;
 };
 
 test('a limit gives so many and then says how long to wait', async () => {
   await openLimits({ path, scale: 1 });
   expect(await takeMany(10)).toEqual(Array(10).fill(0));
-  expect(await take('signups', 'somebody')).toBe(3600);
-  expect(await take('signups', 'somebody else')).toBe(0);
-  expect(await take('codes', 'somebody'), 'another limit of the same person').toBe(0);
+  expect(await consume('signups', 'somebody')).toBe(3600);
+  expect(await consume('signups', 'somebody else')).toBe(0);
+  expect(await consume('codes', 'somebody'), 'another limit of the same person').toBe(0);
   vi.setSystemTime(Date.now() + 3_601_000);
-  expect(await take('signups', 'somebody')).toBe(0);
+  expect(await consume('signups', 'somebody')).toBe(0);
 });
 
 test('the counters survive a restart', async () => {
@@ -38,14 +38,14 @@ test('the counters survive a restart', async () => {
   await takeMany(9);
   closeLimits();
   await openLimits({ path, scale: 1 });
-  expect(await take('signups', 'somebody')).toBe(0);
-  expect(await take('signups', 'somebody')).toBeGreaterThan(3500);
+  expect(await consume('signups', 'somebody')).toBe(0);
+  expect(await consume('signups', 'somebody')).toBeGreaterThan(3500);
 });
 
 test('a clinic behind one address raises every limit', async () => {
   await openLimits({ path, scale: 2 });
   expect((await takeMany(20)).every((wait) => wait === 0)).toBe(true);
-  expect(await take('signups', 'somebody')).toBeGreaterThan(0);
+  expect(await consume('signups', 'somebody')).toBeGreaterThan(0);
   await openLimits({ path: ':memory:', scale: 0.0001 });
   expect(await takeMany(2), 'and never lowers one to nothing').toEqual([0, 3600]);
 });
@@ -53,22 +53,22 @@ test('a clinic behind one address raises every limit', async () => {
 test('what is given back can be taken again, and asking takes nothing', async () => {
   await openLimits({ path, scale: 1 });
   await takeMany(10);
-  expect(await waitFor('signups', 'somebody')).toBeGreaterThan(0);
-  await giveBack('signups', 'somebody');
-  for (let at = 0; at < 5; at += 1) expect(await waitFor('signups', 'somebody')).toBe(0);
+  expect(await retryAfter('signups', 'somebody')).toBeGreaterThan(0);
+  await refund('signups', 'somebody');
+  for (let at = 0; at < 5; at += 1) expect(await retryAfter('signups', 'somebody')).toBe(0);
   expect(await takeMany(2)).toEqual([0, expect.any(Number)]);
-  expect(await waitFor('signups', 'nobody')).toBe(0);
+  expect(await retryAfter('signups', 'nobody')).toBe(0);
 });
 
 test('of many at the same moment only so many are given', async () => {
   await openLimits({ path, scale: 1 });
-  const waits = await Promise.all(Array.from({ length: 40 }, () => take('signups', 'somebody')));
+  const waits = await Promise.all(Array.from({ length: 40 }, () => consume('signups', 'somebody')));
   expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
 });
 
 test('five thousand counts stay under five megabytes on the disk', async () => {
   await openLimits({ path, scale: 1 });
-  for (let at = 0; at < 5000; at += 1) await take('apiCalls', `client ${at % 2500}`);
+  for (let at = 0; at < 5000; at += 1) await consume('apiCalls', `client ${at % 2500}`);
   const files = readdirSync(join(folder, 'deep'));
   expect(files.sort()).toEqual(['limits.db', 'limits.db-shm', 'limits.db-wal']);
   const bytes = files.map((name) => statSync(join(folder, 'deep', name)).size);
@@ -86,21 +86,21 @@ describe('an IPv6 client', () => {
     for (let at = 1; at < 10; at += 1) {
       expect(await takeMany(10, network(1, at))).toEqual(Array(10).fill(0));
     }
-    expect(await take('signups', network(1, 10))).toBe(3600);
-    expect(await waitFor('signups', network(1, 11))).toBe(3600);
-    expect(await waitFor('signups', network(2, 0))).toBe(0);
-    expect(await take('signups', network(2, 0))).toBe(0);
+    expect(await consume('signups', network(1, 10))).toBe(3600);
+    expect(await retryAfter('signups', network(1, 11))).toBe(3600);
+    expect(await retryAfter('signups', network(2, 0))).toBe(0);
+    expect(await consume('signups', network(2, 0))).toBe(0);
   });
 
   test('gets back what it gave back at both', async () => {
     await openLimits({ path, scale: 1 });
     for (let at = 0; at < 10; at += 1) await takeMany(10, network(1, at));
-    await giveBack('signups', network(1, 0));
-    expect(await take('signups', network(1, 0))).toBe(0);
-    expect(await take('signups', network(1, 0))).toBe(3600);
+    await refund('signups', network(1, 0));
+    expect(await consume('signups', network(1, 0))).toBe(0);
+    expect(await consume('signups', network(1, 0))).toBe(3600);
   });
 });
 
 test('nothing is counted before it is opened', async () => {
-  await expect(take('signups', 'somebody')).rejects.toThrow('The limits are not open.');
+  await expect(consume('signups', 'somebody')).rejects.toThrow('The limits are not open.');
 });

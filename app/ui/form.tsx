@@ -83,7 +83,7 @@ export function OperationForm({
       });
     },
   });
-  const mistakes = Object.keys(form.allErrors)
+  const fieldErrors = Object.keys(form.allErrors)
     .filter((name) => name !== '')
     .sort((a, b) => order.indexOf(a) - order.indexOf(b));
   const beforeHydration = useAnswerToast(answer);
@@ -108,13 +108,13 @@ export function OperationForm({
         {...props}
         onSubmit={onSubmit}
       >
-        {(form.errors?.length || mistakes.length > 0) && (
+        {(form.errors?.length || fieldErrors.length > 0) && (
           <div className="notice bad mb-5" role="alert" id={form.errorId}>
             <Icon name="alert" className="mt-0.5" />
             <span>{form.errors?.[0] ?? t('form.errors')}</span>
           </div>
         )}
-        <FirstMistake.Provider value={answer ? mistakes[0] : undefined}>
+        <FirstMistake.Provider value={answer ? fieldErrors[0] : undefined}>
           <div className="grid gap-5">{children}</div>
         </FirstMistake.Provider>
       </PostForm>

@@ -86,18 +86,18 @@ export function keepInput() {
 
   const restore = () => {
     const after = reachables();
-    const changed: Control[] = [];
+    const modified: Control[] = [];
     for (const [name, from] of before) {
       const to = after.get(name);
       if (from.isConnected || !to) continue;
       before.delete(name);
-      if (isControl(from) && isControl(to) && carryOver(from, to)) changed.push(to);
+      if (isControl(from) && isControl(to) && carryOver(from, to)) modified.push(to);
       if (from === focused) carryFocus(from, to);
     }
     if (window.scrollY !== top) window.scrollTo(window.scrollX, top);
     // Whoever listens to the new controls begins to after this drawing.
     setTimeout(() => {
-      for (const control of changed) {
+      for (const control of modified) {
         for (const type of ['click', 'input', 'change']) {
           control.dispatchEvent(new Event(type, { bubbles: true }));
         }

@@ -2,7 +2,7 @@ import { Form, Link, useLocation, useSearchParams } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { PageKey } from '~/copy/en';
 import { languageCodes } from '~/copy/languages';
-import { shownStandings } from '~/domain/experts/catalogue';
+import { listedStatuses } from '~/domain/experts/catalogue';
 import { reportStatuses, reportTypes } from '~/domain/reports/catalogue';
 import { usePageNavigation } from './connection';
 import { Icon } from './Icon';
@@ -82,7 +82,7 @@ export function List({ meta, filters, searchLabel, searchFrom = 1, empty, childr
   );
 }
 
-const takenStandings = shownStandings.filter((standing) => standing !== 'approved');
+const barringStatuses = listedStatuses.filter((standing) => standing !== 'approved');
 
 /** What the address says of a list's filters; what is no choice counts as not said, as on the server. */
 function useFilters(filters: Filter[]): Partial<Record<Filter, string>> {
@@ -90,7 +90,7 @@ function useFilters(filters: Filter[]): Partial<Record<Filter, string>> {
   const said = {
     reportType: reportTypes.find((type) => type === query.get('reportType')),
     status: reportStatuses.find((status) => status === query.get('status')),
-    standing: takenStandings.find((standing) => standing === query.get('standing')),
+    standing: barringStatuses.find((standing) => standing === query.get('standing')),
     language: languageCodes.find((code) => code === query.get('language')),
     q: query.get('q')?.trim() || undefined,
   };
@@ -176,7 +176,7 @@ export function FilterBar({
           label={t('standing.label')}
           all={t('standing.approved')}
           value={standing}
-          options={takenStandings.map((value) => ({ value, label: t(`standing.${value}`) }))}
+          options={barringStatuses.map((value) => ({ value, label: t(`standing.${value}`) }))}
         />
       )}
       {filters.includes('language') && (

@@ -69,16 +69,16 @@ export function ReportFileField(props: ComponentProps<typeof FileField>) {
   const { id, name } = field;
   const validate = useRef(form.validate);
   validate.current = form.validate;
-  const judge = async (file: File | undefined) => {
+  const inspect = async (file: File | undefined) => {
     if (file && !(await isTakenKind(file))) refused.add(file);
     if (file) validate.current({ name });
   };
-  const judgeNow = useRef(judge);
-  judgeNow.current = judge;
+  const judgeNow = useRef(inspect);
+  judgeNow.current = inspect;
   // One may have been chosen before the page came alive.
   useEffect(() => {
     const input = document.getElementById(id);
     if (input instanceof HTMLInputElement) void judgeNow.current(input.files?.[0]);
   }, [id]);
-  return <FileField {...props} onChoose={judge} />;
+  return <FileField {...props} onChoose={inspect} />;
 }

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node';
 import { say } from '~/copy/say';
 import type { Download } from '~/domain/accounts/exportData';
-import type { Door, Outcome } from '~/domain/operation';
+import type { CallContext, Outcome } from '~/domain/operation';
 import { tooMany } from '~/domain/refusal';
 import type { Viewer } from '~/domain/viewer';
 import { settings } from '~/platform/env.server';
-import { take } from '~/platform/limits.server';
-import { type AnyOperation, type Attempt, attempt } from './attempt.server';
+import { consume } from '~/platform/limits.server';
+import { type AnyOperation, type OperationResult, runOperation } from './attempt.server';
 import { discardBody } from './body.server';
 import { type Call, type CallPath, calls, type Method } from './calls.server';
 import { clientNetwork, isAskedAsData } from './client.server';
@@ -24,7 +24,7 @@ import { viewerOfCall } from './viewer.server';
  * `{ success, message, … }`.
  * In: which call. Out: what serves its route, as its loader and as its action.
  */
-export function apiDoor(path: CallPath) {
+export function apiContext(path: CallPath) {
   const { own = {}, forgets, ...operations }: Call = calls[path];
   const methods = Object.keys(operations);
   return async function serve({ request, params }: Asked): Promise<Response> {
@@ -38,18 +38,18 @@ export function apiDoor(path: CallPath) {
       return wrongMethod(methods);
     }
     const client = clientNetwork(request);
-    const wait = await take('apiCalls', client);
+    const wait = await consume('apiCalls', client);
     if (wait > 0) {
       discardBody(request);
-      return reply({ went: 'refused', refusal: tooMany(wait) }, operation, cors);
+      return reply({ status: 'refused', refusal: tooMany(wait) }, operation, cors);
     }
     let viewer: Viewer | null = null;
     const findViewer = async () => {
       viewer = await viewerOfCall(request);
       return viewer;
     };
-    const door: Door = {
-      kind: 'api',
+    const context: CallContext = {
+      channel: 'api',
       language: language(),
       client,
       sentence: (words) => say(language(), words),
@@ -62,40 +62,40 @@ export function apiDoor(path: CallPath) {
         : undefined;
     const ofRequest = Object.entries(own).map(([field, read]) => [field, read(request)]);
     const known = { ...params, ...Object.fromEntries(ofRequest) };
-    const went = await attempt(operation, {
+    const result = await runOperation(operation, {
       request,
-      door,
+      context,
       viewer: findViewer,
       query,
       own: known,
       key: request.headers.get('idempotency-key') ?? undefined,
     });
     if (operation.isDownload) {
-      const sent = await begun(went as Attempt<{ data: Download }>, cors);
-      return sent.went === 'download' ? sent.response : reply(sent, operation, cors);
+      const sent = await begun(result as OperationResult<{ data: Download }>, cors);
+      return sent.status === 'download' ? sent.response : reply(sent, operation, cors);
     }
-    const answer = reply(went, operation, cors);
-    if (forgets && went.went === 'done') answer.headers.set(...forgetAll);
+    const answer = reply(result, operation, cors);
+    if (forgets && result.status === 'done') answer.headers.set(...forgetAll);
     return answer;
   };
 }
 
 type Asked = Pick<ActionFunctionArgs, 'request' | 'params'>;
 
-const doors = new Map(
+const callsByPath = new Map(
   Object.keys(calls).map((path) => {
     const [folder, name, parameter] = path.split('/');
     const own = parameter?.replace(/^:|\?$/g, '');
     const isOptional = !parameter || parameter.endsWith('?');
-    return [`${folder}/${name}`.toLowerCase(), { own, isOptional, serve: apiDoor(path as CallPath) }];
+    return [`${folder}/${name}`.toLowerCase(), { own, isOptional, serve: apiContext(path as CallPath) }];
   }),
 );
 
 /** The one route of all calls. In: the parts of the path after `/api/v1`. A path that is no call is a 404 in the envelope. */
 export async function everyCall({ request, params: { folder, name, id } }: Asked): Promise<Response> {
-  const door = doors.get(`${folder}/${name}`.toLowerCase());
-  if (!door || (id === undefined ? !door.isOptional : !door.own)) return noSuchCall();
-  return door.serve({ request, params: door.own && id !== undefined ? { [door.own]: id } : {} });
+  const context = callsByPath.get(`${folder}/${name}`.toLowerCase());
+  if (!context || (id === undefined ? !context.isOptional : !context.own)) return noSuchCall();
+  return context.serve({ request, params: context.own && id !== undefined ? { [context.own]: id } : {} });
 }
 
 /** The door to the API's document: for everybody, under the limit of calls, and for other origins where CORS lets them. */
@@ -107,7 +107,7 @@ export async function documentDoor({ request }: Pick<Asked, 'request'>): Promise
     discardBody(request);
     return wrongMethod(['GET']);
   }
-  const wait = await take('apiCalls', clientNetwork(request));
+  const wait = await consume('apiCalls', clientNetwork(request));
   if (wait > 0) {
     const message = say(language(), 'limit.wait', { wait: { seconds: wait } });
     return envelope(429, { success: false, message }, { ...cors, 'Retry-After': String(wait) });
@@ -117,7 +117,7 @@ export async function documentDoor({ request }: Pick<Asked, 'request'>): Promise
 
 /** What the page of the API shows: for everybody, under the limit of calls. Nothing where the page is there already. */
 export async function docsDoor({ request }: Pick<Asked, 'request'>): Promise<ApiGuide> {
-  const wait = await take('apiCalls', clientNetwork(request));
+  const wait = await consume('apiCalls', clientNetwork(request));
   if (wait > 0) {
     const message = say(language(), 'limit.wait', { wait: { seconds: wait } });
     throw data({ message }, { status: 429, headers: { 'Retry-After': String(wait) } });
@@ -132,24 +132,24 @@ export async function noSuchCall(): Promise<Response> {
 }
 
 function reply<Result extends Outcome>(
-  went: Attempt<Result>,
+  result: OperationResult<Result>,
   operation: AnyOperation,
   cors?: HeadersInit,
 ): Response {
-  if (went.went === 'done') {
-    const body = { success: true, message: say(language(), operation.done), ...went.result };
+  if (result.status === 'done') {
+    const body = { success: true, message: say(language(), operation.done), ...result.value };
     return answer(200, textOf(body), cors);
   }
-  if (went.went === 'mistaken') {
-    const [worst] = [...went.mistakes].sort((a, b) => statusOf[a.kind] - statusOf[b.kind]);
+  if (result.status === 'invalid') {
+    const [worst] = [...result.fieldErrors].sort((a, b) => statusOf[a.kind] - statusOf[b.kind]);
     const errors = Object.fromEntries(
-      went.mistakes.map(({ field, words, values }) => [field, say(language(), words, values)]),
+      result.fieldErrors.map(({ field, words, values }) => [field, say(language(), words, values)]),
     );
     const message = operation.alwaysFailed ? say(language(), operation.failed) : Object.values(errors)[0];
     return envelope(worst ? statusOf[worst.kind] : 422, { success: false, message, errors }, cors);
   }
-  if (went.went === 'refused') {
-    const { kind, words, values, retryAfterSeconds } = went.refusal;
+  if (result.status === 'refused') {
+    const { kind, words, values, retryAfterSeconds } = result.refusal;
     const headers = new Headers(cors);
     if (retryAfterSeconds) headers.set('Retry-After', String(retryAfterSeconds));
     if (kind === 'signedOut') headers.set('WWW-Authenticate', 'Bearer');
@@ -158,11 +158,11 @@ function reply<Result extends Outcome>(
       : say(language(), words, values);
     return envelope(statusOf[kind], { success: false, message }, headers);
   }
-  if (went.went === 'unreadable') {
-    return envelope(400, { success: false, message: say(language(), went.words) }, cors);
+  if (result.status === 'unreadable') {
+    return envelope(400, { success: false, message: say(language(), result.words) }, cors);
   }
   const message = say(language(), operation.failed);
-  return envelope(500, { success: false, message, incident: went.incident }, cors);
+  return envelope(500, { success: false, message, incident: result.incident }, cors);
 }
 
 const listTexts = new WeakMap<object, string>();

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { CopyKey, CopyValues } from '~/copy/en';
 import { isCopyKey } from '~/copy/say';
 import {
-  type Door,
+  type CallContext,
   type FileRule,
   type Operation,
   type Outcome,
@@ -15,7 +15,7 @@ import { busy, refusalOf } from '~/domain/trouble';
 import type { Viewer } from '~/domain/viewer';
 import { settings } from '~/platform/env.server';
 import { newId } from '~/platform/ids';
-import { giveBack, type LimitName, take, waitFor } from '~/platform/limits.server';
+import { consume, type LimitName, refund, retryAfter } from '~/platform/limits.server';
 import { logIncident } from '~/platform/log.server';
 import { countUpload as counted } from '~/platform/metrics.server';
 import { sign } from '~/platform/secrets.server';
@@ -26,10 +26,10 @@ import { hasRoomForUploads } from '~/platform/storage/room.server';
 import type { SealedFile } from '~/platform/storage/seal.server';
 import type { Draft } from '~/platform/storage/storage.server';
 import {
-  type Arrival,
   type Body,
   discardBody,
   mostFieldBytes,
+  type ReceivedUpload,
   readBody,
   UnreadableBody,
 } from './body.server';
@@ -37,30 +37,35 @@ import { allowSlowAnswer } from './client.server';
 import { formTokenField, viewerOfForm } from './form-token.server';
 
 /** Something wrong with one field: its name, the sentence, and the kind that decides the status. */
-export type Mistake = { field: string; words: CopyKey; values?: CopyValues; kind: Refusal['kind'] };
+export type FieldError = { field: string; words: CopyKey; values?: CopyValues; kind: Refusal['kind'] };
 
 /** How an operation went, for a door to translate. `fields` is what was typed, for the form to show again. */
-export type Attempt<Result> =
-  | { went: 'done'; result: Result; fields: FormData; viewer: Viewer | null }
-  | { went: 'mistaken'; mistakes: [Mistake, ...Mistake[]]; fields: FormData; isFileUnread?: boolean }
-  | { went: 'refused'; refusal: Refusal; fields?: FormData }
-  | { went: 'unreadable'; words: UnreadableBody['words'] }
-  | { went: 'failed'; incident: string; fields?: FormData };
+export type OperationResult<Result> =
+  | { status: 'done'; value: Result; fields: FormData; viewer: Viewer | null }
+  | {
+      status: 'invalid';
+      fieldErrors: [FieldError, ...FieldError[]];
+      fields: FormData;
+      isFileUnread?: boolean;
+    }
+  | { status: 'refused'; refusal: Refusal; fields?: FormData }
+  | { status: 'unreadable'; words: UnreadableBody['words'] }
+  | { status: 'failed'; incident: string; fields?: FormData };
 
 type Declared = Pick<
   Operation,
   | 'name'
   | 'allow'
-  | 'beforeFactor'
+  | 'allowedBefore2fa'
   | 'file'
   | 'limits'
   | 'secretFields'
   | 'done'
   | 'failed'
   | 'alwaysFailed'
-  | 'onceByKey'
+  | 'idempotent'
   | 'output'
-  | 'refuses'
+  | 'refusals'
   | 'alwaysDone'
   | 'isDownload'
   | 'input'
@@ -75,7 +80,7 @@ export type AnyOperation<Result extends Outcome = Outcome> = Declared & {
 
 export type Asked = {
   request: Request;
-  door: Door;
+  context: CallContext;
   /** Who asks, or how to find out: looked up only after the limits. */
   viewer: Viewer | null | (() => Promise<Viewer | null>);
   /** Whether a form of a page came, which says for whom it was drawn. */
@@ -90,7 +95,7 @@ export type Asked = {
 
 /** What is wrong with the fields that stand before a file, which is therefore not received. */
 class InvalidFields extends Error {
-  constructor(readonly mistakes: [Mistake, ...Mistake[]]) {
+  constructor(readonly fieldErrors: [FieldError, ...FieldError[]]) {
     super('invalid fields');
   }
 }
@@ -100,16 +105,16 @@ class InvalidFields extends Error {
  * input, object, state. Both doors come through here. Fields that come before a file are judged before it is received.
  * Out: how it went. Nothing is thrown; what no rule foresees is logged and comes back as `failed` with an id.
  */
-export async function attempt<Result extends Outcome>(
+export async function runOperation<Result extends Outcome>(
   operation: AnyOperation<Result>,
   asked: Asked,
-): Promise<Attempt<Result>> {
+): Promise<OperationResult<Result>> {
   let body: Body | undefined;
   let isDone = false;
   let isCounted = false;
   let leave: (() => void) | undefined;
   let decoding: Decoding | undefined;
-  const { door } = asked;
+  const { context } = asked;
   let viewer: Viewer | null = null;
   let fields: FormData | undefined;
   const saidBy = ({ values }: Body) => ({ ...asked.query, ...values, ...asked.own });
@@ -130,13 +135,13 @@ export async function attempt<Result extends Outcome>(
     }
     if (!isFileNext) return;
     const said = saidBy(early);
-    const [first, ...others] = parse(operation, said, door).mistakes;
+    const [first, ...others] = parse(operation, said, context).fieldErrors;
     // Our own forms have their file at the end. A program may send more after it: what it has not sent yet is not missing.
     const isCertain = asked.isForm || [first, ...others].every((mistake) => mistake && mistake.field in said);
     if (first && isCertain) throw new InvalidFields([first, ...others]);
   };
   try {
-    await askClientLimits(operation.limits, door.client);
+    await askClientLimits(operation.limits, context.client);
     viewer = typeof asked.viewer === 'function' ? await asked.viewer() : asked.viewer;
     if (!asked.isForm || !viewer) await admit();
     const id = operation.file ? newId() : '';
@@ -146,32 +151,32 @@ export async function attempt<Result extends Outcome>(
     });
     allowSlowAnswer();
     const said = saidBy(body);
-    const { input, mistakes } = parse(operation, said, door);
+    const { input, fieldErrors } = parse(operation, said, context);
     const file = operation.file && (await receiveFile(operation.file, body.file, id));
     // What kept the decoder busy counts whatever comes of it, so that nobody does so for nothing.
     if (decoding && decoding.ms >= costlyMs) isCounted = false;
     const ofFile = file && 'field' in file ? [file] : [];
     // Of a body far too large the rest was not read: fields that did not come are not missing.
-    const known = body.isCut ? mistakes.filter(({ field }) => field in said) : mistakes;
+    const known = body.isCut ? fieldErrors.filter(({ field }) => field in said) : fieldErrors;
     const [first, ...others] = [...ofFile, ...known];
-    if (first) return { went: 'mistaken', mistakes: [first, ...others], fields: body.fields };
+    if (first) return { status: 'invalid', fieldErrors: [first, ...others], fields: body.fields };
     const received = file && !('field' in file) ? file : undefined;
-    await takeClientLimits(operation.limits, door.client);
-    const once = operation.onceByKey
+    await takeClientLimits(operation.limits, context.client);
+    const idempotency = operation.idempotent
       ? onceOf(operation, { viewer, key: asked.key, said, received })
       : undefined;
-    const result = await operation.run({ viewer, input, door, file: received, once });
+    const result = await operation.run({ viewer, input, context, file: received, idempotency });
     isDone = true;
     if (received && viewer && !operation.file?.limit) {
       // It is done and written: nothing that goes wrong with the counting says otherwise.
-      await take('uploadMegabytes', viewer.id, Math.ceil(received.draft.bytes / 1e6)).catch(
+      await consume('uploadMegabytes', viewer.id, Math.ceil(received.draft.bytes / 1e6)).catch(
         (error: unknown) => logIncident('limits', error),
       );
     }
-    return { went: 'done', result, fields: body.fields, viewer };
+    return { status: 'done', value: result, fields: body.fields, viewer };
   } catch (error) {
     if (error instanceof InvalidFields && fields) {
-      return { went: 'mistaken', mistakes: error.mistakes, fields, isFileUnread: true };
+      return { status: 'invalid', fieldErrors: error.fieldErrors, fields, isFileUnread: true };
     }
     return explain(operation.name, error, fields);
   } finally {
@@ -191,7 +196,7 @@ async function tidy(
   if (isDone) return;
   try {
     if (body?.file && 'draft' in body.file) await storage().drop(body.file.draft.name);
-    if (accountId) await giveBack(file?.limit ?? 'uploads', accountId);
+    if (accountId) await refund(file?.limit ?? 'uploads', accountId);
   } catch (error) {
     logIncident(name, error);
   }
@@ -216,33 +221,33 @@ function onceOf(
   };
 }
 
-function explain<Result>(name: string, error: unknown, fields?: FormData): Attempt<Result> {
-  if (error instanceof UnreadableBody) return { went: 'unreadable', words: error.words };
+function explain<Result>(name: string, error: unknown, fields?: FormData): OperationResult<Result> {
+  if (error instanceof UnreadableBody) return { status: 'unreadable', words: error.words };
   const refusal = refusalOf(error);
-  if (!refusal) return { went: 'failed', incident: logIncident(name, error), fields };
+  if (!refusal) return { status: 'failed', incident: logIncident(name, error), fields };
   // The operator has to hear of it too.
   if (refusal !== error) logIncident(name, error);
   const { field, words, values, kind } = refusal;
-  if (field && fields) return { went: 'mistaken', mistakes: [{ field, words, values, kind }], fields };
-  return { went: 'refused', refusal, fields };
+  if (field && fields) return { status: 'invalid', fieldErrors: [{ field, words, values, kind }], fields };
+  return { status: 'refused', refusal, fields };
 }
 
 /** Parses input with the operation's schema. Out: the input, and what is wrong with it, one mistake a field. */
-function parse(operation: AnyOperation, values: Record<string, unknown>, door: Door) {
-  const schema: z.ZodType = (door.kind === 'page' && operation.inputOnPage) || operation.input;
+function parse(operation: AnyOperation, values: Record<string, unknown>, context: CallContext) {
+  const schema: z.ZodType = (context.channel === 'page' && operation.inputOnPage) || operation.input;
   const parsed = schema.safeParse(values);
-  const mistakes = new Map<string, Mistake>();
+  const fieldErrors = new Map<string, FieldError>();
   for (const { path, message } of parsed.error?.issues ?? []) {
     const field = String(path[0] ?? '');
     const words = isCopyKey(message) ? message : 'form.invalid';
-    if (!mistakes.has(field)) mistakes.set(field, { field, words, kind: 'invalid' });
+    if (!fieldErrors.has(field)) fieldErrors.set(field, { field, words, kind: 'invalid' });
   }
-  return { input: parsed.data, mistakes: [...mistakes.values()] };
+  return { input: parsed.data, fieldErrors: [...fieldErrors.values()] };
 }
 
 async function askClientLimits(limits: LimitName[] | undefined, client: string) {
   for (const limit of limits ?? []) {
-    const wait = await waitFor(limit, client);
+    const wait = await retryAfter(limit, client);
     if (wait > 0) throw tooMany(wait);
   }
 }
@@ -250,17 +255,17 @@ async function askClientLimits(limits: LimitName[] | undefined, client: string) 
 /** Counted only once the input is right: a mistake in a form is not an attempt. */
 async function takeClientLimits(limits: LimitName[] | undefined, client: string) {
   for (const limit of limits ?? []) {
-    const wait = await take(limit, client);
+    const wait = await consume(limit, client);
     if (wait > 0) throw tooMany(wait);
   }
 }
 
 async function takeUploadLimits({ limit }: FileRule, accountId: string) {
-  const bytesWait = limit ? 0 : await waitFor('uploadMegabytes', accountId);
+  const bytesWait = limit ? 0 : await retryAfter('uploadMegabytes', accountId);
   if (bytesWait > 0) throw tooMany(bytesWait);
-  const decodingWait = await waitFor('decodingMs', accountId);
+  const decodingWait = await retryAfter('decodingMs', accountId);
   if (decodingWait > 0) throw tooMany(decodingWait);
-  const wait = await take(limit ?? 'uploads', accountId);
+  const wait = await consume(limit ?? 'uploads', accountId);
   if (wait > 0) throw tooMany(wait);
 }
 
@@ -308,7 +313,7 @@ function decodingOf(accountId: string): Decoding {
     counted: Promise.resolve(),
     onSpent(ms) {
       this.ms = ms;
-      this.counted = take('decodingMs', accountId, Math.ceil(ms)).catch((error: unknown) =>
+      this.counted = consume('decodingMs', accountId, Math.ceil(ms)).catch((error: unknown) =>
         logIncident('limits', error),
       );
     },
@@ -357,7 +362,7 @@ const wordsOfFile = {
   tooSlow: 'upload.tooSlow',
 } as const satisfies Record<string, CopyKey>;
 
-function fileMistake(rule: FileRule, refused: keyof typeof wordsOfFile): Mistake {
+function fileMistake(rule: FileRule, refused: keyof typeof wordsOfFile): FieldError {
   const kind = refused === 'tooLarge' || refused === 'wrongType' ? refused : 'invalid';
   const megabytes = mostBytesOf(rule) / 1024 / 1024;
   return { field: rule.field, words: wordsOfFile[refused], values: { megabytes }, kind };
@@ -374,17 +379,17 @@ const jpegNameOf = (name?: string) => name?.replace(/(?:\.(?:hei[cf]s?|hif|jpe?g
 /** What arrived is being decoded where it can be killed. Out: the file, or what is wrong with it. */
 async function receiveFile(
   rule: FileRule,
-  arrival: Arrival | undefined,
+  upload: ReceivedUpload | undefined,
   id: string,
-): Promise<ReceivedFile | Mistake> {
-  if (!arrival) return { field: rule.field, words: rule.missing, kind: 'invalid' };
-  if ('refused' in arrival) return fileMistake(rule, arrival.refused);
-  const { draft, originalName, fingerprint, verdict } = arrival;
-  const found = await verdict;
+): Promise<ReceivedFile | FieldError> {
+  if (!upload) return { field: rule.field, words: rule.missing, kind: 'invalid' };
+  if ('refused' in upload) return fileMistake(rule, upload.refused);
+  const { draft, originalName, fingerprint, inspection } = upload;
+  const found = await inspection;
   if ('refused' in found) return fileMistake(rule, wordsFor(found.refused, draft.mediaType));
   const { draft: replacement, ...decoded } = found;
   if (!replacement) return { id, draft, decoded, originalName, fingerprint };
-  arrival.draft = replacement;
+  upload.draft = replacement;
   await storage().drop(draft.name);
   return { id, draft: replacement, decoded, originalName: jpegNameOf(originalName), fingerprint };
 }

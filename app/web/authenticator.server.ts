@@ -1,7 +1,7 @@
 import { Authenticator } from 'remix-auth';
 import { FormStrategy } from 'remix-auth-form';
 import { type LoggedIn, logIn } from '~/domain/accounts/logIn';
-import type { Door } from '~/domain/operation';
+import type { CallContext } from '~/domain/operation';
 
 type Call = Parameters<typeof logIn.run>[0];
 
@@ -11,21 +11,21 @@ type Call = Parameters<typeof logIn.run>[0];
  */
 export const logInByForm = {
   ...logIn,
-  async run({ input, door, viewer }: Call): Promise<LoggedIn> {
+  async run({ input, context, viewer }: Call): Promise<LoggedIn> {
     const { email, password, otp = '' } = input;
     const body = new URLSearchParams({ email, password, otp });
-    return authenticatorFor(door, viewer).authenticate(
+    return authenticatorFor(context, viewer).authenticate(
       'password',
       new Request('http://form.invalid', { method: 'POST', body }),
     );
   },
 };
 
-function authenticatorFor(door: Door, viewer: Call['viewer']) {
+function authenticatorFor(context: CallContext, viewer: Call['viewer']) {
   const strategy = new FormStrategy<LoggedIn>(({ form }) =>
     logIn.run({
       viewer,
-      door,
+      context,
       input: {
         email: String(form.get('email')),
         password: String(form.get('password')),

@@ -23,23 +23,23 @@ const formWithinMs = 120_000;
 export type Body = {
   fields: FormData;
   values: Record<string, unknown>;
-  file?: Arrival;
+  file?: ReceivedUpload;
   /** Whether it was too large to be read to its end. */
   isCut?: boolean;
 };
-export type Arrival =
-  | { draft: Draft; originalName?: string; fingerprint: string; verdict: Verdict }
+export type ReceivedUpload =
+  | { draft: Draft; originalName?: string; fingerprint: string; inspection: Inspection }
   | { refused: ReceiveRefusal };
 
 /** What was found in a file; `draft` is what is kept in the place of the one that came. */
-type Verdict = Promise<(Omit<Checked, 'converted'> & { draft?: Draft }) | { refused: DecodeRefusal }>;
+type Inspection = Promise<(Omit<Checked, 'converted'> & { draft?: Draft }) | { refused: DecodeRefusal }>;
 
 type FileOptions = {
   field: string;
   boundTo: string;
   maxBytes: number;
   /** Begins to decode the file once all of it is there, while it is still being synced. */
-  check(draft: Draft, sealed: SealedFile): Verdict;
+  check(draft: Draft, sealed: SealedFile): Inspection;
 };
 
 type Reading = {
@@ -163,11 +163,11 @@ function readMultipart(request: Request, { type, file, onFields }: Reading & { t
   return new Promise<Body>((resolve, reject) => {
     const source = Readable.fromWeb(request.body as NodeReadableStream);
     const fields = new FormData();
-    let arrival: Promise<Arrival> | undefined;
+    let upload: Promise<ReceivedUpload> | undefined;
     let isSettled = false;
     const timer = setTimeout(() => source.destroy(new Error('too slow')), formWithinMs);
     let judged: Promise<void> | undefined;
-    const judge = (isFileNext: boolean) => {
+    const inspect = (isFileNext: boolean) => {
       judged ??= onFields(bodyOf(fields), isFileNext);
       return judged;
     };
@@ -179,13 +179,13 @@ function readMultipart(request: Request, { type, file, onFields }: Reading & { t
       source.unpipe(parser);
       drain(source);
       parser.destroy();
-      const dropped = arrival?.then(async (kept) => {
+      const dropped = upload?.then(async (kept) => {
         if ('draft' in kept)
-          await Promise.all([storage().drop(kept.draft.name), dropReplacement(kept.verdict)]);
+          await Promise.all([storage().drop(kept.draft.name), dropReplacement(kept.inspection)]);
       });
       void Promise.allSettled([dropped]).then(() => reject(error));
     };
-    const finish = (kept?: Arrival, isCut = false) => {
+    const finish = (kept?: ReceivedUpload, isCut = false) => {
       if (isSettled) return;
       isSettled = true;
       clearTimeout(timer);
@@ -197,8 +197,8 @@ function readMultipart(request: Request, { type, file, onFields }: Reading & { t
       isTooMuch = true;
       source.unpipe(parser);
       drain(source);
-      judge(false).then(() => {
-        if (file && arrival) finish({ refused: 'tooLarge' }, true);
+      inspect(false).then(() => {
+        if (file && upload) finish({ refused: 'tooLarge' }, true);
         else giveUp(new Refusal('tooLarge', 'refused.tooLarge'));
       }, giveUp);
     };
@@ -236,19 +236,19 @@ function readMultipart(request: Request, { type, file, onFields }: Reading & { t
     parser.on('file', (name, stream, { filename }) => {
       stream.on('error', () => undefined);
       // An empty file field of a browser's form has no name: nothing was chosen.
-      if (!file || arrival || name !== file.field || !filename) {
+      if (!file || upload || name !== file.field || !filename) {
         stream.resume();
         return;
       }
-      const before = judge(!isTooLarge);
+      const before = inspect(!isTooLarge);
       before.then(() => clearTimeout(timer), giveUp);
       if (isTooLarge) {
-        arrival = before.then(() => ({ refused: 'tooLarge' }) as const);
-        arrival.then(refuseAsTooLarge, () => undefined);
+        upload = before.then(() => ({ refused: 'tooLarge' }) as const);
+        upload.then(refuseAsTooLarge, () => undefined);
         return;
       }
-      arrival = before.then(() => receive(stream, file, filename));
-      arrival.catch((error: unknown) =>
+      upload = before.then(() => receive(stream, file, filename));
+      upload.catch((error: unknown) =>
         giveUp(isCutOff(error) ? new UnreadableBody('refused.cutOff') : error),
       );
     });
@@ -256,8 +256,8 @@ function readMultipart(request: Request, { type, file, onFields }: Reading & { t
     parser.on('fieldsLimit', refuseAsTooLarge);
     parser.on('error', () => giveUp(new UnreadableBody('refused.brokenForm')));
     parser.on('close', () => {
-      const kept = Promise.resolve(arrival);
-      judge(false).then(() => kept.then(finish, () => undefined), giveUp);
+      const kept = Promise.resolve(upload);
+      inspect(false).then(() => kept.then(finish, () => undefined), giveUp);
     });
     source.on('error', (error) => {
       parser.destroy(error);
@@ -268,23 +268,23 @@ function readMultipart(request: Request, { type, file, onFields }: Reading & { t
 }
 
 /** Streams a file into storage, and begins to decode it once all of it is there. */
-async function receive(stream: Readable, file: FileOptions, filename: string): Promise<Arrival> {
+async function receive(stream: Readable, file: FileOptions, filename: string): Promise<ReceivedUpload> {
   const hash = createHash('sha256');
   const pieces = hashing(stream, hash);
-  let verdict: Verdict | undefined;
+  let inspection: Inspection | undefined;
   const whenWritten = (draft: Draft, sealed: SealedFile) => {
-    verdict = file.check(draft, sealed);
+    inspection = file.check(draft, sealed);
     // Of a file that is not taken after all nobody asks.
-    verdict.catch(() => undefined);
+    inspection.catch(() => undefined);
   };
   const { boundTo, maxBytes } = file;
   const received = await storage().receive(pieces, { boundTo, maxBytes, whenWritten });
-  if ('draft' in received && verdict) {
+  if ('draft' in received && inspection) {
     return {
       draft: received.draft,
       originalName: filename.slice(-200),
       fingerprint: hash.digest('base64url'),
-      verdict,
+      inspection,
     };
   }
   // The rest flows by unread, once nobody reads piece by piece any more.
@@ -294,8 +294,8 @@ async function receive(stream: Readable, file: FileOptions, filename: string): P
   return received;
 }
 
-async function dropReplacement(verdict: Verdict) {
-  const found = await verdict.catch(() => undefined);
+async function dropReplacement(inspection: Inspection) {
+  const found = await inspection.catch(() => undefined);
   if (found && 'draft' in found && found.draft) await storage().drop(found.draft.name);
 }
 

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 import { say } from '~/copy/say';
 import type { Download } from '~/domain/accounts/exportData';
 import { logIncident } from '~/platform/log.server';
-import { type AnyOperation, type Attempt, attempt } from './attempt.server';
+import { type AnyOperation, type OperationResult, runOperation } from './attempt.server';
 import { discardBody } from './body.server';
 import { isAskedAsData } from './client.server';
 import { readCookie, writeCookie } from './cookies.server';
@@ -10,7 +10,7 @@ import { disposition, flowing, plain } from './file.server';
 import { formAction } from './form-token.server';
 import { language } from './language.server';
 import { isFromOurPages } from './origin.server';
-import { type Answer, awayFrom, formAnswer, formDoor, isOfOther } from './page.server';
+import { type Answer, awayFrom, formAnswer, formContext, isOfOther } from './page.server';
 import { paths } from './paths';
 import { statusOf } from './status';
 import { viewerOfPage } from './viewer.server';
@@ -28,18 +28,18 @@ export function downloadAction(operation: AnyOperation<{ data: Download }>, { pa
       return refusal;
     }
     const viewer = await viewerOfPage(request);
-    const door = await formDoor(request);
-    const went = await begun(await attempt(operation, { request, door, viewer, isForm: true }));
-    if (went.went === 'download') return went.response;
-    if (went.went === 'refused' && went.refusal.kind === 'signedOut') {
+    const context = await formContext(request);
+    const result = await begun(await runOperation(operation, { request, context, viewer, isForm: true }));
+    if (result.status === 'download') return result.response;
+    if (result.status === 'refused' && result.refusal.kind === 'signedOut') {
       return redirect(`${paths.login}?next=${encodeURIComponent(page)}`);
     }
-    const away = went.went === 'refused' && awayFrom(went.refusal, request);
+    const away = result.status === 'refused' && awayFrom(result.refusal, request);
     if (away) return away;
-    if (went.went === 'refused' && isOfOther(went)) {
-      return plain(statusOf.otherViewer, say(language(), went.refusal.words, went.refusal.values));
+    if (result.status === 'refused' && isOfOther(result)) {
+      return plain(statusOf.otherViewer, say(language(), result.refusal.words, result.refusal.values));
     }
-    const { data } = await formAnswer(operation, went);
+    const { data } = await formAnswer(operation, result);
     return redirect(page, { headers: [await writeCookie('mistaken', JSON.stringify(data))] });
   });
 }
@@ -62,21 +62,23 @@ export async function takeMistakes(request: Request): Promise<{ answer?: Answer;
   return { answer: JSON.parse(kept) as Answer, headers: [await writeCookie('mistaken', undefined)] };
 }
 
-type Begun<Result> = Exclude<Attempt<Result>, { went: 'done' }> | { went: 'download'; response: Response };
+type Begun<Result> =
+  | Exclude<OperationResult<Result>, { status: 'done' }>
+  | { status: 'download'; response: Response };
 
 /**
  * Begins to send the file that an attempt found, as it is made and no faster than it is taken; it is kept in no cache. Out: the answer,
  * or why there is none.
  */
 export async function begun<Result extends { data: Download }>(
-  went: Attempt<Result>,
+  result: OperationResult<Result>,
   extra?: HeadersInit,
 ): Promise<Begun<Result>> {
-  if (went.went !== 'done') return went;
+  if (result.status !== 'done') return result;
   try {
-    return { went: 'download', response: await responseOf(went.result.data, extra) };
+    return { status: 'download', response: await responseOf(result.value.data, extra) };
   } catch (error) {
-    return { went: 'failed', incident: logIncident('download', error) };
+    return { status: 'failed', incident: logIncident('download', error) };
   }
 }
 

@@ -6,7 +6,7 @@ import { Refusal } from '~/domain/refusal';
 import type { LateFile, OpenFile } from '~/domain/reports/openFile';
 import { refusalOf } from '~/domain/trouble';
 import { logIncident } from '~/platform/log.server';
-import { type AnyOperation, attempt } from './attempt.server';
+import { type AnyOperation, runOperation } from './attempt.server';
 import { clientNetwork, isAskedAsData, reader } from './client.server';
 import { language } from './language.server';
 import { statusOf } from './status';
@@ -25,8 +25,8 @@ export function fileDoor(
   return async ({ request, params }: LoaderFunctionArgs): Promise<Response> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod();
     if (isAskedAsData()) return plain(404, say(language(), 'report.notFound'));
-    const door = {
-      kind: 'page' as const,
+    const context = {
+      channel: 'page' as const,
       language: language(),
       client: clientNetwork(request),
       sentence: (words: CopyKey) => say(language(), words),
@@ -34,12 +34,12 @@ export function fileDoor(
     };
     const bodiless = new Request(request.url);
     const viewer = () => viewerOfFile(request);
-    const went = await attempt(operation, { request: bodiless, door, viewer, own: params });
-    if (went.went === 'refused') return refused(went.refusal);
+    const result = await runOperation(operation, { request: bodiless, context, viewer, own: params });
+    if (result.status === 'refused') return refused(result.refusal);
     // An address that can be nobody's names no file.
-    if (went.went === 'mistaken') return plain(404, say(language(), 'report.notFound'));
-    if (went.went !== 'done') return plain(500, say(language(), operation.failed));
-    const file = went.result.data;
+    if (result.status === 'invalid') return plain(404, say(language(), 'report.notFound'));
+    if (result.status !== 'done') return plain(500, say(language(), operation.failed));
+    const file = result.value.data;
     if (resourceType && (file.mediaType === 'application/pdf') !== (resourceType === 'raw')) {
       return plain(404, say(language(), 'report.notFound'));
     }

@@ -1,11 +1,11 @@
 import type { Viewer } from '~/domain/viewer';
-import type { Attempt } from './attempt.server';
+import type { OperationResult } from './attempt.server';
 import { discardBody } from './body.server';
 
 const rememberedMs = 10 * 60_000;
 const maxRemembered = 1000;
 
-type Call<Result> = { viewerId?: string; at: number; result: Promise<Attempt<Result>> };
+type Call<Result> = { viewerId?: string; at: number; result: Promise<OperationResult<Result>> };
 
 const calls = new Map<string, Call<unknown>>();
 
@@ -15,12 +15,12 @@ const calls = new Map<string, Call<unknown>>();
  * nothing secret that was typed.
  * In: the request; the operation; who asks. Out: how it went.
  */
-export async function onlyOnce<Result>(
+export async function runFormOnce<Result>(
   request: Request,
   { name, secretFields = [] }: { name: string; secretFields?: string[] },
   viewer: Viewer | null,
-  run: () => Promise<Attempt<Result>>,
-): Promise<Attempt<Result>> {
+  run: () => Promise<OperationResult<Result>>,
+): Promise<OperationResult<Result>> {
   const key = request.headers.get('Idempotency-Key') ?? '';
   // The browser's script makes them, 128 bits at random: who has one has sent the form.
   if (!/^[\da-f]{32}$/.test(key)) return run();
@@ -33,7 +33,7 @@ export async function onlyOnce<Result>(
   // A log-in or a log-out changes who asks.
   if (earlier && (!viewer || !earlier.viewerId || viewer.id === earlier.viewerId)) {
     const result = await earlier.result;
-    if (result.went === 'done') {
+    if (result.status === 'done') {
       discardBody(request);
       return result;
     }
@@ -41,7 +41,7 @@ export async function onlyOnce<Result>(
   const call = { viewerId: viewer?.id, at: Date.now(), result: run() };
   calls.set(id, call);
   const result = await call.result;
-  if (result.went === 'done') for (const field of secretFields) result.fields.delete(field);
+  if (result.status === 'done') for (const field of secretFields) result.fields.delete(field);
   else if (calls.get(id) === call) calls.delete(id);
   return result;
 }

@@ -110,7 +110,7 @@ function describeCall(operation: AnyOperation, asked: Asked): Described {
     ...(isRead ? said : []).map((name) =>
       parameter(name, 'query', properties[name], required.includes(name)),
     ),
-    ...(operation.onceByKey ? [parameter('Idempotency-Key', 'header', keySchema)] : []),
+    ...(operation.idempotent ? [parameter('Idempotency-Key', 'header', keySchema)] : []),
   ];
   const hasBody = !isRead && (said.length > 0 || Boolean(operation.file));
   const name = operation.name.replace(/\.(\w)/g, (_dot, letter: string) => letter.toUpperCase());
@@ -224,14 +224,14 @@ const everyRank = [
 
 /** Every status but 200 that an operation can be answered with, read off its declaration. */
 function statusesOf(
-  { allow, beforeFactor, refuses = [] }: AnyOperation,
+  { allow, allowedBefore2fa, refusals = [] }: AnyOperation,
   { isRead, hasFields }: { isRead: boolean; hasFields: boolean },
 ): number[] {
-  const kinds: RefusalKind[] = ['tooMany', ...refuses];
+  const kinds: RefusalKind[] = ['tooMany', ...refusals];
   if (allow !== 'anyone') kinds.push('signedOut');
   if (allow !== 'anyone' && everyRank.some((rank) => !reachOf(rank, allow))) kinds.push('forbidden');
   const isFactorDemanded = settings().secondFactorFor.length > 0;
-  if (allow !== 'anyone' && isFactorDemanded && !beforeFactor) kinds.push('forbidden');
+  if (allow !== 'anyone' && isFactorDemanded && !allowedBefore2fa) kinds.push('forbidden');
   if (hasFields) kinds.push('invalid');
   // A body that a call does not need is read all the same, and may be broken or too large.
   if (!isRead) kinds.push('tooLarge', 'wrongType');

@@ -2,18 +2,24 @@ import type { SubmissionResult } from '@conform-to/dom';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import type { CopyKey } from '~/copy/en';
 import { say } from '~/copy/say';
-import { type Door, isAllowed, type Outcome, requireAbility, secondFactorFirst } from '~/domain/operation';
+import {
+  type CallContext,
+  isAllowed,
+  type Outcome,
+  requireAbility,
+  secondFactorFirst,
+} from '~/domain/operation';
 import { Refusal, type RefusalKind } from '~/domain/refusal';
 import { refusalOf } from '~/domain/trouble';
 import type { Viewer } from '~/domain/viewer';
 import { logIncident } from '~/platform/log.server';
-import { type AnyOperation, type Attempt, attempt } from './attempt.server';
+import { type AnyOperation, type OperationResult, runOperation } from './attempt.server';
 import { discardBody } from './body.server';
 import { clientNetwork, isAskedAsData } from './client.server';
 import { readCookie } from './cookies.server';
 import { formAction, formTokenField } from './form-token.server';
 import { language } from './language.server';
-import { onlyOnce } from './once.server';
+import { runFormOnce } from './once.server';
 import { isFromOurPages } from './origin.server';
 import { paths } from './paths';
 import { rootLoader } from './root.server';
@@ -24,7 +30,7 @@ import { viewerOfPage } from './viewer.server';
 type Args = Pick<ActionFunctionArgs, 'request' | 'params'>;
 type Own = (args: Args) => Record<string, unknown> | Promise<Record<string, unknown>>;
 type Landing = { path: string; headers?: HeadersInit; toast?: 'none' };
-type Done<Result> = Args & { result: Result; fields: FormData; viewer: Viewer | null };
+type Done<Result> = Args & { value: Result; fields: FormData; viewer: Viewer | null };
 
 type Place = string | ((args: Args & { viewer: Viewer | null; refused?: RefusalKind }) => string | undefined);
 
@@ -57,37 +63,41 @@ export function pageAction<Result extends Outcome>(
   options: ActionOptions<Result>,
 ) {
   return formAction(operation, async ({ request, params }: ActionFunctionArgs) => {
-    const { viewer, went } = await tryForm(operation, { request, params, own: options.own });
-    const ofOther = await otherViewerAnswer(operation, went, request);
+    const { viewer, result } = await tryForm(operation, { request, params, own: options.own });
+    const ofOther = await otherViewerAnswer(operation, result, request);
     if (ofOther) return ofOther;
-    if (went.went === 'done') {
-      const landing = await options.to({ ...went, request, params });
+    if (result.status === 'done') {
+      const landing = await options.to({ ...result, request, params });
       if (landing.toast === 'none') return redirect(landing.path, { headers: landing.headers });
       const { path, headers } = landing;
       const more = options.alsoSays?.done && say(language(), options.alsoSays.done);
       return redirectWith('success', path, say(language(), operation.done), { headers, more });
     }
-    const refused = went.went === 'refused' ? went.refusal.kind : undefined;
+    const refused = result.status === 'refused' ? result.refusal.kind : undefined;
     const pathOf = (place?: Place) =>
       typeof place === 'function' ? place({ request, params, viewer, refused }) : place;
-    const isTrouble = went.went === 'refused' && troubles.has(went.refusal.kind);
-    if (operation.alwaysDone && !isTrouble && (went.went === 'refused' || went.went === 'unreadable')) {
+    const isTrouble = result.status === 'refused' && troubles.has(result.refusal.kind);
+    if (
+      operation.alwaysDone &&
+      !isTrouble &&
+      (result.status === 'refused' || result.status === 'unreadable')
+    ) {
       return redirectWith('success', pathOf(options.back) ?? paths.home, say(language(), operation.done));
     }
     const more = options.alsoSays?.failed && say(language(), options.alsoSays.failed);
-    if (went.went === 'refused') {
+    if (result.status === 'refused') {
       const { signedOut } = options;
-      if (signedOut && went.refusal.kind === 'signedOut') return redirect(signedOut);
+      if (signedOut && result.refusal.kind === 'signedOut') return redirect(signedOut);
       const back = isAllowed(operation, viewer) ? pathOf(options.back) : undefined;
-      const away = awayFrom(went.refusal, request, { back, more });
+      const away = awayFrom(result.refusal, request, { back, more });
       if (away) return away;
     }
     const failed = pathOf(options.failed);
-    if (failed && isTrouble) return redirectWith('error', failed, say(language(), went.refusal.words));
-    if (failed && (went.went === 'failed' || went.went === 'unreadable')) {
+    if (failed && isTrouble) return redirectWith('error', failed, say(language(), result.refusal.words));
+    if (failed && (result.status === 'failed' || result.status === 'unreadable')) {
       return redirectWith('error', failed, say(language(), operation.failed));
     }
-    return formAnswer(operation, went);
+    return formAnswer(operation, result);
   });
 }
 
@@ -100,16 +110,17 @@ export function shownAction<Result extends Outcome>(
   { own, back }: Shown<Result> = {},
 ) {
   return formAction(operation, async ({ request, params }: ActionFunctionArgs) => {
-    const { viewer, went } = await tryForm(operation, { request, params, own });
-    const ofOther = await otherViewerAnswer(operation, went, request);
+    const { viewer, result } = await tryForm(operation, { request, params, own });
+    const ofOther = await otherViewerAnswer(operation, result, request);
     if (ofOther) return ofOther;
-    if (went.went === 'done') return data({ shown: went.result, message: undefined, lastResult: undefined });
-    if (went.went === 'refused') {
+    if (result.status === 'done')
+      return data({ shown: result.value, message: undefined, lastResult: undefined });
+    if (result.status === 'refused') {
       const to = typeof back === 'function' ? back({ request, params, viewer }) : back;
-      const away = awayFrom(went.refusal, request, { back: isAllowed(operation, viewer) ? to : undefined });
+      const away = awayFrom(result.refusal, request, { back: isAllowed(operation, viewer) ? to : undefined });
       if (away) return away;
     }
-    return formAnswer(operation, went);
+    return formAnswer(operation, result);
   });
 }
 
@@ -128,16 +139,16 @@ async function tryForm<Result extends Outcome>(
   }
   const viewer = await viewerOfPage(request);
   const known = await own?.({ request, params });
-  const door = await formDoor(request);
-  const went = await onlyOnce(request, operation, viewer, () =>
-    attempt(operation, { request, door, viewer, own: known, isForm: true }),
+  const context = await formContext(request);
+  const result = await runFormOnce(request, operation, viewer, () =>
+    runOperation(operation, { request, context, viewer, own: known, isForm: true }),
   );
-  return { viewer, went };
+  return { viewer, result };
 }
 
 /** Whether a form was refused because it was drawn for somebody else. */
-export const isOfOther = <Result>(went: Attempt<Result>) =>
-  went.went === 'refused' && went.refusal.kind === 'otherViewer';
+export const isOfOther = <Result>(result: OperationResult<Result>) =>
+  result.status === 'refused' && result.refusal.kind === 'otherViewer';
 
 /**
  * What a form gets back that was drawn for somebody else; undefined for every other result. A page with script stays as it is and shows
@@ -146,17 +157,17 @@ export const isOfOther = <Result>(went: Attempt<Result>) =>
  */
 async function otherViewerAnswer<Result extends Outcome>(
   operation: AnyOperation,
-  went: Attempt<Result>,
+  result: OperationResult<Result>,
   request: Request,
 ) {
-  if (went.went !== 'refused' || !isOfOther(went)) return undefined;
-  const { words, values } = went.refusal;
-  const { data: answer, init } = await formAnswer(operation, went);
+  if (result.status !== 'refused' || !isOfOther(result)) return undefined;
+  const { words, values } = result.refusal;
+  const { data: answer, init } = await formAnswer(operation, result);
   const facts = {
     message: say(language(), words, values),
     hint: values && say(language(), 'otherViewer.hint', values),
     operation: operation.name,
-    token: values && String(went.fields?.get(formTokenField)),
+    token: values && String(result.fields?.get(formTokenField)),
   };
   const said = { ...answer, message: undefined };
   if (isAskedAsData()) return data({ ...said, otherViewer: facts }, init ?? {});
@@ -184,9 +195,9 @@ export function partAction<One extends (args: ActionFunctionArgs) => unknown>(ac
 }
 
 /** The page door as an operation sees it. */
-export function pageDoor(request: Request): Door {
+export function pageContext(request: Request): CallContext {
   return {
-    kind: 'page',
+    channel: 'page',
     language: language(),
     client: clientNetwork(request),
     sentence: (words) => say(language(), words),
@@ -195,8 +206,8 @@ export function pageDoor(request: Request): Door {
 }
 
 /** The same for a form, which may be one that asks for a password: with what the browser is known by. */
-export async function formDoor(request: Request): Promise<Door> {
-  return { ...pageDoor(request), device: (await readCookie(request, 'device')) ?? '' };
+export async function formContext(request: Request): Promise<CallContext> {
+  return { ...pageContext(request), device: (await readCookie(request, 'device')) ?? '' };
 }
 
 /** A refusal that leads elsewhere: to the log-in page, to the dashboard, or back to the list it came from. */
@@ -236,10 +247,10 @@ function withoutRouting(search: string) {
 /** What a form gets back when it was not accepted, with its status. */
 export async function formAnswer<Result extends Outcome>(
   operation: AnyOperation,
-  went: Exclude<Attempt<Result>, { went: 'done' }>,
+  result: Exclude<OperationResult<Result>, { status: 'done' }>,
 ) {
-  const { status, headers, errors, message } = wordsOf(operation, went);
-  const fields = plainFields('fields' in went ? went.fields : undefined);
+  const { status, headers, errors, message } = wordsOf(operation, result);
+  const fields = plainFields('fields' in result ? result.fields : undefined);
   const lastResult: SubmissionResult = {
     status: 'error',
     initialValue: Object.fromEntries(fields.filter(([name]) => !operation.secretFields?.includes(name))),
@@ -260,28 +271,29 @@ function plainFields(fields = new FormData()): [string, string][] {
 
 function wordsOf<Result extends Outcome>(
   operation: AnyOperation,
-  went: Exclude<Attempt<Result>, { went: 'done' }>,
+  result: Exclude<OperationResult<Result>, { status: 'done' }>,
 ): Words {
-  if (went.went === 'mistaken') {
+  if (result.status === 'invalid') {
     const errors: Record<string, string[]> = {};
-    for (const { field, words, values } of went.mistakes) errors[field] = [say(language(), words, values)];
-    const kinds = went.mistakes.map(({ kind }) => kind);
+    for (const { field, words, values } of result.fieldErrors)
+      errors[field] = [say(language(), words, values)];
+    const kinds = result.fieldErrors.map(({ kind }) => kind);
     const ofFile = kinds.find((kind) => kind === 'tooLarge') ?? kinds.find((kind) => kind === 'wrongType');
-    const status = ofFile ? statusOf[ofFile] : went.isFileUnread ? statusOf.invalid : 400;
+    const status = ofFile ? statusOf[ofFile] : result.isFileUnread ? statusOf.invalid : 400;
     // Of what is wrong with a field, only this one is said as a message too (specification §8).
-    const isMismatch = went.mistakes.some(({ words }) => words === 'signup.mismatch');
+    const isMismatch = result.fieldErrors.some(({ words }) => words === 'signup.mismatch');
     const words = operation.alwaysFailed ? operation.failed : isMismatch ? 'signup.mismatch' : undefined;
     return { status, errors, message: words && say(language(), words) };
   }
-  if (went.went === 'refused') return refused(operation, went.refusal);
-  if (went.went === 'unreadable') {
+  if (result.status === 'refused') return refused(operation, result.refusal);
+  if (result.status === 'unreadable') {
     return {
       status: 400,
-      errors: { '': [say(language(), went.words)] },
+      errors: { '': [say(language(), result.words)] },
       message: say(language(), operation.failed),
     };
   }
-  const explained = say(language(), 'error.text', { incident: went.incident });
+  const explained = say(language(), 'error.text', { incident: result.incident });
   return { status: 500, errors: { '': [explained] }, message: say(language(), operation.failed) };
 }
 
@@ -334,7 +346,7 @@ export function pageLoader<Result extends Outcome, More extends object = object>
       const input = operation.input.safeParse({ ...rightOf(operation, query, own), ...own });
       // What is wrong now stands in the path: there is no such page.
       if (!input.success) throw new Refusal('notFound', 'report.notFound');
-      const result = await operation.run({ viewer, input: input.data, door: pageDoor(request) });
+      const result = await operation.run({ viewer, input: input.data, context: pageContext(request) });
       return { ...result, ...(options.with?.() as More), viewer };
     } catch (error) {
       throw await asPage(operation, error, request, isAllowed(operation, viewer) ? options.back : undefined);
@@ -377,7 +389,7 @@ export function notFound() {
  */
 export async function requireViewer(request: Request, words?: CopyKey): Promise<Viewer> {
   const viewer = await requireSignedIn(request, words);
-  if (viewer.mustEnroll) throw await awayFrom(secondFactorFirst(), request);
+  if (viewer.needs2faSetup) throw await awayFrom(secondFactorFirst(), request);
   return viewer;
 }
 

@@ -23,7 +23,8 @@ export const paths = {
   pendingExpert: '/dashboard/pending-expert',
   approvedExpert: '/dashboard/approved-expert',
   approveExpert: (expertId: string) => `/dashboard/approve-expert/${expertId}`,
-  judgeExpert: (expertId: string, to: 'reject' | 'suspend') => `/dashboard/judge-expert/${expertId}?to=${to}`,
+  changeExpertStatus: (expertId: string, to: 'reject' | 'suspend') =>
+    `/dashboard/judge-expert/${expertId}?to=${to}`,
   previousReviewedReport: '/dashboard/previous-reviewed-report',
   previousReviewedReports: '/dashboard/previous-reviewed-reports',
   messages: '/dashboard/messages',

@@ -40,8 +40,8 @@ describe('each call, done right, answers 200 in the shape of the document', () =
     const somebody = await service.join('Patient', 'Lata');
     const { token, email, password } = somebody;
     const next = 'two tall trees stand';
-    const changed = { oldPassword: password, newPassword: next, confirmNewPassword: next };
-    expect(await status({ name: 'post /auth/change-password', token, body: changed })).toBe(200);
+    const modified = { oldPassword: password, newPassword: next, confirmNewPassword: next };
+    expect(await status({ name: 'post /auth/change-password', token, body: modified })).toBe(200);
     expect(await status({ name: 'post /auth/logout', token })).toBe(401);
     const again = await service.logIn({ ...somebody, password: next });
     expect(await status({ name: 'post /auth/logout', token: again.token })).toBe(200);
@@ -63,8 +63,8 @@ describe('each call, done right, answers 200 in the shape of the document', () =
 
   test('profile: change, picture, deletion', async () => {
     const { token } = await service.join('Patient', 'Mira');
-    const changed = await service.call({ name: 'put /profile/update-profile', token, body: profile });
-    expect([changed.status, changed.body.profileDetails.additionalDetails.about]).toEqual([
+    const modified = await service.call({ name: 'put /profile/update-profile', token, body: profile });
+    expect([modified.status, modified.body.profileDetails.additionalDetails.about]).toEqual([
       200,
       profile.about,
     ]);
@@ -196,8 +196,8 @@ describe('each call, done right, answers 200 in the shape of the document', () =
     const send = () => service.call({ name, token: patient.token, body: upload(), headers });
     const [first, again] = [await send(), await send()];
     expect(again.body.data._id).toBe(first.body.data._id);
-    const changed = form({ reportType: 'ECG', phoneNumber: '9876543210', report: file('rash.png') });
-    expect(await status({ name, token: patient.token, body: changed, headers })).toBe(422);
+    const modified = form({ reportType: 'ECG', phoneNumber: '9876543210', report: file('rash.png') });
+    expect(await status({ name, token: patient.token, body: modified, headers })).toBe(422);
   });
 });
 

@@ -4,7 +4,7 @@ import * as pendingExpertPage from '~/routes/dashboard/pending-expert';
 import { credentialFields, rowOf, saveCredentials } from '../support/accounts';
 import { a, an, type Clinic, openClinic, type Somebody } from '../support/clinic';
 import { getPage } from '../support/doors';
-import { approve, approveOnPage, judge } from '../support/visits';
+import { approve, approveOnPage, inspect } from '../support/visits';
 
 let clinic: Clinic;
 let admin: Somebody;
@@ -95,7 +95,7 @@ describe('letting a doctor in on the page', () => {
   test('is no question any more once another admin has answered it', async () => {
     const [approved, rejected] = [await an.unapprovedExpert(), await an.unapprovedExpert()];
     await approve(await an.admin(), approved.id);
-    await judge(admin, 'reject', rejected.id);
+    await inspect(admin, 'reject', rejected.id);
     for (const [{ id }, message] of [
       [approved, 'This expert is approved already'],
       [rejected, 'This expert is suspended or rejected. Restore them first.'],

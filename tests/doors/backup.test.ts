@@ -374,9 +374,9 @@ describe('a restore', () => {
       ...at,
       ...Array.from({ length: 12 }, (_, one) => Math.floor((one + 0.5) * (whole.length / 12))),
     ]) {
-      const changed = Buffer.from(whole);
-      changed.writeUInt8((changed[place] ?? 0) ^ 1, place);
-      writeFileSync(archive(), changed);
+      const modified = Buffer.from(whole);
+      modified.writeUInt8((modified[place] ?? 0) ^ 1, place);
+      writeFileSync(archive(), modified);
       await expect(restore(house(), { file: archive() }), `byte ${place}`).rejects.toThrow(
         /is damaged.*Nothing was changed|made by a newer version/,
       );
@@ -395,9 +395,9 @@ describe('a restore', () => {
     const whole = readFileSync(archive());
     const open = houseIn(elsewhere(), { BACKUP_IDENTITY: identity });
     for (const place of [150, 1000, whole.length >> 1, whole.length - 1]) {
-      const changed = Buffer.from(whole);
-      changed.writeUInt8((changed[place] ?? 0) ^ 1, place);
-      writeFileSync(archive(), changed);
+      const modified = Buffer.from(whole);
+      modified.writeUInt8((modified[place] ?? 0) ^ 1, place);
+      writeFileSync(archive(), modified);
       await expect(restore(open, { file: archive() })).rejects.toThrow(/is damaged.*Nothing was changed/);
     }
     writeFileSync(archive(), whole.subarray(0, whole.length - 70_000));

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changed, db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as approveExpertPage from '~/routes/dashboard/approve-expert';
@@ -55,7 +55,7 @@ const uploadCall = apiRoute('report/upload-report');
 type Try = { who: Somebody; fields: Record<string, string | File | undefined>; id: string };
 
 /** How it went, whichever door it went through. */
-type Outcome = { done: string } | { mistakes: Record<string, string> } | { refused: string };
+type Outcome = { done: string } | { fieldErrors: Record<string, string> } | { refused: string };
 
 /** One outcome for both doors, or two with the decision that sets them apart. */
 type Expected = Outcome | { page: Outcome; api: Outcome; because: string };
@@ -75,7 +75,7 @@ const nobody: Somebody = { id: '', email: '', firstName: '', lastName: '', token
 const loginFirst = { refused: 'Please log in first' };
 const wrongRole = { refused: 'Your account cannot open this page' };
 const noReport = { refused: 'There is no such report here' };
-const wrong = (mistakes: Record<string, string>) => ({ mistakes });
+const wrong = (fieldErrors: Record<string, string>) => ({ fieldErrors });
 const done = (words: string) => ({ done: words });
 
 let clinic: Clinic;
@@ -90,7 +90,7 @@ afterAll(() => clinic.close());
 
 function ofApi({ json }: ApiAnswer): Outcome {
   if (json.success) return { done: json.message };
-  return json.errors ? { mistakes: json.errors } : { refused: json.message };
+  return json.errors ? { fieldErrors: json.errors } : { refused: json.message };
 }
 
 function ofPage({ location, toast, fieldErrors, message }: PageAnswer): Outcome {
@@ -98,7 +98,9 @@ function ofPage({ location, toast, fieldErrors, message }: PageAnswer): Outcome 
   if (location?.startsWith('/login?next=')) return loginFirst;
   if (toast) return toast.type === 'success' ? { done: toast.message } : { refused: toast.message };
   const { '': ofForm, ...ofFields } = fieldErrors;
-  return ofForm === undefined ? { mistakes: ofFields as Record<string, string> } : { refused: message ?? '' };
+  return ofForm === undefined
+    ? { fieldErrors: ofFields as Record<string, string> }
+    : { refused: message ?? '' };
 }
 
 const json = ({ fields }: Try) =>
@@ -530,7 +532,7 @@ const deleteAccount: Operation = {
     [
       'as the last admin',
       async () => {
-        await changed(
+        await execute(
           db().update(users).set({ accountType: 'Patient' }).where(eq(users.accountType, 'Admin')),
         );
         return { who: await an.admin(), fields: { confirmation: 'DELETE', password } };
@@ -553,8 +555,8 @@ const upload = async (other: Record<string, string | File | undefined> = {}) => 
     ...other,
   },
 });
-const onlyOnPage = (mistakes: Record<string, string>) => ({
-  page: wrong(mistakes),
+const onlyOnPage = (fieldErrors: Record<string, string>) => ({
+  page: wrong(fieldErrors),
   api: done('Report Submitted Succesfully'),
   because: 'specification §3, decisions: Reports and files. Another program need not send them',
 });
@@ -858,10 +860,10 @@ describe('what was done at one door is the same as at the other', () => {
 
   test('an account that was opened', async () => {
     const left = [];
-    for (const door of ['api', 'page'] as const) {
+    for (const channel of ['api', 'page'] as const) {
       const email = newAddress();
       const fields = signupFields({ email, countryCode: '+44', contactNumber: '7911123456' });
-      if (door === 'api') {
+      if (channel === 'api') {
         await callApi(signupCall, { method: 'POST', body: { ...fields, otp: await codeFor(clinic, email) } });
       } else {
         const { cookies } = await signUpByPage(fields);

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changed, db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { audit, consents, reports } from '~/platform/db/tables';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as giveConsentPage from '~/routes/dashboard/give-consent';
@@ -196,7 +196,7 @@ describe('a consent that is given again', () => {
     ].map(({ _id }) => _id);
     for (const [at, id] of [older, middle, newer].entries()) {
       const createdAt = new Date(Date.now() + 60_000 + at);
-      await changed(
+      await execute(
         db()
           .update(reports)
           .set({ createdAt })

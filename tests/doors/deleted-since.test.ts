@@ -18,7 +18,7 @@ import { closeMessage } from '~/domain/messages/close';
 import { boundFiles } from '~/domain/reports/files';
 import { keepDeletions, listDeletions, pruneDeletions } from '~/domain/system/deletions';
 import { deletionListIn, parseDeletions, writeDeletions } from '~/platform/backup/deletions.server';
-import { changed, closeDatabase, db } from '~/platform/db/db.server';
+import { closeDatabase, db, execute } from '~/platform/db/db.server';
 import { audit, consents, messages, reports, users } from '~/platform/db/tables';
 import { readSettings, type Settings, setSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids';
@@ -91,7 +91,7 @@ async function inside<Result>(place: string, look: () => Promise<Result>): Promi
 async function aMessage() {
   const id = newId();
   const words = { name: 'Asha', email: 'asha@village.test', text: 'When are you open?' };
-  await changed(
+  await execute(
     db()
       .insert(messages)
       .values({ id, kind: 'contact', language: 'en', createdAt: new Date(), ...words }),
@@ -118,7 +118,7 @@ describe('a backup that is older than a deletion, restored', () => {
     await withdrawConsentFor(asha, closed._id);
     await withdrawConsentFor(asha, again._id);
     await giveConsentFor(asha, again._id);
-    await closeMessage.run({ viewer: admin as never, input: { messageId: message }, door: {} as never });
+    await closeMessage.run({ viewer: admin as never, input: { messageId: message }, context: {} as never });
     const atHome = (await boundFiles()).map(({ name }) => name);
     carry();
     const done = await put();

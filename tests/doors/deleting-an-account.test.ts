@@ -1,7 +1,7 @@
 import { count, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tell } from '~/domain/notices/tell';
-import { changed, db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { audit, codes, consents, heldSignups, outbox, sessions } from '~/platform/db/tables';
 import { deleteAccountOf, postSettings, rowOf, savePicture } from '../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
@@ -33,7 +33,7 @@ describe('deleting one’s account', () => {
     await savePicture(her);
     await signUpByPage(signupFields({ email: her.email }));
     await askForCode(her.email);
-    await changed(
+    await execute(
       tell({
         letter: 'reviewReady',
         to: { name: 'Asha', address: her.email },

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { changed, db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables';
 import * as image from '~/routes/files/image';
 import * as raw from '~/routes/files/raw';
@@ -102,7 +102,7 @@ describe('a link to a file', () => {
     const ofExpert = listed.find(({ _id }) => _id === report._id)?.reportUrl ?? '';
     expect(ofExpert).not.toBe(report.reportUrl);
     expect(await status(follow(ofExpert))).toBe(200);
-    await changed(db().update(users).set({ approved: false }).where(eq(users.id, expert.id)));
+    await execute(db().update(users).set({ approved: false }).where(eq(users.id, expert.id)));
     expect(await status(follow(ofExpert))).toBe(404);
 
     expect(await status(follow(report.reportUrl ?? ''))).toBe(200);

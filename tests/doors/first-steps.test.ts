@@ -5,7 +5,7 @@ import { writeDigests } from '~/domain/notices/digests';
 import { startPostman } from '~/domain/notices/postman';
 import type { Checklist } from '~/domain/system/checklist';
 import { noteBackup } from '~/platform/backup/folder.server';
-import { changed, db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { audit, digests, users } from '~/platform/db/tables';
 import { settings } from '~/platform/env.server';
 import * as systemPage from '~/routes/dashboard/system';
@@ -36,10 +36,10 @@ const open = async (settingsOfClinic: Record<string, string> = {}) => {
 };
 
 /** A mail server that takes every e-mail, or refuses it with a code. */
-function mailThat(answers: 'takes' | { refuses: number }) {
+function mailThat(answers: 'takes' | { rejects: number }) {
   const taken: { subject: string; text: string; to: { address: string } }[] = [];
   const deliver = async (email: (typeof taken)[number]) => {
-    if (answers !== 'takes') throw Object.assign(new Error('no'), { responseCode: answers.refuses });
+    if (answers !== 'takes') throw Object.assign(new Error('no'), { responseCode: answers.rejects });
     taken.push(email);
   };
   const house = { productName: settings().PRODUCT_NAME, publicUrl: settings().PUBLIC_URL };
@@ -106,9 +106,9 @@ describe('the first steps of a clinic', () => {
     expect(await openSteps(admin)).not.toContain('restore');
     await an.admin();
     expect(await openSteps(admin)).toEqual(['twoStep', 'doctor']);
-    await changed(db().update(users).set({ totpSince: new Date() }).where(eq(users.id, admin.id)));
+    await execute(db().update(users).set({ totpSince: new Date() }).where(eq(users.id, admin.id)));
     expect(await openSteps(admin), 'the other admin has none').toContain('twoStep');
-    await changed(db().update(users).set({ totpSince: new Date() }).where(eq(users.accountType, 'Admin')));
+    await execute(db().update(users).set({ totpSince: new Date() }).where(eq(users.accountType, 'Admin')));
     await an.expert();
     expect(await checklistOf(admin)).toBeNull();
   });
@@ -138,7 +138,7 @@ describe('a test e-mail', () => {
   test('that the mail server refuses says with what, and ticks nothing', async () => {
     await open(mailServer);
     const admin = await an.admin();
-    mailThat({ refuses: 535 });
+    mailThat({ rejects: 535 });
     const answer = await press('test-email', admin);
     expect(answer.toast).toEqual({
       type: 'error',
@@ -177,7 +177,7 @@ describe('admins', () => {
     await writeDigests();
     expect(await toldTo(one.email), 'within the hour').toHaveLength(1);
     const hourAgo = new Date(Date.now() - 3_600_000);
-    await changed(db().update(digests).set({ dueAt: new Date(), lastAt: hourAgo }));
+    await execute(db().update(digests).set({ dueAt: new Date(), lastAt: hourAgo }));
     await writeDigests();
     expect(await toldTo(one.email)).toEqual(['A doctor waits for approval', '3 doctors wait for approval']);
   });
@@ -188,7 +188,7 @@ describe('admins', () => {
     await writeDigests();
     expect(await toldTo(admin.email)).toEqual([]);
     await signUp('Expert');
-    await changed(db().update(users).set({ approved: true }).where(eq(users.accountType, 'Expert')));
+    await execute(db().update(users).set({ approved: true }).where(eq(users.accountType, 'Expert')));
     await writeDigests();
     expect(await toldTo(admin.email)).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { lettersOf } from '~/copy/letters';
 import { listGivenUpLetters } from '~/domain/notices/lists';
 import { sendWaiting } from '~/domain/notices/postman';
 import { tell } from '~/domain/notices/tell';
-import { changed, db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { messages, users } from '~/platform/db/tables';
 import { newId } from '~/platform/ids';
 import * as download from '~/routes/files/my-data';
@@ -188,7 +188,7 @@ const forms: PageForm[] = [
     'expert',
     async (owner) => {
       const patient = await a.patient();
-      await changed(db().update(users).set({ language: 'ta' }).where(eq(users.id, patient.id)));
+      await execute(db().update(users).set({ language: 'ta' }).where(eq(users.id, patient.id)));
       await postPage(await moduleOf('/dashboard/settings/:part?'), {
         path: '/dashboard/settings/languages',
         params: { part: 'languages' },
@@ -239,7 +239,7 @@ const forms: PageForm[] = [
       language: 'en',
       createdAt: new Date(),
     } as const;
-    await changed(db().insert(messages).values(row));
+    await execute(db().insert(messages).values(row));
     return { fields: { messageId: row.id } };
   }),
   staffForm('letters.retry', '/dashboard/system/:part?', 'admin', async () => ({
@@ -267,7 +267,7 @@ const ofGuests = [
 
 async function givenUpLetter() {
   const to = { name: 'Asha', address: 'asha@village.test' };
-  await changed(
+  await execute(
     tell({ letter: 'passwordChanged', to, facts: {}, language: 'en', usefulMinutes: 1440 } as never),
   );
   const refusing = {
@@ -280,7 +280,7 @@ async function givenUpLetter() {
   vi.setSystemTime(Date.now() + 25 * 3_600_000);
   await sendWaiting(refusing, sentences);
   vi.useRealTimers();
-  const { data } = await listGivenUpLetters.run({ viewer: {} as never, input: {}, door: {} as never });
+  const { data } = await listGivenUpLetters.run({ viewer: {} as never, input: {}, context: {} as never });
   return data[0]?._id ?? '';
 }
 

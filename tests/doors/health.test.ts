@@ -7,7 +7,7 @@ import { countQueues, oldestWaitingAt } from '~/domain/notices/lists';
 import { sendWaiting } from '~/domain/notices/postman';
 import { tell } from '~/domain/notices/tell';
 import { noteBackup } from '~/platform/backup/folder.server';
-import { changed, closeDatabase, db } from '~/platform/db/db.server';
+import { closeDatabase, db, execute } from '~/platform/db/db.server';
 import { readSettings, setSettings, settings } from '~/platform/env.server';
 import { beginStopping } from '~/platform/health.server';
 import { countRequest, openMetrics } from '~/platform/metrics.server';
@@ -81,7 +81,7 @@ test('the numbers tell of backups, disks, e-mails, log-ins and what runs here', 
   const metrics = await measure();
   const patient = await a.patient();
   await logInByApi(patient.email, 'not their password');
-  await changed(
+  await execute(
     tell({ letter: 'passwordChanged', to: { name: 'A', address: patient.email }, facts: {}, language: 'en' }),
   );
   const before = await numbersOf(metrics.port);

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { purge } from '~/domain/notices/purge';
-import { changed, db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { idempotencyKeys, reports } from '~/platform/db/tables';
 import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../support/clinic';
 import { apiRoute, callApi } from '../support/doors';
@@ -87,7 +87,7 @@ describe('an upload that is sent again because the line broke', () => {
 
   test('is a new upload a day later', async () => {
     const first = await send({ key: 'old' });
-    await changed(
+    await execute(
       db()
         .update(idempotencyKeys)
         .set({ expiresAt: new Date(Date.now() - 1) }),

@@ -7,9 +7,9 @@ import { sendWaiting } from '~/domain/notices/postman';
 import { tell } from '~/domain/notices/tell';
 import { requireAbility } from '~/domain/operation';
 import type { Viewer } from '~/domain/viewer';
-import { changed, db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { outbox, users } from '~/platform/db/tables';
-import { pageDoor } from '~/web/page.server';
+import { pageContext } from '~/web/page.server';
 import { a, an, type Clinic, openClinic, origin, type Somebody } from '../support/clinic';
 import { aReportOf, sendReview } from '../support/reports';
 import { askAgain, newAddress, signUpByPage, signupFields } from '../support/signups';
@@ -93,7 +93,7 @@ describe('experts are told of new reports', () => {
   test('not when they were suspended before the letter was written', async () => {
     const expert = await an.expert();
     await aReportOf(patient);
-    await changed(db().update(users).set({ suspendedAt: new Date() }).where(eq(users.id, expert.id)));
+    await execute(db().update(users).set({ suspendedAt: new Date() }).where(eq(users.id, expert.id)));
     expect(await told(expert)).toEqual([]);
   });
 
@@ -127,7 +127,7 @@ describe('a letter that could not be sent', () => {
   async function giveUp(letter: 'passwordChanged' | 'code') {
     const facts = letter === 'code' ? { code: '123456', minutes: 10 } : {};
     const to = { name: 'Asha', address: 'asha@village.test' };
-    await changed(
+    await execute(
       tell({ letter, to, facts, language: 'en', usefulMinutes: letter === 'code' ? 10 : 1440 } as never),
     );
     await sendWaiting(refusing, words);
@@ -136,8 +136,8 @@ describe('a letter that could not be sent', () => {
   }
 
   const as = ({ id }: Somebody) => ({ id }) as Viewer;
-  const door = () => pageDoor(new Request(origin));
-  const list = async (viewer: Viewer) => listGivenUpLetters.run({ viewer, input: {}, door: door() });
+  const context = () => pageContext(new Request(origin));
+  const list = async (viewer: Viewer) => listGivenUpLetters.run({ viewer, input: {}, context: context() });
 
   test('is shown to admins for what it is, without address or words, and goes when they ask for it', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -155,15 +155,15 @@ describe('a letter that could not be sent', () => {
     ]);
     expect(JSON.stringify(data)).not.toContain('asha');
     const [{ _id: letterId } = { _id: '' }] = data;
-    await retryLetter.run({ viewer: admin, input: { letterId }, door: door() });
+    await retryLetter.run({ viewer: admin, input: { letterId }, context: context() });
     expect((await list(admin)).data).toEqual([]);
     const [letter] = await clinic.letters('asha@village.test');
     expect([letter?.id, letter?.subject]).toEqual([letterId, 'Your SecondLook password was changed']);
-    await expect(retryLetter.run({ viewer: admin, input: { letterId }, door: door() })).rejects.toMatchObject(
-      {
-        kind: 'notFound',
-      },
-    );
+    await expect(
+      retryLetter.run({ viewer: admin, input: { letterId }, context: context() }),
+    ).rejects.toMatchObject({
+      kind: 'notFound',
+    });
   });
 
   test('is forgotten where it held a code', async () => {
@@ -176,7 +176,7 @@ describe('a letter that could not be sent', () => {
 
   test('is shown to nobody else', async () => {
     for (const accountType of ['Patient', 'Expert'] as const) {
-      const viewer = { accountType, approved: true, suspended: false, mustEnroll: false } as Viewer;
+      const viewer = { accountType, approved: true, suspended: false, needs2faSetup: false } as Viewer;
       for (const operation of [listGivenUpLetters, retryLetter])
         expect(() => requireAbility(operation, viewer)).toThrow('role.wrong');
     }

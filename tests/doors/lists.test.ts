@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changed, db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { audit, reports } from '~/platform/db/tables';
 import * as approvedPage from '~/routes/dashboard/approved-expert';
 import * as home from '~/routes/dashboard/home';
@@ -40,7 +40,7 @@ beforeAll(async () => {
     aReport('r2', emile, 'MRI', meera),
     aReport('r3', asha, 'MRI', priya),
   ];
-  await changed(db().insert(reports).values(rows));
+  await execute(db().insert(reports).values(rows));
 });
 afterAll(() => clinic.close());
 
@@ -114,13 +114,13 @@ describe('who sees what', () => {
   });
 
   test('a doctor whose approval is gone no longer sees what they reviewed', async () => {
-    await changed(
+    await execute(
       db()
         .insert(reports)
         .values(aReport('gone', asha, 'ECG', dev)),
     );
     expect([...(await atBothDoors(ownReviewed, dev))]).toEqual([]);
-    await changed(db().delete(reports).where(eq(reports.id, 'gone')));
+    await execute(db().delete(reports).where(eq(reports.id, 'gone')));
   });
 
   test('the calls speak in the exact words', async () => {

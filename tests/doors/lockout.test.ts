@@ -370,8 +370,9 @@ describe('what a browser keeps after a log-in', () => {
     const others = await knownBrowser(other.email);
     await holdBack(owner.email);
     const middle = Math.floor(cookie.length / 2);
-    const changed = cookie.slice(0, middle) + (cookie[middle] === 'A' ? 'B' : 'A') + cookie.slice(middle + 1);
-    for (const one of [others, changed, 'device=x', 'device=', `${cookie}x`]) {
+    const modified =
+      cookie.slice(0, middle) + (cookie[middle] === 'A' ? 'B' : 'A') + cookie.slice(middle + 1);
+    for (const one of [others, modified, 'device=x', 'device=', `${cookie}x`]) {
       expect((await byPage(owner.email, password, home, one)).status).toBe(429);
     }
     expect((await byPage(owner.email, password, home, cookie)).status).toBe(302);
@@ -509,8 +510,8 @@ describe('codes of the second step', () => {
       });
     later(stepMs);
     for (let at = 0; at < 5; at += 1) await withCode(wrongCode(), attacker);
-    const changed = await steal(passwordFields(), first.cookies);
-    expect(await bothSteps(wrongCode, attacker, deviceIn(changed), freshPassword)).toMatchObject(toWait);
+    const modified = await steal(passwordFields(), first.cookies);
+    expect(await bothSteps(wrongCode, attacker, deviceIn(modified), freshPassword)).toMatchObject(toWait);
   });
 });
 

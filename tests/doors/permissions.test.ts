@@ -65,7 +65,7 @@ import {
   approveOnPage,
   deleteByApi,
   deleteOnPage,
-  judge,
+  inspect,
   judgeOnPage,
   pendingFor,
   reportsOf,
@@ -249,17 +249,17 @@ const calls: Row[] = [
   ],
   [
     'reject-expert',
-    async (who) => api(judge(who, 'reject', (await an.unapprovedExpert()).id)),
+    async (who) => api(inspect(who, 'reject', (await an.unapprovedExpert()).id)),
     [401, 403, 403, 403, 403, 200],
   ],
   [
     'suspend-expert',
-    async (who) => api(judge(who, 'suspend', (await an.expert()).id)),
+    async (who) => api(inspect(who, 'suspend', (await an.expert()).id)),
     [401, 403, 403, 403, 403, 200],
   ],
   [
     'restore-expert',
-    async (who) => api(judge(who, 'restore', (await an.suspendedExpert()).id)),
+    async (who) => api(inspect(who, 'restore', (await an.suspendedExpert()).id)),
     [401, 403, 403, 403, 403, 200],
   ],
   [

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { changed, db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
 import * as profilePage from '~/routes/dashboard/my-profile';
 import * as settingsPage from '~/routes/dashboard/settings';
@@ -25,7 +25,7 @@ afterEach(() => {
 
 const phoneOf = async ({ id }: Somebody) => (await rowOf(id))?.contactNumber;
 const setPhone = ({ id }: Somebody, contactNumber: string | null) =>
-  changed(db().update(users).set({ contactNumber }).where(eq(users.id, id)));
+  execute(db().update(users).set({ contactNumber }).where(eq(users.id, id)));
 
 describe('saving the profile', () => {
   test('another program gets the whole account back, as it is now', async () => {

@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { forgetPages } from '~/domain/reports/pages';
-import { changed, db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { audit, reports } from '~/platform/db/tables';
 import { settings } from '~/platform/env.server';
-import { take } from '~/platform/limits.server';
+import { consume } from '~/platform/limits.server';
 import { decoder } from '~/platform/storage/current.server';
 import * as page from '~/routes/files/page';
 import * as file from '~/routes/files/raw';
@@ -46,7 +46,7 @@ const open = (
   });
 /** Makes a report one of those that were taken before pages were counted. */
 const uncount = (id: string) =>
-  changed(db().update(reports).set({ pages: 1, pagesCounted: false }).where(eq(reports.id, id)));
+  execute(db().update(reports).set({ pages: 1, pagesCounted: false }).where(eq(reports.id, id)));
 const statusOf = async (answer: Promise<Response>) => {
   const { status, body } = await answer;
   await body?.cancel();
@@ -228,7 +228,7 @@ describe('a page of a report', () => {
 describe('a file with pages that take too long', () => {
   const slow = async (pages: number) => {
     const report = await aReportOf(patient, { file: 'two-pages.pdf' });
-    await changed(db().update(reports).set({ pages }).where(eq(reports.id, report._id)));
+    await execute(db().update(reports).set({ pages }).where(eq(reports.id, report._id)));
     return report._id;
   };
   type DrawPage = ReturnType<typeof decoder>['drawPage'];
@@ -294,7 +294,7 @@ describe('a file with pages that take too long', () => {
     expect(await statusOf(open(first._id, 2, owner))).toBe(422);
     expect(await statusOf(open(first._id, 1, owner))).toBe(200);
     // Within the time of an hour to the millisecond, and the page that goes beyond it is the last.
-    expect(await take('drawingMs', owner.id, perHour - 10_300 - 1)).toBe(0);
+    expect(await consume('drawingMs', owner.id, perHour - 10_300 - 1)).toBe(0);
     expect(await statusOf(open(second._id, 2, owner))).toBe(422);
     drawn.mockClear();
     const [status, words, wait] = await saying(open(fresh._id, 1, owner));

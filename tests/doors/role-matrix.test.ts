@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changed, db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
 import { a, an, type Clinic, openClinic, type Somebody } from '../support/clinic';
 import type { Params } from '../support/doors';
@@ -170,7 +170,7 @@ const rows: Row[] = [
 
 async function suspendedExpert() {
   const expert = await an.expert();
-  await changed(db().update(users).set({ suspendedAt: new Date() }).where(eq(users.id, expert.id)));
+  await execute(db().update(users).set({ suspendedAt: new Date() }).where(eq(users.id, expert.id)));
   return expert;
 }
 

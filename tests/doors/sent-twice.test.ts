@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changed, db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { messages, users } from '~/platform/db/tables';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as settingsPage from '~/routes/dashboard/settings';
@@ -81,7 +81,7 @@ describe('the same text of the same doctor', () => {
 
   test('is one translation', async () => {
     const [patient, doctor] = [await a.patient(), await an.expert()];
-    await changed(db().update(users).set({ language: 'ta' }).where(eq(users.id, patient.id)));
+    await execute(db().update(users).set({ language: 'ta' }).where(eq(users.id, patient.id)));
     await postSettings(doctor, 'languages', { en: 'on', ta: 'on' });
     const { _id } = await aReviewedReportOf(patient, doctor, 'All is well');
     const send = (review: string) =>

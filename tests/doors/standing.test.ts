@@ -15,7 +15,7 @@ import { aReportOf, sendReview } from '../support/reports';
 import {
   approve,
   approveOnPage,
-  judge,
+  inspect,
   judgeOnPage,
   logInByApi,
   logInByPage,
@@ -64,7 +64,7 @@ describe('a suspended expert', () => {
     link =
       (json.data as { _id: string; reportUrl: string }[]).find((row) => row._id === _id)?.reportUrl ?? '';
     expect((await openFile(raw, { path: link, params: { reportId: _id } })).status).toBe(200);
-    expect((await judge(admin, 'suspend', expert.id, reason)).status).toBe(200);
+    expect((await inspect(admin, 'suspend', expert.id, reason)).status).toBe(200);
   });
 
   test('is logged out everywhere with the next request', async () => {
@@ -115,7 +115,7 @@ describe('a suspended expert', () => {
   });
 
   test('is restored to what they were', async () => {
-    const restored = await judge(admin, 'restore', expert.id);
+    const restored = await inspect(admin, 'restore', expert.id);
     expect(restored.json).toEqual({ success: true, message: 'Expert restored' });
     const row = await rowOf(expert.id);
     expect(row).toMatchObject({ approved: true, suspendedAt: null, standingReason: null });
@@ -173,17 +173,17 @@ describe('the reason', () => {
   test('is needed, at both doors', async () => {
     const expert = await an.expert();
     const words = 'Please write a reason';
-    const api = await judge(admin, 'suspend', expert.id, '  ');
+    const api = await inspect(admin, 'suspend', expert.id, '  ');
     expect([api.status, api.json.errors]).toEqual([422, { reason: words }]);
     const page = await judgeOnPage(admin, 'suspend', expert.id, '');
     expect([page.status, page.fieldErrors]).toEqual([400, { reason: words }]);
-    expect((await judge(admin, 'suspend', expert.id, 'x'.repeat(501))).status).toBe(422);
+    expect((await inspect(admin, 'suspend', expert.id, 'x'.repeat(501))).status).toBe(422);
     expect(await rowOf(expert.id)).toMatchObject({ suspendedAt: null });
   });
 
   test('is encrypted at rest', async () => {
     const expert = await an.expert();
-    await judge(admin, 'suspend', expert.id, reason);
+    await inspect(admin, 'suspend', expert.id, reason);
     const [stored] = await db()
       .select({ bytes: sql<Buffer>`${users.standingReason}` })
       .from(users)
@@ -200,7 +200,7 @@ describe('the reason', () => {
     expect((await open(expert.id, '')).status).toBe(404);
     expect((await open(expert.id, '?to=approve')).status).toBe(404);
     expect((await open((await a.patient()).id, '?to=reject')).status).toBe(404);
-    expect((await judge(admin, 'suspend', other.id)).status, 'an admin is no expert').toBe(404);
+    expect((await inspect(admin, 'suspend', other.id)).status, 'an admin is no expert').toBe(404);
   });
 });
 
@@ -212,10 +212,10 @@ describe('of two admins at the same moment exactly one is heard', () => {
   ];
   test.each(doors)('to %s', async (to, words, whom) => {
     const [byApi, mixed] = [await whom(), await whom()];
-    const answers = await Promise.all([admin, other].map((who) => judge(who, to, byApi.id)));
+    const answers = await Promise.all([admin, other].map((who) => inspect(who, to, byApi.id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.json.message).toBe(words);
-    const [api, page] = await Promise.all([judge(admin, to, mixed.id), judgeOnPage(other, to, mixed.id)]);
+    const [api, page] = await Promise.all([inspect(admin, to, mixed.id), judgeOnPage(other, to, mixed.id)]);
     expect([api.status === 200, page.toast?.type === 'success'].filter(Boolean)).toHaveLength(1);
     for (const { email } of [byApi, mixed]) expect(await clinic.letters(email)).toHaveLength(1);
   });
@@ -237,7 +237,7 @@ describe('a review that is under way', () => {
   test('when its author is suspended is not taken', async () => {
     const [expert, patient] = [await an.expert(), await a.patient()];
     const { _id } = await aReportOf(patient, { file: 'rash.png' });
-    const suspension = () => judge(admin, 'suspend', expert.id).then(({ status }) => status);
+    const suspension = () => inspect(admin, 'suspend', expert.id).then(({ status }) => status);
     let suspended: number | undefined;
     const text = new TextEncoder();
     const body = new ReadableStream(

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => clinic.close());
 
 const read = async () => {
-  const found = await readSystem.run({ viewer: {} as Viewer, input: {}, door: {} as never });
+  const found = await readSystem.run({ viewer: {} as Viewer, input: {}, context: {} as never });
   return found;
 };
 const good = {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changed, db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { audit, reports, users } from '~/platform/db/tables';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as translatePage from '~/routes/dashboard/translate';
@@ -23,7 +23,7 @@ beforeAll(async () => {
     await an.expert(),
     await an.expert({ firstName: 'Lata' }),
   ];
-  await changed(db().update(users).set({ language: 'ta' }).where(eq(users.id, patient.id)));
+  await execute(db().update(users).set({ language: 'ta' }).where(eq(users.id, patient.id)));
   await postSettings(translator, 'languages', { en: 'on', ta: 'on' });
 });
 afterAll(() => clinic.close());
@@ -75,8 +75,8 @@ describe('a review that its patient does not read', () => {
       translations: [{ language: 'ta', review: 'எல்லாம் நலம்', expert: { _id: translator.id } }],
     });
     expect(await waitingFor(translator)).not.toContain(id);
-    const noted = await db().select().from(audit).where(eq(audit.objectId, id));
-    expect(noted.map(({ action }) => action)).toContain('review.translated');
+    const recorded = await db().select().from(audit).where(eq(audit.objectId, id));
+    expect(recorded.map(({ action }) => action)).toContain('review.translated');
     const letter = (await clinic.letters(patient.email)).at(-1);
     expect(letter?.subject).toMatch(/[\u0b80-\u0bff]/);
     expect(letter?.text).not.toContain('எல்லாம் நலம்');
@@ -84,8 +84,8 @@ describe('a review that its patient does not read', () => {
 
   test('is translated once, whoever was faster', async () => {
     const id = await aReviewToTranslate();
-    const went = await Promise.all([translate(translator, id, 'one'), translate(translator, id, 'two')]);
-    expect(went.map(({ toast }) => toast?.type).sort()).toEqual(['error', 'success']);
+    const result = await Promise.all([translate(translator, id, 'one'), translate(translator, id, 'two')]);
+    expect(result.map(({ toast }) => toast?.type).sort()).toEqual(['error', 'success']);
     expect((await ownReport(id))?.translations).toHaveLength(1);
     expect((await translate(translator, id)).toast?.message).toBe(
       'Somebody has translated this review already',
@@ -102,7 +102,7 @@ describe('a review that its patient does not read', () => {
   test('goes with its report', async () => {
     const id = await aReviewToTranslate();
     await translate(translator, id);
-    await changed(db().delete(reports).where(eq(reports.id, id)));
+    await execute(db().delete(reports).where(eq(reports.id, id)));
     expect(await waitingFor(translator)).not.toContain(id);
   });
 });

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { record } from '~/domain/audit/record';
+import { auditEntry } from '~/domain/audit/record';
 import { drawMissingThumbnails, keepThumbnailLater } from '~/domain/reports/thumbnails';
-import { changed, db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { reports, sessions } from '~/platform/db/tables';
 import { closeLimits, openLimits } from '~/platform/limits.server';
 import { storage } from '~/platform/storage/current.server';
@@ -46,8 +46,8 @@ async function fillDatabase() {
   db().run(sql.raw(`pragma max_page_count = ${page_count}`));
   for (let refused = 0; refused < 40; ) {
     const anId = randomBytes(13).toString('hex');
-    const line = record({ action: 'session.opened', actorId: anId, objectId: anId });
-    refused = await changed(line).then(
+    const line = auditEntry({ action: 'session.opened', actorId: anId, objectId: anId });
+    refused = await execute(line).then(
       () => 0,
       (error: unknown) => {
         expect(troubleOf(error)).toBe('full');
@@ -102,7 +102,7 @@ describe('when the disk is full', () => {
       draw = resolve;
     });
     const { _id } = await aReportOf(patient);
-    await changed(db().update(reports).set({ thumbnailName: null }).where(eq(reports.id, _id)));
+    await execute(db().update(reports).set({ thumbnailName: null }).where(eq(reports.id, _id)));
     keepThumbnailLater(_id, picture);
     expect((await deleteByApi(patient, _id)).status).toBe(200);
     draw(await readFile('tests/fixtures/scan.webp'));
@@ -147,7 +147,7 @@ describe('when the disk is full', () => {
   });
 
   test('a session is found although nobody can note that it was', async () => {
-    await changed(
+    await execute(
       db()
         .update(sessions)
         .set({ seenAt: new Date(Date.now() - 3_600_000) }),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { giveBack, take, waitFor } from '~/platform/limits.server';
+import { consume, refund, retryAfter } from '~/platform/limits.server';
 import { decoder } from '~/platform/storage/current.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import { a, type Clinic, fixture, openClinic, type Somebody } from '../support/clinic';
@@ -75,16 +75,16 @@ describe('a day', () => {
     const bomb = async () => (await send(await fixture('double-deflate.pdf'))).status;
     let cost = 1900;
     expect([await bomb(), await bomb(), await bomb()]).toEqual([422, 422, 422]);
-    expect(await take('uploads', patient.id, 20), 'of cheap ones none is counted').toBe(0);
-    await giveBack('uploads', patient.id, 20);
+    expect(await consume('uploads', patient.id, 20), 'of cheap ones none is counted').toBe(0);
+    await refund('uploads', patient.id, 20);
     cost = 2000;
     expect([await bomb(), await bomb(), await bomb()]).toEqual([422, 422, 422]);
-    expect(await take('uploads', patient.id, 17), 'three were counted').toBe(0);
-    expect(await waitFor('uploads', patient.id)).toBeGreaterThan(0);
-    await giveBack('uploads', patient.id, 20);
+    expect(await consume('uploads', patient.id, 17), 'three were counted').toBe(0);
+    expect(await retryAfter('uploads', patient.id)).toBeGreaterThan(0);
+    await refund('uploads', patient.id, 20);
 
     // 11.7 s are used up.
-    expect(await take('decodingMs', patient.id, 240_000 - 11_700 - 1)).toBe(0);
+    expect(await consume('decodingMs', patient.id, 240_000 - 11_700 - 1)).toBe(0);
     expect(await bomb()).toBe(422);
     const before = await clinic.filesOnDisk();
     const refused = await send(await fixture('rash.png'));
@@ -101,8 +101,9 @@ describe('a day', () => {
       const rest = 240_000 - 1;
       // Whatever is used already goes beyond the day together with this.
       const isUsed =
-        (await take('decodingMs', patient.id, rest)) > 0 || (await waitFor('decodingMs', patient.id)) > 0;
-      await giveBack('decodingMs', patient.id, rest);
+        (await consume('decodingMs', patient.id, rest)) > 0 ||
+        (await retryAfter('decodingMs', patient.id)) > 0;
+      await refund('decodingMs', patient.id, rest);
       return isUsed;
     };
     expect(await used()).toBe(false);
@@ -115,7 +116,7 @@ describe('a day', () => {
   }, 60_000);
 
   test('has room for 500 MB of one patient', async () => {
-    await take('uploadMegabytes', patient.id, 499);
+    await consume('uploadMegabytes', patient.id, 499);
     expect((await send(await fixture('rash.png'))).status).toBe(200);
     expect((await send(await fixture('rash.png'))).status).toBe(429);
     expect(await howManyReports()).toBe(1);

@@ -35,13 +35,13 @@ function broken(bytes: Buffer, chance: () => number): Buffer {
   const at = () => Math.floor(chance() * bytes.length);
   const way = chance();
   if (way < 0.5) {
-    const changed = Buffer.from(bytes);
+    const modified = Buffer.from(bytes);
     const flips = 1 + Math.floor(chance() ** 3 * 200);
     for (let flip = 0; flip < flips; flip += 1) {
       const place = at();
-      changed[place] = (changed[place] ?? 0) ^ (1 << Math.floor(chance() * 8));
+      modified[place] = (modified[place] ?? 0) ^ (1 << Math.floor(chance() * 8));
     }
-    return changed;
+    return modified;
   }
   if (way < 0.75) return bytes.subarray(0, at());
   const place = at();

@@ -85,11 +85,11 @@ test(
   'A hundred large reports at the same moment are all taken, and the server does not grow with them',
   async () => {
     const size = times(100, 20);
-    const went = await crowd(size);
-    figures(`${size} uploads of ${megabytes} MB at once`, said(went));
-    expect([went.done.length, went.broken, went.other]).toEqual([size, [], 0]);
-    if (isFull) expect(went.peak - went.before).toBeLessThan(mostGrowth);
-    await expectKept(went.done.map(({ _id }) => _id));
+    const result = await crowd(size);
+    figures(`${size} uploads of ${megabytes} MB at once`, said(result));
+    expect([result.done.length, result.broken, result.other]).toEqual([size, [], 0]);
+    if (isFull) expect(result.peak - result.before).toBeLessThan(mostGrowth);
+    await expectKept(result.done.map(({ _id }) => _id));
   },
   within(5),
 );
@@ -99,17 +99,17 @@ test(
   async () => {
     const size = times(300, 50);
     const reportsBefore = lookInto(dataDir).reports;
-    const went = await crowd(size);
-    figures(`${size} uploads of ${megabytes} MB at once`, said(went));
-    expect([went.broken, went.other]).toEqual([[], 0]);
-    if (isFull) expect(went.peak - went.before).toBeLessThan(mostGrowth);
-    for (const answer of went.later) {
+    const result = await crowd(size);
+    figures(`${size} uploads of ${megabytes} MB at once`, said(result));
+    expect([result.broken, result.other]).toEqual([[], 0]);
+    if (isFull) expect(result.peak - result.before).toBeLessThan(mostGrowth);
+    for (const answer of result.later) {
       expect(answer instanceof Error ? '' : answer.headers['retry-after']).toMatch(/^\d+$/);
     }
-    await expectKept(went.done.map(({ _id }) => _id));
+    await expectKept(result.done.map(({ _id }) => _id));
     const look = await lookWhenStill(dataDir);
     expect(look).toMatchObject({ drafts: [], filesWithoutRow: [], rowsWithoutFile: [] });
-    expect(look.reports - reportsBefore).toBe(went.done.length);
+    expect(look.reports - reportsBefore).toBe(result.done.length);
   },
   within(8),
 );

@@ -104,7 +104,7 @@ const troubles: [name: string, manner: Manner | 'down'][] = [
   ['down', 'down'],
   ['slow', 'slow'],
   ['full (4xx)', 'later'],
-  ['refusing (5xx)', 'refuses'],
+  ['refusing (5xx)', 'refusals'],
   ['going down in the middle of a letter', 'breaks'],
 ];
 

@@ -12,7 +12,7 @@ import * as withdrawConsentPage from '~/routes/dashboard/withdraw-consent';
 import * as loginPage from '~/routes/guest/login';
 import * as signupPage from '~/routes/guest/signup';
 import * as updatePassword from '~/routes/guest/update-password';
-import { apiDoor } from '~/web/api.server';
+import { apiContext } from '~/web/api.server';
 import { type CallPath, calls } from '~/web/calls.server';
 import {
   credentialFields,
@@ -172,12 +172,12 @@ async function actOf(name: string): Promise<Act> {
 }
 
 const doorOf = (path: CallPath): RouteModule => {
-  const serve = apiDoor(path);
+  const serve = apiContext(path);
   return { loader: serve, action: serve };
 };
 
 /** What somebody's rows say, without what differs from one to the next. */
-async function standingOf(id: string | undefined) {
+async function expertStatusOf(id: string | undefined) {
   if (!id) return undefined;
   const people = await db().select().from(users).where(eq(users.id, id));
   const theirs = await db()
@@ -206,7 +206,7 @@ async function standingOf(id: string | undefined) {
 }
 
 const admins = () => db().select({ id: users.id }).from(users).where(eq(users.accountType, 'Admin'));
-const untouched = async () => JSON.stringify([await standingOf(victim.id), victimsReport]);
+const untouched = async () => JSON.stringify([await expertStatusOf(victim.id), victimsReport]);
 
 async function expectNoEffect(
   act: () => Promise<Act>,
@@ -217,7 +217,7 @@ async function expectNoEffect(
   const [first, second] = [await send(honest, false), await send(greedy, true)];
   expect(second).toBe(first);
   expect(first, 'what is done rightly is done').toBeLessThan(400);
-  const stand = ({ of, who }: Act) => (of ? of() : Promise.resolve(who?.id)).then(standingOf);
+  const stand = ({ of, who }: Act) => (of ? of() : Promise.resolve(who?.id)).then(expertStatusOf);
   expect(await stand(greedy)).toEqual(await stand(honest));
   expect(await untouched()).toBe(before);
   expect((await admins()).length).toBe(masters);
@@ -252,7 +252,7 @@ describe('a call that says more than it is asked has no more effect', () => {
 
   test('while the same words where they belong do have one', async () => {
     const { who, body } = await actOf('expert/approve-expert');
-    const of = () => standingOf(String(body?.expertId));
+    const of = () => expertStatusOf(String(body?.expertId));
     expect((await of())?.people[0]?.approved).toBe(false);
     await callApi(doorOf('expert/approve-expert'), { method: 'POST', token: who?.token, body });
     expect((await of())?.people[0]?.approved).toBe(true);

@@ -2,7 +2,7 @@ import { eq, getTableColumns, getTableName, is } from 'drizzle-orm';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exported, personalData, tablesNotExported } from '~/domain/personalData';
-import { changed, db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import * as tables from '~/platform/db/tables';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../support/clinic';
 import { apiRoute, callApi, openFile } from '../support/doors';
@@ -52,7 +52,7 @@ describe('what the list says', () => {
       waiting: (await aReportOf(her))._id,
       reviewed: (await aReviewedReportOf(her, doctor))._id,
     };
-    await changed(
+    await execute(
       db()
         .insert(tables.translations)
         .values({
@@ -63,7 +63,7 @@ describe('what the list says', () => {
           createdAt: new Date(),
         }),
     );
-    await changed(db().insert(tables.digests).values({ userId: her.id, lastAt: new Date() }));
+    await execute(db().insert(tables.digests).values({ userId: her.id, lastAt: new Date() }));
     for (const [name, table] of everyTable) if (handled[name]) await fill(name, table);
   });
   afterAll(() => clinic.close());
@@ -81,7 +81,7 @@ describe('what the list says', () => {
     const where = name === 'users' ? eq(tables.users.id, her.id) : undefined;
     // One row keeps the unique keys of a submission unique.
     const one = name === 'reports' ? eq(tables.reports.id, ids.waiting) : where;
-    await changed(db().update(table).set(values).where(one));
+    await execute(db().update(table).set(values).where(one));
   }
 
   /** The objects of the archive that hold a table's rows. */

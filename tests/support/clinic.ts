@@ -8,7 +8,7 @@ import { sendWaiting } from '~/domain/notices/postman';
 import { thumbnailsKept } from '~/domain/reports/thumbnails';
 import { openSession } from '~/domain/sessions/sessions';
 import type { AccountType } from '~/domain/viewer';
-import { atomically, changed, closeDatabase, db, must, openDatabase } from '~/platform/db/db.server';
+import { atomically, closeDatabase, db, execute, openDatabase, requireChange } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
 import { readSettings, setSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids';
@@ -105,7 +105,7 @@ async function somebody(
   if (accountType === 'Admin') {
     id = await makeAdmin({ email, password, firstName, lastName });
   } else {
-    await changed(
+    await execute(
       db()
         .insert(users)
         .values({
@@ -125,7 +125,7 @@ async function somebody(
   }
   const api = openSession({ userId: id, kind: 'api', passwordHash: await hashOf(id) });
   const web = openSession({ userId: id, kind: 'web', passwordHash: await hashOf(id) });
-  await atomically([must(api.statement), must(web.statement)]);
+  await atomically([requireChange(api.statement), requireChange(web.statement)]);
   const [, setCookie] = await writeCookie('session', web.token);
   return { id, email, firstName, lastName, token: api.token, cookie: setCookie.split(';')[0] ?? '' };
 }

@@ -65,7 +65,7 @@ export function approveOnPage(
 const judging = { reject: rejectExpert, suspend: suspendExpert, restore: restoreExpert };
 
 /** Rejects, suspends or restores an expert, as an admin's program does. */
-export function judge(
+export function inspect(
   { token }: Pick<Somebody, 'token'>,
   to: keyof typeof judging,
   expertId: string,

@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import type { Language } from '~/copy/en';
-import { atomically, db, must } from '~/platform/db/db.server';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { passwordResets, sessions, users } from '~/platform/db/tables';
 import { hashPassword, isCommonPassword } from '~/platform/passwords.server';
-import { record } from '../audit/record';
+import { auditEntry } from '../audit/record';
 import { nothingMore } from '../fields';
 import { nudgePostman } from '../notices/postman';
 import { tell } from '../notices/tell';
-import { type Door, operation } from '../operation';
+import { type CallContext, operation } from '../operation';
 import { Refusal } from '../refusal';
 import { openSession } from '../sessions/sessions';
 import type { Viewer } from '../viewer';
@@ -28,28 +28,28 @@ export const changePassword = operation({
   secretFields: ['oldPassword', 'newPassword', 'confirmNewPassword'],
   done: 'changePassword.done',
   failed: 'changePassword.failed',
-  async run({ viewer, input, door }): Promise<{ token?: string; device?: string }> {
+  async run({ viewer, input, context }): Promise<{ token?: string; device?: string }> {
     if (await isCommonPassword(input.newPassword))
       throw new Refusal('invalid', 'password.common', { field: 'newPassword' });
     const { account } = await requireOwnPassword({
       viewer,
       password: input.oldPassword,
-      door,
+      context,
       field: 'oldPassword',
     });
     const passwordHash = await hashPassword(input.newPassword);
     const session = openSession({ userId: account.id, kind: 'web', passwordHash });
     // No code was shown: whoever changes passwords buys no new guesses at codes.
-    const known = rememberClient({ ...account, passwordHash }, door, { hasFactor: false });
+    const known = rememberClient({ ...account, passwordHash }, context, { hasFactor: false });
     const isStill = and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash));
     const isChanged = await atomically([
-      must(db().update(users).set({ passwordHash, updatedAt: new Date() }).where(isStill)),
+      requireChange(db().update(users).set({ passwordHash, updatedAt: new Date() }).where(isStill)),
       db().delete(sessions).where(eq(sessions.userId, account.id)),
       db().delete(passwordResets).where(eq(passwordResets.userId, account.id)),
       forgetNetworks(account.id),
       known.statement,
-      door.kind === 'page' && must(session.statement),
-      record({ action: 'password.changed', actorId: account.id, objectId: account.id }),
+      context.channel === 'page' && requireChange(session.statement),
+      auditEntry({ action: 'password.changed', actorId: account.id, objectId: account.id }),
       tell({
         letter: 'passwordChanged',
         to: { name: account.firstName, address: account.email },
@@ -60,7 +60,7 @@ export const changePassword = operation({
     // Somebody was faster: what was right a moment ago is the old password now.
     if (!isChanged) throw new Refusal('invalid', 'changePassword.wrong', { field: 'oldPassword' });
     nudgePostman();
-    return { ...(door.kind === 'page' && { token: session.token }), ...known.kept };
+    return { ...(context.channel === 'page' && { token: session.token }), ...known.kept };
   },
 });
 
@@ -72,16 +72,16 @@ export const changePassword = operation({
 export async function requireOwnPassword({
   viewer,
   password,
-  door,
+  context,
   field,
 }: {
   viewer: Viewer;
   password: string;
-  door: Door;
+  context: CallContext;
   field: string;
 }) {
   try {
-    return await checkPassword({ email: viewer.email, password, door, viewer });
+    return await checkPassword({ email: viewer.email, password, context, viewer });
   } catch (error) {
     if (!(error instanceof Refusal && error.kind === 'wrongPassword')) throw error;
     throw new Refusal('invalid', 'changePassword.wrong', { field });

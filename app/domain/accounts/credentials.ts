@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { atomically, db, must } from '~/platform/db/db.server';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
-import { record } from '../audit/record';
+import { auditEntry } from '../audit/record';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
 import { presentUser, publicUser } from './presentUser';
@@ -20,7 +20,7 @@ export const updateCredentials = operation({
   allow: 'expert.credentials',
   done: 'credentials.done',
   failed: 'credentials.failed',
-  async run({ viewer, input, door }) {
+  async run({ viewer, input, context }) {
     const now = await requireOwnRow(viewer);
     const { registrationNumber, council = null, qualification = null } = input;
     const next = { registrationNumber, council, qualification, updatedAt: new Date() };
@@ -28,17 +28,17 @@ export const updateCredentials = operation({
       now.registrationNumber === registrationNumber &&
       now.council === council &&
       now.qualification === qualification;
-    if (isSame) return { data: presentUser(now, door) };
+    if (isSame) return { data: presentUser(now, context) };
     const isThere = await atomically([
-      must(
+      requireChange(
         db()
           .update(users)
           .set(next)
           .where(and(eq(users.id, viewer.id), eq(users.accountType, 'Expert'))),
       ),
-      record({ action: 'credentials.changed', actorId: viewer.id, objectId: viewer.id }),
+      auditEntry({ action: 'credentials.changed', actorId: viewer.id, objectId: viewer.id }),
     ]);
     if (!isThere) throw new Refusal('signedOut', 'refused.signedOut');
-    return { data: presentUser({ ...now, ...next }, door) };
+    return { data: presentUser({ ...now, ...next }, context) };
   },
 });

@@ -1,10 +1,10 @@
 import { and, eq, exists, inArray, isNull, ne, not, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { atomically, db, must } from '~/platform/db/db.server';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables';
 import { logIncident } from '~/platform/log.server';
 import { storage } from '~/platform/storage/current.server';
-import { record } from '../audit/record';
+import { auditEntry } from '../audit/record';
 import { nothingMore } from '../fields';
 import { waitingLettersTo } from '../notices/waiting';
 import { operation } from '../operation';
@@ -30,13 +30,13 @@ export const deleteAccount = operation({
   input: deleteAccountCall,
   inputOnPage: deleteAccountForm,
   output: nothingMore,
-  refuses: ['conflict'],
+  refusals: ['conflict'],
   allow: 'account.own',
   secretFields: ['password'],
   done: 'deleteAccount.done',
   failed: 'deleteAccount.failed',
-  async run({ viewer, input: { password }, door }): Promise<{ device?: string }> {
-    if (password !== undefined) await requireOwnPassword({ viewer, password, door, field: 'password' });
+  async run({ viewer, input: { password }, context }): Promise<{ device?: string }> {
+    if (password !== undefined) await requireOwnPassword({ viewer, password, context, field: 'password' });
     const names = await removeRows(viewer);
     await listDeletions();
     for (const name of names) {
@@ -46,7 +46,7 @@ export const deleteAccount = operation({
         .catch((error: unknown) => logIncident('account.delete', error));
     }
     // A browser keeps what other accounts know it by.
-    return door.device === undefined ? {} : { device: forgetAccount(door.device, viewer.id) };
+    return context.device === undefined ? {} : { device: forgetAccount(context.device, viewer.id) };
   },
 });
 
@@ -73,9 +73,9 @@ async function removeRows(viewer: Viewer): Promise<string[]> {
       ...removeDependents(account, letters),
       forgetLoginTries(account.email),
       forgetTries('second factor', viewer.id),
-      must(db().delete(users).where(mayGo(account))),
-      ...reportIds.map((id) => record({ action: 'report.deleted', actorId: viewer.id, objectId: id })),
-      record({ action: 'account.deleted', actorId: viewer.id, objectId: viewer.id }),
+      requireChange(db().delete(users).where(mayGo(account))),
+      ...reportIds.map((id) => auditEntry({ action: 'report.deleted', actorId: viewer.id, objectId: id })),
+      auditEntry({ action: 'account.deleted', actorId: viewer.id, objectId: viewer.id }),
     ]);
     if (!isGone) continue;
     reportIds.forEach(forgetPages);

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { and, asc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm';
-import { changed, db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { audit, digests, reports, sessions, translations } from '~/platform/db/tables';
-import { take } from '~/platform/limits.server';
+import { consume } from '~/platform/limits.server';
 import { logIncident } from '~/platform/log.server';
 import { storage } from '~/platform/storage/current.server';
 import { extensionOf, type MediaType } from '~/platform/storage/kinds';
 import { type ZipEntry, zipOf } from '~/platform/zip.server';
-import { record } from '../audit/record';
+import { auditEntry } from '../audit/record';
 import { clinicDay } from '../days';
 import { operation } from '../operation';
 import { exportedColumns } from '../personalData';
@@ -40,11 +40,11 @@ export const exportData = operation({
   secretFields: ['password'],
   done: 'exportData.done',
   failed: 'exportData.failed',
-  async run({ viewer, input: { password }, door }) {
-    await requireOwnPassword({ viewer, password, door, field: 'password' });
-    const wait = await take('exports', viewer.id);
+  async run({ viewer, input: { password }, context }) {
+    await requireOwnPassword({ viewer, password, context, field: 'password' });
+    const wait = await consume('exports', viewer.id);
     if (wait > 0) throw tooMany(wait);
-    await changed(record({ action: 'data.exported', actorId: viewer.id, objectId: viewer.id }));
+    await execute(auditEntry({ action: 'data.exported', actorId: viewer.id, objectId: viewer.id }));
     const name = `my-data-${clinicDay(Date.now())}.zip`;
     const content = zipOf(entriesOf(viewer));
     return { data: { name, mediaType: 'application/zip', content } satisfies Download as Download };

@@ -4,7 +4,7 @@ import { users } from '~/platform/db/tables';
 import { newId } from '~/platform/ids';
 import { hashPassword } from '~/platform/passwords.server';
 import { newToken } from '~/platform/secrets.server';
-import { record } from '../audit/record';
+import { auditEntry } from '../audit/record';
 
 /**
  * Makes the first admin at a start where there is none (decisions: Running it).
@@ -47,7 +47,7 @@ export async function makeAdmin({
       createdAt: now,
       updatedAt: now,
     }),
-    record({ action: 'account.opened', objectId: id }),
+    auditEntry({ action: 'account.opened', objectId: id }),
   ]);
   return id;
 }

@@ -2,11 +2,11 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import { db, prepared, type Statement } from '~/platform/db/db.server';
 import { knownNetworks, type users } from '~/platform/db/tables';
 import { sameText, sign } from '~/platform/secrets.server';
-import type { Door } from '../operation';
+import type { CallContext } from '../operation';
 import type { Viewer } from '../viewer';
 
 type Account = Pick<typeof users.$inferSelect, 'id' | 'passwordHash' | 'totpSince'>;
-type Client = Pick<Door, 'client' | 'device'>;
+type Client = Pick<CallContext, 'client' | 'device'>;
 
 /** For how long a browser or network is known after a log-in (decisions: Identity). */
 export const knownForDays = 30;

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { changed, db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
 import { nothingMore } from '../fields';
 import type { LanguageCode } from '../languages';
@@ -24,5 +24,5 @@ export const chooseLanguage = openOperation({
 
 /** Keeps the language that somebody reads. In: the account's id. */
 export async function rememberLanguage(userId: string, language: LanguageCode): Promise<void> {
-  await changed(db().update(users).set({ language }).where(eq(users.id, userId)));
+  await execute(db().update(users).set({ language }).where(eq(users.id, userId)));
 }

@@ -1,12 +1,19 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { atomicallyInPassing, changed, db, must, prepared, type Statement } from '~/platform/db/db.server';
+import {
+  atomicallyInPassing,
+  db,
+  execute,
+  prepared,
+  requireChange,
+  type Statement,
+} from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
-import { giveBack, take } from '~/platform/limits.server';
+import { consume, refund } from '~/platform/limits.server';
 import { countFailedLogin } from '~/platform/metrics.server';
 import { isRightPassword } from '~/platform/passwords.server';
-import { record } from '../audit/record';
-import { type Door, openOperation } from '../operation';
+import { auditEntry } from '../audit/record';
+import { type CallContext, openOperation } from '../operation';
 import { Refusal, tooMany } from '../refusal';
 import { openSession } from '../sessions/sessions';
 import type { Viewer } from '../viewer';
@@ -15,7 +22,7 @@ import { noticeCeiling } from './loginCeiling';
 import { type PublicUser, presentUser, publicUser } from './presentUser';
 import { loginForm } from './schemas';
 import { openPendingLogin } from './secondStep';
-import { spendFactor } from './spendFactor';
+import { verifyAndConsumeFactor } from './spendFactor';
 import { forgetAttempts, forgetTries, throttle } from './tries';
 
 /**
@@ -34,33 +41,33 @@ export const logIn = openOperation({
   name: 'account.logIn',
   input: loginForm,
   output: z.object({ token: z.string(), user: publicUser }),
-  refuses: ['wrongPassword'],
+  refusals: ['wrongPassword'],
   secretFields: ['password'],
   done: 'login.done',
   failed: 'login.failed',
-  async run({ input, door }): Promise<LoggedIn> {
-    const { account, source } = await checkPassword({ ...input, door });
+  async run({ input, context }): Promise<LoggedIn> {
+    const { account, source } = await checkPassword({ ...input, context });
     const { id, passwordHash, totpSince } = account;
-    if (totpSince && door.kind === 'page') return { stepKey: await openPendingLogin(account) };
-    const kind = door.kind === 'page' ? 'web' : 'api';
+    if (totpSince && context.channel === 'page') return { stepKey: await openPendingLogin(account) };
+    const kind = context.channel === 'page' ? 'web' : 'api';
     const session = openSession({ userId: id, kind, passwordHash, isWithoutFactor: !totpSince });
-    const known = rememberClient(account, door, { hasFactor: true });
+    const known = rememberClient(account, context, { hasFactor: true });
     // Where no code is used up the disk is not waited for: a session that a power cut takes was of no use yet, and whatever is done in it
     // waits, and takes this along.
     const statements = [
-      must(session.statement),
+      requireChange(session.statement),
       known.statement,
-      record({ action: 'session.opened', actorId: id, objectId: id }),
+      auditEntry({ action: 'session.opened', actorId: id, objectId: id }),
     ];
     if (totpSince) {
       if (!input.otp) throw new Refusal('wrongPassword', 'login.codeNeeded', { field: 'otp' });
-      if (!(await spendFactor({ account, code: input.otp, source, statements })))
+      if (!(await verifyAndConsumeFactor({ account, code: input.otp, source, statements })))
         throw new Refusal('wrongPassword', 'secondFactor.wrong', { field: 'otp' });
     } else if (!(await atomicallyInPassing(statements))) throw wrongPassword();
-    const linkTo = (path: string) => door.linkTo(path, account.id);
+    const linkTo = (path: string) => context.linkTo(path, account.id);
     return {
       token: session.token,
-      user: presentUser(account, { kind: door.kind, linkTo }),
+      user: presentUser(account, { channel: context.channel, linkTo }),
       ...known.kept,
     };
   },
@@ -75,29 +82,29 @@ export const logIn = openOperation({
 export async function checkPassword({
   email,
   password,
-  door: { client, device, language },
+  context: { client, device, language },
   viewer,
 }: {
   email: string;
   password: string;
-  door: Pick<Door, 'client' | 'device' | 'language'>;
+  context: Pick<CallContext, 'client' | 'device' | 'language'>;
   viewer?: Viewer;
 }) {
   const account = accountOf().get({ email });
   const source = sourceOf(account, { client, device, viewer });
   const attempted = { what: 'login' as const, whose: email, source };
   // Taken before the password is looked at and given back when it was right: many at once are not more than one after another.
-  const networkWait = source.network ? await take('wrongLogins', source.network) : 0;
+  const networkWait = source.network ? await consume('wrongLogins', source.network) : 0;
   if (networkWait > 0) throw tooMany(networkWait, 'login.wait');
   await throttle(attempted);
   if (account && (await isRightPassword(account.passwordHash, password))) {
     await atomicallyInPassing(forgetAttempts(attempted));
-    if (source.network) await giveBack('wrongLogins', source.network);
+    if (source.network) await refund('wrongLogins', source.network);
     return { account, source };
   }
   if (!account) await isRightPassword(undefined, password);
   countFailedLogin('password');
-  await changed(record({ action: 'session.refused', objectId: account?.id }));
+  await execute(auditEntry({ action: 'session.refused', objectId: account?.id }));
   if (!source.isKnown) await noticeCeiling({ email, account, language });
   throw wrongPassword();
 }

@@ -9,7 +9,7 @@ export const logOut = operation({
   input: z.object({ token: z.string() }),
   output: nothingMore,
   allow: 'account.own',
-  beforeFactor: true,
+  allowedBefore2fa: true,
   done: 'logout.done',
   failed: 'logout.failed',
   async run({ viewer, input }) {

@@ -1,10 +1,10 @@
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Language } from '~/copy/en';
-import { atomically, db, must, prepared, type Statement } from '~/platform/db/db.server';
+import { atomically, db, prepared, requireChange, type Statement } from '~/platform/db/db.server';
 import { loginCeilings, type users } from '~/platform/db/tables';
 import { settings } from '~/platform/env.server';
 import { sign } from '~/platform/secrets.server';
-import { record } from '../audit/record';
+import { auditEntry } from '../audit/record';
 import { nudgePostman } from '../notices/postman';
 import { tell } from '../notices/tell';
 
@@ -57,13 +57,13 @@ export async function noticeCeiling({
     lte(loginCeilings.noticedAt, new Date(now - noticeEveryMs)),
   );
   await atomically([
-    must(
+    requireChange(
       db()
         .update(loginCeilings)
         .set({ noticedAt: new Date(now) })
         .where(and(eq(loginCeilings.accountHash, hashOf(email)), isNew)),
     ),
-    record({ action: 'session.limited', objectId: account?.id }),
+    auditEntry({ action: 'session.limited', objectId: account?.id }),
     tell({
       letter: 'manyWrongLogins',
       to: { name: account?.firstName ?? '', address: email },

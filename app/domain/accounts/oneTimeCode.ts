@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { and, eq, gt, lt, lte, or, sql } from 'drizzle-orm';
-import { atomically, changed, db, must, type Statement } from '~/platform/db/db.server';
+import { atomically, db, execute, requireChange, type Statement } from '~/platform/db/db.server';
 import { codes, codeTries } from '~/platform/db/tables';
 import { settings } from '~/platform/env.server';
 import { sign } from '~/platform/secrets.server';
@@ -25,7 +25,7 @@ export async function issueCode(email: string): Promise<string> {
   const { waitMs, most } = limits();
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
   const hourAgo = new Date(now - hourMs);
-  const written = await changed(
+  const written = await execute(
     db()
       .insert(codes)
       .values({
@@ -90,13 +90,13 @@ export async function consumeCodeAttempt(email: string, network: string): Promis
   if (row && row.expiresAt > now) {
     const { codeHash, expiresAt } = row;
     const isTaken = await atomically([
-      must(
+      requireChange(
         db()
           .update(codes)
           .set({ triesLeft: sql`${codes.triesLeft} - 1` })
           .where(and(eq(codes.email, email), eq(codes.codeHash, codeHash), gt(codes.triesLeft, 0))),
       ),
-      must(
+      requireChange(
         db()
           .insert(codeTries)
           .values({ keyHash: hashTries(codeHash, network), tries: 1, expiresAt })
@@ -120,7 +120,7 @@ export async function consumeCodeAttempt(email: string, network: string): Promis
 export async function isRightCode(email: string, code: string, network: string): Promise<boolean> {
   const codeHash = hashCode(email, code);
   return atomically([
-    must(
+    requireChange(
       db()
         .update(codes)
         .set({ triesLeft: sql`${codes.triesLeft} + 1` })

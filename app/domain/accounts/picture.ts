@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { and, eq, isNull, or } from 'drizzle-orm';
 import { z } from 'zod';
-import { atomically, db, must } from '~/platform/db/db.server';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
 import { newId } from '~/platform/ids';
 import { logIncident } from '~/platform/log.server';
 import { storage } from '~/platform/storage/current.server';
 import { reachOf } from '../abilities';
-import { record } from '../audit/record';
-import { standsAs } from '../experts/standing';
+import { auditEntry } from '../audit/record';
+import { whereStatus } from '../experts/standing';
 import { anId } from '../fields';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
@@ -39,7 +39,7 @@ export const updatePicture = operation({
   },
   done: 'picture.done',
   failed: 'picture.failed',
-  async run({ viewer, door, file }) {
+  async run({ viewer, context, file }) {
     if (!file) throw new Refusal('invalid', 'picture.missing', { field: 'displayPicture' });
     const square = await file.decoded.thumbnail;
     if (!square) throw new Error('the square could not be made');
@@ -56,7 +56,7 @@ export const updatePicture = operation({
           .drop(leftOver)
           .catch((error: unknown) => logIncident('account.updatePicture', error));
     }
-    return { data: presentUser(await requireOwnRow(viewer), door) };
+    return { data: presentUser(await requireOwnRow(viewer), context) };
   },
 });
 
@@ -82,13 +82,13 @@ async function putInPlace(viewer: Viewer, { name, tag }: { name: string; tag: st
     const { pictureName: before } = await requireOwnRow(viewer);
     const isStill = before === null ? isNull(users.pictureName) : eq(users.pictureName, before);
     const isInPlace = await atomically([
-      must(
+      requireChange(
         db()
           .update(users)
           .set({ pictureName: name, pictureTag: tag, updatedAt: new Date() })
           .where(and(eq(users.id, viewer.id), isStill)),
       ),
-      record({ action: 'picture.changed', actorId: viewer.id, objectId: viewer.id }),
+      auditEntry({ action: 'picture.changed', actorId: viewer.id, objectId: viewer.id }),
     ]);
     if (isInPlace) return before;
   }
@@ -102,7 +102,7 @@ export const openPicture = operation({
   name: 'picture.open',
   input: z.object({ userId: anId, tag: anId.optional() }),
   allow: 'picture.open',
-  beforeFactor: true,
+  allowedBefore2fa: true,
   done: 'picture.done',
   failed: 'picture.failed',
   async run({ viewer, input }) {
@@ -139,9 +139,9 @@ async function readStored({ id, name, tag }: { id: string; name: string; tag: st
 function isOpenTo(viewer: Viewer) {
   const reach = reachOf(viewer, 'picture.open');
   const own = eq(users.id, viewer.id);
-  if (viewer.mustEnroll) return own;
+  if (viewer.needs2faSetup) return own;
   if (reach === 'all') return undefined;
-  return reach === 'colleagues' ? or(own, standsAs.approved) : own;
+  return reach === 'colleagues' ? or(own, whereStatus.approved) : own;
 }
 
 function inMemory(content: Buffer, facts: Pick<OpenFile, 'mediaType' | 'name' | 'tag'>): OpenFile {

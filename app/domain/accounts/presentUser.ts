@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { users } from '~/platform/db/tables';
-import type { Door } from '../operation';
+import type { CallContext } from '../operation';
 import { accountTypes } from '../viewer';
 
 type Row = typeof users.$inferSelect;
@@ -44,8 +44,8 @@ export function picturePathOf({ id, pictureTag }: Pick<Row, 'id' | 'pictureTag'>
  * In: the row, and the door whose links it gets. Out: the public shape. `image` is null only on a page, for somebody without a
  * picture: a page draws the initials itself and asks for nothing.
  */
-export function presentUser(row: Row, door: Pick<Door, 'kind' | 'linkTo'>): PublicUser {
-  const image = row.pictureTag || door.kind === 'api' ? door.linkTo(picturePathOf(row)) : null;
+export function presentUser(row: Row, context: Pick<CallContext, 'channel' | 'linkTo'>): PublicUser {
+  const image = row.pictureTag || context.channel === 'api' ? context.linkTo(picturePathOf(row)) : null;
   return {
     _id: row.id,
     firstName: row.firstName,

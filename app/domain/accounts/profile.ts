@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { atomically, db, must } from '~/platform/db/db.server';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
-import { record } from '../audit/record';
+import { auditEntry } from '../audit/record';
 import { operation } from '../operation';
 import { profileNumber, shownNumber } from '../phone';
 import { Refusal } from '../refusal';
@@ -15,13 +15,13 @@ export const readOwnProfile = operation({
   name: 'account.readOwnProfile',
   input: z.object({}),
   allow: 'account.own',
-  beforeFactor: true,
+  allowedBefore2fa: true,
   done: 'profile.title',
   failed: 'profile.fetchFailed',
-  async run({ viewer, door }) {
+  async run({ viewer, context }) {
     const row = await requireOwnRow(viewer);
     return {
-      data: presentUser(row, door),
+      data: presentUser(row, context),
       typed: {
         firstName: row.firstName,
         lastName: row.lastName,
@@ -40,7 +40,7 @@ export const readOwnProfile = operation({
 export const readOwnSettings = operation({
   ...readOwnProfile,
   name: 'account.readOwnSettings',
-  beforeFactor: false,
+  allowedBefore2fa: false,
 });
 
 /**
@@ -54,17 +54,17 @@ export const updateProfile = operation({
   allow: 'account.own',
   done: 'profile.done',
   failed: 'profile.failed',
-  async run({ viewer, input, door }) {
+  async run({ viewer, input, context }) {
     const now = await requireOwnRow(viewer);
     const contactNumber = profileNumber(input.contactNumber, now.contactNumber);
     if (!contactNumber) throw new Refusal('invalid', 'profile.noNumber', { field: 'contactNumber' });
     const next = { ...input, lastName: input.lastName ?? '', contactNumber, updatedAt: new Date() };
     const isThere = await atomically([
-      must(db().update(users).set(next).where(eq(users.id, viewer.id))),
-      record({ action: 'account.changed', actorId: viewer.id, objectId: viewer.id }),
+      requireChange(db().update(users).set(next).where(eq(users.id, viewer.id))),
+      auditEntry({ action: 'account.changed', actorId: viewer.id, objectId: viewer.id }),
     ]);
     if (!isThere) throw new Refusal('signedOut', 'refused.signedOut');
-    const profileDetails = presentUser({ ...now, ...next }, door);
+    const profileDetails = presentUser({ ...now, ...next }, context);
     return { profileDetails, data: profileDetails };
   },
 });

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { atomically, db, must } from '~/platform/db/db.server';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
-import { record } from '../audit/record';
+import { auditEntry } from '../audit/record';
 import { nothingMore } from '../fields';
 import { languageCodes } from '../languages';
 import { operation } from '../operation';
@@ -22,13 +22,13 @@ export const updateLanguages = operation({
   async run({ viewer, input }) {
     const reads = languageCodes.filter((code) => input[code]);
     const isThere = await atomically([
-      must(
+      requireChange(
         db()
           .update(users)
           .set({ reads, updatedAt: new Date() })
           .where(and(eq(users.id, viewer.id), eq(users.accountType, 'Expert'))),
       ),
-      record({ action: 'account.languages', actorId: viewer.id, objectId: viewer.id }),
+      auditEntry({ action: 'account.languages', actorId: viewer.id, objectId: viewer.id }),
     ]);
     if (!isThere) throw new Refusal('signedOut', 'refused.signedOut');
     return {};

@@ -1,10 +1,10 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
-import { atomically, db, must } from '~/platform/db/db.server';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { passwordResets, sessions, users } from '~/platform/db/tables';
-import { take } from '~/platform/limits.server';
+import { consume } from '~/platform/limits.server';
 import { hashPassword, isCommonPassword } from '~/platform/passwords.server';
 import { hashToken, newToken, sign } from '~/platform/secrets.server';
-import { record } from '../audit/record';
+import { auditEntry } from '../audit/record';
 import { nothingMore } from '../fields';
 import { nudgePostman } from '../notices/postman';
 import { tell } from '../notices/tell';
@@ -26,8 +26,8 @@ export const askForReset = openOperation({
   done: 'forgot.done',
   failed: 'forgot.failed',
   alwaysFailed: true,
-  async run({ input: { email }, door }) {
-    const wait = await take('resetsOfAddress', sign('reset address', email));
+  async run({ input: { email }, context }) {
+    const wait = await consume('resetsOfAddress', sign('reset address', email));
     if (wait > 0) throw tooMany(wait);
     const [account] = await db().select().from(users).where(eq(users.email, email));
     const token = newToken();
@@ -46,7 +46,7 @@ export const askForReset = openOperation({
         to: { name: account?.firstName ?? '', address: email },
         isForNobody: !account,
         facts: { token, minutes: resetLifetimeMinutes },
-        language: door.language,
+        language: context.language,
         usefulMinutes: resetLifetimeMinutes,
       }),
     ]);
@@ -68,7 +68,7 @@ export const resetPassword = openOperation({
   done: 'reset.done',
   failed: 'reset.failed',
   alwaysFailed: true,
-  async run({ input: { token, password }, door }): Promise<{ device?: string }> {
+  async run({ input: { token, password }, context }): Promise<{ device?: string }> {
     if (await isCommonPassword(password))
       throw new Refusal('invalid', 'password.common', { field: 'password' });
     const userId = await findReset(token);
@@ -76,9 +76,9 @@ export const resetPassword = openOperation({
     if (!userId || !account) throw new Refusal('invalid', 'reset.over');
     const passwordHash = await hashPassword(password);
     // Whoever has the mailbox is let in where strangers are kept out; no code was shown.
-    const known = rememberClient({ ...account, passwordHash }, door, { hasFactor: false });
+    const known = rememberClient({ ...account, passwordHash }, context, { hasFactor: false });
     const isFirst = await atomically([
-      must(
+      requireChange(
         db()
           .delete(passwordResets)
           .where(
@@ -91,7 +91,7 @@ export const resetPassword = openOperation({
       forgetNetworks(userId),
       known.statement,
       forgetLoginTries(account.email),
-      record({ action: 'password.reset', actorId: userId, objectId: userId }),
+      auditEntry({ action: 'password.reset', actorId: userId, objectId: userId }),
     ]);
     if (!isFirst) throw new Refusal('invalid', 'reset.over');
     return known.kept;

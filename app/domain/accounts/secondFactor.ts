@@ -1,10 +1,10 @@
 import { and, count, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { atomically, changed, db, must, type Statement } from '~/platform/db/db.server';
+import { atomically, db, execute, requireChange, type Statement } from '~/platform/db/db.server';
 import { pendingLogins, recoveryCodes, sessions, users } from '~/platform/db/tables';
 import { settings } from '~/platform/env.server';
 import { hashToken } from '~/platform/secrets.server';
-import { record } from '../audit/record';
+import { auditEntry } from '../audit/record';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
 import { demandsSecondFactor } from '../sessions/demand';
@@ -12,7 +12,7 @@ import { recoveryCodeCount } from './catalogue';
 import { requireOwnPassword } from './changePassword';
 import { requireOwnRow } from './profile';
 import { beginFactorForm, confirmFactorForm, heldFactorForm } from './schemas';
-import { hashRecoveryCode, spendFactor } from './spendFactor';
+import { hashRecoveryCode, verifyAndConsumeFactor } from './spendFactor';
 import { inGroups, linkOf, newRecoveryCode, newSecret, pictureOf, stepOf } from './totp';
 import { forgetTries } from './tries';
 
@@ -24,7 +24,7 @@ export const readSecondFactor = operation({
   name: 'secondFactor.read',
   input: z.object({}),
   allow: 'account.own',
-  beforeFactor: true,
+  allowedBefore2fa: true,
   done: 'secondFactor.title',
   failed: 'secondFactor.failed',
   async run({ viewer }) {
@@ -57,17 +57,17 @@ export const beginSecondFactor = operation({
   name: 'secondFactor.begin',
   input: beginFactorForm,
   allow: 'account.own',
-  beforeFactor: true,
+  allowedBefore2fa: true,
   secretFields: ['password', 'otp'],
   done: 'secondFactor.begun',
   failed: 'secondFactor.failed',
-  async run({ viewer, input: { password, otp }, door }) {
-    const { account, source } = await requireOwnPassword({ viewer, password, door, field: 'password' });
+  async run({ viewer, input: { password, otp }, context }) {
+    const { account, source } = await requireOwnPassword({ viewer, password, context, field: 'password' });
     const begun = { totpSecret: newSecret(), totpSince: null, totpLastStep: null };
     const isHis = eq(users.id, viewer.id);
     if (!account.totpSince) {
       await atomically([
-        must(
+        requireChange(
           db()
             .update(users)
             .set(begun)
@@ -77,8 +77,11 @@ export const beginSecondFactor = operation({
       return {};
     }
     if (!otp) throw new Refusal('wrongPassword', 'login.codeNeeded', { field: 'otp' });
-    const statements = [...switchOff(viewer.id, viewer.id), must(db().update(users).set(begun).where(isHis))];
-    if (!(await spendFactor({ account, code: otp, source, statements }))) throw wrongCode();
+    const statements = [
+      ...switchOff(viewer.id, viewer.id),
+      requireChange(db().update(users).set(begun).where(isHis)),
+    ];
+    if (!(await verifyAndConsumeFactor({ account, code: otp, source, statements }))) throw wrongCode();
     return {};
   },
 });
@@ -88,11 +91,11 @@ export const cancelSecondFactor = operation({
   name: 'secondFactor.cancel',
   input: z.object({}),
   allow: 'account.own',
-  beforeFactor: true,
+  allowedBefore2fa: true,
   done: 'secondFactor.cancelled',
   failed: 'secondFactor.failed',
   async run({ viewer }) {
-    await changed(
+    await execute(
       db()
         .update(users)
         .set({ totpSecret: null })
@@ -110,7 +113,7 @@ export const confirmSecondFactor = operation({
   name: 'secondFactor.confirm',
   input: confirmFactorForm,
   allow: 'account.own',
-  beforeFactor: true,
+  allowedBefore2fa: true,
   secretFields: ['otp'],
   done: 'secondFactor.on',
   failed: 'secondFactor.failed',
@@ -132,7 +135,7 @@ export const confirmSecondFactor = operation({
       sql`hex(${users.totpSecret}) = ${sealed}`,
     );
     const isOn = await atomically([
-      must(
+      requireChange(
         db()
           .update(users)
           .set({ totpSince: new Date(now), totpLastStep: step })
@@ -142,7 +145,7 @@ export const confirmSecondFactor = operation({
       db()
         .delete(sessions)
         .where(and(eq(sessions.userId, viewer.id), ne(sessions.tokenHash, hashToken(token)))),
-      record({ action: 'secondFactor.on', actorId: viewer.id, objectId: viewer.id }),
+      auditEntry({ action: 'secondFactor.on', actorId: viewer.id, objectId: viewer.id }),
     ]);
     if (!isOn) throw new Refusal('conflict', 'secondFactor.notBegun');
     return { codes };
@@ -160,14 +163,15 @@ export const renewRecoveryCodes = operation({
   secretFields: ['password', 'otp'],
   done: 'secondFactor.renewed',
   failed: 'secondFactor.failed',
-  async run({ viewer, input: { password, otp }, door }) {
-    const { account, source } = await requireOwnPassword({ viewer, password, door, field: 'password' });
+  async run({ viewer, input: { password, otp }, context }) {
+    const { account, source } = await requireOwnPassword({ viewer, password, context, field: 'password' });
     const { codes, statements } = newRecoveryCodes(viewer.id);
     const renewal = [
       ...statements,
-      record({ action: 'secondFactor.renewed', actorId: viewer.id, objectId: viewer.id }),
+      auditEntry({ action: 'secondFactor.renewed', actorId: viewer.id, objectId: viewer.id }),
     ];
-    if (!(await spendFactor({ account, code: otp, source, statements: renewal }))) throw wrongCode();
+    if (!(await verifyAndConsumeFactor({ account, code: otp, source, statements: renewal })))
+      throw wrongCode();
     return { codes };
   },
 });
@@ -183,11 +187,11 @@ export const removeSecondFactor = operation({
   secretFields: ['password', 'otp'],
   done: 'secondFactor.off',
   failed: 'secondFactor.failed',
-  async run({ viewer, input: { password, otp }, door }) {
+  async run({ viewer, input: { password, otp }, context }) {
     if (demandsSecondFactor(viewer.accountType)) throw new Refusal('conflict', 'secondFactor.demanded');
-    const { account, source } = await requireOwnPassword({ viewer, password, door, field: 'password' });
+    const { account, source } = await requireOwnPassword({ viewer, password, context, field: 'password' });
     const statements = switchOff(viewer.id, viewer.id);
-    if (!(await spendFactor({ account, code: otp, source, statements }))) throw wrongCode();
+    if (!(await verifyAndConsumeFactor({ account, code: otp, source, statements }))) throw wrongCode();
     return {};
   },
 });
@@ -206,7 +210,7 @@ export async function resetSecondFactor(email: string): Promise<boolean> {
 /** In: whose factor, and who switches it off; nobody of the house where it is an operator. */
 function switchOff(userId: string, actorId?: string) {
   return [
-    must(
+    requireChange(
       db()
         .update(users)
         .set({ totpSecret: null, totpSince: null, totpLastStep: null })
@@ -214,7 +218,7 @@ function switchOff(userId: string, actorId?: string) {
     ),
     db().delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
     db().delete(pendingLogins).where(eq(pendingLogins.userId, userId)),
-    record({ action: 'secondFactor.off', actorId, objectId: userId }),
+    auditEntry({ action: 'secondFactor.off', actorId, objectId: userId }),
   ];
 }
 

@@ -1,14 +1,14 @@
 import { and, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
-import { changed, db, must } from '~/platform/db/db.server';
+import { db, execute, requireChange } from '~/platform/db/db.server';
 import { pendingLogins, users } from '~/platform/db/tables';
 import { hashToken, newToken } from '~/platform/secrets.server';
-import { record } from '../audit/record';
+import { auditEntry } from '../audit/record';
 import { openOperation } from '../operation';
 import { Refusal } from '../refusal';
 import { openSession } from '../sessions/sessions';
 import { rememberClient, sourceOf } from './knownClients';
 import { secondStepForm } from './schemas';
-import { spendFactor } from './spendFactor';
+import { verifyAndConsumeFactor } from './spendFactor';
 
 /** How long the second step of a log-in may take. */
 export const secondStepMinutes = 5;
@@ -22,12 +22,12 @@ const triesOfOne = 5;
 export async function openPendingLogin({ id, passwordHash }: { id: string; passwordHash: string }) {
   const key = newToken();
   const now = Date.now();
-  await changed(
+  await execute(
     db()
       .delete(pendingLogins)
       .where(and(eq(pendingLogins.userId, id), lte(pendingLogins.expiresAt, new Date(now)))),
   );
-  await changed(
+  await execute(
     db()
       .insert(pendingLogins)
       .select(
@@ -82,26 +82,26 @@ export const finishLogIn = openOperation({
   secretFields: ['otp'],
   done: 'login.done',
   failed: 'login.failed',
-  async run({ input: { key, otp }, door }) {
+  async run({ input: { key, otp }, context }) {
     const pending = await findPending(key);
     // Taken before the code is looked at: however many guesses come at once, five are.
     if (!pending || !(await takeTryOf(key))) throw new Refusal('conflict', 'secondStep.over');
     const { id, passwordHash } = pending.account;
     const session = openSession({ userId: id, kind: 'web', passwordHash });
-    const known = rememberClient(pending.account, door, { hasFactor: true });
-    const isOpen = await spendFactor({
+    const known = rememberClient(pending.account, context, { hasFactor: true });
+    const isOpen = await verifyAndConsumeFactor({
       account: pending.account,
       code: otp,
-      source: sourceOf(pending.account, door),
+      source: sourceOf(pending.account, context),
       statements: [
-        must(
+        requireChange(
           db()
             .delete(pendingLogins)
             .where(eq(pendingLogins.tokenHash, hashToken(key))),
         ),
-        must(session.statement),
+        requireChange(session.statement),
         known.statement,
-        record({ action: 'session.opened', actorId: id, objectId: id }),
+        auditEntry({ action: 'session.opened', actorId: id, objectId: id }),
       ],
     });
     if (isOpen) return { token: session.token, ...known.kept };
@@ -112,7 +112,7 @@ export const finishLogIn = openOperation({
 });
 
 async function takeTryOf(key: string) {
-  const taken = await changed(
+  const taken = await execute(
     db()
       .update(pendingLogins)
       .set({ triesLeft: sql`${pendingLogins.triesLeft} - 1` })

@@ -1,17 +1,17 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Language } from '~/copy/en';
-import { atomically, changed, db, isDuplicate, must } from '~/platform/db/db.server';
+import { atomically, db, execute, isDuplicate, requireChange } from '~/platform/db/db.server';
 import { heldSignups, users } from '~/platform/db/tables';
 import { newId } from '~/platform/ids';
-import { giveBack } from '~/platform/limits.server';
+import { refund } from '~/platform/limits.server';
 import { hashPassword, isCommonPassword } from '~/platform/passwords.server';
 import { hashToken, newToken } from '~/platform/secrets.server';
-import { record } from '../audit/record';
+import { auditEntry } from '../audit/record';
 import { nothingMore } from '../fields';
 import { announceExpert } from '../notices/digests';
 import { nudgePostman } from '../notices/postman';
 import { tell } from '../notices/tell';
-import { type Door, openOperation } from '../operation';
+import { type CallContext, openOperation } from '../operation';
 import { toE164 } from '../phone';
 import { Refusal } from '../refusal';
 import { codeLifetimeMinutes, consumeCodeAttempt, issueCode, spendCode, wrongCode } from './oneTimeCode';
@@ -39,8 +39,8 @@ export const sendOtp = openOperation({
   limits: ['codes'],
   done: 'otp.sent',
   failed: 'otp.failed',
-  async run({ input, door }) {
-    await sendCode({ email: input.email, language: door.language });
+  async run({ input, context }) {
+    await sendCode({ email: input.email, language: context.language });
     return {};
   },
 });
@@ -53,11 +53,11 @@ export const holdSignup = openOperation({
   secretFields: ['password', 'confirmPassword'],
   done: 'otp.sent',
   failed: 'otp.failed',
-  async run({ input, door }) {
+  async run({ input, context }) {
     const details = await prepare(input);
     const heldKey = newToken();
-    await changed(db().delete(heldSignups).where(lte(heldSignups.expiresAt, new Date())));
-    await changed(
+    await execute(db().delete(heldSignups).where(lte(heldSignups.expiresAt, new Date())));
+    await execute(
       db()
         .insert(heldSignups)
         .values({
@@ -67,7 +67,7 @@ export const holdSignup = openOperation({
         }),
     );
     try {
-      await sendCode({ email: details.email, language: door.language });
+      await sendCode({ email: details.email, language: context.language });
     } catch (error) {
       // Somebody who went back to mend a name keeps the code they have.
       if (!(error instanceof Refusal && error.kind === 'tooMany')) throw error;
@@ -83,9 +83,9 @@ export const resendCode = openOperation({
   limits: ['codes'],
   done: 'otp.sent',
   failed: 'otp.failed',
-  async run({ input, door }) {
+  async run({ input, context }) {
     const held = await requireHeld(input.heldKey);
-    await sendCode({ email: held.email, language: door.language });
+    await sendCode({ email: held.email, language: context.language });
     return {};
   },
 });
@@ -97,9 +97,9 @@ export const verifyHeldSignup = openOperation({
   limits: ['codes'],
   done: 'signup.done',
   failed: 'signup.failed',
-  async run({ input, door }) {
+  async run({ input, context }) {
     const held = await requireHeld(input.heldKey);
-    await openAccount({ details: held, otp: input.otp, door });
+    await openAccount({ details: held, otp: input.otp, context });
     return {};
   },
 });
@@ -113,8 +113,8 @@ export const signup = openOperation({
   secretFields: ['password', 'confirmPassword', 'otp'],
   done: 'signup.done',
   failed: 'signup.failed',
-  async run({ input, door }) {
-    await openAccount({ details: await prepare(input), otp: input.otp, door });
+  async run({ input, context }) {
+    await openAccount({ details: await prepare(input), otp: input.otp, context });
     return {};
   },
 });
@@ -191,11 +191,11 @@ async function sendCode({ email, language }: { email: string; language: Language
 async function openAccount({
   details,
   otp,
-  door: { language, client },
+  context: { language, client },
 }: {
   details: Details;
   otp: string;
-  door: Pick<Door, 'language' | 'client'>;
+  context: Pick<CallContext, 'language' | 'client'>;
 }) {
   const { accountType, firstName, lastName, email, contactNumber, passwordHash } = details;
   const { registrationNumber, council, qualification } = details;
@@ -204,7 +204,7 @@ async function openAccount({
   const now = new Date();
   try {
     const isOpened = await atomically([
-      must(spendCode(email, otp)),
+      requireChange(spendCode(email, otp)),
       db().insert(users).values({
         id,
         accountType,
@@ -222,10 +222,10 @@ async function openAccount({
       }),
       db().delete(heldSignups).where(eq(heldSignups.email, email)),
       accountType === 'Expert' && announceExpert(),
-      record({ action: 'account.opened', actorId: id, objectId: id }),
+      auditEntry({ action: 'account.opened', actorId: id, objectId: id }),
     ]);
     if (!isOpened) throw await wrongCode(email, client);
-    await giveBack('codes', client);
+    await refund('codes', client);
     if (accountType === 'Expert') nudgePostman();
   } catch (error) {
     if (isDuplicate(error)) throw await wrongCode(email, client);

@@ -1,10 +1,10 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
-import { atomically, changed, db, must, type Statement } from '~/platform/db/db.server';
+import { atomically, db, execute, requireChange, type Statement } from '~/platform/db/db.server';
 import { recoveryCodes, users } from '~/platform/db/tables';
-import { giveBack, take } from '~/platform/limits.server';
+import { consume, refund } from '~/platform/limits.server';
 import { countFailedLogin } from '~/platform/metrics.server';
 import { hashToken } from '~/platform/secrets.server';
-import { record } from '../audit/record';
+import { auditEntry } from '../audit/record';
 import { tooMany } from '../refusal';
 import type { Source } from './knownClients';
 import { stepOf } from './totp';
@@ -21,7 +21,7 @@ export const hashRecoveryCode = (userId: string, code: string) => hashToken(`${u
  * In: the account as it was just read; what was typed, as the schema cleaned it; where it came from; the statements to do with it,
  * as for `atomically`. Out: whether it is done. Refusals: `tooMany`.
  */
-export async function spendFactor({
+export async function verifyAndConsumeFactor({
   account,
   code,
   source,
@@ -33,7 +33,7 @@ export async function spendFactor({
   statements: Parameters<typeof atomically>[0];
 }): Promise<boolean> {
   const attempted = { what: 'second factor' as const, whose: account.id, source };
-  const networkWait = source.network ? await take('wrongLogins', source.network) : 0;
+  const networkWait = source.network ? await consume('wrongLogins', source.network) : 0;
   if (networkWait > 0) throw tooMany(networkWait, 'login.wait');
   await throttle(attempted);
   const isRecovery = code.length > 6;
@@ -41,15 +41,16 @@ export async function spendFactor({
   const isDone =
     spending !== undefined &&
     (await atomically([
-      must(spending),
+      requireChange(spending),
       ...statements,
       ...forgetAttempts(attempted),
-      isRecovery && record({ action: 'secondFactor.recovery', actorId: account.id, objectId: account.id }),
+      isRecovery &&
+        auditEntry({ action: 'secondFactor.recovery', actorId: account.id, objectId: account.id }),
     ]));
   if (!isDone) {
     countFailedLogin('second factor');
-    await changed(record({ action: 'secondFactor.refused', objectId: account.id }));
-  } else if (source.network) await giveBack('wrongLogins', source.network);
+    await execute(auditEntry({ action: 'secondFactor.refused', objectId: account.id }));
+  } else if (source.network) await refund('wrongLogins', source.network);
   return isDone;
 }
 

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { atomicallyInPassing, db, must, prepared, type Statement } from '~/platform/db/db.server';
+import { atomicallyInPassing, db, prepared, requireChange, type Statement } from '~/platform/db/db.server';
 import { loginTries } from '~/platform/db/tables';
 import { settings } from '~/platform/env.server';
 import { siteFactor, siteOf } from '~/platform/network';
@@ -81,9 +81,9 @@ export async function throttle(attempted: Attempted): Promise<void> {
   const isCounted = await atomicallyInPassing([
     ...buckets.map(({ sourceHash, free }) => {
       const first = free <= 1 ? now + waitMinutes[0] * 60_000 : 0;
-      return must({ run: () => countTry().run({ sourceHash, accountHash, now, first, free }) });
+      return requireChange({ run: () => countTry().run({ sourceHash, accountHash, now, first, free }) });
     }),
-    isStranger(attempted) && must(countStranger(whose)),
+    isStranger(attempted) && requireChange(countStranger(whose)),
   ]);
   if (isCounted) return;
   const ofStrangers = isStranger(attempted) ? secondsUntilStrangers(whose) : 0;

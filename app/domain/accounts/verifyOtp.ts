@@ -1,4 +1,4 @@
-import { giveBack } from '~/platform/limits.server';
+import { refund } from '~/platform/limits.server';
 import { nothingMore } from '../fields';
 import { openOperation } from '../operation';
 import { consumeCodeAttempt, isRightCode, wrongCode } from './oneTimeCode';
@@ -16,10 +16,10 @@ export const verifyOtp = openOperation({
   secretFields: ['otp'],
   done: 'otp.right',
   failed: 'otp.checkFailed',
-  async run({ input: { email, otp }, door: { client } }) {
+  async run({ input: { email, otp }, context: { client } }) {
     await consumeCodeAttempt(email, client);
     if (!(await isRightCode(email, otp, client))) throw await wrongCode(email, client);
-    await giveBack('codes', client);
+    await refund('codes', client);
     return {};
   },
 });

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeDatabase, db, openDatabase } from '~/platform/db/db.server';
 import { audit } from '~/platform/db/tables';
-import { noteListed } from './listed';
+import { auditListAccess } from './listed';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -13,7 +13,7 @@ afterEach(() => {
   closeDatabase();
 });
 
-const noted = () =>
+const recorded = () =>
   db()
     .select()
     .from(audit)
@@ -21,27 +21,27 @@ const noted = () =>
     .map(({ actorId, objectId }) => `${actorId} saw ${objectId}`);
 
 test('a doctor who looks at the same list again and again is noted once in a quarter of an hour', async () => {
-  await noteListed('meera', ['asha', 'ravi']);
-  await noteListed('meera', ['asha', 'ravi']);
-  expect(noted()).toEqual(['meera saw asha', 'meera saw ravi']);
+  await auditListAccess('meera', ['asha', 'ravi']);
+  await auditListAccess('meera', ['asha', 'ravi']);
+  expect(recorded()).toEqual(['meera saw asha', 'meera saw ravi']);
   vi.advanceTimersByTime(15 * 60_000);
-  await noteListed('meera', ['ravi']);
-  expect(noted()).toHaveLength(3);
+  await auditListAccess('meera', ['ravi']);
+  expect(recorded()).toHaveLength(3);
 });
 
 test('whoever else looks, and whoever else is in the list, is noted at once', async () => {
-  await noteListed('meera', ['asha']);
-  await noteListed('priya', ['asha']);
-  await noteListed('meera', ['asha', 'emile']);
-  expect(noted()).toEqual(['meera saw asha', 'priya saw asha', 'meera saw emile']);
+  await auditListAccess('meera', ['asha']);
+  await auditListAccess('priya', ['asha']);
+  await auditListAccess('meera', ['asha', 'emile']);
+  expect(recorded()).toEqual(['meera saw asha', 'priya saw asha', 'meera saw emile']);
 });
 
 test('what could not be written is noted the next time', async () => {
   db().run(
     sql.raw("create temp trigger full before insert on main.audit begin select raise(abort, 'full'); end"),
   );
-  await expect(noteListed('meera', ['asha'])).rejects.toThrow();
+  await expect(auditListAccess('meera', ['asha'])).rejects.toThrow();
   db().run(sql.raw('drop trigger full'));
-  await noteListed('meera', ['asha']);
-  expect(noted()).toEqual(['meera saw asha']);
+  await auditListAccess('meera', ['asha']);
+  expect(recorded()).toEqual(['meera saw asha']);
 });

@@ -13,7 +13,7 @@ const memories = new WeakMap<object, Map<string, number>>();
  * again within a quarter of an hour has been noted already.
  * In: the id of who looks, and those of the patients.
  */
-export async function noteListed(actorId: string, patientIds: Iterable<string>): Promise<void> {
+export async function auditListAccess(actorId: string, patientIds: Iterable<string>): Promise<void> {
   const memory = memories.get(db()) ?? new Map<string, number>();
   memories.set(db(), memory);
   const now = Date.now();

@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { atomically, closeDatabase, openDatabase } from '~/platform/db/db.server';
-import type { Door } from '../operation';
+import type { CallContext } from '../operation';
 import type { Viewer } from '../viewer';
 import { listAudit } from './lists';
-import { record, recordEach } from './record';
+import { auditEntry, recordEach } from './record';
 import { auditList } from './schemas';
 
 const viewer = { id: 'admin' } as Viewer;
-const door = { kind: 'page' } as Door;
+const context = { channel: 'page' } as CallContext;
 
 /** What the admin finds, of the lines of one doctor unless another is asked for. */
 async function find(asked: Record<string, unknown> = {}) {
   const input = auditList.parse({ person: 'doctor', ...asked });
-  const { data, older, newer } = await listAudit.run({ viewer, input, door });
+  const { data, older, newer } = await listAudit.run({ viewer, input, context });
   return { objects: data.map(({ object }) => object?.id), older, newer };
 }
 
@@ -28,8 +28,8 @@ describe('the pages of the audit log', () => {
     const upwards = [...numbers].reverse();
     for (const number of upwards) {
       await atomically([
-        record({ action: 'report.opened', actorId: 'doctor', objectId: number }),
-        record({ action: 'report.opened', actorId: 'another', objectId: number }),
+        auditEntry({ action: 'report.opened', actorId: 'doctor', objectId: number }),
+        auditEntry({ action: 'report.opened', actorId: 'another', objectId: number }),
       ]);
     }
   });

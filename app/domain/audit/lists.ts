@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, or, type SQL } from 'drizzle-orm';
-import { changed, db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { audit, users } from '~/platform/db/tables';
 import { startOfClinicDay } from '../days';
 import { operation } from '../operation';
 import { caseNumberOf } from '../reports/catalogue';
 import { contains, fullName } from '../search';
 import type { AccountType } from '../viewer';
-import { record } from './record';
+import { auditEntry } from './record';
 import { type AuditAsked, auditList } from './schemas';
 
 const linesAtOnce = 20;
@@ -29,7 +29,7 @@ export const listAudit = operation({
   failed: 'audit.failed',
   async run({ viewer, input }) {
     const { rows, older, newer } = pageOf(input);
-    await changed(record({ action: 'audit.read', actorId: viewer.id }));
+    await execute(auditEntry({ action: 'audit.read', actorId: viewer.id }));
     return { data: withNames(rows), older, newer, asked: input };
   },
 });

@@ -32,7 +32,7 @@ export const listOpenings = operation({
   name: 'report.listOpenings',
   input: reportIdOnly,
   output: z.object({ data: z.array(publicOpening) }),
-  refuses: ['notFound'],
+  refusals: ['notFound'],
   allow: 'report.listOpenings',
   done: 'openings.fetched',
   failed: 'openings.failed',

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { atomically, closeDatabase, openDatabase } from '~/platform/db/db.server';
 import { tamper } from '../../../tests/support/raw';
-import { record, recordEach } from './record';
+import { auditEntry, recordEach } from './record';
 import { verifyAudit } from './verify';
 
 const fileKey = Buffer.alloc(32, 3);
@@ -24,13 +24,13 @@ afterEach(() => {
 
 const sixLines = () =>
   atomically([
-    record({ action: 'session.refused' }),
-    record({ action: 'account.opened', objectId: 'admin' }),
+    auditEntry({ action: 'session.refused' }),
+    auditEntry({ action: 'account.opened', objectId: 'admin' }),
     ...recordEach({ action: 'report.listed', actorId: 'doctor' }, ['asha', 'ravi']),
-    record({ action: 'report.opened', actorId: 'doctor', objectId: 'report' }),
-    record({ action: 'report.deleted', actorId: 'asha', objectId: 'report' }),
+    auditEntry({ action: 'report.opened', actorId: 'doctor', objectId: 'report' }),
+    auditEntry({ action: 'report.deleted', actorId: 'asha', objectId: 'report' }),
   ]);
-const aLine = () => atomically([record({ action: 'session.opened', actorId: 'asha', objectId: 'asha' })]);
+const aLine = () => atomically([auditEntry({ action: 'session.opened', actorId: 'asha', objectId: 'asha' })]);
 const flaw = () => verifyAudit().flaw;
 
 describe('an audit log nobody has touched', () => {
@@ -46,7 +46,7 @@ describe('an audit log nobody has touched', () => {
 
   test('takes back the lines of what is taken back, and stays whole', async () => {
     await sixLines();
-    const undone = atomically([record({ action: 'report.deleted', actorId: 'asha' }), failing]);
+    const undone = atomically([auditEntry({ action: 'report.deleted', actorId: 'asha' }), failing]);
     await expect(undone).rejects.toThrow('no');
     await aLine();
     expect(verifyAudit()).toMatchObject({ lines: 7, flaw: null });

@@ -1,6 +1,6 @@
 import { asc, eq, gt } from 'drizzle-orm';
 import { chainHash, chainStart, headName, openHead } from '~/platform/db/chain.server';
-import { db, readTogether } from '~/platform/db/db.server';
+import { db, readTransaction } from '~/platform/db/db.server';
 import { audit, keyring } from '~/platform/db/tables';
 
 const linesAtOnce = 2000;
@@ -35,13 +35,13 @@ const endOf = (id: number, hash: string) => `${id}:${hash.slice(0, 16)}`;
  *
  * In: the end of an earlier walk, if one was noted. Out: how many lines, and the first flaw or null.
  */
-export function verifyAudit(noted?: string): Verified {
-  return readTogether(() => {
+export function verifyAudit(recorded?: string): Verified {
+  return readTransaction(() => {
     const found: Verified = { lines: 0, older: 0, end: null, flaw: null };
     let [lastId, before] = [0, chainStart];
     let cursor = Number.MIN_SAFE_INTEGER;
-    let isNoted = noted === undefined;
-    const [notedId = 0] = (noted ?? '').split(':').map(Number);
+    let isNoted = recorded === undefined;
+    const [notedId = 0] = (recorded ?? '').split(':').map(Number);
     for (;;) {
       const lines = nextLines(cursor);
       for (const { hash, at, ...line } of lines) {
@@ -55,7 +55,7 @@ export function verifyAudit(noted?: string): Verified {
         lastId = line.id;
         cursor = line.id;
         found.end = endOf(lastId, before);
-        isNoted ||= found.end === noted;
+        isNoted ||= found.end === recorded;
       }
       if (lines.length < linesAtOnce) break;
     }

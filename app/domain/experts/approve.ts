@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Language } from '~/copy/en';
-import { atomically, db, must } from '~/platform/db/db.server';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
-import { record } from '../audit/record';
+import { auditEntry } from '../audit/record';
 import { nothingMore } from '../fields';
 import { nudgePostman } from '../notices/postman';
 import { tell } from '../notices/tell';
@@ -10,7 +10,7 @@ import { operation } from '../operation';
 import { Refusal } from '../refusal';
 import { presentExpert } from './presentExpert';
 import { approveCall, approveForm, expertIdOnly } from './schemas';
-import { requireExpert, standingOf, standsAs } from './standing';
+import { expertStatusOf, requireExpert, whereStatus } from './standing';
 
 /**
  * Letting an expert in (specification §4, §7). Refusals: `notFound` where there is no such expert; `conflict` when the expert is
@@ -21,7 +21,7 @@ export const approveExpert = operation({
   input: approveCall,
   inputOnPage: approveForm,
   output: nothingMore,
-  refuses: ['notFound', 'conflict'],
+  refusals: ['notFound', 'conflict'],
   allow: 'expert.approve',
   done: 'approve.done',
   failed: 'approve.failed',
@@ -31,13 +31,13 @@ export const approveExpert = operation({
       shown === undefined ? undefined : eq(sql`coalesce(${users.registrationNumber}, '')`, shown);
     const now = new Date();
     const isFirst = await atomically([
-      must(
+      requireChange(
         db()
           .update(users)
           .set({ approved: true, approvedAt: now, approvedBy: viewer.id, updatedAt: now })
-          .where(and(eq(users.id, expert.id), standsAs.pending, isAsShown)),
+          .where(and(eq(users.id, expert.id), whereStatus.pending, isAsShown)),
       ),
-      record({ action: 'expert.approved', actorId: viewer.id, objectId: expert.id }),
+      auditEntry({ action: 'expert.approved', actorId: viewer.id, objectId: expert.id }),
       tell({
         letter: 'accountApproved',
         to: { name: expert.firstName, address: expert.email },
@@ -63,15 +63,15 @@ export const readExpertToApprove = operation({
   allow: 'expert.approve',
   done: 'expert.pendingFetched',
   failed: 'expert.pendingFailed',
-  async run({ viewer, input: { expertId }, door }) {
+  async run({ viewer, input: { expertId }, context }) {
     const expert = await requireExpert(expertId);
     requireWaiting(expert);
-    return { data: presentExpert(expert, { viewer, door }) };
+    return { data: presentExpert(expert, { viewer, context }) };
   },
 });
 
-function requireWaiting(expert: Parameters<typeof standingOf>[0]) {
-  const { is } = standingOf(expert);
+function requireWaiting(expert: Parameters<typeof expertStatusOf>[0]) {
+  const { is } = expertStatusOf(expert);
   if (is === 'pending') return;
   throw new Refusal('conflict', is === 'approved' ? 'approve.already' : 'approve.restoreFirst');
 }

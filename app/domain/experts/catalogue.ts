@@ -3,7 +3,7 @@ export const standings = ['pending', 'approved', 'suspended', 'rejected'] as con
 export type ExpertStanding = (typeof standings)[number];
 
 /** What the list of approved experts can show in their place, to admins. */
-export const shownStandings = ['approved', 'suspended', 'rejected'] as const;
+export const listedStatuses = ['approved', 'suspended', 'rejected'] as const;
 
 /** What an admin does with a reason. */
 export const judgements = ['reject', 'suspend'] as const;

@@ -1,10 +1,10 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import type { CopyKey, Language } from '~/copy/en';
 import type { LetterFacts, LetterName } from '~/copy/letters';
-import { atomically, db, must, type Statement } from '~/platform/db/db.server';
+import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
 import { sessions, users } from '~/platform/db/tables';
 import type { Action } from '../audit/catalogue';
-import { record } from '../audit/record';
+import { auditEntry } from '../audit/record';
 import { nothingMore } from '../fields';
 import { nudgePostman } from '../notices/postman';
 import { tell } from '../notices/tell';
@@ -13,7 +13,7 @@ import { Refusal } from '../refusal';
 import type { Viewer } from '../viewer';
 import { presentExpert } from './presentExpert';
 import { expertIdOnly, expertToJudge, judgeForm } from './schemas';
-import { requireExpert, standingOf, standsAs } from './standing';
+import { expertStatusOf, requireExpert, whereStatus } from './standing';
 
 type Row = typeof users.$inferSelect;
 
@@ -25,14 +25,14 @@ export const rejectExpert = operation({
   name: 'expert.reject',
   input: judgeForm,
   output: nothingMore,
-  refuses: ['notFound', 'conflict'],
+  refusals: ['notFound', 'conflict'],
   allow: 'expert.judge',
   done: 'reject.done',
   failed: 'reject.failed',
   async run({ viewer, input: { expertId, reason } }) {
     const expert = await requireExpert(expertId);
-    await judge(viewer, expert, {
-      from: standsAs.pending,
+    await changeExpertStatus(viewer, expert, {
+      from: whereStatus.pending,
       to: { rejectedAt: new Date(), standingReason: reason },
       action: 'expert.rejected',
       letter: 'accountRejected',
@@ -51,14 +51,14 @@ export const suspendExpert = operation({
   name: 'expert.suspend',
   input: judgeForm,
   output: nothingMore,
-  refuses: ['notFound', 'conflict'],
+  refusals: ['notFound', 'conflict'],
   allow: 'expert.judge',
   done: 'suspend.done',
   failed: 'suspend.failed',
   async run({ viewer, input: { expertId, reason } }) {
     const expert = await requireExpert(expertId);
-    await judge(viewer, expert, {
-      from: standsAs.approved,
+    await changeExpertStatus(viewer, expert, {
+      from: whereStatus.approved,
       to: { suspendedAt: new Date(), standingReason: reason },
       action: 'expert.suspended',
       letter: 'accountSuspended',
@@ -78,15 +78,15 @@ export const restoreExpert = operation({
   name: 'expert.restore',
   input: expertIdOnly,
   output: nothingMore,
-  refuses: ['notFound', 'conflict'],
+  refusals: ['notFound', 'conflict'],
   allow: 'expert.judge',
   done: 'restore.done',
   failed: 'restore.failed',
   async run({ viewer, input: { expertId } }) {
     const expert = await requireExpert(expertId);
     const isApproved = expert.approved;
-    await judge(viewer, expert, {
-      from: isApproved ? standsAs.suspended : standsAs.rejected,
+    await changeExpertStatus(viewer, expert, {
+      from: isApproved ? whereStatus.suspended : whereStatus.rejected,
       to: { suspendedAt: null, rejectedAt: null, standingReason: null },
       action: 'expert.restored',
       letter: 'accountRestored',
@@ -104,22 +104,22 @@ export const readExpertToJudge = operation({
   allow: 'expert.judge',
   done: 'expert.approvedFetched',
   failed: 'expert.approvedFailed',
-  async run({ viewer, input: { expertId, to }, door }) {
+  async run({ viewer, input: { expertId, to }, context }) {
     const expert = await requireExpert(expertId);
-    return { data: presentExpert(expert, { viewer, door }), to };
+    return { data: presentExpert(expert, { viewer, context }), to };
   },
 });
 
 /** An expert's own standing, where an admin has taken something from them. Out: which and why; undefined for everybody else. */
-export async function findTakenStanding({ id, suspended }: Viewer) {
+export async function findBarringStatus({ id, suspended }: Viewer) {
   if (!suspended) return undefined;
   const [row] = await db().select().from(users).where(eq(users.id, id));
-  const standing = row && standingOf(row);
+  const standing = row && expertStatusOf(row);
   if (standing?.is !== 'suspended' && standing?.is !== 'rejected') return undefined;
   return { is: standing.is, reason: standing.reason };
 }
 
-type Judged<Name extends LetterName> = {
+type StatusChange<Name extends LetterName> = {
   from: SQL;
   to: Partial<Row>;
   action: Action;
@@ -130,17 +130,21 @@ type Judged<Name extends LetterName> = {
 };
 
 /** Moves an expert from one standing to another, once: of two admins at the same moment the second is told. */
-async function judge<Name extends LetterName>(viewer: Viewer, expert: Row, judged: Judged<Name>) {
-  const { from, to, action, letter, facts, already, also } = judged;
+async function changeExpertStatus<Name extends LetterName>(
+  viewer: Viewer,
+  expert: Row,
+  change: StatusChange<Name>,
+) {
+  const { from, to, action, letter, facts, already, also } = change;
   const isFirst = await atomically([
-    must(
+    requireChange(
       db()
         .update(users)
         .set({ ...to, updatedAt: new Date() })
         .where(and(eq(users.id, expert.id), from)),
     ),
     also,
-    record({ action, actorId: viewer.id, objectId: expert.id }),
+    auditEntry({ action, actorId: viewer.id, objectId: expert.id }),
     tell({
       letter,
       to: { name: expert.firstName, address: expert.email },

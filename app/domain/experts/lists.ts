@@ -1,15 +1,15 @@
 import { and, asc, count, desc, inArray, or, type SQL } from 'drizzle-orm';
-import { changed, db, readTogether } from '~/platform/db/db.server';
+import { db, execute, readTransaction } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
 import { may } from '../abilities';
-import { record } from '../audit/record';
-import { type Door, operation } from '../operation';
+import { auditEntry } from '../audit/record';
+import { type CallContext, operation } from '../operation';
 import { findPage, type PageAsked } from '../page';
 import { Refusal } from '../refusal';
 import { contains, fullName } from '../search';
 import { expertListAnswer, type PublicExpert, presentExpert } from './presentExpert';
 import { approvedList, expertList } from './schemas';
-import { findCredentialChanges, standsAs } from './standing';
+import { findCredentialChanges, whereStatus } from './standing';
 
 /** Experts who wait for approval, the longest waiting first (specification §2, §7). */
 export const listPendingExperts = operation({
@@ -19,10 +19,10 @@ export const listPendingExperts = operation({
   allow: 'expert.listPending',
   done: 'expert.pendingFetched',
   failed: 'expert.pendingFailed',
-  async run({ viewer, input, door }) {
-    await changed(record({ action: 'expert.listed', actorId: viewer.id }));
-    const { rows, meta } = readExpertPage(and(standsAs.pending, named(input.q)), input, door);
-    return { data: rows.map((row) => presentExpert(row, { viewer, door })), meta };
+  async run({ viewer, input, context }) {
+    await execute(auditEntry({ action: 'expert.listed', actorId: viewer.id }));
+    const { rows, meta } = readExpertPage(and(whereStatus.pending, named(input.q)), input, context);
+    return { data: rows.map((row) => presentExpert(row, { viewer, context })), meta };
   },
 });
 
@@ -37,19 +37,21 @@ export const listApprovedExperts = operation({
   allow: 'expert.listApproved',
   done: 'expert.approvedFetched',
   failed: 'expert.approvedFailed',
-  async run({ viewer, input: { standing = 'approved', ...input }, door }) {
+  async run({ viewer, input: { standing = 'approved', ...input }, context }) {
     const isJudge = may(viewer, 'expert.judge');
     if (standing !== 'approved' && !isJudge) throw new Refusal('forbidden', 'role.wrong');
-    const { rows, meta } = readExpertPage(and(standsAs[standing], named(input.q)), input, door);
+    const { rows, meta } = readExpertPage(and(whereStatus[standing], named(input.q)), input, context);
     const changes = isJudge ? findCredentialChanges(rows.map(({ id }) => id)) : undefined;
-    const data = rows.map((row) => presentColleague(row, { viewer, door, changedAt: changes?.get(row.id) }));
+    const data = rows.map((row) =>
+      presentColleague(row, { viewer, context, changedAt: changes?.get(row.id) }),
+    );
     return { data, meta };
   },
 });
 
 /** How many experts wait for approval. */
 export function countPendingExperts(): number {
-  return countOf(standsAs.pending);
+  return countOf(whereStatus.pending);
 }
 
 /** An expert without what is no colleague's business: gender and date of birth. */
@@ -66,10 +68,10 @@ const countOf = (where: SQL | undefined) =>
   db().select({ total: count() }).from(users).where(where).get()?.total ?? 0;
 
 /** One page: first its ids, by the index and from the nearer end of the list, then its rows. */
-function readExpertPage(where: SQL | undefined, asked: PageAsked, door: Door) {
-  return readTogether(() => {
+function readExpertPage(where: SQL | undefined, asked: PageAsked, context: CallContext) {
+  return readTransaction(() => {
     const total = countOf(where);
-    const { offset, rows, meta } = findPage(asked, total, door);
+    const { offset, rows, meta } = findPage(asked, total, context);
     const isFromEnd = offset > total / 2;
     const way = isFromEnd ? desc : asc;
     const ids = db()

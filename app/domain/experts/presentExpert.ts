@@ -3,10 +3,10 @@ import type { users } from '~/platform/db/tables';
 import { may } from '../abilities';
 import { presentUser, publicUser } from '../accounts/presentUser';
 import { listMeta, publicMoment } from '../fields';
-import type { Door } from '../operation';
+import type { CallContext } from '../operation';
 import type { Viewer } from '../viewer';
 import { standings } from './catalogue';
-import { standingOf } from './standing';
+import { expertStatusOf } from './standing';
 
 /** An expert in a list: a user, and where they stand, which admins alone are told. */
 export const publicExpert = publicUser
@@ -34,9 +34,13 @@ export const expertListAnswer = z.object({ data: z.array(publicExpert), meta: li
  */
 export function presentExpert(
   row: typeof users.$inferSelect,
-  { viewer, door, changedAt }: { viewer: Viewer; door: Pick<Door, 'kind' | 'linkTo'>; changedAt?: Date },
+  {
+    viewer,
+    context,
+    changedAt,
+  }: { viewer: Viewer; context: Pick<CallContext, 'channel' | 'linkTo'>; changedAt?: Date },
 ): PublicExpert {
-  const { is, since, reason } = standingOf(row);
+  const { is, since, reason } = expertStatusOf(row);
   const isLater = changedAt !== undefined && row.approved && changedAt > (row.approvedAt ?? row.createdAt);
   const standing = {
     is,
@@ -44,5 +48,5 @@ export function presentExpert(
     reason,
     credentialsChangedAt: isLater ? changedAt.toISOString() : null,
   };
-  return { ...presentUser(row, door), standing: may(viewer, 'expert.judge') ? standing : null };
+  return { ...presentUser(row, context), standing: may(viewer, 'expert.judge') ? standing : null };
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { anId, key, listFields, optionalChoice, requiredText, searchText, yesOrNo } from '../fields';
-import { judgements, reasonMost, shownStandings } from './catalogue';
+import { judgements, listedStatuses, reasonMost } from './catalogue';
 
 export const expertList = z.object({ ...listFields, q: searchText });
 
 /** The list of approved experts; admins can ask for those of another standing. */
 export const approvedList = expertList.extend({
-  standing: optionalChoice(shownStandings, key('form.invalid')),
+  standing: optionalChoice(listedStatuses, key('form.invalid')),
 });
 
 const expertId = anId.min(1, key('form.invalid'));

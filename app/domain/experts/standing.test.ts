@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { standingOf } from './standing';
+import { expertStatusOf } from './standing';
 
 const [signedUp, judged] = [new Date('2026-03-01T08:00:00Z'), new Date('2026-03-05T08:00:00Z')];
 const row = {
@@ -26,5 +26,5 @@ test.each([
     { is: 'suspended', since: judged, reason: why.standingReason },
   ],
 ])('an expert %s', (_what, changes, expected) => {
-  expect(standingOf({ ...row, ...changes })).toEqual(expected);
+  expect(expertStatusOf({ ...row, ...changes })).toEqual(expected);
 });

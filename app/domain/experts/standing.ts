@@ -12,7 +12,7 @@ type Row = Pick<
 const isOpen = sql`${users.suspendedAt} is null and ${users.rejectedAt} is null`;
 
 /** The condition for each standing. As text and not as parameters, so that SQLite knows the index of the experts holds every row. */
-export const standsAs: Record<ExpertStanding, SQL> = {
+export const whereStatus: Record<ExpertStanding, SQL> = {
   pending: sql`${users.accountType} = 'Expert' and ${users.approved} = 0 and ${isOpen}`,
   approved: sql`${users.accountType} = 'Expert' and ${users.approved} = 1 and ${isOpen}`,
   suspended: sql`${users.accountType} = 'Expert' and ${users.approved} = 1 and ${users.suspendedAt} is not null`,
@@ -30,7 +30,7 @@ export async function requireExpert(expertId: string): Promise<typeof users.$inf
 }
 
 /** Where an expert stands. In: the row. Out: the standing, since when, and why where an admin gave a reason. */
-export function standingOf(row: Row): { is: ExpertStanding; since: Date | null; reason: string | null } {
+export function expertStatusOf(row: Row): { is: ExpertStanding; since: Date | null; reason: string | null } {
   if (row.suspendedAt) return { is: 'suspended', since: row.suspendedAt, reason: row.standingReason };
   if (row.rejectedAt) return { is: 'rejected', since: row.rejectedAt, reason: row.standingReason };
   return row.approved
@@ -44,7 +44,7 @@ export const isApprovedNow = (id: string): SQL =>
     db()
       .select({ one: sql`1` })
       .from(users)
-      .where(and(eq(users.id, id), standsAs.approved)),
+      .where(and(eq(users.id, id), whereStatus.approved)),
   );
 
 /** When each of several people last changed their credentials. In: ids. Out: id → time; who never did is not in it. */

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { atomically, db, must } from '~/platform/db/db.server';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { messages } from '~/platform/db/tables';
-import { record } from '../audit/record';
+import { auditEntry } from '../audit/record';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
 import { listDeletions } from '../system/deletions';
@@ -19,13 +19,13 @@ export const closeMessage = operation({
   failed: 'closeMessage.failed',
   async run({ viewer, input: { messageId } }) {
     const isFirst = await atomically([
-      must(
+      requireChange(
         db()
           .update(messages)
           .set({ closedAt: new Date(), closedBy: viewer.id })
           .where(and(eq(messages.id, messageId), isNull(messages.closedAt))),
       ),
-      record({ action: 'message.closed', actorId: viewer.id, objectId: messageId }),
+      auditEntry({ action: 'message.closed', actorId: viewer.id, objectId: messageId }),
     ]);
     if (isFirst) {
       await listDeletions();

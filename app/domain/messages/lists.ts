@@ -1,7 +1,7 @@
 import { and, count, desc, eq, isNotNull, isNull } from 'drizzle-orm';
-import { changed, db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { messages } from '~/platform/db/tables';
-import { record } from '../audit/record';
+import { auditEntry } from '../audit/record';
 import { operation } from '../operation';
 import { messageList } from './schemas';
 
@@ -30,7 +30,7 @@ export const listMessages = operation({
       .orderBy(desc(messages.createdAt), desc(messages.id))
       .limit(limit)
       .offset((page - 1) * limit);
-    await changed(record({ action: 'message.listed', actorId: viewer.id }));
+    await execute(auditEntry({ action: 'message.listed', actorId: viewer.id }));
     return { data: rows.map(presentMessage), meta: { page, limit, total }, state, kind: kind ?? null };
   },
 });

@@ -5,10 +5,10 @@ import { atomically, db } from '~/platform/db/db.server';
 import { messages } from '~/platform/db/tables';
 import { settings } from '~/platform/env.server';
 import { newId } from '~/platform/ids';
-import { take } from '~/platform/limits.server';
+import { consume } from '~/platform/limits.server';
 import { nudgePostman } from '../notices/postman';
 import { tell } from '../notices/tell';
-import { type Door, openOperation } from '../operation';
+import { type CallContext, openOperation } from '../operation';
 import type { MessageKind } from './catalogue';
 import { callBackForm, contactForm, queryForm } from './schemas';
 
@@ -25,10 +25,10 @@ export const sendContact = openOperation({
   alwaysDone: true,
   done: 'contact.done',
   failed: 'contact.failed',
-  async run({ input: { name, email, message }, door }) {
-    if (!message || (await take('messages', door.client)) > 0) return {};
+  async run({ input: { name, email, message }, context }) {
+    if (!message || (await consume('messages', context.client)) > 0) return {};
     const row = { kind: 'contact', name, email: email || null, text: message } as const;
-    await keep(row, door, { letter: 'contactMessage', facts: { name, email, message } });
+    await keep(row, context, { letter: 'contactMessage', facts: { name, email, message } });
     return {};
   },
 });
@@ -40,9 +40,9 @@ export const sendQuery = openOperation({
   limits: ['messages'],
   done: 'query.done',
   failed: 'contact.failed',
-  async run({ input: { name, answerTo, question }, door }) {
+  async run({ input: { name, answerTo, question }, context }) {
     const row = { kind: 'query', name, ...answerTo, text: question } as const;
-    await keep(row, door, { letter: 'messageWaits', facts: { kind: 'query' } });
+    await keep(row, context, { letter: 'messageWaits', facts: { kind: 'query' } });
     return {};
   },
 });
@@ -54,9 +54,9 @@ export const askForCallBack = openOperation({
   limits: ['messages'],
   done: 'callBack.done',
   failed: 'contact.failed',
-  async run({ input: { name, phoneNumber, about = '' }, door }) {
+  async run({ input: { name, phoneNumber, about = '' }, context }) {
     const row = { kind: 'callback', name, phone: phoneNumber, text: about } as const;
-    await keep(row, door, { letter: 'messageWaits', facts: { kind: 'callback' } });
+    await keep(row, context, { letter: 'messageWaits', facts: { kind: 'callback' } });
     return {};
   },
 });
@@ -88,7 +88,7 @@ async function isKept({ kind, name, email = null, phone = null, text }: Written)
 /** Keeps a message, once, and, where the clinic has a mailbox, tells it: the words of the contact page, of the others only that they wait. */
 async function keep<Name extends LetterName>(
   written: Written,
-  door: Door,
+  context: CallContext,
   letter: { letter: Name; facts: LetterFacts[Name] },
 ) {
   if (await isKept(written)) return;
@@ -97,7 +97,7 @@ async function keep<Name extends LetterName>(
   await atomically([
     db()
       .insert(messages)
-      .values({ id: newId(), ...written, language: door.language, createdAt: new Date() }),
+      .values({ id: newId(), ...written, language: context.language, createdAt: new Date() }),
     to && tell({ ...letter, to, language: clinicLanguage }),
   ]);
   if (to) nudgePostman();

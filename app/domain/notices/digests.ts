@@ -1,8 +1,8 @@
 import { and, count, eq, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Language } from '~/copy/en';
-import { atomically, db, must, type Statement } from '~/platform/db/db.server';
+import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
 import { digests, reports, users } from '~/platform/db/tables';
-import { standsAs } from '../experts/standing';
+import { whereStatus } from '../experts/standing';
 import { tell } from './tell';
 
 const hourMs = 3_600_000;
@@ -12,7 +12,7 @@ const hourMs = 3_600_000;
  * last told. It belongs in the `atomically` of the report. In: who sent it, an expert perhaps, who is not told of their own.
  */
 export function announceReport({ butNotTo }: { butNotTo: string }): Statement {
-  return announceTo(sql`${standsAs.approved} and ${users.id} <> ${butNotTo}`);
+  return announceTo(sql`${whereStatus.approved} and ${users.id} <> ${butNotTo}`);
 }
 
 /**
@@ -58,13 +58,13 @@ async function writeDigest({ userId, dueAt }: { userId: string; dueAt: Date }) {
       language: users.language,
     })
     .from(users)
-    .where(and(eq(users.id, userId), or(standsAs.approved, isAdmin)));
+    .where(and(eq(users.id, userId), or(whereStatus.approved, isAdmin)));
   const isOfExperts = reader?.accountType === 'Admin';
   const waiting = reader ? await (isOfExperts ? countExperts() : countReports(userId)) : 0;
   const isDue = and(eq(digests.userId, userId), eq(digests.dueAt, dueAt));
   const settled = waiting > 0 ? { dueAt: null, lastAt: new Date() } : { dueAt: null };
   await atomically([
-    must(db().update(digests).set(settled).where(isDue)),
+    requireChange(db().update(digests).set(settled).where(isDue)),
     reader &&
       waiting > 0 &&
       tell({
@@ -85,6 +85,6 @@ async function countReports(expertId: string) {
 }
 
 async function countExperts() {
-  const [row] = await db().select({ waiting: count() }).from(users).where(standsAs.pending);
+  const [row] = await db().select({ waiting: count() }).from(users).where(whereStatus.pending);
   return row?.waiting ?? 0;
 }

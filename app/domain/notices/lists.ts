@@ -1,9 +1,9 @@
 import { and, count, desc, eq, gt, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { LetterName } from '~/copy/letters';
-import { atomically, db, must } from '~/platform/db/db.server';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { outbox, reports } from '~/platform/db/tables';
-import { record } from '../audit/record';
+import { auditEntry } from '../audit/record';
 import { anId } from '../fields';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
@@ -81,13 +81,13 @@ export const retryLetter = operation({
       expiresAt: new Date(now + triedForHours * 3_600_000),
     };
     const isAgain = await atomically([
-      must(
+      requireChange(
         db()
           .update(outbox)
           .set(again)
           .where(and(eq(outbox.id, letterId), isGivenUp)),
       ),
-      record({ action: 'letter.retried', actorId: viewer.id, objectId: letterId }),
+      auditEntry({ action: 'letter.retried', actorId: viewer.id, objectId: letterId }),
     ]);
     if (!isAgain) throw new Refusal('notFound', 'retryLetter.gone');
     nudgePostman();

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { lettersOf } from '~/copy/letters';
-import { changed, closeDatabase, db, openDatabase } from '~/platform/db/db.server';
+import { closeDatabase, db, execute, openDatabase } from '~/platform/db/db.server';
 import { outbox } from '~/platform/db/tables';
 import { setLogLevel } from '~/platform/log.server';
 import { type Mail, openMail } from '~/platform/mail/mail.server';
@@ -79,7 +79,7 @@ function stopServer() {
 }
 
 const put = (other: Partial<Parameters<typeof tell<'code'>>[0]> = {}) =>
-  changed(
+  execute(
     tell({
       letter: 'code',
       to: { name: 'Asha', address: 'asha@village.test' },

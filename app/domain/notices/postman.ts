@@ -1,7 +1,7 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Language } from '~/copy/en';
 import type { LetterFacts, LetterName } from '~/copy/letters';
-import { changed, db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { outbox } from '~/platform/db/tables';
 import { note } from '~/platform/log.server';
 import type { Mail } from '~/platform/mail/mail.server';
@@ -109,7 +109,7 @@ let wasUnreachable = false;
 /** Those that failed while nobody could be reached need not wait for their turn. */
 async function hurryUp() {
   wasUnreachable = false;
-  await changed(
+  await execute(
     db()
       .update(outbox)
       .set({ nextTryAt: new Date() })
@@ -200,5 +200,5 @@ async function withError(id: string, lastError: string): Promise<{ facts?: strin
 }
 
 async function settle(id: string, next: Partial<typeof outbox.$inferInsert>) {
-  await changed(db().update(outbox).set(next).where(eq(outbox.id, id)));
+  await execute(db().update(outbox).set(next).where(eq(outbox.id, id)));
 }

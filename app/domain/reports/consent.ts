@@ -1,9 +1,9 @@
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
-import { atomically, db, must, type Statement } from '~/platform/db/db.server';
+import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
 import { consents, reports } from '~/platform/db/tables';
 import { newId } from '~/platform/ids';
-import { record } from '../audit/record';
-import { type Door, operation } from '../operation';
+import { auditEntry } from '../audit/record';
+import { type CallContext, operation } from '../operation';
 import { Refusal } from '../refusal';
 import { listDeletions } from '../system/deletions';
 import type { Viewer } from '../viewer';
@@ -21,14 +21,14 @@ export const withdrawConsent = operation({
   name: 'report.withdrawConsent',
   input: reportIdOnly,
   output: reportAnswer,
-  refuses: ['notFound', 'conflict'],
+  refusals: ['notFound', 'conflict'],
   allow: 'report.delete',
   done: 'withdrawConsent.done',
   failed: 'withdrawConsent.failed',
-  async run({ viewer, input: { reportId }, door }) {
+  async run({ viewer, input: { reportId }, context }) {
     const now = new Date();
     const isWithdrawn = await atomically([
-      must(
+      requireChange(
         db()
           .update(reports)
           // The same form sent once more is a new report from now on.
@@ -39,7 +39,7 @@ export const withdrawConsent = operation({
         .update(consents)
         .set({ withdrawnAt: now })
         .where(and(eq(consents.reportId, reportId), isNull(consents.withdrawnAt))),
-      record({ action: 'consent.withdrawn', actorId: viewer.id, objectId: reportId }),
+      auditEntry({ action: 'consent.withdrawn', actorId: viewer.id, objectId: reportId }),
     ]);
     const row = await requireOwnReport(viewer, reportId);
     if (!isWithdrawn) {
@@ -49,7 +49,7 @@ export const withdrawConsent = operation({
     forgetPages(reportId);
     await listDeletions();
     const lines = await ownConsents(viewer, [reportId]);
-    return { data: presentReport(row, viewer, door, lines.get(reportId)) };
+    return { data: presentReport(row, viewer, context, lines.get(reportId)) };
   },
 });
 
@@ -61,27 +61,27 @@ export const giveConsentAgain = operation({
   name: 'report.giveConsent',
   input: reportIdOnly,
   output: reportAnswer,
-  refuses: ['notFound', 'conflict'],
+  refusals: ['notFound', 'conflict'],
   allow: 'report.delete',
   done: 'giveConsent.done',
   failed: 'giveConsent.failed',
-  async run({ viewer, input: { reportId }, door }) {
+  async run({ viewer, input: { reportId }, context }) {
     const now = new Date();
     const isGiven = await atomically([
-      must(
+      requireChange(
         db()
           .update(reports)
           .set({ status: 'Pending', updatedAt: now })
           .where(and(isOwn(viewer, reportId), eq(reports.status, 'Withdrawn'))),
       ),
-      noteConsent({ reportId, viewer, door, given: true, at: now }),
-      record({ action: 'consent.given', actorId: viewer.id, objectId: reportId }),
+      noteConsent({ reportId, viewer, context, given: true, at: now }),
+      auditEntry({ action: 'consent.given', actorId: viewer.id, objectId: reportId }),
     ]);
     const row = await requireOwnReport(viewer, reportId);
     if (!isGiven) throw new Refusal('conflict', 'giveConsent.already');
     await listDeletions();
     const lines = await ownConsents(viewer, [reportId]);
-    return { data: presentReport(row, viewer, door, lines.get(reportId)) };
+    return { data: presentReport(row, viewer, context, lines.get(reportId)) };
   },
 });
 
@@ -93,20 +93,20 @@ export const giveConsentAgain = operation({
 export function noteConsent({
   reportId,
   viewer,
-  door,
+  context,
   given,
   at,
 }: {
   reportId: string;
   viewer: Viewer;
-  door: Door;
+  context: CallContext;
   given: boolean | null;
   at: Date;
 }): Statement {
   const agreedTo = {
     wordingVersion: consentWordingVersion,
-    wording: door.sentence('upload.consentLabel'),
-    language: door.language,
+    wording: context.sentence('upload.consentLabel'),
+    language: context.language,
   };
   return db()
     .insert(consents)
@@ -116,7 +116,7 @@ export function noteConsent({
       userId: viewer.id,
       given,
       ...(given && agreedTo),
-      door: door.kind,
+      door: context.channel,
       at,
     });
 }

@@ -1,12 +1,12 @@
 import { and, eq, exists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { changed, db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables';
 import { reachOf } from '../abilities';
-import { noteListed } from '../audit/listed';
+import { auditListAccess } from '../audit/listed';
 import { openingsOf, type PublicOpening } from '../audit/openings';
-import { record } from '../audit/record';
-import { type Door, operation } from '../operation';
+import { auditEntry } from '../audit/record';
+import { type CallContext, operation } from '../operation';
 import type { PageAsked } from '../page';
 import { Refusal } from '../refusal';
 import { contains, fullName } from '../search';
@@ -14,7 +14,7 @@ import { rankOf, type Viewer } from '../viewer';
 import { ownConsents, requireOwnReport } from './consent';
 import { pendingReports, type ReportList, readReportPage, reportsOfPatient, reviewedReports } from './paging';
 import { maskReport, type PublicReport, presentReport, reportListAnswer } from './presentReport';
-import { readOnce } from './readOnce';
+import { cachedUntilWrite } from './readOnce';
 import { patientList, pendingList, reportIdOnly, reviewedList } from './schemas';
 import { translationsOf } from './translate';
 
@@ -26,15 +26,18 @@ export const listPendingReports = operation({
   allow: 'report.listPending',
   done: 'report.fetched',
   failed: 'report.pendingFailed',
-  async run({ viewer, input, door }) {
+  async run({ viewer, input, context }) {
     const { reportType, language, q } = input;
     if (reachOf(viewer, 'report.listPending') === 'masked') {
       // A search by name would tell an unapproved expert whose reports these are.
-      const { data, meta } = await listOf(viewer, pendingReports({ reportType, language }), input, door);
+      const { data, meta } = await listOf(viewer, pendingReports({ reportType, language }), input, context);
       return { data: data.map(maskReport), meta };
     }
     const search = q ? contains(patientName, q) : undefined;
-    return noted(viewer, await listOf(viewer, pendingReports({ reportType, language, search }), input, door));
+    return withListAudited(
+      viewer,
+      await listOf(viewer, pendingReports({ reportType, language, search }), input, context),
+    );
   },
 });
 
@@ -49,16 +52,16 @@ export const listReviewedReports = operation({
   allow: 'report.listReviewed',
   done: 'report.fetched',
   failed: 'report.fetchFailed',
-  async run({ viewer, input, door }) {
+  async run({ viewer, input, context }) {
     const { reportType, q, limit } = input;
     if (rankOf(viewer) === 'unapproved') {
       return { data: [] as PublicReport[], meta: { page: 1, limit, total: 0 } };
     }
     const expertId = reachOf(viewer, 'report.listReviewed') === 'all' ? undefined : viewer.id;
     const search = q ? contains(patientName, q) : undefined;
-    return noted(
+    return withListAudited(
       viewer,
-      await listOf(viewer, reviewedReports({ expertId, reportType, search }), input, door),
+      await listOf(viewer, reviewedReports({ expertId, reportType, search }), input, context),
     );
   },
 });
@@ -71,10 +74,13 @@ export const listAllReviewedReports = operation({
   allow: 'report.listAllReviewed',
   done: 'report.allFetched',
   failed: 'report.allFailed',
-  async run({ viewer, input, door }) {
+  async run({ viewer, input, context }) {
     const { reportType, q } = input;
     const search = q ? or(contains(patientName, q), contains(expertName, q)) : undefined;
-    return noted(viewer, await listOf(viewer, reviewedReports({ reportType, search }), input, door));
+    return withListAudited(
+      viewer,
+      await listOf(viewer, reviewedReports({ reportType, search }), input, context),
+    );
   },
 });
 
@@ -86,22 +92,22 @@ export const listReportsOfPatient = operation({
   name: 'report.listOfPatient',
   input: patientList,
   output: reportListAnswer,
-  refuses: ['notFound'],
+  refusals: ['notFound'],
   allow: 'report.listOfPatient',
   done: 'report.fetched',
   failed: 'report.fetchOfPatientFailed',
-  async run({ viewer, input, door }): Promise<Listed & { openings?: Record<string, PublicOpening[]> }> {
+  async run({ viewer, input, context }): Promise<Listed & { openings?: Record<string, PublicOpening[]> }> {
     await requirePatient(viewer, input.patientId);
     const isOwn = viewer.id === input.patientId;
     const withWithdrawn = isOwn || reachOf(viewer, 'report.listOfPatient') === 'all';
-    const list = await listOf(viewer, reportsOfPatient({ ...input, withWithdrawn }), input, door);
+    const list = await listOf(viewer, reportsOfPatient({ ...input, withWithdrawn }), input, context);
     if (isOwn) {
       // For other programs there is a call of its own.
-      if (door.kind === 'api') return list;
+      if (context.channel === 'api') return list;
       return { ...list, openings: openingsOf(list.data.map(({ _id }) => _id)) };
     }
     if (!(await mayOpenAll(viewer, input.patientId))) list.data = list.data.map(withoutClosedFile);
-    await changed(record({ action: 'report.listed', actorId: viewer.id, objectId: input.patientId }));
+    await execute(auditEntry({ action: 'report.listed', actorId: viewer.id, objectId: input.patientId }));
     return list;
   },
 });
@@ -127,40 +133,53 @@ export const readOwnReport = operation({
   allow: 'report.delete',
   done: 'report.fetched',
   failed: 'report.fetchFailed',
-  async run({ viewer, input, door }) {
+  async run({ viewer, input, context }) {
     const row = await requireOwnReport(viewer, input.reportId);
     const lines = await ownConsents(viewer, [row.id]);
-    return { data: presentReport(row, viewer, door, lines.get(row.id)) };
+    return { data: presentReport(row, viewer, context, lines.get(row.id)) };
   },
 });
 
 type Listed = { data: PublicReport[]; meta: PageAsked & { total: number } };
 
 /** A page of a list as its viewer sees it. Who asks again before anything was written gets the same object. */
-async function listOf(viewer: Viewer, list: ReportList, asked: PageAsked, door: Door): Promise<Listed> {
-  const read = () => readListOf(viewer, list, asked, door);
-  if (!list.kept) return read();
-  return readOnce([list.kept.name, viewer.id, door.kind, asked.page, asked.limit].join(' '), read);
+async function listOf(
+  viewer: Viewer,
+  list: ReportList,
+  asked: PageAsked,
+  context: CallContext,
+): Promise<Listed> {
+  const read = () => readListOf(viewer, list, asked, context);
+  if (!list.index) return read();
+  return cachedUntilWrite(
+    [list.index.key, viewer.id, context.channel, asked.page, asked.limit].join(' '),
+    read,
+  );
 }
 
-async function readListOf(viewer: Viewer, list: ReportList, asked: PageAsked, door: Door): Promise<Listed> {
-  const { rows, meta } = readReportPage(list, asked, door);
+async function readListOf(
+  viewer: Viewer,
+  list: ReportList,
+  asked: PageAsked,
+  context: CallContext,
+): Promise<Listed> {
+  const { rows, meta } = readReportPage(list, asked, context);
   const own = rows.filter(({ patient }) => patient.id === viewer.id).map(({ report }) => report.id);
   const lines = await ownConsents(viewer, own);
   const said = await translationsOf(
     rows.flatMap(({ report }) => (report.status === 'Reviewed' ? report.id : [])),
   );
   const data = rows.map(({ report, patient }) =>
-    presentReport(report, patient, door, lines.get(report.id), said.get(report.id)),
+    presentReport(report, patient, context, lines.get(report.id), said.get(report.id)),
   );
   return { data, meta };
 }
 
 /** Writes to the audit log whose reports the viewer is about to see. */
-async function noted(viewer: Viewer, listed: Listed): Promise<Listed> {
+async function withListAudited(viewer: Viewer, listed: Listed): Promise<Listed> {
   const patientIds = new Set(listed.data.flatMap(({ patient }) => patient._id ?? []));
   patientIds.delete(viewer.id);
-  await noteListed(viewer.id, patientIds);
+  await auditListAccess(viewer.id, patientIds);
   return listed;
 }
 

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { and, desc, eq, exists, gt, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { changed, db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { audit, reports } from '~/platform/db/tables';
 import { storage } from '~/platform/storage/current.server';
 import { extensionOf, type MediaType } from '~/platform/storage/kinds';
 import { troubleOf } from '~/platform/trouble.server';
 import { reachOf } from '../abilities';
-import { record } from '../audit/record';
+import { auditEntry } from '../audit/record';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
 import type { Viewer } from '../viewer';
@@ -107,10 +107,10 @@ export function inMemory(content: Buffer): Pick<OpenFile, 'bytes' | 'read'> {
  * Throws where nothing can be written, so that nobody reads unseen; patients read their own all the same.
  */
 export async function noteOpened(viewer: Viewer, { id, patientId }: { id: string; patientId: string }) {
-  const line = record({ action: 'report.opened', actorId: viewer.id, objectId: id });
+  const line = auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: id });
   try {
     // Asked within the write, so that two parts asked for at once are one opening.
-    await changed({ run: () => (hasOpenedLately(viewer.id, id) ? { changes: 0 } : line.run()) });
+    await execute({ run: () => (hasOpenedLately(viewer.id, id) ? { changes: 0 } : line.run()) });
   } catch (error) {
     if (viewer.id !== patientId || !troubleOf(error)) throw error;
   }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { changed, db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables';
-import { take, waitFor } from '~/platform/limits.server';
+import { consume, retryAfter } from '~/platform/limits.server';
 import { logIncident } from '~/platform/log.server';
 import { decoder, storage } from '~/platform/storage/current.server';
 import type { PageRefusal, Turn } from '~/platform/storage/decoder.server';
@@ -90,7 +90,7 @@ async function drawNow(row: Row, page: number, turn: Turn): Promise<Drawn> {
   const open = async () => {
     // Asked when its turn has come: what was drawn before it may have closed the file or used up the time.
     requireNotClosed(id);
-    const wait = await waitFor(limitOf(turn), turn.accountId);
+    const wait = await retryAfter(limitOf(turn), turn.accountId);
     if (wait > 0) throw tooMany(wait);
     return (await storage().open({ name: row.fileName, boundTo: id, bytes })).stream;
   };
@@ -103,7 +103,7 @@ async function drawNow(row: Row, page: number, turn: Turn): Promise<Drawn> {
     .finally(() => countDrawing(turn, spent));
   const { pages } = drawn;
   if (pages !== undefined && (pages !== row.pages || !row.pagesCounted)) {
-    await changed(db().update(reports).set({ pages, pagesCounted: true }).where(eq(reports.id, id)));
+    await execute(db().update(reports).set({ pages, pagesCounted: true }).where(eq(reports.id, id)));
   }
   if ('picture' in drawn) return { picture: drawn.picture };
   if (drawn.refused === 'tooSlow' || spent > slowMs) noteSlow(id);
@@ -114,7 +114,7 @@ const limitOf = ({ isUrgent }: Turn) => (isUrgent ? 'drawingMsOfStaff' : 'drawin
 
 async function countDrawing(turn: Turn, ms: number) {
   if (ms === 0) return;
-  await take(limitOf(turn), turn.accountId, Math.ceil(ms)).catch((error: unknown) =>
+  await consume(limitOf(turn), turn.accountId, Math.ceil(ms)).catch((error: unknown) =>
     logIncident('limits', error),
   );
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { atomically, changed, closeDatabase, db, must, openDatabase } from '~/platform/db/db.server';
+import { atomically, closeDatabase, db, execute, openDatabase, requireChange } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables';
 import { contains } from '../search';
 import { blockRows } from './blocks';
@@ -116,7 +116,7 @@ function expectRight() {
     const last = Math.ceil(all.length / limit);
     for (const page of [1, 2, Math.ceil(last / 3), Math.ceil(last / 2), last - 1, last, last + 1]) {
       if (page < 1) continue;
-      const { rows, meta } = readReportPage(make(), { page, limit }, { kind: 'api' });
+      const { rows, meta } = readReportPage(make(), { page, limit }, { channel: 'api' });
       expect(
         rows.map(({ report }) => report.id),
         `${name}, page ${page}`,
@@ -134,25 +134,25 @@ describe('every page of a list of reports', () => {
     for (let round = 0; round < 12; round += 1) {
       const kind = random(6);
       if (kind === 0) await insertAll(Array.from({ length: random(1200) }, () => aReport()));
-      if (kind === 1) await changed(review(await anId()));
+      if (kind === 1) await execute(review(await anId()));
       if (kind === 2)
-        await changed(
+        await execute(
           db()
             .delete(reports)
             .where(eq(reports.id, await anId())),
         );
-      if (kind === 4) await changed(move(await anId(), 'Pending', 'Withdrawn'));
+      if (kind === 4) await execute(move(await anId(), 'Pending', 'Withdrawn'));
       if (kind === 5) {
         const at = new Date(now.getTime() + random(300));
-        await changed(withdrawThoseOf(at));
+        await execute(withdrawThoseOf(at));
         expectRight();
         for (const { id } of await withdrawn())
-          if (random(2)) await changed(move(id, 'Withdrawn', 'Pending'));
+          if (random(2)) await execute(move(id, 'Withdrawn', 'Pending'));
       }
       if (kind === 3) {
         const at = new Date(now.getTime() + random(300));
         const several = and(eq(reports.createdAt, at), eq(reports.status, 'Pending'));
-        await changed(
+        await execute(
           random(2)
             ? db().delete(reports).where(several)
             : db()
@@ -163,7 +163,7 @@ describe('every page of a list of reports', () => {
       }
       expectRight();
     }
-    await changed(db().delete(reports).where(eq(reports.status, 'Pending')));
+    await execute(db().delete(reports).where(eq(reports.status, 'Pending')));
     expectRight();
     await insertAll([aReport(-1), aReport(), aReport(999)]);
     expectRight();
@@ -173,7 +173,7 @@ describe('every page of a list of reports', () => {
     await insertAll(Array.from({ length: 3 * blockRows + 11 }, () => aReport(0)));
     const ids = [];
     for (let page = 1; page <= Math.ceil((3 * blockRows + 11) / 7); page += 1) {
-      const { rows } = readReportPage(pendingReports(), { page, limit: 7 }, { kind: 'api' });
+      const { rows } = readReportPage(pendingReports(), { page, limit: 7 }, { channel: 'api' });
       ids.push(...rows.map(({ report }) => report.id));
     }
     expect(ids).toHaveLength(3 * blockRows + 11);
@@ -186,8 +186,10 @@ describe('every page of a list of reports', () => {
     expectRight();
     const twice = { ...aReport(), fileName: kept[0]?.fileName ?? '' };
     await expect(insertAll([aReport(), twice])).rejects.toThrow();
-    await expect(changed(db().insert(reports).values([aReport(), twice]))).rejects.toThrow();
-    expect(await atomically([db().insert(reports).values(aReport()), must(review('nobody'))])).toBe(false);
+    await expect(execute(db().insert(reports).values([aReport(), twice]))).rejects.toThrow();
+    expect(await atomically([db().insert(reports).values(aReport()), requireChange(review('nobody'))])).toBe(
+      false,
+    );
     expect(countReports(pendingReports())).toBe(2);
     expectRight();
   });
@@ -201,7 +203,7 @@ describe('every page of a list of reports', () => {
       "delete from reports where status = 'Pending' and report_type = 'ECG'",
     ]) {
       other.exec(statement);
-      await changed(review(await anId()));
+      await execute(review(await anId()));
       expectRight();
     }
     other.close();
@@ -226,21 +228,21 @@ test('a report whose consent is taken back leaves the queue, and comes back to i
   const rows = [aReport(1), aReport(2), aReport(3)];
   await insertAll(rows);
   const queue = () =>
-    readReportPage(pendingReports(), { page: 1, limit: 20 }, { kind: 'api' }).rows.map(
+    readReportPage(pendingReports(), { page: 1, limit: 20 }, { channel: 'api' }).rows.map(
       ({ report }) => report.id,
     );
   const [first = '', second = '', third = ''] = rows.map(({ id }) => id);
   expect(queue()).toEqual([first, second, third]);
-  await changed(move(second, 'Pending', 'Withdrawn'));
+  await execute(move(second, 'Pending', 'Withdrawn'));
   expect([queue(), countReports(pendingReports())]).toEqual([[first, third], 2]);
-  await changed(move(second, 'Withdrawn', 'Pending'));
+  await execute(move(second, 'Withdrawn', 'Pending'));
   expect([queue(), countReports(pendingReports())]).toEqual([[first, second, third], 3]);
 });
 
 test('a page of the product behind the last one is the last one; another program gets an empty one', async () => {
   await insertAll(Array.from({ length: 45 }, () => aReport()));
   const at = (page: number, kind: 'page' | 'api') =>
-    readReportPage(pendingReports(), { page, limit: 20 }, { kind });
+    readReportPage(pendingReports(), { page, limit: 20 }, { channel: kind });
   expect([at(9, 'page').meta, at(9, 'page').rows.length]).toEqual([{ page: 3, limit: 20, total: 45 }, 5]);
   expect([at(9, 'api').meta, at(9, 'api').rows.length]).toEqual([{ page: 9, limit: 20, total: 45 }, 0]);
 });

@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { Change } from '~/platform/db/changes.server';
-import { db, prepared, readTogether, reportChanges } from '~/platform/db/db.server';
+import { db, prepared, readTransaction, reportChanges } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables';
-import type { Door } from '../operation';
+import type { CallContext } from '../operation';
 import { findPage, type PageAsked } from '../page';
 import { type Block, countMove, findOffset, type Place, rowsIn, tidy } from './blocks';
 
@@ -14,7 +14,7 @@ export type ReportList = {
   /** Whether `where` looks at the patient too. */
   asksPatient?: boolean;
   /** For a list that may be long: its name, and which reports stand in it. Where its rows stand is remembered. */
-  kept?: { name: string; holds(change: Change): boolean };
+  index?: { key: string; matches(change: Change): boolean };
 };
 
 // As text and not as a parameter: only then does SQLite know that the index of the pending or the reviewed ones holds every row.
@@ -37,12 +37,12 @@ export function pendingReports({
     by: 'createdAt',
     isNewestFirst: false,
     asksPatient: search !== undefined,
-    kept:
+    index:
       search || ofLanguage
         ? undefined
         : {
-            name: `pending/${reportType ?? ''}`,
-            holds: (change) =>
+            key: `pending/${reportType ?? ''}`,
+            matches: (change) =>
               change.status === 'Pending' && (!reportType || change.reportType === reportType),
           },
   };
@@ -66,10 +66,10 @@ export function reviewedReports({
     by: 'reviewedAt',
     isNewestFirst: true,
     asksPatient: search !== undefined,
-    kept: isKept
+    index: isKept
       ? {
-          name: `reviewed/${expertId ?? ''}/${reportType ?? ''}`,
-          holds: (change) =>
+          key: `reviewed/${expertId ?? ''}/${reportType ?? ''}`,
+          matches: (change) =>
             expertId
               ? change.expertId === expertId
               : change.status === 'Reviewed' && (!reportType || change.reportType === reportType),
@@ -116,11 +116,11 @@ const ofType = (reportType: string | undefined) =>
  * a sum, and a page is read from the beginning of its block, in the index alone; only then are its rows fetched by id. The blocks
  * follow every write of this process row by row; after a write of another process they are read anew.
  */
-export function readReportPage(list: ReportList, asked: PageAsked, door: Pick<Door, 'kind'>) {
-  return readTogether(() => {
-    const known = list.kept && remembered(list, list.kept);
+export function readReportPage(list: ReportList, asked: PageAsked, context: Pick<CallContext, 'channel'>) {
+  return readTransaction(() => {
+    const known = list.index && remembered(list, list.index);
     const total = known ? rowsIn(known.blocks) : countOf(list);
-    const { offset, rows, meta } = findPage(asked, total, door);
+    const { offset, rows, meta } = findPage(asked, total, context);
     if (rows === 0) return { rows: [], meta };
     const start = list.isNewestFirst ? total - offset - rows : offset;
     const ids = known ? idsInBlocks(known, start, rows) : idsFromNearerEnd(list, start, rows, total);
@@ -130,13 +130,13 @@ export function readReportPage(list: ReportList, asked: PageAsked, door: Pick<Do
 
 /** How many reports stand in a list. */
 export function countReports(list: ReportList): number {
-  return readTogether(() => (list.kept ? rowsIn(remembered(list, list.kept).blocks) : countOf(list)));
+  return readTransaction(() => (list.index ? rowsIn(remembered(list, list.index).blocks) : countOf(list)));
 }
 
 type Remembered = {
   blocks: Block[];
   isTidy: boolean;
-  holds(change: Change): boolean;
+  matches(change: Change): boolean;
   by: ReportList['by'];
   /** The places that follow a place, read in the index alone. */
   placesFrom(from: Place | null, skip: number, rows: number): Place[];
@@ -146,12 +146,12 @@ const mostRemembered = 200;
 /** Kept lists by name, for each opening of the database. */
 const memories = new WeakMap<object, Map<string, Remembered>>();
 
-function remembered(list: ReportList, { name, holds }: NonNullable<ReportList['kept']>): Remembered {
+function remembered(list: ReportList, { key: name, matches }: NonNullable<ReportList['index']>): Remembered {
   const memory = freshMemory();
   const known = memory.get(name) ?? {
     blocks: [{ from: null, rows: countOf(list) }],
     isTidy: false,
-    holds,
+    matches,
     by: list.by,
     placesFrom: placesFrom(list),
   };
@@ -172,7 +172,7 @@ function freshMemory() {
   if (changes === null) memory.clear();
   for (const remembered of memory.values()) {
     for (const change of changes ?? []) {
-      if (!remembered.holds(change)) continue;
+      if (!remembered.matches(change)) continue;
       countMove(remembered.blocks, { at: change[remembered.by] ?? 0, id: change.id }, change.by);
       remembered.isTidy = false;
     }

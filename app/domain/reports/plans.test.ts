@@ -64,7 +64,7 @@ test.each([
     asked.clear();
     const total = countReports(list);
     for (const page of [1, 30, Math.ceil(total / 20)]) {
-      expect(readReportPage(list, { page, limit: 20 }, { kind: 'api' }).rows.length).toBeGreaterThan(0);
+      expect(readReportPage(list, { page, limit: 20 }, { channel: 'api' }).rows.length).toBeGreaterThan(0);
     }
     const queries = [...asked].filter((text) => text.includes('"reports"'));
     const plans = queries.flatMap((text) => planOf(text).map((step) => `${step} — ${text}`));

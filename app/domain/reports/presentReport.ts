@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { consents, reports, translations } from '~/platform/db/tables';
 import { listMeta, publicMoment } from '../fields';
 import { isLanguageCode, languageCodes } from '../languages';
-import type { Door } from '../operation';
+import type { CallContext } from '../operation';
 
 export const maskedName = '******';
 export const maskedPhone = '**********';
@@ -152,15 +152,15 @@ export function presentTranslation(row: TranslationRow): z.infer<typeof publicTr
 export function presentReport(
   row: Row,
   patient: Person,
-  door: Pick<Door, 'linkTo'>,
+  context: Pick<CallContext, 'linkTo'>,
   consentRows: ConsentRow[] = [],
   translationRows: TranslationRow[] = [],
 ): PublicReport {
   return {
     _id: row.id,
     reportType: row.reportType,
-    reportUrl: door.linkTo(filePathOf(row)),
-    thumbnailUrl: row.thumbnailName ? door.linkTo(`/files/thumbnail/${row.id}`) : null,
+    reportUrl: context.linkTo(filePathOf(row)),
+    thumbnailUrl: row.thumbnailName ? context.linkTo(`/files/thumbnail/${row.id}`) : null,
     resourceType: row.resourceType,
     pages: row.pages,
     description: row.description,

@@ -1,4 +1,4 @@
-import { db, standOf } from '~/platform/db/db.server';
+import { databaseVersion, db } from '~/platform/db/db.server';
 
 const mostKept = 50;
 const livesMs = 60_000;
@@ -13,8 +13,8 @@ const memory = new WeakMap<object, Kept>();
  * In: a name that says everything the result depends on, who asks among it, and what reads. Out: the same object each time; it is not
  * to be changed.
  */
-export async function readOnce<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
-  const stand = standOf();
+export async function cachedUntilWrite<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
+  const stand = databaseVersion();
   const known = memory.get(db());
   const kept = known?.stand === stand ? known : { stand, read: new Map() };
   memory.set(db(), kept);
@@ -24,6 +24,6 @@ export async function readOnce<Result>(name: string, read: () => Promise<Result>
   if (before) return before.result as Result;
   const result = await read();
   // What was written meanwhile may be in one half of it and not in the other.
-  if (kept.read.size < mostKept && standOf() === stand) kept.read.set(name, { result, at: now });
+  if (kept.read.size < mostKept && databaseVersion() === stand) kept.read.set(name, { result, at: now });
   return result;
 }

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { atomically, db, must } from '~/platform/db/db.server';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { consents, reports } from '~/platform/db/tables';
 import { logIncident } from '~/platform/log.server';
 import { storage } from '~/platform/storage/current.server';
-import { record } from '../audit/record';
+import { auditEntry } from '../audit/record';
 import { nothingMore } from '../fields';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
@@ -20,7 +20,7 @@ export const deleteReport = operation({
   name: 'report.delete',
   input: reportIdOnly,
   output: nothingMore,
-  refuses: ['notFound'],
+  refusals: ['notFound'],
   allow: 'report.delete',
   done: 'delete.done',
   failed: 'delete.failed',
@@ -50,9 +50,9 @@ async function removeRow(viewer: Viewer, reportId: string) {
     if (!row) throw new Refusal('notFound', 'report.notFound');
     const isSame = sql`${reports.thumbnailName} is ${row.thumbnailName}`;
     const isGone = await atomically([
-      must(db().delete(reports).where(and(mine, isSame))),
+      requireChange(db().delete(reports).where(and(mine, isSame))),
       db().delete(consents).where(eq(consents.reportId, reportId)),
-      record({ action: 'report.deleted', actorId: viewer.id, objectId: reportId }),
+      auditEntry({ action: 'report.deleted', actorId: viewer.id, objectId: reportId }),
     ]);
     if (isGone) return [row.fileName, row.thumbnailName];
   }

@@ -1,13 +1,13 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Language } from '~/copy/en';
-import { atomically, changed, db, must } from '~/platform/db/db.server';
+import { atomically, db, execute, requireChange } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables';
 import { requireOwnRow } from '../accounts/profile';
-import { record } from '../audit/record';
+import { auditEntry } from '../audit/record';
 import { isApprovedNow } from '../experts/standing';
 import { nudgePostman } from '../notices/postman';
 import { tell } from '../notices/tell';
-import { findDone, rememberDone } from '../once';
+import { findIdempotentResult, rememberResult } from '../once';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
 import { presentReport, reportAnswer } from './presentReport';
@@ -22,25 +22,25 @@ export const addReview = operation({
   name: 'report.review',
   input: reviewForm,
   output: reportAnswer,
-  refuses: ['forbidden', 'notFound', 'conflict'],
-  onceByKey: true,
+  refusals: ['forbidden', 'notFound', 'conflict'],
+  idempotent: true,
   allow: 'report.review',
   done: 'review.done',
   failed: 'review.failed',
-  async run({ viewer, input, door, once }) {
+  async run({ viewer, input, context, idempotency }) {
     // A browser that got no answer sends its form again; a program has its Idempotency-Key for that.
     const findEarlier = async () =>
-      (await findOwnReview(await findDone(once), viewer.id)) ??
-      (door.kind === 'page' ? await findSameReview(input, viewer.id) : undefined);
+      (await findOwnReview(await findIdempotentResult(idempotency), viewer.id)) ??
+      (context.channel === 'page' ? await findSameReview(input, viewer.id) : undefined);
     const earlier = await findEarlier();
-    if (earlier) return { data: presentReport(earlier.report, earlier.patient, door) };
+    if (earlier) return { data: presentReport(earlier.report, earlier.patient, context) };
     const { report, patient } = await requireReviewable(input.reportId, viewer.id);
     const { registrationNumber } = await requireOwnRow(viewer);
     const now = new Date();
     const reviewed = {
       status: 'Reviewed' as const,
       review: input.review,
-      reviewLanguage: input.language ?? door.language,
+      reviewLanguage: input.language ?? context.language,
       expertId: viewer.id,
       expertFirstName: viewer.firstName,
       expertLastName: viewer.lastName,
@@ -49,7 +49,7 @@ export const addReview = operation({
       updatedAt: now,
     };
     const isFirst = await atomically([
-      must(
+      requireChange(
         db()
           .update(reports)
           .set(reviewed)
@@ -62,8 +62,8 @@ export const addReview = operation({
             ),
           ),
       ),
-      once && must(rememberDone(once, report.id)),
-      record({ action: 'report.reviewed', actorId: viewer.id, objectId: report.id }),
+      idempotency && requireChange(rememberResult(idempotency, report.id)),
+      auditEntry({ action: 'report.reviewed', actorId: viewer.id, objectId: report.id }),
       tell({
         letter: 'reviewReady',
         to: { name: patient.firstName, address: patient.email },
@@ -74,13 +74,13 @@ export const addReview = operation({
     // Somebody was faster: with a review, the patient with a deletion, or an admin with a suspension.
     if (!isFirst) {
       const first = await findEarlier();
-      if (first) return { data: presentReport(first.report, first.patient, door) };
+      if (first) return { data: presentReport(first.report, first.patient, context) };
       await requireReviewable(report.id, viewer.id);
       await requireStillApproved(viewer.id);
       throw new Refusal('conflict', 'review.already');
     }
     nudgePostman();
-    return { data: presentReport({ ...report, ...reviewed }, patient, door) };
+    return { data: presentReport({ ...report, ...reviewed }, patient, context) };
   },
 });
 
@@ -91,11 +91,11 @@ export const readReportToReview = operation({
   allow: 'report.review',
   done: 'report.fetched',
   failed: 'report.fetchFailed',
-  async run({ viewer, input, door }) {
+  async run({ viewer, input, context }) {
     const { report, patient } = await requireReviewable(input.reportId, viewer.id);
-    await changed(record({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
+    await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
     const { reads } = await requireOwnRow(viewer);
-    return { data: presentReport(report, patient, door), reads: reads ?? [] };
+    return { data: presentReport(report, patient, context), reads: reads ?? [] };
   },
 });
 

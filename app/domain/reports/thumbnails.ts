@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { and, desc, eq, gt, isNull } from 'drizzle-orm';
-import { changed, db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables';
 import { logIncident } from '~/platform/log.server';
 import { decoder, storage } from '~/platform/storage/current.server';
@@ -74,7 +74,7 @@ async function keepThumbnail(reportId: string, drawn: Promise<Buffer | undefined
   try {
     await files.keep(received.draft);
     const nameless = and(eq(reports.id, reportId), isNull(reports.thumbnailName));
-    isNamed = (await changed(db().update(reports).set({ thumbnailName: name }).where(nameless))) > 0;
+    isNamed = (await execute(db().update(reports).set({ thumbnailName: name }).where(nameless))) > 0;
   } finally {
     if (!isNamed) await files.drop(name);
   }

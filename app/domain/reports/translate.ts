@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, inArray, notExists, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { atomically, changed, db, must } from '~/platform/db/db.server';
+import { atomically, db, execute, requireChange } from '~/platform/db/db.server';
 import { reports, translations, users } from '~/platform/db/tables';
 import { newId } from '~/platform/ids';
 import { requireOwnRow } from '../accounts/profile';
-import { record } from '../audit/record';
+import { auditEntry } from '../audit/record';
 import { isApprovedNow } from '../experts/standing';
 import { listMeta, nothingMore, publicMoment } from '../fields';
 import { isLanguageCode, type LanguageCode, languageCodes } from '../languages';
@@ -62,14 +62,14 @@ export const listReviewsToTranslate = operation({
   allow: 'report.review',
   done: 'translate.fetched',
   failed: 'translate.fetchFailed',
-  async run({ viewer, input, door }) {
+  async run({ viewer, input, context }) {
     const wanted = isWanted(await languagesOf(viewer));
     const [counted] = await db()
       .select({ total: sql<number>`count(*)` })
       .from(reports)
       .innerJoin(users, eq(users.id, reports.patientId))
       .where(wanted);
-    const { offset, rows, meta } = findPage(input, counted?.total ?? 0, door);
+    const { offset, rows, meta } = findPage(input, counted?.total ?? 0, context);
     const found = await db()
       .select({ report: reports, to: users.language, from: writtenIn })
       .from(reports)
@@ -87,14 +87,14 @@ export const readReviewToTranslate = operation({
   name: 'review.readToTranslate',
   input: reportIdOnly,
   output: z.object({ data: reviewToTranslate }),
-  refuses: ['notFound'],
+  refusals: ['notFound'],
   allow: 'report.review',
   done: 'translate.fetched',
   failed: 'translate.fetchFailed',
   async run({ viewer, input: { reportId } }) {
     const found = await findWanted(viewer, reportId);
     if (!found) throw new Refusal('notFound', 'report.notFound');
-    await changed(record({ action: 'report.opened', actorId: viewer.id, objectId: reportId }));
+    await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: reportId }));
     return { data: present(found) };
   },
 });
@@ -107,7 +107,7 @@ export const addTranslation = operation({
   name: 'review.translate',
   input: translationForm,
   output: nothingMore,
-  refuses: ['notFound', 'conflict'],
+  refusals: ['notFound', 'conflict'],
   allow: 'report.review',
   done: 'translate.done',
   failed: 'translate.failed',
@@ -134,14 +134,14 @@ export const addTranslation = operation({
       createdAt: new Date(),
     };
     const isFirst = await atomically([
-      must(
+      requireChange(
         db()
           .update(reports)
           .set({ updatedAt: said.createdAt })
           .where(and(eq(reports.id, reportId), eq(reports.status, 'Reviewed'), isApprovedNow(viewer.id))),
       ),
-      must(db().insert(translations).values(said).onConflictDoNothing()),
-      record({ action: 'review.translated', actorId: viewer.id, objectId: reportId }),
+      requireChange(db().insert(translations).values(said).onConflictDoNothing()),
+      auditEntry({ action: 'review.translated', actorId: viewer.id, objectId: reportId }),
       tell({
         letter: 'translationReady',
         to: { name: found.patient.firstName, address: found.patient.email },

@@ -1,14 +1,14 @@
 import { and, eq, gt, or } from 'drizzle-orm';
-import { atomically, db, isDuplicate, isWithoutParent, must } from '~/platform/db/db.server';
+import { atomically, db, isDuplicate, isWithoutParent, requireChange } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables';
 import { logIncident } from '~/platform/log.server';
 import { sign } from '~/platform/secrets.server';
 import { storage } from '~/platform/storage/current.server';
 import { isMediaType, type MediaType, resourceTypeOf } from '~/platform/storage/kinds';
-import { record } from '../audit/record';
+import { auditEntry } from '../audit/record';
 import { announceReport } from '../notices/digests';
-import { findDone, rememberDone } from '../once';
-import { type Door, type Once, operation, type ReceivedFile } from '../operation';
+import { findIdempotentResult, rememberResult } from '../once';
+import { type CallContext, type Idempotency, operation, type ReceivedFile } from '../operation';
 import { toE164 } from '../phone';
 import { Refusal } from '../refusal';
 import type { Viewer } from '../viewer';
@@ -29,13 +29,13 @@ export const uploadReport = operation({
   inputOnPage: uploadForm,
   output: reportAnswer,
   // What an earlier call with the same key made may be deleted by now.
-  refuses: ['notFound'],
-  onceByKey: true,
+  refusals: ['notFound'],
+  idempotent: true,
   allow: 'report.upload',
   file: { field: 'report', missing: 'upload.report', requireRoom: requireQuotaBefore },
   done: 'upload.done',
   failed: 'upload.failed',
-  async run({ viewer, input, door, file, once }) {
+  async run({ viewer, input, context, file, idempotency }) {
     if (!file) throw new Refusal('invalid', 'upload.report', { field: 'report' });
     const { mediaType } = file.draft;
     if (!isMediaType(mediaType)) throw new Error(`a report is not kept as ${mediaType}`);
@@ -43,10 +43,11 @@ export const uploadReport = operation({
     if (!phoneNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'phoneNumber' });
     const keys = keysOf({ ...input, viewerId: viewer.id, phoneNumber, fingerprint: file.fingerprint });
     const findEarlier = async () =>
-      (await findMade(viewer, await findDone(once))) ?? (await findSubmission(viewer, keys));
+      (await findMade(viewer, await findIdempotentResult(idempotency))) ??
+      (await findSubmission(viewer, keys));
     const present = async (row: Made) => {
       const lines = await ownConsents(viewer, [row.id]);
-      return { data: presentReport(row, viewer, door, lines.get(row.id)) };
+      return { data: presentReport(row, viewer, context, lines.get(row.id)) };
     };
     const earlier = await findEarlier();
     if (earlier) {
@@ -59,12 +60,12 @@ export const uploadReport = operation({
     const row = await insertReport({
       viewer,
       input,
-      door,
+      context,
       file,
       mediaType,
       phoneNumber,
       keys,
-      once,
+      idempotency,
     }).catch((error: unknown) => {
       failure = error;
       return undefined;
@@ -138,21 +139,21 @@ async function drop(name: string) {
 async function insertReport({
   viewer,
   input,
-  door,
+  context,
   file,
   mediaType,
   phoneNumber,
   keys,
-  once,
+  idempotency,
 }: {
   viewer: Viewer;
   input: Input;
-  door: Door;
+  context: CallContext;
   file: ReceivedFile;
   mediaType: MediaType;
   phoneNumber: string;
   keys: Keys;
-  once?: Once;
+  idempotency?: Idempotency;
 }) {
   const now = new Date();
   const row = {
@@ -178,11 +179,11 @@ async function insertReport({
     updatedAt: now,
   };
   const isFirst = await atomically([
-    once && must(rememberDone(once, row.id)),
-    must(withinQuota(viewer.id, row.bytes)),
+    idempotency && requireChange(rememberResult(idempotency, row.id)),
+    requireChange(withinQuota(viewer.id, row.bytes)),
     db().insert(reports).values(row),
-    noteConsent({ reportId: row.id, viewer, door, given: input.consent ?? null, at: now }),
-    record({ action: 'report.uploaded', actorId: viewer.id, objectId: row.id }),
+    noteConsent({ reportId: row.id, viewer, context, given: input.consent ?? null, at: now }),
+    auditEntry({ action: 'report.uploaded', actorId: viewer.id, objectId: row.id }),
     announceReport({ butNotTo: viewer.id }),
   ]);
   return isFirst ? row : undefined;

@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import { atomically, changedIfPossible, db, prepared, type Statement } from '~/platform/db/db.server';
+import { atomically, db, executeBestEffort, prepared, type Statement } from '~/platform/db/db.server';
 import { sessions, users } from '~/platform/db/tables';
 import { hashToken, newToken } from '~/platform/secrets.server';
-import { record } from '../audit/record';
+import { auditEntry } from '../audit/record';
 import type { LanguageCode } from '../languages';
 import type { Viewer } from '../viewer';
 import { demandsSecondFactor } from './demand';
@@ -30,11 +30,11 @@ const viewerColumns = {
   totpSince: users.totpSince,
 };
 
-type Row = Omit<Viewer, 'mustEnroll'> & { totpSince: Date | null };
+type Row = Omit<Viewer, 'needs2faSetup'> & { totpSince: Date | null };
 
 const viewerOf = ({ totpSince, ...row }: Row): Viewer => ({
   ...row,
-  mustEnroll: totpSince === null && demandsSecondFactor(row.accountType),
+  needs2faSetup: totpSince === null && demandsSecondFactor(row.accountType),
 });
 
 /** How long a session cookie is kept by the browser, in seconds; the row ends it earlier when it is idle. */
@@ -136,7 +136,7 @@ export async function findViewer(token: string, kind: SessionKind): Promise<View
   if (kind === 'web' && seenAt.getTime() <= now - webIdleMs) return null;
   // Written at most every five minutes: reading a page costs no write, and needs none.
   if (seenAt.getTime() < now - noticeEveryMs) {
-    await changedIfPossible(
+    await executeBestEffort(
       db()
         .update(sessions)
         .set({ seenAt: new Date(now) })
@@ -158,6 +158,6 @@ export async function closeSession(token: string, viewer: Viewer | null): Promis
     db()
       .delete(sessions)
       .where(eq(sessions.tokenHash, hashToken(token))),
-    viewer ? record({ action: 'session.closed', actorId: viewer.id, objectId: viewer.id }) : undefined,
+    viewer ? auditEntry({ action: 'session.closed', actorId: viewer.id, objectId: viewer.id }) : undefined,
   ]);
 }

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { and, count, eq, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { readBackupStatus } from '~/platform/backup/folder.server';
-import { changed, db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { audit, outbox, users } from '~/platform/db/tables';
 import { settings } from '~/platform/env.server';
 import { newId } from '~/platform/ids';
-import { record } from '../audit/record';
-import { standsAs } from '../experts/standing';
+import { auditEntry } from '../audit/record';
+import { whereStatus } from '../experts/standing';
 import { lastErrorOf } from '../notices/lists';
 import { nudgePostman } from '../notices/postman';
 import { tell } from '../notices/tell';
@@ -33,16 +33,16 @@ export type Checklist = { done: Record<(typeof checklistItems)[number], boolean>
 export async function readChecklist(): Promise<Checklist | null> {
   const { SMTP_URL, isSecure, DATA_DIR, SUPPORT_EMAIL, HELPLINE, OFFICE_ADDRESS } = settings();
   const isMailSetUp = SMTP_URL !== undefined;
-  const noted = await db()
+  const recorded = await db()
     .selectDistinct({ action: audit.action })
     .from(audit)
     .where(inArray(audit.action, ['email.tested', 'restore.tried']));
-  const hasDone = (action: string) => noted.some((entry) => entry.action === action);
+  const hasDone = (action: string) => recorded.some((entry) => entry.action === action);
   const isAdmin = eq(users.accountType, 'Admin');
   const [admins, adminsWithoutFactor, doctors] = await Promise.all([
     howMany(isAdmin),
     howMany(and(isAdmin, isNull(users.totpSince))),
-    howMany(standsAs.approved),
+    howMany(whereStatus.approved),
   ]);
   const done = {
     email: isMailSetUp && hasDone('email.tested'),
@@ -81,7 +81,7 @@ export const sendTestEmail = operation({
   async run({ viewer }) {
     if (!settings().SMTP_URL) throw new Refusal('conflict', 'testEmail.notSetUp');
     const id = newId();
-    await changed(
+    await execute(
       tell({
         id,
         letter: 'testEmail',
@@ -98,7 +98,7 @@ export const sendTestEmail = operation({
         .from(outbox)
         .where(eq(outbox.id, id));
       if (row?.state === 'sent') {
-        await changed(record({ action: 'email.tested', actorId: viewer.id }));
+        await execute(auditEntry({ action: 'email.tested', actorId: viewer.id }));
         return {};
       }
       if (!row || row.tries > 0) {
@@ -118,7 +118,7 @@ export const noteRestoreTried = operation({
   done: 'restoreTried.done',
   failed: 'restoreTried.failed',
   async run({ viewer }) {
-    await changed(record({ action: 'restore.tried', actorId: viewer.id }));
+    await execute(auditEntry({ action: 'restore.tried', actorId: viewer.id }));
     return {};
   },
 });

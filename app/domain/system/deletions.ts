@@ -5,12 +5,12 @@ import {
   keyOfDeletion,
   openDeletions,
 } from '~/platform/backup/deletions.server';
-import { atomically, changed, db } from '~/platform/db/db.server';
+import { atomically, db, execute } from '~/platform/db/db.server';
 import { audit, consents, messages, reports, users } from '~/platform/db/tables';
 import { logIncident } from '~/platform/log.server';
 import { removeDependents } from '../accounts/removeDependents';
 import type { Action } from '../audit/catalogue';
-import { record } from '../audit/record';
+import { auditEntry } from '../audit/record';
 import { waitingLettersTo } from '../notices/waiting';
 
 /**
@@ -134,7 +134,7 @@ export async function repeatDeletions(entries: Deletion[]): Promise<{ repeated: 
       if (await repeatWithdrawal(entry)) done.consents += 1;
     }
   }
-  await changed(record({ action: 'backup.restored' }));
+  await execute(auditEntry({ action: 'backup.restored' }));
   return { repeated: done, files };
 }
 
@@ -155,7 +155,7 @@ async function repeatReport(id: string): Promise<string[] | undefined> {
   await atomically([
     db().delete(reports).where(eq(reports.id, id)),
     db().delete(consents).where(eq(consents.reportId, id)),
-    record({ action: 'report.deleted', objectId: id }),
+    auditEntry({ action: 'report.deleted', objectId: id }),
   ]);
   return namesOf([row.fileName, row.thumbnailName]);
 }
@@ -175,8 +175,8 @@ async function repeatAccount(id: string): Promise<string[] | undefined> {
     db().delete(reports).where(eq(reports.patientId, id)),
     ...removeDependents(account, letters),
     db().delete(users).where(eq(users.id, id)),
-    ...own.map((report) => record({ action: 'report.deleted', objectId: report.id })),
-    record({ action: 'account.deleted', objectId: id }),
+    ...own.map((report) => auditEntry({ action: 'report.deleted', objectId: report.id })),
+    auditEntry({ action: 'account.deleted', objectId: id }),
   ]);
   return namesOf([
     ...own.flatMap(({ fileName, thumbnailName }) => [fileName, thumbnailName]),
@@ -197,7 +197,7 @@ async function repeatWithdrawal({ objectId, at }: Deletion): Promise<boolean> {
       .update(consents)
       .set({ withdrawnAt: new Date(at) })
       .where(and(eq(consents.reportId, objectId), isNull(consents.withdrawnAt))),
-    record({ action: 'consent.withdrawn', objectId }),
+    auditEntry({ action: 'consent.withdrawn', objectId }),
   ]);
   return true;
 }
@@ -211,7 +211,7 @@ async function repeatClosing({ objectId, at }: Deletion): Promise<boolean> {
       .update(messages)
       .set({ closedAt: new Date(at) })
       .where(isOpen),
-    record({ action: 'message.closed', objectId }),
+    auditEntry({ action: 'message.closed', objectId }),
   ]);
   return true;
 }

@@ -39,16 +39,16 @@ const lastFailed = new Map<string, FailedBackup>();
 
 /** The last good backup and the last failure, as the data folder notes them. An unreadable note counts as none. */
 export function readBackupStatus(dataDir: string): BackupStatus {
-  let noted: BackupStatus = {};
+  let recorded: BackupStatus = {};
   try {
-    noted = JSON.parse(readFileSync(statusPath(dataDir), 'utf8')) as BackupStatus;
+    recorded = JSON.parse(readFileSync(statusPath(dataDir), 'utf8')) as BackupStatus;
   } catch {
     // Not made yet, or not by us.
   }
-  const failed = [noted.failed, lastFailed.get(dataDir)]
+  const failed = [recorded.failed, lastFailed.get(dataDir)]
     .filter((one) => one !== undefined)
     .sort((a, b) => b.at - a.at)[0];
-  return { good: noted.good, failed };
+  return { good: recorded.good, failed };
 }
 
 /** Notes a good backup, or a failure, in the data folder; the other of the two stays noted. */

@@ -114,7 +114,7 @@ const mostWaitMs = 1500;
  * Writes as soon as no other process does: tries again for 1.5 s, counted over the whole request, while other requests go on. In: what
  * writes; where the database is held, it has done nothing yet. Throws SQLITE_BUSY after that.
  */
-async function patiently<Result>(write: () => Result): Promise<Result> {
+async function retryWhileLocked<Result>(write: () => Result): Promise<Result> {
   const spent = currentRequest() ?? { waitedMs: 0 };
   for (let pauseMs = 10; ; pauseMs = Math.min(100, 2 * pauseMs)) {
     try {
@@ -150,19 +150,21 @@ export type Statement = { run(): { changes: number } };
  * Out: true when all of it is written, false when a `must` changed nothing and nothing is written. Waits for another process that
  * writes, at most 1.5 s in a request; then, as on a full disk, it throws with nothing written.
  */
-export async function atomically(statements: (Statement | Must | false | undefined)[]): Promise<boolean> {
-  return patiently(() => writeTogether(statements));
+export async function atomically(
+  statements: (Statement | RequiredChange | false | undefined)[],
+): Promise<boolean> {
+  return retryWhileLocked(() => writeTogether(statements));
 }
 
-function writeTogether(statements: (Statement | Must | false | undefined)[]): boolean {
+function writeTogether(statements: (Statement | RequiredChange | false | undefined)[]): boolean {
   const { sqlite } = connection();
   sqlite.exec('BEGIN IMMEDIATE');
   try {
     for (const entry of statements) {
       if (!entry) continue;
-      const isMust = 'must' in entry;
-      const { changes } = (isMust ? entry.must : entry).run();
-      if (isMust && changes === 0) {
+      const isRequired = 'required' in entry;
+      const { changes } = (isRequired ? entry.required : entry).run();
+      if (isRequired && changes === 0) {
         sqlite.exec('ROLLBACK');
         return false;
       }
@@ -175,16 +177,16 @@ function writeTogether(statements: (Statement | Must | false | undefined)[]): bo
   }
 }
 
-type Must = { must: Statement };
+type RequiredChange = { required: Statement };
 
 /** Marks a statement of `atomically` that has to change at least one row. */
-export function must(statement: Statement): Must {
-  return { must: statement };
+export function requireChange(statement: Statement): RequiredChange {
+  return { required: statement };
 }
 
 /** Runs one writing statement. Out: how many rows it changed. Waits and throws as `atomically`. */
-export async function changed(statement: Statement): Promise<number> {
-  return patiently(() => statement.run().changes);
+export async function execute(statement: Statement): Promise<number> {
+  return retryWhileLocked(() => statement.run().changes);
 }
 
 /**
@@ -192,7 +194,7 @@ export async function changed(statement: Statement): Promise<number> {
  * outlives the process, but the disk is not waited for. Out, and throws: as `changed`.
  */
 export async function changedInPassing(statement: Statement): Promise<number> {
-  return patiently(() => inPassing(() => statement.run().changes));
+  return retryWhileLocked(() => inPassing(() => statement.run().changes));
 }
 
 /**
@@ -200,7 +202,7 @@ export async function changedInPassing(statement: Statement): Promise<number> {
  * them reaches the disk with them or not at all: SQLite keeps the order. Out, and throws: as `atomically`.
  */
 export async function atomicallyInPassing(statements: Parameters<typeof atomically>[0]): Promise<boolean> {
-  return patiently(() => inPassing(() => writeTogether(statements)));
+  return retryWhileLocked(() => inPassing(() => writeTogether(statements)));
 }
 
 function inPassing<Result>(write: () => Result): Result {
@@ -214,7 +216,7 @@ function inPassing<Result>(write: () => Result): Result {
 }
 
 /** Runs a writing statement that a read can do without: on a full disk, or while another process writes, it is passed over. */
-export async function changedIfPossible(statement: Statement): Promise<void> {
+export async function executeBestEffort(statement: Statement): Promise<void> {
   try {
     statement.run();
   } catch (error) {
@@ -226,7 +228,7 @@ export async function changedIfPossible(statement: Statement): Promise<void> {
  * Runs reads at one moment: nobody's write comes between them. In: a function that reads and does not wait for anything.
  * Out: what it returns.
  */
-export function readTogether<Result>(read: () => Result): Result {
+export function readTransaction<Result>(read: () => Result): Result {
   const { begin, commit } = reading();
   begin.run();
   try {
@@ -240,7 +242,7 @@ export function readTogether<Result>(read: () => Result): Result {
  * A mark of how the database stands: two that are the same mean that nothing has been written between them, by this process or another
  * one.
  */
-export function standOf(): string {
+export function databaseVersion(): string {
   const { version, changes } = counters();
   return `${version.get()}/${changes.get()}`;
 }

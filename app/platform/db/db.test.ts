@@ -6,14 +6,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   atomically,
   atomicallyInPassing,
-  changed,
   changedInPassing,
   closeDatabase,
   db,
+  execute,
   hasDatabase,
   isDuplicate,
-  must,
   openDatabase,
+  requireChange,
 } from './db.server';
 import { codes, outbox, users } from './tables';
 
@@ -49,7 +49,7 @@ describe('opening the database', () => {
   test('makes it, with its folder, and finds everything again at the next start', async () => {
     expect(hasDatabase(url)).toBe(false);
     openDatabase({ url, fileKey });
-    await changed(person('one'));
+    await execute(person('one'));
     closeDatabase();
     expect(hasDatabase(url)).toBe(true);
     openDatabase({ url, fileKey });
@@ -58,7 +58,7 @@ describe('opening the database', () => {
 
   test('under another key is refused, with a sentence, and changes no byte', async () => {
     openDatabase({ url, fileKey });
-    await changed(person('one'));
+    await execute(person('one'));
     closeDatabase();
     const path = join(folder, 'deep', 'app.db');
     const before = readFileSync(path);
@@ -89,7 +89,7 @@ describe('opening the database', () => {
 
   test('a text that was moved to another column does not open', async () => {
     openDatabase({ url: ':memory:', fileKey });
-    await changed(person('one'));
+    await execute(person('one'));
     db().run(sql`update users set date_of_birth = contact_number`);
     expect(() => db().select().from(users).all()).toThrow();
     db().run(sql`update users set date_of_birth = null`);
@@ -115,20 +115,20 @@ describe('what belongs together', () => {
   });
 
   test('is not written at all when what must change something changes nothing', async () => {
-    await changed(person('one'));
+    await execute(person('one'));
     const rename = (id: string) => db().update(users).set({ firstName: 'New' }).where(eq(users.id, id));
-    expect(await atomically([person('two'), must(rename('nobody')), person('three')])).toBe(false);
+    expect(await atomically([person('two'), requireChange(rename('nobody')), person('three')])).toBe(false);
     expect(await ids()).toEqual(['one']);
-    expect(await atomically([must(rename('one')), person('two')])).toBe(true);
+    expect(await atomically([requireChange(rename('one')), person('two')])).toBe(true);
     expect(await ids()).toEqual(['one', 'two']);
   });
 
   test('in passing too, and what follows waits for the disk again', async () => {
     const rename = (id: string) => db().update(users).set({ firstName: 'New' }).where(eq(users.id, id));
     const isFull = () => db().get<{ synchronous: number }>(sql`pragma synchronous`).synchronous === 2;
-    expect(await atomicallyInPassing([person('one'), must(rename('one'))])).toBe(true);
+    expect(await atomicallyInPassing([person('one'), requireChange(rename('one'))])).toBe(true);
     expect(isFull()).toBe(true);
-    expect(await atomicallyInPassing([person('two'), must(rename('nobody'))])).toBe(false);
+    expect(await atomicallyInPassing([person('two'), requireChange(rename('nobody'))])).toBe(false);
     expect(isFull()).toBe(true);
     await expect(atomicallyInPassing([person('three'), person('one')])).rejects.toThrow();
     expect(isFull()).toBe(true);
@@ -138,8 +138,8 @@ describe('what belongs together', () => {
 
   test('tells how many rows one statement changed, and a duplicate from another mistake', async () => {
     await atomically([person('one'), person('two')]);
-    expect(await changed(db().update(users).set({ firstName: 'New' }))).toBe(2);
-    expect(await changed(db().delete(codes))).toBe(0);
+    expect(await execute(db().update(users).set({ firstName: 'New' }))).toBe(2);
+    expect(await execute(db().delete(codes))).toBe(0);
     const broken = await atomically([
       db()
         .insert(outbox)

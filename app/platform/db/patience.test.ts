@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { asRequest } from '../request.server';
 import { troubleOf } from '../trouble.server';
-import { atomically, changed, changedIfPossible, closeDatabase, db, openDatabase } from './db.server';
+import { atomically, closeDatabase, db, execute, executeBestEffort, openDatabase } from './db.server';
 import { loginTries } from './tables';
 
 let folder: string;
@@ -44,7 +44,7 @@ describe('while another process writes', () => {
     const timer = setInterval(() => {
       turns += 1;
     }, 5);
-    expect(await Promise.all([atomically([row()]), changed(row())])).toEqual([true, 1]);
+    expect(await Promise.all([atomically([row()]), execute(row())])).toEqual([true, 1]);
     clearInterval(timer);
     expect(turns).toBeGreaterThan(10);
     expect(await rows()).toBe(2);
@@ -53,15 +53,15 @@ describe('while another process writes', () => {
   test('reading waits for nothing', async () => {
     hold(100);
     expect(await rows()).toBe(0);
-    await changed(row());
+    await execute(row());
   });
 
   test('what a read can do without is passed over', async () => {
     other.exec('BEGIN IMMEDIATE');
-    await changedIfPossible(row());
+    await executeBestEffort(row());
     other.exec('COMMIT');
     expect(await rows()).toBe(0);
-    await changedIfPossible(row());
+    await executeBestEffort(row());
     expect(await rows()).toBe(1);
   });
 
@@ -71,11 +71,11 @@ describe('while another process writes', () => {
       const waited = atomically([row(), row()]).catch(troubleOf);
       expect(await waited).toBe('busy');
       const turn = new Promise((resolve) => setTimeout(resolve, 500, 'still waiting'));
-      expect(await Promise.race([changed(row()).catch(troubleOf), turn])).toBe('busy');
+      expect(await Promise.race([execute(row()).catch(troubleOf), turn])).toBe('busy');
     });
     other.exec('COMMIT');
     expect(await rows()).toBe(0);
-    await asRequest('two', () => changed(row()));
+    await asRequest('two', () => execute(row()));
     expect(await rows()).toBe(1);
   });
 });

@@ -202,9 +202,9 @@ describe('whatever comes', () => {
         anyPlanted,
         fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 6 }),
         async ({ kind, file }, changes) => {
-          const changed = Buffer.from(file);
-          for (const [at, value] of changes) changed[at % changed.length] = value;
-          const once = await outcomeOf(changed, mediaTypes[kind]);
+          const modified = Buffer.from(file);
+          for (const [at, value] of changes) modified[at % modified.length] = value;
+          const once = await outcomeOf(modified, mediaTypes[kind]);
           if (once) expect((await outcomeOf(once, mediaTypes[kind]))?.equals(once)).toBe(true);
         },
       ),

@@ -56,17 +56,17 @@ export const action = partAction({
   credentials: pageAction(updateCredentials, { to: () => ({ path: paths.settings }) }),
   languages: pageAction(updateLanguages, { to: () => ({ path: paths.settings }) }),
   password: pageAction(changePassword, {
-    to: async ({ result }) => ({
+    to: async ({ value }) => ({
       path: paths.settings,
-      headers: [await writeCookie('session', result.token), await writeCookie('device', result.device)],
+      headers: [await writeCookie('session', value.token), await writeCookie('device', value.device)],
     }),
   }),
   delete: pageAction(deleteAccount, {
-    to: async ({ result }) => ({
+    to: async ({ value }) => ({
       path: paths.home,
       headers: [
         await writeCookie('session', undefined),
-        await writeCookie('device', result.device || undefined),
+        await writeCookie('device', value.device || undefined),
         forgetAll,
       ],
     }),

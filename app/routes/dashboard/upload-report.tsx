@@ -33,9 +33,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const action = pageAction(uploadReport, {
-  to: async ({ result }) => ({
+  to: async ({ value }) => ({
     path: paths.reportSubmitted,
-    headers: [await writeCookie('sent', result.data._id)],
+    headers: [await writeCookie('sent', value.data._id)],
   }),
 });
 

@@ -20,18 +20,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const action = pageAction(logInByForm, {
-  to: async ({ result, fields, request }) => {
+  to: async ({ value, fields, request }) => {
     const next = ownPath(fields.get('next'));
-    if ('token' in result) {
-      const kept = await languageAfterLogIn(request, result.token);
-      const session = await writeCookie('session', result.token);
-      const device = await writeCookie('device', result.device);
+    if ('token' in value) {
+      const kept = await languageAfterLogIn(request, value.token);
+      const session = await writeCookie('session', value.token);
+      const device = await writeCookie('device', value.device);
       return { path: next ?? paths.dashboard, headers: [session, device, kept] };
     }
     const query = next ? `?${new URLSearchParams({ next })}` : '';
     return {
       path: `${paths.secondStep}${query}`,
-      headers: [await writeCookie('step', result.stepKey)],
+      headers: [await writeCookie('step', value.stepKey)],
       toast: 'none',
     };
   },

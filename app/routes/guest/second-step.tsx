@@ -33,13 +33,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const action = pageAction(finishLogIn, {
   own: async ({ request }) => ({ key: (await readCookie(request, 'step')) ?? '' }),
-  to: async ({ result, request }) => ({
+  to: async ({ value, request }) => ({
     path: nextOf(request) ?? paths.dashboard,
     headers: [
-      await writeCookie('session', result.token),
-      await writeCookie('device', result.device),
+      await writeCookie('session', value.token),
+      await writeCookie('device', value.device),
       await writeCookie('step', undefined),
-      await languageAfterLogIn(request, result.token),
+      await languageAfterLogIn(request, value.token),
     ],
   }),
   back: ({ request }) => withNext(paths.login, nextOf(request)),

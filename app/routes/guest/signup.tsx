@@ -38,9 +38,9 @@ async function heldFields(request: Request) {
 }
 
 export const action = pageAction(holdSignup, {
-  to: async ({ result }) => ({
+  to: async ({ value }) => ({
     path: paths.verifyEmail,
-    headers: [await writeCookie('signup', result.heldKey)],
+    headers: [await writeCookie('signup', value.heldKey)],
   }),
 });
 

@@ -20,9 +20,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export const action = pageAction(resetPassword, {
   own: ({ params }) => ({ token: params.token }),
-  to: async ({ result }) => ({
+  to: async ({ value }) => ({
     path: paths.confirmation,
-    headers: [await writeCookie('reset', 'done'), await writeCookie('device', result.device)],
+    headers: [await writeCookie('reset', 'done'), await writeCookie('device', value.device)],
   }),
 });
 

@@ -21,11 +21,11 @@ export async function load(url, context, nextLoad) {
   if (!/\/build\/server\/index\.js(?:\?|$)/.test(url)) return loaded;
   const source = String(loaded.source);
   let found = 0;
-  const changed = source.replace(catalogues, (_whole, mark = '', all) => {
+  const modified = source.replace(catalogues, (_whole, mark = '', all) => {
     found += 1;
     return `const catalogues${mark} = ((all) => ({ ...all, hi: (${pseudo})(all.en) }))(${all});`;
   });
   if (found !== 1)
     throw new Error(`The build has ${found} places where the catalogues are put together, not one.`);
-  return { ...loaded, source: changed };
+  return { ...loaded, source: modified };
 }

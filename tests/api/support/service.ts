@@ -63,7 +63,7 @@ export async function openService(overrides: Record<string, string> = {}) {
     password: process.env.API_ADMIN_PASSWORD ?? firstAdmin.password,
   };
   const document: Json = await (await fetch(`${url}/api/v1/openapi.json`)).json();
-  const judge = judgeOf(document);
+  const inspect = validatorOf(document);
 
   async function call({ name, path = {}, query, token, body, headers = {} }: Call): Promise<Answer> {
     const [method = '', template = ''] = name.split(' ');
@@ -83,7 +83,7 @@ export async function openService(overrides: Record<string, string> = {}) {
     });
     const text = await response.text();
     const answer = { status: response.status, headers: response.headers, body: parsed(text), text };
-    judge(name, answer);
+    inspect(name, answer);
     return answer;
   }
 
@@ -197,7 +197,7 @@ function parsed(text: string): Json {
 }
 
 /** Holds every answer to the document: the status is one it names, and the body is of its shape. */
-function judgeOf(document: Json) {
+function validatorOf(document: Json) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema({ $id: 'api', components: document.components });

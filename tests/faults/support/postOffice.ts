@@ -9,7 +9,7 @@ export const slowSeconds = times(5, 3);
  * How a mail server treats a letter: takes it; takes it after some seconds; says "later" (451) or "no" (550) to it; breaks the connection in
  * the middle of it; takes it and never says so.
  */
-export type Manner = 'takes' | 'slow' | 'later' | 'refuses' | 'breaks' | 'silent';
+export type Manner = 'takes' | 'slow' | 'later' | 'refusals' | 'breaks' | 'silent';
 
 /** A mail server that can be opened, closed and made to misbehave. */
 export function postOffice(port: number) {
@@ -52,7 +52,7 @@ export function postOffice(port: number) {
           }
           stream.on('end', async () => {
             if (now === 'later') return done(Object.assign(new Error('come again'), { responseCode: 451 }));
-            if (now === 'refuses') return done(Object.assign(new Error('not here'), { responseCode: 550 }));
+            if (now === 'refusals') return done(Object.assign(new Error('not here'), { responseCode: 550 }));
             if (now === 'slow') await sleep(slowSeconds * 1000);
             taken.push(idIn(text));
             if (now !== 'silent') done();
