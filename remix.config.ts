@@ -39,7 +39,7 @@ function chunkOf(id: string) {
 }
 
 /** Packs the browser's scripts and styles as small as they get, once, instead of less well for each visitor. */
-function packed(): Plugin {
+function precompressed(): Plugin {
   return {
     name: 'packed',
     apply: 'build',
@@ -79,7 +79,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     ? []
     : [
         tailwindcss(),
-        ...(isSsrBuild ? [] : [packed()]),
+        ...(isSsrBuild ? [] : [precompressed()]),
         remix({
           future: {
             v3_fetcherPersist: true,

@@ -40,11 +40,11 @@ import type { Settings } from './platform/env.server';
 import { interrupted, readSecrets } from './platform/secrets.server';
 import { syncFolder } from './platform/sync.server';
 
-const mostCopies = 20;
+const maxCopies = 20;
 const stagePattern = /^(?:backup|restore)-(\d+)-[0-9a-f]{8}$/;
 
 /** How far a backup or a restore is: what it does now, and the part of that that is done, from 0 to 1. */
-export type Tell = (doing: 'database' | 'files' | 'verify', part: number) => void;
+export type OnProgress = (doing: 'database' | 'files' | 'verify', part: number) => void;
 
 /**
  * Makes a backup beside a running server: the database as it is at one moment and every file it names, in one archive that is verified
@@ -54,43 +54,48 @@ export type Tell = (doing: 'database' | 'files' | 'verify', part: number) => voi
  * with the disk's error where that refuses. Nothing is left then, and earlier backups stay.
  */
 export async function backUp(
-  house: Settings,
-  { file, tell = () => undefined }: { file?: string; tell?: Tell } = {},
+  settings: Settings,
+  { file, onProgress = () => undefined }: { file?: string; onProgress?: OnProgress } = {},
 ) {
-  const { DATABASE_URL: url, DATA_DIR: dataDir, UPLOADS_DIR: uploads, BACKUP_RECIPIENT: recipient } = house;
+  const {
+    DATABASE_URL: url,
+    DATA_DIR: dataDir,
+    UPLOADS_DIR: uploads,
+    BACKUP_RECIPIENT: recipient,
+  } = settings;
   if (!hasDatabase(url)) throw new Error(`There is no database at ${url}: there is nothing to back up yet.`);
   await requireRecipient(recipient);
-  const secrets = requireSecrets(house);
+  const secrets = requireSecrets(settings);
   const at = Date.now();
-  if (!file) makePrivateFolder(house.BACKUP_DIR);
+  if (!file) makePrivateFolder(settings.BACKUP_DIR);
   const path = resolve(
-    file ?? newArchivePath({ folder: house.BACKUP_DIR, at, isEncrypted: Boolean(recipient) }),
+    file ?? newArchivePath({ folder: settings.BACKUP_DIR, at, isEncrypted: Boolean(recipient) }),
   );
   if (existsSync(path)) throw new Error(`There is something at ${path} already. Name another file.`);
   if (!existsSync(dirname(path))) throw new Error(`There is no folder ${dirname(path)}.`);
 
-  const identity = recipient && identityOf(house);
+  const identity = recipient && identityOf(settings);
   const partial = join(dirname(path), `.${basename(path)}.${process.pid}.partial`);
   clearStages(uploads);
   const stage = await makeStage(uploads, 'backup');
   leftovers.add(partial);
   try {
-    const staged = await stageAll({ url, uploads, stage, tell });
+    const staged = await stageAll({ url, uploads, stage, onProgress });
     const toDo = staged.files.reduce((sum, { bytes }) => sum + bytes, staged.database.bytes);
     let manifest = '';
     const entries = entriesOf({
       staged,
       at,
       ...secrets,
-      deletions: readIfThere(deletionListIn(house.BACKUP_DIR)),
+      deletions: readIfThere(deletionListIn(settings.BACKUP_DIR)),
       withSecrets: Boolean(recipient),
-      tell: (done) => tell('files', done / toDo),
+      onProgress: (done) => onProgress('files', done / toDo),
       keep: (made) => {
         manifest = made;
       },
     });
     const written = await writeArchive({ path: partial, entries, recipient });
-    await verify({ path: partial, written, manifest, identity, recipient, tell });
+    await verify({ path: partial, written, manifest, identity, recipient, onProgress });
     renameSync(partial, path);
     syncFolder(dirname(path));
     const made: GoodBackup = {
@@ -143,12 +148,12 @@ export function identityOf({ BACKUP_IDENTITY: named }: Settings): string | undef
   return line.trim();
 }
 
-function requireSecrets(house: Settings) {
-  const { DATABASE_URL: url, DATA_DIR: dataDir } = house;
+function requireSecrets(settings: Settings) {
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = settings;
   const { fileKey, sessionSecret } = readSecrets({
     dataDir,
-    sessionSecret: house.SESSION_SECRET,
-    fileKey: house.FILE_KEY,
+    sessionSecret: settings.SESSION_SECRET,
+    fileKey: settings.FILE_KEY,
     hasEncryptedData: true,
   });
   if (keyIdsOf(url).length > 1) throw interrupted();
@@ -172,12 +177,12 @@ async function stageAll({
   url,
   uploads,
   stage,
-  tell,
+  onProgress,
 }: {
   url: string;
   uploads: string;
   stage: string;
-  tell: Tell;
+  onProgress: OnProgress;
 }): Promise<Staged> {
   const live = readDatabase(url);
   const linked = new Set<string>();
@@ -195,13 +200,13 @@ async function stageAll({
   try {
     await linkAll(namesOf(live));
     for (let copies = 1; ; copies += 1) {
-      tell('database', 0);
-      await live.copyTo(path, (part) => tell('database', part));
+      onProgress('database', 0);
+      await live.copyTo(path, (part) => onProgress('database', part));
       const names = namesInCopy(path);
       const gone = await linkAll(names);
       const stillNamed = gone.length > 0 ? new Set(namesOf(live)) : new Set<string>();
       const lost = gone.filter((name) => stillNamed.has(name));
-      if (lost.length < gone.length && copies < mostCopies) continue;
+      if (lost.length < gone.length && copies < maxCopies) continue;
       if (lost.length < gone.length)
         throw new Error('Files were deleted faster than they could be kept. Try again.');
       const missing = new Set(lost);
@@ -250,7 +255,7 @@ type Making = {
   sessionSecret?: string;
   deletions?: string;
   withSecrets: boolean;
-  tell: (doneBytes: number) => void;
+  onProgress: (doneBytes: number) => void;
   /** Is given the manifest as it goes into the archive. */
   keep: (manifest: string) => void;
 };
@@ -262,7 +267,7 @@ async function* entriesOf({
   sessionSecret,
   deletions,
   withSecrets,
-  tell,
+  onProgress,
   keep,
 }: Making): AsyncGenerator<Entry> {
   const { about, database, manifest, mac, file } = entryNames;
@@ -275,7 +280,7 @@ async function* entriesOf({
   async function* counted(pieces: AsyncIterable<Uint8Array>) {
     for await (const piece of pieces) {
       done += piece.length;
-      tell(done);
+      onProgress(done);
       yield piece;
     }
   }
@@ -327,16 +332,16 @@ async function verify({
   manifest,
   identity,
   recipient,
-  tell,
+  onProgress,
 }: {
   path: string;
   written: { bytes: number; sha256: string };
   manifest: string;
   identity?: string;
   recipient?: string;
-  tell: Tell;
+  onProgress: OnProgress;
 }) {
-  tell('verify', 0);
+  onProgress('verify', 0);
   const isSame = statSync(path).size === written.bytes && (await hashOfFile(path)) === written.sha256;
   if (!isSame)
     throw new Error(
@@ -363,7 +368,7 @@ async function verify({
     });
     if (expected.size > 0) throw new ArchiveFault('damaged');
   }
-  tell('verify', 1);
+  onProgress('verify', 1);
 }
 
 /** An entry as text. In: its content, of at most 512 MB. */

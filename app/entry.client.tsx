@@ -2,10 +2,10 @@ import { RemixBrowser } from '@remix-run/react';
 import { StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { defaultLanguage, isLanguage } from './copy/languages';
-import { fetchMissingWith, hold } from './copy/show';
+import { fetchMissingWith, registerMessages } from './copy/show';
 import { keepPageWithoutConnection, untilLoaded } from './ui/connection';
 import { keepInput } from './ui/keepInput';
-import { SpokenContext } from './ui/words';
+import { LocaleContext } from './ui/words';
 
 const { lang } = document.documentElement;
 const language = isLanguage(lang) ? lang : defaultLanguage;
@@ -13,7 +13,7 @@ const { words = '', allWords = '' } = document.getElementById('words')?.dataset 
 
 async function fetchWords(address: string) {
   const fetched: { default: Record<string, string> } = await import(/* @vite-ignore */ address);
-  hold(language, fetched.default);
+  registerMessages(language, fetched.default);
 }
 
 fetchMissingWith(() => untilLoaded(allWords).then(() => fetchWords(allWords)));
@@ -36,9 +36,9 @@ fetchWords(words).then(() => {
     hydrateRoot(
       document,
       <StrictMode>
-        <SpokenContext.Provider value={{ language, words, allWords }}>
+        <LocaleContext.Provider value={{ language, words, allWords }}>
           <Page onAwake={end} />
-        </SpokenContext.Provider>
+        </LocaleContext.Provider>
       </StrictMode>,
       { onRecoverableError },
     );

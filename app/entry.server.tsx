@@ -5,10 +5,10 @@ import { renderToString } from 'react-dom/server';
 import { logIncident } from './platform/log.server';
 import { start } from './start.server';
 import { NonceContext } from './ui/nonce';
-import { SpokenContext } from './ui/words';
+import { LocaleContext } from './ui/words';
 import { secureHeaders } from './web/headers.server';
 import { cachedPage } from './web/page-cache.server';
-import { spokenOn } from './web/words.server';
+import { localeOf } from './web/words.server';
 
 await start();
 
@@ -39,9 +39,9 @@ async function draw(request: Request, context: EntryContext, nonce: string) {
   const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : '';
   const page = renderToString(
     <NonceContext.Provider value={nonce}>
-      <SpokenContext.Provider value={spokenOn(context.staticHandlerContext)}>
+      <LocaleContext.Provider value={localeOf(context.staticHandlerContext)}>
         <RemixServer context={whole} url={request.url} nonce={nonce} />
-      </SpokenContext.Provider>
+      </LocaleContext.Provider>
     </NonceContext.Provider>,
   );
   const handedOver = whole.renderMeta?.didRenderScripts ? dataScript(data, nonce) : '';

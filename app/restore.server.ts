@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { identityOf, makeStage, removeLeftover, type Tell, textOf } from './backup.server';
+import { identityOf, makeStage, type OnProgress, removeLeftover, textOf } from './backup.server';
 import { pictureBoundTo } from './domain/accounts/catalogue';
 import { thumbnailBoundTo } from './domain/reports/catalogue';
 import { type Repeated, repeatDeletions } from './domain/system/deletions';
@@ -57,34 +57,34 @@ export type Restored = {
  * what was deleted since.
  */
 export async function restore(
-  house: Settings,
+  settings: Settings,
   {
     file,
-    tell = () => undefined,
+    onProgress = () => undefined,
     isListOptional = false,
-  }: { file: string; tell?: Tell; isListOptional?: boolean },
+  }: { file: string; onProgress?: OnProgress; isListOptional?: boolean },
 ): Promise<Restored> {
-  const { DATA_DIR: dataDir, UPLOADS_DIR: uploads } = house;
-  const database = requirePlace(house);
+  const { DATA_DIR: dataDir, UPLOADS_DIR: uploads } = settings;
+  const database = requirePlace(settings);
   if (!existsSync(file) || !statSync(file).isFile()) throw new Error(`There is no file ${file}.`);
-  const identity = identityOf(house);
+  const identity = identityOf(settings);
   const own = readSecrets({
     dataDir,
-    sessionSecret: house.SESSION_SECRET,
-    fileKey: house.FILE_KEY,
+    sessionSecret: settings.SESSION_SECRET,
+    fileKey: settings.FILE_KEY,
     hasEncryptedData: false,
   });
   const made = [dataDir, dirname(database), uploads].flatMap(
     (folder) => mkdirSync(folder, { recursive: true, mode: 0o700 }) ?? [],
   );
-  const lock = takeLock({ dataDir, uploadsDir: uploads, databaseUrl: house.DATABASE_URL });
+  const lock = takeLock({ dataDir, uploadsDir: uploads, databaseUrl: settings.DATABASE_URL });
   const stage = await makeStage(uploads, 'restore');
   const staged = { database: join(dirname(database), `.restore-${process.pid}.db`), stage };
   // An older database is brought up to date; the archive is the copy from before.
   const copies = `${staged.database}.copies`;
   let isDone = false;
   try {
-    const found = await unpack({ file, identity, staged, tell }).catch((error: unknown) => {
+    const found = await unpack({ file, identity, staged, onProgress }).catch((error: unknown) => {
       throw asSentence(error, file);
     });
     const fileKey = keyFor({ found, own: own.fileKey, file });
@@ -92,7 +92,7 @@ export async function restore(
       throw asSentence(new ArchiveFault('damaged'), file);
     await requireAll({ manifest: found.manifest, staged, fileKey, file });
     const repeated = await withOtherDatabase({ url: `file:${staged.database}`, fileKey, copies }, () =>
-      repeatSince({ house, file, found, stage, isListOptional }),
+      repeatSince({ settings, file, found, stage, isListOptional }),
     );
     syncFile(staged.database, 0o600);
 
@@ -121,8 +121,8 @@ export async function restore(
 type Lists = { whole: DeletionList[]; damaged: string[] };
 
 /** The lists of deletions beside the archive and in BACKUP_DIR. */
-function findLists(house: Settings, file: string): Lists {
-  const paths = new Set([dirname(resolve(file)), resolve(house.BACKUP_DIR)].map(deletionListIn));
+function findLists(settings: Settings, file: string): Lists {
+  const paths = new Set([dirname(resolve(file)), resolve(settings.BACKUP_DIR)].map(deletionListIn));
   const found: Lists = { whole: [], damaged: [] };
   for (const path of paths) {
     if (!existsSync(path)) continue;
@@ -148,19 +148,19 @@ function requireLists({ whole, damaged }: Lists, madeAt: number) {
 
 /** Takes out of the unpacked clinic what was deleted since, and puts the list in BACKUP_DIR that the clinic goes on with. Out: what that was. */
 async function repeatSince({
-  house,
+  settings,
   file,
   found,
   stage,
   isListOptional,
 }: {
-  house: Settings;
+  settings: Settings;
   file: string;
   found: Found;
   stage: string;
   isListOptional: boolean;
 }): Promise<Repeated> {
-  const lists = findLists(house, file);
+  const lists = findLists(settings, file);
   const madeAt = Date.parse(found.manifest.at);
   if (!isListOptional) requireLists(lists, madeAt);
   const covering = lists.whole.filter(({ since }) => since <= madeAt);
@@ -178,7 +178,7 @@ async function repeatSince({
   const list = { since, entries: [...entries.values()] };
   const { repeated, files } = await repeatDeletions(list.entries);
   for (const name of files) rmSync(join(stage, name.slice(0, 2), name), { force: true });
-  putList(house.BACKUP_DIR, list);
+  putList(settings.BACKUP_DIR, list);
   return repeated;
 }
 
@@ -232,12 +232,12 @@ async function unpack({
   file,
   identity,
   staged,
-  tell,
+  onProgress,
 }: {
   file: string;
   identity?: string;
   staged: Place;
-  tell: Tell;
+  onProgress: OnProgress;
 }): Promise<Found> {
   const size = statSync(file).size;
   const texts = new Map<string, string>();
@@ -251,7 +251,7 @@ async function unpack({
       if (texts.size === 0 && name !== about) throw new ArchiveFault('damaged');
       if (texts.has(name) || contents.has(name)) throw new ArchiveFault('damaged');
       read += bytes;
-      tell('files', Math.min(1, read / size));
+      onProgress('files', Math.min(1, read / size));
       if (name === deletions) {
         texts.set(name, await textOf(hashed(content, (one) => void contents.set(name, one))));
         return;

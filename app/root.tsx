@@ -30,7 +30,7 @@ import { pageTitle } from './ui/pageTitle';
 import { SignedContext } from './ui/post-form';
 import { ToastStack } from './ui/Toast';
 import { ViewerNotice } from './ui/viewer-notice';
-import { SpokenContext, useWords } from './ui/words';
+import { LocaleContext, useWords } from './ui/words';
 import { paths } from './web/paths';
 import { rootLoader } from './web/root.server';
 
@@ -51,7 +51,7 @@ export const loader = rootLoader;
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
-  const { language, words, allWords } = useContext(SpokenContext);
+  const { language, words, allWords } = useContext(LocaleContext);
   return (
     <html lang={language} dir={directionOf(language)}>
       <head>
@@ -73,9 +73,9 @@ export function Layout({ children }: { children: ReactNode }) {
 
 /** Whether the page stands in the frame of the dashboard; no route of its own, which would be one more request. */
 function useIsInShell() {
-  const house = useRouteLoaderData<typeof loader>('root');
+  const settings = useRouteLoaderData<typeof loader>('root');
   const isOfDashboard = useMatches().some(({ id }) => id.startsWith('routes/dashboard/'));
-  return isOfDashboard && Boolean(house?.person);
+  return isOfDashboard && Boolean(settings?.person);
 }
 
 /** The frame's data. Where an action went wrong no loader ran: a form of somebody else's brings them along. */
@@ -86,15 +86,15 @@ function useFrameData() {
 }
 
 function Frame({ children }: { children: ReactNode }) {
-  const house = useFrameData();
+  const settings = useFrameData();
   const navigation = usePageNavigation();
   const { pathname } = useLocation();
   // The dashboard marks its own content, after its menu.
   const isInShell = useIsInShell();
   const { t } = useWords();
   useDraftsOver({
-    personId: house?.person?.id,
-    message: house?.toast?.message,
+    personId: settings?.person?.id,
+    message: settings?.toast?.message,
     isHome: pathname === paths.home,
   });
   const headerLinks = {
@@ -107,7 +107,7 @@ function Frame({ children }: { children: ReactNode }) {
     logout: paths.logout,
     language: paths.language,
   };
-  const person = house?.person ?? null;
+  const person = settings?.person ?? null;
   return (
     <SignedContext.Provider value={person}>
       <LogOutDialog isSignedIn={person !== null} action={paths.logout}>
@@ -117,16 +117,20 @@ function Frame({ children }: { children: ReactNode }) {
         </a>
         <NewReport />
         <ToastStack
-          first={house?.toast}
+          first={settings?.toast}
           isBusy={navigation.state !== 'idle' && navigation.formMethod === 'POST'}
           isLeaving={navigation.state === 'loading' && navigation.location.pathname !== pathname}
         >
           <ViewerNotice person={person} address={paths.viewer}>
-            <Header productName={house?.productName ?? ''} person={person} links={headerLinks} />
+            <Header productName={settings?.productName ?? ''} person={person} links={headerLinks} />
             <main id={isInShell ? undefined : 'content'} tabIndex={-1} className="grow focus:outline-none">
               {children}
             </main>
-            <Footer productName={house?.productName ?? ''} social={house?.social ?? []} links={headerLinks} />
+            <Footer
+              productName={settings?.productName ?? ''}
+              social={settings?.social ?? []}
+              links={headerLinks}
+            />
           </ViewerNotice>
         </ToastStack>
       </LogOutDialog>

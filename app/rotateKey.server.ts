@@ -15,19 +15,19 @@ const sayEvery = 100;
  * In: the settings, and what to tell the operator with. Throws with a sentence where a server is running, where a file belongs to
  * nobody or is damaged; nothing is lost then.
  */
-export async function rotateKey(house: Settings, say: (line: string) => void): Promise<void> {
-  const { DATA_DIR: dataDir, DATABASE_URL: url, UPLOADS_DIR: directory } = house;
+export async function rotateKey(settings: Settings, say: (line: string) => void): Promise<void> {
+  const { DATA_DIR: dataDir, DATABASE_URL: url, UPLOADS_DIR: directory } = settings;
   const lock = takeLock({ dataDir, uploadsDir: directory, databaseUrl: url });
   try {
-    await rotateAlone(house, say);
+    await rotateAlone(settings, say);
   } finally {
     lock.release();
   }
 }
 
-async function rotateAlone(house: Settings, say: (line: string) => void) {
-  const { DATA_DIR: dataDir, DATABASE_URL: url, UPLOADS_DIR: directory } = house;
-  const keys = keysToChange({ dataDir, fileKey: house.FILE_KEY, newFileKey: house.NEW_FILE_KEY });
+async function rotateAlone(settings: Settings, say: (line: string) => void) {
+  const { DATA_DIR: dataDir, DATABASE_URL: url, UPLOADS_DIR: directory } = settings;
+  const keys = keysToChange({ dataDir, fileKey: settings.FILE_KEY, newFileKey: settings.NEW_FILE_KEY });
   const { oldKey, newKey } = keys;
   const ids = keyIdsOf(url);
   const openWith = [oldKey, newKey].find((key) => ids.includes(keyringIdOf(key)));

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import morgan from 'morgan';
 import { clearStages } from './backup.server';
-import { lettersOf } from './copy/letters';
+import { emailsOf } from './copy/letters';
 import { makeFirstAdmin } from './domain/accounts/firstAdmin';
 import { countQueues, oldestWaitingAt } from './domain/notices/lists';
-import { startPostman } from './domain/notices/postman';
+import { startEmailWorker } from './domain/notices/postman';
 import { purgeHourly } from './domain/notices/purge';
 import { knownFiles } from './domain/reports/files';
 import { drawMissingThumbnails, thumbnailsKept } from './domain/reports/thumbnails';
@@ -23,7 +23,7 @@ import {
 } from './platform/db/db.server';
 import { takeLock } from './platform/db/lock.server';
 import { type OnApplied, requireKnownSchema } from './platform/db/migrate.server';
-import { type Settings, settings } from './platform/env.server';
+import { getSettings, type Settings } from './platform/env.server';
 import { beginStopping, isStopping } from './platform/health.server';
 import { closeLimits, openLimits } from './platform/limits.server';
 import { logIncident, note, setLogLevel } from './platform/log.server';
@@ -43,7 +43,7 @@ const holder = globalThis as { secondLookStarted?: Promise<void> };
 
 /** Opens everything the server stands on, once for the process. What is wrong is said in a sentence, and the process ends. */
 export function start(): Promise<void> {
-  holder.secondLookStarted ??= openHouse().catch((error: unknown) => {
+  holder.secondLookStarted ??= startServer().catch((error: unknown) => {
     process.stderr.write(`\n${sentenceOf(error)}\n\n`);
     process.exit(1);
   });
@@ -56,30 +56,30 @@ export function sentenceOf(error: unknown): string {
   return isOurs ? error.message : `It could not be started (incident ${logIncident('start', error)}).`;
 }
 
-async function openHouse() {
+async function startServer() {
   const since = performance.now();
   // What is written here is for this account of the machine alone.
   process.umask(0o077);
-  const house = settings();
-  setLogLevel(house.LOG_LEVEL);
-  await requireRecipient(house.BACKUP_RECIPIENT);
+  const settings = getSettings();
+  setLogLevel(settings.LOG_LEVEL);
+  await requireRecipient(settings.BACKUP_RECIPIENT);
   keepQueriesOutOfTheLog();
   watchServer();
-  const { DATA_DIR: dataDir, UPLOADS_DIR: uploadsDir, DATABASE_URL: databaseUrl } = house;
+  const { DATA_DIR: dataDir, UPLOADS_DIR: uploadsDir, DATABASE_URL: databaseUrl } = settings;
   const lock = takeLock({ dataDir, uploadsDir, databaseUrl });
-  await openPrivateThings(house, { onApplied: (migration) => note('migration.applied', migration) });
+  await openStores(settings, { onApplied: (migration) => note('migration.applied', migration) });
   await sweep();
   clearStages(uploadsDir);
-  await openLimits({ path: join(dataDir, 'limits.db'), scale: house.LIMIT_SCALE });
+  await openLimits({ path: join(dataDir, 'limits.db'), scale: settings.LIMIT_SCALE });
   await purgeHourly();
-  await sayWhoIsAdmin(house);
+  await sayWhoIsAdmin(settings);
   const build = readBuild();
   // Before anything is done that is counted.
-  const metrics = house.METRICS_PORT
+  const metrics = settings.METRICS_PORT
     ? await openMetrics({
-        port: house.METRICS_PORT,
-        host: house.METRICS_HOST,
-        folders: house,
+        port: settings.METRICS_PORT,
+        host: settings.METRICS_HOST,
+        folders: settings,
         build,
         queues: async () => ({
           lengths: { ...(await countQueues()), decoder: decoder().waiting() },
@@ -88,23 +88,23 @@ async function openHouse() {
       })
     : undefined;
   const mail = openMail({
-    smtpUrl: house.SMTP_URL,
-    from: { name: house.PRODUCT_NAME, address: house.mailFrom },
-    dataDir: house.DATA_DIR,
+    smtpUrl: settings.SMTP_URL,
+    from: { name: settings.PRODUCT_NAME, address: settings.mailFrom },
+    dataDir: settings.DATA_DIR,
   });
-  const postman = startPostman(
+  const emailWorker = startEmailWorker(
     mail,
-    lettersOf({ productName: house.PRODUCT_NAME, publicUrl: house.PUBLIC_URL }),
+    emailsOf({ productName: settings.PRODUCT_NAME, publicUrl: settings.PUBLIC_URL }),
   );
-  await keepDeletions(house.BACKUP_DIR);
-  const backups = startBackups(house, pruneDeletions);
+  await keepDeletions(settings.BACKUP_DIR);
+  const backups = startBackups(settings, pruneDeletions);
   drawMissingThumbnails().catch((error: unknown) => logIncident('report.thumbnail', error));
   note('server.started', { ...build, ms: Math.round(performance.now() - since) });
   // The development server ends by itself.
   if (import.meta.env.DEV) return;
   stopOnSignals(
     async (isLate) => {
-      await Promise.race([Promise.all([postman.stop(), thumbnailsKept()]), isLate]);
+      await Promise.race([Promise.all([emailWorker.stop(), thumbnailsKept()]), isLate]);
       mail.close();
       metrics?.close();
       closeLimits();
@@ -113,7 +113,7 @@ async function openHouse() {
     },
     () => {
       backups.stop();
-      void postman.stop();
+      void emailWorker.stop();
     },
   );
 }
@@ -160,20 +160,25 @@ async function takeLastRequests(hurry: AbortSignal) {
 }
 
 /** Opens secrets, storage and database, which the scripts stand on too. In: whom to tell of each migration. Throws with a sentence for the operator. */
-export async function openPrivateThings(house: Settings, { onApplied }: { onApplied?: OnApplied } = {}) {
-  const hasEncryptedData = hasDatabase(house.DATABASE_URL) || hasUploads(house.UPLOADS_DIR);
+export async function openStores(settings: Settings, { onApplied }: { onApplied?: OnApplied } = {}) {
+  const hasEncryptedData = hasDatabase(settings.DATABASE_URL) || hasUploads(settings.UPLOADS_DIR);
   const kept = readSecrets({
-    dataDir: house.DATA_DIR,
-    sessionSecret: house.SESSION_SECRET,
-    fileKey: house.FILE_KEY,
+    dataDir: settings.DATA_DIR,
+    sessionSecret: settings.SESSION_SECRET,
+    fileKey: settings.FILE_KEY,
     hasEncryptedData,
   });
   // Asked before anything is made or migrated: a start that refuses changes nothing.
-  if (kept.fileKey) await requireOwnKey(house, kept.fileKey);
-  const { fileKey, sessionSecret } = makeSecrets(house.DATA_DIR, kept);
+  if (kept.fileKey) await requireOwnKey(settings, kept.fileKey);
+  const { fileKey, sessionSecret } = makeSecrets(settings.DATA_DIR, kept);
   setSessionSecret(sessionSecret);
-  const files = openStorage({ directory: house.UPLOADS_DIR, fileKey });
-  openDatabase({ url: house.DATABASE_URL, fileKey, copies: join(house.DATA_DIR, 'migrations'), onApplied });
+  const files = openStorage({ directory: settings.UPLOADS_DIR, fileKey });
+  openDatabase({
+    url: settings.DATABASE_URL,
+    fileKey,
+    copies: join(settings.DATA_DIR, 'migrations'),
+    onApplied,
+  });
   setStorage({ storage: files, decoder: openDecoder({ onRefusal: countDecoderRefusal }) });
 }
 

@@ -17,8 +17,8 @@ const parts = ['start', 'lists', 'pages', 'uploads', 'downloads', 'login', 'weig
 process.chdir(root);
 const words = process.argv.slice(2);
 const isSmall = words.includes('--small');
-const asked = words.filter((word) => word !== '--small');
-const unknown = asked.filter((name) => !parts.includes(name));
+const requested = words.filter((word) => word !== '--small');
+const unknown = requested.filter((name) => !parts.includes(name));
 if (unknown.length > 0) {
   console.error(`There is no part ${unknown.join(', ')}. There are: ${parts.join(', ')}.`);
   process.exit(1);
@@ -68,7 +68,7 @@ const bench = {
 
 const rows = [];
 const notes = [];
-for (const name of asked.length > 0 ? asked : parts) {
+for (const name of requested.length > 0 ? requested : parts) {
   const from = Date.now();
   say(`\n${name}`);
   try {
@@ -91,7 +91,7 @@ for (const name of asked.length > 0 ? asked : parts) {
 for (const { stop } of servers) await stop();
 
 const minutes = (Date.now() - began) / 60_000;
-if (asked.length === 0 && !isSmall) {
+if (requested.length === 0 && !isSmall) {
   writeFileSync('bench/RESULTS.md', pageOf({ rows, notes, minutes }));
   say('\nWritten to bench/RESULTS.md');
 }

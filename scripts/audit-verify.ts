@@ -5,13 +5,13 @@
 import { existsSync } from 'node:fs';
 import { type Flaw, type Verified, verifyAudit } from '~/domain/audit/verify';
 import { closeDatabase } from '~/platform/db/db.server';
-import { settings } from '~/platform/env.server';
-import { openPrivateThings, sentenceOf } from '~/start.server';
+import { getSettings } from '~/platform/env.server';
+import { openStores, sentenceOf } from '~/start.server';
 
 try {
   if (existsSync('.env')) process.loadEnvFile('.env');
   process.umask(0o077);
-  await openPrivateThings(settings());
+  await openStores(getSettings());
   const found = verifyAudit(process.argv[2]?.trim() || undefined);
   console.log(found.flaw ? sayFlaw(found.flaw) : sayWhole(found));
   if (found.flaw) process.exitCode = 1;

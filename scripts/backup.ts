@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { backUp, clearLeftovers } from '~/backup.server';
 import { dropOldArchives } from '~/platform/backup/folder.server';
-import { settings } from '~/platform/env.server';
+import { getSettings } from '~/platform/env.server';
 import { sentenceOf } from '~/start.server';
 import { endings, progress, sizeOf } from './lib/progress';
 
@@ -15,14 +15,14 @@ try {
   if (existsSync('.env')) process.loadEnvFile('.env');
   process.umask(0o077);
   endings(clearLeftovers);
-  const house = settings();
+  const settings = getSettings();
   const shown = progress();
-  const made = await backUp(house, {
+  const made = await backUp(settings, {
     file: isByItself ? undefined : process.argv[2],
-    tell: shown.tell,
+    onProgress: shown.onProgress,
   }).finally(shown.end);
   if (isByItself)
-    dropOldArchives({ folder: house.BACKUP_DIR, justMade: made.path, retention: house.retention });
+    dropOldArchives({ folder: settings.BACKUP_DIR, justMade: made.path, retention: settings.retention });
   console.log(
     `Backed up and verified: ${made.path}, ${sizeOf(made.bytes)}, ${made.files} files and the database.`,
   );

@@ -7,9 +7,9 @@ import { z } from 'zod';
 import { makeAdmin } from '~/domain/accounts/firstAdmin';
 import { closeDatabase, db } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
-import { settings } from '~/platform/env.server';
+import { getSettings } from '~/platform/env.server';
 import { newToken } from '~/platform/secrets.server';
-import { openPrivateThings, sentenceOf } from '~/start.server';
+import { openStores, sentenceOf } from '~/start.server';
 
 const usage = 'Usage: npm run create-admin -- somebody@clinic.example';
 
@@ -17,7 +17,7 @@ try {
   if (existsSync('.env')) process.loadEnvFile('.env');
   process.umask(0o077);
   const email = z.email(usage).parse(process.argv[2]?.trim().toLowerCase());
-  await openPrivateThings(settings());
+  await openStores(getSettings());
   const [taken] = await db().select({ id: users.id }).from(users).where(eq(users.email, email));
   if (taken) throw new Error(`${email} has an account already. Choose another address.`);
   const password = newToken().slice(0, 16);

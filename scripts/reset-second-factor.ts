@@ -5,8 +5,8 @@ import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { resetSecondFactor } from '~/domain/accounts/secondFactor';
 import { closeDatabase } from '~/platform/db/db.server';
-import { settings } from '~/platform/env.server';
-import { openPrivateThings, sentenceOf } from '~/start.server';
+import { getSettings } from '~/platform/env.server';
+import { openStores, sentenceOf } from '~/start.server';
 
 const usage = 'Usage: npm run reset-second-factor -- somebody@clinic.example';
 
@@ -14,7 +14,7 @@ try {
   if (existsSync('.env')) process.loadEnvFile('.env');
   process.umask(0o077);
   const email = z.email(usage).parse(process.argv[2]?.trim().toLowerCase());
-  await openPrivateThings(settings());
+  await openStores(getSettings());
   if (!(await resetSecondFactor(email))) throw new Error(`${email} has no second step. Nothing was changed.`);
   console.log(`${email} logs in with the password alone now, until the second step is switched on again.`);
 } catch (error) {

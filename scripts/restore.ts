@@ -4,7 +4,7 @@
 // `deleted.ids` beside the archive or in BACKUP_DIR; --incomplete-deletions goes on without a whole one.
 import { existsSync } from 'node:fs';
 import { clearLeftovers } from '~/backup.server';
-import { settings } from '~/platform/env.server';
+import { getSettings } from '~/platform/env.server';
 import { restore } from '~/restore.server';
 import { sentenceOf } from '~/start.server';
 import { endings, progress } from './lib/progress';
@@ -18,11 +18,11 @@ try {
   process.umask(0o077);
   endings(clearLeftovers);
   if (!file) throw new Error('Name the archive: npm run restore -- file');
-  const house = settings();
+  const settings = getSettings();
   const shown = progress();
-  const done = await restore(house, {
+  const done = await restore(settings, {
     file,
-    tell: shown.tell,
+    onProgress: shown.onProgress,
     isListOptional: words.includes(listOptional),
   }).finally(shown.end);
   console.log(
@@ -35,7 +35,7 @@ try {
   );
   console.log(
     done.keptKey
-      ? `Its FILE_KEY is kept in ${house.DATA_DIR}/file.key. Start the server: npm start`
+      ? `Its FILE_KEY is kept in ${settings.DATA_DIR}/file.key. Start the server: npm start`
       : 'Start the server with the same FILE_KEY: npm start',
   );
 } catch (error) {

@@ -3,7 +3,7 @@
 // Fills an empty clinic with invented people, reports and reviews, so that it can be seen alive. Refuses where anything else is there.
 import { existsSync } from 'node:fs';
 import { and, count, eq, ne, notInArray } from 'drizzle-orm';
-import { say } from '~/copy/say';
+import { translate } from '~/copy/say';
 import { makeAdmin } from '~/domain/accounts/firstAdmin';
 import { approveExpert } from '~/domain/experts/approve';
 import { rejectExpert, suspendExpert } from '~/domain/experts/judge';
@@ -16,14 +16,14 @@ import { uploadReport } from '~/domain/reports/upload';
 import type { Viewer } from '~/domain/viewer';
 import { closeDatabase, db, execute } from '~/platform/db/db.server';
 import { consents, digests, messages, outbox, reports, users } from '~/platform/db/tables';
-import { settings } from '~/platform/env.server';
+import { getSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids';
 import { closeLimits, openLimits } from '~/platform/limits.server';
 import { setLogLevel } from '~/platform/log.server';
 import { hashPassword } from '~/platform/passwords.server';
 import { newToken } from '~/platform/secrets.server';
 import { decoder } from '~/platform/storage/current.server';
-import { openPrivateThings, sentenceOf } from '~/start.server';
+import { openStores, sentenceOf } from '~/start.server';
 import { type AnyOperation, runOperation } from '~/web/attempt.server';
 import * as demo from './demo/clinic';
 import { pdfOf, pictureOf } from './demo/drawings';
@@ -35,7 +35,7 @@ const context: CallContext = {
   channel: 'page',
   language: 'en',
   client: 'seed',
-  sentence: (words) => say('en', words),
+  sentence: (words) => translate('en', words),
   linkTo: String,
 };
 const password = newToken().slice(0, 12);
@@ -49,7 +49,7 @@ async function requireEmpty() {
     others?.total === 0 && (admins?.total ?? 0) <= 1 && sent?.total === 0 && written?.total === 0;
   if (isEmpty) return;
   throw new Error(
-    `The database ${settings().DATABASE_URL} is in use: it holds more than its first admin. The demo clinic only goes into an empty one. Nothing was changed.`,
+    `The database ${getSettings().DATABASE_URL} is in use: it holds more than its first admin. The demo clinic only goes into an empty one. Nothing was changed.`,
   );
 }
 
@@ -109,10 +109,10 @@ async function openAccount(
 async function does<Result extends { data?: unknown }>(
   viewer: Viewer,
   operation: AnyOperation<Result>,
-  { form, own }: { form?: FormData; own?: Record<string, unknown> },
+  { form, routeInput }: { form?: FormData; routeInput?: Record<string, unknown> },
 ) {
   const request = new Request('http://seed.invalid/', { method: 'POST', body: form });
-  const result = await runOperation(operation, { request, context, viewer, own });
+  const result = await runOperation(operation, { request, context, viewer, routeInput });
   if (result.status !== 'done')
     throw new Error(`The demo clinic was not finished: ${operation.name} was ${result.status}.`);
   return result.value;
@@ -145,7 +145,7 @@ async function send(patient: Viewer, report: demo.DemoReport) {
 
 async function answer(doctor: Viewer, reportId: string, { daysAgo, review }: demo.DemoReport) {
   if (!review) return;
-  await does(doctor, addReview, { own: { reportId, review: review.words } });
+  await does(doctor, addReview, { routeInput: { reportId, review: review.words } });
   const at = new Date(started - daysAgo * dayMs + review.afterHours * hourMs);
   await execute(db().update(reports).set({ reviewedAt: at, updatedAt: at }).where(eq(reports.id, reportId)));
 }
@@ -182,12 +182,14 @@ async function fill() {
     people.set(doctor.firstName, { ...viewer, approved: doctor.isApproved });
     if (doctor.isApproved) {
       const { registrationNumber } = doctor;
-      await does(admin, approveExpert, { own: { expertId: viewer.id, registrationNumber, isChecked: true } });
+      await does(admin, approveExpert, {
+        routeInput: { expertId: viewer.id, registrationNumber, isChecked: true },
+      });
     }
     if (doctor.taken) {
       const { to, reason } = doctor.taken;
       const changeExpertStatus = to === 'suspend' ? suspendExpert : rejectExpert;
-      await does(admin, changeExpertStatus, { own: { expertId: viewer.id, reason } });
+      await does(admin, changeExpertStatus, { routeInput: { expertId: viewer.id, reason } });
     }
     await keepLetters(before);
   }
@@ -238,7 +240,7 @@ try {
   if (existsSync('.env')) process.loadEnvFile('.env');
   process.umask(0o077);
   setLogLevel('error');
-  await openPrivateThings(settings());
+  await openStores(getSettings());
   await openLimits({ path: ':memory:', scale: 1000 });
   await requireEmpty();
   await fill();

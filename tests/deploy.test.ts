@@ -37,8 +37,8 @@ describe('what a clinic’s machine is told', () => {
 
   test('is a set of settings the server starts with', () => {
     const recipient = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p';
-    const house = readSettings({ ...clinicSettings, ...unitSettings, BACKUP_RECIPIENT: recipient });
-    expect(house).toMatchObject({ backupEveryHours: 24, isSecure: true, trustedProxies: ['127.0.0.1'] });
+    const settings = readSettings({ ...clinicSettings, ...unitSettings, BACKUP_RECIPIENT: recipient });
+    expect(settings).toMatchObject({ backupEveryHours: 24, isSecure: true, trustedProxies: ['127.0.0.1'] });
   });
 
   test('keeps data in the one place the server may write to', () => {

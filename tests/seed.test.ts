@@ -12,7 +12,7 @@ import { readSettings, setSettings } from '~/platform/env.server';
 import { isRightPassword } from '~/platform/passwords.server';
 import { projectRoot } from '~/platform/root.server';
 import { decoder, storage } from '~/platform/storage/current.server';
-import { openPrivateThings } from '~/start.server';
+import { openStores } from '~/start.server';
 
 const runFile = promisify(execFile);
 let folder: string;
@@ -47,9 +47,9 @@ beforeAll(async () => {
   const filled = await run('seed.ts');
   expect(filled, filled.stderr).toMatchObject({ code: 0 });
   printed = filled.stdout;
-  const house = readSettings(places);
-  setSettings(house);
-  await openPrivateThings(house);
+  const settings = readSettings(places);
+  setSettings(settings);
+  await openStores(settings);
 }, 60_000);
 afterAll(async () => {
   await decoder().close();

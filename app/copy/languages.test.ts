@@ -35,12 +35,12 @@ const alikeEverywhere = new Set(['MRI', 'ECG', 'OTP', 'UK', 'USA', 'N/A']);
 const wholePlaceholder = /\{(\w+)(?:, plural,((?:\s*[\w=]+ \{[^{}]*\})+)\s*)?\}/g;
 const addresses = (text: string) => text.match(/\{publicUrl\}[\w/?=&{}-]*/g) ?? [];
 
-type Pair = { language: Language; said: string; english: string };
+type Pair = { language: Language; translated: string; english: string };
 
 /** What can be wrong with a sentence beside its English: each gives what it found, or nothing. */
 const checks: Record<string, (pair: Pair) => string[]> = {
-  'has the placeholders of the English': ({ said, english }) => {
-    const [here, there] = [said, english].map(
+  'has the placeholders of the English': ({ translated, english }) => {
+    const [here, there] = [translated, english].map(
       (text) =>
         new Set([...text.matchAll(wholePlaceholder)].map(([, name, forms]) => name + (forms ? '#' : ''))),
     ) as [Set<string>, Set<string>];
@@ -49,10 +49,13 @@ const checks: Record<string, (pair: Pair) => string[]> = {
       ...[...here].filter((name) => !there.has(name)).map((name) => `{${name}} too much`),
     ];
   },
-  'has no brace left over': ({ said }) => said.replace(wholePlaceholder, '').match(/[{}]/g) ?? [],
-  'has the plural forms that the language has, each with its number or its word': ({ language, said }) => {
+  'has no brace left over': ({ translated }) => translated.replace(wholePlaceholder, '').match(/[{}]/g) ?? [],
+  'has the plural forms that the language has, each with its number or its word': ({
+    language,
+    translated,
+  }) => {
     const wanted = new Intl.PluralRules(language).resolvedOptions().pluralCategories.sort().join(' ');
-    return [...said.matchAll(wholePlaceholder)]
+    return [...translated.matchAll(wholePlaceholder)]
       .flatMap(([, , forms]) => (forms ? [forms] : []))
       .flatMap((forms) => {
         const found = [...forms.matchAll(/([\w=]+) \{([^{}]*)\}/g)];
@@ -62,27 +65,29 @@ const checks: Record<string, (pair: Pair) => string[]> = {
         return names.sort().join(' ') === wanted && !isEmpty && hasNumber ? [] : [forms];
       });
   },
-  'is not a copy of the English': ({ said, english }) =>
-    said === english && /[a-z]/i.test(said.replace(wholePlaceholder, '')) && !alikeEverywhere.has(said)
-      ? [said]
+  'is not a copy of the English': ({ translated, english }) =>
+    translated === english &&
+    /[a-z]/i.test(translated.replace(wholePlaceholder, '')) &&
+    !alikeEverywhere.has(translated)
+      ? [translated]
       : [],
-  'has no English words in it': ({ said }) => latin(said).filter((word) => !latinWords.has(word)),
-  'is written in the script of the language alone': ({ language, said }) => {
+  'has no English words in it': ({ translated }) => latin(translated).filter((word) => !latinWords.has(word)),
+  'is written in the script of the language alone': ({ language, translated }) => {
     const own = new RegExp(`[\\p{Script_Extensions=${scripts[language]}}\\p{Script=Latin}]`, 'u');
     const isOwn = (letter: string) =>
       /\p{Nd}/u.test(letter)
         ? /[0-9]/.test(letter)
         : own.test(letter) || /\p{Script=Inherited}/u.test(letter);
-    return (said.match(/[\p{L}\p{M}\p{Nd}]/gu) ?? []).filter((letter) => !isOwn(letter));
+    return (translated.match(/[\p{L}\p{M}\p{Nd}]/gu) ?? []).filter((letter) => !isOwn(letter));
   },
-  'has the addresses of the English, in their order': ({ said, english }) =>
-    addresses(said).join() === addresses(english).join() ? [] : addresses(said),
-  'has the paragraphs of the English': ({ said, english }) =>
-    paragraphs(said) === paragraphs(english) ? [] : [`${paragraphs(said)} paragraphs`],
+  'has the addresses of the English, in their order': ({ translated, english }) =>
+    addresses(translated).join() === addresses(english).join() ? [] : addresses(translated),
+  'has the paragraphs of the English': ({ translated, english }) =>
+    paragraphs(translated) === paragraphs(english) ? [] : [`${paragraphs(translated)} paragraphs`],
 };
 
-function latin(said: string) {
-  const bare = said
+function latin(translated: string) {
+  const bare = translated
     .replace(/\{publicUrl\}[\w/?=&{}-]*/g, '')
     .replace(wholePlaceholder, (_whole, _name, forms?: string) =>
       [...(forms ?? '').matchAll(/\{([^{}]*)\}/g)].map(([, text]) => text).join(' '),
@@ -100,7 +105,7 @@ function pairsOf(language: Language) {
       key: `${part}/${key}`,
       language,
       english,
-      said: (catalogues[language][part] as Record<string, string>)[key] ?? '',
+      translated: (catalogues[language][part] as Record<string, string>)[key] ?? '',
     })),
   );
 }
@@ -117,7 +122,11 @@ describe.each(others)('every sentence in %s', (language) => {
   });
 
   test('says something, without room to spare at its ends', () => {
-    expect(pairs.filter(({ said }) => said === '' || said !== said.trim()).map(({ key }) => key)).toEqual([]);
+    expect(
+      pairs
+        .filter(({ translated }) => translated === '' || translated !== translated.trim())
+        .map(({ key }) => key),
+    ).toEqual([]);
   });
 });
 
@@ -155,23 +164,24 @@ describe('a sentence that is wrong is found', () => {
       'Open: {publicUrl}/login',
     ],
     ['has the paragraphs of the English', 'एक दो', 'One\n\ntwo'],
-  ])('%s: %s', (name, said, english) => {
-    expect(checks[name]?.({ language: 'hi', said, english })).not.toEqual([]);
+  ])('%s: %s', (name, translated, english) => {
+    expect(checks[name]?.({ language: 'hi', translated, english })).not.toEqual([]);
   });
 
   test('and one that is right is left alone', () => {
-    const said = '{n, plural, one {# पन्ना} other {# पन्ने}}, PDF में: {publicUrl}/login';
+    const translated = '{n, plural, one {# पन्ना} other {# पन्ने}}, PDF में: {publicUrl}/login';
     const english = `${counted}, as a PDF: {publicUrl}/login`;
-    for (const check of Object.values(checks)) expect(check({ language: 'hi', said, english })).toEqual([]);
+    for (const check of Object.values(checks))
+      expect(check({ language: 'hi', translated, english })).toEqual([]);
   });
 });
 
 test.each(others)('in %s a number keeps the digits of phones and laboratories', (language) => {
-  const said = (count: number) =>
+  const translated = (count: number) =>
     fill(language, catalogues[language].letters['reportsWait.subject'], { count });
-  expect(said(7)).toContain('7');
-  expect(said(1234567)).toContain(new Intl.NumberFormat(localeOf(language)).format(1234567));
-  expect(said(1234567).replace(/\D/g, '')).toBe('1234567');
+  expect(translated(7)).toContain('7');
+  expect(translated(1234567)).toContain(new Intl.NumberFormat(localeOf(language)).format(1234567));
+  expect(translated(1234567).replace(/\D/g, '')).toBe('1234567');
 });
 
 test('each language is named in its own script', () => {

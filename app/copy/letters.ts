@@ -1,11 +1,11 @@
 import { catalogues } from './catalogues';
-import type { Catalogue, CopyValues } from './en';
+import type { Catalogue, MessageValues } from './en';
 import type { Language } from './languages';
 import { htmlOf } from './letterHtml';
 import { fill } from './show';
 
 /** What each letter is filled in with. None of it is health data; only the contact page's words go to the clinic as they were typed. */
-export type LetterFacts = {
+export type EmailParams = {
   code: { code: string; minutes: number };
   alreadyHaveAccount: Record<string, never>;
   resetPassword: { token: string; minutes: number };
@@ -24,16 +24,16 @@ export type LetterFacts = {
   testEmail: Record<string, never>;
 };
 
-export type LetterName = keyof LetterFacts;
+export type EmailTemplate = keyof EmailParams;
 
-type House = { productName: string; publicUrl: string };
+type ClinicNames = { productName: string; publicUrl: string };
 type Words = { subject: string; text: string };
 type Key = keyof Catalogue['letters'];
 type Written = Key extends infer Each ? (Each extends `${infer Name}.subject` ? Name : never) : never;
 
 /** Which sentences a letter has, and what fills them in. */
 const written: {
-  [Name in LetterName]?: (facts: LetterFacts[Name]) => { as?: Written; values?: CopyValues };
+  [Name in EmailTemplate]?: (params: EmailParams[Name]) => { as?: Written; values?: MessageValues };
 } = {
   accountRestored: ({ isApproved }) => ({ as: isApproved ? 'accountRestored' : 'accountToWait' }),
   contactMessage: ({ name, email, message }) => ({
@@ -42,18 +42,18 @@ const written: {
   messageWaits: ({ kind }) => ({ as: kind === 'query' ? 'queryWaits' : 'callBackWaits' }),
 };
 
-type Letter<Name extends LetterName> = { letter: Name; facts: LetterFacts[Name]; language: Language };
+type Composed<Name extends EmailTemplate> = { template: Name; params: EmailParams[Name]; language: Language };
 
 /** The words of every letter of one house, as plain text and as HTML: what the postman is given. In: which one, what fills it in, the reader's language. */
-export const lettersOf =
-  (house: House) =>
-  <Name extends LetterName>({ letter, facts, language }: Letter<Name>): Words & { html: string } => {
-    const { as = letter as Written, values = facts as CopyValues } = written[letter]?.(facts) ?? {};
+export const emailsOf =
+  (settings: ClinicNames) =>
+  <Name extends EmailTemplate>({ template, params, language }: Composed<Name>): Words & { html: string } => {
+    const { as = template as Written, values = params as MessageValues } = written[template]?.(params) ?? {};
     const { letters } = catalogues[language];
-    const say = (key: Key) => fill(language, letters[key], { ...house, ...values });
+    const say = (key: Key) => fill(language, letters[key], { ...settings, ...values });
     const words = {
       subject: say(`${as}.subject`),
-      text: [letters.greeting, say(`${as}.text`), house.productName].join('\n\n'),
+      text: [letters.greeting, say(`${as}.text`), settings.productName].join('\n\n'),
     };
-    return { ...words, html: htmlOf({ ...words, language, publicUrl: house.publicUrl }) };
+    return { ...words, html: htmlOf({ ...words, language, publicUrl: settings.publicUrl }) };
   };

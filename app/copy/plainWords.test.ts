@@ -34,10 +34,10 @@ const wordsOf = (sentence: string) => sentence.match(/[a-z][a-z'’]*|\d+/gi) ??
 function syllablesOf(word: string) {
   const letters = word.toLowerCase().replace(/[^a-z]/g, '');
   if (letters.length <= 3) return 1;
-  const spoken = letters
+  const locale = letters
     .replace(/([^laeiouy])es$|([^aeiouydt])ed$|([^laeiouy])e$/, '$1$2$3')
     .replace(/^y/, '');
-  return Math.max(1, spoken.match(/[aeiouy]{1,2}/g)?.length ?? 1);
+  return Math.max(1, locale.match(/[aeiouy]{1,2}/g)?.length ?? 1);
 }
 
 /** The school year in which a text can be read, by Flesch and Kincaid. In: its sentences. */

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { type CopyKey, en } from './en';
-import { isCopyKey, say, sentences } from './say';
+import { en, type MessageKey } from './en';
+import { isMessageKey, sentences, translate } from './say';
 import { sayDay, sayMoment } from './show';
 
 describe('a sentence', () => {
   test('is filled in, and what is not given stays as it is', () => {
-    expect(say('en', 'signup.title', { product: 'SecondLook' })).toBe('Join SecondLook');
-    expect(say('en', 'signup.title')).toBe('Join {product}');
-    expect(say('en', 'otp.wrong', { tries: 0 })).toBe('This code is not right. Tries left: 0');
-    expect(say('en', 'dashboard.welcome', { name: '{name} $& $1' })).toBe('Welcome, {name} $& $1');
+    expect(translate('en', 'signup.title', { product: 'SecondLook' })).toBe('Join SecondLook');
+    expect(translate('en', 'signup.title')).toBe('Join {product}');
+    expect(translate('en', 'otp.wrong', { tries: 0 })).toBe('This code is not right. Tries left: 0');
+    expect(translate('en', 'dashboard.welcome', { name: '{name} $& $1' })).toBe('Welcome, {name} $& $1');
   });
 
   test.each([
@@ -19,15 +19,15 @@ describe('a sentence', () => {
     [121, '3 minutes'],
     [900, '15 minutes'],
   ])('says %i seconds as %s', (seconds, words) => {
-    expect(say('en', 'login.wait', { wait: { seconds } })).toBe(
+    expect(translate('en', 'login.wait', { wait: { seconds } })).toBe(
       `Too many wrong tries. Please try again in ${words}.`,
     );
   });
 
   test('is known by its key, and nothing else is', () => {
-    expect(isCopyKey('login.done')).toBe(true);
+    expect(isMessageKey('login.done')).toBe(true);
     for (const text of ['', 'login', 'Login Successful', 'toString', '__proto__', 'constructor']) {
-      expect(isCopyKey(text)).toBe(false);
+      expect(isMessageKey(text)).toBe(false);
     }
   });
 });
@@ -49,7 +49,7 @@ test.each([
   expect(sayMoment('en', iso)).toBe(moment);
 });
 
-const exact: Partial<Record<CopyKey, string>> = {
+const exact: Partial<Record<MessageKey, string>> = {
   'otp.failed': 'Could not Send OTP',
   'otp.sent': 'OTP Sent Successfully',
   'signup.failed': 'Signup Failed',
@@ -102,7 +102,7 @@ const exact: Partial<Record<CopyKey, string>> = {
 };
 
 test.each(Object.entries(exact))('%s is spelled as the specification spells it', (key, sentence) => {
-  expect(sentences[key as CopyKey]).toBe(sentence);
+  expect(sentences[key as MessageKey]).toBe(sentence);
 });
 
 test('no sentence stands in two places', () => {

@@ -1,15 +1,15 @@
 import { catalogues } from './catalogues';
-import type { CopyKey, CopyValues } from './en';
+import type { MessageKey, MessageValues } from './en';
 import { type Language, languageCodes } from './languages';
-import { fill, hold } from './show';
+import { fill, registerMessages } from './show';
 
 const merged = Object.fromEntries(
   languageCodes.map((language) => {
     const { pages, staff, answers } = catalogues[language];
-    hold(language, { ...pages, ...staff });
+    registerMessages(language, { ...pages, ...staff });
     return [language, { ...pages, ...staff, ...answers }];
   }),
-) as Record<Language, Record<CopyKey, string>>;
+) as Record<Language, Record<MessageKey, string>>;
 
 /** Every sentence in English: those of the pages and those of the answers. */
 export const sentences = merged.en;
@@ -18,12 +18,12 @@ export const sentences = merged.en;
  * Any sentence in a language, for the doors; a page has `show`. In: its key and what fills the placeholders. Out: the sentence; a
  * placeholder without value stays as it is.
  */
-export function say(language: Language, key: CopyKey, values?: CopyValues): string {
+export function translate(language: Language, key: MessageKey, values?: MessageValues): string {
   return fill(language, merged[language][key], values);
 }
 
 /** Whether a text is the key of a sentence, as the messages of schemas are. */
-export function isCopyKey(text: string): text is CopyKey {
+export function isMessageKey(text: string): text is MessageKey {
   return Object.hasOwn(sentences, text);
 }
 
@@ -36,5 +36,5 @@ export function sentencesOf<Page extends PageOwn>(language: Language, page: Page
 }
 
 type PageOwn = 'secondFactorPage' | 'letterName' | 'checklist';
-type Sentences<Page extends PageOwn> = Record<NameIn<Page, CopyKey>, string>;
+type Sentences<Page extends PageOwn> = Record<NameIn<Page, MessageKey>, string>;
 type NameIn<Page extends string, Key> = Key extends `${Page}.${infer Name}` ? Name : never;

@@ -1,8 +1,8 @@
 import type { Catalogue } from './en';
 
 /** Who a page is for: it loads the words for these, in its reader's language, and no others. `all` is what is missing after a way from one to the other. */
-export const wordSets = ['guests', 'patients', 'account', 'staff', 'all'] as const;
-export type WordSet = (typeof wordSets)[number];
+export const messageBundles = ['guests', 'patients', 'account', 'staff', 'all'] as const;
+export type MessageBundle = (typeof messageBundles)[number];
 
 /** What only pages before the log-in show, by the first part of the key. */
 const ofGuests = /^(?:home|query|callBack|contact|about|signup|country|otp|login|secondStep|forgot|reset)\./;
@@ -45,7 +45,7 @@ const ofBoth = new Set([
 ]);
 
 /** The sentences of a set. In: a language's catalogue. Out: not filled in, by their keys. */
-export function wordsFor(set: WordSet, { pages, staff }: Pick<Catalogue, 'pages' | 'staff'>) {
+export function messagesOf(set: MessageBundle, { pages, staff }: Pick<Catalogue, 'pages' | 'staff'>) {
   const all = { ...pages, ...staff };
   const isWanted = (key: string) => {
     if (set === 'all' || ofBoth.has(key)) return true;

@@ -1,4 +1,4 @@
-import type { CopyValues, PageKey } from './en';
+import type { MessageValues, PageKey } from './en';
 import { defaultLanguage, type Language, languages } from './languages';
 
 type Words = Readonly<Record<string, string>>;
@@ -7,7 +7,7 @@ const held = new Map<Language, Words>();
 let fetchAll: (() => Promise<void>) | undefined;
 
 /** Keeps the sentences of a language for `show`. The server keeps all of them; a browser those that came with its page. */
-export function hold(language: Language, words: Words): void {
+export function registerMessages(language: Language, words: Words): void {
   held.set(language, { ...held.get(language), ...words });
 }
 
@@ -27,7 +27,7 @@ export function fetchMissingWith(fetching: () => Promise<void>): void {
  * A sentence of the pages in a language. In: its key and what fills the placeholders. Out: as `fill`. In a browser that does not have
  * it yet, this suspends what is being drawn until it has come.
  */
-export function show(language: Language, key: PageKey, values?: CopyValues): string {
+export function translateOnPage(language: Language, key: PageKey, values?: MessageValues): string {
   const sentence = find(language, key);
   if (sentence !== undefined) return fill(language, sentence, values);
   if (fetchAll) throw fetchAll();
@@ -48,7 +48,7 @@ function find(language: Language, key: string) {
 const placeholder = /\{(\w+)(?:, plural,((?:\s*[\w=]+ \{[^{}]*\})+)\s*)?\}/g;
 
 /** Fills the placeholders of a sentence. Out: the sentence; a placeholder without value stays as it is. */
-export function fill(language: Language, sentence: string, values: CopyValues = {}): string {
+export function fill(language: Language, sentence: string, values: MessageValues = {}): string {
   return sentence.replace(placeholder, (whole, name: string, forms?: string) => {
     const value = values[name];
     if (value === undefined) return whole;
@@ -72,7 +72,7 @@ export const localeOf = (language: Language) => (language === 'en' ? 'en-GB' : `
 const kept = new Map<string, unknown>();
 
 /** A formatter of `Intl`, made once for each language. */
-function once<Made>(language: Language, kind: string, make: (locale: string) => Made): Made {
+function memo<Made>(language: Language, kind: string, make: (locale: string) => Made): Made {
   const name = `${language} ${kind}`;
   const made = (kept.get(name) as Made | undefined) ?? make(localeOf(language));
   kept.set(name, made);
@@ -81,7 +81,7 @@ function once<Made>(language: Language, kind: string, make: (locale: string) => 
 
 /** A number in the reader's grouping, such as 1,00,000. */
 export function sayNumber(language: Language, value: number): string {
-  return once(language, 'number', (locale) => new Intl.NumberFormat(locale)).format(value);
+  return memo(language, 'number', (locale) => new Intl.NumberFormat(locale)).format(value);
 }
 
 /** A span of time in words, rounded up: seconds below two minutes, minutes below two hours, else hours. */
@@ -89,7 +89,7 @@ function span(language: Language, seconds: number) {
   const [unit, length] = seconds < 120 ? ['second', 1] : seconds < 7200 ? ['minute', 60] : ['hour', 3600];
   const format = (locale: string) =>
     new Intl.NumberFormat(locale, { style: 'unit', unit: String(unit), unitDisplay: 'long' });
-  return once(language, `span ${unit}`, format).format(Math.ceil(seconds / Number(length)));
+  return memo(language, `span ${unit}`, format).format(Math.ceil(seconds / Number(length)));
 }
 
 // The clinic's day and clock, whatever the phone's.
@@ -98,7 +98,7 @@ const timeZone = 'Asia/Kolkata';
 /** A day as `dd MMM yyyy` (specification §9), such as 05 Mar 2026. In: ISO 8601. The clinic's day, whatever the phone's clock. */
 export function sayDay(language: Language, iso: string): string {
   const parts = { day: '2-digit', month: 'short', year: 'numeric', timeZone } as const;
-  const format = once(language, 'day', (locale) => new Intl.DateTimeFormat(locale, parts));
+  const format = memo(language, 'day', (locale) => new Intl.DateTimeFormat(locale, parts));
   const found = Object.fromEntries(
     format.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]),
   );
@@ -109,7 +109,7 @@ export function sayDay(language: Language, iso: string): string {
 /** A day and the time of it, such as 05 Mar 2026, 15:30. In: ISO 8601. By the clock of the clinic, as `sayDay`. */
 export function sayMoment(language: Language, iso: string): string {
   const parts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const;
-  const format = once(language, 'clock', (locale) => new Intl.DateTimeFormat(locale, parts));
+  const format = memo(language, 'clock', (locale) => new Intl.DateTimeFormat(locale, parts));
   return `${sayDay(language, iso)}, ${format.format(new Date(iso))}`;
 }
 
@@ -125,7 +125,7 @@ export function sayAgo(language: Language, iso: string, now: number): string {
   let amount = Math.max(0, Math.floor((now - Date.parse(iso)) / minuteMs));
   const format = (locale: string) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   for (const [unit, most] of steps) {
-    if (amount < most) return once(language, 'ago', format).format(-amount, unit);
+    if (amount < most) return memo(language, 'ago', format).format(-amount, unit);
     amount = Math.floor(amount / most);
   }
   return '';
@@ -133,11 +133,11 @@ export function sayAgo(language: Language, iso: string, now: number): string {
 
 /** Several things in one sentence, such as A, B and C. */
 export function sayList(language: Language, things: string[]): string {
-  return once(language, 'list', (locale) => new Intl.ListFormat(locale)).format(things);
+  return memo(language, 'list', (locale) => new Intl.ListFormat(locale)).format(things);
 }
 
 /** The name of a language in the reader's language, such as Hindi; in its own script where the runtime has no name for it. */
 export function sayLanguage(language: Language, code: Language): string {
   const name = (locale: string) => new Intl.DisplayNames(locale, { type: 'language' }).of(code);
-  return once(language, `name of ${code}`, name) ?? languages[code].name;
+  return memo(language, `name of ${code}`, name) ?? languages[code].name;
 }

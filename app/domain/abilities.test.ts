@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Ability, may, reachOf } from './abilities';
+import { type Ability, may, scopeOf } from './abilities';
 
 const ranks = {
   Patient: { accountType: 'Patient', approved: false, suspended: false },
@@ -36,10 +36,10 @@ const rows: [Ability, string, string, string, string, string][] = [
 test.each(rows)(
   '%s: patient %s, suspended %s, unapproved expert %s, expert %s, admin %s',
   (ability, ...expected) => {
-    const reaches = Object.values(ranks).map((rank) => reachOf(rank, ability) ?? '-');
+    const reaches = Object.values(ranks).map((rank) => scopeOf(rank, ability) ?? '-');
     expect(reaches).toEqual(expected);
     expect(Object.values(ranks).map((rank) => may(rank, ability))).toEqual(
-      expected.map((reach) => reach !== '-'),
+      expected.map((scope) => scope !== '-'),
     );
   },
 );

@@ -1,10 +1,10 @@
-import { type Rank, rankOf, type Standing } from './viewer';
+import { type AccountStatus, type EffectiveRole, effectiveRole } from './viewer';
 
 /**
  * How far an ability reaches: `own` is what is theirs; `masked` hides the person; `treating` adds the patients whose
  * report they may review or have reviewed; `colleagues` is what is theirs and the approved experts'; `all` is everything.
  */
-export type Reach = 'own' | 'masked' | 'treating' | 'colleagues' | 'all';
+export type Scope = 'own' | 'masked' | 'treating' | 'colleagues' | 'all';
 
 /** Role × ability: the table "Who may do what" of the decisions. What is not named is refused. */
 const table = {
@@ -46,17 +46,17 @@ const table = {
   'system.read': { Admin: 'all' },
   'message.list': { Admin: 'all' },
   'message.close': { Admin: 'all' },
-} satisfies Record<string, Partial<Record<Rank, Reach>>>;
+} satisfies Record<string, Partial<Record<EffectiveRole, Scope>>>;
 
 export type Ability = keyof typeof table;
 
 /** How far a viewer's ability reaches; undefined when they do not have it. */
-export function reachOf(viewer: Standing, ability: Ability): Reach | undefined {
-  const row: Partial<Record<Rank, Reach>> = table[ability];
-  return row[rankOf(viewer)];
+export function scopeOf(viewer: AccountStatus, ability: Ability): Scope | undefined {
+  const row: Partial<Record<EffectiveRole, Scope>> = table[ability];
+  return row[effectiveRole(viewer)];
 }
 
 /** Whether a viewer has an ability at all. */
-export function may(viewer: Standing, ability: Ability): boolean {
-  return reachOf(viewer, ability) !== undefined;
+export function may(viewer: AccountStatus, ability: Ability): boolean {
+  return scopeOf(viewer, ability) !== undefined;
 }

@@ -18,8 +18,8 @@ export const readDashboard = operation({
   name: 'dashboard.read',
   input: z.object({}),
   allow: 'account.own',
-  done: 'report.fetched',
-  failed: 'dashboard.failed',
+  successMessage: 'report.fetched',
+  failureMessage: 'dashboard.failed',
   async run({ viewer }) {
     const isPatient = viewer.accountType === 'Patient';
     return {

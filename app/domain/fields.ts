@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { CopyKey } from '~/copy/en';
+import type { MessageKey } from '~/copy/en';
 
 /** A copy key, checked by the compiler where zod would take any text. */
-export const key = (words: CopyKey): CopyKey => words;
+export const key = (messageKey: MessageKey): MessageKey => messageKey;
 
 // Control characters (line breaks and tabs aside; a terminal takes those above 7F too) and the marks that turn the reading direction
 // of what follows.
@@ -32,11 +32,11 @@ const invisible = new RegExp(
 const drawn = /[\p{L}\p{N}\p{P}\p{S}]/u;
 const drawnOrEmpty = new RegExp(`^$|${drawn.source}`, 'u');
 
-const trimmed = (missing: CopyKey) => z.string({ error: missing }).transform((text) => text.trim());
+const trimmed = (missing: MessageKey) => z.string({ error: missing }).transform((text) => text.trim());
 const without = (pattern: RegExp) => (text: string) => text.search(pattern) < 0;
 
 /** Somebody's name: trimmed, and refused with a sentence where characters stand in it that nobody can see. */
-export const personName = (missing: CopyKey, most: number) =>
+export const personName = (missing: MessageKey, most: number) =>
   trimmed(missing)
     .pipe(z.string().min(1, missing))
     .pipe(z.string().refine(without(invisible), key('form.unseen')))
@@ -71,7 +71,7 @@ export const optionalLine = (most: number) =>
     .meta({ maxLength: most });
 
 /** A text that must be there: trimmed, without unseen control marks, at most `most` characters. */
-export const requiredText = (missing: CopyKey, most: number) =>
+export const requiredText = (missing: MessageKey, most: number) =>
   z
     .string({ error: missing })
     .transform((text) => text.replace(unseen, '').replaceAll('\r\n', '\n').trim())
@@ -99,7 +99,7 @@ export const anyText = (most: number) =>
     });
 
 /** An e-mail address, compared lower-cased and trimmed (decisions: Identity). */
-export const emailAddress = (missing: CopyKey) =>
+export const emailAddress = (missing: MessageKey) =>
   z
     .string({ error: missing })
     .transform((text) => text.trim().toLowerCase())
@@ -113,7 +113,7 @@ export const emailAddress = (missing: CopyKey) =>
     .meta({ format: 'email', maxLength: 254 });
 
 /** A password that is being chosen: 8 to 128 characters of any kind (decisions: Identity). */
-export const newPassword = (missing: CopyKey) =>
+export const newPassword = (missing: MessageKey) =>
   z.string({ error: missing }).min(1, missing).min(8, key('password.short')).max(128, key('password.long'));
 
 /** A one-time code: six digits; spaces between them do no harm (specification §5). */
@@ -129,12 +129,12 @@ export const oneTimeCode = z
   .meta({ examples: ['123456'] });
 
 /** A yes or no from a check box or from JSON. */
-export const yesOrNo = z
+export const booleanField = z
   .union([z.boolean(), z.enum(['on', 'true', 'false', 'off'])], { error: key('form.invalid') })
   .transform((value) => value === true || value === 'on' || value === 'true');
 
 /** An id as the product makes them. Anything else is no id of anything: it is looked up and not found. */
-export const anId = z.string({ error: key('form.invalid') }).max(64, key('form.invalid'));
+export const idSchema = z.string({ error: key('form.invalid') }).max(64, key('form.invalid'));
 
 /** Where a list stands: which page, how many a page has at most, and how many there are in all (decisions: API). */
 export const listMeta = z
@@ -145,12 +145,12 @@ export const listMeta = z
 export const publicMoment = z.iso.datetime();
 
 /** What an operation answers with when there is nothing but its words to say. */
-export const nothingMore = z.object({});
+export const emptyOutput = z.object({});
 
 /** A choice to filter a list by; an empty one, as the first entry of a select sends it, counts as not said. */
 export const optionalChoice = <const Values extends readonly [string, ...string[]]>(
   values: Values,
-  wrong: CopyKey,
+  wrong: MessageKey,
 ) =>
   z
     .union([z.enum(values), z.literal('')], { error: wrong })

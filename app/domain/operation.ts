@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { CopyKey, Language } from '~/copy/en';
+import type { Language, MessageKey } from '~/copy/en';
 import type { LimitName } from '~/platform/limits.server';
 import type { Checked, SmallPicture } from '~/platform/storage/decoder.server';
-import type { Draft } from '~/platform/storage/storage.server';
-import { type Ability, reachOf } from './abilities';
+import type { PendingFile } from '~/platform/storage/storage.server';
+import { type Ability, scopeOf } from './abilities';
 import { Refusal, type RefusalKind } from './refusal';
-import { rankOf, type Viewer } from './viewer';
+import { effectiveRole, type Viewer } from './viewer';
 
 /** Which door somebody came through, and what only that door knows. */
 export type CallContext = {
@@ -16,7 +16,7 @@ export type CallContext = {
   /** What a browser keeps to be known again after a log-in, empty where it keeps nothing; absent where none is there. */
   device?: string;
   /** A sentence as this door says it: for what is kept in the very words that were shown. */
-  sentence(words: CopyKey): string;
+  sentence(messageKey: MessageKey): string;
   /** Turns the path of a private file into the link this door hands out; to whom, where the call itself finds that out. */
   linkTo(path: string, viewerId?: string): string;
 };
@@ -27,7 +27,7 @@ export type CallContext = {
  */
 export type ReceivedFile = {
   id: string;
-  draft: Draft;
+  pendingFile: PendingFile;
   decoded: Checked;
   originalName?: string;
   fingerprint: string;
@@ -49,7 +49,7 @@ type Call<Input, Who> = {
 /** What a door needs to know to take a file along with the fields. */
 export type FileRule = {
   field: string;
-  missing: CopyKey;
+  missing: MessageKey;
   /** The most it may have; without it what a report may have. */
   maxBytes?: number;
   /** What is made of it for showing; without it a thumbnail. */
@@ -85,12 +85,12 @@ type Declared<Schema extends z.ZodType, Result extends Outcome, Allow, Who> = {
   limits?: LimitName[];
   /** Fields that never come back to the page after a mistake. */
   secretFields?: string[];
-  done: CopyKey;
-  failed: CopyKey;
+  successMessage: MessageKey;
+  failureMessage: MessageKey;
   /** Whether every refusal says only the words for failure (specification §8, "always"). */
-  alwaysFailed?: boolean;
+  hideReasons?: boolean;
   /** Whether every refusal is answered with the words for success (specification §2, Contact Us). */
-  alwaysDone?: boolean;
+  hideRefusals?: boolean;
   /** Whether its `data` is a file to be saved, which both doors send as it is made, in place of words. */
   isDownload?: boolean;
   run(call: Call<z.output<Schema>, Who>): Promise<Result>;
@@ -121,26 +121,26 @@ export function openOperation<Schema extends z.ZodType, Result extends Outcome>(
 export const secondFactorFirst = () => new Refusal('forbidden', 'secondFactor.required');
 
 /** Whether a viewer has the operation's ability, and has the second factor in force that is demanded of them. */
-export function isAllowed(operation: Asked, viewer: Viewer | null): boolean {
+export function isAllowed(operation: Rule, viewer: Viewer | null): boolean {
   const { allow } = operation;
   if (allow === 'anyone') return true;
-  return viewer !== null && reachOf(viewer, allow) !== undefined && !isTooEarly(operation, viewer);
+  return viewer !== null && scopeOf(viewer, allow) !== undefined && !isTooEarly(operation, viewer);
 }
 
-type Asked = Pick<Operation, 'allow' | 'allowedBefore2fa'>;
+type Rule = Pick<Operation, 'allow' | 'allowedBefore2fa'>;
 
-const isTooEarly = ({ allowedBefore2fa = false }: Asked, { needs2faSetup }: Viewer) =>
+const isTooEarly = ({ allowedBefore2fa = false }: Rule, { needs2faSetup }: Viewer) =>
   needs2faSetup && !allowedBefore2fa;
 
 /** Asks whether a viewer has the operation's ability. Refusals: `signedOut`, `forbidden`. */
-export function requireAbility(operation: Asked, viewer: Viewer | null) {
+export function requireAbility(operation: Rule, viewer: Viewer | null) {
   if (isAllowed(operation, viewer)) return;
   if (!viewer) throw new Refusal('signedOut', 'refused.signedOut');
   if (isTooEarly(operation, viewer)) throw secondFactorFirst();
-  if (rankOf(viewer) === 'suspended') throw new Refusal('forbidden', 'standing.taken');
+  if (effectiveRole(viewer) === 'suspended') throw new Refusal('forbidden', 'standing.taken');
   if (operation.allow !== 'report.review') throw new Refusal('forbidden', 'role.wrong');
   throw new Refusal(
     'forbidden',
-    rankOf(viewer) === 'unapproved' ? 'review.unapproved' : 'review.onlyExperts',
+    effectiveRole(viewer) === 'unapproved' ? 'review.unapproved' : 'review.onlyExperts',
   );
 }

@@ -1,4 +1,4 @@
-import type { CopyKey, CopyValues } from '~/copy/en';
+import type { MessageKey, MessageValues } from '~/copy/en';
 
 /** Why a rule says no. Each kind has one HTTP status, in `web/status.ts`. */
 export type RefusalKind =
@@ -22,9 +22,9 @@ type Details = {
   /** The form field the sentence belongs beside. */
   field?: string;
   /** What fills the placeholders of the sentence. */
-  values?: CopyValues;
+  values?: MessageValues;
   /** A second sentence that helps the person go on; pages show it in the form. */
-  hint?: CopyKey;
+  hint?: MessageKey;
   /** With `tooMany` and `busy`: seconds until it may be tried again. */
   retryAfterSeconds?: number;
 };
@@ -32,16 +32,16 @@ type Details = {
 /** The one error a rule throws on purpose. Anything else that is thrown is an incident. */
 export class Refusal extends Error {
   readonly field?: string;
-  readonly values?: CopyValues;
-  readonly hint?: CopyKey;
+  readonly values?: MessageValues;
+  readonly hint?: MessageKey;
   readonly retryAfterSeconds?: number;
 
   constructor(
     readonly kind: RefusalKind,
-    readonly words: CopyKey,
+    readonly messageKey: MessageKey,
     { field, values, hint, retryAfterSeconds }: Details = {},
   ) {
-    super(words);
+    super(messageKey);
     this.field = field;
     this.values = values;
     this.hint = hint;
@@ -50,6 +50,10 @@ export class Refusal extends Error {
 }
 
 /** A `tooMany` refusal whose sentence says how long to wait. In: whole seconds. */
-export function tooMany(seconds: number, words: CopyKey = 'limit.wait', field?: string): Refusal {
-  return new Refusal('tooMany', words, { field, values: { wait: { seconds } }, retryAfterSeconds: seconds });
+export function tooMany(seconds: number, messageKey: MessageKey = 'limit.wait', field?: string): Refusal {
+  return new Refusal('tooMany', messageKey, {
+    field,
+    values: { wait: { seconds } },
+    retryAfterSeconds: seconds,
+  });
 }

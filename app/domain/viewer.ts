@@ -22,13 +22,13 @@ export type Viewer = {
 };
 
 /** The columns of the table "Who may do what" of the decisions. */
-export type Rank = 'Patient' | 'suspended' | 'unapproved' | 'Expert' | 'Admin';
+export type EffectiveRole = 'Patient' | 'suspended' | 'unapproved' | 'Expert' | 'Admin';
 
 /** What a viewer's column depends on. */
-export type Standing = Pick<Viewer, 'accountType' | 'approved' | 'suspended'>;
+export type AccountStatus = Pick<Viewer, 'accountType' | 'approved' | 'suspended'>;
 
 /** A viewer's column in the permission table: an expert counts as one only once approved, and not while suspended. */
-export function rankOf({ accountType, approved, suspended }: Standing): Rank {
+export function effectiveRole({ accountType, approved, suspended }: AccountStatus): EffectiveRole {
   if (accountType !== 'Expert') return accountType;
   if (suspended) return 'suspended';
   return approved ? 'Expert' : 'unapproved';

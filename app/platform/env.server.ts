@@ -160,7 +160,7 @@ export function readSettings(source: Record<string, string | undefined>) {
 let current: Settings | undefined;
 
 /** The settings of this process, read and checked once. Throws as `readSettings` does. */
-export function settings(): Settings {
+export function getSettings(): Settings {
   current ??= readSettings(process.env);
   return current;
 }

@@ -46,7 +46,7 @@ describe('the settings of a clinic', () => {
   });
 
   test('are taken as they are written', () => {
-    const house = readSettings({
+    const settings = readSettings({
       PUBLIC_URL: 'https://clinic.example/',
       TRUST_PROXY: '10.0.0.1, 10.0.0.2',
       CORS_ORIGINS: 'https://a.example https://b.example',
@@ -56,7 +56,7 @@ describe('the settings of a clinic', () => {
       BACKUP_KEEP: '3, 0,24',
       LOG_CLIENT_IP: 'true',
     });
-    expect(house).toMatchObject({
+    expect(settings).toMatchObject({
       PUBLIC_URL: 'https://clinic.example',
       isSecure: true,
       mailFrom: 'no-reply@clinic.example',

@@ -5,7 +5,7 @@ import { hash, verify } from '@node-rs/argon2';
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 // One core stays free for everybody else, however many log in at once.
-const mostAtOnce = Math.max(1, availableParallelism() - 1);
+const maxAtOnce = Math.max(1, availableParallelism() - 1);
 // While some wait for their turn, each has to let everybody else go first for so much longer than the last one took: a crowd that logs in
 // holds up nobody's page, on a machine whose second core has other work too.
 const restForWork = 1.5;
@@ -13,7 +13,7 @@ const queue: (() => void)[] = [];
 let atWork = 0;
 
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (atWork < mostAtOnce) atWork += 1;
+  if (atWork < maxAtOnce) atWork += 1;
   else await new Promise<void>((resolve) => queue.push(resolve));
   const since = performance.now();
   try {

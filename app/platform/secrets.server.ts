@@ -101,17 +101,17 @@ export function keysToChange({
     throw new Error(`There is no key to change: FILE_KEY is not set and ${keyPath} is missing.`);
   if (fileKey !== undefined && newFileKey === undefined)
     throw new Error('The key is in the setting FILE_KEY. Name the new one in NEW_FILE_KEY.');
-  const begun = fileKey === undefined ? readKey(nextPath) : undefined;
-  if (begun && newFileKey && begun.toLowerCase() !== newFileKey.toLowerCase())
+  const started = fileKey === undefined ? readKey(nextPath) : undefined;
+  if (started && newFileKey && started.toLowerCase() !== newFileKey.toLowerCase())
     throw new Error('A change to another key was interrupted. Finish it first: leave NEW_FILE_KEY out.');
-  const newText = begun ?? newFileKey ?? randomBytes(32).toString('hex');
+  const newText = started ?? newFileKey ?? randomBytes(32).toString('hex');
   if (newText.toLowerCase() === oldText.toLowerCase()) throw new Error('NEW_FILE_KEY is the key in use.');
   return {
     oldKey: Buffer.from(oldText, 'hex'),
     newKey: Buffer.from(newText, 'hex'),
     isSetting: fileKey !== undefined,
     keepNext() {
-      if (fileKey === undefined && !begun) writePrivate(nextPath, newText);
+      if (fileKey === undefined && !started) writePrivate(nextPath, newText);
     },
     putInPlace() {
       if (fileKey !== undefined) return;

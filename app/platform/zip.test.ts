@@ -50,11 +50,11 @@ function endless() {
 
 test('an archive is made no faster than it is read, and closes what is open when its reader goes', async () => {
   const { taken, content } = endless();
-  const asked: string[] = [];
+  const requested: string[] = [];
   async function* entries() {
-    asked.push('first');
+    requested.push('first');
     yield { name: 'first', at, content, isPacked: true };
-    asked.push('second');
+    requested.push('second');
     yield { name: 'second', at, content: Readable.from(['x']) };
   }
   const archive = zipOf(entries());
@@ -64,7 +64,7 @@ test('an archive is made no faster than it is read, and closes what is open when
   const closed = new Promise((resolve) => content.once('close', resolve));
   archive.destroy();
   await closed;
-  expect([content.destroyed, asked]).toEqual([true, ['first']]);
+  expect([content.destroyed, requested]).toEqual([true, ['first']]);
 });
 
 test.each([

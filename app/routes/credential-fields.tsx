@@ -1,4 +1,4 @@
-import { credentialsMost } from '~/domain/accounts/catalogue';
+import { maxCredentialLength } from '~/domain/accounts/catalogue';
 import { TextField } from '~/ui/form';
 import { useWords } from '~/ui/words';
 
@@ -10,20 +10,20 @@ export function CredentialFields({ isRequired = false }: { isRequired?: boolean 
       <TextField
         name="registrationNumber"
         label={t('credentials.numberLabel')}
-        maxLength={credentialsMost.registrationNumber}
+        maxLength={maxCredentialLength.registrationNumber}
         isRequired={isRequired}
       />
       <TextField
         name="council"
         label={`${t('credentials.councilLabel')}${isRequired ? ` ${t('form.optional')}` : ''}`}
         hint={t('credentials.councilHint')}
-        maxLength={credentialsMost.council}
+        maxLength={maxCredentialLength.council}
         isRequired={false}
       />
       <TextField
         name="qualification"
         label={`${t('credentials.qualificationLabel')}${isRequired ? ` ${t('form.optional')}` : ''}`}
-        maxLength={credentialsMost.qualification}
+        maxLength={maxCredentialLength.qualification}
         isRequired={false}
       />
     </>

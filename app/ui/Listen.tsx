@@ -83,8 +83,8 @@ export function Listen({
 
 /** What a page says to whoever reads it, without its menus, fields and buttons. */
 export function wordsOfPage(): string {
-  const spoken = 'h1, h2, h3, p, li, legend, label > span, .field-label, .field-hint, dt, dd';
-  const found = [...document.querySelectorAll<HTMLElement>(`#content :is(${spoken})`)];
+  const locale = 'h1, h2, h3, p, li, legend, label > span, .field-label, .field-hint, dt, dd';
+  const found = [...document.querySelectorAll<HTMLElement>(`#content :is(${locale})`)];
   const own = found.filter(
     (one) => one.offsetParent !== null && !found.some((other) => other !== one && one.contains(other)),
   );

@@ -32,11 +32,11 @@ function NotFound({ home }: { home: string }) {
 function Failed({ error }: { error: unknown }) {
   const { t } = useWords();
   const { pathname, search } = useLocation();
-  const facts = isRouteErrorResponse(error)
+  const details = isRouteErrorResponse(error)
     ? (error.data as { message?: string; incident?: string } | string | null)
     : null;
-  const message = typeof facts === 'string' ? facts : facts?.message;
-  const incident = typeof facts === 'object' ? facts?.incident : undefined;
+  const message = typeof details === 'string' ? details : details?.message;
+  const incident = typeof details === 'object' ? details?.incident : undefined;
   return (
     <div className="sheet max-w-2xl" role="alert">
       <h1>{message ?? t('error.title')}</h1>

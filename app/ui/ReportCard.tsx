@@ -94,7 +94,7 @@ export function ReportCard({
       ) : (
         <p className="text-muted">{t('report.noDescription')}</p>
       )}
-      {openings && <Openings openings={openings} />}
+      {openings && <AccessLog openings={openings} />}
       {report.consent && <Consent consent={report.consent} />}
       <footer className="mt-auto flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
         <p className="font-figures text-[0.88rem] text-muted">
@@ -149,17 +149,17 @@ function OtherLanguages({ report, isOwn }: { report: PublicReport; isOwn: boolea
           {t('review.inLanguage', { language: languageName(reviewLanguage) })}
         </p>
       )}
-      {translations.map((said) => (
-        <section key={said.language} className="mt-5">
+      {translations.map((translation) => (
+        <section key={translation.language} className="mt-5">
           <h4 className="mb-2 font-semibold">
-            {t('review.inYours', { language: languageName(said.language) })}
+            {t('review.inYours', { language: languageName(translation.language) })}
           </h4>
-          <ReviewText text={said.review} language={said.language} />
+          <ReviewText text={translation.review} language={translation.language} />
           <p className="mt-3 text-[0.95rem] text-muted [overflow-wrap:anywhere]">
             {t('review.translatedBy', {
-              language: languageName(said.language),
-              name: doctorName(said.expert),
-              date: day(said.createdAt),
+              language: languageName(translation.language),
+              name: doctorName(translation.expert),
+              date: day(translation.createdAt),
             })}
           </p>
         </section>
@@ -175,7 +175,7 @@ function OtherLanguages({ report, isOwn }: { report: PublicReport; isOwn: boolea
 }
 
 /** Who has opened a report, folded away until the patient asks. */
-function Openings({ openings }: { openings: PublicOpening[] }) {
+function AccessLog({ openings }: { openings: PublicOpening[] }) {
   const { t, moment } = useWords();
   return (
     <details className="border-t border-line pt-1">

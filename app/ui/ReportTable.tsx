@@ -9,7 +9,7 @@ export type Column<Row> = {
   label: string;
   cell(row: Row): ReactNode;
   /** `long` stands under its label on a card; `action` has no label there and takes the whole width. */
-  look?: 'long' | 'action';
+  variant?: 'long' | 'action';
 };
 
 const dense =
@@ -52,8 +52,8 @@ export function ReportTable<Row extends { _id: string }>({
                 <Cell label={t('pending.number')}>
                   <span className="font-figures">{first + at}</span>
                 </Cell>
-                {columns.map(({ key, label: words, look, cell }) => (
-                  <Cell key={key} label={words} look={look}>
+                {columns.map(({ key, label: words, variant, cell }) => (
+                  <Cell key={key} label={words} variant={variant}>
                     {cell(row)}
                   </Cell>
                 ))}
@@ -78,9 +78,17 @@ function Heading({ children }: { children: string }) {
   );
 }
 
-function Cell({ label, look, children }: { label: string; look?: 'long' | 'action'; children: ReactNode }) {
+function Cell({
+  label,
+  variant,
+  children,
+}: {
+  label: string;
+  variant?: 'long' | 'action';
+  children: ReactNode;
+}) {
   return (
-    <td role="cell" className={`cell ${look ?? ''}`} data-label={look === 'action' ? undefined : label}>
+    <td role="cell" className={`cell ${variant ?? ''}`} data-label={variant === 'action' ? undefined : label}>
       {children}
     </td>
   );

@@ -10,7 +10,7 @@ const turns = [0, 90, 180, 270];
  * A report's pages in one scroll box, to read while writing. Zoom and turn are radio buttons that the style sheet reads, and pages are
  * anchors, so that all of it works without script and nothing leaves the page with the text on it.
  */
-export function ReportViewer({
+export function ReportReader({
   pages,
   total,
   label,

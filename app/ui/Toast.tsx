@@ -19,7 +19,7 @@ export type ToastFacts = { type: 'success' | 'error'; message: string; more?: st
 type Shown = ToastFacts & { id: number };
 
 const shownMs = { success: 2000, error: 4000 };
-const mostAtOnce = 20;
+const maxAtOnce = 20;
 
 const ShowToast = createContext<(toast: ToastFacts) => void>(() => {});
 
@@ -55,7 +55,7 @@ export function ToastStack({
   const show = useCallback((toast: ToastFacts) => {
     lastId.current += 1;
     const shown = { ...toast, id: lastId.current };
-    setToasts((all) => [...all, shown].slice(-mostAtOnce));
+    setToasts((all) => [...all, shown].slice(-maxAtOnce));
   }, []);
   const drop = useCallback((id: number) => setToasts((all) => all.filter((toast) => toast.id !== id)), []);
 
@@ -76,7 +76,7 @@ export function ToastStack({
     drop(id);
   };
 
-  const shown = toasts.slice(isWaiting ? 1 - mostAtOnce : -mostAtOnce);
+  const shown = toasts.slice(isWaiting ? 1 - maxAtOnce : -maxAtOnce);
   return (
     <ShowToast.Provider value={show}>
       <section ref={place} aria-label={t('toast.region')} className="toast-place" onFocus={noteWhereFrom}>

@@ -454,14 +454,14 @@ export function SubmitButton({
   children,
   busy,
   icon,
-  look = '',
+  variant = '',
   action,
   isOff = false,
 }: {
   children: ReactNode;
   busy?: string;
   icon: IconName;
-  look?: string;
+  variant?: string;
   /** The path the form posts to, where several forms share a page. */
   action?: string;
   /** Whether it does nothing for now. */
@@ -473,7 +473,7 @@ export function SubmitButton({
   return (
     <button
       type="submit"
-      className={`button ${look}`}
+      className={`button ${variant}`}
       aria-disabled={isBusy || isOff}
       onClick={(event) => (isBusy || isOff) && event.preventDefault()}
     >

@@ -53,14 +53,14 @@ type ListProps = {
 export function List({ meta, filters, searchLabel, searchFrom = 1, empty, children }: ListProps) {
   const { t } = useWords();
   const { pathname } = useLocation();
-  const said = useFilters(filters);
+  const applied = useFilters(filters);
   const isBusy = useIsLoading();
-  const isFiltered = Object.values(said).some(Boolean);
+  const isFiltered = Object.values(applied).some(Boolean);
   const isNothing = meta.total === 0;
   return (
     <>
       {(isFiltered || meta.total >= searchFrom) && (
-        <FilterBar {...{ filters, said, searchLabel, isFiltered }} total={meta.total} isBusy={isBusy} />
+        <FilterBar {...{ filters, applied, searchLabel, isFiltered }} total={meta.total} isBusy={isBusy} />
       )}
       <div aria-busy={isBusy} className={isBusy ? 'opacity-60' : undefined}>
         {!isNothing && children}
@@ -87,14 +87,14 @@ const barringStatuses = listedStatuses.filter((standing) => standing !== 'approv
 /** What the address says of a list's filters; what is no choice counts as not said, as on the server. */
 function useFilters(filters: Filter[]): Partial<Record<Filter, string>> {
   const [query] = useSearchParams();
-  const said = {
+  const applied = {
     reportType: reportTypes.find((type) => type === query.get('reportType')),
     status: reportStatuses.find((status) => status === query.get('status')),
     standing: barringStatuses.find((standing) => standing === query.get('standing')),
     language: languageCodes.find((code) => code === query.get('language')),
     q: query.get('q')?.trim() || undefined,
   };
-  return Object.fromEntries(filters.map((name) => [name, said[name]]));
+  return Object.fromEntries(filters.map((name) => [name, applied[name]]));
 }
 
 /** Whether the same list is on its way with other rows. */
@@ -105,7 +105,7 @@ function useIsLoading() {
 }
 
 type BarProps = Pick<ListProps, 'filters' | 'searchLabel'> & {
-  said: Partial<Record<Filter, string>>;
+  applied: Partial<Record<Filter, string>>;
   isFiltered: boolean;
   total: number;
   isBusy: boolean;
@@ -114,7 +114,7 @@ type BarProps = Pick<ListProps, 'filters' | 'searchLabel'> & {
 /** Search and filters of a list, kept in the address: a plain form, with or without script. A new search begins at the first page. */
 export function FilterBar({
   filters,
-  said,
+  applied,
   searchLabel = 'filter.patient',
   isFiltered,
   total,
@@ -124,7 +124,7 @@ export function FilterBar({
   const typeName = useTypeName();
   const { pathname } = useLocation();
   const form = useRef<HTMLFormElement>(null);
-  const { reportType = '', status = '', standing = '', language = '', q = '' } = said;
+  const { reportType = '', status = '', standing = '', language = '', q = '' } = applied;
   const inAddress = JSON.stringify({ reportType, status, standing, language, q });
   const followed = useRef(inAddress);
   // The fields follow the address, when it is cleared or gone back to, without losing the keyboard's place; what was chosen before the
@@ -275,9 +275,9 @@ const signs = { Pending: 'pending', Reviewed: 'check', Withdrawn: 'lock' } as co
 /** Pending in amber, Reviewed in green, Withdrawn in red, each with a sign as well as a colour. */
 export function StatusBadge({ status }: { status: keyof typeof signs }) {
   const { t } = useWords();
-  const look = { Pending: 'wait', Reviewed: 'good', Withdrawn: 'bad' }[status];
+  const variant = { Pending: 'wait', Reviewed: 'good', Withdrawn: 'bad' }[status];
   return (
-    <span className={`badge ${look}`}>
+    <span className={`badge ${variant}`}>
       <Icon name={signs[status]} className="h-4 w-4" />
       {t(`report.${status}`)}
     </span>

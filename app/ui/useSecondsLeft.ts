@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
  * Counts down in whole seconds.
  * In: what says how many seconds are left; a new object starts anew. Out: the seconds left now.
  */
-export function useSecondsLeft(facts: { secondsLeft: number }) {
-  const [left, setLeft] = useState(facts.secondsLeft);
+export function useSecondsLeft(details: { secondsLeft: number }) {
+  const [left, setLeft] = useState(details.secondsLeft);
   useEffect(() => {
-    const until = Date.now() + facts.secondsLeft * 1000;
+    const until = Date.now() + details.secondsLeft * 1000;
     const look = () => {
       const now = Math.max(0, Math.ceil((until - Date.now()) / 1000));
       setLeft(now);
@@ -16,6 +16,6 @@ export function useSecondsLeft(facts: { secondsLeft: number }) {
     const timer = setInterval(look, 1000);
     look();
     return () => clearInterval(timer);
-  }, [facts]);
+  }, [details]);
   return left;
 }

@@ -1,11 +1,20 @@
 import { createContext, useContext } from 'react';
 import type { Country } from '~/copy/countries';
-import type { CopyValues, PageKey } from '~/copy/en';
+import type { MessageValues, PageKey } from '~/copy/en';
 import { defaultLanguage, type Language } from '~/copy/languages';
-import { isPageKey, sayAgo, sayDay, sayLanguage, sayList, sayMoment, sayNumber, show } from '~/copy/show';
+import {
+  isPageKey,
+  sayAgo,
+  sayDay,
+  sayLanguage,
+  sayList,
+  sayMoment,
+  sayNumber,
+  translateOnPage,
+} from '~/copy/show';
 
 /** What the document is written in, and where its words are: those that come with the page, and all of them. */
-export type Spoken = {
+export type Locale = {
   language: Language;
   words: string;
   allWords: string;
@@ -14,14 +23,14 @@ export type Spoken = {
 };
 
 /** Said by the server as it draws the page and read off the page by the browser; another language is another document. */
-export const SpokenContext = createContext<Spoken>({ language: defaultLanguage, words: '', allWords: '' });
+export const LocaleContext = createContext<Locale>({ language: defaultLanguage, words: '', allWords: '' });
 
 /** The sentences, days, numbers and names of the reader's language. */
 export function useWords() {
-  const { language } = useContext(SpokenContext);
+  const { language } = useContext(LocaleContext);
   return {
     language,
-    t: (key: PageKey, values?: CopyValues) => show(language, key, values),
+    t: (key: PageKey, values?: MessageValues) => translateOnPage(language, key, values),
     /** Whether a text is the key of a sentence. */
     isKey: (text: string): text is PageKey => isPageKey(language, text),
     day: (iso: string) => sayDay(language, iso),

@@ -1,16 +1,16 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node';
-import { say } from '~/copy/say';
+import { translate } from '~/copy/say';
 import type { Download } from '~/domain/accounts/exportData';
 import type { CallContext, Outcome } from '~/domain/operation';
 import { tooMany } from '~/domain/refusal';
 import type { Viewer } from '~/domain/viewer';
-import { settings } from '~/platform/env.server';
+import { getSettings } from '~/platform/env.server';
 import { consume } from '~/platform/limits.server';
 import { type AnyOperation, type OperationResult, runOperation } from './attempt.server';
 import { discardBody } from './body.server';
 import { type Call, type CallPath, calls, type Method } from './calls.server';
 import { clientNetwork, isAskedAsData } from './client.server';
-import { begun } from './download.server';
+import { startDownload } from './download.server';
 import { forgetAll } from './headers.server';
 import { language } from './language.server';
 import { signedLink } from './link.server';
@@ -25,9 +25,9 @@ import { viewerOfCall } from './viewer.server';
  * In: which call. Out: what serves its route, as its loader and as its action.
  */
 export function apiContext(path: CallPath) {
-  const { own = {}, forgets, ...operations }: Call = calls[path];
+  const { routeInput = {}, forgets, ...operations }: Call = calls[path];
   const methods = Object.keys(operations);
-  return async function serve({ request, params }: Asked): Promise<Response> {
+  return async function serve({ request, params }: RequestArgs): Promise<Response> {
     if (isAskedAsData()) return noSuchCall();
     const cors = corsHeaders(request);
     if (request.method === 'OPTIONS' && cors) return preflight(methods, cors);
@@ -52,26 +52,26 @@ export function apiContext(path: CallPath) {
       channel: 'api',
       language: language(),
       client,
-      sentence: (words) => say(language(), words),
+      sentence: (messageKey) => translate(language(), messageKey),
       linkTo: (path, viewerId = viewer?.id) =>
-        viewerId ? signedLink(path, viewerId) : `${settings().PUBLIC_URL}${path}`,
+        viewerId ? signedLink(path, viewerId) : `${getSettings().PUBLIC_URL}${path}`,
     };
     const query =
       method === 'GET' || method === 'DELETE'
         ? Object.fromEntries(new URL(request.url).searchParams)
         : undefined;
-    const ofRequest = Object.entries(own).map(([field, read]) => [field, read(request)]);
+    const ofRequest = Object.entries(routeInput).map(([field, read]) => [field, read(request)]);
     const known = { ...params, ...Object.fromEntries(ofRequest) };
     const result = await runOperation(operation, {
       request,
       context,
       viewer: findViewer,
       query,
-      own: known,
+      routeInput: known,
       key: request.headers.get('idempotency-key') ?? undefined,
     });
     if (operation.isDownload) {
-      const sent = await begun(result as OperationResult<{ data: Download }>, cors);
+      const sent = await startDownload(result as OperationResult<{ data: Download }>, cors);
       return sent.status === 'download' ? sent.response : reply(sent, operation, cors);
     }
     const answer = reply(result, operation, cors);
@@ -80,26 +80,32 @@ export function apiContext(path: CallPath) {
   };
 }
 
-type Asked = Pick<ActionFunctionArgs, 'request' | 'params'>;
+type RequestArgs = Pick<ActionFunctionArgs, 'request' | 'params'>;
 
 const callsByPath = new Map(
   Object.keys(calls).map((path) => {
     const [folder, name, parameter] = path.split('/');
-    const own = parameter?.replace(/^:|\?$/g, '');
+    const routeInput = parameter?.replace(/^:|\?$/g, '');
     const isOptional = !parameter || parameter.endsWith('?');
-    return [`${folder}/${name}`.toLowerCase(), { own, isOptional, serve: apiContext(path as CallPath) }];
+    return [
+      `${folder}/${name}`.toLowerCase(),
+      { routeInput, isOptional, serve: apiContext(path as CallPath) },
+    ];
   }),
 );
 
 /** The one route of all calls. In: the parts of the path after `/api/v1`. A path that is no call is a 404 in the envelope. */
-export async function everyCall({ request, params: { folder, name, id } }: Asked): Promise<Response> {
+export async function everyCall({ request, params: { folder, name, id } }: RequestArgs): Promise<Response> {
   const context = callsByPath.get(`${folder}/${name}`.toLowerCase());
-  if (!context || (id === undefined ? !context.isOptional : !context.own)) return noSuchCall();
-  return context.serve({ request, params: context.own && id !== undefined ? { [context.own]: id } : {} });
+  if (!context || (id === undefined ? !context.isOptional : !context.routeInput)) return noSuchCall();
+  return context.serve({
+    request,
+    params: context.routeInput && id !== undefined ? { [context.routeInput]: id } : {},
+  });
 }
 
 /** The door to the API's document: for everybody, under the limit of calls, and for other origins where CORS lets them. */
-export async function documentDoor({ request }: Pick<Asked, 'request'>): Promise<Response> {
+export async function documentDoor({ request }: Pick<RequestArgs, 'request'>): Promise<Response> {
   if (isAskedAsData()) return noSuchCall();
   const cors = corsHeaders(request);
   if (request.method === 'OPTIONS' && cors) return preflight(['GET'], cors);
@@ -109,17 +115,17 @@ export async function documentDoor({ request }: Pick<Asked, 'request'>): Promise
   }
   const wait = await consume('apiCalls', clientNetwork(request));
   if (wait > 0) {
-    const message = say(language(), 'limit.wait', { wait: { seconds: wait } });
+    const message = translate(language(), 'limit.wait', { wait: { seconds: wait } });
     return envelope(429, { success: false, message }, { ...cors, 'Retry-After': String(wait) });
   }
   return answer(200, openApiText(), cors);
 }
 
 /** What the page of the API shows: for everybody, under the limit of calls. Nothing where the page is there already. */
-export async function docsDoor({ request }: Pick<Asked, 'request'>): Promise<ApiGuide> {
+export async function docsDoor({ request }: Pick<RequestArgs, 'request'>): Promise<ApiGuide> {
   const wait = await consume('apiCalls', clientNetwork(request));
   if (wait > 0) {
-    const message = say(language(), 'limit.wait', { wait: { seconds: wait } });
+    const message = translate(language(), 'limit.wait', { wait: { seconds: wait } });
     throw data({ message }, { status: 429, headers: { 'Retry-After': String(wait) } });
   }
   const isThere = !isAskedAsData() && isPageCached(request);
@@ -128,7 +134,7 @@ export async function docsDoor({ request }: Pick<Asked, 'request'>): Promise<Api
 
 /** What answers every path under /api/v1 that is no call: a 404 in the envelope. */
 export async function noSuchCall(): Promise<Response> {
-  return envelope(404, { success: false, message: say(language(), 'refused.noSuchCall') });
+  return envelope(404, { success: false, message: translate(language(), 'refused.noSuchCall') });
 }
 
 function reply<Result extends Outcome>(
@@ -137,31 +143,36 @@ function reply<Result extends Outcome>(
   cors?: HeadersInit,
 ): Response {
   if (result.status === 'done') {
-    const body = { success: true, message: say(language(), operation.done), ...result.value };
+    const body = { success: true, message: translate(language(), operation.successMessage), ...result.value };
     return answer(200, textOf(body), cors);
   }
   if (result.status === 'invalid') {
     const [worst] = [...result.fieldErrors].sort((a, b) => statusOf[a.kind] - statusOf[b.kind]);
     const errors = Object.fromEntries(
-      result.fieldErrors.map(({ field, words, values }) => [field, say(language(), words, values)]),
+      result.fieldErrors.map(({ field, messageKey, values }) => [
+        field,
+        translate(language(), messageKey, values),
+      ]),
     );
-    const message = operation.alwaysFailed ? say(language(), operation.failed) : Object.values(errors)[0];
+    const message = operation.hideReasons
+      ? translate(language(), operation.failureMessage)
+      : Object.values(errors)[0];
     return envelope(worst ? statusOf[worst.kind] : 422, { success: false, message, errors }, cors);
   }
   if (result.status === 'refused') {
-    const { kind, words, values, retryAfterSeconds } = result.refusal;
+    const { kind, messageKey, values, retryAfterSeconds } = result.refusal;
     const headers = new Headers(cors);
     if (retryAfterSeconds) headers.set('Retry-After', String(retryAfterSeconds));
     if (kind === 'signedOut') headers.set('WWW-Authenticate', 'Bearer');
-    const message = operation.alwaysFailed
-      ? say(language(), operation.failed)
-      : say(language(), words, values);
+    const message = operation.hideReasons
+      ? translate(language(), operation.failureMessage)
+      : translate(language(), messageKey, values);
     return envelope(statusOf[kind], { success: false, message }, headers);
   }
   if (result.status === 'unreadable') {
-    return envelope(400, { success: false, message: say(language(), result.words) }, cors);
+    return envelope(400, { success: false, message: translate(language(), result.messageKey) }, cors);
   }
-  const message = say(language(), operation.failed);
+  const message = translate(language(), operation.failureMessage);
   return envelope(500, { success: false, message, incident: result.incident }, cors);
 }
 
@@ -198,7 +209,7 @@ function allowed(methods: string[]) {
 function wrongMethod(methods: string[]) {
   return envelope(
     405,
-    { success: false, message: say(language(), 'refused.method') },
+    { success: false, message: translate(language(), 'refused.method') },
     { Allow: allowed(methods) },
   );
 }
@@ -206,7 +217,7 @@ function wrongMethod(methods: string[]) {
 /** CORS is off unless CORS_ORIGINS names the origin; never with cookies. */
 function corsHeaders(request: Request): Record<string, string> | undefined {
   const origin = request.headers.get('origin');
-  if (!origin || !settings().corsOrigins.includes(origin)) return undefined;
+  if (!origin || !getSettings().corsOrigins.includes(origin)) return undefined;
   return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'Retry-After' };
 }
 

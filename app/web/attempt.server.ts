@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import type { CopyKey, CopyValues } from '~/copy/en';
-import { isCopyKey } from '~/copy/say';
+import type { MessageKey, MessageValues } from '~/copy/en';
+import { isMessageKey } from '~/copy/say';
 import {
   type CallContext,
   type FileRule,
@@ -13,7 +13,7 @@ import {
 import { Refusal, tooMany } from '~/domain/refusal';
 import { busy, refusalOf } from '~/domain/trouble';
 import type { Viewer } from '~/domain/viewer';
-import { settings } from '~/platform/env.server';
+import { getSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids';
 import { consume, type LimitName, refund, retryAfter } from '~/platform/limits.server';
 import { logIncident } from '~/platform/log.server';
@@ -24,11 +24,11 @@ import type { DecodeRefusal } from '~/platform/storage/decoder.server';
 import { heicType, type ReceivedType } from '~/platform/storage/kinds';
 import { hasRoomForUploads } from '~/platform/storage/room.server';
 import type { SealedFile } from '~/platform/storage/seal.server';
-import type { Draft } from '~/platform/storage/storage.server';
+import type { PendingFile } from '~/platform/storage/storage.server';
 import {
   type Body,
   discardBody,
-  mostFieldBytes,
+  maxFieldBytes,
   type ReceivedUpload,
   readBody,
   UnreadableBody,
@@ -37,7 +37,12 @@ import { allowSlowAnswer } from './client.server';
 import { formTokenField, viewerOfForm } from './form-token.server';
 
 /** Something wrong with one field: its name, the sentence, and the kind that decides the status. */
-export type FieldError = { field: string; words: CopyKey; values?: CopyValues; kind: Refusal['kind'] };
+export type FieldError = {
+  field: string;
+  messageKey: MessageKey;
+  values?: MessageValues;
+  kind: Refusal['kind'];
+};
 
 /** How an operation went, for a door to translate. `fields` is what was typed, for the form to show again. */
 export type OperationResult<Result> =
@@ -49,7 +54,7 @@ export type OperationResult<Result> =
       isFileUnread?: boolean;
     }
   | { status: 'refused'; refusal: Refusal; fields?: FormData }
-  | { status: 'unreadable'; words: UnreadableBody['words'] }
+  | { status: 'unreadable'; messageKey: UnreadableBody['messageKey'] }
   | { status: 'failed'; incident: string; fields?: FormData };
 
 type Declared = Pick<
@@ -60,13 +65,13 @@ type Declared = Pick<
   | 'file'
   | 'limits'
   | 'secretFields'
-  | 'done'
-  | 'failed'
-  | 'alwaysFailed'
+  | 'successMessage'
+  | 'failureMessage'
+  | 'hideReasons'
   | 'idempotent'
   | 'output'
   | 'refusals'
-  | 'alwaysDone'
+  | 'hideRefusals'
   | 'isDownload'
   | 'input'
   | 'inputOnPage'
@@ -78,7 +83,7 @@ export type AnyOperation<Result extends Outcome = Outcome> = Declared & {
   run(call: any): Promise<Result>;
 };
 
-export type Asked = {
+export type OperationCall = {
   request: Request;
   context: CallContext;
   /** Who asks, or how to find out: looked up only after the limits. */
@@ -86,7 +91,7 @@ export type Asked = {
   /** Whether a form of a page came, which says for whom it was drawn. */
   isForm?: boolean;
   /** Input the door knows itself: path parameters, a query, a cookie. It stands above what the body says. */
-  own?: Record<string, unknown>;
+  routeInput?: Record<string, unknown>;
   /** The call's Idempotency-Key, where it has one. */
   key?: string;
   /** What the query says; the body stands above it. */
@@ -107,17 +112,17 @@ class InvalidFields extends Error {
  */
 export async function runOperation<Result extends Outcome>(
   operation: AnyOperation<Result>,
-  asked: Asked,
+  call: OperationCall,
 ): Promise<OperationResult<Result>> {
   let body: Body | undefined;
   let isDone = false;
   let isCounted = false;
   let leave: (() => void) | undefined;
   let decoding: Decoding | undefined;
-  const { context } = asked;
+  const { context } = call;
   let viewer: Viewer | null = null;
   let fields: FormData | undefined;
-  const saidBy = ({ values }: Body) => ({ ...asked.query, ...values, ...asked.own });
+  const valuesOf = ({ values }: Body) => ({ ...call.query, ...values, ...call.routeInput });
   const admit = async () => {
     requireAbility(operation, viewer);
     if (!operation.file || !viewer) return;
@@ -125,51 +130,52 @@ export async function runOperation<Result extends Outcome>(
     isCounted = true;
     leave = enterUpload(viewer.id);
     decoding = decodingOf(viewer.id);
-    await requireRoom(operation.file, viewer.id, asked.request);
+    await requireRoom(operation.file, viewer.id, call.request);
   };
   const onFields = async (early: Body, isFileNext: boolean) => {
     fields = early.fields;
-    if (asked.isForm) {
+    if (call.isForm) {
       viewer = await viewerOfForm(operation, viewer, early.values[formTokenField]);
       await admit();
     }
     if (!isFileNext) return;
-    const said = saidBy(early);
-    const [first, ...others] = parse(operation, said, context).fieldErrors;
+    const values = valuesOf(early);
+    const [first, ...others] = parse(operation, values, context).fieldErrors;
     // Our own forms have their file at the end. A program may send more after it: what it has not sent yet is not missing.
-    const isCertain = asked.isForm || [first, ...others].every((mistake) => mistake && mistake.field in said);
+    const isCertain =
+      call.isForm || [first, ...others].every((mistake) => mistake && mistake.field in values);
     if (first && isCertain) throw new InvalidFields([first, ...others]);
   };
   try {
     await askClientLimits(operation.limits, context.client);
-    viewer = typeof asked.viewer === 'function' ? await asked.viewer() : asked.viewer;
-    if (!asked.isForm || !viewer) await admit();
+    viewer = typeof call.viewer === 'function' ? await call.viewer() : call.viewer;
+    if (!call.isForm || !viewer) await admit();
     const id = operation.file ? newId() : '';
-    body = await readBody(asked.request, {
+    body = await readBody(call.request, {
       file: operation.file && fileOptions(operation.file, id, () => decoding),
       onFields,
     });
     allowSlowAnswer();
-    const said = saidBy(body);
-    const { input, fieldErrors } = parse(operation, said, context);
+    const values = valuesOf(body);
+    const { input, fieldErrors } = parse(operation, values, context);
     const file = operation.file && (await receiveFile(operation.file, body.file, id));
     // What kept the decoder busy counts whatever comes of it, so that nobody does so for nothing.
     if (decoding && decoding.ms >= costlyMs) isCounted = false;
     const ofFile = file && 'field' in file ? [file] : [];
     // Of a body far too large the rest was not read: fields that did not come are not missing.
-    const known = body.isCut ? fieldErrors.filter(({ field }) => field in said) : fieldErrors;
+    const known = body.isCut ? fieldErrors.filter(({ field }) => field in values) : fieldErrors;
     const [first, ...others] = [...ofFile, ...known];
     if (first) return { status: 'invalid', fieldErrors: [first, ...others], fields: body.fields };
     const received = file && !('field' in file) ? file : undefined;
     await takeClientLimits(operation.limits, context.client);
     const idempotency = operation.idempotent
-      ? onceOf(operation, { viewer, key: asked.key, said, received })
+      ? onceOf(operation, { viewer, key: call.key, values, received })
       : undefined;
     const result = await operation.run({ viewer, input, context, file: received, idempotency });
     isDone = true;
     if (received && viewer && !operation.file?.limit) {
       // It is done and written: nothing that goes wrong with the counting says otherwise.
-      await consume('uploadMegabytes', viewer.id, Math.ceil(received.draft.bytes / 1e6)).catch(
+      await consume('uploadMegabytes', viewer.id, Math.ceil(received.pendingFile.bytes / 1e6)).catch(
         (error: unknown) => logIncident('limits', error),
       );
     }
@@ -180,22 +186,22 @@ export async function runOperation<Result extends Outcome>(
     }
     return explain(operation.name, error, fields);
   } finally {
-    if (!body) discardBody(asked.request);
+    if (!body) discardBody(call.request);
     leave?.();
     await decoding?.counted;
-    await tidy(operation, { body, isDone, accountId: isCounted ? viewer?.id : undefined });
+    await cleanUp(operation, { body, isDone, accountId: isCounted ? viewer?.id : undefined });
   }
 }
 
 /** Takes back what an operation that was not done has left: its draft, and its count. Never throws. */
-async function tidy(
+async function cleanUp(
   { name, file }: AnyOperation,
   { body, isDone, accountId }: { body?: Body; isDone: boolean; accountId?: string },
 ) {
   if (file) counted(name, isDone);
   if (isDone) return;
   try {
-    if (body?.file && 'draft' in body.file) await storage().drop(body.file.draft.name);
+    if (body?.file && 'pendingFile' in body.file) await storage().drop(body.file.pendingFile.name);
     if (accountId) await refund(file?.limit ?? 'uploads', accountId);
   } catch (error) {
     logIncident(name, error);
@@ -208,13 +214,13 @@ function onceOf(
   {
     viewer,
     key,
-    said,
+    values,
     received,
-  }: { viewer: Viewer | null; key?: string; said: Record<string, unknown>; received?: ReceivedFile },
+  }: { viewer: Viewer | null; key?: string; values: Record<string, unknown>; received?: ReceivedFile },
 ) {
   if (key === undefined || !viewer) return undefined;
   if (key === '' || key.length > 255) throw new Refusal('invalid', 'once.key');
-  const sorted = Object.entries(said).sort(([a], [b]) => (a < b ? -1 : 1));
+  const sorted = Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     keyHash: sign('idempotency key', JSON.stringify([viewer.id, name, key])),
     bodyHash: sign('idempotent body', JSON.stringify([sorted, received?.fingerprint])),
@@ -222,13 +228,14 @@ function onceOf(
 }
 
 function explain<Result>(name: string, error: unknown, fields?: FormData): OperationResult<Result> {
-  if (error instanceof UnreadableBody) return { status: 'unreadable', words: error.words };
+  if (error instanceof UnreadableBody) return { status: 'unreadable', messageKey: error.messageKey };
   const refusal = refusalOf(error);
   if (!refusal) return { status: 'failed', incident: logIncident(name, error), fields };
   // The operator has to hear of it too.
   if (refusal !== error) logIncident(name, error);
-  const { field, words, values, kind } = refusal;
-  if (field && fields) return { status: 'invalid', fieldErrors: [{ field, words, values, kind }], fields };
+  const { field, messageKey, values, kind } = refusal;
+  if (field && fields)
+    return { status: 'invalid', fieldErrors: [{ field, messageKey, values, kind }], fields };
   return { status: 'refused', refusal, fields };
 }
 
@@ -239,8 +246,8 @@ function parse(operation: AnyOperation, values: Record<string, unknown>, context
   const fieldErrors = new Map<string, FieldError>();
   for (const { path, message } of parsed.error?.issues ?? []) {
     const field = String(path[0] ?? '');
-    const words = isCopyKey(message) ? message : 'form.invalid';
-    if (!fieldErrors.has(field)) fieldErrors.set(field, { field, words, kind: 'invalid' });
+    const messageKey = isMessageKey(message) ? message : 'form.invalid';
+    if (!fieldErrors.has(field)) fieldErrors.set(field, { field, messageKey, kind: 'invalid' });
   }
   return { input: parsed.data, fieldErrors: [...fieldErrors.values()] };
 }
@@ -272,7 +279,7 @@ async function takeUploadLimits({ limit }: FileRule, accountId: string) {
 /** Asks the disk, and the rule of the file, whether what is announced can be kept. Refusals: `noSpace`, and the rule's own. */
 async function requireRoom(rule: FileRule, accountId: string, request: Request) {
   if (!(await hasRoomForUploads())) throw new Refusal('noSpace', 'refused.noSpace');
-  const announced = Number(request.headers.get('content-length') ?? 0) - mostFieldBytes;
+  const announced = Number(request.headers.get('content-length') ?? 0) - maxFieldBytes;
   rule.requireRoom?.(accountId, Math.max(0, announced));
 }
 
@@ -289,7 +296,7 @@ let underWayInAll = 0;
 function enterUpload(accountId: string) {
   if (underWayInAll >= uploadsAtOnceInAll) throw busy(retryUploadSeconds);
   const count = underWay.get(accountId) ?? 0;
-  if (count >= uploadsAtOnce * settings().LIMIT_SCALE) throw tooMany(retryUploadSeconds);
+  if (count >= uploadsAtOnce * getSettings().LIMIT_SCALE) throw tooMany(retryUploadSeconds);
   underWay.set(accountId, count + 1);
   underWayInAll += 1;
   return () => {
@@ -321,14 +328,14 @@ function decodingOf(accountId: string): Decoding {
 }
 
 /** The most bytes a file may have: the rule's own, or what a report may have. */
-export const mostBytesOf = ({ maxBytes }: Pick<FileRule, 'maxBytes'>) =>
-  maxBytes ?? settings().maxUploadBytes;
+export const maxBytesOf = ({ maxBytes }: Pick<FileRule, 'maxBytes'>) =>
+  maxBytes ?? getSettings().maxUploadBytes;
 
 const fileOptions = (rule: FileRule, id: string, decodingNow: () => Decoding | undefined) => ({
   field: rule.field,
   boundTo: id,
-  maxBytes: mostBytesOf(rule),
-  check: async ({ mediaType, boundTo }: Draft, sealed: SealedFile) => {
+  maxBytes: maxBytesOf(rule),
+  check: async ({ mediaType, boundTo }: PendingFile, sealed: SealedFile) => {
     const decoding = decodingNow();
     const checked = await decoder().check(sealed, {
       mediaType,
@@ -338,15 +345,15 @@ const fileOptions = (rule: FileRule, id: string, decodingNow: () => Decoding | u
     });
     if ('refused' in checked) return checked;
     const { converted, ...found } = checked;
-    return converted ? { ...found, draft: await draftOf(converted, boundTo) } : found;
+    return converted ? { ...found, pendingFile: await draftOf(converted, boundTo) } : found;
   },
 });
 
 /** Seals the JPEG that was made of a HEIC. What was sent had its bound; this is as large as it comes out. */
-async function draftOf(converted: Readable, boundTo: string): Promise<Draft> {
+async function draftOf(converted: Readable, boundTo: string): Promise<PendingFile> {
   const received = await storage().receive(converted, { boundTo, maxBytes: Number.POSITIVE_INFINITY });
   if ('refused' in received) throw new Error(`the converted picture was refused: ${received.refused}`);
-  return received.draft;
+  return received.pendingFile;
 }
 
 const wordsOfFile = {
@@ -360,12 +367,12 @@ const wordsOfFile = {
   noPages: 'upload.emptyPdf',
   tooManyPixels: 'upload.tooManyPixels',
   tooSlow: 'upload.tooSlow',
-} as const satisfies Record<string, CopyKey>;
+} as const satisfies Record<string, MessageKey>;
 
 function fileMistake(rule: FileRule, refused: keyof typeof wordsOfFile): FieldError {
   const kind = refused === 'tooLarge' || refused === 'wrongType' ? refused : 'invalid';
-  const megabytes = mostBytesOf(rule) / 1024 / 1024;
-  return { field: rule.field, words: wordsOfFile[refused], values: { megabytes }, kind };
+  const megabytes = maxBytesOf(rule) / 1024 / 1024;
+  return { field: rule.field, messageKey: wordsOfFile[refused], values: { megabytes }, kind };
 }
 
 /** What to say of a file that cannot be decoded: on a phone that sends HEIC there is something to do about it. */
@@ -382,14 +389,14 @@ async function receiveFile(
   upload: ReceivedUpload | undefined,
   id: string,
 ): Promise<ReceivedFile | FieldError> {
-  if (!upload) return { field: rule.field, words: rule.missing, kind: 'invalid' };
+  if (!upload) return { field: rule.field, messageKey: rule.missing, kind: 'invalid' };
   if ('refused' in upload) return fileMistake(rule, upload.refused);
-  const { draft, originalName, fingerprint, inspection } = upload;
+  const { pendingFile, originalName, fingerprint, inspection } = upload;
   const found = await inspection;
-  if ('refused' in found) return fileMistake(rule, wordsFor(found.refused, draft.mediaType));
-  const { draft: replacement, ...decoded } = found;
-  if (!replacement) return { id, draft, decoded, originalName, fingerprint };
-  upload.draft = replacement;
-  await storage().drop(draft.name);
-  return { id, draft: replacement, decoded, originalName: jpegNameOf(originalName), fingerprint };
+  if ('refused' in found) return fileMistake(rule, wordsFor(found.refused, pendingFile.mediaType));
+  const { pendingFile: replacement, ...decoded } = found;
+  if (!replacement) return { id, pendingFile, decoded, originalName, fingerprint };
+  upload.pendingFile = replacement;
+  await storage().drop(pendingFile.name);
+  return { id, pendingFile: replacement, decoded, originalName: jpegNameOf(originalName), fingerprint };
 }

@@ -1,4 +1,4 @@
-import { say } from '~/copy/say';
+import { translate } from '~/copy/say';
 import { type Action, actions } from '~/domain/audit/catalogue';
 import { language } from './language.server';
 
@@ -21,8 +21,8 @@ const names = [
 
 /** The sentences of the audit log's page, which come with its data: no other page shows them. `did` has those of each action. */
 export function auditWords() {
-  const did = actions.map((action) => [action, say(language(), `audit.${action}`)]);
-  const words = names.map((name) => [name, say(language(), `auditPage.${name}`)]);
+  const did = actions.map((action) => [action, translate(language(), `audit.${action}`)]);
+  const words = names.map((name) => [name, translate(language(), `auditPage.${name}`)]);
   return {
     did: Object.fromEntries(did) as Record<Action, string>,
     words: Object.fromEntries(words) as Record<(typeof names)[number], string>,

@@ -6,16 +6,16 @@ import { Refusal } from '~/domain/refusal';
 import { storage } from '~/platform/storage/current.server';
 import type { Checked, DecodeRefusal } from '~/platform/storage/decoder.server';
 import type { SealedFile } from '~/platform/storage/seal.server';
-import type { Draft, ReceiveRefusal } from '~/platform/storage/storage.server';
+import type { PendingFile, ReceiveRefusal } from '~/platform/storage/storage.server';
 
 /** The most bytes that all fields of a body may have beside a file. */
-export const mostFieldBytes = 256 * 1024;
-const mostParts = 60;
+export const maxFieldBytes = 256 * 1024;
+const maxParts = 60;
 const envelopeBytes = 1024 * 1024;
 // How much of an unwanted body is read and thrown away before the connection is cut; nothing of it is kept.
-const mostDrainedBytes = 256 * 1024 * 1024;
+const maxDrainedBytes = 256 * 1024 * 1024;
 // No call takes a field with fields in it. Deeper JSON costs the stack of whoever walks it later.
-const mostLevels = 20;
+const maxLevels = 20;
 // A form without a file is small: whoever takes longer holds a connection open on purpose.
 const formWithinMs = 120_000;
 
@@ -28,18 +28,20 @@ export type Body = {
   isCut?: boolean;
 };
 export type ReceivedUpload =
-  | { draft: Draft; originalName?: string; fingerprint: string; inspection: Inspection }
+  | { pendingFile: PendingFile; originalName?: string; fingerprint: string; inspection: Inspection }
   | { refused: ReceiveRefusal };
 
 /** What was found in a file; `draft` is what is kept in the place of the one that came. */
-type Inspection = Promise<(Omit<Checked, 'converted'> & { draft?: Draft }) | { refused: DecodeRefusal }>;
+type Inspection = Promise<
+  (Omit<Checked, 'converted'> & { pendingFile?: PendingFile }) | { refused: DecodeRefusal }
+>;
 
 type FileOptions = {
   field: string;
   boundTo: string;
   maxBytes: number;
   /** Begins to decode the file once all of it is there, while it is still being synced. */
-  check(draft: Draft, sealed: SealedFile): Inspection;
+  check(pendingFile: PendingFile, sealed: SealedFile): Inspection;
 };
 
 type Reading = {
@@ -55,9 +57,9 @@ type Reading = {
 /** A body that is not readable as what it says it is. */
 export class UnreadableBody extends Error {
   constructor(
-    readonly words: 'refused.brokenJson' | 'refused.deepJson' | 'refused.brokenForm' | 'refused.cutOff',
+    readonly messageKey: 'refused.brokenJson' | 'refused.deepJson' | 'refused.brokenForm' | 'refused.cutOff',
   ) {
-    super(words);
+    super(messageKey);
   }
 }
 
@@ -76,10 +78,10 @@ export async function readBody(request: Request, { file, onFields }: Reading): P
   const isJson = /^application\/json\b/i.test(type);
   const pairs = isForm ? [...new URLSearchParams(text)] : [];
   const fields = new FormData();
-  for (const [name, value] of pairs.slice(0, mostParts)) fields.set(name, value);
+  for (const [name, value] of pairs.slice(0, maxParts)) fields.set(name, value);
   const body = isJson && !isCut ? readJson(text) : bodyOf(fields);
   await onFields(body, false);
-  if (isCut || pairs.length > mostParts) throw new Refusal('tooLarge', 'refused.tooLarge');
+  if (isCut || pairs.length > maxParts) throw new Refusal('tooLarge', 'refused.tooLarge');
   if (text !== '' && !isForm && !isJson) throw new Refusal('wrongType', 'refused.bodyType');
   return body;
 }
@@ -105,7 +107,7 @@ function readJson(text: string): Body {
   } catch {
     throw new UnreadableBody('refused.brokenJson');
   }
-  if (isDeeperThan(mostLevels, parsed)) throw new UnreadableBody('refused.deepJson');
+  if (isDeeperThan(maxLevels, parsed)) throw new UnreadableBody('refused.deepJson');
   const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
   return { fields: new FormData(), values: isObject ? (parsed as Record<string, unknown>) : {} };
 }
@@ -129,9 +131,9 @@ async function readText(request: Request) {
   let isCut = false;
   try {
     for await (const chunk of source.iterator({ destroyOnReturn: false })) {
-      chunks.push(chunk.subarray(0, mostFieldBytes - bytes));
+      chunks.push(chunk.subarray(0, maxFieldBytes - bytes));
       bytes += chunk.length;
-      isCut = bytes > mostFieldBytes;
+      isCut = bytes > maxFieldBytes;
       if (isCut) break;
     }
   } catch {
@@ -148,7 +150,7 @@ async function readText(request: Request) {
  * cut.
  */
 function drain(source: Readable) {
-  let rest = mostDrainedBytes;
+  let rest = maxDrainedBytes;
   source.on('error', () => undefined);
   source.on('data', (chunk: Buffer) => {
     rest -= chunk.length;
@@ -158,7 +160,7 @@ function drain(source: Readable) {
 
 function readMultipart(request: Request, { type, file, onFields }: Reading & { type: string }) {
   // A file that is too large is read to its end and thrown away up to twice the cap, so that what was typed after it is not lost.
-  const most = file ? 2 * file.maxBytes + envelopeBytes : mostFieldBytes;
+  const most = file ? 2 * file.maxBytes + envelopeBytes : maxFieldBytes;
   const isTooLarge = Number(request.headers.get('content-length') ?? 0) > most;
   return new Promise<Body>((resolve, reject) => {
     const source = Readable.fromWeb(request.body as NodeReadableStream);
@@ -180,8 +182,8 @@ function readMultipart(request: Request, { type, file, onFields }: Reading & { t
       drain(source);
       parser.destroy();
       const dropped = upload?.then(async (kept) => {
-        if ('draft' in kept)
-          await Promise.all([storage().drop(kept.draft.name), dropReplacement(kept.inspection)]);
+        if ('pendingFile' in kept)
+          await Promise.all([storage().drop(kept.pendingFile.name), dropReplacement(kept.inspection)]);
       });
       void Promise.allSettled([dropped]).then(() => reject(error));
     };
@@ -209,10 +211,10 @@ function readMultipart(request: Request, { type, file, onFields }: Reading & { t
         headers: { 'content-type': type },
         defParamCharset: 'utf8',
         limits: {
-          fields: mostParts,
-          parts: mostParts,
-          files: file ? mostParts : 0,
-          fieldSize: mostFieldBytes,
+          fields: maxParts,
+          parts: maxParts,
+          files: file ? maxParts : 0,
+          fieldSize: maxFieldBytes,
         },
       });
     } catch {
@@ -230,7 +232,7 @@ function readMultipart(request: Request, { type, file, onFields }: Reading & { t
     let fieldBytes = 0;
     parser.on('field', (name, value, { valueTruncated }) => {
       fieldBytes += name.length + value.length;
-      if (valueTruncated || fieldBytes > mostFieldBytes) refuseAsTooLarge();
+      if (valueTruncated || fieldBytes > maxFieldBytes) refuseAsTooLarge();
       else fields.set(name, value);
     });
     parser.on('file', (name, stream, { filename }) => {
@@ -272,16 +274,16 @@ async function receive(stream: Readable, file: FileOptions, filename: string): P
   const hash = createHash('sha256');
   const pieces = hashing(stream, hash);
   let inspection: Inspection | undefined;
-  const whenWritten = (draft: Draft, sealed: SealedFile) => {
-    inspection = file.check(draft, sealed);
+  const whenWritten = (pendingFile: PendingFile, sealed: SealedFile) => {
+    inspection = file.check(pendingFile, sealed);
     // Of a file that is not taken after all nobody asks.
     inspection.catch(() => undefined);
   };
   const { boundTo, maxBytes } = file;
   const received = await storage().receive(pieces, { boundTo, maxBytes, whenWritten });
-  if ('draft' in received && inspection) {
+  if ('pendingFile' in received && inspection) {
     return {
-      draft: received.draft,
+      pendingFile: received.pendingFile,
       originalName: filename.slice(-200),
       fingerprint: hash.digest('base64url'),
       inspection,
@@ -290,13 +292,13 @@ async function receive(stream: Readable, file: FileOptions, filename: string): P
   // The rest flows by unread, once nobody reads piece by piece any more.
   await pieces.return(undefined);
   setImmediate(() => stream.resume());
-  if ('draft' in received) throw new Error('nobody was told of the draft');
+  if ('pendingFile' in received) throw new Error('nobody was told of the draft');
   return received;
 }
 
 async function dropReplacement(inspection: Inspection) {
   const found = await inspection.catch(() => undefined);
-  if (found && 'draft' in found && found.draft) await storage().drop(found.draft.name);
+  if (found && 'pendingFile' in found && found.pendingFile) await storage().drop(found.pendingFile.name);
 }
 
 async function* hashing(stream: Readable, hash: Hash): AsyncGenerator<Buffer> {

@@ -30,7 +30,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** One address of the API: the operation of each method, and input that the request itself says, such as its token. */
 export type Call = Partial<Record<Method, AnyOperation>> & {
-  own?: Record<string, (request: Request) => string | undefined>;
+  routeInput?: Record<string, (request: Request) => string | undefined>;
   /** Whether a browser that made the call forgets what it kept of the clinic once it is done. */
   forgets?: boolean;
 };
@@ -43,7 +43,7 @@ export const calls = {
   'auth/verify-otp': { POST: verifyOtp },
   'auth/signup': { POST: signup },
   'auth/login': { POST: logInByForm },
-  'auth/logout': { POST: logOut, own: { token: bearerOf }, forgets: true },
+  'auth/logout': { POST: logOut, routeInput: { token: bearerOf }, forgets: true },
   'auth/reset-password-token': { POST: askForReset },
   'auth/reset-password': { POST: resetPassword },
   'auth/change-password': { POST: changePassword },

@@ -3,8 +3,8 @@ import { subscribe } from 'node:diagnostics_channel';
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { say } from '~/copy/say';
-import { settings } from '~/platform/env.server';
+import { translate } from '~/copy/say';
+import { getSettings } from '~/platform/env.server';
 import { isStopping } from '~/platform/health.server';
 import { newId } from '~/platform/ids';
 import { note } from '~/platform/log.server';
@@ -95,7 +95,7 @@ let openRequests = 0;
 export const countOpenRequests = (): number => openRequests;
 
 function refuse({ request, response }: Exchange, { status, messageKey }: RequestFault) {
-  const message = say(language(), messageKey);
+  const message = translate(language(), messageKey);
   const isCall = pathOf(request).startsWith('/api/');
   const body = Buffer.from(isCall ? JSON.stringify({ success: false, message }) : message);
   response.writeHead(status, {
@@ -122,7 +122,7 @@ function noteWhenOver({ request, response }: Exchange, id: string) {
   const path = pathOf(request);
   openRequests += 1;
   // The peer's address is gone once the connection is.
-  const clientIp = settings().LOG_CLIENT_IP ? clientIpOf(request) : undefined;
+  const clientIp = getSettings().LOG_CLIENT_IP ? clientIpOf(request) : undefined;
   response.once('close', () => {
     openRequests -= 1;
     const status = response.writableFinished ? response.statusCode : abortedStatus;
@@ -202,7 +202,7 @@ function peerOf({ socket: { remoteAddress = 'unknown' } }: IncomingMessage): str
 }
 
 function behindProxies(peer: string, forwarded: string | null): string {
-  const trusted = settings().trustedProxies;
+  const trusted = getSettings().trustedProxies;
   if (!trusted.includes(peer)) return peer;
   const entries = (forwarded ?? '').split(',').filter((entry) => entry.trim());
   const addresses = entries.map(parseAddress);

@@ -2,7 +2,7 @@ import { createCookie } from '@remix-run/node';
 import { knownForDays } from '~/domain/accounts/knownClients';
 import { secondStepMinutes } from '~/domain/accounts/secondStep';
 import { sessionLifetimeSeconds } from '~/domain/sessions/sessions';
-import { settings } from '~/platform/env.server';
+import { getSettings } from '~/platform/env.server';
 import { keyFor } from '~/platform/secrets.server';
 
 const heldMinutes = 30;
@@ -24,12 +24,12 @@ type Name =
 
 /** The whole name of a cookie of ours. */
 export function cookieName(name: Name) {
-  return settings().isSecure ? `__Host-${name}` : name;
+  return getSettings().isSecure ? `__Host-${name}` : name;
 }
 
 /** HttpOnly, SameSite=Lax; `__Host-` and Secure wherever the public address is https (decisions: Identity). */
 export function cookieOptions(name: Name, maxAge?: number) {
-  const { isSecure } = settings();
+  const { isSecure } = getSettings();
   return {
     name: cookieName(name),
     httpOnly: true,

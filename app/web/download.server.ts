@@ -1,16 +1,16 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node';
-import { say } from '~/copy/say';
+import { translate } from '~/copy/say';
 import type { Download } from '~/domain/accounts/exportData';
 import { logIncident } from '~/platform/log.server';
 import { type AnyOperation, type OperationResult, runOperation } from './attempt.server';
 import { discardBody } from './body.server';
 import { isAskedAsData } from './client.server';
 import { readCookie, writeCookie } from './cookies.server';
-import { disposition, flowing, plain } from './file.server';
+import { disposition, streamOf, textResponse } from './file.server';
 import { formAction } from './form-token.server';
 import { language } from './language.server';
 import { isFromOurPages } from './origin.server';
-import { type Answer, awayFrom, formAnswer, formContext, isOfOther } from './page.server';
+import { type Answer, formAnswer, formContext, isOfOther, redirectForRefusal } from './page.server';
 import { paths } from './paths';
 import { statusOf } from './status';
 import { viewerOfPage } from './viewer.server';
@@ -29,15 +29,20 @@ export function downloadAction(operation: AnyOperation<{ data: Download }>, { pa
     }
     const viewer = await viewerOfPage(request);
     const context = await formContext(request);
-    const result = await begun(await runOperation(operation, { request, context, viewer, isForm: true }));
+    const result = await startDownload(
+      await runOperation(operation, { request, context, viewer, isForm: true }),
+    );
     if (result.status === 'download') return result.response;
     if (result.status === 'refused' && result.refusal.kind === 'signedOut') {
       return redirect(`${paths.login}?next=${encodeURIComponent(page)}`);
     }
-    const away = result.status === 'refused' && awayFrom(result.refusal, request);
+    const away = result.status === 'refused' && redirectForRefusal(result.refusal, request);
     if (away) return away;
     if (result.status === 'refused' && isOfOther(result)) {
-      return plain(statusOf.otherViewer, say(language(), result.refusal.words, result.refusal.values));
+      return textResponse(
+        statusOf.otherViewer,
+        translate(language(), result.refusal.messageKey, result.refusal.values),
+      );
     }
     const { data } = await formAnswer(operation, result);
     return redirect(page, { headers: [await writeCookie('mistaken', JSON.stringify(data))] });
@@ -46,13 +51,13 @@ export function downloadAction(operation: AnyOperation<{ data: Download }>, { pa
 
 function whyNot(request: Request): Response | undefined {
   if (request.method !== 'POST') {
-    const answer = plain(405, say(language(), 'refused.method'));
+    const answer = textResponse(405, translate(language(), 'refused.method'));
     answer.headers.set('Allow', 'GET, HEAD, POST');
     return answer;
   }
   // Remix would read the whole file into memory for that.
-  if (isAskedAsData()) return plain(404, say(language(), 'error.notFound'));
-  return isFromOurPages(request) ? undefined : plain(403, say(language(), 'refused.crossSite'));
+  if (isAskedAsData()) return textResponse(404, translate(language(), 'error.notFound'));
+  return isFromOurPages(request) ? undefined : textResponse(403, translate(language(), 'refused.crossSite'));
 }
 
 /** What was wrong with the form of a `downloadAction`, once, and the header that forgets it. */
@@ -62,7 +67,7 @@ export async function takeMistakes(request: Request): Promise<{ answer?: Answer;
   return { answer: JSON.parse(kept) as Answer, headers: [await writeCookie('mistaken', undefined)] };
 }
 
-type Begun<Result> =
+type Started<Result> =
   | Exclude<OperationResult<Result>, { status: 'done' }>
   | { status: 'download'; response: Response };
 
@@ -70,10 +75,10 @@ type Begun<Result> =
  * Begins to send the file that an attempt found, as it is made and no faster than it is taken; it is kept in no cache. Out: the answer,
  * or why there is none.
  */
-export async function begun<Result extends { data: Download }>(
+export async function startDownload<Result extends { data: Download }>(
   result: OperationResult<Result>,
   extra?: HeadersInit,
-): Promise<Begun<Result>> {
+): Promise<Started<Result>> {
   if (result.status !== 'done') return result;
   try {
     return { status: 'download', response: await responseOf(result.value.data, extra) };
@@ -91,5 +96,5 @@ async function responseOf({ name, mediaType, content }: Download, extra?: Header
   headers.set('Content-Security-Policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
   headers.set('Referrer-Policy', 'no-referrer');
   headers.append('Vary', 'Origin');
-  return new Response(await flowing(content, 'download'), { headers });
+  return new Response(await streamOf(content, 'download'), { headers });
 }

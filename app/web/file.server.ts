@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import type { CopyKey } from '~/copy/en';
-import { say } from '~/copy/say';
+import type { MessageKey } from '~/copy/en';
+import { translate } from '~/copy/say';
 import { Refusal } from '~/domain/refusal';
 import type { LateFile, OpenFile } from '~/domain/reports/openFile';
 import { refusalOf } from '~/domain/trouble';
@@ -24,24 +24,24 @@ export function fileDoor(
 ) {
   return async ({ request, params }: LoaderFunctionArgs): Promise<Response> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod();
-    if (isAskedAsData()) return plain(404, say(language(), 'report.notFound'));
+    if (isAskedAsData()) return textResponse(404, translate(language(), 'report.notFound'));
     const context = {
       channel: 'page' as const,
       language: language(),
       client: clientNetwork(request),
-      sentence: (words: CopyKey) => say(language(), words),
+      sentence: (messageKey: MessageKey) => translate(language(), messageKey),
       linkTo: (path: string) => path,
     };
     const bodiless = new Request(request.url);
     const viewer = () => viewerOfFile(request);
-    const result = await runOperation(operation, { request: bodiless, context, viewer, own: params });
+    const result = await runOperation(operation, { request: bodiless, context, viewer, routeInput: params });
     if (result.status === 'refused') return refused(result.refusal);
     // An address that can be nobody's names no file.
-    if (result.status === 'invalid') return plain(404, say(language(), 'report.notFound'));
-    if (result.status !== 'done') return plain(500, say(language(), operation.failed));
+    if (result.status === 'invalid') return textResponse(404, translate(language(), 'report.notFound'));
+    if (result.status !== 'done') return textResponse(500, translate(language(), operation.failureMessage));
     const file = result.value.data;
     if (resourceType && (file.mediaType === 'application/pdf') !== (resourceType === 'raw')) {
-      return plain(404, say(language(), 'report.notFound'));
+      return textResponse(404, translate(language(), 'report.notFound'));
     }
     return serve(file, request);
   };
@@ -72,7 +72,7 @@ async function serve(found: OpenFile | LateFile, request: Request) {
     headers.set('Content-Range', `bytes ${range.start}-${range.end}/${file.bytes}`);
   }
   try {
-    const content = await flowing(await file.read(range), 'report.readFile');
+    const content = await streamOf(await file.read(range), 'report.readFile');
     // Every answer with bytes, whichever part they are: nobody reads unseen.
     await file.noteOpened();
     return new Response(content, { status: range ? 206 : 200, headers });
@@ -86,18 +86,18 @@ function notServed(error: unknown) {
   if (error instanceof Refusal) return refused(error);
   logIncident('report.readFile', error);
   const refusal = refusalOf(error);
-  return refusal ? refused(refusal) : plain(500, say(language(), 'report.fetchFailed'));
+  return refusal ? refused(refusal) : textResponse(500, translate(language(), 'report.fetchFailed'));
 }
 
 /**
  * A content as it is made, no faster than it is taken. In: the content, and its name for the log. Throws when its very beginning is
  * damaged; damage further on cuts the connection: never garbage, never a short file that looks whole.
  */
-export async function flowing(source: Readable, name: string): Promise<ReadableStream<Uint8Array>> {
+export async function streamOf(source: Readable, name: string): Promise<ReadableStream<Uint8Array>> {
   const { untilReady, whenOver, isGone } = reader();
   whenOver(() => source.destroy());
   const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]();
-  let begun: IteratorResult<Uint8Array> | undefined = await chunks.next();
+  let started: IteratorResult<Uint8Array> | undefined = await chunks.next();
   // Who has gone before the file was opened says so no more.
   if (isGone()) source.destroy();
   return new ReadableStream<Uint8Array>(
@@ -105,8 +105,8 @@ export async function flowing(source: Readable, name: string): Promise<ReadableS
       async pull(controller) {
         try {
           await untilReady();
-          const { done, value } = begun ?? (await chunks.next());
-          begun = undefined;
+          const { done, value } = started ?? (await chunks.next());
+          started = undefined;
           if (done) controller.close();
           else controller.enqueue(value);
         } catch (error) {
@@ -157,14 +157,14 @@ export function rangeOf(header: string | null, bytes: number): Range | 'unsatisf
   return { start, end };
 }
 
-function refused({ kind, words, values, retryAfterSeconds }: Refusal) {
-  const response = plain(statusOf[kind], say(language(), words, values));
+function refused({ kind, messageKey, values, retryAfterSeconds }: Refusal) {
+  const response = textResponse(statusOf[kind], translate(language(), messageKey, values));
   if (retryAfterSeconds) response.headers.set('Retry-After', String(retryAfterSeconds));
   return response;
 }
 
 /** An answer of one sentence, where a file was asked for. */
-export function plain(status: number, text: string) {
+export function textResponse(status: number, text: string) {
   return new Response(text, {
     status,
     headers: {
@@ -178,7 +178,7 @@ export function plain(status: number, text: string) {
 
 /** A refusal that the file door gives for any other method. */
 export const refuseMethod = async () => {
-  const response = plain(405, say(language(), 'refused.method'));
+  const response = textResponse(405, translate(language(), 'refused.method'));
   response.headers.set('Allow', 'GET, HEAD');
   return response;
 };

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { settings } from '~/platform/env.server';
+import { getSettings } from '~/platform/env.server';
 
 /** What every answer says unless it says otherwise. */
 function ofEverything(): Record<string, string> {
@@ -13,7 +13,7 @@ function ofEverything(): Record<string, string> {
     'Cross-Origin-Opener-Policy': 'same-origin',
     'X-Frame-Options': 'SAMEORIGIN',
     'Content-Security-Policy': nothingAllowed,
-    ...(settings().isSecure && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
+    ...(getSettings().isSecure && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
   };
 }
 

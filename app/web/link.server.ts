@@ -1,4 +1,4 @@
-import { settings } from '~/platform/env.server';
+import { getSettings } from '~/platform/env.server';
 import { keyFor, sameText, sign } from '~/platform/secrets.server';
 
 const linkMinutes = 15;
@@ -12,27 +12,27 @@ const signatureOf = (path: string, viewerId: string, until: string) =>
  */
 export function signedLink(path: string, viewerId: string, now = Date.now()): string {
   const { until, signature } = signedLately(path, viewerId, now);
-  return `${settings().PUBLIC_URL}${path}?viewer=${encodeURIComponent(viewerId)}&until=${until}&signature=${signature}`;
+  return `${getSettings().PUBLIC_URL}${path}?viewer=${encodeURIComponent(viewerId)}&until=${until}&signature=${signature}`;
 }
 
 type Signed = { key: Buffer; at: number; until: string; signature: string };
 
-const lately = new Map<string, Signed>();
-const mostSigned = 2000;
+const signatureCache = new Map<string, Signed>();
+const maxSigned = 2000;
 const againWithinMs = 60_000;
 
 /** A list that is asked for again and again carries the same links for a minute: each signature costs more than its row. */
 function signedLately(path: string, viewerId: string, now: number): Signed {
   const key = keyFor('file link');
   const name = `${viewerId} ${path}`;
-  const known = lately.get(name);
+  const known = signatureCache.get(name);
   if (known && known.key === key && now >= known.at && now - known.at < againWithinMs) return known;
   const until = String(Math.floor(now / 1000) + linkMinutes * 60);
   const made = { key, at: now, until, signature: signatureOf(path, viewerId, until) };
-  lately.delete(name);
-  lately.set(name, made);
-  const [oldest] = lately.keys();
-  if (lately.size > mostSigned && oldest !== undefined) lately.delete(oldest);
+  signatureCache.delete(name);
+  signatureCache.set(name, made);
+  const [oldest] = signatureCache.keys();
+  if (signatureCache.size > maxSigned && oldest !== undefined) signatureCache.delete(oldest);
   return made;
 }
 

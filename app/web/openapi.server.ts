@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { apiAnswerExamples, apiExamples, apiWords } from '~/copy/api';
-import type { CopyKey } from '~/copy/en';
+import type { MessageKey } from '~/copy/en';
 import { defaultLanguage } from '~/copy/languages';
-import { say } from '~/copy/say';
-import { reachOf } from '~/domain/abilities';
+import { translate } from '~/copy/say';
+import { scopeOf } from '~/domain/abilities';
 import type { RefusalKind } from '~/domain/refusal';
-import { settings } from '~/platform/env.server';
+import { getSettings } from '~/platform/env.server';
 import type { AnyOperation } from './attempt.server';
 import { type Call, calls, type Method } from './calls.server';
 import { statusOf } from './status';
@@ -51,12 +51,17 @@ export function openApiDocument() {
   const schemas: Record<string, Schema> = { Refusal: refusalSchema };
   const paths: Record<string, Record<string, Described>> = {};
   for (const [path, call] of Object.entries(calls as Record<string, Call>)) {
-    const { own = {}, forgets: _ofBrowsers, ...operations } = call;
+    const { routeInput = {}, forgets: _ofBrowsers, ...operations } = call;
     for (const written of pathsOf(path)) {
       const methods: Record<string, Described> = {};
       for (const [method, operation] of Object.entries(operations)) {
-        const asked = { path: written, method: method as Method, own: Object.keys(own), schemas };
-        methods[method.toLowerCase()] = describeCall(operation, asked);
+        const declaration = {
+          path: written,
+          method: method as Method,
+          routeInput: Object.keys(routeInput),
+          schemas,
+        };
+        methods[method.toLowerCase()] = describeCall(operation, declaration);
       }
       paths[`/${written}`] = methods;
     }
@@ -68,7 +73,7 @@ export function openApiDocument() {
       version: '1',
       description: apiWords.about,
     },
-    servers: [{ url: `${settings().PUBLIC_URL}/api/v1` }],
+    servers: [{ url: `${getSettings().PUBLIC_URL}/api/v1` }],
     tags: Object.entries(apiWords.groups).map(([name, description]) => ({ name, description })),
     paths,
     components: {
@@ -81,7 +86,7 @@ export function openApiDocument() {
 
 export type ApiDocument = ReturnType<typeof openApiDocument>;
 
-const fill = (words: string) => words.replace('{product}', settings().PRODUCT_NAME);
+const fill = (words: string) => words.replace('{product}', getSettings().PRODUCT_NAME);
 
 /** A path with a parameter that may be left out is two paths. */
 function pathsOf(path: string): string[] {
@@ -91,17 +96,22 @@ function pathsOf(path: string): string[] {
   return [path.slice(0, optional.index), inBraces(path.slice(0, -1))];
 }
 
-type Asked = { path: string; method: Method; own: string[]; schemas: Record<string, Schema> };
+type CallDeclaration = {
+  path: string;
+  method: Method;
+  routeInput: string[];
+  schemas: Record<string, Schema>;
+};
 
-function describeCall(operation: AnyOperation, asked: Asked): Described {
-  const { path, method, own, schemas } = asked;
+function describeCall(operation: AnyOperation, declaration: CallDeclaration): Described {
+  const { path, method, routeInput, schemas } = declaration;
   const words = apiWords.calls[`${method} ${path}`];
   if (!words) throw new Error(`There are no words for ${method} ${path}`);
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));
   const input = schemaOf(operation.input, 'input', schemas);
   const properties = input.properties ?? {};
   const said = Object.keys(properties).filter(
-    (name) => !inPath.includes(name) && !own.includes(name) && !properties[name]?.internal,
+    (name) => !inPath.includes(name) && !routeInput.includes(name) && !properties[name]?.internal,
   );
   const required = (input.required ?? []).filter((name) => said.includes(name));
   const isRead = method === 'GET';
@@ -190,7 +200,7 @@ function answersOf(
   { isRead, hasFields, schemas }: { isRead: boolean; hasFields: boolean; schemas: Record<string, Schema> },
 ): Record<string, Answer> {
   const output = operation.output ? schemaOf(operation.output, 'output', schemas) : {};
-  const done = say(defaultLanguage, operation.done);
+  const done = translate(defaultLanguage, operation.successMessage);
   const schema: Schema = {
     type: 'object',
     properties: { success: { const: true }, message: { type: 'string' }, ...output.properties },
@@ -229,8 +239,8 @@ function statusesOf(
 ): number[] {
   const kinds: RefusalKind[] = ['tooMany', ...refusals];
   if (allow !== 'anyone') kinds.push('signedOut');
-  if (allow !== 'anyone' && everyRank.some((rank) => !reachOf(rank, allow))) kinds.push('forbidden');
-  const isFactorDemanded = settings().secondFactorFor.length > 0;
+  if (allow !== 'anyone' && everyRank.some((rank) => !scopeOf(rank, allow))) kinds.push('forbidden');
+  const isFactorDemanded = getSettings().secondFactorFor.length > 0;
   if (allow !== 'anyone' && isFactorDemanded && !allowedBefore2fa) kinds.push('forbidden');
   if (hasFields) kinds.push('invalid');
   // A body that a call does not need is read all the same, and may be broken or too large.
@@ -266,7 +276,7 @@ const refusalSchema: Schema = {
   additionalProperties: false,
 };
 
-const refusalExamples: Record<number, CopyKey> = {
+const refusalExamples: Record<number, MessageKey> = {
   400: 'refused.brokenJson',
   401: 'refused.signedOut',
   403: 'role.wrong',
@@ -286,7 +296,7 @@ function refusals() {
   const values = { wait: { seconds: 60 } };
   for (const [status, name] of Object.entries(nameOf)) {
     const words = refusalExamples[Number(status)] ?? 'error.title';
-    const message = say(defaultLanguage, words, values);
+    const message = translate(defaultLanguage, words, values);
     const example = {
       success: false,
       message,
@@ -301,7 +311,7 @@ function refusals() {
       content: { [json]: { schema: { $ref: '#/components/schemas/Refusal' }, example } },
     };
   }
-  const message = say(defaultLanguage, 'login.failed');
+  const message = translate(defaultLanguage, 'login.failed');
   responses.WrongLogin = {
     description: apiWords.statuses['401 login'] ?? '',
     content: {
@@ -344,8 +354,8 @@ const guides = new WeakMap<object, ApiGuide>();
 
 /** The document as text, made once. */
 export function openApiText(): string {
-  const text = written.get(settings()) ?? JSON.stringify(openApiDocument());
-  written.set(settings(), text);
+  const text = written.get(getSettings()) ?? JSON.stringify(openApiDocument());
+  written.set(getSettings(), text);
   return text;
 }
 
@@ -354,8 +364,8 @@ export type GuideCall = ReturnType<typeof guideTo>;
 
 /** The document's calls, group by group, for the page that shows them to people; made once. */
 export function apiGuide(): ApiGuide {
-  const guide = guides.get(settings()) ?? makeGuide();
-  guides.set(settings(), guide);
+  const guide = guides.get(getSettings()) ?? makeGuide();
+  guides.set(getSettings(), guide);
   return guide;
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { settings } from '~/platform/env.server';
+import { getSettings } from '~/platform/env.server';
 import { pathOf } from './request-line.server';
 
 /**
@@ -34,7 +34,7 @@ export function judgeOrigin(request: IncomingMessage): void {
 function isOurs(address: string, host: string | null) {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) return false;
-  return url.origin === settings().PUBLIC_URL || url.host === host;
+  return url.origin === getSettings().PUBLIC_URL || url.host === host;
 }
 
 /** The path of ours that somebody came from, as their browser says; undefined when it does not, or it was another site's. */

@@ -3,12 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { projectRoot } from '~/platform/root.server';
 
-let packed: Set<string> | undefined;
+let precompressed: Set<string> | undefined;
 
 /** The scripts and styles that the build has packed as small as they get, by their path. */
-function packedPaths() {
-  packed ??= new Set(listed(join(projectRoot(), 'build', 'client', 'assets')));
-  return packed;
+function precompressedPaths() {
+  precompressed ??= new Set(listed(join(projectRoot(), 'build', 'client', 'assets')));
+  return precompressed;
 }
 
 function listed(folder: string) {
@@ -30,7 +30,7 @@ const accepts = /(?:^|,)\s*br\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:$|,)))/i;
  */
 export function offerPacked(request: IncomingMessage, response: ServerResponse): void {
   const path = request.url ?? '';
-  if (!path.startsWith('/assets/') || !packedPaths().has(path)) return;
+  if (!path.startsWith('/assets/') || !precompressedPaths().has(path)) return;
   response.setHeader('Vary', 'Accept-Encoding');
   if (!accepts.test(request.headers['accept-encoding'] ?? '')) return;
   request.url = `${path}.br`;

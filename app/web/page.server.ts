@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/dom';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node';
-import type { CopyKey } from '~/copy/en';
-import { say } from '~/copy/say';
+import type { MessageKey } from '~/copy/en';
+import { translate } from '~/copy/say';
 import {
   type CallContext,
   isAllowed,
@@ -28,17 +28,17 @@ import { redirectWith } from './toast.server';
 import { viewerOfPage } from './viewer.server';
 
 type Args = Pick<ActionFunctionArgs, 'request' | 'params'>;
-type Own = (args: Args) => Record<string, unknown> | Promise<Record<string, unknown>>;
-type Landing = { path: string; headers?: HeadersInit; toast?: 'none' };
+type RouteInput = (args: Args) => Record<string, unknown> | Promise<Record<string, unknown>>;
+type SuccessRedirect = { path: string; headers?: HeadersInit; toast?: 'none' };
 type Done<Result> = Args & { value: Result; fields: FormData; viewer: Viewer | null };
 
 type Place = string | ((args: Args & { viewer: Viewer | null; refused?: RefusalKind }) => string | undefined);
 
 type ActionOptions<Result> = {
   /** Input the page knows itself: path parameters, a cookie. */
-  own?: Own;
+  routeInput?: RouteInput;
   /** Where to go once it is done. */
-  to(done: Done<Result>): Landing | Promise<Landing>;
+  onSuccess(done: Done<Result>): SuccessRedirect | Promise<SuccessRedirect>;
   /** Where to go with a message when there is nothing to mend in the form; without it the form shows the message. */
   back?: Place;
   /** Where to go with the words for failure after what no rule foresees, where no form on the page would show them. */
@@ -46,10 +46,10 @@ type ActionOptions<Result> = {
   /** Where to send somebody who is not signed in, instead of the log-in page. */
   signedOut?: string;
   /** The second line of the message when it is done, and when a refusal leads `back` (specification §8: approving, reviewing). */
-  alsoSays?: { done?: CopyKey; failed?: CopyKey };
+  toastDetail?: { done?: MessageKey; failed?: MessageKey };
 };
 
-type Shown<Result> = Omit<ActionOptions<Result>, 'to' | 'failed' | 'saysFailed' | 'signedOut'>;
+type Shown<Result> = Omit<ActionOptions<Result>, 'onSuccess' | 'failed' | 'saysFailed' | 'signedOut'>;
 
 /** What a form gets back when it was not accepted: what was typed, what is wrong with it, and a message. */
 export type Answer = Awaited<ReturnType<typeof formAnswer>>['data'];
@@ -63,39 +63,47 @@ export function pageAction<Result extends Outcome>(
   options: ActionOptions<Result>,
 ) {
   return formAction(operation, async ({ request, params }: ActionFunctionArgs) => {
-    const { viewer, result } = await tryForm(operation, { request, params, own: options.own });
+    const { viewer, result } = await tryForm(operation, { request, params, routeInput: options.routeInput });
     const ofOther = await otherViewerAnswer(operation, result, request);
     if (ofOther) return ofOther;
     if (result.status === 'done') {
-      const landing = await options.to({ ...result, request, params });
-      if (landing.toast === 'none') return redirect(landing.path, { headers: landing.headers });
-      const { path, headers } = landing;
-      const more = options.alsoSays?.done && say(language(), options.alsoSays.done);
-      return redirectWith('success', path, say(language(), operation.done), { headers, more });
+      const target = await options.onSuccess({ ...result, request, params });
+      if (target.toast === 'none') return redirect(target.path, { headers: target.headers });
+      const { path, headers } = target;
+      const more = options.toastDetail?.done && translate(language(), options.toastDetail.done);
+      return redirectWith('success', path, translate(language(), operation.successMessage), {
+        headers,
+        more,
+      });
     }
     const refused = result.status === 'refused' ? result.refusal.kind : undefined;
     const pathOf = (place?: Place) =>
       typeof place === 'function' ? place({ request, params, viewer, refused }) : place;
     const isTrouble = result.status === 'refused' && troubles.has(result.refusal.kind);
     if (
-      operation.alwaysDone &&
+      operation.hideRefusals &&
       !isTrouble &&
       (result.status === 'refused' || result.status === 'unreadable')
     ) {
-      return redirectWith('success', pathOf(options.back) ?? paths.home, say(language(), operation.done));
+      return redirectWith(
+        'success',
+        pathOf(options.back) ?? paths.home,
+        translate(language(), operation.successMessage),
+      );
     }
-    const more = options.alsoSays?.failed && say(language(), options.alsoSays.failed);
+    const more = options.toastDetail?.failed && translate(language(), options.toastDetail.failed);
     if (result.status === 'refused') {
       const { signedOut } = options;
       if (signedOut && result.refusal.kind === 'signedOut') return redirect(signedOut);
       const back = isAllowed(operation, viewer) ? pathOf(options.back) : undefined;
-      const away = awayFrom(result.refusal, request, { back, more });
-      if (away) return away;
+      const redirected = redirectForRefusal(result.refusal, request, { back, more });
+      if (redirected) return redirected;
     }
     const failed = pathOf(options.failed);
-    if (failed && isTrouble) return redirectWith('error', failed, say(language(), result.refusal.words));
+    if (failed && isTrouble)
+      return redirectWith('error', failed, translate(language(), result.refusal.messageKey));
     if (failed && (result.status === 'failed' || result.status === 'unreadable')) {
-      return redirectWith('error', failed, say(language(), operation.failed));
+      return redirectWith('error', failed, translate(language(), operation.failureMessage));
     }
     return formAnswer(operation, result);
   });
@@ -105,20 +113,22 @@ export function pageAction<Result extends Outcome>(
  * The same for what is shown once and kept nowhere: the answer is the page itself, with what the operation gave. No cache keeps it,
  * and a look back does not find it.
  */
-export function shownAction<Result extends Outcome>(
+export function renderAction<Result extends Outcome>(
   operation: AnyOperation<Result>,
-  { own, back }: Shown<Result> = {},
+  { routeInput, back }: Shown<Result> = {},
 ) {
   return formAction(operation, async ({ request, params }: ActionFunctionArgs) => {
-    const { viewer, result } = await tryForm(operation, { request, params, own });
+    const { viewer, result } = await tryForm(operation, { request, params, routeInput });
     const ofOther = await otherViewerAnswer(operation, result, request);
     if (ofOther) return ofOther;
     if (result.status === 'done')
       return data({ shown: result.value, message: undefined, lastResult: undefined });
     if (result.status === 'refused') {
       const to = typeof back === 'function' ? back({ request, params, viewer }) : back;
-      const away = awayFrom(result.refusal, request, { back: isAllowed(operation, viewer) ? to : undefined });
-      if (away) return away;
+      const redirected = redirectForRefusal(result.refusal, request, {
+        back: isAllowed(operation, viewer) ? to : undefined,
+      });
+      if (redirected) return redirected;
     }
     return formAnswer(operation, result);
   });
@@ -127,21 +137,24 @@ export function shownAction<Result extends Outcome>(
 /** What every form does first: its method, its origin, and then the operation in the shared order of refusals. */
 async function tryForm<Result extends Outcome>(
   operation: AnyOperation<Result>,
-  { request, params, own }: Args & { own?: Own },
+  { request, params, routeInput }: Args & { routeInput?: RouteInput },
 ) {
   if (request.method !== 'POST') {
     discardBody(request);
-    throw data(say(language(), 'refused.method'), { status: 405, headers: { Allow: 'GET, HEAD, POST' } });
+    throw data(translate(language(), 'refused.method'), {
+      status: 405,
+      headers: { Allow: 'GET, HEAD, POST' },
+    });
   }
   if (!isFromOurPages(request)) {
     discardBody(request);
-    throw data(say(language(), 'refused.crossSite'), { status: 403 });
+    throw data(translate(language(), 'refused.crossSite'), { status: 403 });
   }
   const viewer = await viewerOfPage(request);
-  const known = await own?.({ request, params });
+  const known = await routeInput?.({ request, params });
   const context = await formContext(request);
   const result = await runFormOnce(request, operation, viewer, () =>
-    runOperation(operation, { request, context, viewer, own: known, isForm: true }),
+    runOperation(operation, { request, context, viewer, routeInput: known, isForm: true }),
   );
   return { viewer, result };
 }
@@ -161,30 +174,32 @@ async function otherViewerAnswer<Result extends Outcome>(
   request: Request,
 ) {
   if (result.status !== 'refused' || !isOfOther(result)) return undefined;
-  const { words, values } = result.refusal;
+  const { messageKey, values } = result.refusal;
   const { data: answer, init } = await formAnswer(operation, result);
-  const facts = {
-    message: say(language(), words, values),
-    hint: values && say(language(), 'otherViewer.hint', values),
+  const details = {
+    message: translate(language(), messageKey, values),
+    hint: values && translate(language(), 'otherViewer.hint', values),
     operation: operation.name,
     token: values && String(result.fields?.get(formTokenField)),
   };
   const said = { ...answer, message: undefined };
-  if (isAskedAsData()) return data({ ...said, otherViewer: facts }, init ?? {});
+  if (isAskedAsData()) return data({ ...said, otherViewer: details }, init ?? {});
   const { pathname, search } = new URL(request.url);
   const page = {
     path: `${pathname}${search}`,
-    typedLabel: say(language(), 'otherViewer.typed'),
+    typedLabel: translate(language(), 'otherViewer.typed'),
     root: (await rootLoader({ request, params: {}, context: {} })).data,
   };
-  throw data({ ...said, otherViewer: { ...facts, page } }, init ?? {});
+  throw data({ ...said, otherViewer: { ...details, page } }, init ?? {});
 }
 
 /**
  * The action of a page with several forms, each posting to a path of its own: the one that the path parameter `part` names. A part
  * there is not is the not-found page.
  */
-export function partAction<One extends (args: ActionFunctionArgs) => unknown>(actions: Record<string, One>) {
+export function actionByIntent<One extends (args: ActionFunctionArgs) => unknown>(
+  actions: Record<string, One>,
+) {
   return async (args: ActionFunctionArgs): Promise<Awaited<ReturnType<One>>> => {
     const { part = '' } = args.params;
     const action = Object.hasOwn(actions, part) ? actions[part] : undefined;
@@ -200,7 +215,7 @@ export function pageContext(request: Request): CallContext {
     channel: 'page',
     language: language(),
     client: clientNetwork(request),
-    sentence: (words) => say(language(), words),
+    sentence: (messageKey) => translate(language(), messageKey),
     linkTo: (path) => path,
   };
 }
@@ -211,15 +226,16 @@ export async function formContext(request: Request): Promise<CallContext> {
 }
 
 /** A refusal that leads elsewhere: to the log-in page, to the dashboard, or back to the list it came from. */
-export function awayFrom(
+export function redirectForRefusal(
   refusal: Refusal,
   request: Request,
   { back, more }: { back?: string; more?: string } = {},
 ) {
-  const { kind, words, values } = refusal;
-  const message = say(language(), words, values);
+  const { kind, messageKey, values } = refusal;
+  const message = translate(language(), messageKey, values);
   if (kind === 'signedOut') return redirect(loginPath(request));
-  if (words === secondFactorFirst().words) return redirectWith('error', paths.secondFactor, message);
+  if (messageKey === secondFactorFirst().messageKey)
+    return redirectWith('error', paths.secondFactor, message);
   if (kind === 'forbidden') return redirectWith('error', back ?? paths.dashboard, message);
   if (back && leadsBack.has(kind)) return redirectWith('error', back, message, { more });
   return undefined;
@@ -275,26 +291,34 @@ function wordsOf<Result extends Outcome>(
 ): Words {
   if (result.status === 'invalid') {
     const errors: Record<string, string[]> = {};
-    for (const { field, words, values } of result.fieldErrors)
-      errors[field] = [say(language(), words, values)];
+    for (const { field, messageKey, values } of result.fieldErrors)
+      errors[field] = [translate(language(), messageKey, values)];
     const kinds = result.fieldErrors.map(({ kind }) => kind);
     const ofFile = kinds.find((kind) => kind === 'tooLarge') ?? kinds.find((kind) => kind === 'wrongType');
     const status = ofFile ? statusOf[ofFile] : result.isFileUnread ? statusOf.invalid : 400;
     // Of what is wrong with a field, only this one is said as a message too (specification §8).
-    const isMismatch = result.fieldErrors.some(({ words }) => words === 'signup.mismatch');
-    const words = operation.alwaysFailed ? operation.failed : isMismatch ? 'signup.mismatch' : undefined;
-    return { status, errors, message: words && say(language(), words) };
+    const isMismatch = result.fieldErrors.some(({ messageKey }) => messageKey === 'signup.mismatch');
+    const messageKey = operation.hideReasons
+      ? operation.failureMessage
+      : isMismatch
+        ? 'signup.mismatch'
+        : undefined;
+    return { status, errors, message: messageKey && translate(language(), messageKey) };
   }
   if (result.status === 'refused') return refused(operation, result.refusal);
   if (result.status === 'unreadable') {
     return {
       status: 400,
-      errors: { '': [say(language(), result.words)] },
-      message: say(language(), operation.failed),
+      errors: { '': [translate(language(), result.messageKey)] },
+      message: translate(language(), operation.failureMessage),
     };
   }
-  const explained = say(language(), 'error.text', { incident: result.incident });
-  return { status: 500, errors: { '': [explained] }, message: say(language(), operation.failed) };
+  const explained = translate(language(), 'error.text', { incident: result.incident });
+  return {
+    status: 500,
+    errors: { '': [explained] },
+    message: translate(language(), operation.failureMessage),
+  };
 }
 
 /** What a form gets back, with its status. */
@@ -306,18 +330,18 @@ type Words = {
 };
 
 function refused(
-  { alwaysFailed, failed }: AnyOperation,
-  { kind, words, values, hint, retryAfterSeconds }: Refusal,
+  { hideReasons, failureMessage: failed }: AnyOperation,
+  { kind, messageKey, values, hint, retryAfterSeconds }: Refusal,
 ): Words {
-  const message = say(language(), words, values);
+  const message = translate(language(), messageKey, values);
   const status = kind === 'invalid' || kind === 'wrongPassword' ? 400 : statusOf[kind];
   const headers = retryAfterSeconds ? { 'Retry-After': String(retryAfterSeconds) } : undefined;
-  const toast = alwaysFailed ? say(language(), failed) : message;
-  return { status, headers, errors: { '': [hint ? say(language(), hint) : message] }, message: toast };
+  const toast = hideReasons ? translate(language(), failed) : message;
+  return { status, headers, errors: { '': [hint ? translate(language(), hint) : message] }, message: toast };
 }
 
 type LoaderOptions<More> = {
-  own?: Own;
+  routeInput?: RouteInput;
   /** Whether the query is read; what is wrong in it counts as not said, and the rest stays. */
   query?: boolean;
   /** Where to go with a message when the state forbids it (reviewed already). */
@@ -339,11 +363,11 @@ export function pageLoader<Result extends Outcome, More extends object = object>
 ) {
   return async ({ request, params }: LoaderFunctionArgs): Promise<Page<Result, More>> => {
     const viewer = await requireSignedIn(request);
-    const own = (await options.own?.({ request, params })) ?? {};
+    const routeInput = (await options.routeInput?.({ request, params })) ?? {};
     const query = options.query ? Object.fromEntries(new URL(request.url).searchParams) : {};
     try {
       requireAbility(operation, viewer);
-      const input = operation.input.safeParse({ ...rightOf(operation, query, own), ...own });
+      const input = operation.input.safeParse({ ...validQuery(operation, query, routeInput), ...routeInput });
       // What is wrong now stands in the path: there is no such page.
       if (!input.success) throw new Refusal('notFound', 'report.notFound');
       const result = await operation.run({ viewer, input: input.data, context: pageContext(request) });
@@ -355,8 +379,12 @@ export function pageLoader<Result extends Outcome, More extends object = object>
 }
 
 /** What a query says rightly: each parameter that the operation does not take is left out by itself. */
-function rightOf(operation: AnyOperation, query: Record<string, unknown>, own: Record<string, unknown>) {
-  const { error } = operation.input.safeParse({ ...query, ...own });
+function validQuery(
+  operation: AnyOperation,
+  query: Record<string, unknown>,
+  routeInput: Record<string, unknown>,
+) {
+  const { error } = operation.input.safeParse({ ...query, ...routeInput });
   const wrong = new Set(error?.issues.map(({ path }) => path[0]));
   return Object.fromEntries(Object.entries(query).filter(([name]) => !wrong.has(name)));
 }
@@ -365,8 +393,8 @@ async function asPage(operation: AnyOperation, error: unknown, request: Request,
   if (error instanceof Refusal) {
     if (error.kind === 'notFound') return notFound();
     return (
-      (await awayFrom(error, request, { back })) ??
-      data(say(language(), error.words), { status: statusOf[error.kind] })
+      (await redirectForRefusal(error, request, { back })) ??
+      data(translate(language(), error.messageKey), { status: statusOf[error.kind] })
     );
   }
   const incident = logIncident(operation.name, error);
@@ -375,7 +403,7 @@ async function asPage(operation: AnyOperation, error: unknown, request: Request,
     const { status, headers, message } = refused(operation, refusal);
     return data({ message, incident }, { status, headers });
   }
-  return data({ message: say(language(), operation.failed), incident }, { status: 500 });
+  return data({ message: translate(language(), operation.failureMessage), incident }, { status: 500 });
 }
 
 /** The not-found page: the same for what is not there and for what is somebody else's. */
@@ -387,16 +415,16 @@ export function notFound() {
  * The viewer of a page that needs one. A signed-out visitor is sent to the log-in page with a way back, and with a message where
  * there is one; somebody who has to switch on a second factor first, to the page for that.
  */
-export async function requireViewer(request: Request, words?: CopyKey): Promise<Viewer> {
-  const viewer = await requireSignedIn(request, words);
-  if (viewer.needs2faSetup) throw await awayFrom(secondFactorFirst(), request);
+export async function requireViewer(request: Request, messageKey?: MessageKey): Promise<Viewer> {
+  const viewer = await requireSignedIn(request, messageKey);
+  if (viewer.needs2faSetup) throw await redirectForRefusal(secondFactorFirst(), request);
   return viewer;
 }
 
-async function requireSignedIn(request: Request, words?: CopyKey): Promise<Viewer> {
+async function requireSignedIn(request: Request, messageKey?: MessageKey): Promise<Viewer> {
   const viewer = await viewerOfPage(request);
   if (viewer) return viewer;
-  if (words) throw await redirectWith('error', loginPath(request), say(language(), words));
+  if (messageKey) throw await redirectWith('error', loginPath(request), translate(language(), messageKey));
   throw redirect(loginPath(request));
 }
 

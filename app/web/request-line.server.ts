@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { CopyKey } from '~/copy/en';
+import type { MessageKey } from '~/copy/en';
 
 /** Every method that some address takes; a page, file or call refuses what it does not take itself. */
 const methods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
@@ -8,7 +8,7 @@ const methods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 export const allMethods = methods.filter((method) => method !== 'PATCH').join(', ');
 
 /** Why a request is refused before anything of the product sees it. */
-export type RequestFault = { status: 400 | 405; messageKey: CopyKey };
+export type RequestFault = { status: 400 | 405; messageKey: MessageKey };
 
 // A name or an address, and perhaps a port: no user, path or query, which would move the path of the request.
 const hostPattern = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{0,5})?$/i;
@@ -33,7 +33,10 @@ export function requestFault({ method = '', url = '', headersDistinct, httpVersi
   return methods.includes(method) ? undefined : fault(405, 'refused.method');
 }
 
-const fault = (status: RequestFault['status'], messageKey: CopyKey): RequestFault => ({ status, messageKey });
+const fault = (status: RequestFault['status'], messageKey: MessageKey): RequestFault => ({
+  status,
+  messageKey,
+});
 
 /** The path of a request's target as Remix reads it: without dot segments, query or fragment. */
 export function pathOf({ url = '' }: Pick<IncomingMessage, 'url'>): string {

@@ -1,9 +1,9 @@
-import { settings } from '~/platform/env.server';
+import { getSettings } from '~/platform/env.server';
 import { language } from './language.server';
 
 /** What every page says of the house: its name, and where it can be found. */
 export function site() {
-  const { PRODUCT_NAME, SOCIAL_PHOTOS, SOCIAL_NETWORK, SOCIAL_MICROBLOG, SOCIAL_VIDEO } = settings();
+  const { PRODUCT_NAME, SOCIAL_PHOTOS, SOCIAL_NETWORK, SOCIAL_MICROBLOG, SOCIAL_VIDEO } = getSettings();
   const social = [
     { name: 'Instagram', href: SOCIAL_PHOTOS },
     { name: 'Facebook', href: SOCIAL_NETWORK },
@@ -14,7 +14,7 @@ export function site() {
 }
 
 /** How the clinic can be reached, as the pages About Us and Contact Us say it; what is not set is empty. */
-export function reach() {
-  const { SUPPORT_EMAIL = '', HELPLINE, OFFICE_ADDRESS, OUTREACH_ADDRESS } = settings();
+export function contactDetails() {
+  const { SUPPORT_EMAIL = '', HELPLINE, OFFICE_ADDRESS, OUTREACH_ADDRESS } = getSettings();
   return { email: SUPPORT_EMAIL, helpline: HELPLINE, office: OFFICE_ADDRESS, outreach: OUTREACH_ADDRESS };
 }

@@ -1,4 +1,4 @@
-import { say, sentencesOf } from '~/copy/say';
+import { sentencesOf, translate } from '~/copy/say';
 import { language } from './language.server';
 
 const names = [
@@ -37,7 +37,7 @@ const names = [
 
 /** The sentences of the system's page, which come with its data: no other page shows them. */
 export function systemWords() {
-  const words = names.map((name) => [name, say(language(), `systemPage.${name}`)]);
+  const words = names.map((name) => [name, translate(language(), `systemPage.${name}`)]);
   return {
     words: Object.fromEntries(words) as Record<(typeof names)[number], string>,
     letterNames: sentencesOf(language(), 'letterName'),

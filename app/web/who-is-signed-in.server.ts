@@ -1,6 +1,6 @@
-import { say } from '~/copy/say';
+import { translate } from '~/copy/say';
 import { isAskedAsData } from './client.server';
-import { plain } from './file.server';
+import { textResponse } from './file.server';
 import { nameOf } from './form-token.server';
 import { language } from './language.server';
 import { viewerOfPage } from './viewer.server';
@@ -10,13 +10,13 @@ import { viewerOfPage } from './viewer.server';
  * Out: JSON with their ID, null where nobody is, their name, and the sentence to show, in which `{name}` and `{other}` are filled in.
  */
 export async function whoIsSignedIn(request: Request): Promise<Response> {
-  if (isAskedAsData()) return plain(404, say(language(), 'error.notFound'));
+  if (isAskedAsData()) return textResponse(404, translate(language(), 'error.notFound'));
   const viewer = await viewerOfPage(request);
   return Response.json(
     {
       id: viewer?.id ?? null,
       name: viewer ? nameOf(viewer) : '',
-      sentence: say(language(), viewer ? 'otherViewer.noticed' : 'otherViewer.loggedOut'),
+      sentence: translate(language(), viewer ? 'otherViewer.noticed' : 'otherViewer.loggedOut'),
     },
     { headers: { 'Cache-Control': 'no-store', Vary: 'Cookie' } },
   );

@@ -25,11 +25,12 @@ export async function measure(bench) {
       `bytes=${bytes / 2}-${Math.min(bytes, bytes / 2 + 1024 * 1024) - 1}`,
     ],
   ]) {
-    const asked = range ? { range } : {};
+    const requested = range ? { range } : {};
     const { ours, theirs } = await inTurn(
       {
-        ours: () => rateOf({ url: file, headers: { authorization: `Bearer ${token}`, ...asked }, seconds }),
-        theirs: () => rateOf({ url: `${floor.url}/download`, headers: asked, seconds }),
+        ours: () =>
+          rateOf({ url: file, headers: { authorization: `Bearer ${token}`, ...requested }, seconds }),
+        theirs: () => rateOf({ url: `${floor.url}/download`, headers: requested, seconds }),
       },
       bench.rounds(5),
     );

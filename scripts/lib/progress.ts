@@ -1,4 +1,4 @@
-import type { Tell } from '~/backup.server';
+import type { OnProgress } from '~/backup.server';
 
 const words = { database: 'Copying the database', files: 'Going through the files', verify: 'Verifying' };
 const stepPercent = 10;
@@ -7,7 +7,7 @@ const stepPercent = 10;
 export function progress() {
   const { stdout } = process;
   let shown = '';
-  const tell: Tell = (doing, part) => {
+  const onProgress: OnProgress = (doing, part) => {
     const exact = Math.floor(part * 100);
     const percent = stdout.isTTY ? exact : exact - (exact % stepPercent);
     const line = `${words[doing]}: ${percent} %`;
@@ -18,7 +18,7 @@ export function progress() {
   const end = () => {
     if (shown && stdout.isTTY) stdout.write('\n');
   };
-  return { tell, end };
+  return { onProgress, end };
 }
 
 /** A size in words: kilobytes, megabytes or gigabytes. */

@@ -122,11 +122,11 @@ describe('a request that names another host', () => {
     const path = `/api/v1/report/get-report-by-patientId/${world.patient.id}`;
     const { text } = await world.ask(path, { headers: { ...world.bearer('patient'), ...evil } });
     expect(text).toContain(`"reportUrl":"${world.service.url}/files/`);
-    for (const asked of [path, '/api/v1/openapi.json', '/', '/dashboard/home', '/dashboard', '/login'])
+    for (const requested of [path, '/api/v1/openapi.json', '/', '/dashboard/home', '/dashboard', '/login'])
       for (const who of [{}, world.as('patient')]) {
-        const answer = await world.ask(asked, { headers: { ...who, ...evil } });
-        expect([asked, `${answer.headers.location}${answer.text}`.includes('evil.test')]).toEqual([
-          asked,
+        const answer = await world.ask(requested, { headers: { ...who, ...evil } });
+        expect([requested, `${answer.headers.location}${answer.text}`.includes('evil.test')]).toEqual([
+          requested,
           false,
         ]);
       }

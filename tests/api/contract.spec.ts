@@ -348,9 +348,9 @@ describe('who may make which call', () => {
   test.each(rows)('%s', async (name, call, ...expected) => {
     const tokens = [undefined, other.token, unapproved.token, doctor.token, admin.token];
     // Approving the expert of this table would change its column.
-    const asked = name === 'post /expert/approve-expert' ? { body: { expertId: doctor.id } } : undefined;
+    const requested = name === 'post /expert/approve-expert' ? { body: { expertId: doctor.id } } : undefined;
     const found: number[] = [];
-    for (const token of tokens) found.push(await status({ name, token, ...(asked ?? call()) }));
+    for (const token of tokens) found.push(await status({ name, token, ...(requested ?? call()) }));
     expect(found).toEqual(expected);
   });
 

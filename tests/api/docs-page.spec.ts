@@ -71,8 +71,8 @@ test('it is under the limit of calls, and says when to come again', async () => 
 
 /** The processor time that the server has used so far, in milliseconds. */
 function usedMs() {
-  const [, facts = ''] = readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ');
-  const [user, system] = facts.split(' ').slice(11, 13).map(Number);
+  const [, details = ''] = readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ');
+  const [user, system] = details.split(' ').slice(11, 13).map(Number);
   return 10 * ((user ?? 0) + (system ?? 0));
 }
 

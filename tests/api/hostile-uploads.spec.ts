@@ -25,7 +25,7 @@ const bytesOf = (name: string) =>
 function watch() {
   let isOver = false;
   let peak = 0;
-  const asked = { answered: 0, unanswered: 0 };
+  const requested = { answered: 0, unanswered: 0 };
   const memory = (async () => {
     while (!isOver) {
       peak = Math.max(peak, residentKilobytes(service.own?.pid));
@@ -38,15 +38,15 @@ function watch() {
         ({ status }) => status,
         () => 0,
       );
-      if (status === 200) asked.answered += 1;
-      else asked.unanswered += 1;
+      if (status === 200) requested.answered += 1;
+      else requested.unanswered += 1;
       await sleep(100);
     }
   })();
   return async () => {
     isOver = true;
     await Promise.all([memory, others]);
-    return { peakMegabytes: peak / 1024, ...asked };
+    return { peakMegabytes: peak / 1024, ...requested };
   };
 }
 

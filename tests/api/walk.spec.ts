@@ -436,11 +436,11 @@ describe('what comes from another site', () => {
       for (const role of ['signed out', 'patient', 'expert', 'admin'] as const) {
         for (const origin of role === 'patient' ? evil : evil.slice(0, 1)) {
           // A download is not to be had as a page's data, wherever it is asked from.
-          for (const asked of path.endsWith('/download') ? [path] : [path, dataPath(path)]) {
+          for (const requested of path.endsWith('/download') ? [path] : [path, dataPath(path)]) {
             const headers = { ...world.as(role), Origin: origin };
             const sent = withHeaders(formOf(fields()), headers);
-            const answer = await world.ask(asked, { method: 'POST', ...sent });
-            const where = `${asked} from ${origin} as ${role}`;
+            const answer = await world.ask(requested, { method: 'POST', ...sent });
+            const where = `${requested} from ${origin} as ${role}`;
             expect([where, answer.status, answer.headers['set-cookie']]).toEqual([where, 403, undefined]);
             expect([where, faultsOf(answer)]).toEqual([where, []]);
           }
@@ -486,7 +486,7 @@ describe('every answer has the headers that protect it', () => {
     what: string,
     status: number,
     path: () => string,
-    asked?: () => Parameters<World['ask']>[1],
+    requested?: () => Parameters<World['ask']>[1],
   ];
   const asset = (ending: string) => {
     const folder = fileURLToPath(new URL('../../build/client/assets', import.meta.url));
@@ -533,8 +533,8 @@ describe('every answer has the headers that protect it', () => {
       () => ({ method: 'POST', ...formOf({ email: world.other.email, password: 'not this one' }) }),
     ],
   ];
-  test.each(specials)('%s: %i', async (_what, status, path, asked) => {
-    const answer = await world.ask(path(), asked?.());
+  test.each(specials)('%s: %i', async (_what, status, path, requested) => {
+    const answer = await world.ask(path(), requested?.());
     expect([answer.status, faultsOf(answer)]).toEqual([status, []]);
   });
 

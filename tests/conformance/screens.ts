@@ -4,7 +4,7 @@
  */
 
 /** The clinic of these screens says where it is and where else it can be found. */
-export const house = {
+export const settings = {
   SUPPORT_EMAIL: 'desk@clinic.test',
   HELPLINE: '+91 11 4000 0000',
   OFFICE_ADDRESS: '12 River Road',
@@ -103,10 +103,10 @@ export const screens: readonly Screen[] = [
       { words: 'a Benefits list', heading: 'Benefits' },
       { words: 'Shared footer: the product name', in: 'footer', text: 'SecondLook' },
       { words: 'Shared footer: the line STAY IN TOUCH', in: 'footer', text: 'STAY IN TOUCH' },
-      social('Instagram', house.SOCIAL_PHOTOS, 'photo-sharing'),
-      social('Facebook', house.SOCIAL_NETWORK, 'a social network'),
-      social('X', house.SOCIAL_MICROBLOG, 'microblog'),
-      social('YouTube', house.SOCIAL_VIDEO, 'video'),
+      social('Instagram', settings.SOCIAL_PHOTOS, 'photo-sharing'),
+      social('Facebook', settings.SOCIAL_NETWORK, 'a social network'),
+      social('X', settings.SOCIAL_MICROBLOG, 'microblog'),
+      social('YouTube', settings.SOCIAL_VIDEO, 'video'),
       {
         words: "the line '© 2025 {product}. All rights reserved.'",
         in: 'footer',
@@ -224,13 +224,13 @@ export const screens: readonly Screen[] = [
         words: 'work with local authorities, NGOs and professionals',
         text: 'Work with local authorities, NGOs and professionals',
       },
-      { words: 'an outreach office address', text: house.OUTREACH_ADDRESS },
-      { words: 'a corporate office address', text: house.OFFICE_ADDRESS },
-      { words: 'Contact details: helpline', link: house.HELPLINE, to: 'tel:+911140000000' },
+      { words: 'an outreach office address', text: settings.OUTREACH_ADDRESS },
+      { words: 'a corporate office address', text: settings.OFFICE_ADDRESS },
+      { words: 'Contact details: helpline', link: settings.HELPLINE, to: 'tel:+911140000000' },
       {
         words: 'Contact details: support e-mail',
-        link: house.SUPPORT_EMAIL,
-        to: `mailto:${house.SUPPORT_EMAIL}`,
+        link: settings.SUPPORT_EMAIL,
+        to: `mailto:${settings.SUPPORT_EMAIL}`,
       },
     ],
   },
@@ -242,13 +242,13 @@ export const screens: readonly Screen[] = [
       { words: 'Name', field: 'Name' },
       { words: 'email', field: 'Email' },
       { words: 'message', field: 'Message' },
-      { words: 'office address', text: house.OFFICE_ADDRESS },
-      { words: 'helpline', link: house.HELPLINE, to: 'tel:+911140000000' },
+      { words: 'office address', text: settings.OFFICE_ADDRESS },
+      { words: 'helpline', link: settings.HELPLINE, to: 'tel:+911140000000' },
       {
         words: 'email of the clinic',
         in: 'main',
-        link: house.SUPPORT_EMAIL,
-        to: `mailto:${house.SUPPORT_EMAIL}`,
+        link: settings.SUPPORT_EMAIL,
+        to: `mailto:${settings.SUPPORT_EMAIL}`,
       },
       { words: 'hours Mon-Fri 9:00 AM-6:00 PM', text: 'Mon-Fri 9:00 AM-6:00 PM' },
       { words: 'the shared footer', in: 'footer', text: 'STAY IN TOUCH' },

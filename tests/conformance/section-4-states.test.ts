@@ -33,9 +33,9 @@ async function held() {
 
 /** Somebody with a link in the mailbox: its token. */
 async function linkOf({ email }: Somebody) {
-  const asked = await postPage(forgotPage, { path: '/forgot-password', fields: { email } });
+  const requested = await postPage(forgotPage, { path: '/forgot-password', fields: { email } });
   const text = (await clinic.letters(email)).at(-1)?.text ?? '';
-  return { asked, token: /update-password\/([\w-]+)/.exec(text)?.[1] ?? '' };
+  return { requested, token: /update-password\/([\w-]+)/.exec(text)?.[1] ?? '' };
 }
 
 const listOf = async (route: string, { cookie }: Somebody, params = {}) =>
@@ -121,9 +121,9 @@ section(4, 'States and transitions', {
     [
       "then the 'Check Your Email' state (a local flag becomes true)",
       async () => {
-        const { asked } = await linkOf(patient);
-        expect(asked.location).toBe('/forgot-password');
-        const { data } = await visit('/forgot-password', { cookie: asked.cookies });
+        const { requested } = await linkOf(patient);
+        expect(requested.location).toBe('/forgot-password');
+        const { data } = await visit('/forgot-password', { cookie: requested.cookies });
         expect(data).toMatchObject({ sentTo: patient.email });
       },
     ],

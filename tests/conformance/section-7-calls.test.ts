@@ -20,11 +20,16 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.close());
 
-type Asked = { token?: string; body?: Fields | FormData | Record<string, unknown>; params?: Params };
+type CallOptions = { token?: string; body?: Fields | FormData | Record<string, unknown>; params?: Params };
 
 /** A call of the table: its method and path, what is sent, and the keys of what comes back. */
 const answers =
-  (line: string, prepare: () => Asked | Promise<Asked>, reads: Record<string, unknown>, words?: string) =>
+  (
+    line: string,
+    prepare: () => CallOptions | Promise<CallOptions>,
+    reads: Record<string, unknown>,
+    words?: string,
+  ) =>
   async () => {
     const { status, json } = await call(line, await prepare());
     expect([status, json.success]).toEqual([200, true]);
@@ -150,8 +155,8 @@ const profile: Entry[] = [
     async () => {
       const { token, id } = await a.patient();
       await call('DELETE /profile/delete-profile', { token });
-      const asked = { token, params: { patientId: id } };
-      expect((await call('GET /report/get-report-by-patientId/:patientId', asked)).status).toBe(401);
+      const requested = { token, params: { patientId: id } };
+      expect((await call('GET /report/get-report-by-patientId/:patientId', requested)).status).toBe(401);
     },
   ],
 ];

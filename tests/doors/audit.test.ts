@@ -35,7 +35,7 @@ type Line = {
   actor: { id: string; name: string | null; accountType: string | null } | null;
   object: { id: string; name: string | null; number: string | null } | null;
 };
-type Log = { data: Line[]; older: number | null; newer: number | null; asked: Record<string, unknown> };
+type Log = { data: Line[]; older: number | null; newer: number | null; filters: Record<string, unknown> };
 
 const visit = ({ cookie }: Pick<Somebody, 'cookie'>, query = '') =>
   getPage(auditPage, { path: `/dashboard/audit${query}`, cookie });
@@ -137,9 +137,9 @@ describe('who opened a report', () => {
     { action: 'report.opened', name: `Clinic ${admin.lastName}`, accountType: 'Admin' },
     { action: 'report.opened', name: `Kavya ${expert.lastName}`, accountType: 'Expert' },
   ];
-  type Openings = { openings?: Record<string, { at: string }[]> };
+  type AccessLog = { openings?: Record<string, { at: string }[]> };
   const onPageOf = async ({ cookie }: Somebody) =>
-    (await getPage(previousReport, { cookie, params: { patientId: patient.id } })).data as Openings;
+    (await getPage(previousReport, { cookie, params: { patientId: patient.id } })).data as AccessLog;
 
   test('is what its patient reads beside it, once for each person within an hour, without their own visits', async () => {
     const { openings } = await onPageOf(patient);
@@ -228,9 +228,9 @@ describe('the page of the audit log', () => {
   });
 
   test('passes over what is wrong in its address, and finds nothing for a name nobody has', async () => {
-    const { data, asked } = await log('?action=nonsense&from=2026-02-30&before=x');
+    const { data, filters } = await log('?action=nonsense&from=2026-02-30&before=x');
     expect(data.length).toBe(20);
-    expect(asked).toEqual({});
+    expect(filters).toEqual({});
     expect((await log('?person=Nobody%25')).data).toEqual([]);
   });
 });

@@ -32,12 +32,12 @@ import { newId } from '~/platform/ids';
 import { setLogLevel } from '~/platform/log.server';
 import { storage } from '~/platform/storage/current.server';
 import { restore as restoreWith } from '~/restore.server';
-import { openPrivateThings } from '~/start.server';
+import { openStores } from '~/start.server';
 import { fixture } from '../support/clinic';
 
 /** No server keeps a list of deletions for these clinics. */
-const restore: typeof restoreWith = (house, options) =>
-  restoreWith(house, { isListOptional: true, ...options });
+const restore: typeof restoreWith = (settings, options) =>
+  restoreWith(settings, { isListOptional: true, ...options });
 
 /** A clinic that is there for the whole file; tests change copies of it or put it back. */
 let home: string;
@@ -61,7 +61,7 @@ beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'backed-up-'));
   identity = await generateX25519Identity();
   recipient = await identityToRecipient(identity);
-  await openPrivateThings(houseIn(home));
+  await openStores(houseIn(home));
   pdf = new Uint8Array(await (await fixture('two-pages.pdf')).arrayBuffer());
   for (const id of ['asha', 'dev']) await addPatient(id);
 });
@@ -77,8 +77,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 async function keep(bytes: Uint8Array, boundTo: string) {
   const received = await storage().receive(Readable.from([bytes]), { boundTo, maxBytes: 1e7 });
   if ('refused' in received) throw new Error(received.refused);
-  await storage().keep(received.draft);
-  return received.draft;
+  await storage().keep(received.pendingFile);
+  return received.pendingFile;
 }
 
 async function addPatient(id: string) {
@@ -147,7 +147,7 @@ function putBack(row: Record<string, unknown>) {
 /** What a clinic holds, read as its pages would. */
 async function readClinic(at: string, other: Record<string, string> = {}) {
   closeDatabase();
-  await openPrivateThings(houseIn(at, other));
+  await openStores(houseIn(at, other));
   const people = await db().select().from(users).orderBy(users.id);
   const theirs = await db().select().from(reports).orderBy(reports.id);
   const contents: string[] = [];
@@ -166,7 +166,7 @@ async function readRestored(at: string, other: Record<string, string> = {}) {
     return await readClinic(at, other);
   } finally {
     closeDatabase();
-    await openPrivateThings(houseIn(home));
+    await openStores(houseIn(home));
   }
 }
 
@@ -233,8 +233,8 @@ describe('a backup of a running clinic', () => {
 
   test('is not made to a recipient with a slip in it', async () => {
     const slipped = `${recipient.slice(0, -1)}${recipient.endsWith('q') ? 'p' : 'q'}`;
-    const house = houseIn(home, { BACKUP_RECIPIENT: slipped });
-    await expect(backUp(house, { file: archive('slip.tar.age') })).rejects.toThrow(
+    const settings = houseIn(home, { BACKUP_RECIPIENT: slipped });
+    await expect(backUp(settings, { file: archive('slip.tar.age') })).rejects.toThrow(
       'must be an age recipient: age1 and what age-keygen printed after it',
     );
     expect(existsSync(archive('slip.tar.age'))).toBe(false);
@@ -267,18 +267,18 @@ describe('a backup of a running clinic', () => {
   });
 
   test('encrypted is verified to the last entry where the identity is at hand', async () => {
-    const house = houseIn(home, { BACKUP_RECIPIENT: recipient, BACKUP_IDENTITY: identity });
-    expect(await backUp(house, { file: archive() })).toMatchObject({ isEncrypted: true, files: 6 });
+    const settings = houseIn(home, { BACKUP_RECIPIENT: recipient, BACKUP_IDENTITY: identity });
+    expect(await backUp(settings, { file: archive() })).toMatchObject({ isEncrypted: true, files: 6 });
   });
 
   test('holds the file of a report that is deleted while it is made', async () => {
     const report = await addReport('asha');
     let calls = 0;
-    const tell = (doing: string) => {
+    const onProgress = (doing: string) => {
       // The second word comes from within the copy: what it says stands already.
       if (doing === 'database' && ++calls === 2) remove(report);
     };
-    expect((await backUp(houseIn(home), { file: archive(), tell })).missing).toBe(0);
+    expect((await backUp(houseIn(home), { file: archive(), onProgress })).missing).toBe(0);
     const other = { FILE_KEY: keyOf(home) };
     expect((await restore(houseIn(elsewhere(), other), { file: archive() })).files).toBe(8);
     expect(await readRestored(elsewhere(), other)).toContain(report.reportId);
@@ -289,13 +289,16 @@ describe('a backup of a running clinic', () => {
     const report = await addReport('asha');
     const row = remove(report, 'row');
     let calls = 0;
-    const tell = (doing: string) => {
+    const onProgress = (doing: string) => {
       if (doing !== 'database') return;
       calls += 1;
       if (calls === 1) putBack(row);
       if (calls === 2) remove(report);
     };
-    expect(await backUp(houseIn(home), { file: archive(), tell })).toMatchObject({ files: 6, missing: 0 });
+    expect(await backUp(houseIn(home), { file: archive(), onProgress })).toMatchObject({
+      files: 6,
+      missing: 0,
+    });
     // The database was copied a second time.
     expect(calls).toBeGreaterThan(3);
     const other = { FILE_KEY: keyOf(home) };
@@ -309,8 +312,8 @@ describe('a backup of a running clinic', () => {
     const made = await backUp(houseIn(home), { file: archive() });
     remove(lost);
     expect(made).toMatchObject({ files: 7, missing: 1 });
-    const house = houseIn(elsewhere(), { FILE_KEY: keyOf(home) });
-    expect(await restore(house, { file: archive() })).toMatchObject({ files: 7, missing: 1 });
+    const settings = houseIn(elsewhere(), { FILE_KEY: keyOf(home) });
+    expect(await restore(settings, { file: archive() })).toMatchObject({ files: 7, missing: 1 });
   });
 
   test('never writes over what is there, and says where a folder is missing', async () => {
@@ -325,8 +328,8 @@ describe('a backup of a running clinic', () => {
   });
 
   test('does not begin under another key', async () => {
-    const house = houseIn(home, { FILE_KEY: 'ab'.repeat(32) });
-    await expect(backUp(house, { file: archive() })).rejects.toThrow('written under another FILE_KEY');
+    const settings = houseIn(home, { FILE_KEY: 'ab'.repeat(32) });
+    await expect(backUp(settings, { file: archive() })).rejects.toThrow('written under another FILE_KEY');
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -340,7 +343,7 @@ describe('a backup of a running clinic', () => {
 });
 
 describe('a restore', () => {
-  const house = () => houseIn(elsewhere(), { FILE_KEY: keyOf(home) });
+  const settings = () => houseIn(elsewhere(), { FILE_KEY: keyOf(home) });
 
   const taken: [what: string, place: string][] = [
     ['a database', 'data/app.db'],
@@ -353,7 +356,7 @@ describe('a restore', () => {
     mkdirSync(join(path, '..'), { recursive: true });
     writeFileSync(path, 'precious');
     const before = everything(elsewhere());
-    await expect(restore(house(), { file: archive() })).rejects.toThrow(
+    await expect(restore(settings(), { file: archive() })).rejects.toThrow(
       /restored only into empty folders, and there is .*Nothing was changed/,
     );
     expect(everything(elsewhere())).toEqual(before);
@@ -363,7 +366,7 @@ describe('a restore', () => {
     const at = join(elsewhere(), 'data', 'backups', 'clinic.tar');
     mkdirSync(join(at, '..'), { recursive: true });
     await backUp(houseIn(home), { file: at });
-    expect((await restore(house(), { file: at })).files).toBe(6);
+    expect((await restore(settings(), { file: at })).files).toBe(6);
   });
 
   test('refuses an archive in which any one bit is another, or that is cut short', async () => {
@@ -377,13 +380,13 @@ describe('a restore', () => {
       const modified = Buffer.from(whole);
       modified.writeUInt8((modified[place] ?? 0) ^ 1, place);
       writeFileSync(archive(), modified);
-      await expect(restore(house(), { file: archive() }), `byte ${place}`).rejects.toThrow(
+      await expect(restore(settings(), { file: archive() }), `byte ${place}`).rejects.toThrow(
         /is damaged.*Nothing was changed|made by a newer version/,
       );
     }
     for (const length of [0, 100, 512, 5000, whole.length >> 1, whole.length - 512, whole.length - 1]) {
       writeFileSync(archive(), whole.subarray(0, length));
-      await expect(restore(house(), { file: archive() }), `${length} bytes`).rejects.toThrow(
+      await expect(restore(settings(), { file: archive() }), `${length} bytes`).rejects.toThrow(
         /is damaged.*Nothing was changed/,
       );
     }
@@ -407,9 +410,9 @@ describe('a restore', () => {
 
   test('refuses what is no backup, and what is not there', async () => {
     writeFileSync(archive(), 'dear diary '.repeat(1000));
-    await expect(restore(house(), { file: archive() })).rejects.toThrow(/no backup of this program/);
-    await expect(restore(house(), { file: archive('nothing') })).rejects.toThrow(/There is no file/);
-    await expect(restore(house(), { file: folder })).rejects.toThrow(/There is no file/);
+    await expect(restore(settings(), { file: archive() })).rejects.toThrow(/no backup of this program/);
+    await expect(restore(settings(), { file: archive('nothing') })).rejects.toThrow(/There is no file/);
+    await expect(restore(settings(), { file: folder })).rejects.toThrow(/There is no file/);
   });
 });
 
@@ -458,14 +461,14 @@ describe('backups the server makes by itself', () => {
   });
 
   test('go into the folder for them, and the last good one stays noted after a failure', async () => {
-    const house = houseIn(home, { BACKUP_DIR: join(folder, 'kept') });
-    const made = await backUp(house);
-    expect(listArchives(house.BACKUP_DIR).map(({ path }) => path)).toEqual([made.path]);
-    expect(modeOf(house.BACKUP_DIR)).toBe('700');
-    expect(readBackupStatus(house.DATA_DIR).good).toEqual(made);
+    const settings = houseIn(home, { BACKUP_DIR: join(folder, 'kept') });
+    const made = await backUp(settings);
+    expect(listArchives(settings.BACKUP_DIR).map(({ path }) => path)).toEqual([made.path]);
+    expect(modeOf(settings.BACKUP_DIR)).toBe('700');
+    expect(readBackupStatus(settings.DATA_DIR).good).toEqual(made);
     const blocked = houseIn(home, { BACKUP_DIR: '/proc/self/fdinfo' });
     await expect(backUp(blocked)).rejects.toThrow();
-    const status = readBackupStatus(house.DATA_DIR);
+    const status = readBackupStatus(settings.DATA_DIR);
     expect(status.good).toEqual(made);
     expect(status.failed?.why).toBe('other');
     expect(rest()).toEqual([]);

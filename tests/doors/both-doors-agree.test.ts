@@ -499,7 +499,7 @@ const updatePicture: Operation = {
   ],
 };
 
-const asked =
+const requested =
   'decisions: Pages. One click does not delete an account: the page asks for the word and the password';
 
 const deleteAccount: Operation = {
@@ -521,7 +521,7 @@ const deleteAccount: Operation = {
           password: 'Please enter your password',
         }),
         api: done('Profile Deleted Successfully'),
-        because: asked,
+        because: requested,
       },
     ],
     [

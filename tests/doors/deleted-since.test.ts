@@ -25,7 +25,7 @@ import { newId } from '~/platform/ids';
 import { storage } from '~/platform/storage/current.server';
 import { restore } from '~/restore.server';
 import { rotateKey } from '~/rotateKey.server';
-import { openPrivateThings } from '~/start.server';
+import { openStores } from '~/start.server';
 import { deleteAccountOf, savePicture } from '../support/accounts';
 import { a, an, type Clinic, openClinic } from '../support/clinic';
 import { aReportOf, aReviewedReportOf, giveConsentFor, withdrawConsentFor } from '../support/reports';
@@ -35,7 +35,7 @@ import { deleteByApi } from '../support/visits';
 let clinic: Clinic;
 /** Where the clinic lies, and what a test makes. */
 let home: string;
-let house: Settings;
+let settings: Settings;
 let folder: string;
 
 const settingsIn = (at: string) =>
@@ -47,16 +47,16 @@ const settingsIn = (at: string) =>
     SESSION_SECRET: 'a secret of thirty-two characters',
     LIMIT_SCALE: '1000',
   });
-const list = () => deletionListIn(house.BACKUP_DIR);
+const list = () => deletionListIn(settings.BACKUP_DIR);
 const entriesIn = (path: string) => parseDeletions(readFileSync(path, 'utf8'))?.entries;
 
 beforeAll(async () => {
   clinic = await openClinic();
   home = mkdtempSync(join(tmpdir(), 'deleted-since-'));
-  house = settingsIn(home);
-  setSettings(house);
-  await openPrivateThings(house);
-  await keepDeletions(house.BACKUP_DIR);
+  settings = settingsIn(home);
+  setSettings(settings);
+  await openStores(settings);
+  await keepDeletions(settings.BACKUP_DIR);
 });
 afterAll(async () => {
   await clinic.close();
@@ -69,7 +69,7 @@ beforeEach(() => {
 /** Makes a backup, and carries the list as it is when it is restored along. Out: what restores it. */
 async function backedUp() {
   const file = join(mkdtempSync(join(folder, 'archive-')), 'clinic.tar');
-  await backUp(house, { file });
+  await backUp(settings, { file });
   const place = mkdtempSync(join(folder, 'restored-'));
   const put = (other = {}) => restore(settingsIn(place), { file, ...other });
   const carry = () => copyFileSync(list(), join(file, '..', 'deleted.ids'));
@@ -79,12 +79,12 @@ async function backedUp() {
 /** Looks into a restored clinic, and goes back to the one at home. */
 async function inside<Result>(place: string, look: () => Promise<Result>): Promise<Result> {
   closeDatabase();
-  await openPrivateThings(settingsIn(place));
+  await openStores(settingsIn(place));
   try {
     return await look();
   } finally {
     closeDatabase();
-    await openPrivateThings(house);
+    await openStores(settings);
   }
 }
 
@@ -255,7 +255,7 @@ describe('the list of deletions', () => {
     await deleteByApi(her, torn._id);
     // A crash in the middle of a line.
     writeFileSync(list(), readFileSync(list(), 'utf8').slice(0, -10));
-    await keepDeletions(house.BACKUP_DIR);
+    await keepDeletions(settings.BACKUP_DIR);
     expect(entriesIn(list())?.at(-1)).toMatchObject({ action: 'report.deleted', objectId: torn._id });
     // Another disk is mounted in its place, and the old one comes back.
     const before = readFileSync(list());
@@ -274,7 +274,7 @@ describe('the list of deletions', () => {
     const report = await aReportOf(her);
     await keepDeletions('/proc/self/fdinfo');
     expect((await deleteByApi(her, report._id)).status).toBe(200);
-    await keepDeletions(house.BACKUP_DIR);
+    await keepDeletions(settings.BACKUP_DIR);
     expect(entriesIn(list())?.at(-1)?.objectId).toBe(report._id);
   });
 
@@ -282,7 +282,7 @@ describe('the list of deletions', () => {
     const before = entriesIn(list());
     writeFileSync(list(), readFileSync(list(), 'utf8').replace('report.deleted', 'report.deletes'));
     expect(entriesIn(list())).toBeUndefined();
-    await keepDeletions(house.BACKUP_DIR);
+    await keepDeletions(settings.BACKUP_DIR);
     expect(entriesIn(list())).toEqual(before);
   });
 
@@ -294,7 +294,7 @@ describe('the list of deletions', () => {
     const oldest = Math.floor((all.at(-1)?.at ?? 0) / 1000) * 1000;
     const name = new Date(oldest).toISOString().slice(0, 19).replaceAll(':', '-');
     const [archive, own] = [`secondlook-${name}Z.tar`, 'before the move.tar'].map((one) =>
-      join(house.BACKUP_DIR, one),
+      join(settings.BACKUP_DIR, one),
     ) as [string, string];
     for (const path of [archive, own]) writeFileSync(path, '');
     utimesSync(own, 1, 1);
@@ -307,7 +307,7 @@ describe('the list of deletions', () => {
     expect(left.length).toBeLessThan(all.length);
     expect(parseDeletions(readFileSync(list(), 'utf8'))?.since).toBe(oldest);
     // What was dropped does not come back.
-    await keepDeletions(house.BACKUP_DIR);
+    await keepDeletions(settings.BACKUP_DIR);
     expect(entriesIn(list())).toEqual(left);
     rmSync(archive);
   });
@@ -315,19 +315,19 @@ describe('the list of deletions', () => {
   test('outlives a change of the file key', async () => {
     const before = entriesIn(list());
     closeDatabase();
-    await rotateKey({ ...house, NEW_FILE_KEY: '09'.repeat(32) }, () => undefined);
-    house = { ...house, FILE_KEY: '09'.repeat(32) };
-    await openPrivateThings(house);
+    await rotateKey({ ...settings, NEW_FILE_KEY: '09'.repeat(32) }, () => undefined);
+    settings = { ...settings, FILE_KEY: '09'.repeat(32) };
+    await openStores(settings);
     expect(entriesIn(list())).toEqual(before);
     closeDatabase();
-    await rotateKey({ ...house, NEW_FILE_KEY: '07'.repeat(32) }, () => undefined);
-    house = { ...house, FILE_KEY: '07'.repeat(32) };
-    await openPrivateThings(house);
+    await rotateKey({ ...settings, NEW_FILE_KEY: '07'.repeat(32) }, () => undefined);
+    settings = { ...settings, FILE_KEY: '07'.repeat(32) };
+    await openStores(settings);
   });
 });
 
 describe('a page that deletes', () => {
-  afterEach(() => setSettings(house));
+  afterEach(() => setSettings(settings));
   const kept: [settings: Record<string, string>, says: string][] = [
     [{}, 'Backups that the clinic made before keep a copy until they are removed.'],
     [{ BACKUP_EVERY: '24h' }, 'Backups that the clinic made before keep a copy for up to 12 months.'],
@@ -336,10 +336,10 @@ describe('a page that deletes', () => {
       'Backups that the clinic made before keep a copy for up to 7 days.',
     ],
   ];
-  test.each(kept)('with %j says: %s', async (settings, says) => {
+  test.each(kept)('with %j says: %s', async (overrides, says) => {
     const her = await a.patient();
     const { _id: reportId } = await aReportOf(her);
-    setSettings({ ...readSettings(settings), DATA_DIR: house.DATA_DIR });
+    setSettings({ ...readSettings(overrides), DATA_DIR: settings.DATA_DIR });
     const ofReport = await visit('/dashboard/delete-report/:reportId', her, { params: { reportId } });
     const ofAccount = await visit('/dashboard/settings/:part?', her);
     for (const page of [ofReport, ofAccount])

@@ -1,6 +1,6 @@
 import { count, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tell } from '~/domain/notices/tell';
+import { enqueueEmail } from '~/domain/notices/tell';
 import { db, execute } from '~/platform/db/db.server';
 import { audit, codes, consents, heldSignups, outbox, sessions } from '~/platform/db/tables';
 import { deleteAccountOf, postSettings, rowOf, savePicture } from '../support/accounts';
@@ -34,10 +34,10 @@ describe('deleting one’s account', () => {
     await signUpByPage(signupFields({ email: her.email }));
     await askForCode(her.email);
     await execute(
-      tell({
-        letter: 'reviewReady',
+      enqueueEmail({
+        template: 'reviewReady',
         to: { name: 'Asha', address: her.email },
-        facts: { patientId: her.id },
+        params: { patientId: her.id },
         language: 'en',
       }),
     );

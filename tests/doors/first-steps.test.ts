@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { lettersOf } from '~/copy/letters';
+import { emailsOf } from '~/copy/letters';
 import { writeDigests } from '~/domain/notices/digests';
-import { startPostman } from '~/domain/notices/postman';
+import { startEmailWorker } from '~/domain/notices/postman';
 import type { Checklist } from '~/domain/system/checklist';
 import { noteBackup } from '~/platform/backup/folder.server';
 import { db, execute } from '~/platform/db/db.server';
 import { audit, digests, users } from '~/platform/db/tables';
-import { settings } from '~/platform/env.server';
+import { getSettings } from '~/platform/env.server';
 import * as systemPage from '~/routes/dashboard/system';
 import { a, an, type Clinic, openClinic, type Somebody } from '../support/clinic';
 import { postPage } from '../support/doors';
@@ -24,10 +24,10 @@ const wellKnown = {
 };
 
 let clinic: Clinic;
-let postman: ReturnType<typeof startPostman> | undefined;
+let emailWorker: ReturnType<typeof startEmailWorker> | undefined;
 afterEach(async () => {
-  await postman?.stop();
-  postman = undefined;
+  await emailWorker?.stop();
+  emailWorker = undefined;
   await clinic.close();
 });
 
@@ -42,8 +42,8 @@ function mailThat(answers: 'takes' | { rejects: number }) {
     if (answers !== 'takes') throw Object.assign(new Error('no'), { responseCode: answers.rejects });
     taken.push(email);
   };
-  const house = { productName: settings().PRODUCT_NAME, publicUrl: settings().PUBLIC_URL };
-  postman = startPostman({ deliver, close: () => undefined } as never, lettersOf(house));
+  const settings = { productName: getSettings().PRODUCT_NAME, publicUrl: getSettings().PUBLIC_URL };
+  emailWorker = startEmailWorker({ deliver, close: () => undefined } as never, emailsOf(settings));
   return taken;
 }
 
@@ -52,7 +52,7 @@ const press = (part: string, { cookie }: Somebody) =>
     path: `/dashboard/system/${part}`,
     params: { part },
     cookie,
-    origin: settings().PUBLIC_URL,
+    origin: getSettings().PUBLIC_URL,
   });
 
 async function checklistOf(somebody: Somebody): Promise<Checklist | null | undefined> {
@@ -100,7 +100,7 @@ describe('the first steps of a clinic', () => {
     expect((await press('test-email', admin)).toast).toMatchObject({ type: 'success' });
     expect(await openSteps(admin)).not.toContain('email');
     const good = { at: Date.now(), path: '/b.tar', bytes: 1, files: 1, isEncrypted: true, missing: 0 };
-    noteBackup(settings().DATA_DIR, { good });
+    noteBackup(getSettings().DATA_DIR, { good });
     expect(await openSteps(admin)).not.toContain('backup');
     expect((await press('restore-tried', admin)).location).toBe('/dashboard/home');
     expect(await openSteps(admin)).not.toContain('restore');

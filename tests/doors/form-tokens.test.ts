@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { lettersOf } from '~/copy/letters';
+import { emailsOf } from '~/copy/letters';
 import { listGivenUpLetters } from '~/domain/notices/lists';
 import { sendWaiting } from '~/domain/notices/postman';
-import { tell } from '~/domain/notices/tell';
+import { enqueueEmail } from '~/domain/notices/tell';
 import { db, execute } from '~/platform/db/db.server';
 import { messages, users } from '~/platform/db/tables';
 import { newId } from '~/platform/ids';
@@ -268,13 +268,19 @@ const ofGuests = [
 async function givenUpLetter() {
   const to = { name: 'Asha', address: 'asha@village.test' };
   await execute(
-    tell({ letter: 'passwordChanged', to, facts: {}, language: 'en', usefulMinutes: 1440 } as never),
+    enqueueEmail({
+      template: 'passwordChanged',
+      to,
+      params: {},
+      language: 'en',
+      usefulMinutes: 1440,
+    } as never),
   );
   const refusing = {
     deliver: () => Promise.reject(Object.assign(new Error('no'), { responseCode: 550 })),
     close: () => undefined,
   };
-  const sentences = lettersOf({ productName: 'SecondLook', publicUrl: origin });
+  const sentences = emailsOf({ productName: 'SecondLook', publicUrl: origin });
   vi.useFakeTimers({ toFake: ['Date'] });
   await sendWaiting(refusing, sentences);
   vi.setSystemTime(Date.now() + 25 * 3_600_000);

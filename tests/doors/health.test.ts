@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { lettersOf } from '~/copy/letters';
+import { emailsOf } from '~/copy/letters';
 import { countQueues, oldestWaitingAt } from '~/domain/notices/lists';
 import { sendWaiting } from '~/domain/notices/postman';
-import { tell } from '~/domain/notices/tell';
+import { enqueueEmail } from '~/domain/notices/tell';
 import { noteBackup } from '~/platform/backup/folder.server';
 import { closeDatabase, db, execute } from '~/platform/db/db.server';
-import { readSettings, setSettings, settings } from '~/platform/env.server';
+import { getSettings, readSettings, setSettings } from '~/platform/env.server';
 import { beginStopping } from '~/platform/health.server';
 import { countRequest, openMetrics } from '~/platform/metrics.server';
 import * as alive from '~/routes/health/alive';
@@ -32,7 +32,7 @@ const measure = (port = 0) =>
   openMetrics({
     port,
     host: '127.0.0.1',
-    folders: settings(),
+    folders: getSettings(),
     build: { version: '1.2.3', commit: 'abc', node: 'v24' },
     queues: async () => ({
       lengths: { ...(await countQueues()), decoder: 0 },
@@ -72,7 +72,7 @@ test('the numbers tell how much is done and waits, and nothing of anybody', asyn
 });
 
 test('the numbers tell of backups, disks, e-mails, log-ins and what runs here', async () => {
-  const { DATA_DIR: dataDir } = settings();
+  const { DATA_DIR: dataDir } = getSettings();
   const [good, failed] = [Date.parse('2026-05-05T04:00:00Z'), Date.parse('2026-05-06T04:00:00Z')];
   noteBackup(dataDir, {
     good: { at: good, path: '/srv/x.tar', bytes: 12_345, files: 4, isEncrypted: true, missing: 0 },
@@ -82,15 +82,20 @@ test('the numbers tell of backups, disks, e-mails, log-ins and what runs here', 
   const patient = await a.patient();
   await logInByApi(patient.email, 'not their password');
   await execute(
-    tell({ letter: 'passwordChanged', to: { name: 'A', address: patient.email }, facts: {}, language: 'en' }),
+    enqueueEmail({
+      template: 'passwordChanged',
+      to: { name: 'A', address: patient.email },
+      params: {},
+      language: 'en',
+    }),
   );
   const before = await numbersOf(metrics.port);
   const refusing = { deliver: () => Promise.reject(new Error('no')), close: () => undefined };
-  await sendWaiting(refusing, lettersOf({ productName: 'SecondLook', publicUrl: origin }));
+  await sendWaiting(refusing, emailsOf({ productName: 'SecondLook', publicUrl: origin }));
   vi.setSystemTime(Date.now() + 3_600_000);
   const after = await numbersOf(metrics.port);
   vi.setSystemTime(Date.now() + 24 * 3_600_000);
-  await sendWaiting(refusing, lettersOf({ productName: 'SecondLook', publicUrl: origin }));
+  await sendWaiting(refusing, emailsOf({ productName: 'SecondLook', publicUrl: origin }));
   const givenUp = await numbersOf(metrics.port);
   metrics.close();
   expect(before).toMatchObject({
@@ -145,11 +150,11 @@ test('a server that can do its work says so', async () => {
 });
 
 test('one that cannot says what is wrong, and is alive all the same', async () => {
-  const house = settings();
+  const settings = getSettings();
   // A file is no folder: there is no disk below it that answers.
   setSettings({ ...readSettings({}), DATA_DIR: '/dev/null/data', DATABASE_URL: ':memory:' });
   expect(await readiness()).toEqual([503, false, ['disk']]);
-  setSettings(house);
+  setSettings(settings);
 
   const last = db().get<{ at: number }>(sql`select max(created_at) as at from __drizzle_migrations`);
   db().run(sql`update __drizzle_migrations set created_at = 1 where created_at = ${last.at}`);

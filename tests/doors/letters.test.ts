@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { lettersOf } from '~/copy/letters';
+import { emailsOf } from '~/copy/letters';
 import { writeDigests } from '~/domain/notices/digests';
 import { listGivenUpLetters, retryLetter } from '~/domain/notices/lists';
 import { sendWaiting } from '~/domain/notices/postman';
-import { tell } from '~/domain/notices/tell';
+import { enqueueEmail } from '~/domain/notices/tell';
 import { requireAbility } from '~/domain/operation';
 import type { Viewer } from '~/domain/viewer';
 import { db, execute } from '~/platform/db/db.server';
@@ -116,7 +116,7 @@ describe('experts are told of new reports', () => {
 });
 
 describe('a letter that could not be sent', () => {
-  const words = lettersOf({ productName: 'SecondLook', publicUrl: origin });
+  const words = emailsOf({ productName: 'SecondLook', publicUrl: origin });
   const refusing = {
     deliver: async () => {
       throw Object.assign(new Error('asha@village.test is unknown here'), { responseCode: 550 });
@@ -125,10 +125,16 @@ describe('a letter that could not be sent', () => {
   };
 
   async function giveUp(letter: 'passwordChanged' | 'code') {
-    const facts = letter === 'code' ? { code: '123456', minutes: 10 } : {};
+    const details = letter === 'code' ? { code: '123456', minutes: 10 } : {};
     const to = { name: 'Asha', address: 'asha@village.test' };
     await execute(
-      tell({ letter, to, facts, language: 'en', usefulMinutes: letter === 'code' ? 10 : 1440 } as never),
+      enqueueEmail({
+        template: letter,
+        to,
+        params: details,
+        language: 'en',
+        usefulMinutes: letter === 'code' ? 10 : 1440,
+      } as never),
     );
     await sendWaiting(refusing, words);
     later(25 * hour);

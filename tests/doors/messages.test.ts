@@ -129,10 +129,10 @@ describe('the contact page', () => {
 
   test('without a mailbox of the clinic keeps the message all the same', async () => {
     const before = (await clinic.letters()).length;
-    const house = { DATABASE_URL: ':memory:', PUBLIC_URL: 'http://clinic.test' };
-    setSettings(readSettings(house));
+    const settings = { DATABASE_URL: ':memory:', PUBLIC_URL: 'http://clinic.test' };
+    setSettings(readSettings(settings));
     await contact({ message: 'Hello' });
-    setSettings(readSettings({ ...house, SUPPORT_EMAIL: support }));
+    setSettings(readSettings({ ...settings, SUPPORT_EMAIL: support }));
     expect(await kept()).toMatchObject([{ text: 'Hello' }]);
     expect(await clinic.letters()).toHaveLength(before);
   });
@@ -237,13 +237,13 @@ test.each([
 });
 
 test('how to reach the clinic is on both pages, and what is not set is left out', async () => {
-  const house = { DATABASE_URL: ':memory:', PUBLIC_URL: 'http://clinic.test', SUPPORT_EMAIL: support };
-  setSettings(readSettings({ ...house, HELPLINE: '+91 11 4000 0000', OFFICE_ADDRESS: '12 River Road' }));
+  const settings = { DATABASE_URL: ':memory:', PUBLIC_URL: 'http://clinic.test', SUPPORT_EMAIL: support };
+  setSettings(readSettings({ ...settings, HELPLINE: '+91 11 4000 0000', OFFICE_ADDRESS: '12 River Road' }));
   const [about, contactUs] = [await getPage(aboutUs, {}), await getPage(contactPage, {})];
-  setSettings(readSettings(house));
-  const facts = { email: support, helpline: '+91 11 4000 0000', office: '12 River Road' };
-  expect(about.data).toEqual({ ...facts, outreach: '' });
-  expect(contactUs.data).toMatchObject({ reach: facts });
+  setSettings(readSettings(settings));
+  const details = { email: support, helpline: '+91 11 4000 0000', office: '12 River Road' };
+  expect(about.data).toEqual({ ...details, outreach: '' });
+  expect(contactUs.data).toMatchObject({ contactDetails: details });
 });
 
 describe('an admin', () => {

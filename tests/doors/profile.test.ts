@@ -180,7 +180,8 @@ describe('asking whether a code is right', () => {
   test('uses nothing up: a right code still opens the account, however often it was asked for', async () => {
     const email = newAddress();
     const otp = await codeFor(clinic, email);
-    for (let asked = 0; asked < 7; asked += 1) expect((await ask(email, otp)).json.success).toBe(true);
+    for (let requested = 0; requested < 7; requested += 1)
+      expect((await ask(email, otp)).json.success).toBe(true);
     expect((await signUpByApi(signupFields({ email, otp }))).status).toBe(200);
     expect((await ask(email, otp)).status).toBe(422);
   });

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { forgetPages } from '~/domain/reports/pages';
 import { db, execute } from '~/platform/db/db.server';
 import { audit, reports } from '~/platform/db/tables';
-import { settings } from '~/platform/env.server';
+import { getSettings } from '~/platform/env.server';
 import { consume } from '~/platform/limits.server';
 import { decoder } from '~/platform/storage/current.server';
 import * as page from '~/routes/files/page';
@@ -205,15 +205,15 @@ describe('a page of a report', () => {
       now -= 1;
       return { pages: 2, picture: Buffer.from('a page') };
     });
-    const asked = ids.flatMap((id) => [open(id, 1), open(id, 2)]);
-    const beyond = await Promise.race(asked);
+    const requested = ids.flatMap((id) => [open(id, 1), open(id, 2)]);
+    const beyond = await Promise.race(requested);
     expect([beyond.status, beyond.headers.get('Retry-After')]).toEqual([429, '10']);
     const neighbour = open(ids[0] ?? '', 1, await an.expert());
     await vi.waitFor(() => expect(now).toBe(2));
     const finishing = setInterval(() => {
       for (const finish of waiting.splice(0)) finish();
     }, 1);
-    const statuses = await Promise.all(asked.map(statusOf));
+    const statuses = await Promise.all(requested.map(statusOf));
     clearInterval(finishing);
     expect(await statusOf(neighbour)).toBe(200);
     expect(most).toBe(2);
@@ -256,10 +256,10 @@ describe('a file with pages that take too long', () => {
     const other = await slow(199);
     const drawn = drawingSlowly();
     expect(await statusOf(open(id, 1))).toBe(200);
-    const asked = await Promise.all(
+    const requested = await Promise.all(
       Array.from({ length: 20 }, (_, index) => statusOf(open(id, index + 2, patient))),
     );
-    expect(new Set(asked)).toEqual(new Set([422]));
+    expect(new Set(requested)).toEqual(new Set([422]));
     // An account has two under way at once.
     expect(drawn.mock.calls.filter(([number]) => number > 1).length).toBeLessThanOrEqual(3);
     drawn.mockClear();
@@ -287,7 +287,7 @@ describe('a file with pages that take too long', () => {
 
   test('costs its owner the time of an hour, and a doctor reads on', async () => {
     const owner = await a.patient();
-    const perHour = 300_000 * settings().LIMIT_SCALE;
+    const perHour = 300_000 * getSettings().LIMIT_SCALE;
     const aReport = () => aReportOf(owner, { file: 'two-pages.pdf' });
     const [first, second, fresh] = [await aReport(), await aReport(), await aReport()];
     const drawn = drawingSlowly();
@@ -308,9 +308,9 @@ describe('a file with pages that take too long', () => {
     const owner = await a.patient();
     const { _id } = await aReportOf(owner, { file: 'two-pages.pdf' });
     let finish: () => void = () => undefined;
-    const begun = new Promise<void>((resolve) => {
+    const started = new Promise<void>((resolve) => {
       vi.spyOn(decoder(), 'drawPage').mockImplementation((async (_open, { turn }) => {
-        asked.push(turn);
+        requested.push(turn);
         resolve();
         await new Promise<void>((done) => {
           finish = done;
@@ -318,12 +318,12 @@ describe('a file with pages that take too long', () => {
         return { pages: 2, picture: Buffer.from('a page') };
       }) satisfies DrawPage);
     });
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const own = open(_id, 1, owner);
-    await begun;
-    expect(asked).toEqual([{ accountId: owner.id, isUrgent: false }]);
+    await started;
+    expect(requested).toEqual([{ accountId: owner.id, isUrgent: false }]);
     const doctors = open(_id, 1, expert);
-    await vi.waitFor(() => expect(asked).toEqual([{ accountId: expert.id, isUrgent: true }]));
+    await vi.waitFor(() => expect(requested).toEqual([{ accountId: expert.id, isUrgent: true }]));
     finish();
     expect(await Promise.all([own, doctors].map(statusOf))).toEqual([200, 200]);
   });

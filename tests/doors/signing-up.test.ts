@@ -26,8 +26,11 @@ afterAll(() => clinic.close());
 describe('signing up from beginning to end', () => {
   test('another program asks for a code, signs a patient up and logs them in, with the exact words', async () => {
     const email = newAddress();
-    const asked = await askForCode(email);
-    expect([asked.status, asked.json]).toEqual([200, { success: true, message: 'OTP Sent Successfully' }]);
+    const requested = await askForCode(email);
+    expect([requested.status, requested.json]).toEqual([
+      200,
+      { success: true, message: 'OTP Sent Successfully' },
+    ]);
 
     const signedUp = await signUpByApi({ ...signupFields({ email }), otp: await clinic.code(email) });
     expect([signedUp.status, signedUp.json]).toEqual([

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSystem } from '~/domain/system/read';
 import type { Viewer } from '~/domain/viewer';
 import { noteBackup, readBackupStatus } from '~/platform/backup/folder.server';
-import { settings } from '~/platform/env.server';
+import { getSettings } from '~/platform/env.server';
 import { an, type Clinic, openClinic } from '../support/clinic';
 import { visit } from '../support/urlMap';
 
@@ -47,7 +47,7 @@ describe('the page on how the machine does', () => {
   });
 
   test('tells the last good backup, and a failure only until the next good one', async () => {
-    const { DATA_DIR: dataDir } = settings();
+    const { DATA_DIR: dataDir } = getSettings();
     noteBackup(dataDir, { good });
     noteBackup(dataDir, { failed: { at: good.at + 1000, why: 'noRoom' } });
     const { backup } = await read();
@@ -58,7 +58,7 @@ describe('the page on how the machine does', () => {
   });
 
   test('warns where the next backup finds no room, or lies beside the data', async () => {
-    const { DATA_DIR: dataDir } = settings();
+    const { DATA_DIR: dataDir } = getSettings();
     const { freeBytes } = (await read()).disk;
     noteBackup(dataDir, { good: { ...good, at: Date.now(), bytes: Math.ceil(freeBytes / 1.1) } });
     expect((await read()).backup.hasRoom).toBe(false);

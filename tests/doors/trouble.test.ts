@@ -45,8 +45,8 @@ async function fillDatabase() {
   const { page_count } = db().get<{ page_count: number }>(sql`pragma page_count`);
   db().run(sql.raw(`pragma max_page_count = ${page_count}`));
   for (let refused = 0; refused < 40; ) {
-    const anId = randomBytes(13).toString('hex');
-    const line = auditEntry({ action: 'session.opened', actorId: anId, objectId: anId });
+    const idSchema = randomBytes(13).toString('hex');
+    const line = auditEntry({ action: 'session.opened', actorId: idSchema, objectId: idSchema });
     refused = await execute(line).then(
       () => 0,
       (error: unknown) => {
@@ -79,10 +79,10 @@ describe('when the disk is full', () => {
     const [files, rows] = [await clinic.filesOnDisk(), (await howManyReports()) ?? 0];
     const keep = storage().keep;
     let kept = 0;
-    vi.spyOn(storage(), 'keep').mockImplementation(async (draft) => {
+    vi.spyOn(storage(), 'keep').mockImplementation(async (pendingFile) => {
       kept += 1;
       if (kept === 2) throw ofDisk();
-      return keep(draft);
+      return keep(pendingFile);
     });
     expect((await upload()).status).toBe(200);
     expect([(await clinic.filesOnDisk()).length, await howManyReports()]).toEqual([

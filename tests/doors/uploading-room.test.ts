@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { thumbnailsKept } from '~/domain/reports/thumbnails';
-import { setSettings, settings } from '~/platform/env.server';
+import { getSettings, setSettings } from '~/platform/env.server';
 import { storage } from '~/platform/storage/current.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import * as image from '~/routes/files/image';
@@ -104,7 +104,7 @@ test('a disk with too little free takes no upload at either door, and everything
   const doctor = await an.expert();
   const [one, other] = [await send(await fixture('rash.png')), await send(await fixture('rash.png'))];
   const files = await clinic.filesOnDisk();
-  setSettings({ ...settings(), minFreeDiskBytes: Number.MAX_SAFE_INTEGER });
+  setSettings({ ...getSettings(), minFreeDiskBytes: Number.MAX_SAFE_INTEGER });
   const received = vi.spyOn(storage(), 'receive');
 
   const noRoom = expect.stringContaining('There is no room left');
@@ -127,6 +127,6 @@ test('a disk with too little free takes no upload at either door, and everything
   expect((await sendReview({ ...params, token: doctor.token, review: 'All is well' })).status).toBe(200);
   expect((await deleteByApi(patient, idOf(other))).status).toBe(200);
 
-  setSettings({ ...settings(), minFreeDiskBytes: 1 });
+  setSettings({ ...getSettings(), minFreeDiskBytes: 1 });
   expect((await send(await fixture('rash.png'))).status, 'once there is room').toBe(200);
 });

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { sayDay } from '../../app/copy/show.ts';
-import { house, type Screen, type Sight, screens } from '../conformance/screens.ts';
+import { type Screen, type Sight, screens, settings } from '../conformance/screens.ts';
 import { expect, type Page, phone, test as plain } from './support/fixtures.ts';
 import {
   aDoctor,
@@ -22,7 +22,7 @@ const test = plain.extend<object, { server: Server }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
     async ({}, use) => {
-      const server = await startServer(house);
+      const server = await startServer(settings);
       await use(server);
       await server.stop();
     },
@@ -34,8 +34,8 @@ test.describe.configure({ mode: 'default' });
 
 /** What stands for the words in braces: whose page it is, and what is on it. */
 type Facts = Record<string, string>;
-const filled = (words: string, facts: Facts) =>
-  words.replace(/\{(\w+)\}/g, (name, key: string) => facts[key] ?? name);
+const filled = (words: string, details: Facts) =>
+  words.replace(/\{(\w+)\}/g, (name, key: string) => details[key] ?? name);
 
 const nameOf = ({ firstName, lastName }: Member) => `${firstName} ${lastName}`;
 const factsOf = (person: Member): Facts => ({
@@ -57,10 +57,10 @@ function placeOf(page: Page, place: Sight['in']): Page | Locator {
 const visible = (all: Locator) => all.filter({ visible: true }).first();
 
 /** Looks for one thing on a page, as `screens.ts` describes it. */
-async function see(page: Page, sight: Sight, facts: Facts) {
+async function see(page: Page, sight: Sight, details: Facts) {
   const at = placeOf(page, sight.in);
   const say = expect.configure({ soft: true });
-  const of = (words: string) => filled(words, facts);
+  const of = (words: string) => filled(words, details);
   const why = sight.words;
   if ('title' in sight) {
     await say(page.getByRole('heading', { level: 1 }), why).toHaveText(of(sight.title));
@@ -112,7 +112,7 @@ function named(at: Page | Locator, words: string) {
 }
 
 /** Goes to a screen: by its path, or along the way that leads there. Out: what its words in braces stand for. */
-async function open(page: Page, screen: Screen, facts: Facts, server: Server): Promise<Facts> {
+async function open(page: Page, screen: Screen, details: Facts, server: Server): Promise<Facts> {
   if (screen.walk === 'code') {
     const person = aPerson('Patient', 'Asha');
     const form = {
@@ -126,14 +126,14 @@ async function open(page: Page, screen: Screen, facts: Facts, server: Server): P
     };
     await page.request.post('/signup', { form });
     await page.goto(screen.path);
-    return facts;
+    return details;
   }
   if (screen.walk) {
     const { email } = await aPatient(server);
     await page.request.post('/forgot-password', { form: { email } });
     if (screen.walk === 'forgot') {
       await page.goto(screen.path);
-      return { ...facts, email };
+      return { ...details, email };
     }
     let token: string | undefined;
     await expect
@@ -146,15 +146,15 @@ async function open(page: Page, screen: Screen, facts: Facts, server: Server): P
       )
       .toBeDefined();
     await page.goto(filled(screen.path, { token: token ?? '' }));
-    return facts;
+    return details;
   }
-  await page.goto(filled(screen.path, facts));
-  return facts;
+  await page.goto(filled(screen.path, details));
+  return details;
 }
 
-async function lookAt(page: Page, screen: Screen, facts: Facts, server: Server) {
+async function lookAt(page: Page, screen: Screen, details: Facts, server: Server) {
   await test.step(screen.name, async () => {
-    const here = await open(page, screen, facts, server);
+    const here = await open(page, screen, details, server);
     for (const sight of screen.sights) await see(page, sight, here);
   });
 }
@@ -207,8 +207,8 @@ test('what each role sees', async ({ anotherPage, server }) => {
   for (const [who, person] of Object.entries(people)) {
     const page = await anotherPage();
     await enter(page, person);
-    const facts = { ...shared, ...factsOf(person) };
-    for (const screen of screensOf(who as Screen['who'], false)) await lookAt(page, screen, facts, server);
+    const details = { ...shared, ...factsOf(person) };
+    for (const screen of screensOf(who as Screen['who'], false)) await lookAt(page, screen, details, server);
     await page.context().close();
   }
 });

@@ -15,7 +15,7 @@ import {
   theAdmin,
 } from './support/people.ts';
 
-const mostStops = 60;
+const maxStops = 60;
 
 /**
  * Presses Tab until something has the focus. Every stop on the way has to be marked, in sight, and after the one before it.
@@ -24,7 +24,7 @@ async function tabTo(page: Page, wanted: Locator) {
   const passed: string[] = [];
   // The address is there before the page is, and before the keyboard stands in it.
   await whenAlive(page);
-  for (let presses = 0; presses < mostStops; presses++) {
+  for (let presses = 0; presses < maxStops; presses++) {
     await page.evaluate(noteFocus);
     await page.keyboard.press('Tab');
     // The page may still be on its way to where the focus is.

@@ -212,8 +212,8 @@ test('what a doctor writes in another language is said again by one who reads bo
   await page.goto(reports);
   const hindi = new Intl.DisplayNames('hi', { type: 'language' });
   const values = { language: hindi.of('hi') ?? '', from: hindi.of('en') ?? '' };
-  const asked = page.getByText(fill('hi', words['review.asked'], values));
-  await expect(asked).toBeVisible();
+  const requested = page.getByText(fill('hi', words['review.asked'], values));
+  await expect(requested).toBeVisible();
   await expect(
     page.getByText(fill('hi', words['review.inLanguage'], { language: values.from })),
   ).toBeVisible();
@@ -227,7 +227,7 @@ test('what a doctor writes in another language is said again by one who reads bo
     })
     .toContain(catalogues.hi.letters['translationReady.subject']);
   await page.goto(reports);
-  await expect(asked).toHaveCount(0);
+  await expect(requested).toHaveCount(0);
   await expect(page.getByText('Your iron is a little low.')).toHaveAttribute('lang', 'en');
   await expect(page.getByText('आपका आयरन थोड़ा कम है।')).toHaveAttribute('lang', 'hi');
   await expect(page.locator('article section p').filter({ hasText: 'Tara' })).toBeVisible();

@@ -113,22 +113,22 @@ test('who leaves while an upload runs is asked first', async ({ page, server }) 
   await fillSlowly(page, patient, megabyte / 10);
   await submit(page).click();
   await expect(progress(page)).toBeVisible();
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('dialog', async (dialog) => {
-    asked.push(`${dialog.type()} ${dialog.message()}`);
+    requested.push(`${dialog.type()} ${dialog.message()}`);
     await dialog.dismiss();
   });
   await page.getByRole('link', { name: en['nav.settings'] }).first().click();
-  await expect.poll(() => asked).toEqual([`confirm ${en['upload.leave']}`]);
+  await expect.poll(() => requested).toEqual([`confirm ${en['upload.leave']}`]);
   await expect(progress(page)).toBeVisible();
   await page.evaluate(() => location.reload());
-  await expect.poll(() => asked.length).toBe(2);
-  expect(asked[1]).toMatch(/^beforeunload/);
+  await expect.poll(() => requested.length).toBe(2);
+  expect(requested[1]).toMatch(/^beforeunload/);
   await expect(progress(page)).toBeVisible();
   await cancel(page).click();
   await page.getByRole('link', { name: en['nav.settings'] }).first().click();
   await expect(page).toHaveURL('/dashboard/settings');
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
 });
 
 test('a file of another kind and a number of another country are told before a byte is sent', async ({

@@ -19,14 +19,14 @@ const pictureMostBytes = 20 * 1024;
 
 type AnotherPage = () => Promise<Page>;
 
-for (const { name, hasScript, mostBytes } of [
-  { name: 'with script', hasScript: true, mostBytes: 130 * 1024 },
-  { name: 'without script', hasScript: false, mostBytes: 30 * 1024 },
+for (const { name, hasScript, limitBytes } of [
+  { name: 'with script', hasScript: true, limitBytes: 130 * 1024 },
+  { name: 'without script', hasScript: false, limitBytes: 30 * 1024 },
 ]) {
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, viewport: phone });
 
-    test(`${name} each page a patient sees weighs at most ${mostBytes / 1024} KB on a first visit`, async ({
+    test(`${name} each page a patient sees weighs at most ${limitBytes / 1024} KB on a first visit`, async ({
       page,
       anotherPage,
       server,
@@ -62,7 +62,7 @@ for (const { name, hasScript, mostBytes } of [
         figures.push(
           `${path.replace(patient.id, '…')} ${kilobytes} KB, pictures: ${pictures.join(', ') || 'none'}`,
         );
-        expect.soft(bytes, `${path} ${name}`).toBeLessThanOrEqual(mostBytes);
+        expect.soft(bytes, `${path} ${name}`).toBeLessThanOrEqual(limitBytes);
         for (const picture of pictures)
           expect.soft(picture, `a picture of ${path}`).toBeLessThanOrEqual(pictureMostBytes);
       }

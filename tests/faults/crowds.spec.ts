@@ -10,7 +10,7 @@ import { freePort, megabytesOf, type Server, start } from './support/server.ts';
 const clinic = inject('clinic');
 const megabytes = times(5, 2);
 /** How much the server may grow while a crowd uploads, in megabytes, however large the crowd is. */
-const mostGrowth = 400;
+const maxGrowth = 400;
 let dataDir: string;
 let server: Server;
 let content: Buffer;
@@ -88,7 +88,7 @@ test(
     const result = await crowd(size);
     figures(`${size} uploads of ${megabytes} MB at once`, said(result));
     expect([result.done.length, result.broken, result.other]).toEqual([size, [], 0]);
-    if (isFull) expect(result.peak - result.before).toBeLessThan(mostGrowth);
+    if (isFull) expect(result.peak - result.before).toBeLessThan(maxGrowth);
     await expectKept(result.done.map(({ _id }) => _id));
   },
   within(5),
@@ -102,7 +102,7 @@ test(
     const result = await crowd(size);
     figures(`${size} uploads of ${megabytes} MB at once`, said(result));
     expect([result.broken, result.other]).toEqual([[], 0]);
-    if (isFull) expect(result.peak - result.before).toBeLessThan(mostGrowth);
+    if (isFull) expect(result.peak - result.before).toBeLessThan(maxGrowth);
     for (const answer of result.later) {
       expect(answer instanceof Error ? '' : answer.headers['retry-after']).toMatch(/^\d+$/);
     }

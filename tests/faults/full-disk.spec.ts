@@ -72,10 +72,10 @@ test(
         // Half of a file finds room.
         const large = await largeReport(2);
         small.fill(1024 * 1024);
-        const begun = await Promise.all(
+        const started = await Promise.all(
           [1, 2, 3].map(() => upload(server.url, { token: patient.token, name: 'scan.jpg', content: large })),
         );
-        begun.map(expectNoRoom);
+        started.map(expectNoRoom);
         expect(draftsIn(join(dataDir, 'uploads')), 'halves of files').toEqual([]);
 
         // Nothing finds room. The log of the database has some of its own, so a few reviews may still be written.
@@ -114,7 +114,7 @@ test(
         expect(again.status).toBe(200);
         const look = await lookWhenStill(dataDir);
         figures('disk full', {
-          'uploads refused': begun.length + 1,
+          'uploads refused': started.length + 1,
           'reviews refused': refusedReviews,
           'reviews acknowledged meanwhile': reviewed.length,
           'reports read meanwhile': listed.length,

@@ -12,7 +12,7 @@ import { freePort, type Server, start } from './support/server.ts';
 const clinic = inject('clinic');
 const [patient, doctor] = [clinic.patients[0] as Member, clinic.doctors[0] as Member];
 /** A request that waits for a slow mail server takes longer than this. */
-const mostMs = slowSeconds * 900;
+const maxMs = slowSeconds * 900;
 const letters = times(10, 2);
 let dataDir: string;
 let server: Server;
@@ -114,11 +114,11 @@ test.each(troubles)(
     if (manner !== 'down') await office.open();
     if (manner !== 'down') office.behave(manner);
     await uploadSome(letters + 2);
-    const [askedBefore, before] = [office.asked(), new Set(idsOf('1'))];
+    const [askedBefore, before] = [office.requested(), new Set(idsOf('1'))];
     const took = await reviewSome(manner === 'slow' ? 2 : letters);
     const written = () => idsOf('1').filter((id) => !before.has(id));
     // The trouble is met before it is over.
-    if (manner === 'slow') await until('a letter was offered', () => office.asked() > askedBefore);
+    if (manner === 'slow') await until('a letter was offered', () => office.requested() > askedBefore);
     else await until('a letter was tried in vain', () => idsOf("state = 'waiting' and tries > 0").length > 0);
     if (manner === 'down') await office.open();
     office.behave('takes');
@@ -129,7 +129,7 @@ test.each(troubles)(
       'ms for a review in the middle': median(took).toFixed(0),
       'ms at most': Math.max(...took).toFixed(0),
     });
-    expect(Math.max(...took)).toBeLessThan(mostMs);
+    expect(Math.max(...took)).toBeLessThan(maxMs);
     expect(
       written().filter((id) => timesTaken(id) !== 1),
       'letters that came twice',

@@ -126,7 +126,7 @@ describe.skipIf(!isThere('caddy'))('Behind Caddy, with the file a clinic is give
       let server = await start(dataDir, await freePort());
       const caddy = await proxy(server.port);
       try {
-        const asked: Promise<boolean>[] = [];
+        const requested: Promise<boolean>[] = [];
         let restart: Promise<void> | undefined;
         for (let at = 0; at < requests; at += 1) {
           if (at === restartsAt) {
@@ -142,7 +142,7 @@ describe.skipIf(!isThere('caddy'))('Behind Caddy, with the file a clinic is give
             body: { email: `nobody-${at}@clinic.test`, password: 'wrong words' },
           };
           const answer = isForm ? ask(`${caddy.url}/api/v1/auth/login`, form) : ask(`${caddy.url}/login`);
-          asked.push(
+          requested.push(
             answer.then(
               ({ status }) => status === (isForm ? 401 : 200),
               () => false,
@@ -151,7 +151,7 @@ describe.skipIf(!isThere('caddy'))('Behind Caddy, with the file a clinic is give
           await sleep(everyMs);
         }
         await restart;
-        const answered = (await Promise.all(asked)).filter(Boolean).length;
+        const answered = (await Promise.all(requested)).filter(Boolean).length;
         figures('restart behind Caddy', { 'requests answered': `${answered} of ${requests}` });
         expect(answered).toBe(requests);
       } finally {

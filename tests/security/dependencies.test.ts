@@ -47,9 +47,9 @@ const looseIn = ({ packages }: Lock) =>
     .map(([path]) => path);
 
 /** What is asked for by anything but one exact version. */
-const rangesIn = (asked: Manifest) =>
+const rangesIn = (requested: Manifest) =>
   ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides']
-    .flatMap((kind) => Object.entries((asked[kind] ?? {}) as Record<string, string>))
+    .flatMap((kind) => Object.entries((requested[kind] ?? {}) as Record<string, string>))
     .filter(([, version]) => !/^(?:npm:[\w./@-]+@)?\d+\.\d+\.\d+$/.test(version))
     .map(([name, version]) => `${name} ${version}`);
 

@@ -23,7 +23,7 @@ import { newId } from '~/platform/ids';
 import { storage } from '~/platform/storage/current.server';
 import { openStorage } from '~/platform/storage/storage.server';
 import { rotateKey } from '~/rotateKey.server';
-import { openPrivateThings } from '~/start.server';
+import { openStores } from '~/start.server';
 import { fixture } from '../support/clinic';
 
 const otherKey = 'ab'.repeat(32);
@@ -32,7 +32,7 @@ const thirdKey = 'cd'.repeat(32);
 let folder: string;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'keys-'));
-  await openPrivateThings(house());
+  await openStores(settingsWith());
   await fill();
   closeDatabase();
 });
@@ -41,7 +41,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const house = (other: Record<string, string> = {}) =>
+const settingsWith = (other: Record<string, string> = {}) =>
   readSettings({
     DATA_DIR: folder,
     DATABASE_URL: `file:${join(folder, 'app.db')}`,
@@ -54,8 +54,8 @@ const keyNow = () => readFileSync(keyPath(), 'utf8').trim();
 async function keep(bytes: Uint8Array, boundTo: string) {
   const received = await storage().receive(Readable.from([bytes]), { boundTo, maxBytes: 1e7 });
   if ('refused' in received) throw new Error(received.refused);
-  await storage().keep(received.draft);
-  return received.draft;
+  await storage().keep(received.pendingFile);
+  return received.pendingFile;
 }
 
 /** A patient with a picture and two reports, each with its small picture. */
@@ -113,8 +113,8 @@ async function readAll() {
   return JSON.stringify([people, theirs, contents]);
 }
 
-async function readUnder(settings = house()) {
-  await openPrivateThings(settings);
+async function readUnder(settings = settingsWith()) {
+  await openStores(settings);
   const all = await readAll();
   closeDatabase();
   return all;
@@ -123,7 +123,7 @@ async function readUnder(settings = house()) {
 describe('a start of the server', () => {
   test('with the right key reads everything', async () => {
     expect(await readUnder()).toContain('Tired 1');
-    expect(await readUnder(house({ FILE_KEY: keyNow() }))).toContain('Tired 1');
+    expect(await readUnder(settingsWith({ FILE_KEY: keyNow() }))).toContain('Tired 1');
   });
 
   type Wrong = [how: string, spoil: () => void, other: Record<string, string>, sentence: RegExp];
@@ -178,7 +178,7 @@ describe('a start of the server', () => {
     async (_how, spoil, other, sentence) => {
       spoil();
       const before = everything();
-      await expect(openPrivateThings(house(other))).rejects.toThrow(sentence);
+      await expect(openStores(settingsWith(other))).rejects.toThrow(sentence);
       expect(everything()).toEqual(before);
     },
   );
@@ -212,7 +212,7 @@ describe('a change of the key', () => {
   test('leaves everything readable under the new key, and nothing under the old', async () => {
     const [before, old, [oldId, ...others]] = [await readUnder(), keyNow(), keysOfFiles()];
     expect(others).toEqual([]);
-    await rotateKey(house(), say);
+    await rotateKey(settingsWith(), say);
     expect(keyNow()).not.toBe(old);
     expect((statSync(keyPath()).mode & 0o777).toString(8)).toBe('600');
     expect(existsSync(join(folder, 'file.key.next'))).toBe(false);
@@ -220,22 +220,22 @@ describe('a change of the key', () => {
     expect(keysOfFiles()).not.toContain(oldId);
     expect(keysOfFiles()).toHaveLength(1);
     expect(await readUnder()).toBe(before);
-    await expect(openPrivateThings(house({ FILE_KEY: old }))).rejects.toThrow('another FILE_KEY');
+    await expect(openStores(settingsWith({ FILE_KEY: old }))).rejects.toThrow('another FILE_KEY');
     expect(said[0]).toBe('5 of 5 files are to be wrapped anew.');
     expect(said.at(-1)).toContain('Nothing is under the old key any more');
   });
 
   test('takes the key it is given, in the folder or in the settings', async () => {
     const before = await readUnder();
-    await rotateKey(house({ NEW_FILE_KEY: otherKey }), say);
+    await rotateKey(settingsWith({ NEW_FILE_KEY: otherKey }), say);
     expect(keyNow()).toBe(otherKey);
     rmSync(keyPath());
-    await expect(rotateKey(house({ FILE_KEY: otherKey }), say)).rejects.toThrow(
+    await expect(rotateKey(settingsWith({ FILE_KEY: otherKey }), say)).rejects.toThrow(
       'Name the new one in NEW_FILE_KEY',
     );
-    await rotateKey(house({ FILE_KEY: otherKey, NEW_FILE_KEY: thirdKey }), say);
+    await rotateKey(settingsWith({ FILE_KEY: otherKey, NEW_FILE_KEY: thirdKey }), say);
     expect(existsSync(keyPath())).toBe(false);
-    expect(await readUnder(house({ FILE_KEY: thirdKey }))).toBe(before);
+    expect(await readUnder(settingsWith({ FILE_KEY: thirdKey }))).toBe(before);
   });
 
   test.each([0, 1, 2, 5])('broken off after %i files goes on where it was', async (after) => {
@@ -244,13 +244,13 @@ describe('a change of the key', () => {
     const files = openStorage({ directory: join(folder, 'uploads'), fileKey: newKey });
     // A part of the work, done by hand, as a kill at this point leaves it.
     writeFileSync(join(folder, 'file.key.next'), otherKey, { mode: 0o600 });
-    await openPrivateThings(house({ FILE_KEY: old }));
+    await openStores(settingsWith({ FILE_KEY: old }));
     const bound = await boundFiles();
     closeDatabase();
     for (const { name, boundTo } of bound.slice(0, after))
       await files.rewrap({ name, boundTo, oldKey: Buffer.from(old, 'hex') });
-    await expect(openPrivateThings(house())).rejects.toThrow('npm run rotate-key');
-    await rotateKey(house(), say);
+    await expect(openStores(settingsWith())).rejects.toThrow('npm run rotate-key');
+    await rotateKey(settingsWith(), say);
     expect(keyNow()).toBe(otherKey);
     expect(said[0]).toBe(`${5 - after} of 5 files are to be wrapped anew.`);
     expect(await readUnder()).toBe(before);
@@ -261,31 +261,31 @@ describe('a change of the key', () => {
     const failing = (line: string) => {
       if (/are to be wrapped/.test(line)) throw new Error('the power is gone');
     };
-    await expect(rotateKey(house(), failing)).rejects.toThrow('the power is gone');
+    await expect(rotateKey(settingsWith(), failing)).rejects.toThrow('the power is gone');
     expect([isUnder(old), existsSync(join(folder, 'file.key.next'))]).toEqual([true, true]);
-    await expect(openPrivateThings(house())).rejects.toThrow('npm run rotate-key');
-    await expect(openPrivateThings(house({ FILE_KEY: old }))).rejects.toThrow('npm run rotate-key');
+    await expect(openStores(settingsWith())).rejects.toThrow('npm run rotate-key');
+    await expect(openStores(settingsWith({ FILE_KEY: old }))).rejects.toThrow('npm run rotate-key');
     const next = readFileSync(join(folder, 'file.key.next'), 'utf8').trim();
-    await expect(rotateKey(house({ NEW_FILE_KEY: thirdKey }), say)).rejects.toThrow('Finish it first');
-    await rotateKey(house(), say);
+    await expect(rotateKey(settingsWith({ NEW_FILE_KEY: thirdKey }), say)).rejects.toThrow('Finish it first');
+    await rotateKey(settingsWith(), say);
     // As a crash between the database and the key leaves it.
     renameSync(keyPath(), join(folder, 'file.key.next'));
     writeFileSync(keyPath(), old, { mode: 0o600 });
-    await rotateKey(house(), say);
+    await rotateKey(settingsWith(), say);
     expect(keyNow()).toBe(next);
     expect(await readUnder()).toBe(before);
   });
 
   test('changes nothing while a server is running, and works once it has stopped', async () => {
-    await openPrivateThings(house());
+    await openStores(settingsWith());
     const second = new Database(join(folder, 'app.db'));
     second.prepare('select count(*) from users').get();
     closeDatabase();
     const before = everything();
-    await expect(rotateKey(house(), say)).rejects.toThrow('Stop the server first');
+    await expect(rotateKey(settingsWith(), say)).rejects.toThrow('Stop the server first');
     expect(everything()).toEqual(before);
     second.close();
-    await rotateKey(house(), say);
+    await rotateKey(settingsWith(), say);
     expect(await readUnder()).toContain('Tired 1');
   });
 
@@ -294,7 +294,7 @@ describe('a change of the key', () => {
     database.exec('delete from reports; update users set picture_name = null');
     database.close();
     const old = keyNow();
-    await expect(rotateKey(house(), say)).rejects.toThrow('5 files in');
+    await expect(rotateKey(settingsWith(), say)).rejects.toThrow('5 files in');
     expect([keyNow(), isUnder(old), existsSync(join(folder, 'file.key.next'))]).toEqual([old, true, false]);
   });
 
@@ -307,10 +307,10 @@ describe('a change of the key', () => {
     const damaged = Buffer.from(bytes);
     damaged.writeUInt8((damaged[40] ?? 0) ^ 1, 40);
     writeFileSync(path, damaged);
-    await expect(rotateKey(house(), say)).rejects.toThrow(`The file ${file.name} is damaged`);
+    await expect(rotateKey(settingsWith(), say)).rejects.toThrow(`The file ${file.name} is damaged`);
     expect(readFileSync(path).equals(damaged)).toBe(true);
     writeFileSync(path, bytes);
-    await rotateKey(house(), say);
+    await rotateKey(settingsWith(), say);
     expect(await readUnder()).toContain('Tired 1');
   });
 });

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { lettersOf } from '~/copy/letters';
+import { emailsOf } from '~/copy/letters';
 import { makeAdmin } from '~/domain/accounts/firstAdmin';
 import { sendWaiting } from '~/domain/notices/postman';
 import { thumbnailsKept } from '~/domain/reports/thumbnails';
@@ -14,7 +14,7 @@ import { readSettings, setSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids';
 import { closeLimits, openLimits } from '~/platform/limits.server';
 import { setLogLevel } from '~/platform/log.server';
-import type { Letter } from '~/platform/mail/mail.server';
+import type { Email } from '~/platform/mail/mail.server';
 import { hashPassword } from '~/platform/passwords.server';
 import { setSessionSecret } from '~/platform/secrets.server';
 import { setStorage } from '~/platform/storage/current.server';
@@ -34,7 +34,7 @@ export type Clinic = Awaited<ReturnType<typeof openClinic>>;
 export async function openClinic(overrides: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'clinic-'));
   const uploads = join(folder, 'uploads');
-  const house = readSettings({
+  const settings = readSettings({
     PUBLIC_URL: origin,
     DATABASE_URL: ':memory:',
     DATA_DIR: folder,
@@ -43,20 +43,23 @@ export async function openClinic(overrides: Record<string, string> = {}) {
     MIN_FREE_DISK_MB: '0',
     ...overrides,
   });
-  setSettings(house);
+  setSettings(settings);
   setLogLevel('silent');
   setSessionSecret('a secret of thirty-two characters');
   openDatabase({ url: ':memory:', fileKey });
-  await openLimits({ path: ':memory:', scale: house.LIMIT_SCALE });
+  await openLimits({ path: ':memory:', scale: settings.LIMIT_SCALE });
   const decoder = openDecoder();
   setStorage({ storage: openStorage({ directory: uploads, fileKey }), decoder });
-  const sent: Letter[] = [];
-  const mail = { deliver: async (letter: Letter) => void sent.push(letter), close: () => undefined };
+  const sent: Email[] = [];
+  const mail = { deliver: async (letter: Email) => void sent.push(letter), close: () => undefined };
   return {
     uploads,
     /** Every letter sent so far, to one address where one is given. */
     async letters(to?: string) {
-      await sendWaiting(mail, lettersOf({ productName: house.PRODUCT_NAME, publicUrl: house.PUBLIC_URL }));
+      await sendWaiting(
+        mail,
+        emailsOf({ productName: settings.PRODUCT_NAME, publicUrl: settings.PUBLIC_URL }),
+      );
       return sent.filter((letter) => !to || letter.to.address === to);
     },
     /** The code in the newest letter to an address. */

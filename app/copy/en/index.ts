@@ -12,8 +12,8 @@ export const en = { pages, staff, answers, letters };
 /** A sentence a page can show by itself. */
 export type PageKey = keyof typeof pages | keyof typeof staff;
 /** Any sentence there is. */
-export type CopyKey = PageKey | keyof typeof answers;
-export type CopyValues = Record<string, string | number | { seconds: number }>;
+export type MessageKey = PageKey | keyof typeof answers;
+export type MessageValues = Record<string, string | number | { seconds: number }>;
 /** What another language has to say. */
 export type Catalogue = {
   [Part in keyof typeof en]: Record<keyof (typeof en)[Part], string>;

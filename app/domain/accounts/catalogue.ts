@@ -21,7 +21,7 @@ export const settingsParts = [
 ] as const;
 
 /** The most characters of each part of an expert's credentials. */
-export const credentialsMost = { registrationNumber: 40, council: 120, qualification: 120 } as const;
+export const maxCredentialLength = { registrationNumber: 40, council: 120, qualification: 120 } as const;
 
 /** The parts of the page for the second factor, each with a form of its own at `/dashboard/second-factor/{part}`. */
 export const factorParts = ['begin', 'confirm', 'cancel', 'renew', 'remove'] as const;

@@ -4,9 +4,9 @@ import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { passwordResets, sessions, users } from '~/platform/db/tables';
 import { hashPassword, isCommonPassword } from '~/platform/passwords.server';
 import { auditEntry } from '../audit/record';
-import { nothingMore } from '../fields';
-import { nudgePostman } from '../notices/postman';
-import { tell } from '../notices/tell';
+import { emptyOutput } from '../fields';
+import { wakeEmailWorker } from '../notices/postman';
+import { enqueueEmail } from '../notices/tell';
 import { type CallContext, operation } from '../operation';
 import { Refusal } from '../refusal';
 import { openSession } from '../sessions/sessions';
@@ -23,11 +23,11 @@ import { changePasswordForm } from './schemas';
 export const changePassword = operation({
   name: 'account.changePassword',
   input: changePasswordForm,
-  output: nothingMore,
+  output: emptyOutput,
   allow: 'account.own',
   secretFields: ['oldPassword', 'newPassword', 'confirmNewPassword'],
-  done: 'changePassword.done',
-  failed: 'changePassword.failed',
+  successMessage: 'changePassword.done',
+  failureMessage: 'changePassword.failed',
   async run({ viewer, input, context }): Promise<{ token?: string; device?: string }> {
     if (await isCommonPassword(input.newPassword))
       throw new Refusal('invalid', 'password.common', { field: 'newPassword' });
@@ -50,16 +50,16 @@ export const changePassword = operation({
       known.statement,
       context.channel === 'page' && requireChange(session.statement),
       auditEntry({ action: 'password.changed', actorId: account.id, objectId: account.id }),
-      tell({
-        letter: 'passwordChanged',
+      enqueueEmail({
+        template: 'passwordChanged',
         to: { name: account.firstName, address: account.email },
-        facts: {},
+        params: {},
         language: account.language as Language,
       }),
     ]);
     // Somebody was faster: what was right a moment ago is the old password now.
     if (!isChanged) throw new Refusal('invalid', 'changePassword.wrong', { field: 'oldPassword' });
-    nudgePostman();
+    wakeEmailWorker();
     return { ...(context.channel === 'page' && { token: session.token }), ...known.kept };
   },
 });

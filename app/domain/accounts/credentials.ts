@@ -18,8 +18,8 @@ export const updateCredentials = operation({
   input: credentialsForm,
   output: z.object({ data: publicUser }),
   allow: 'expert.credentials',
-  done: 'credentials.done',
-  failed: 'credentials.failed',
+  successMessage: 'credentials.done',
+  failureMessage: 'credentials.failed',
   async run({ viewer, input, context }) {
     const now = await requireOwnRow(viewer);
     const { registrationNumber, council = null, qualification = null } = input;

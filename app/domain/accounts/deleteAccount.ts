@@ -5,7 +5,7 @@ import { reports, users } from '~/platform/db/tables';
 import { logIncident } from '~/platform/log.server';
 import { storage } from '~/platform/storage/current.server';
 import { auditEntry } from '../audit/record';
-import { nothingMore } from '../fields';
+import { emptyOutput } from '../fields';
 import { waitingLettersTo } from '../notices/waiting';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
@@ -29,12 +29,12 @@ export const deleteAccount = operation({
   name: 'account.delete',
   input: deleteAccountCall,
   inputOnPage: deleteAccountForm,
-  output: nothingMore,
+  output: emptyOutput,
   refusals: ['conflict'],
   allow: 'account.own',
   secretFields: ['password'],
-  done: 'deleteAccount.done',
-  failed: 'deleteAccount.failed',
+  successMessage: 'deleteAccount.done',
+  failureMessage: 'deleteAccount.failed',
   async run({ viewer, input: { password }, context }): Promise<{ device?: string }> {
     if (password !== undefined) await requireOwnPassword({ viewer, password, context, field: 'password' });
     const names = await removeRows(viewer);

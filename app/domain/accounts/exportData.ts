@@ -38,8 +38,8 @@ export const exportData = operation({
   isDownload: true,
   allow: 'account.own',
   secretFields: ['password'],
-  done: 'exportData.done',
-  failed: 'exportData.failed',
+  successMessage: 'exportData.done',
+  failureMessage: 'exportData.failed',
   async run({ viewer, input: { password }, context }) {
     await requireOwnPassword({ viewer, password, context, field: 'password' });
     const wait = await consume('exports', viewer.id);
@@ -72,7 +72,7 @@ async function* entriesOf(viewer: Viewer): AsyncGenerator<ZipEntry> {
     nameOf.set(row.id, name);
     yield { name, at: row.createdAt, content, isPacked: true };
   }
-  const facts = {
+  const details = {
     exportedAt: now.toISOString(),
     account: accountFacts(account),
     picture: picture ? 'picture.webp' : null,
@@ -80,7 +80,7 @@ async function* entriesOf(viewer: Viewer): AsyncGenerator<ZipEntry> {
     digest: await digestOf(viewer),
     reports: await reportFacts(viewer, own, nameOf),
   };
-  yield { name: 'my-data.json', at: now, content: Readable.from(jsonOf(facts, listsOf(viewer, own))) };
+  yield { name: 'my-data.json', at: now, content: Readable.from(jsonOf(details, listsOf(viewer, own))) };
 }
 
 /** One file that cannot be read does not keep the others from their owner: it is an incident, and left out. */
@@ -132,11 +132,12 @@ async function digestOf(viewer: Viewer) {
 async function reportFacts(viewer: Viewer, own: Report[], nameOf: Map<string, string>) {
   const ids = own.map(({ id }) => id);
   const lines = await ownConsents(viewer, ids);
-  const said = await translationsOf(ids);
+  const translations = await translationsOf(ids);
   return own.map((row) => ({
     ...signed(exportedColumns('reports', row)),
     file: nameOf.get(row.id) ?? null,
-    translations: said.get(row.id)?.map((line) => signed(exportedColumns('translations', line))) ?? [],
+    translations:
+      translations.get(row.id)?.map((line) => signed(exportedColumns('translations', line))) ?? [],
     consents: lines.get(row.id)?.map((line) => exportedColumns('consents', line)) ?? [],
   }));
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { db, execute } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
-import { nothingMore } from '../fields';
+import { emptyOutput } from '../fields';
 import type { LanguageCode } from '../languages';
 import { openOperation } from '../operation';
 import { languageChoice } from './schemas';
@@ -13,9 +13,9 @@ import { languageChoice } from './schemas';
 export const chooseLanguage = openOperation({
   name: 'account.chooseLanguage',
   input: languageChoice,
-  output: nothingMore,
-  done: 'language.done',
-  failed: 'language.failed',
+  output: emptyOutput,
+  successMessage: 'language.done',
+  failureMessage: 'language.failed',
   async run({ viewer, input: { language } }) {
     if (viewer) await rememberLanguage(viewer.id, language);
     return {};

@@ -1,13 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import {
-  atomicallyInPassing,
-  db,
-  execute,
-  prepared,
-  requireChange,
-  type Statement,
-} from '~/platform/db/db.server';
+import { atomically, db, execute, prepared, requireChange, type Statement } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
 import { consume, refund } from '~/platform/limits.server';
 import { countFailedLogin } from '~/platform/metrics.server';
@@ -43,8 +36,8 @@ export const logIn = openOperation({
   output: z.object({ token: z.string(), user: publicUser }),
   refusals: ['wrongPassword'],
   secretFields: ['password'],
-  done: 'login.done',
-  failed: 'login.failed',
+  successMessage: 'login.done',
+  failureMessage: 'login.failed',
   async run({ input, context }): Promise<LoggedIn> {
     const { account, source } = await checkPassword({ ...input, context });
     const { id, passwordHash, totpSince } = account;
@@ -63,7 +56,7 @@ export const logIn = openOperation({
       if (!input.otp) throw new Refusal('wrongPassword', 'login.codeNeeded', { field: 'otp' });
       if (!(await verifyAndConsumeFactor({ account, code: input.otp, source, statements })))
         throw new Refusal('wrongPassword', 'secondFactor.wrong', { field: 'otp' });
-    } else if (!(await atomicallyInPassing(statements))) throw wrongPassword();
+    } else if (!(await atomically(statements, { durable: false }))) throw wrongPassword();
     const linkTo = (path: string) => context.linkTo(path, account.id);
     return {
       token: session.token,
@@ -98,7 +91,7 @@ export async function checkPassword({
   if (networkWait > 0) throw tooMany(networkWait, 'login.wait');
   await throttle(attempted);
   if (account && (await isRightPassword(account.passwordHash, password))) {
-    await atomicallyInPassing(forgetAttempts(attempted));
+    await atomically(forgetAttempts(attempted), { durable: false });
     if (source.network) await refund('wrongLogins', source.network);
     return { account, source };
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nothingMore } from '../fields';
+import { emptyOutput } from '../fields';
 import { operation } from '../operation';
 import { closeSession } from '../sessions/sessions';
 
@@ -7,11 +7,11 @@ import { closeSession } from '../sessions/sessions';
 export const logOut = operation({
   name: 'account.logOut',
   input: z.object({ token: z.string() }),
-  output: nothingMore,
+  output: emptyOutput,
   allow: 'account.own',
   allowedBefore2fa: true,
-  done: 'logout.done',
-  failed: 'logout.failed',
+  successMessage: 'logout.done',
+  failureMessage: 'logout.failed',
   async run({ viewer, input }) {
     await closeSession(input.token, viewer);
     return {};

@@ -2,18 +2,18 @@ import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Language } from '~/copy/en';
 import { atomically, db, prepared, requireChange, type Statement } from '~/platform/db/db.server';
 import { loginCeilings, type users } from '~/platform/db/tables';
-import { settings } from '~/platform/env.server';
+import { getSettings } from '~/platform/env.server';
 import { sign } from '~/platform/secrets.server';
 import { auditEntry } from '../audit/record';
-import { nudgePostman } from '../notices/postman';
-import { tell } from '../notices/tell';
+import { wakeEmailWorker } from '../notices/postman';
+import { enqueueEmail } from '../notices/tell';
 
 /** How many wrong log-ins an account takes in an hour from browsers and networks that it does not know (decisions: Identity). */
 export const strangersPerHour = 100;
 const hourMs = 3_600_000;
 const noticeEveryMs = 24 * hourMs;
 
-const maxOfHour = () => Math.ceil(strangersPerHour * settings().LIMIT_SCALE);
+const maxOfHour = () => Math.ceil(strangersPerHour * getSettings().LIMIT_SCALE);
 const hashOf = (email: string) => sign('login ceiling', email);
 
 /** The statement that counts a log-in of a stranger; it changes nothing once there were too many in the hour. In: the address, lower-cased. */
@@ -64,15 +64,15 @@ export async function noticeCeiling({
         .where(and(eq(loginCeilings.accountHash, hashOf(email)), isNew)),
     ),
     auditEntry({ action: 'session.limited', objectId: account?.id }),
-    tell({
-      letter: 'manyWrongLogins',
+    enqueueEmail({
+      template: 'manyWrongLogins',
       to: { name: account?.firstName ?? '', address: email },
       isForNobody: !account,
-      facts: {},
+      params: {},
       language: (account?.language as Language | undefined) ?? language,
     }),
   ]);
-  nudgePostman();
+  wakeEmailWorker();
 }
 
 const accountHashed = sql.placeholder('accountHash');

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { and, eq, gt, lt, lte, or, sql } from 'drizzle-orm';
 import { atomically, db, execute, requireChange, type Statement } from '~/platform/db/db.server';
 import { codes, codeTries } from '~/platform/db/tables';
-import { settings } from '~/platform/env.server';
+import { getSettings } from '~/platform/env.server';
 import { sign } from '~/platform/secrets.server';
 import { Refusal, tooMany } from '../refusal';
 
@@ -71,7 +71,7 @@ export async function secondsUntilCode(email: string): Promise<number> {
 }
 
 function limits() {
-  const { LIMIT_SCALE } = settings();
+  const { LIMIT_SCALE } = getSettings();
   return { waitMs: (resendSeconds * 1000) / LIMIT_SCALE, most: Math.ceil(codesPerHour * LIMIT_SCALE) };
 }
 

@@ -7,10 +7,10 @@ import { users } from '~/platform/db/tables';
 import { newId } from '~/platform/ids';
 import { logIncident } from '~/platform/log.server';
 import { storage } from '~/platform/storage/current.server';
-import { reachOf } from '../abilities';
+import { scopeOf } from '../abilities';
 import { auditEntry } from '../audit/record';
 import { whereStatus } from '../experts/standing';
-import { anId } from '../fields';
+import { idSchema } from '../fields';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
 import type { OpenFile } from '../reports/openFile';
@@ -37,8 +37,8 @@ export const updatePicture = operation({
     want: 'picture',
     limit: 'pictures',
   },
-  done: 'picture.done',
-  failed: 'picture.failed',
+  successMessage: 'picture.done',
+  failureMessage: 'picture.failed',
   async run({ viewer, context, file }) {
     if (!file) throw new Refusal('invalid', 'picture.missing', { field: 'displayPicture' });
     const square = await file.decoded.thumbnail;
@@ -49,7 +49,7 @@ export const updatePicture = operation({
       await storage().drop(name);
       throw error;
     });
-    for (const leftOver of [before, file.draft.name]) {
+    for (const leftOver of [before, file.pendingFile.name]) {
       // Nothing names it any more: what the disk does not let go of is swept at the next start.
       if (leftOver)
         await storage()
@@ -66,9 +66,9 @@ async function keepSquare(square: Buffer, bound: string) {
     maxBytes: square.length,
   });
   if ('refused' in received) throw new Error(`the square was refused: ${received.refused}`);
-  const { name } = received.draft;
+  const { name } = received.pendingFile;
   await storage()
-    .keep(received.draft)
+    .keep(received.pendingFile)
     .catch(async (error: unknown) => {
       await storage().drop(name);
       throw error;
@@ -100,11 +100,11 @@ async function putInPlace(viewer: Viewer, { name, tag }: { name: string; tag: st
  */
 export const openPicture = operation({
   name: 'picture.open',
-  input: z.object({ userId: anId, tag: anId.optional() }),
+  input: z.object({ userId: idSchema, tag: idSchema.optional() }),
   allow: 'picture.open',
   allowedBefore2fa: true,
-  done: 'picture.done',
-  failed: 'picture.failed',
+  successMessage: 'picture.done',
+  failureMessage: 'picture.failed',
   async run({ viewer, input }) {
     const [row] = await db()
       .select()
@@ -137,16 +137,16 @@ async function readStored({ id, name, tag }: { id: string; name: string; tag: st
 }
 
 function isOpenTo(viewer: Viewer) {
-  const reach = reachOf(viewer, 'picture.open');
+  const scope = scopeOf(viewer, 'picture.open');
   const own = eq(users.id, viewer.id);
   if (viewer.needs2faSetup) return own;
-  if (reach === 'all') return undefined;
-  return reach === 'colleagues' ? or(own, whereStatus.approved) : own;
+  if (scope === 'all') return undefined;
+  return scope === 'colleagues' ? or(own, whereStatus.approved) : own;
 }
 
-function inMemory(content: Buffer, facts: Pick<OpenFile, 'mediaType' | 'name' | 'tag'>): OpenFile {
+function inMemory(content: Buffer, details: Pick<OpenFile, 'mediaType' | 'name' | 'tag'>): OpenFile {
   return {
-    ...facts,
+    ...details,
     bytes: content.length,
     noteOpened: async () => undefined,
     read: async ({ start, end } = { start: 0, end: content.length - 1 }) =>

@@ -16,8 +16,8 @@ export const readOwnProfile = operation({
   input: z.object({}),
   allow: 'account.own',
   allowedBefore2fa: true,
-  done: 'profile.title',
-  failed: 'profile.fetchFailed',
+  successMessage: 'profile.title',
+  failureMessage: 'profile.fetchFailed',
   async run({ viewer, context }) {
     const row = await requireOwnRow(viewer);
     return {
@@ -52,8 +52,8 @@ export const updateProfile = operation({
   input: profileForm,
   output: z.object({ profileDetails: publicUser, data: publicUser }),
   allow: 'account.own',
-  done: 'profile.done',
-  failed: 'profile.failed',
+  successMessage: 'profile.done',
+  failureMessage: 'profile.failed',
   async run({ viewer, input, context }) {
     const now = await requireOwnRow(viewer);
     const contactNumber = profileNumber(input.contactNumber, now.contactNumber);

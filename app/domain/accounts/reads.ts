@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
 import { auditEntry } from '../audit/record';
-import { nothingMore } from '../fields';
+import { emptyOutput } from '../fields';
 import { languageCodes } from '../languages';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
@@ -15,10 +15,10 @@ import { languagesRead } from './schemas';
 export const updateLanguages = operation({
   name: 'account.updateLanguages',
   input: languagesRead,
-  output: nothingMore,
+  output: emptyOutput,
   allow: 'expert.credentials',
-  done: 'reads.done',
-  failed: 'reads.failed',
+  successMessage: 'reads.done',
+  failureMessage: 'reads.failed',
   async run({ viewer, input }) {
     const reads = languageCodes.filter((code) => input[code]);
     const isThere = await atomically([

@@ -5,9 +5,9 @@ import { consume } from '~/platform/limits.server';
 import { hashPassword, isCommonPassword } from '~/platform/passwords.server';
 import { hashToken, newToken, sign } from '~/platform/secrets.server';
 import { auditEntry } from '../audit/record';
-import { nothingMore } from '../fields';
-import { nudgePostman } from '../notices/postman';
-import { tell } from '../notices/tell';
+import { emptyOutput } from '../fields';
+import { wakeEmailWorker } from '../notices/postman';
+import { enqueueEmail } from '../notices/tell';
 import { openOperation } from '../operation';
 import { Refusal, tooMany } from '../refusal';
 import { forgetNetworks, rememberClient } from './knownClients';
@@ -21,11 +21,11 @@ export const resetLifetimeMinutes = 30;
 export const askForReset = openOperation({
   name: 'account.askForReset',
   input: forgotPasswordForm,
-  output: nothingMore,
+  output: emptyOutput,
   limits: ['codes'],
-  done: 'forgot.done',
-  failed: 'forgot.failed',
-  alwaysFailed: true,
+  successMessage: 'forgot.done',
+  failureMessage: 'forgot.failed',
+  hideReasons: true,
   async run({ input: { email }, context }) {
     const wait = await consume('resetsOfAddress', sign('reset address', email));
     if (wait > 0) throw tooMany(wait);
@@ -41,16 +41,16 @@ export const askForReset = openOperation({
       db()
         .insert(passwordResets)
         .values({ tokenHash: hashToken(token), userId: account?.id ?? null, expiresAt }),
-      tell({
-        letter: 'resetPassword',
+      enqueueEmail({
+        template: 'resetPassword',
         to: { name: account?.firstName ?? '', address: email },
         isForNobody: !account,
-        facts: { token, minutes: resetLifetimeMinutes },
+        params: { token, minutes: resetLifetimeMinutes },
         language: context.language,
         usefulMinutes: resetLifetimeMinutes,
       }),
     ]);
-    nudgePostman();
+    wakeEmailWorker();
     return {};
   },
 });
@@ -62,12 +62,12 @@ export const askForReset = openOperation({
 export const resetPassword = openOperation({
   name: 'account.resetPassword',
   input: resetPasswordForm,
-  output: nothingMore,
+  output: emptyOutput,
   limits: ['codes'],
   secretFields: ['password', 'confirmPassword'],
-  done: 'reset.done',
-  failed: 'reset.failed',
-  alwaysFailed: true,
+  successMessage: 'reset.done',
+  failureMessage: 'reset.failed',
+  hideReasons: true,
   async run({ input: { token, password }, context }): Promise<{ device?: string }> {
     if (await isCommonPassword(password))
       throw new Refusal('invalid', 'password.common', { field: 'password' });

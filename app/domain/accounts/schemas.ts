@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import type { CopyKey } from '~/copy/en';
+import type { MessageKey } from '~/copy/en';
 import { clinicDay, isRealDay } from '../days';
 import {
-  anId,
+  booleanField,
   emailAddress,
+  idSchema,
   key,
   newPassword,
   oneTimeCode,
@@ -11,12 +12,11 @@ import {
   optionalName,
   personName,
   requiredText,
-  yesOrNo,
 } from '../fields';
 import { type LanguageCode, languageCodes } from '../languages';
 import { dialCodePattern, isProfileLength, toE164 } from '../phone';
 import { accountTypes } from '../viewer';
-import { credentialsMost, deletionWord, genders, plainCode } from './catalogue';
+import { deletionWord, genders, maxCredentialLength, plainCode } from './catalogue';
 
 const anyCase = (text: unknown) =>
   typeof text === 'string'
@@ -24,9 +24,9 @@ const anyCase = (text: unknown) =>
     : undefined;
 
 const credentialFields = {
-  registrationNumber: optionalLine(credentialsMost.registrationNumber),
-  council: optionalLine(credentialsMost.council),
-  qualification: optionalLine(credentialsMost.qualification),
+  registrationNumber: optionalLine(maxCredentialLength.registrationNumber),
+  council: optionalLine(maxCredentialLength.council),
+  qualification: optionalLine(maxCredentialLength.qualification),
 };
 
 /** A registration number as councils write them: letters, digits, spaces and `/ - .`, at least one letter or digit. */
@@ -94,9 +94,9 @@ export const signupCall = signupFields
   .refine(aRightRegistration, notARegistration);
 
 /** The code page: the code, and the key of what is held, which the door adds from the cookie. */
-export const codeForm = z.object({ otp: oneTimeCode, heldKey: anId });
+export const codeForm = z.object({ otp: oneTimeCode, heldKey: idSchema });
 
-export const heldKeyOnly = z.object({ heldKey: anId });
+export const heldKeyOnly = z.object({ heldKey: idSchema });
 
 export const sendOtpCall = z.object({
   email: emailAddress(key('signup.email')),
@@ -115,7 +115,7 @@ export const resetPasswordForm = z
   .refine(matchingPasswords, mismatch);
 
 /** A password that somebody has: whatever was right when it was chosen. */
-const heldPassword = (missing: CopyKey) =>
+const heldPassword = (missing: MessageKey) =>
   z.string({ error: missing }).min(1, missing).max(1024, key('form.tooLong'));
 
 // Six digits of the app, or a recovery code; an empty one counts as not said.
@@ -131,9 +131,9 @@ export const languageChoice = z.object({ language: z.enum(languageCodes, key('la
 
 /** Which languages an expert reads: a check box for each. */
 export const languagesRead = z.object(
-  Object.fromEntries(languageCodes.map((code) => [code, yesOrNo.optional()])) as Record<
+  Object.fromEntries(languageCodes.map((code) => [code, booleanField.optional()])) as Record<
     LanguageCode,
-    z.ZodOptional<typeof yesOrNo>
+    z.ZodOptional<typeof booleanField>
   >,
 );
 
@@ -145,7 +145,7 @@ export const loginForm = z.object({
 });
 
 /** The second step of a log-in: the code, and the key of the first step, which the door adds from the cookie. */
-export const secondStepForm = z.object({ otp: neededFactorCode, key: anId });
+export const secondStepForm = z.object({ otp: neededFactorCode, key: idSchema });
 
 /** Beginning with a second factor; in place of one that is in force, with a code of that. */
 export const beginFactorForm = z.object({
@@ -165,7 +165,7 @@ export const heldFactorForm = z.object({
 /** `auth/verify-otp` (decisions: API). */
 export const verifyOtpCall = z.object({ email: emailAddress(key('signup.email')), otp: oneTimeCode });
 
-export const aboutMost = 1000;
+export const maxAboutLength = 1000;
 const firstDayOfBirth = '1900-01-01';
 
 // Each rule speaks alone: a day that is none is not also in the future.
@@ -182,13 +182,13 @@ export const profileForm = z.object({
   contactNumber: requiredText(key('profile.contactNumber'), 24).pipe(
     z.string().refine(isProfileLength, key('profile.noNumber')),
   ),
-  about: requiredText(key('profile.about'), aboutMost),
+  about: requiredText(key('profile.about'), maxAboutLength),
 });
 
 /** Changing one's credentials: the number is what they are about, the rest may be left out. */
 export const credentialsForm = z.object({
   ...credentialFields,
-  registrationNumber: requiredText(key('credentials.number'), credentialsMost.registrationNumber).pipe(
+  registrationNumber: requiredText(key('credentials.number'), maxCredentialLength.registrationNumber).pipe(
     z.string().refine(isRegistrationNumber, key('credentials.shape')),
   ),
 });

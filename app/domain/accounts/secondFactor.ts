@@ -2,7 +2,7 @@ import { and, count, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { atomically, db, execute, requireChange, type Statement } from '~/platform/db/db.server';
 import { pendingLogins, recoveryCodes, sessions, users } from '~/platform/db/tables';
-import { settings } from '~/platform/env.server';
+import { getSettings } from '~/platform/env.server';
 import { hashToken } from '~/platform/secrets.server';
 import { auditEntry } from '../audit/record';
 import { operation } from '../operation';
@@ -25,15 +25,16 @@ export const readSecondFactor = operation({
   input: z.object({}),
   allow: 'account.own',
   allowedBefore2fa: true,
-  done: 'secondFactor.title',
-  failed: 'secondFactor.failed',
+  successMessage: 'secondFactor.title',
+  failureMessage: 'secondFactor.failed',
   async run({ viewer }) {
     const { totpSecret, totpSince, email, accountType } = await requireOwnRow(viewer);
     const [codes] = await db()
       .select({ left: count() })
       .from(recoveryCodes)
       .where(eq(recoveryCodes.userId, viewer.id));
-    const link = totpSecret && linkOf({ secret: totpSecret, issuer: settings().PRODUCT_NAME, label: email });
+    const link =
+      totpSecret && linkOf({ secret: totpSecret, issuer: getSettings().PRODUCT_NAME, label: email });
     return {
       data: {
         isDemanded: demandsSecondFactor(accountType),
@@ -59,18 +60,18 @@ export const beginSecondFactor = operation({
   allow: 'account.own',
   allowedBefore2fa: true,
   secretFields: ['password', 'otp'],
-  done: 'secondFactor.begun',
-  failed: 'secondFactor.failed',
+  successMessage: 'secondFactor.begun',
+  failureMessage: 'secondFactor.failed',
   async run({ viewer, input: { password, otp }, context }) {
     const { account, source } = await requireOwnPassword({ viewer, password, context, field: 'password' });
-    const begun = { totpSecret: newSecret(), totpSince: null, totpLastStep: null };
+    const started = { totpSecret: newSecret(), totpSince: null, totpLastStep: null };
     const isHis = eq(users.id, viewer.id);
     if (!account.totpSince) {
       await atomically([
         requireChange(
           db()
             .update(users)
-            .set(begun)
+            .set(started)
             .where(and(isHis, isNull(users.totpSince))),
         ),
       ]);
@@ -79,7 +80,7 @@ export const beginSecondFactor = operation({
     if (!otp) throw new Refusal('wrongPassword', 'login.codeNeeded', { field: 'otp' });
     const statements = [
       ...switchOff(viewer.id, viewer.id),
-      requireChange(db().update(users).set(begun).where(isHis)),
+      requireChange(db().update(users).set(started).where(isHis)),
     ];
     if (!(await verifyAndConsumeFactor({ account, code: otp, source, statements }))) throw wrongCode();
     return {};
@@ -92,8 +93,8 @@ export const cancelSecondFactor = operation({
   input: z.object({}),
   allow: 'account.own',
   allowedBefore2fa: true,
-  done: 'secondFactor.cancelled',
-  failed: 'secondFactor.failed',
+  successMessage: 'secondFactor.cancelled',
+  failureMessage: 'secondFactor.failed',
   async run({ viewer }) {
     await execute(
       db()
@@ -115,15 +116,15 @@ export const confirmSecondFactor = operation({
   allow: 'account.own',
   allowedBefore2fa: true,
   secretFields: ['otp'],
-  done: 'secondFactor.on',
-  failed: 'secondFactor.failed',
+  successMessage: 'secondFactor.on',
+  failureMessage: 'secondFactor.failed',
   async run({ viewer, input: { otp, token } }) {
-    const [begun] = await db()
+    const [started] = await db()
       .select({ secret: users.totpSecret, sealed: sql<string>`hex(${users.totpSecret})` })
       .from(users)
       .where(and(eq(users.id, viewer.id), isNull(users.totpSince)));
-    if (!begun?.secret) throw new Refusal('conflict', 'secondFactor.notBegun');
-    const { secret, sealed } = begun;
+    if (!started?.secret) throw new Refusal('conflict', 'secondFactor.notBegun');
+    const { secret, sealed } = started;
     const now = Date.now();
     const step = stepOf({ secret, code: otp, now, lastStep: null });
     if (step === undefined) throw wrongCode();
@@ -161,8 +162,8 @@ export const renewRecoveryCodes = operation({
   input: heldFactorForm,
   allow: 'account.own',
   secretFields: ['password', 'otp'],
-  done: 'secondFactor.renewed',
-  failed: 'secondFactor.failed',
+  successMessage: 'secondFactor.renewed',
+  failureMessage: 'secondFactor.failed',
   async run({ viewer, input: { password, otp }, context }) {
     const { account, source } = await requireOwnPassword({ viewer, password, context, field: 'password' });
     const { codes, statements } = newRecoveryCodes(viewer.id);
@@ -185,8 +186,8 @@ export const removeSecondFactor = operation({
   input: heldFactorForm,
   allow: 'account.own',
   secretFields: ['password', 'otp'],
-  done: 'secondFactor.off',
-  failed: 'secondFactor.failed',
+  successMessage: 'secondFactor.off',
+  failureMessage: 'secondFactor.failed',
   async run({ viewer, input: { password, otp }, context }) {
     if (demandsSecondFactor(viewer.accountType)) throw new Refusal('conflict', 'secondFactor.demanded');
     const { account, source } = await requireOwnPassword({ viewer, password, context, field: 'password' });

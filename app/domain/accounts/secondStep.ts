@@ -80,8 +80,8 @@ export const finishLogIn = openOperation({
   name: 'account.finishLogIn',
   input: secondStepForm,
   secretFields: ['otp'],
-  done: 'login.done',
-  failed: 'login.failed',
+  successMessage: 'login.done',
+  failureMessage: 'login.failed',
   async run({ input: { key, otp }, context }) {
     const pending = await findPending(key);
     // Taken before the code is looked at: however many guesses come at once, five are.

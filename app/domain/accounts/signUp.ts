@@ -7,10 +7,10 @@ import { refund } from '~/platform/limits.server';
 import { hashPassword, isCommonPassword } from '~/platform/passwords.server';
 import { hashToken, newToken } from '~/platform/secrets.server';
 import { auditEntry } from '../audit/record';
-import { nothingMore } from '../fields';
+import { emptyOutput } from '../fields';
 import { announceExpert } from '../notices/digests';
-import { nudgePostman } from '../notices/postman';
-import { tell } from '../notices/tell';
+import { wakeEmailWorker } from '../notices/postman';
+import { enqueueEmail } from '../notices/tell';
 import { type CallContext, openOperation } from '../operation';
 import { toE164 } from '../phone';
 import { Refusal } from '../refusal';
@@ -35,10 +35,10 @@ type Details = {
 export const sendOtp = openOperation({
   name: 'account.sendOtp',
   input: sendOtpCall,
-  output: nothingMore,
+  output: emptyOutput,
   limits: ['codes'],
-  done: 'otp.sent',
-  failed: 'otp.failed',
+  successMessage: 'otp.sent',
+  failureMessage: 'otp.failed',
   async run({ input, context }) {
     await sendCode({ email: input.email, language: context.language });
     return {};
@@ -51,8 +51,8 @@ export const holdSignup = openOperation({
   input: signupForm,
   limits: ['signups', 'codes'],
   secretFields: ['password', 'confirmPassword'],
-  done: 'otp.sent',
-  failed: 'otp.failed',
+  successMessage: 'otp.sent',
+  failureMessage: 'otp.failed',
   async run({ input, context }) {
     const details = await prepare(input);
     const heldKey = newToken();
@@ -81,8 +81,8 @@ export const resendCode = openOperation({
   name: 'account.resendCode',
   input: heldKeyOnly,
   limits: ['codes'],
-  done: 'otp.sent',
-  failed: 'otp.failed',
+  successMessage: 'otp.sent',
+  failureMessage: 'otp.failed',
   async run({ input, context }) {
     const held = await requireHeld(input.heldKey);
     await sendCode({ email: held.email, language: context.language });
@@ -95,8 +95,8 @@ export const verifyHeldSignup = openOperation({
   name: 'account.verifyHeldSignup',
   input: codeForm,
   limits: ['codes'],
-  done: 'signup.done',
-  failed: 'signup.failed',
+  successMessage: 'signup.done',
+  failureMessage: 'signup.failed',
   async run({ input, context }) {
     const held = await requireHeld(input.heldKey);
     await openAccount({ details: held, otp: input.otp, context });
@@ -108,11 +108,11 @@ export const verifyHeldSignup = openOperation({
 export const signup = openOperation({
   name: 'account.signup',
   input: signupCall,
-  output: nothingMore,
+  output: emptyOutput,
   limits: ['signups', 'codes'],
   secretFields: ['password', 'confirmPassword', 'otp'],
-  done: 'signup.done',
-  failed: 'signup.failed',
+  successMessage: 'signup.done',
+  failureMessage: 'signup.failed',
   async run({ input, context }) {
     await openAccount({ details: await prepare(input), otp: input.otp, context });
     return {};
@@ -178,10 +178,16 @@ async function sendCode({ email, language }: { email: string; language: Language
   const usefulMinutes = codeLifetimeMinutes;
   await atomically([
     account
-      ? tell({ letter: 'alreadyHaveAccount', to, facts: {}, language, usefulMinutes })
-      : tell({ letter: 'code', to, facts: { code, minutes: codeLifetimeMinutes }, language, usefulMinutes }),
+      ? enqueueEmail({ template: 'alreadyHaveAccount', to, params: {}, language, usefulMinutes })
+      : enqueueEmail({
+          template: 'code',
+          to,
+          params: { code, minutes: codeLifetimeMinutes },
+          language,
+          usefulMinutes,
+        }),
   ]);
-  nudgePostman();
+  wakeEmailWorker();
 }
 
 /**
@@ -226,7 +232,7 @@ async function openAccount({
     ]);
     if (!isOpened) throw await wrongCode(email, client);
     await refund('codes', client);
-    if (accountType === 'Expert') nudgePostman();
+    if (accountType === 'Expert') wakeEmailWorker();
   } catch (error) {
     if (isDuplicate(error)) throw await wrongCode(email, client);
     throw error;

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import { atomicallyInPassing, db, prepared, requireChange, type Statement } from '~/platform/db/db.server';
+import { atomically, db, prepared, requireChange, type Statement } from '~/platform/db/db.server';
 import { loginTries } from '~/platform/db/tables';
-import { settings } from '~/platform/env.server';
+import { getSettings } from '~/platform/env.server';
 import { siteFactor, siteOf } from '~/platform/network';
 import { sign } from '~/platform/secrets.server';
 import { tooMany } from '../refusal';
@@ -78,13 +78,12 @@ export async function throttle(attempted: Attempted): Promise<void> {
   const now = Date.now();
   const accountHash = hashOf(what, whose);
   const buckets = bucketsOf(attempted);
-  const isCounted = await atomicallyInPassing([
-    ...buckets.map(({ sourceHash, free }) => {
-      const first = free <= 1 ? now + waitMinutes[0] * 60_000 : 0;
-      return requireChange({ run: () => countTry().run({ sourceHash, accountHash, now, first, free }) });
-    }),
-    isStranger(attempted) && requireChange(countStranger(whose)),
-  ]);
+  const counts = buckets.map(({ sourceHash, free }) => {
+    const first = free <= 1 ? now + waitMinutes[0] * 60_000 : 0;
+    return requireChange({ run: () => countTry().run({ sourceHash, accountHash, now, first, free }) });
+  });
+  const stranger = isStranger(attempted) && requireChange(countStranger(whose));
+  const isCounted = await atomically([...counts, stranger], { durable: false });
   if (isCounted) return;
   const ofStrangers = isStranger(attempted) ? secondsUntilStrangers(whose) : 0;
   const waits = buckets.map(({ sourceHash }) => {
@@ -101,13 +100,13 @@ const isStranger = ({ what, source }: Attempted) => what === 'login' && !source.
  * password buys no new guesses with networks.
  */
 function bucketsOf({ what, whose, source }: Attempted) {
-  const free = Math.ceil(freeTries * settings().LIMIT_SCALE);
+  const free = Math.ceil(freeTries * getSettings().LIMIT_SCALE);
   const isUnproven = what === 'second factor' && !source.isKnownWithFactor;
   const bucket = { sourceHash: hashOf(what, whose, isUnproven ? 'all' : source.name), free };
   const site = isUnproven || !source.network ? undefined : siteOf(source.network);
   const ofSite = {
     sourceHash: hashOf(what, whose, `network ${site}`),
-    free: Math.ceil(freeTries * siteFactor * settings().LIMIT_SCALE),
+    free: Math.ceil(freeTries * siteFactor * getSettings().LIMIT_SCALE),
   };
   return site ? [bucket, ofSite] : [bucket];
 }

@@ -1,5 +1,5 @@
 import { refund } from '~/platform/limits.server';
-import { nothingMore } from '../fields';
+import { emptyOutput } from '../fields';
 import { openOperation } from '../operation';
 import { consumeCodeAttempt, isRightCode, wrongCode } from './oneTimeCode';
 import { verifyOtpCall } from './schemas';
@@ -11,11 +11,11 @@ import { verifyOtpCall } from './schemas';
 export const verifyOtp = openOperation({
   name: 'account.verifyOtp',
   input: verifyOtpCall,
-  output: nothingMore,
+  output: emptyOutput,
   limits: ['codes'],
   secretFields: ['otp'],
-  done: 'otp.right',
-  failed: 'otp.checkFailed',
+  successMessage: 'otp.right',
+  failureMessage: 'otp.checkFailed',
   async run({ input: { email, otp }, context: { client } }) {
     await consumeCodeAttempt(email, client);
     if (!(await isRightCode(email, otp, client))) throw await wrongCode(email, client);

@@ -3,7 +3,7 @@ import { recordEach } from './record';
 
 // As long as the links live that come with a list: who saw it has had what is in it for so long anyhow.
 const togetherMs = 15 * 60_000;
-const mostRemembered = 20_000;
+const maxRemembered = 20_000;
 
 /** When who was last noted as having seen whose reports, for each opening of the database; the longest ago first. */
 const memories = new WeakMap<object, Map<string, number>>();
@@ -29,7 +29,7 @@ export async function auditListAccess(actorId: string, patientIds: Iterable<stri
     memory.set(`${actorId} ${patientId}`, now);
   }
   for (const [oldest, at] of memory) {
-    if (memory.size <= mostRemembered && now - at < togetherMs) break;
+    if (memory.size <= maxRemembered && now - at < togetherMs) break;
     memory.delete(oldest);
   }
 }

@@ -10,8 +10,8 @@ const viewer = { id: 'admin' } as Viewer;
 const context = { channel: 'page' } as CallContext;
 
 /** What the admin finds, of the lines of one doctor unless another is asked for. */
-async function find(asked: Record<string, unknown> = {}) {
-  const input = auditList.parse({ person: 'doctor', ...asked });
+async function find(query: Record<string, unknown> = {}) {
+  const input = auditList.parse({ person: 'doctor', ...query });
   const { data, older, newer } = await listAudit.run({ viewer, input, context });
   return { objects: data.map(({ object }) => object?.id), older, newer };
 }
@@ -80,7 +80,7 @@ describe('the days of the audit log', () => {
     ['before it began', { to: '2019-12-31' }, []],
     ['days to come', { from: '2090-01-01' }, []],
     ['an end before its beginning', { from: '2020-03-03', to: '2020-03-01' }, []],
-  ])('are those of the clinic, both included: %s', async (_what, asked, expected) => {
-    expect((await find(asked)).objects).toEqual(expected);
+  ])('are those of the clinic, both included: %s', async (_what, query, expected) => {
+    expect((await find(query)).objects).toEqual(expected);
   });
 });

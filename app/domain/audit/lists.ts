@@ -11,7 +11,7 @@ import { type AuditAsked, auditList } from './schemas';
 
 const linesAtOnce = 20;
 /** Of people with the name that was typed, so many are looked for. */
-const mostPeople = 50;
+const maxPeople = 50;
 const dayMs = 86_400_000;
 
 type Row = typeof audit.$inferSelect;
@@ -25,12 +25,12 @@ export const listAudit = operation({
   name: 'audit.read',
   input: auditList,
   allow: 'audit.read',
-  done: 'audit.fetched',
-  failed: 'audit.failed',
+  successMessage: 'audit.fetched',
+  failureMessage: 'audit.failed',
   async run({ viewer, input }) {
     const { rows, older, newer } = pageOf(input);
     await execute(auditEntry({ action: 'audit.read', actorId: viewer.id }));
-    return { data: withNames(rows), older, newer, asked: input };
+    return { data: withNames(rows), older, newer, filters: input };
   },
 });
 
@@ -85,7 +85,7 @@ function peopleNamed(typed: string): string[] {
     .select({ id: users.id })
     .from(users)
     .where(or(contains(fullName(users.firstName, users.lastName), typed), contains(users.email, typed)))
-    .limit(mostPeople)
+    .limit(maxPeople)
     .all();
   return [typed, ...found.map(({ id }) => id)];
 }

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '~/platform/db/db.server';
 import { audit, reports, users } from '~/platform/db/tables';
-import { reachOf } from '../abilities';
+import { scopeOf } from '../abilities';
 import { publicMoment } from '../fields';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
@@ -34,10 +34,10 @@ export const listOpenings = operation({
   output: z.object({ data: z.array(publicOpening) }),
   refusals: ['notFound'],
   allow: 'report.listOpenings',
-  done: 'openings.fetched',
-  failed: 'openings.failed',
+  successMessage: 'openings.fetched',
+  failureMessage: 'openings.failed',
   async run({ viewer, input: { reportId } }) {
-    const isAll = reachOf(viewer, 'report.listOpenings') === 'all';
+    const isAll = scopeOf(viewer, 'report.listOpenings') === 'all';
     const [row] = await db()
       .select({ id: reports.id })
       .from(reports)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isRealDay } from '../days';
-import { anId, key, optionalChoice, searchText } from '../fields';
+import { idSchema, key, optionalChoice, searchText } from '../fields';
 import { actions } from './catalogue';
 
 const aDay = z
@@ -15,7 +15,7 @@ const lineId = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optio
 export const auditList = z.object({
   action: optionalChoice(actions, key('form.invalid')),
   person: searchText,
-  object: anId
+  object: idSchema
     .transform((text) => text.trim())
     .optional()
     .transform((text) => text || undefined),

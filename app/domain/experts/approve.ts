@@ -3,9 +3,9 @@ import type { Language } from '~/copy/en';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables';
 import { auditEntry } from '../audit/record';
-import { nothingMore } from '../fields';
-import { nudgePostman } from '../notices/postman';
-import { tell } from '../notices/tell';
+import { emptyOutput } from '../fields';
+import { wakeEmailWorker } from '../notices/postman';
+import { enqueueEmail } from '../notices/tell';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
 import { presentExpert } from './presentExpert';
@@ -20,11 +20,11 @@ export const approveExpert = operation({
   name: 'expert.approve',
   input: approveCall,
   inputOnPage: approveForm,
-  output: nothingMore,
+  output: emptyOutput,
   refusals: ['notFound', 'conflict'],
   allow: 'expert.approve',
-  done: 'approve.done',
-  failed: 'approve.failed',
+  successMessage: 'approve.done',
+  failureMessage: 'approve.failed',
   async run({ viewer, input: { expertId, registrationNumber: shown } }) {
     const expert = await requireExpert(expertId);
     const isAsShown =
@@ -38,10 +38,10 @@ export const approveExpert = operation({
           .where(and(eq(users.id, expert.id), whereStatus.pending, isAsShown)),
       ),
       auditEntry({ action: 'expert.approved', actorId: viewer.id, objectId: expert.id }),
-      tell({
-        letter: 'accountApproved',
+      enqueueEmail({
+        template: 'accountApproved',
         to: { name: expert.firstName, address: expert.email },
-        facts: {},
+        params: {},
         language: expert.language as Language,
       }),
     ]);
@@ -49,7 +49,7 @@ export const approveExpert = operation({
       requireWaiting(await requireExpert(expertId));
       throw new Refusal('conflict', 'approve.numberChanged');
     }
-    nudgePostman();
+    wakeEmailWorker();
     return {};
   },
 });
@@ -61,8 +61,8 @@ export const readExpertToApprove = operation({
   name: 'expert.readToApprove',
   input: expertIdOnly,
   allow: 'expert.approve',
-  done: 'expert.pendingFetched',
-  failed: 'expert.pendingFailed',
+  successMessage: 'expert.pendingFetched',
+  failureMessage: 'expert.pendingFailed',
   async run({ viewer, input: { expertId }, context }) {
     const expert = await requireExpert(expertId);
     requireWaiting(expert);

@@ -10,4 +10,4 @@ export const judgements = ['reject', 'suspend'] as const;
 export type Judgement = (typeof judgements)[number];
 
 /** The most characters of a reason. */
-export const reasonMost = 500;
+export const maxReasonLength = 500;

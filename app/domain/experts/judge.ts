@@ -1,13 +1,13 @@
 import { and, eq, type SQL } from 'drizzle-orm';
-import type { CopyKey, Language } from '~/copy/en';
-import type { LetterFacts, LetterName } from '~/copy/letters';
+import type { Language, MessageKey } from '~/copy/en';
+import type { EmailParams, EmailTemplate } from '~/copy/letters';
 import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
 import { sessions, users } from '~/platform/db/tables';
 import type { Action } from '../audit/catalogue';
 import { auditEntry } from '../audit/record';
-import { nothingMore } from '../fields';
-import { nudgePostman } from '../notices/postman';
-import { tell } from '../notices/tell';
+import { emptyOutput } from '../fields';
+import { wakeEmailWorker } from '../notices/postman';
+import { enqueueEmail } from '../notices/tell';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
 import type { Viewer } from '../viewer';
@@ -24,19 +24,19 @@ type Row = typeof users.$inferSelect;
 export const rejectExpert = operation({
   name: 'expert.reject',
   input: judgeForm,
-  output: nothingMore,
+  output: emptyOutput,
   refusals: ['notFound', 'conflict'],
   allow: 'expert.judge',
-  done: 'reject.done',
-  failed: 'reject.failed',
+  successMessage: 'reject.done',
+  failureMessage: 'reject.failed',
   async run({ viewer, input: { expertId, reason } }) {
     const expert = await requireExpert(expertId);
     await changeExpertStatus(viewer, expert, {
       from: whereStatus.pending,
       to: { rejectedAt: new Date(), standingReason: reason },
       action: 'expert.rejected',
-      letter: 'accountRejected',
-      facts: {},
+      template: 'accountRejected',
+      params: {},
       already: 'reject.notWaiting',
     });
     return {};
@@ -50,19 +50,19 @@ export const rejectExpert = operation({
 export const suspendExpert = operation({
   name: 'expert.suspend',
   input: judgeForm,
-  output: nothingMore,
+  output: emptyOutput,
   refusals: ['notFound', 'conflict'],
   allow: 'expert.judge',
-  done: 'suspend.done',
-  failed: 'suspend.failed',
+  successMessage: 'suspend.done',
+  failureMessage: 'suspend.failed',
   async run({ viewer, input: { expertId, reason } }) {
     const expert = await requireExpert(expertId);
     await changeExpertStatus(viewer, expert, {
       from: whereStatus.approved,
       to: { suspendedAt: new Date(), standingReason: reason },
       action: 'expert.suspended',
-      letter: 'accountSuspended',
-      facts: {},
+      template: 'accountSuspended',
+      params: {},
       already: 'suspend.notApproved',
       also: db().delete(sessions).where(eq(sessions.userId, expert.id)),
     });
@@ -77,11 +77,11 @@ export const suspendExpert = operation({
 export const restoreExpert = operation({
   name: 'expert.restore',
   input: expertIdOnly,
-  output: nothingMore,
+  output: emptyOutput,
   refusals: ['notFound', 'conflict'],
   allow: 'expert.judge',
-  done: 'restore.done',
-  failed: 'restore.failed',
+  successMessage: 'restore.done',
+  failureMessage: 'restore.failed',
   async run({ viewer, input: { expertId } }) {
     const expert = await requireExpert(expertId);
     const isApproved = expert.approved;
@@ -89,8 +89,8 @@ export const restoreExpert = operation({
       from: isApproved ? whereStatus.suspended : whereStatus.rejected,
       to: { suspendedAt: null, rejectedAt: null, standingReason: null },
       action: 'expert.restored',
-      letter: 'accountRestored',
-      facts: { isApproved },
+      template: 'accountRestored',
+      params: { isApproved },
       already: 'restore.nothing',
     });
     return {};
@@ -102,8 +102,8 @@ export const readExpertToJudge = operation({
   name: 'expert.readToJudge',
   input: expertToJudge,
   allow: 'expert.judge',
-  done: 'expert.approvedFetched',
-  failed: 'expert.approvedFailed',
+  successMessage: 'expert.approvedFetched',
+  failureMessage: 'expert.approvedFailed',
   async run({ viewer, input: { expertId, to }, context }) {
     const expert = await requireExpert(expertId);
     return { data: presentExpert(expert, { viewer, context }), to };
@@ -119,23 +119,23 @@ export async function findBarringStatus({ id, suspended }: Viewer) {
   return { is: standing.is, reason: standing.reason };
 }
 
-type StatusChange<Name extends LetterName> = {
+type StatusChange<Name extends EmailTemplate> = {
   from: SQL;
   to: Partial<Row>;
   action: Action;
-  letter: Name;
-  facts: LetterFacts[Name];
-  already: CopyKey;
+  template: Name;
+  params: EmailParams[Name];
+  already: MessageKey;
   also?: Statement;
 };
 
 /** Moves an expert from one standing to another, once: of two admins at the same moment the second is told. */
-async function changeExpertStatus<Name extends LetterName>(
+async function changeExpertStatus<Name extends EmailTemplate>(
   viewer: Viewer,
   expert: Row,
   change: StatusChange<Name>,
 ) {
-  const { from, to, action, letter, facts, already, also } = change;
+  const { from, to, action, template, params, already, also } = change;
   const isFirst = await atomically([
     requireChange(
       db()
@@ -145,13 +145,13 @@ async function changeExpertStatus<Name extends LetterName>(
     ),
     also,
     auditEntry({ action, actorId: viewer.id, objectId: expert.id }),
-    tell({
-      letter,
+    enqueueEmail({
+      template,
       to: { name: expert.firstName, address: expert.email },
-      facts,
+      params,
       language: expert.language as Language,
     }),
   ]);
   if (!isFirst) throw new Refusal('conflict', already);
-  nudgePostman();
+  wakeEmailWorker();
 }

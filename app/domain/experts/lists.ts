@@ -4,7 +4,7 @@ import { users } from '~/platform/db/tables';
 import { may } from '../abilities';
 import { auditEntry } from '../audit/record';
 import { type CallContext, operation } from '../operation';
-import { findPage, type PageAsked } from '../page';
+import { findPage, type PageRequest } from '../page';
 import { Refusal } from '../refusal';
 import { contains, fullName } from '../search';
 import { expertListAnswer, type PublicExpert, presentExpert } from './presentExpert';
@@ -17,8 +17,8 @@ export const listPendingExperts = operation({
   input: expertList,
   output: expertListAnswer,
   allow: 'expert.listPending',
-  done: 'expert.pendingFetched',
-  failed: 'expert.pendingFailed',
+  successMessage: 'expert.pendingFetched',
+  failureMessage: 'expert.pendingFailed',
   async run({ viewer, input, context }) {
     await execute(auditEntry({ action: 'expert.listed', actorId: viewer.id }));
     const { rows, meta } = readExpertPage(and(whereStatus.pending, named(input.q)), input, context);
@@ -35,8 +35,8 @@ export const listApprovedExperts = operation({
   input: approvedList,
   output: expertListAnswer,
   allow: 'expert.listApproved',
-  done: 'expert.approvedFetched',
-  failed: 'expert.approvedFailed',
+  successMessage: 'expert.approvedFetched',
+  failureMessage: 'expert.approvedFailed',
   async run({ viewer, input: { standing = 'approved', ...input }, context }) {
     const isJudge = may(viewer, 'expert.judge');
     if (standing !== 'approved' && !isJudge) throw new Refusal('forbidden', 'role.wrong');
@@ -68,10 +68,10 @@ const countOf = (where: SQL | undefined) =>
   db().select({ total: count() }).from(users).where(where).get()?.total ?? 0;
 
 /** One page: first its ids, by the index and from the nearer end of the list, then its rows. */
-function readExpertPage(where: SQL | undefined, asked: PageAsked, context: CallContext) {
+function readExpertPage(where: SQL | undefined, query: PageRequest, context: CallContext) {
   return readTransaction(() => {
     const total = countOf(where);
-    const { offset, rows, meta } = findPage(asked, total, context);
+    const { offset, rows, meta } = findPage(query, total, context);
     const isFromEnd = offset > total / 2;
     const way = isFromEnd ? desc : asc;
     const ids = db()

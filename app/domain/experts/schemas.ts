@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { anId, key, listFields, optionalChoice, requiredText, searchText, yesOrNo } from '../fields';
-import { judgements, listedStatuses, reasonMost } from './catalogue';
+import { booleanField, idSchema, key, listFields, optionalChoice, requiredText, searchText } from '../fields';
+import { judgements, listedStatuses, maxReasonLength } from './catalogue';
 
 export const expertList = z.object({ ...listFields, q: searchText });
 
@@ -9,7 +9,7 @@ export const approvedList = expertList.extend({
   standing: optionalChoice(listedStatuses, key('form.invalid')),
 });
 
-const expertId = anId.min(1, key('form.invalid'));
+const expertId = idSchema.min(1, key('form.invalid'));
 
 export const expertIdOnly = z.object({ expertId });
 
@@ -18,7 +18,7 @@ export const approveCall = expertIdOnly.extend({
   registrationNumber: z.string().optional().meta({ internal: true }),
 });
 
-const isTicked = yesOrNo.refine((ticked) => ticked, key('approve.mustCheck'));
+const isTicked = booleanField.refine((ticked) => ticked, key('approve.mustCheck'));
 
 /** Approving on the page: somebody says that they have checked who it is. An empty number says that none was shown. */
 export const approveForm = approveCall.extend({
@@ -27,6 +27,6 @@ export const approveForm = approveCall.extend({
 });
 
 /** Rejecting or suspending: the expert is told why. */
-export const judgeForm = z.object({ expertId, reason: requiredText(key('judge.reason'), reasonMost) });
+export const judgeForm = z.object({ expertId, reason: requiredText(key('judge.reason'), maxReasonLength) });
 
 export const expertToJudge = z.object({ expertId, to: z.enum(judgements) });

@@ -5,5 +5,5 @@ export type MessageKind = (typeof messageKinds)[number];
 export const messageStates = ['open', 'closed'] as const;
 
 /** The most characters of what a visitor writes, and of a name. */
-export const textMost = 5000;
-export const nameMost = 200;
+export const maxTextLength = 5000;
+export const maxNameLength = 200;

@@ -15,8 +15,8 @@ export const closeMessage = operation({
   name: 'message.close',
   input: messageIdOnly,
   allow: 'message.close',
-  done: 'closeMessage.done',
-  failed: 'closeMessage.failed',
+  successMessage: 'closeMessage.done',
+  failureMessage: 'closeMessage.failed',
   async run({ viewer, input: { messageId } }) {
     const isFirst = await atomically([
       requireChange(

@@ -13,16 +13,16 @@ export const listMessages = operation({
   name: 'message.list',
   input: messageList,
   allow: 'message.list',
-  done: 'messages.fetched',
-  failed: 'messages.failed',
-  async run({ viewer, input: { limit, state, kind, ...asked } }) {
+  successMessage: 'messages.fetched',
+  failureMessage: 'messages.failed',
+  async run({ viewer, input: { limit, state, kind, ...query } }) {
     const where = and(
       state === 'open' ? isNull(messages.closedAt) : isNotNull(messages.closedAt),
       kind && eq(messages.kind, kind),
     );
     const [totals] = await db().select({ total: count() }).from(messages).where(where);
     const total = totals?.total ?? 0;
-    const page = Math.min(asked.page, Math.max(1, Math.ceil(total / limit)));
+    const page = Math.min(query.page, Math.max(1, Math.ceil(total / limit)));
     const rows = await db()
       .select()
       .from(messages)

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import {
-  anId,
   anyName,
   anyText,
   emailAddress,
+  idSchema,
   key,
   listFields,
   optionalText,
@@ -11,19 +11,19 @@ import {
   requiredText,
 } from '../fields';
 import { toE164 } from '../phone';
-import { messageKinds, messageStates, nameMost, textMost } from './catalogue';
+import { maxNameLength, maxTextLength, messageKinds, messageStates } from './catalogue';
 
-const answerMost = 254;
+const maxAnswerBytes = 254;
 
 /** The contact page asks for nothing: whatever comes is taken, and cut where it is too long (specification §2). */
 export const contactForm = z.object({
-  name: anyName(nameMost),
-  email: anyText(answerMost),
-  message: anyText(textMost),
+  name: anyName(maxNameLength),
+  email: anyText(maxAnswerBytes),
+  message: anyText(maxTextLength),
 });
 
 /** One way to answer, as somebody types it: an e-mail address where it has an @, else a phone number. */
-const answerTo = requiredText(key('query.answerTo'), answerMost).transform((typed, context) => {
+const answerTo = requiredText(key('query.answerTo'), maxAnswerBytes).transform((typed, context) => {
   const email = typed.includes('@') ? emailAddress(key('query.answerTo')).safeParse(typed).data : undefined;
   const phone = email ? undefined : toE164({ number: typed });
   if (!email && !phone) context.addIssue({ code: 'custom', message: key('query.answerToShape') });
@@ -31,19 +31,19 @@ const answerTo = requiredText(key('query.answerTo'), answerMost).transform((type
 });
 
 export const queryForm = z.object({
-  name: personName(key('query.name'), nameMost),
+  name: personName(key('query.name'), maxNameLength),
   answerTo,
-  question: requiredText(key('query.question'), textMost),
+  question: requiredText(key('query.question'), maxTextLength),
 });
 
 export const callBackForm = z.object({
-  name: personName(key('query.name'), nameMost),
+  name: personName(key('query.name'), maxNameLength),
   phoneNumber: requiredText(key('upload.phoneNumber'), 24).transform((typed, context) => {
     const phone = toE164({ number: typed });
     if (!phone) context.addIssue({ code: 'custom', message: key('callBack.phoneNumberShape') });
     return phone ?? '';
   }),
-  about: optionalText(textMost),
+  about: optionalText(maxTextLength),
 });
 
 /** A choice of a filter; the empty one of a form counts as not made. */
@@ -59,4 +59,4 @@ export const messageList = z.object({
   kind: choice(messageKinds),
 });
 
-export const messageIdOnly = z.object({ messageId: anId.min(1, key('form.invalid')) });
+export const messageIdOnly = z.object({ messageId: idSchema.min(1, key('form.invalid')) });

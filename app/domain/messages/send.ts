@@ -1,13 +1,13 @@
 import { gt } from 'drizzle-orm';
 import type { Language } from '~/copy/en';
-import type { LetterFacts, LetterName } from '~/copy/letters';
+import type { EmailParams, EmailTemplate } from '~/copy/letters';
 import { atomically, db } from '~/platform/db/db.server';
 import { messages } from '~/platform/db/tables';
-import { settings } from '~/platform/env.server';
+import { getSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids';
 import { consume } from '~/platform/limits.server';
-import { nudgePostman } from '../notices/postman';
-import { tell } from '../notices/tell';
+import { wakeEmailWorker } from '../notices/postman';
+import { enqueueEmail } from '../notices/tell';
 import { type CallContext, openOperation } from '../operation';
 import type { MessageKind } from './catalogue';
 import { callBackForm, contactForm, queryForm } from './schemas';
@@ -22,13 +22,13 @@ const clinicLanguage: Language = 'en';
 export const sendContact = openOperation({
   name: 'message.contact',
   input: contactForm,
-  alwaysDone: true,
-  done: 'contact.done',
-  failed: 'contact.failed',
+  hideRefusals: true,
+  successMessage: 'contact.done',
+  failureMessage: 'contact.failed',
   async run({ input: { name, email, message }, context }) {
     if (!message || (await consume('messages', context.client)) > 0) return {};
     const row = { kind: 'contact', name, email: email || null, text: message } as const;
-    await keep(row, context, { letter: 'contactMessage', facts: { name, email, message } });
+    await keep(row, context, { template: 'contactMessage', params: { name, email, message } });
     return {};
   },
 });
@@ -38,11 +38,11 @@ export const sendQuery = openOperation({
   name: 'message.query',
   input: queryForm,
   limits: ['messages'],
-  done: 'query.done',
-  failed: 'contact.failed',
+  successMessage: 'query.done',
+  failureMessage: 'contact.failed',
   async run({ input: { name, answerTo, question }, context }) {
     const row = { kind: 'query', name, ...answerTo, text: question } as const;
-    await keep(row, context, { letter: 'messageWaits', facts: { kind: 'query' } });
+    await keep(row, context, { template: 'messageWaits', params: { kind: 'query' } });
     return {};
   },
 });
@@ -52,11 +52,11 @@ export const askForCallBack = openOperation({
   name: 'message.callBack',
   input: callBackForm,
   limits: ['messages'],
-  done: 'callBack.done',
-  failed: 'contact.failed',
+  successMessage: 'callBack.done',
+  failureMessage: 'contact.failed',
   async run({ input: { name, phoneNumber, about = '' }, context }) {
     const row = { kind: 'callback', name, phone: phoneNumber, text: about } as const;
-    await keep(row, context, { letter: 'messageWaits', facts: { kind: 'callback' } });
+    await keep(row, context, { template: 'messageWaits', params: { kind: 'callback' } });
     return {};
   },
 });
@@ -86,19 +86,19 @@ async function isKept({ kind, name, email = null, phone = null, text }: Written)
 }
 
 /** Keeps a message, once, and, where the clinic has a mailbox, tells it: the words of the contact page, of the others only that they wait. */
-async function keep<Name extends LetterName>(
+async function keep<Name extends EmailTemplate>(
   written: Written,
   context: CallContext,
-  letter: { letter: Name; facts: LetterFacts[Name] },
+  template: { template: Name; params: EmailParams[Name] },
 ) {
   if (await isKept(written)) return;
-  const { SUPPORT_EMAIL, PRODUCT_NAME } = settings();
+  const { SUPPORT_EMAIL, PRODUCT_NAME } = getSettings();
   const to = SUPPORT_EMAIL ? { name: PRODUCT_NAME, address: SUPPORT_EMAIL } : undefined;
   await atomically([
     db()
       .insert(messages)
       .values({ id: newId(), ...written, language: context.language, createdAt: new Date() }),
-    to && tell({ ...letter, to, language: clinicLanguage }),
+    to && enqueueEmail({ ...template, to, language: clinicLanguage }),
   ]);
-  if (to) nudgePostman();
+  if (to) wakeEmailWorker();
 }

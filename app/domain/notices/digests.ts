@@ -3,7 +3,7 @@ import type { Language } from '~/copy/en';
 import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
 import { digests, reports, users } from '~/platform/db/tables';
 import { whereStatus } from '../experts/standing';
-import { tell } from './tell';
+import { enqueueEmail } from './tell';
 
 const hourMs = 3_600_000;
 
@@ -67,10 +67,10 @@ async function writeDigest({ userId, dueAt }: { userId: string; dueAt: Date }) {
     requireChange(db().update(digests).set(settled).where(isDue)),
     reader &&
       waiting > 0 &&
-      tell({
-        letter: isOfExperts ? 'expertsWait' : 'reportsWait',
+      enqueueEmail({
+        template: isOfExperts ? 'expertsWait' : 'reportsWait',
         to: { name: reader.name, address: reader.address },
-        facts: { count: waiting },
+        params: { count: waiting },
         language: reader.language as Language,
       }),
   ]);

@@ -1,21 +1,21 @@
 import { and, count, desc, eq, gt, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
-import type { LetterName } from '~/copy/letters';
+import type { EmailTemplate } from '~/copy/letters';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { outbox, reports } from '~/platform/db/tables';
 import { auditEntry } from '../audit/record';
-import { anId } from '../fields';
+import { idSchema } from '../fields';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
 import { secretLetters, triedForHours } from './catalogue';
-import { type KeptFacts, nudgePostman } from './postman';
+import { type KeptFacts, wakeEmailWorker } from './postman';
 
-const mostShown = 100;
+const maxShown = 100;
 
 /** A letter that never left, as admins see it: what kind it was, but not to whom. */
 export type GivenUpLetter = {
   _id: string;
-  letter: LetterName;
+  letter: EmailTemplate;
   /** When it was written, ISO 8601. */
   createdAt: string;
   tries: number;
@@ -37,11 +37,11 @@ export async function givenUpLetters(): Promise<GivenUpLetter[]> {
     .from(outbox)
     .where(isGivenUp)
     .orderBy(desc(outbox.createdAt), desc(outbox.id))
-    .limit(mostShown);
+    .limit(maxShown);
   const data: GivenUpLetter[] = [];
   for (const { id, letter, createdAt, tries } of rows) {
     const error = await lastErrorOf(id);
-    data.push({ _id: id, letter: letter as LetterName, createdAt: createdAt.toISOString(), tries, error });
+    data.push({ _id: id, letter: letter as EmailTemplate, createdAt: createdAt.toISOString(), tries, error });
   }
   return data;
 }
@@ -54,8 +54,8 @@ export const listGivenUpLetters = operation({
   name: 'letters.list',
   input: z.object({}),
   allow: 'system.read',
-  done: 'letters.fetched',
-  failed: 'letters.failed',
+  successMessage: 'letters.fetched',
+  failureMessage: 'letters.failed',
   async run() {
     const data = await givenUpLetters();
     const { outboxWaiting: waiting, outboxGivenUp: givenUp } = await countQueues();
@@ -68,10 +68,10 @@ export const listGivenUpLetters = operation({
  */
 export const retryLetter = operation({
   name: 'letters.retry',
-  input: z.object({ letterId: anId }),
+  input: z.object({ letterId: idSchema }),
   allow: 'system.read',
-  done: 'retryLetter.done',
-  failed: 'retryLetter.failed',
+  successMessage: 'retryLetter.done',
+  failureMessage: 'retryLetter.failed',
   async run({ viewer, input: { letterId } }) {
     const now = Date.now();
     const again = {
@@ -90,7 +90,7 @@ export const retryLetter = operation({
       auditEntry({ action: 'letter.retried', actorId: viewer.id, objectId: letterId }),
     ]);
     if (!isAgain) throw new Refusal('notFound', 'retryLetter.gone');
-    nudgePostman();
+    wakeEmailWorker();
     return {};
   },
 });

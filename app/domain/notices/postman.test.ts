@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { lettersOf } from '~/copy/letters';
+import { emailsOf } from '~/copy/letters';
 import { closeDatabase, db, execute, openDatabase } from '~/platform/db/db.server';
 import { outbox } from '~/platform/db/tables';
 import { setLogLevel } from '~/platform/log.server';
 import { type Mail, openMail } from '~/platform/mail/mail.server';
-import { sendWaiting, startPostman } from './postman';
-import { tell } from './tell';
+import { sendWaiting, startEmailWorker } from './postman';
+import { enqueueEmail } from './tell';
 
-const letters = lettersOf({ productName: 'SecondLook', publicUrl: 'http://clinic.test' });
+const letters = emailsOf({ productName: 'SecondLook', publicUrl: 'http://clinic.test' });
 const from = { name: 'SecondLook', address: 'no-reply@clinic.test' };
 const minute = 60_000;
 
@@ -23,14 +23,14 @@ let server: SMTPServer | undefined;
 let mail: Mail;
 /** What the mail server took, and what it was asked. */
 let taken: { recipients: string[]; text: string }[];
-let asked: string[];
+let requested: string[];
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   setLogLevel('silent');
   dataDir = mkdtempSync(join(tmpdir(), 'postman-'));
   openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 3) });
-  [taken, asked, port] = [[], [], await freePort()];
+  [taken, requested, port] = [[], [], await freePort()];
   mail = openMail({ smtpUrl: `smtp://127.0.0.1:${port}`, from, dataDir });
 });
 afterEach(async () => {
@@ -61,7 +61,7 @@ function startServer({ refusals = 0 } = {}) {
       stream.on('data', (piece: Buffer) => pieces.push(piece));
       stream.on('end', () => {
         const text = Buffer.concat(pieces).toString('utf8');
-        asked.push(text);
+        requested.push(text);
         left -= 1;
         if (left >= 0) return done(Object.assign(new Error('come again'), { responseCode: 451 }));
         taken.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), text });
@@ -78,12 +78,12 @@ function stopServer() {
   return new Promise<void>((resolve) => (old ? old.close(() => resolve()) : resolve()));
 }
 
-const put = (other: Partial<Parameters<typeof tell<'code'>>[0]> = {}) =>
+const put = (other: Partial<Parameters<typeof enqueueEmail<'code'>>[0]> = {}) =>
   execute(
-    tell({
-      letter: 'code',
+    enqueueEmail({
+      template: 'code',
       to: { name: 'Asha', address: 'asha@village.test' },
-      facts: { code: '123456', minutes: 10 },
+      params: { code: '123456', minutes: 10 },
       language: 'en',
       ...other,
     }),
@@ -121,16 +121,16 @@ describe('a letter', () => {
     expect(await box()).toMatchObject([{ state: 'waiting', tries: 1 }]);
     later(minute - 1000);
     await rounds();
-    expect(asked, 'not before its minute').toHaveLength(1);
+    expect(requested, 'not before its minute').toHaveLength(1);
     later(1000);
     await rounds();
     expect(await box()).toMatchObject([{ state: 'waiting', tries: 2 }]);
     later(2 * minute);
     await rounds();
     expect(await box()).toMatchObject([{ state: 'sent' }]);
-    expect([asked.length, taken.length]).toEqual([3, 1]);
-    expect(new Set(asked.map(idIn)).size).toBe(1);
-    expect(idIn(asked[0] ?? '')).toMatch(/^<[0-9a-z]{26}@clinic\.test>$/);
+    expect([requested.length, taken.length]).toEqual([3, 1]);
+    expect(new Set(requested.map(idIn)).size).toBe(1);
+    expect(idIn(requested[0] ?? '')).toMatch(/^<[0-9a-z]{26}@clinic\.test>$/);
   });
 
   test('waits while the mail server is down, and goes when it is up again', async () => {
@@ -149,7 +149,7 @@ describe('a letter', () => {
     later(10 * minute);
     await startServer();
     await rounds();
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     expect(await box()).toMatchObject([{ state: 'too late', facts: '{}' }]);
   });
 
@@ -214,7 +214,7 @@ describe('a letter', () => {
   });
 
   test('that was never tried because nothing ran for days is tried', async () => {
-    await put({ letter: 'passwordChanged', facts: {} } as never);
+    await put({ template: 'passwordChanged', params: {} } as never);
     later(72 * 60 * minute);
     await startServer();
     await rounds();
@@ -241,13 +241,13 @@ describe('a letter', () => {
 
 test('the postman sends at once when nudged, and stops after the letter under way', async () => {
   await startServer();
-  const postman = startPostman(mail, letters);
+  const emailWorker = startEmailWorker(mail, letters);
   await put();
-  postman.nudge();
+  emailWorker.wake();
   await vi.waitFor(() => expect(taken).toHaveLength(1), { timeout: 5000 });
-  await postman.stop();
+  await emailWorker.stop();
   await put();
-  postman.nudge();
+  emailWorker.wake();
   expect((await box()).filter(({ state }) => state === 'waiting')).toHaveLength(1);
   await rounds();
   expect(taken, 'the letter was there to be sent').toHaveLength(2);

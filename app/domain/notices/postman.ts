@@ -1,6 +1,6 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Language } from '~/copy/en';
-import type { LetterFacts, LetterName } from '~/copy/letters';
+import type { EmailParams, EmailTemplate } from '~/copy/letters';
 import { db, execute } from '~/platform/db/db.server';
 import { outbox } from '~/platform/db/tables';
 import { note } from '~/platform/log.server';
@@ -17,30 +17,30 @@ const nudgeAfterMs = 100;
 const unreachable =
   /^(ECONNECTION|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ESOCKET|EDNS|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTOCOL|ETLS)$/;
 
-type Postman = { nudge(): void; stop(): Promise<void> };
+type EmailWorker = { wake(): void; stop(): Promise<void> };
 
 /** Turns what an outbox row holds into the words of a letter; the copy's, handed in at the start. */
-export type Compose = (letter: {
-  letter: LetterName;
-  facts: LetterFacts[LetterName];
+export type Compose = (template: {
+  template: EmailTemplate;
+  params: EmailParams[EmailTemplate];
   language: Language;
 }) => { subject: string; text: string; html?: string };
 
 /** What an outbox row holds: what fills the letter in, and what the mail server said last. */
-export type KeptFacts = LetterFacts[LetterName] & { lastError?: string };
+export type KeptFacts = EmailParams[EmailTemplate] & { lastError?: string };
 
-let current: Postman | undefined;
+let current: EmailWorker | undefined;
 
 /**
  * Starts sending what the outbox holds: at once when nudged, else every 15 seconds. A letter that cannot be handed over is tried
  * again after 1, 2, 4 … 60 minutes until it is no longer of use (decisions: Running it). Digests that are due become letters first.
  * In: the way letters leave, and what gives them their words. Out: `nudge` and `stop`, which waits for the letter under way.
  */
-export function startPostman(mail: Mail, compose: Compose): Postman {
+export function startEmailWorker(mail: Mail, compose: Compose): EmailWorker {
   let round: Promise<void> | undefined;
   let again = false;
   let stopped = false;
-  const nudge = () => {
+  const wake = () => {
     if (stopped) return;
     if (round) {
       again = true;
@@ -55,28 +55,28 @@ export function startPostman(mail: Mail, compose: Compose): Postman {
         round = undefined;
         if (again) {
           again = false;
-          nudge();
+          wake();
         }
       });
   };
-  const timer = setInterval(nudge, roundEverySeconds * 1000);
+  const timer = setInterval(wake, roundEverySeconds * 1000);
   timer.unref();
   current = {
-    nudge,
+    wake,
     async stop() {
       stopped = true;
       clearInterval(timer);
       await round;
     },
   };
-  nudge();
+  wake();
   return current;
 }
 
 /** Tells the postman that a letter has just been put in the outbox; the caller does not wait for it. */
-export function nudgePostman() {
+export function wakeEmailWorker() {
   // Well after the answer: a letter slows no request, and its sending cannot be told from the time an answer takes.
-  setTimeout(() => current?.nudge(), nudgeAfterMs).unref();
+  setTimeout(() => current?.wake(), nudgeAfterMs).unref();
 }
 
 /**
@@ -128,18 +128,18 @@ async function sendOne(id: string, mail: Mail, compose: Compose): Promise<boolea
     .from(outbox)
     .where(and(eq(outbox.id, id), eq(outbox.state, 'waiting')));
   if (!times) return true;
-  const { letter, tries, expiresAt } = times;
+  const { letter: template, tries, expiresAt } = times;
   // A letter that keeps has at least one try, also after days on which nothing ran.
-  const isOver = expiresAt.getTime() <= now && (tries > 0 || secretLetters.includes(letter));
+  const isOver = expiresAt.getTime() <= now && (tries > 0 || secretLetters.includes(template));
   if (isOver) {
     await settle(
       id,
       tries > 0
-        ? { state: 'given up', ...(!keeps(letter) && forgotten) }
+        ? { state: 'given up', ...(!keeps(template) && forgotten) }
         : { state: 'too late', ...forgotten },
     );
-    countEmail(keeps(letter) ? 'given up' : 'too late');
-    note(keeps(letter) ? 'letter.givenUp' : 'letter.tooLate', { letter: id, kind: letter, tries });
+    countEmail(keeps(template) ? 'given up' : 'too late');
+    note(keeps(template) ? 'letter.givenUp' : 'letter.tooLate', { letter: id, kind: template, tries });
     return true;
   }
   try {
@@ -149,7 +149,7 @@ async function sendOne(id: string, mail: Mail, compose: Compose): Promise<boolea
     const waitMs = Math.min(60, 2 ** tries) * 60_000;
     await settle(id, { tries: tries + 1, nextTryAt: new Date(now + waitMs), ...(await withError(id, code)) });
     countEmail('delayed');
-    note('letter.delayed', { letter: id, kind: letter, tries: tries + 1, code });
+    note('letter.delayed', { letter: id, kind: template, tries: tries + 1, code });
     const isReached = !unreachable.test(code);
     wasUnreachable ||= !isReached;
     return isReached;
@@ -176,20 +176,20 @@ async function deliver(id: string, mail: Mail, compose: Compose) {
   const [row] = await db().select().from(outbox).where(eq(outbox.id, id));
   if (!row) return;
   const words = compose({
-    letter: row.letter as LetterName,
-    facts: JSON.parse(row.facts),
+    template: row.letter as EmailTemplate,
+    params: JSON.parse(row.facts),
     language: row.language as Language,
   });
   await mail.deliver({ id, to: JSON.parse(row.recipient), ...words });
 }
 
 /** Whether what a letter says may be kept after it was given up, for another try. */
-const keeps = (letter: string) => !secretLetters.includes(letter);
+const keeps = (template: string) => !secretLetters.includes(template);
 
 // What a letter said (a code, a link) is not kept longer than it is needed.
 const forgotten = { facts: '{}' };
 
-/** The row's facts with what went wrong. One that cannot be opened keeps what it has. */
+/** The row's params with what went wrong. One that cannot be opened keeps what it has. */
 async function withError(id: string, lastError: string): Promise<{ facts?: string }> {
   try {
     const [row] = await db().select({ facts: outbox.facts }).from(outbox).where(eq(outbox.id, id));

@@ -1,5 +1,5 @@
 import type { Language } from '~/copy/en';
-import type { LetterFacts, LetterName } from '~/copy/letters';
+import type { EmailParams, EmailTemplate } from '~/copy/letters';
 import { db, type Statement } from '~/platform/db/db.server';
 import { outbox } from '~/platform/db/tables';
 import { newId } from '~/platform/ids';
@@ -14,19 +14,19 @@ type Recipient = { name: string; address: string };
  * is there without the other.
  * In: which letter, to whom, what fills it in, the reader's language, for how many minutes it is worth sending, and the id of its row.
  */
-export function tell<Name extends LetterName>({
+export function enqueueEmail<Name extends EmailTemplate>({
   id = newId(),
-  letter,
+  template,
   to,
-  facts,
+  params,
   language,
   usefulMinutes = dayInMinutes,
   isForNobody = false,
 }: {
   id?: string;
-  letter: Name;
+  template: Name;
   to: Recipient;
-  facts: LetterFacts[Name];
+  params: EmailParams[Name];
   language: Language;
   usefulMinutes?: number;
   /** Written and never sent: the same work where there is nobody to tell. */
@@ -37,9 +37,9 @@ export function tell<Name extends LetterName>({
     .insert(outbox)
     .values({
       id,
-      letter,
+      letter: template,
       recipient: JSON.stringify(to),
-      facts: JSON.stringify(facts),
+      facts: JSON.stringify(params),
       language,
       state: isForNobody ? 'given up' : 'waiting',
       createdAt: new Date(now),

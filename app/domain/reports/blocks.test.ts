@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Block, blockRows, countMove, findOffset, type Place, rowsIn, tidy } from './blocks';
+import { type Block, blockRows, countMove, findOffset, type Place, rebalance, rowsIn } from './blocks';
 
 const place = (at: number, id = 'm'): Place => ({ at, id });
 const blocks = (...rows: [at: number | null, rows: number][]): Block[] =>
@@ -36,14 +36,14 @@ describe('a list in blocks', () => {
   test('is tidied: small neighbours become one, a long block is split, and no row is lost', () => {
     // The row at position n stands at time n.
     const after = (from: Place | null, rows: number) => place((from?.at ?? 0) + rows);
-    const whole = tidy(blocks([null, 10 * blockRows + 7]), after);
+    const whole = rebalance(blocks([null, 10 * blockRows + 7]), after);
     expect(rowsIn(whole)).toBe(10 * blockRows + 7);
     expect(whole.map(({ from }) => from?.at ?? null)).toEqual([
       null,
       ...Array.from({ length: 9 }, (_, at) => (at + 1) * blockRows),
     ]);
-    expect(tidy(whole, after)).toEqual(whole);
-    expect(tidy(blocks([null, 0], [10, 2], [20, blockRows - 2], [30, 1]), after)).toEqual(
+    expect(rebalance(whole, after)).toEqual(whole);
+    expect(rebalance(blocks([null, 0], [10, 2], [20, blockRows - 2], [30, 1]), after)).toEqual(
       blocks([null, blockRows], [30, 1]),
     );
   });

@@ -44,7 +44,7 @@ export function findOffset(blocks: Block[], offset: number): { from: Place | nul
  * The same list in blocks that are neither long nor many: neighbours that fit into one become one, and long ones are split.
  * In: how to find the place of the row that stands so many rows after a place. Out: new blocks.
  */
-export function tidy(
+export function rebalance(
   blocks: Block[],
   placeAfter: (from: Place | null, rows: number) => Place | undefined,
 ): Block[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { say } from '~/copy/say';
+import { translate } from '~/copy/say';
 import { consentWordingVersion } from './catalogue';
 
 /** What each version of the wording says. A sentence that changes is a new version; the old ones stay here. */
@@ -8,5 +8,5 @@ const wordings: Record<string, string> = {
 };
 
 test('the sentence beside the check box is the one its version stands for', () => {
-  expect(say('en', 'upload.consentLabel')).toBe(wordings[consentWordingVersion]);
+  expect(translate('en', 'upload.consentLabel')).toBe(wordings[consentWordingVersion]);
 });

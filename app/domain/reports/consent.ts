@@ -23,8 +23,8 @@ export const withdrawConsent = operation({
   output: reportAnswer,
   refusals: ['notFound', 'conflict'],
   allow: 'report.delete',
-  done: 'withdrawConsent.done',
-  failed: 'withdrawConsent.failed',
+  successMessage: 'withdrawConsent.done',
+  failureMessage: 'withdrawConsent.failed',
   async run({ viewer, input: { reportId }, context }) {
     const now = new Date();
     const isWithdrawn = await atomically([
@@ -63,8 +63,8 @@ export const giveConsentAgain = operation({
   output: reportAnswer,
   refusals: ['notFound', 'conflict'],
   allow: 'report.delete',
-  done: 'giveConsent.done',
-  failed: 'giveConsent.failed',
+  successMessage: 'giveConsent.done',
+  failureMessage: 'giveConsent.failed',
   async run({ viewer, input: { reportId }, context }) {
     const now = new Date();
     const isGiven = await atomically([

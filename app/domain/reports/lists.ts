@@ -2,15 +2,15 @@ import { and, eq, exists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { db, execute } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables';
-import { reachOf } from '../abilities';
+import { scopeOf } from '../abilities';
 import { auditListAccess } from '../audit/listed';
 import { openingsOf, type PublicOpening } from '../audit/openings';
 import { auditEntry } from '../audit/record';
 import { type CallContext, operation } from '../operation';
-import type { PageAsked } from '../page';
+import type { PageRequest } from '../page';
 import { Refusal } from '../refusal';
 import { contains, fullName } from '../search';
-import { rankOf, type Viewer } from '../viewer';
+import { effectiveRole, type Viewer } from '../viewer';
 import { ownConsents, requireOwnReport } from './consent';
 import { pendingReports, type ReportList, readReportPage, reportsOfPatient, reviewedReports } from './paging';
 import { maskReport, type PublicReport, presentReport, reportListAnswer } from './presentReport';
@@ -24,11 +24,11 @@ export const listPendingReports = operation({
   input: pendingList,
   output: reportListAnswer,
   allow: 'report.listPending',
-  done: 'report.fetched',
-  failed: 'report.pendingFailed',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.pendingFailed',
   async run({ viewer, input, context }) {
     const { reportType, language, q } = input;
-    if (reachOf(viewer, 'report.listPending') === 'masked') {
+    if (scopeOf(viewer, 'report.listPending') === 'masked') {
       // A search by name would tell an unapproved expert whose reports these are.
       const { data, meta } = await listOf(viewer, pendingReports({ reportType, language }), input, context);
       return { data: data.map(maskReport), meta };
@@ -50,14 +50,14 @@ export const listReviewedReports = operation({
   input: reviewedList,
   output: reportListAnswer,
   allow: 'report.listReviewed',
-  done: 'report.fetched',
-  failed: 'report.fetchFailed',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.fetchFailed',
   async run({ viewer, input, context }) {
     const { reportType, q, limit } = input;
-    if (rankOf(viewer) === 'unapproved') {
+    if (effectiveRole(viewer) === 'unapproved') {
       return { data: [] as PublicReport[], meta: { page: 1, limit, total: 0 } };
     }
-    const expertId = reachOf(viewer, 'report.listReviewed') === 'all' ? undefined : viewer.id;
+    const expertId = scopeOf(viewer, 'report.listReviewed') === 'all' ? undefined : viewer.id;
     const search = q ? contains(patientName, q) : undefined;
     return withListAudited(
       viewer,
@@ -72,8 +72,8 @@ export const listAllReviewedReports = operation({
   input: reviewedList,
   output: reportListAnswer,
   allow: 'report.listAllReviewed',
-  done: 'report.allFetched',
-  failed: 'report.allFailed',
+  successMessage: 'report.allFetched',
+  failureMessage: 'report.allFailed',
   async run({ viewer, input, context }) {
     const { reportType, q } = input;
     const search = q ? or(contains(patientName, q), contains(expertName, q)) : undefined;
@@ -94,12 +94,12 @@ export const listReportsOfPatient = operation({
   output: reportListAnswer,
   refusals: ['notFound'],
   allow: 'report.listOfPatient',
-  done: 'report.fetched',
-  failed: 'report.fetchOfPatientFailed',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.fetchOfPatientFailed',
   async run({ viewer, input, context }): Promise<Listed & { openings?: Record<string, PublicOpening[]> }> {
     await requirePatient(viewer, input.patientId);
     const isOwn = viewer.id === input.patientId;
-    const withWithdrawn = isOwn || reachOf(viewer, 'report.listOfPatient') === 'all';
+    const withWithdrawn = isOwn || scopeOf(viewer, 'report.listOfPatient') === 'all';
     const list = await listOf(viewer, reportsOfPatient({ ...input, withWithdrawn }), input, context);
     if (isOwn) {
       // For other programs there is a call of its own.
@@ -114,7 +114,7 @@ export const listReportsOfPatient = operation({
 
 /** Whether every file of a patient is open to a viewer; for an expert who has not reviewed them only the pending ones are. */
 async function mayOpenAll(viewer: Viewer, patientId: string) {
-  if (reachOf(viewer, 'report.openFile') === 'all') return true;
+  if (scopeOf(viewer, 'report.openFile') === 'all') return true;
   const [reviewed] = await db()
     .select({ id: reports.id })
     .from(reports)
@@ -131,8 +131,8 @@ export const readOwnReport = operation({
   name: 'report.readOwn',
   input: reportIdOnly,
   allow: 'report.delete',
-  done: 'report.fetched',
-  failed: 'report.fetchFailed',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.fetchFailed',
   async run({ viewer, input, context }) {
     const row = await requireOwnReport(viewer, input.reportId);
     const lines = await ownConsents(viewer, [row.id]);
@@ -140,19 +140,19 @@ export const readOwnReport = operation({
   },
 });
 
-type Listed = { data: PublicReport[]; meta: PageAsked & { total: number } };
+type Listed = { data: PublicReport[]; meta: PageRequest & { total: number } };
 
 /** A page of a list as its viewer sees it. Who asks again before anything was written gets the same object. */
 async function listOf(
   viewer: Viewer,
   list: ReportList,
-  asked: PageAsked,
+  query: PageRequest,
   context: CallContext,
 ): Promise<Listed> {
-  const read = () => readListOf(viewer, list, asked, context);
+  const read = () => readListOf(viewer, list, query, context);
   if (!list.index) return read();
   return cachedUntilWrite(
-    [list.index.key, viewer.id, context.channel, asked.page, asked.limit].join(' '),
+    [list.index.key, viewer.id, context.channel, query.page, query.limit].join(' '),
     read,
   );
 }
@@ -160,17 +160,17 @@ async function listOf(
 async function readListOf(
   viewer: Viewer,
   list: ReportList,
-  asked: PageAsked,
+  query: PageRequest,
   context: CallContext,
 ): Promise<Listed> {
-  const { rows, meta } = readReportPage(list, asked, context);
+  const { rows, meta } = readReportPage(list, query, context);
   const own = rows.filter(({ patient }) => patient.id === viewer.id).map(({ report }) => report.id);
   const lines = await ownConsents(viewer, own);
-  const said = await translationsOf(
+  const translations = await translationsOf(
     rows.flatMap(({ report }) => (report.status === 'Reviewed' ? report.id : [])),
   );
   const data = rows.map(({ report, patient }) =>
-    presentReport(report, patient, context, lines.get(report.id), said.get(report.id)),
+    presentReport(report, patient, context, lines.get(report.id), translations.get(report.id)),
   );
   return { data, meta };
 }
@@ -187,12 +187,12 @@ const patientName = fullName(users.firstName, users.lastName);
 const expertName = fullName(reports.expertFirstName, reports.expertLastName);
 
 async function requirePatient(viewer: Viewer, patientId: string) {
-  const reach = viewer.id === patientId ? 'own' : reachOf(viewer, 'report.listOfPatient');
-  if (reach === 'own' && viewer.id !== patientId) throw new Refusal('notFound', 'report.notFound');
+  const scope = viewer.id === patientId ? 'own' : scopeOf(viewer, 'report.listOfPatient');
+  if (scope === 'own' && viewer.id !== patientId) throw new Refusal('notFound', 'report.notFound');
   const [patient] = await db()
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, patientId), reach === 'treating' ? isTreatedBy(viewer.id) : undefined));
+    .where(and(eq(users.id, patientId), scope === 'treating' ? isTreatedBy(viewer.id) : undefined));
   if (!patient) throw new Refusal('notFound', 'report.notFound');
 }
 

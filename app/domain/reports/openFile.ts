@@ -6,7 +6,7 @@ import { audit, reports } from '~/platform/db/tables';
 import { storage } from '~/platform/storage/current.server';
 import { extensionOf, type MediaType } from '~/platform/storage/kinds';
 import { troubleOf } from '~/platform/trouble.server';
-import { reachOf } from '../abilities';
+import { scopeOf } from '../abilities';
 import { auditEntry } from '../audit/record';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
@@ -43,8 +43,8 @@ export const openReportFile = operation({
   name: 'report.openFile',
   input: reportIdOnly,
   allow: 'report.openFile',
-  done: 'report.fetched',
-  failed: 'report.fetchFailed',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.fetchFailed',
   async run({ viewer, input }) {
     const row = await requireOpenable(viewer, input.reportId);
     const mediaType = row.mediaType as MediaType;
@@ -74,8 +74,8 @@ export const openReportThumbnail = operation({
   name: 'report.openThumbnail',
   input: reportIdOnly,
   allow: 'report.openFile',
-  done: 'report.fetched',
-  failed: 'report.fetchFailed',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.fetchFailed',
   async run({ viewer, input }) {
     const row = await requireOpenable(viewer, input.reportId);
     if (!row.thumbnailName) throw new Refusal('notFound', 'report.notFound');
@@ -145,10 +145,10 @@ export async function requireOpenable(viewer: Viewer, reportId: string) {
 }
 
 function isOpenTo(viewer: Viewer) {
-  const reach = reachOf(viewer, 'report.openFile');
-  if (reach === 'all') return undefined;
+  const scope = scopeOf(viewer, 'report.openFile');
+  if (scope === 'all') return undefined;
   const own = eq(reports.patientId, viewer.id);
-  if (reach !== 'treating') return own;
+  if (scope !== 'treating') return own;
   const other = alias(reports, 'other');
   const hasReviewedThem = exists(
     db()

@@ -13,8 +13,8 @@ export const openReportPage = operation({
   name: 'report.openPage',
   input: reportPage,
   allow: 'report.openFile',
-  done: 'report.fetched',
-  failed: 'report.fetchFailed',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.fetchFailed',
   async run({ viewer, input: { reportId, page } }) {
     const row = await requireOpenable(viewer, reportId);
     // A row older than its count of pages says 1; only drawing tells, and is written down.

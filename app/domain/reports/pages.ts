@@ -11,13 +11,13 @@ import { Refusal, tooMany } from '../refusal';
 /** The longest side of a drawn page in pixels: small print can still be read at three times the width of a phone. */
 export const pageSidePx = 1800;
 
-const keptBytesMost = 32 * 1024 * 1024;
+const maxKeptBytes = 32 * 1024 * 1024;
 const entryBytesLeast = 1024;
 const refusalMinutes = 10;
 const atOnce = 2;
-const waitingMost = 20;
+const maxWaiting = 20;
 const retrySeconds = 10;
-const slowPagesMost = 2;
+const maxSlowPages = 2;
 const slowMs = 5000;
 const closedMinutes = 10;
 
@@ -128,7 +128,7 @@ function noteSlow(reportId: string) {
 
 function requireNotClosed(reportId: string) {
   const { pages, until } = slow.get(reportId) ?? { pages: 0, until: 0 };
-  if (pages >= slowPagesMost && until > Date.now()) throw new Refusal('invalid', 'viewer.closed');
+  if (pages >= maxSlowPages && until > Date.now()) throw new Refusal('invalid', 'viewer.closed');
 }
 
 /** Waits until the account has fewer pages under way, then does it. Refusals: `tooMany` when too many wait already. */
@@ -136,7 +136,7 @@ async function inTurn<Result>(accountId: string, work: () => Promise<Result>): P
   const turn = turns.get(accountId) ?? { busy: 0, waiting: [] };
   turns.set(accountId, turn);
   if (turn.busy < atOnce) turn.busy += 1;
-  else if (turn.waiting.length >= waitingMost) throw tooMany(retrySeconds);
+  else if (turn.waiting.length >= maxWaiting) throw tooMany(retrySeconds);
   else await new Promise<void>((resolve) => turn.waiting.push(resolve));
   try {
     return await work();
@@ -161,7 +161,7 @@ function keep(key: string, drawn: Drawn) {
   kept.set(key, drawn);
   keptBytes += weightOf(drawn);
   for (const oldest of kept.keys()) {
-    if (keptBytes <= keptBytesMost) return;
+    if (keptBytes <= maxKeptBytes) return;
     drop(oldest);
   }
 }

@@ -81,7 +81,7 @@ const withdrawThoseOf = (at: Date) =>
     .set({ status: 'Withdrawn' })
     .where(and(eq(reports.createdAt, at), eq(reports.status, 'Pending')));
 const withdrawn = () => db().select({ id: reports.id }).from(reports).where(eq(reports.status, 'Withdrawn'));
-const anId = async () => {
+const idSchema = async () => {
   const ids = await db().select({ id: reports.id }).from(reports);
   return ids[random(ids.length)]?.id ?? '';
 };
@@ -134,14 +134,14 @@ describe('every page of a list of reports', () => {
     for (let round = 0; round < 12; round += 1) {
       const kind = random(6);
       if (kind === 0) await insertAll(Array.from({ length: random(1200) }, () => aReport()));
-      if (kind === 1) await execute(review(await anId()));
+      if (kind === 1) await execute(review(await idSchema()));
       if (kind === 2)
         await execute(
           db()
             .delete(reports)
-            .where(eq(reports.id, await anId())),
+            .where(eq(reports.id, await idSchema())),
         );
-      if (kind === 4) await execute(move(await anId(), 'Pending', 'Withdrawn'));
+      if (kind === 4) await execute(move(await idSchema(), 'Pending', 'Withdrawn'));
       if (kind === 5) {
         const at = new Date(now.getTime() + random(300));
         await execute(withdrawThoseOf(at));
@@ -203,7 +203,7 @@ describe('every page of a list of reports', () => {
       "delete from reports where status = 'Pending' and report_type = 'ECG'",
     ]) {
       other.exec(statement);
-      await execute(review(await anId()));
+      await execute(review(await idSchema()));
       expectRight();
     }
     other.close();

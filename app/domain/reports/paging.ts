@@ -3,8 +3,8 @@ import type { Change } from '~/platform/db/changes.server';
 import { db, prepared, readTransaction, reportChanges } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables';
 import type { CallContext } from '../operation';
-import { findPage, type PageAsked } from '../page';
-import { type Block, countMove, findOffset, type Place, rowsIn, tidy } from './blocks';
+import { findPage, type PageRequest } from '../page';
+import { type Block, countMove, findOffset, type Place, rebalance, rowsIn } from './blocks';
 
 /** A list of reports: which ones, and by which time they stand, then by id. */
 export type ReportList = {
@@ -116,11 +116,11 @@ const ofType = (reportType: string | undefined) =>
  * a sum, and a page is read from the beginning of its block, in the index alone; only then are its rows fetched by id. The blocks
  * follow every write of this process row by row; after a write of another process they are read anew.
  */
-export function readReportPage(list: ReportList, asked: PageAsked, context: Pick<CallContext, 'channel'>) {
+export function readReportPage(list: ReportList, query: PageRequest, context: Pick<CallContext, 'channel'>) {
   return readTransaction(() => {
     const known = list.index && remembered(list, list.index);
     const total = known ? rowsIn(known.blocks) : countOf(list);
-    const { offset, rows, meta } = findPage(asked, total, context);
+    const { offset, rows, meta } = findPage(query, total, context);
     if (rows === 0) return { rows: [], meta };
     const start = list.isNewestFirst ? total - offset - rows : offset;
     const ids = known ? idsInBlocks(known, start, rows) : idsFromNearerEnd(list, start, rows, total);
@@ -142,7 +142,7 @@ type Remembered = {
   placesFrom(from: Place | null, skip: number, rows: number): Place[];
 };
 
-const mostRemembered = 200;
+const maxRemembered = 200;
 /** Kept lists by name, for each opening of the database. */
 const memories = new WeakMap<object, Map<string, Remembered>>();
 
@@ -155,12 +155,13 @@ function remembered(list: ReportList, { key: name, matches }: NonNullable<Report
     by: list.by,
     placesFrom: placesFrom(list),
   };
-  if (!known.isTidy) known.blocks = tidy(known.blocks, (from, rows) => known.placesFrom(from, rows, 1)[0]);
+  if (!known.isTidy)
+    known.blocks = rebalance(known.blocks, (from, rows) => known.placesFrom(from, rows, 1)[0]);
   known.isTidy = true;
   memory.delete(name);
   memory.set(name, known);
   const [leastUsed] = memory.keys();
-  if (memory.size > mostRemembered && leastUsed !== undefined) memory.delete(leastUsed);
+  if (memory.size > maxRemembered && leastUsed !== undefined) memory.delete(leastUsed);
   return known;
 }
 

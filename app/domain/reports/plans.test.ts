@@ -5,14 +5,14 @@ import { closeDatabase, db, openDatabase } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables';
 import { countReports, pendingReports, readReportPage, reportsOfPatient, reviewedReports } from './paging';
 
-const asked = new Set<string>();
+const query = new Set<string>();
 beforeAll(() => {
   const prepare = Database.prototype.prepare;
   vi.spyOn(Database.prototype, 'prepare').mockImplementation(function (
     this: Database.Database,
     text: string,
   ) {
-    if (/^select/i.test(text)) asked.add(text);
+    if (/^select/i.test(text)) query.add(text);
     return prepare.call(this, text);
   });
   openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 1) });
@@ -61,12 +61,12 @@ test.each([
 ])(
   '%s are found in an index, on every page, without a look at the others and without sorting',
   (_name, list) => {
-    asked.clear();
+    query.clear();
     const total = countReports(list);
     for (const page of [1, 30, Math.ceil(total / 20)]) {
       expect(readReportPage(list, { page, limit: 20 }, { channel: 'api' }).rows.length).toBeGreaterThan(0);
     }
-    const queries = [...asked].filter((text) => text.includes('"reports"'));
+    const queries = [...query].filter((text) => text.includes('"reports"'));
     const plans = queries.flatMap((text) => planOf(text).map((step) => `${step} — ${text}`));
     expect(plans.length).toBeGreaterThan(1);
     expect(

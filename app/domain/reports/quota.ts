@@ -1,13 +1,13 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { db, type Statement } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables';
-import { settings } from '~/platform/env.server';
+import { getSettings } from '~/platform/env.server';
 import { Refusal } from '../refusal';
 import { sameContentMinutes } from './catalogue';
 
 /** The refusal of a report that does not fit into what its account may keep; its sentence says how to make room. */
 export const overQuota = () =>
-  new Refusal('tooLarge', 'upload.quota', { values: { megabytes: settings().ACCOUNT_QUOTA_MB } });
+  new Refusal('tooLarge', 'upload.quota', { values: { megabytes: getSettings().ACCOUNT_QUOTA_MB } });
 
 /**
  * Refuses an upload that cannot fit, before anything of it is read. What was kept within the last minutes does not count yet: it may be
@@ -28,7 +28,7 @@ export function withinQuota(accountId: string, bytes: number): Statement {
   return { run: () => ({ changes: fits(keptBytes(accountId), bytes) ? 1 : 0 }) };
 }
 
-const fits = (kept: number, bytes: number) => kept + Math.max(1, bytes) <= settings().accountQuotaBytes;
+const fits = (kept: number, bytes: number) => kept + Math.max(1, bytes) <= getSettings().accountQuotaBytes;
 
 /** The bytes of the report files that an account keeps; with a moment, of those from before it. */
 function keptBytes(accountId: string, before?: Date): number {

@@ -1,6 +1,6 @@
 import { databaseVersion, db } from '~/platform/db/db.server';
 
-const mostKept = 50;
+const maxKept = 50;
 const livesMs = 60_000;
 
 type Kept = { stand: string; read: Map<string, { result: unknown; at: number }> };
@@ -24,6 +24,6 @@ export async function cachedUntilWrite<Result>(name: string, read: () => Promise
   if (before) return before.result as Result;
   const result = await read();
   // What was written meanwhile may be in one half of it and not in the other.
-  if (kept.read.size < mostKept && databaseVersion() === stand) kept.read.set(name, { result, at: now });
+  if (kept.read.size < maxKept && databaseVersion() === stand) kept.read.set(name, { result, at: now });
   return result;
 }

@@ -4,7 +4,7 @@ import { consents, reports } from '~/platform/db/tables';
 import { logIncident } from '~/platform/log.server';
 import { storage } from '~/platform/storage/current.server';
 import { auditEntry } from '../audit/record';
-import { nothingMore } from '../fields';
+import { emptyOutput } from '../fields';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
 import { listDeletions } from '../system/deletions';
@@ -19,11 +19,11 @@ import { reportIdOnly } from './schemas';
 export const deleteReport = operation({
   name: 'report.delete',
   input: reportIdOnly,
-  output: nothingMore,
+  output: emptyOutput,
   refusals: ['notFound'],
   allow: 'report.delete',
-  done: 'delete.done',
-  failed: 'delete.failed',
+  successMessage: 'delete.done',
+  failureMessage: 'delete.failed',
   async run({ viewer, input }) {
     const names = await removeRow(viewer, input.reportId);
     forgetPages(input.reportId);

@@ -5,8 +5,8 @@ import { reports, users } from '~/platform/db/tables';
 import { requireOwnRow } from '../accounts/profile';
 import { auditEntry } from '../audit/record';
 import { isApprovedNow } from '../experts/standing';
-import { nudgePostman } from '../notices/postman';
-import { tell } from '../notices/tell';
+import { wakeEmailWorker } from '../notices/postman';
+import { enqueueEmail } from '../notices/tell';
 import { findIdempotentResult, rememberResult } from '../once';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
@@ -25,8 +25,8 @@ export const addReview = operation({
   refusals: ['forbidden', 'notFound', 'conflict'],
   idempotent: true,
   allow: 'report.review',
-  done: 'review.done',
-  failed: 'review.failed',
+  successMessage: 'review.done',
+  failureMessage: 'review.failed',
   async run({ viewer, input, context, idempotency }) {
     // A browser that got no answer sends its form again; a program has its Idempotency-Key for that.
     const findEarlier = async () =>
@@ -64,10 +64,10 @@ export const addReview = operation({
       ),
       idempotency && requireChange(rememberResult(idempotency, report.id)),
       auditEntry({ action: 'report.reviewed', actorId: viewer.id, objectId: report.id }),
-      tell({
-        letter: 'reviewReady',
+      enqueueEmail({
+        template: 'reviewReady',
         to: { name: patient.firstName, address: patient.email },
-        facts: { patientId: patient.id },
+        params: { patientId: patient.id },
         language: patient.language as Language,
       }),
     ]);
@@ -79,7 +79,7 @@ export const addReview = operation({
       await requireStillApproved(viewer.id);
       throw new Refusal('conflict', 'review.already');
     }
-    nudgePostman();
+    wakeEmailWorker();
     return { data: presentReport({ ...report, ...reviewed }, patient, context) };
   },
 });
@@ -89,8 +89,8 @@ export const readReportToReview = operation({
   name: 'report.readToReview',
   input: reportIdOnly,
   allow: 'report.review',
-  done: 'report.fetched',
-  failed: 'report.fetchFailed',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.fetchFailed',
   async run({ viewer, input, context }) {
     const { report, patient } = await requireReviewable(input.reportId, viewer.id);
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));

@@ -1,30 +1,30 @@
 import { z } from 'zod';
 import {
-  anId,
+  booleanField,
+  idSchema,
   key,
   listFields,
   optionalChoice,
   optionalText,
   requiredText,
   searchText,
-  yesOrNo,
 } from '../fields';
 import { languageCodes } from '../languages';
 import { dialCodePattern, toE164 } from '../phone';
 import { reportStatuses, reportTypes } from './catalogue';
 
-export const descriptionMost = 2000;
-export const reviewMost = 10_000;
+export const maxDescriptionLength = 2000;
+export const maxReviewLength = 10_000;
 
 const reportType = z.enum(reportTypes, { error: key('upload.reportType') });
 const dialCode = z
   .string({ error: key('upload.countryCode') })
   .regex(dialCodePattern, key('upload.countryCode'));
-const agreed = yesOrNo.refine((given) => given, key('upload.consent'));
+const agreed = booleanField.refine((given) => given, key('upload.consent'));
 
 const uploadFields = z.object({
   reportType,
-  description: optionalText(descriptionMost),
+  description: optionalText(maxDescriptionLength),
   phoneNumber: requiredText(key('upload.phoneNumber'), 24),
   countryCode: dialCode.optional(),
   consent: agreed.optional(),
@@ -49,25 +49,25 @@ export const uploadForm = uploadFields
   .refine(isPhone, notInCountry);
 
 export const reviewForm = z.object({
-  reportId: anId,
-  review: requiredText(key('review.required'), reviewMost),
+  reportId: idSchema,
+  review: requiredText(key('review.required'), maxReviewLength),
   // Where it is not said, it is the language of the page, or of the API.
   language: z.enum(languageCodes, { error: key('review.language') }).optional(),
 });
 
 export const translationForm = z.object({
-  reportId: anId,
-  review: requiredText(key('translate.required'), reviewMost),
+  reportId: idSchema,
+  review: requiredText(key('translate.required'), maxReviewLength),
 });
 
 /** A list without filters. */
 export const listOnly = z.object(listFields);
 
-export const reportIdOnly = z.object({ reportId: anId });
+export const reportIdOnly = z.object({ reportId: idSchema });
 
 /** A page of a report's file, from 1 to 10,000; what is no such number is a page that is not there. */
 export const reportPage = z.object({
-  reportId: anId,
+  reportId: idSchema,
   page: z.coerce.number().int().min(1).max(10_000).catch(0),
 });
 
@@ -84,7 +84,7 @@ export const reviewedList = z.object({ ...listFields, reportType: ofType, q: sea
 
 export const patientList = z.object({
   ...listFields,
-  patientId: anId,
+  patientId: idSchema,
   reportType: ofType,
   status: optionalChoice(reportStatuses, key('form.invalid')),
 });

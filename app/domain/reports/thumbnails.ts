@@ -8,7 +8,7 @@ import type { MediaType } from '~/platform/storage/kinds';
 import { thumbnailBoundTo } from './catalogue';
 
 const missingSinceHours = 24;
-const missingMost = 50;
+const maxMissing = 50;
 
 const underWay = new Set<Promise<void>>();
 
@@ -41,7 +41,7 @@ export async function drawMissingThumbnails(): Promise<void> {
     .from(reports)
     .where(and(eq(reports.status, 'Pending'), gt(reports.createdAt, since), isNull(reports.thumbnailName)))
     .orderBy(desc(reports.createdAt))
-    .limit(missingMost);
+    .limit(maxMissing);
   for (const row of rows) {
     keepThumbnailLater(row.id, draw(row));
     await thumbnailsKept();
@@ -69,10 +69,10 @@ async function keepThumbnail(reportId: string, drawn: Promise<Buffer | undefined
     maxBytes: picture.length,
   });
   if ('refused' in received) return;
-  const { name } = received.draft;
+  const { name } = received.pendingFile;
   let isNamed = false;
   try {
-    await files.keep(received.draft);
+    await files.keep(received.pendingFile);
     const nameless = and(eq(reports.id, reportId), isNull(reports.thumbnailName));
     isNamed = (await execute(db().update(reports).set({ thumbnailName: name }).where(nameless))) > 0;
   } finally {

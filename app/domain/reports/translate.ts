@@ -6,10 +6,10 @@ import { newId } from '~/platform/ids';
 import { requireOwnRow } from '../accounts/profile';
 import { auditEntry } from '../audit/record';
 import { isApprovedNow } from '../experts/standing';
-import { listMeta, nothingMore, publicMoment } from '../fields';
+import { emptyOutput, listMeta, publicMoment } from '../fields';
 import { isLanguageCode, type LanguageCode, languageCodes } from '../languages';
-import { nudgePostman } from '../notices/postman';
-import { tell } from '../notices/tell';
+import { wakeEmailWorker } from '../notices/postman';
+import { enqueueEmail } from '../notices/tell';
 import { operation } from '../operation';
 import { findPage } from '../page';
 import { Refusal } from '../refusal';
@@ -60,8 +60,8 @@ export const listReviewsToTranslate = operation({
   input: listOnly,
   output: z.object({ data: z.array(reviewToTranslate), meta: listMeta }),
   allow: 'report.review',
-  done: 'translate.fetched',
-  failed: 'translate.fetchFailed',
+  successMessage: 'translate.fetched',
+  failureMessage: 'translate.fetchFailed',
   async run({ viewer, input, context }) {
     const wanted = isWanted(await languagesOf(viewer));
     const [counted] = await db()
@@ -89,8 +89,8 @@ export const readReviewToTranslate = operation({
   output: z.object({ data: reviewToTranslate }),
   refusals: ['notFound'],
   allow: 'report.review',
-  done: 'translate.fetched',
-  failed: 'translate.fetchFailed',
+  successMessage: 'translate.fetched',
+  failureMessage: 'translate.fetchFailed',
   async run({ viewer, input: { reportId } }) {
     const found = await findWanted(viewer, reportId);
     if (!found) throw new Refusal('notFound', 'report.notFound');
@@ -106,11 +106,11 @@ export const readReviewToTranslate = operation({
 export const addTranslation = operation({
   name: 'review.translate',
   input: translationForm,
-  output: nothingMore,
+  output: emptyOutput,
   refusals: ['notFound', 'conflict'],
   allow: 'report.review',
-  done: 'translate.done',
-  failed: 'translate.failed',
+  successMessage: 'translate.done',
+  failureMessage: 'translate.failed',
   async run({ viewer, input: { reportId, review } }) {
     const found = await findWanted(viewer, reportId);
     if (!found) {
@@ -122,7 +122,7 @@ export const addTranslation = operation({
         : new Refusal('notFound', 'report.notFound');
     }
     const { registrationNumber } = await requireOwnRow(viewer);
-    const said = {
+    const translation = {
       id: newId(),
       reportId,
       language: found.to,
@@ -137,20 +137,20 @@ export const addTranslation = operation({
       requireChange(
         db()
           .update(reports)
-          .set({ updatedAt: said.createdAt })
+          .set({ updatedAt: translation.createdAt })
           .where(and(eq(reports.id, reportId), eq(reports.status, 'Reviewed'), isApprovedNow(viewer.id))),
       ),
-      requireChange(db().insert(translations).values(said).onConflictDoNothing()),
+      requireChange(db().insert(translations).values(translation).onConflictDoNothing()),
       auditEntry({ action: 'review.translated', actorId: viewer.id, objectId: reportId }),
-      tell({
-        letter: 'translationReady',
+      enqueueEmail({
+        template: 'translationReady',
         to: { name: found.patient.firstName, address: found.patient.email },
-        facts: { patientId: found.patient.id },
+        params: { patientId: found.patient.id },
         language: languageOf(found.to),
       }),
     ]);
     if (!isFirst) throw new Refusal('conflict', 'translate.already');
-    nudgePostman();
+    wakeEmailWorker();
     return {};
   },
 });

@@ -33,11 +33,11 @@ export const uploadReport = operation({
   idempotent: true,
   allow: 'report.upload',
   file: { field: 'report', missing: 'upload.report', requireRoom: requireQuotaBefore },
-  done: 'upload.done',
-  failed: 'upload.failed',
+  successMessage: 'upload.done',
+  failureMessage: 'upload.failed',
   async run({ viewer, input, context, file, idempotency }) {
     if (!file) throw new Refusal('invalid', 'upload.report', { field: 'report' });
-    const { mediaType } = file.draft;
+    const { mediaType } = file.pendingFile;
     if (!isMediaType(mediaType)) throw new Error(`a report is not kept as ${mediaType}`);
     const phoneNumber = toE164({ number: input.phoneNumber, dialCode: input.countryCode });
     if (!phoneNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'phoneNumber' });
@@ -51,10 +51,10 @@ export const uploadReport = operation({
     };
     const earlier = await findEarlier();
     if (earlier) {
-      await storage().drop(file.draft.name);
+      await storage().drop(file.pendingFile.name);
       return present(earlier);
     }
-    requireQuota(viewer.id, file.draft.bytes);
+    requireQuota(viewer.id, file.pendingFile.bytes);
     await keepFile(file);
     let failure: unknown;
     const row = await insertReport({
@@ -75,7 +75,7 @@ export const uploadReport = operation({
       keepThumbnailLater(row.id, file.decoded.thumbnail);
       return present(row);
     }
-    await drop(file.draft.name);
+    await drop(file.pendingFile.name);
     // The account was deleted while the file was on its way.
     if (isWithoutParent(failure)) throw new Refusal('signedOut', 'refused.signedOut');
     // The same form or call sent twice at the same moment: the first one stands, and both are told so.
@@ -119,11 +119,11 @@ function keysOf({
 type Keys = ReturnType<typeof keysOf>;
 
 /** Keeps the file. What cannot be kept leaves nothing behind. */
-async function keepFile({ draft }: ReceivedFile) {
+async function keepFile({ pendingFile }: ReceivedFile) {
   try {
-    await storage().keep(draft);
+    await storage().keep(pendingFile);
   } catch (error) {
-    await drop(draft.name);
+    await drop(pendingFile.name);
     throw error;
   }
 }
@@ -165,12 +165,12 @@ async function insertReport({
     description: input.description ?? null,
     phoneNumber,
     countryCode: input.countryCode ?? null,
-    fileName: file.draft.name,
+    fileName: file.pendingFile.name,
     thumbnailName: null,
     originalName: file.originalName ?? null,
     mediaType,
     resourceType: resourceTypeOf(mediaType),
-    bytes: file.draft.bytes,
+    bytes: file.pendingFile.bytes,
     pages: file.decoded.pages,
     pagesCounted: true,
     status: 'Pending' as const,
@@ -201,10 +201,10 @@ async function findMade(viewer: Viewer, reportId: string | undefined) {
 
 async function findSubmission(viewer: Viewer, keys: Keys) {
   if (!keys) return undefined;
-  const lately = new Date(Date.now() - sameContentMinutes * 60_000);
+  const recentSince = new Date(Date.now() - sameContentMinutes * 60_000);
   const isSame = or(
     eq(reports.submissionKey, keys.submissionKey),
-    and(eq(reports.contentKey, keys.contentKey), gt(reports.createdAt, lately)),
+    and(eq(reports.contentKey, keys.contentKey), gt(reports.createdAt, recentSince)),
   );
   const [row] = await db()
     .select()

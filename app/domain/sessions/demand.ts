@@ -1,6 +1,6 @@
-import { settings } from '~/platform/env.server';
+import { getSettings } from '~/platform/env.server';
 import type { AccountType } from '../viewer';
 
 /** Whether the clinic demands a second factor of an account type (the setting REQUIRE_2FA). */
 export const demandsSecondFactor = (accountType: AccountType): boolean =>
-  settings().secondFactorFor.includes(accountType.toLowerCase());
+  getSettings().secondFactorFor.includes(accountType.toLowerCase());

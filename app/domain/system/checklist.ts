@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { readBackupStatus } from '~/platform/backup/folder.server';
 import { db, execute } from '~/platform/db/db.server';
 import { audit, outbox, users } from '~/platform/db/tables';
-import { settings } from '~/platform/env.server';
+import { getSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids';
 import { auditEntry } from '../audit/record';
 import { whereStatus } from '../experts/standing';
 import { lastErrorOf } from '../notices/lists';
-import { nudgePostman } from '../notices/postman';
-import { tell } from '../notices/tell';
+import { wakeEmailWorker } from '../notices/postman';
+import { enqueueEmail } from '../notices/tell';
 import { operation } from '../operation';
 import { Refusal } from '../refusal';
 
@@ -31,7 +31,7 @@ export type Checklist = { done: Record<(typeof checklistItems)[number], boolean>
 
 /** Reads how far a clinic is with its first steps. Out: null once everything is done. */
 export async function readChecklist(): Promise<Checklist | null> {
-  const { SMTP_URL, isSecure, DATA_DIR, SUPPORT_EMAIL, HELPLINE, OFFICE_ADDRESS } = settings();
+  const { SMTP_URL, isSecure, DATA_DIR, SUPPORT_EMAIL, HELPLINE, OFFICE_ADDRESS } = getSettings();
   const isMailSetUp = SMTP_URL !== undefined;
   const recorded = await db()
     .selectDistinct({ action: audit.action })
@@ -76,22 +76,22 @@ export const sendTestEmail = operation({
   name: 'system.sendTestEmail',
   input: z.object({}),
   allow: 'system.read',
-  done: 'testEmail.done',
-  failed: 'testEmail.failed',
+  successMessage: 'testEmail.done',
+  failureMessage: 'testEmail.failed',
   async run({ viewer }) {
-    if (!settings().SMTP_URL) throw new Refusal('conflict', 'testEmail.notSetUp');
+    if (!getSettings().SMTP_URL) throw new Refusal('conflict', 'testEmail.notSetUp');
     const id = newId();
     await execute(
-      tell({
+      enqueueEmail({
         id,
-        letter: 'testEmail',
+        template: 'testEmail',
         to: { name: viewer.firstName, address: viewer.email },
-        facts: {},
+        params: {},
         language: viewer.language,
         usefulMinutes: testEmailUsefulMinutes,
       }),
     );
-    nudgePostman();
+    wakeEmailWorker();
     for (const until = Date.now() + answerWithinMs; Date.now() < until; await wait(lookEveryMs)) {
       const [row] = await db()
         .select({ state: outbox.state, tries: outbox.tries })
@@ -115,8 +115,8 @@ export const noteRestoreTried = operation({
   name: 'system.noteRestoreTried',
   input: z.object({}),
   allow: 'system.read',
-  done: 'restoreTried.done',
-  failed: 'restoreTried.failed',
+  successMessage: 'restoreTried.done',
+  failureMessage: 'restoreTried.failed',
   async run({ viewer }) {
     await execute(auditEntry({ action: 'restore.tried', actorId: viewer.id }));
     return {};

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { diskOf, isOnSameDisk, readBackupStatus } from '~/platform/backup/folder.server';
 import { db } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables';
-import { settings } from '~/platform/env.server';
+import { getSettings } from '~/platform/env.server';
 import { countQueues, givenUpLetters } from '../notices/lists';
 import { operation } from '../operation';
 
@@ -20,25 +20,25 @@ export const readSystem = operation({
   name: 'system.read',
   input: z.object({}),
   allow: 'system.read',
-  done: 'system.fetched',
-  failed: 'system.failed',
+  successMessage: 'system.fetched',
+  failureMessage: 'system.failed',
   async run() {
-    const house = settings();
+    const settings = getSettings();
     const {
       DATA_DIR: dataDir,
       UPLOADS_DIR: uploads,
       BACKUP_DIR: backups,
       SMTP_URL,
       backupEveryHours,
-    } = house;
+    } = settings;
     const { good, failed } = readBackupStatus(dataDir);
     const queues = await countQueues();
     const isNewer = failed && failed.at > (good?.at ?? 0);
     return {
       backup: {
         everyHours: backupEveryHours ?? null,
-        retention: house.retention,
-        isOnDataDisk: isOnSameDisk(house),
+        retention: settings.retention,
+        isOnDataDisk: isOnSameDisk(settings),
         // The next one is made before the oldest goes, and is larger than the last.
         hasRoom: (await diskOf(backups)).freeBytes >= growth * (good?.bytes ?? (await expectedBytes())),
         good: good ? { ...good, at: new Date(good.at).toISOString() } : null,

@@ -67,7 +67,7 @@ export const keyNameOf = (fileKey: Buffer) => keyIdOf(fileKey).toString('hex');
 /** Hashes what passes, piece by piece. In: what passes; whom to tell its size in bytes and its SHA-256 at the end. */
 export async function* hashed(
   pieces: AsyncIterable<Uint8Array>,
-  tell: (found: { bytes: number; sha256: string }) => void,
+  onProgress: (found: { bytes: number; sha256: string }) => void,
 ): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -76,5 +76,5 @@ export async function* hashed(
     bytes += piece.length;
     yield piece;
   }
-  tell({ bytes, sha256: hash.digest('hex') });
+  onProgress({ bytes, sha256: hash.digest('hex') });
 }

@@ -15,8 +15,8 @@ const lowPriority = 10;
  * Makes a backup whenever one is due, in a program of its own and with low priority, so that no request waits for it. In: the settings;
  * without BACKUP_EVERY it does nothing; and what to do once a backup was made. Out: what ends it, and the backup that is being made, which leaves nothing behind.
  */
-export function startBackups(house: Settings, onMade: () => unknown): { stop(): void } {
-  const { backupEveryHours: everyHours, BACKUP_DIR: folder, DATA_DIR: dataDir } = house;
+export function startBackups(settings: Settings, onMade: () => unknown): { stop(): void } {
+  const { backupEveryHours: everyHours, BACKUP_DIR: folder, DATA_DIR: dataDir } = settings;
   if (everyHours === undefined) return { stop: () => undefined };
   let running: ChildProcess | undefined;
   const look = () => {
@@ -38,7 +38,7 @@ export function startBackups(house: Settings, onMade: () => unknown): { stop(): 
       logIncident('backup.schedule', error);
     }
   };
-  if (isOnSameDisk(house)) note('backup.onDataDisk');
+  if (isOnSameDisk(settings)) note('backup.onDataDisk');
   const first = setTimeout(guarded, firstLookMs).unref();
   const timer = setInterval(guarded, lookEveryMs).unref();
   const stop = () => {

@@ -15,7 +15,7 @@ export type Change = {
 /** The changes since last asked, in order; `null` where they are not known and everything has to be read again. */
 export type Changes = Change[] | null;
 
-const mostChanges = 2000;
+const maxChanges = 2000;
 const columns = 'id, status, report_type, expert_id, created_at, reviewed_at';
 const valuesOf = (row: 'old' | 'new') =>
   columns
@@ -65,7 +65,7 @@ export function takeReportChanges(sqlite: Database.Database): Changes {
   const version = watch.version.get() as number;
   const isKnown = watch.seen === version;
   watch.seen = version;
-  const changes = watch.changes.all(mostChanges + 1) as Change[];
+  const changes = watch.changes.all(maxChanges + 1) as Change[];
   if (changes.length > 0) sqlite.exec('delete from report_changes');
-  return isKnown && changes.length <= mostChanges ? changes : null;
+  return isKnown && changes.length <= maxChanges ? changes : null;
 }

@@ -24,7 +24,7 @@ export function readDatabase(url: string) {
      * Copies the database as it is at this moment into a new file (SQLite's online backup). Writers go on meanwhile: what they write is
      * not in the copy. In: the path, which is overwritten; whom to tell how far it is, from 0 to 1.
      */
-    async copyTo(path: string, tell: (part: number) => void = () => undefined): Promise<void> {
+    async copyTo(path: string, onProgress: (part: number) => void = () => undefined): Promise<void> {
       removeCopy(path);
       // A read transaction pins the moment: without it every write of another process would start the copy over.
       sqlite.exec('BEGIN');
@@ -32,7 +32,7 @@ export function readDatabase(url: string) {
         sqlite.prepare('select count(*) from sqlite_master').get();
         await sqlite.backup(path, {
           progress({ totalPages, remainingPages }) {
-            tell(totalPages === 0 ? 0 : 1 - remainingPages / totalPages);
+            onProgress(totalPages === 0 ? 0 : 1 - remainingPages / totalPages);
             return pagesAtOnce;
           },
         });

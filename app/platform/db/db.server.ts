@@ -108,7 +108,7 @@ export function db() {
   return connection().drizzle;
 }
 
-const mostWaitMs = 1500;
+const maxWaitMs = 1500;
 
 /**
  * Writes as soon as no other process does: tries again for 1.5 s, counted over the whole request, while other requests go on. In: what
@@ -120,7 +120,7 @@ async function retryWhileLocked<Result>(write: () => Result): Promise<Result> {
     try {
       return write();
     } catch (error) {
-      if (troubleOf(error) !== 'busy' || spent.waitedMs >= mostWaitMs) throw error;
+      if (troubleOf(error) !== 'busy' || spent.waitedMs >= maxWaitMs) throw error;
     }
     const since = performance.now();
     await wait(pauseMs);
@@ -145,15 +145,24 @@ export function prepared<Query>(build: () => Query): () => Query {
 export type Statement = { run(): { changes: number } };
 
 /**
- * Runs statements as one transaction: all or none, and nobody sees half of it.
- * In: statements in order, falsy ones passed over. One wrapped by `must` has to change a row, otherwise everything is undone.
- * Out: true when all of it is written, false when a `must` changed nothing and nothing is written. Waits for another process that
- * writes, at most 1.5 s in a request; then, as on a full disk, it throws with nothing written.
+ * With `durable: false` the disk is not waited for. A power cut may then take the write back, together with all that was written after
+ * it and did not wait either; a process that ends takes nothing back. For what does no harm when it is lost, such as a count of attempts.
+ */
+type WriteOptions = { durable?: boolean };
+
+/**
+ * Runs statements as one transaction: all or none, and nobody sees half of it. Waits for another process that writes, at most 1.5 s in
+ * a request.
+ *
+ * @param statements in order, falsy ones passed over. One wrapped by `requireChange` has to change a row, or everything is undone.
+ * @returns true when all of it is written; false when a required change changed nothing, and nothing is written.
+ * @throws when the database stays locked or the disk is full, with nothing written.
  */
 export async function atomically(
   statements: (Statement | RequiredChange | false | undefined)[],
+  { durable = true }: WriteOptions = {},
 ): Promise<boolean> {
-  return retryWhileLocked(() => writeTogether(statements));
+  return retryWhileLocked(() => written(durable, () => writeTogether(statements)));
 }
 
 function writeTogether(statements: (Statement | RequiredChange | false | undefined)[]): boolean {
@@ -184,28 +193,17 @@ export function requireChange(statement: Statement): RequiredChange {
   return { required: statement };
 }
 
-/** Runs one writing statement. Out: how many rows it changed. Waits and throws as `atomically`. */
-export async function execute(statement: Statement): Promise<number> {
-  return retryWhileLocked(() => statement.run().changes);
-}
-
 /**
- * Runs one writing statement whose loss in a power cut does no harm, such as a count of tries: it is there for everybody at once, and
- * outlives the process, but the disk is not waited for. Out, and throws: as `changed`.
+ * Runs one writing statement. Waits and throws as `atomically` does.
+ *
+ * @returns how many rows it changed.
  */
-export async function changedInPassing(statement: Statement): Promise<number> {
-  return retryWhileLocked(() => inPassing(() => statement.run().changes));
+export async function execute(statement: Statement, { durable = true }: WriteOptions = {}): Promise<number> {
+  return retryWhileLocked(() => written(durable, () => statement.run().changes));
 }
 
-/**
- * Runs statements as `atomically` does, whose loss in a power cut does no harm as long as they are lost together. What is written after
- * them reaches the disk with them or not at all: SQLite keeps the order. Out, and throws: as `atomically`.
- */
-export async function atomicallyInPassing(statements: Parameters<typeof atomically>[0]): Promise<boolean> {
-  return retryWhileLocked(() => inPassing(() => writeTogether(statements)));
-}
-
-function inPassing<Result>(write: () => Result): Result {
+function written<Result>(durable: boolean, write: () => Result): Result {
+  if (durable) return write();
   const { sqlite } = connection();
   sqlite.pragma('synchronous = NORMAL');
   try {

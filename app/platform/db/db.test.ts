@@ -5,8 +5,6 @@ import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   atomically,
-  atomicallyInPassing,
-  changedInPassing,
   closeDatabase,
   db,
   execute,
@@ -126,13 +124,15 @@ describe('what belongs together', () => {
   test('in passing too, and what follows waits for the disk again', async () => {
     const rename = (id: string) => db().update(users).set({ firstName: 'New' }).where(eq(users.id, id));
     const isFull = () => db().get<{ synchronous: number }>(sql`pragma synchronous`).synchronous === 2;
-    expect(await atomicallyInPassing([person('one'), requireChange(rename('one'))])).toBe(true);
+    expect(await atomically([person('one'), requireChange(rename('one'))], { durable: false })).toBe(true);
     expect(isFull()).toBe(true);
-    expect(await atomicallyInPassing([person('two'), requireChange(rename('nobody'))])).toBe(false);
+    expect(await atomically([person('two'), requireChange(rename('nobody'))], { durable: false })).toBe(
+      false,
+    );
     expect(isFull()).toBe(true);
-    await expect(atomicallyInPassing([person('three'), person('one')])).rejects.toThrow();
+    await expect(atomically([person('three'), person('one')], { durable: false })).rejects.toThrow();
     expect(isFull()).toBe(true);
-    await changedInPassing(rename('one'));
+    await execute(rename('one'), { durable: false });
     expect([await ids(), isFull()]).toEqual([['one'], true]);
   });
 

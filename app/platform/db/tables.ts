@@ -19,8 +19,8 @@ const sealed = (table: string, column: string) =>
     fromDriver: (value) => openText(value, `${table}.${column}`),
   })(column);
 
-const moment = (column: string) => integer(column, { mode: 'timestamp_ms' });
-const flag = (column: string) => integer(column, { mode: 'boolean' });
+const timestamp = (column: string) => integer(column, { mode: 'timestamp_ms' });
+const bool = (column: string) => integer(column, { mode: 'boolean' });
 
 /** The key that encrypted columns use, itself encrypted under FILE_KEY; and, as `audit.head`, where the audit log ends. */
 export const keyring = sqliteTable('keyring', {
@@ -38,20 +38,20 @@ export const users = sqliteTable(
     email: text('email').notNull(),
     passwordHash: text('password_hash').notNull(),
     contactNumber: sealed('users', 'contact_number'),
-    approved: flag('approved').notNull().default(false),
-    approvedAt: moment('approved_at'),
+    approved: bool('approved').notNull().default(false),
+    approvedAt: timestamp('approved_at'),
     approvedBy: text('approved_by'),
     /** An expert's credentials, as they stand in the register of their council. */
     registrationNumber: text('registration_number'),
     council: text('council'),
     qualification: text('qualification'),
-    suspendedAt: moment('suspended_at'),
-    rejectedAt: moment('rejected_at'),
+    suspendedAt: timestamp('suspended_at'),
+    rejectedAt: timestamp('rejected_at'),
     /** Why an admin suspended or rejected them. */
     standingReason: sealed('users', 'standing_reason'),
     /** The secret of the second factor; in force once `totpSince` is set. */
     totpSecret: sealed('users', 'totp_secret'),
-    totpSince: moment('totp_since'),
+    totpSince: timestamp('totp_since'),
     /** The last time step whose code was used: none is good twice. */
     totpLastStep: integer('totp_last_step'),
     about: text('about'),
@@ -64,8 +64,8 @@ export const users = sqliteTable(
     language: text('language').notNull().default('en'),
     /** The languages an expert reads and writes, as a JSON list of their codes. */
     reads: text('reads', { mode: 'json' }).$type<string[]>(),
-    createdAt: moment('created_at').notNull(),
-    updatedAt: moment('updated_at').notNull(),
+    createdAt: timestamp('created_at').notNull(),
+    updatedAt: timestamp('updated_at').notNull(),
   },
   (table) => [
     uniqueIndex('users_email').on(table.email),
@@ -89,7 +89,7 @@ export const heldSignups = sqliteTable(
     council: text('council'),
     qualification: text('qualification'),
     passwordHash: text('password_hash').notNull(),
-    expiresAt: moment('expires_at').notNull(),
+    expiresAt: timestamp('expires_at').notNull(),
   },
   (table) => [index('held_signups_expiry').on(table.expiresAt)],
 );
@@ -100,7 +100,7 @@ export const codeTries = sqliteTable(
   {
     keyHash: text('key_hash').primaryKey(),
     tries: integer('tries').notNull(),
-    expiresAt: moment('expires_at').notNull(),
+    expiresAt: timestamp('expires_at').notNull(),
   },
   (table) => [index('code_tries_expiry').on(table.expiresAt)],
 );
@@ -110,10 +110,10 @@ export const codes = sqliteTable('codes', {
   email: text('email').primaryKey(),
   codeHash: text('code_hash').notNull(),
   triesLeft: integer('tries_left').notNull(),
-  sentAt: moment('sent_at').notNull(),
-  expiresAt: moment('expires_at').notNull(),
+  sentAt: timestamp('sent_at').notNull(),
+  expiresAt: timestamp('expires_at').notNull(),
   sentInHour: integer('sent_in_hour').notNull(),
-  hourStartedAt: moment('hour_started_at').notNull(),
+  hourStartedAt: timestamp('hour_started_at').notNull(),
 });
 
 export const sessions = sqliteTable(
@@ -124,9 +124,9 @@ export const sessions = sqliteTable(
       .notNull()
       .references(() => users.id),
     kind: text('kind', { enum: ['web', 'api'] }).notNull(),
-    createdAt: moment('created_at').notNull(),
-    seenAt: moment('seen_at').notNull(),
-    expiresAt: moment('expires_at').notNull(),
+    createdAt: timestamp('created_at').notNull(),
+    seenAt: timestamp('seen_at').notNull(),
+    expiresAt: timestamp('expires_at').notNull(),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 );
@@ -138,7 +138,7 @@ export const passwordResets = sqliteTable(
     tokenHash: text('token_hash').primaryKey(),
     // Null for an address without an account: asking does the same work for both.
     userId: text('user_id').references(() => users.id),
-    expiresAt: moment('expires_at').notNull(),
+    expiresAt: timestamp('expires_at').notNull(),
   },
   (table) => [index('password_resets_user').on(table.userId)],
 );
@@ -150,7 +150,7 @@ export const loginTries = sqliteTable(
     sourceHash: text('address_hash').primaryKey(),
     accountHash: text('account_hash').notNull().default(''),
     wrong: integer('wrong').notNull(),
-    waitUntil: moment('wait_until').notNull(),
+    waitUntil: timestamp('wait_until').notNull(),
   },
   (table) => [
     index('login_tries_account').on(table.accountHash),
@@ -164,9 +164,9 @@ export const loginCeilings = sqliteTable(
   {
     accountHash: text('account_hash').primaryKey(),
     wrong: integer('wrong').notNull(),
-    hourStartedAt: moment('hour_started_at').notNull(),
+    hourStartedAt: timestamp('hour_started_at').notNull(),
     /** When the owner was last told that there were too many. */
-    noticedAt: moment('noticed_at'),
+    noticedAt: timestamp('noticed_at'),
   },
   (table) => [index('login_ceilings_hour').on(table.hourStartedAt)],
 );
@@ -180,8 +180,8 @@ export const knownNetworks = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     networkHash: text('network_hash').notNull(),
     /** The second factor that was shown, by when it came in force; null where none was. */
-    factorSince: moment('factor_since'),
-    seenAt: moment('seen_at').notNull(),
+    factorSince: timestamp('factor_since'),
+    seenAt: timestamp('seen_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.networkHash] }),
@@ -225,9 +225,9 @@ export const reports = sqliteTable(
     expertFirstName: text('expert_first_name'),
     expertLastName: text('expert_last_name'),
     expertRegistration: text('expert_registration'),
-    reviewedAt: moment('reviewed_at'),
-    createdAt: moment('created_at').notNull(),
-    updatedAt: moment('updated_at').notNull(),
+    reviewedAt: timestamp('reviewed_at'),
+    createdAt: timestamp('created_at').notNull(),
+    updatedAt: timestamp('updated_at').notNull(),
   },
   (table) => [
     index('reports_patient').on(table.patientId, table.createdAt, table.id),
@@ -266,7 +266,7 @@ export const translations = sqliteTable(
     expertFirstName: text('expert_first_name').notNull(),
     expertLastName: text('expert_last_name').notNull(),
     expertRegistration: text('expert_registration'),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestamp('created_at').notNull(),
   },
   (table) => [uniqueIndex('translations_language').on(table.reportId, table.language)],
 );
@@ -278,14 +278,14 @@ export const consents = sqliteTable(
     id: text('id').primaryKey(),
     reportId: text('report_id').notNull(),
     userId: text('user_id').notNull(),
-    given: flag('given'),
+    given: bool('given'),
     wordingVersion: text('wording_version'),
     language: text('language'),
     /** The whole sentence that was agreed to. */
     wording: text('wording'),
     door: text('door', { enum: ['page', 'api'] }).notNull(),
-    at: moment('at').notNull(),
-    withdrawnAt: moment('withdrawn_at'),
+    at: timestamp('at').notNull(),
+    withdrawnAt: timestamp('withdrawn_at'),
   },
   (table) => [index('consents_report').on(table.reportId)],
 );
@@ -295,7 +295,7 @@ export const audit = sqliteTable(
   'audit',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    at: moment('at').notNull(),
+    at: timestamp('at').notNull(),
     actorId: text('actor_id'),
     action: text('action').notNull(),
     objectId: text('object_id'),
@@ -318,9 +318,9 @@ export const outbox = sqliteTable(
     recipient: sealed('outbox', 'recipient').notNull(),
     facts: sealed('outbox', 'facts').notNull(),
     language: text('language').notNull(),
-    createdAt: moment('created_at').notNull(),
-    expiresAt: moment('expires_at').notNull(),
-    nextTryAt: moment('next_try_at').notNull(),
+    createdAt: timestamp('created_at').notNull(),
+    expiresAt: timestamp('expires_at').notNull(),
+    nextTryAt: timestamp('next_try_at').notNull(),
     tries: integer('tries').notNull().default(0),
     state: text('state', { enum: ['waiting', 'sent', 'given up', 'too late'] })
       .notNull()
@@ -340,8 +340,8 @@ export const digests = sqliteTable(
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
     /** Null where there is nothing new to tell. */
-    dueAt: moment('due_at'),
-    lastAt: moment('last_at'),
+    dueAt: timestamp('due_at'),
+    lastAt: timestamp('last_at'),
   },
   (table) => [index('digests_due').on(table.dueAt)],
 );
@@ -357,8 +357,8 @@ export const messages = sqliteTable(
     phone: sealed('messages', 'phone'),
     text: sealed('messages', 'text').notNull(),
     language: text('language').notNull(),
-    createdAt: moment('created_at').notNull(),
-    closedAt: moment('closed_at'),
+    createdAt: timestamp('created_at').notNull(),
+    closedAt: timestamp('closed_at'),
     closedBy: text('closed_by'),
   },
   (table) => [
@@ -375,7 +375,7 @@ export const idempotencyKeys = sqliteTable(
     bodyHash: text('body_hash').notNull(),
     /** What the call made. */
     objectId: text('object_id').notNull(),
-    expiresAt: moment('expires_at').notNull(),
+    expiresAt: timestamp('expires_at').notNull(),
   },
   (table) => [index('idempotency_expiry').on(table.expiresAt)],
 );
@@ -403,7 +403,7 @@ export const pendingLogins = sqliteTable(
     kind: text('kind', { enum: ['web', 'api'] }).notNull(),
     passwordHash: text('password_hash').notNull(),
     triesLeft: integer('tries_left').notNull(),
-    expiresAt: moment('expires_at').notNull(),
+    expiresAt: timestamp('expires_at').notNull(),
   },
   (table) => [
     index('pending_logins_user').on(table.userId),

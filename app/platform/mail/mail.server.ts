@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Transporter } from 'nodemailer';
 
-export type Letter = {
+export type Email = {
   /** Stable across repeats of the same letter, so that a mailbox can tell a repeat. */
   id: string;
   to: { name: string; address: string };
@@ -13,7 +13,7 @@ export type Letter = {
   html?: string;
 };
 
-export type Mail = { deliver(letter: Letter): Promise<void>; close(): void };
+export type Mail = { deliver(letter: Email): Promise<void>; close(): void };
 
 type Options = {
   smtpUrl?: string;
@@ -87,7 +87,7 @@ function opened(...said: [address: string | object, options?: object]) {
   return Object.assign(get, { close });
 }
 
-function envelope(letter: Letter, from: { name: string; address: string }) {
+function envelope(letter: Email, from: { name: string; address: string }) {
   const host = from.address.split('@')[1] ?? 'localhost';
   return {
     from,

@@ -69,7 +69,7 @@ async function checked(content: Buffer, decoder: Decoder, o: { want?: 'picture' 
     whenWritten,
   });
   if (!sealed || 'refused' in received) throw new Error('the file was not received');
-  return decoder.check(sealed, { mediaType: received.draft.mediaType, ...o });
+  return decoder.check(sealed, { mediaType: received.pendingFile.mediaType, ...o });
 }
 
 /** A stand-in for the decoding program that says it is ready and then does what `behaviour` says. */
@@ -328,8 +328,8 @@ describe('what a decode finds', () => {
     const source = createReadStream(join(fixtures, 'xray.jpg'));
     const outcome = await storage.receive(source, { boundTo: 'report-1', maxBytes: megabyte });
     if ('refused' in outcome) throw new Error(outcome.refused);
-    const stream = await storage.openDraft(outcome.draft);
-    expect(await decoder.decode(stream, outcome.draft)).toHaveProperty('width', 900);
+    const stream = await storage.openPendingFile(outcome.pendingFile);
+    expect(await decoder.decode(stream, outcome.pendingFile)).toHaveProperty('width', 900);
     expect(stream.destroyed).toBe(true);
   });
 });
@@ -441,7 +441,7 @@ describe('a hostile or unlucky file costs one upload and not the server', () => 
     expect(endless).toEqual({ refused: 'tooSlow' });
     expect(next).toHaveProperty('pages', 1);
     // The next one's own program may have ended by itself meanwhile: it does where it has grown.
-    expect(await programs()).not.toContain(first);
+    await until(async () => !(await programs()).includes(first));
   });
 
   test('content that breaks off while it waits its turn fails alone', async () => {
@@ -533,7 +533,7 @@ describe('whose turn it is', () => {
       ),
     });
     const order: string[] = [];
-    const asked: Promise<unknown>[] = [];
+    const requested: Promise<unknown>[] = [];
     const ask = (name: string, turn: Turn) => {
       const contents = new PassThrough();
       const open = async () => {
@@ -543,10 +543,10 @@ describe('whose turn it is', () => {
         return contents;
       };
       const job = { mediaType: 'image/png', bytes: 1, page: 1, side: 9, turn } as const;
-      asked.push(decoder.drawPage(open, job));
+      requested.push(decoder.drawPage(open, job));
       return turn;
     };
-    return { decoder, order, ask, all: () => Promise.all(asked) };
+    return { decoder, order, ask, all: () => Promise.all(requested) };
   }
   const of = (accountId: string, isUrgent = false): Turn => ({ accountId, isUrgent });
 
@@ -753,14 +753,14 @@ describe('what a program may touch', () => {
       });
       const [file] = sealed;
       if ('refused' in outcome || !file) throw new Error(name);
-      const { mediaType } = outcome.draft;
+      const { mediaType } = outcome.pendingFile;
       const found = await decoder.check(file, { mediaType });
       expect(found).toHaveProperty('pages', { 'xray.jpg': 1, 'two-pages.pdf': 2 }[name] ?? 200);
       if (!('refused' in found)) await found.thumbnail;
       await expect(decoder.check({ ...file, boundTo: 'report-2' }, { mediaType })).rejects.toThrow(
         'decoding does not work here',
       );
-      await storage.drop(outcome.draft.name);
+      await storage.drop(outcome.pendingFile.name);
       await expect(decoder.check(file, { mediaType })).rejects.toThrow('ENOENT');
       expect(await fixture('rash.png', decoder)).toHaveProperty('pages', 1);
     }

@@ -32,14 +32,14 @@ async function seen(file: Buffer) {
   const isAnimated = (pages ?? 1) > 1;
   const points = await (isAnimated ? picture : picture.rotate()).raw().toBuffer();
   return {
-    facts: { width, height, pages, delay, loop, orientation: orientation ?? 1, density, hasAlpha },
+    details: { width, height, pages, delay, loop, orientation: orientation ?? 1, density, hasAlpha },
     points,
   };
 }
 
 async function expectSameSeen(after: Buffer, before: Buffer) {
   const [now, then] = [await seen(after), await seen(before)];
-  expect(now.facts).toEqual(then.facts);
+  expect(now.details).toEqual(then.details);
   expect(now.points.equals(then.points), 'every point as before').toBe(true);
 }
 
@@ -106,7 +106,7 @@ describe('a picture keeps what draws', () => {
       .toBuffer();
     const after = await stripped(before, 'image/webp');
     await expectSameSeen(after, before);
-    expect((await seen(after)).facts.pages).toBe(2);
+    expect((await seen(after)).details.pages).toBe(2);
   });
 
   test('the chunks of an animated PNG', async () => {

@@ -1,5 +1,5 @@
 import { diskOf } from '../backup/folder.server';
-import { settings } from '../env.server';
+import { getSettings } from '../env.server';
 import { note } from '../log.server';
 
 const keptForMs = 5000;
@@ -8,7 +8,7 @@ let known: { folder: string; at: number; freeBytes: Promise<number> } | undefine
 
 /** Whether the disk of uploads has as much free as has to stay (MIN_FREE_DISK_MB). The disk is asked at most every 5 s. */
 export async function hasRoomForUploads(): Promise<boolean> {
-  const { UPLOADS_DIR: folder, minFreeDiskBytes } = settings();
+  const { UPLOADS_DIR: folder, minFreeDiskBytes } = getSettings();
   if (minFreeDiskBytes === 0) return true;
   const now = performance.now();
   if (known?.folder !== folder || now - known.at > keptForMs) {

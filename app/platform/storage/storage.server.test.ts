@@ -7,7 +7,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { projectRoot } from '../root.server.ts';
-import { type Draft, openStorage, type Storage } from './storage.server.ts';
+import { openStorage, type PendingFile, type Storage } from './storage.server.ts';
 
 const fixtures = join(projectRoot(), 'tests', 'fixtures');
 const fileKey = randomBytes(32);
@@ -40,16 +40,16 @@ async function received(
   return storage.receive(source, { boundTo, maxBytes });
 }
 
-async function draftOf(content: Buffer): Promise<Draft> {
+async function draftOf(content: Buffer): Promise<PendingFile> {
   const outcome = await received(content);
   if ('refused' in outcome) throw new Error(outcome.refused);
-  return outcome.draft;
+  return outcome.pendingFile;
 }
 
-async function keptOf(content: Buffer): Promise<Draft> {
-  const draft = await draftOf(content);
-  await storage.keep(draft);
-  return draft;
+async function keptOf(content: Buffer): Promise<PendingFile> {
+  const pendingFile = await draftOf(content);
+  await storage.keep(pendingFile);
+  return pendingFile;
 }
 
 async function filesOnDisk(): Promise<string[]> {
@@ -57,23 +57,27 @@ async function filesOnDisk(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-const keptPath = ({ name }: Draft) => join(directory, name.slice(0, 2), name);
-const tempPath = ({ name }: Draft) => join(directory, 'tmp', name);
+const keptPath = ({ name }: PendingFile) => join(directory, name.slice(0, 2), name);
+const tempPath = ({ name }: PendingFile) => join(directory, 'tmp', name);
 
 describe('receiving a file', () => {
   test('a report comes back byte for byte as a draft and after it was kept', async () => {
     for (const size of [9, 65_535, 65_536, 65_537, megabyte + 3]) {
       const content = pdfOf(size);
-      const draft = await draftOf(content);
-      expect(draft).toEqual({
+      const pendingFile = await draftOf(content);
+      expect(pendingFile).toEqual({
         name: expect.stringMatching(/^[\w-]{22}$/),
         boundTo,
         bytes: size,
         mediaType: 'application/pdf',
       });
-      expect((await buffer(await storage.openDraft(draft))).equals(content)).toBe(true);
-      await storage.keep(draft);
-      const { stream, bytes, totalBytes } = await storage.open({ name: draft.name, boundTo, bytes: size });
+      expect((await buffer(await storage.openPendingFile(pendingFile))).equals(content)).toBe(true);
+      await storage.keep(pendingFile);
+      const { stream, bytes, totalBytes } = await storage.open({
+        name: pendingFile.name,
+        boundTo,
+        bytes: size,
+      });
       expect([bytes, totalBytes]).toEqual([size, size]);
       expect((await buffer(stream)).equals(content)).toBe(true);
     }
@@ -87,20 +91,20 @@ describe('receiving a file', () => {
       }
       const outcome = await storage.receive(pieces(), { boundTo, maxBytes: 9001 });
       if ('refused' in outcome) throw new Error(outcome.refused);
-      expect((await buffer(await storage.openDraft(outcome.draft))).equals(content)).toBe(true);
+      expect((await buffer(await storage.openPendingFile(outcome.pendingFile))).equals(content)).toBe(true);
     }
   });
 
   test('files and folders are private, and nothing of the report can be recognised on disk', async () => {
     const content = await readFile(join(fixtures, 'blood-test.pdf'));
-    const draft = await draftOf(content);
-    expect((await stat(tempPath(draft))).mode & 0o777).toBe(0o600);
+    const pendingFile = await draftOf(content);
+    expect((await stat(tempPath(pendingFile))).mode & 0o777).toBe(0o600);
     expect((await stat(join(directory, 'tmp'))).mode & 0o777).toBe(0o700);
-    await storage.keep(draft);
-    expect(await filesOnDisk()).toEqual([keptPath(draft)]);
-    expect((await stat(keptPath(draft))).mode & 0o777).toBe(0o600);
-    expect((await stat(join(directory, draft.name.slice(0, 2)))).mode & 0o777).toBe(0o700);
-    const onDisk = await readFile(keptPath(draft));
+    await storage.keep(pendingFile);
+    expect(await filesOnDisk()).toEqual([keptPath(pendingFile)]);
+    expect((await stat(keptPath(pendingFile))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(directory, pendingFile.name.slice(0, 2)))).mode & 0o777).toBe(0o700);
+    const onDisk = await readFile(keptPath(pendingFile));
     for (let at = 0; at + 32 <= content.length; at += 1) {
       expect(onDisk.includes(content.subarray(at, at + 32))).toBe(false);
     }
@@ -128,8 +132,8 @@ describe('receiving a file', () => {
         boundTo,
         maxBytes: megabyte,
       });
-      expect('draft' in result ? result.draft.mediaType : result.refused).toBe(outcome);
-      expect((await filesOnDisk()).length).toBe('draft' in result ? 1 : 0);
+      expect('pendingFile' in result ? result.pendingFile.mediaType : result.refused).toBe(outcome);
+      expect((await filesOnDisk()).length).toBe('pendingFile' in result ? 1 : 0);
     });
   }
 
@@ -255,9 +259,9 @@ describe('receiving a file', () => {
     const outcome = await storage.receive(pieces(), { boundTo, maxBytes: 300 * megabyte });
     if ('refused' in outcome) throw new Error(outcome.refused);
     let read = 0;
-    for await (const part of await storage.openDraft(outcome.draft)) read += part.length;
+    for await (const part of await storage.openPendingFile(outcome.pendingFile)) read += part.length;
     clearInterval(timer);
-    expect(read).toBe(outcome.draft.bytes);
+    expect(read).toBe(outcome.pendingFile.bytes);
     expect(peak - before).toBeLessThan(120 * megabyte);
   });
 });
@@ -276,40 +280,43 @@ describe('reading a kept file', () => {
     for (const name of ['A'.repeat(22), '../../../../etc/passwd', '', `${'A'.repeat(20)}/.`]) {
       await expect(storage.open({ name, boundTo })).rejects.toHaveProperty('code', 'FILE_MISSING');
     }
-    const draft = await draftOf(pdfOf(50));
-    await expect(storage.open(draft)).rejects.toHaveProperty('code', 'FILE_MISSING');
-    await storage.keep(draft);
-    await expect(storage.openDraft(draft)).rejects.toHaveProperty('code', 'FILE_MISSING');
-    await expect(storage.keep(draft)).rejects.toHaveProperty('code', 'FILE_MISSING');
+    const pendingFile = await draftOf(pdfOf(50));
+    await expect(storage.open(pendingFile)).rejects.toHaveProperty('code', 'FILE_MISSING');
+    await storage.keep(pendingFile);
+    await expect(storage.openPendingFile(pendingFile)).rejects.toHaveProperty('code', 'FILE_MISSING');
+    await expect(storage.keep(pendingFile)).rejects.toHaveProperty('code', 'FILE_MISSING');
   });
 
   test('a file under another key, another report or another name on disk does not open', async () => {
-    const draft = await keptOf(pdfOf(70_000));
+    const pendingFile = await keptOf(pdfOf(70_000));
     const other = openStorage({ directory, fileKey: randomBytes(32) });
-    await expect(other.open(draft)).rejects.toHaveProperty('code', 'FILE_KEY_UNKNOWN');
-    await expect(storage.open({ ...draft, boundTo: 'report-2' })).rejects.toHaveProperty(
+    await expect(other.open(pendingFile)).rejects.toHaveProperty('code', 'FILE_KEY_UNKNOWN');
+    await expect(storage.open({ ...pendingFile, boundTo: 'report-2' })).rejects.toHaveProperty(
       'code',
       'FILE_DAMAGED',
     );
-    await expect(storage.open({ ...draft, bytes: 70_001 })).rejects.toHaveProperty('code', 'FILE_DAMAGED');
+    await expect(storage.open({ ...pendingFile, bytes: 70_001 })).rejects.toHaveProperty(
+      'code',
+      'FILE_DAMAGED',
+    );
 
     const second = await storage.receive(Readable.from([pdfOf(70_000)]), {
       boundTo: 'report-2',
       maxBytes: megabyte,
     });
     if ('refused' in second) throw new Error(second.refused);
-    await storage.keep(second.draft);
-    await rename(keptPath(draft), keptPath(second.draft));
-    await expect(storage.open(second.draft)).rejects.toHaveProperty('code', 'FILE_DAMAGED');
+    await storage.keep(second.pendingFile);
+    await rename(keptPath(pendingFile), keptPath(second.pendingFile));
+    await expect(storage.open(second.pendingFile)).rejects.toHaveProperty('code', 'FILE_DAMAGED');
   });
 
   test('damage on disk ends the reading with an error, after true bytes only', async () => {
     const content = pdfOf(300_000);
-    const draft = await keptOf(content);
-    const onDisk = await readFile(keptPath(draft));
+    const pendingFile = await keptOf(content);
+    const onDisk = await readFile(keptPath(pendingFile));
     onDisk[200_000] = (onDisk[200_000] ?? 0) ^ 1;
-    await writeFile(keptPath(draft), onDisk);
-    const { stream } = await storage.open(draft);
+    await writeFile(keptPath(pendingFile), onDisk);
+    const { stream } = await storage.open(pendingFile);
     const parts: Buffer[] = [];
     stream.on('data', (part) => parts.push(part));
     const error = await new Promise((resolve) => stream.once('error', resolve));
@@ -319,9 +326,9 @@ describe('reading a kept file', () => {
   });
 
   test('a dropped draft and a dropped file are gone, and dropping again is fine', async () => {
-    const draft = await draftOf(pdfOf(50));
+    const pendingFile = await draftOf(pdfOf(50));
     const kept = await keptOf(pdfOf(50));
-    await storage.drop(draft.name);
+    await storage.drop(pendingFile.name);
     await storage.drop(kept.name);
     expect(await filesOnDisk()).toEqual([]);
     await storage.drop(kept.name);
@@ -344,13 +351,13 @@ describe('the sweep at start', () => {
     await writeFile(join(directory, '.gitkeep'), '');
     await mkdir(join(directory, 'no'));
     await writeFile(join(directory, 'no', 'notes.txt'), '');
-    const asked: string[] = [];
+    const requested: string[] = [];
     const isKnown = async (names: string[]) => {
-      asked.push(...names);
+      requested.push(...names);
       return new Set([known.name]);
     };
     expect(await restarted().sweep({ isKnown })).toEqual({ temps: 1, orphans: 1 });
-    expect(asked.sort()).toEqual([known.name, orphan.name].sort());
+    expect(requested.sort()).toEqual([known.name, orphan.name].sort());
     expect((await filesOnDisk()).sort()).toEqual(
       [keptPath(known), join(directory, '.gitkeep'), join(directory, 'no', 'notes.txt')].sort(),
     );
@@ -358,10 +365,10 @@ describe('the sweep at start', () => {
   });
 
   test('an upload that is on its way while the sweep runs is left alone', async () => {
-    const draft = await draftOf(pdfOf(100));
+    const pendingFile = await draftOf(pdfOf(100));
     const kept = await keptOf(pdfOf(100));
     expect(await storage.sweep(none)).toEqual({ temps: 0, orphans: 0 });
-    expect((await filesOnDisk()).sort()).toEqual([tempPath(draft), keptPath(kept)].sort());
+    expect((await filesOnDisk()).sort()).toEqual([tempPath(pendingFile), keptPath(kept)].sort());
   });
 
   test('the rows are asked for in batches of at most 500 names, each name once', async () => {
@@ -371,15 +378,15 @@ describe('the sweep at start', () => {
       await writeFile(join(directory, name.slice(0, 2), name), '');
     }
     const sizes: number[] = [];
-    const asked = new Set<string>();
+    const requested = new Set<string>();
     const isKnown = async (batch: string[]) => {
       sizes.push(batch.length);
-      for (const name of batch) asked.add(name);
+      for (const name of batch) requested.add(name);
       return new Set(batch.filter((name) => names.indexOf(name) >= 3));
     };
     expect(await storage.sweep({ isKnown })).toEqual({ temps: 0, orphans: 3 });
     expect(sizes).toEqual([500, 500, 203]);
-    expect(asked.size).toBe(1203);
+    expect(requested.size).toBe(1203);
   });
 
   test('nothing is removed when the rows cannot be asked for', async () => {

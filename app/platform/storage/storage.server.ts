@@ -22,7 +22,7 @@ import {
 } from './seal.server.ts';
 
 /** A received file that is safely on disk under a temporary path: what `keep`, `drop` and `openDraft` take. */
-export type Draft = {
+export type PendingFile = {
   /** 22 random base64url characters; the only name the file has on disk. */
   name: string;
   /** The id the file is bound to; it opens under no other. */
@@ -41,9 +41,13 @@ export type { FileFault, OpenedFile } from './seal.server.ts';
 export type Storage = {
   receive(
     source: Readable | AsyncIterable<Uint8Array>,
-    o: { boundTo: string; maxBytes: number; whenWritten?: (draft: Draft, sealed: SealedFile) => void },
-  ): Promise<{ draft: Draft } | { refused: ReceiveRefusal }>;
-  keep(draft: Draft): Promise<void>;
+    o: {
+      boundTo: string;
+      maxBytes: number;
+      whenWritten?: (pendingFile: PendingFile, sealed: SealedFile) => void;
+    },
+  ): Promise<{ pendingFile: PendingFile } | { refused: ReceiveRefusal }>;
+  keep(pendingFile: PendingFile): Promise<void>;
   drop(name: string): Promise<void>;
   open(o: {
     name: string;
@@ -52,7 +56,7 @@ export type Storage = {
     start?: number;
     end?: number;
   }): Promise<OpenedFile>;
-  openDraft(draft: Draft): Promise<Readable>;
+  openPendingFile(pendingFile: PendingFile): Promise<Readable>;
   sweep(o: { isKnown(names: string[]): Promise<Set<string>> }): Promise<{ temps: number; orphans: number }>;
   hasForeignKey(): Promise<boolean>;
   listForeign(): Promise<string[]>;
@@ -142,16 +146,17 @@ export function openStorage({ directory, fileKey }: { directory: string; fileKey
       const name = newName();
       const key = newSealKey();
       const path = tempPathOf(name);
-      const draft = () => ({ name, boundTo, bytes: storedBytes, mediaType });
+      const pendingFile = () => ({ name, boundTo, bytes: storedBytes, mediaType });
       await makeFolder(tempFolder);
       remember(name);
       try {
         const isWritten = await writeFile(path, {
           content: seal(stored(mediaType), { fileKey, boundTo, key }),
           isWanted: () => !isTooLarge,
-          whenWritten: () => whenWritten?.(draft(), sealedFile({ path, key, boundTo, bytes: storedBytes })),
+          whenWritten: () =>
+            whenWritten?.(pendingFile(), sealedFile({ path, key, boundTo, bytes: storedBytes })),
         });
-        return isWritten ? { draft: draft() } : { refused: 'tooLarge' };
+        return isWritten ? { pendingFile: pendingFile() } : { refused: 'tooLarge' };
       } catch (error) {
         if (error instanceof UnreadablePicture) return await readOn('unreadable');
         throw error;
@@ -199,7 +204,7 @@ export function openStorage({ directory, fileKey }: { directory: string; fileKey
    * Takes a draft; gives its plain bytes as a stream, for the decoder. Rejects and fails as `open` does.
    * Rule: decisions, "Reports and files" (a real decode before a file is kept).
    */
-  const openDraft: Storage['openDraft'] = async ({ name, boundTo, bytes }) => {
+  const openPendingFile: Storage['openPendingFile'] = async ({ name, boundTo, bytes }) => {
     const handle = await open(tempPathOf(name), 'r').catch(missing);
     return (await openSealed({ handle, fileKey, boundTo, bytes })).stream;
   };
@@ -321,7 +326,7 @@ export function openStorage({ directory, fileKey }: { directory: string; fileKey
     }
   }
 
-  return { receive, keep, drop, open: openKept, openDraft, sweep, hasForeignKey, listForeign, rewrap };
+  return { receive, keep, drop, open: openKept, openPendingFile, sweep, hasForeignKey, listForeign, rewrap };
 }
 
 async function* joined(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

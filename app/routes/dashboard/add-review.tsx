@@ -6,38 +6,38 @@ import { useDraft } from '~/ui/drafts';
 import { OperationForm, SelectField, SubmitButton, TextArea } from '~/ui/form';
 import { Icon } from '~/ui/Icon';
 import { pageTitle } from '~/ui/pageTitle';
-import { ReportViewer } from '~/ui/ReportViewer';
+import { ReportReader } from '~/ui/ReportViewer';
 import { PageHead } from '~/ui/Shell';
 import { useTypeName } from '~/ui/typeName';
 import viewerStyles from '~/ui/viewer.css?url';
 import { useWords } from '~/ui/words';
-import { formFacts } from '~/web/form.server';
+import { formRules } from '~/web/form.server';
 import { language } from '~/web/language.server';
 import { pageAction, pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: viewerStyles }];
 
-const own = ({ params }: { params: { reportId?: string } }) => ({ reportId: params.reportId });
+const routeInput = ({ params }: { params: { reportId?: string } }) => ({ reportId: params.reportId });
 
 export const loader = pageLoader(readReportToReview, {
-  own,
+  routeInput,
   back: paths.pendingReport,
   with: () => {
-    const { review } = formFacts(addReview, language());
+    const { review } = formRules(addReview, language());
     return { missing: { review: review ?? '' } };
   },
 });
 
 export const action = pageAction(addReview, {
-  own,
-  to: () => ({ path: paths.pendingReport }),
+  routeInput,
+  onSuccess: () => ({ path: paths.pendingReport }),
   back: paths.pendingReport,
-  alsoSays: { done: 'review.submitted', failed: 'review.notSubmitted' },
+  toastDetail: { done: 'review.submitted', failed: 'review.notSubmitted' },
 });
 
 /** The pages shown on the page; a longer file is opened for the rest. */
-const pagesMost = 200;
+const maxPages = 200;
 
 export const meta = pageTitle('review.title');
 
@@ -51,7 +51,7 @@ export default function AddReview() {
   const type = useTypeName()(report.reportType);
   const name = `${report.patient.firstName} ${report.patient.lastName}`.trim();
   const total = report.pages ?? 1;
-  const pages = Array.from({ length: Math.min(total, pagesMost) }, (_, index) =>
+  const pages = Array.from({ length: Math.min(total, maxPages) }, (_, index) =>
     paths.reportPage(report._id, index + 1),
   );
   return (
@@ -67,7 +67,7 @@ export default function AddReview() {
         }
       />
       <div className="desk">
-        <ReportViewer
+        <ReportReader
           pages={pages}
           total={total}
           label={type}

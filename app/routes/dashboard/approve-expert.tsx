@@ -5,24 +5,24 @@ import { Icon } from '~/ui/Icon';
 import { PageError } from '~/ui/PageError';
 import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
-import { formFacts } from '~/web/form.server';
+import { formRules } from '~/web/form.server';
 import { language } from '~/web/language.server';
 import { pageAction, pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
-const own = ({ params }: { params: { expertId?: string } }) => ({ expertId: params.expertId });
+const routeInput = ({ params }: { params: { expertId?: string } }) => ({ expertId: params.expertId });
 
 export const loader = pageLoader(readExpertToApprove, {
-  own,
+  routeInput,
   back: paths.pendingExpert,
-  with: () => ({ missing: formFacts(approveExpert, language()) }),
+  with: () => ({ missing: formRules(approveExpert, language()) }),
 });
 
 export const action = pageAction(approveExpert, {
-  own,
-  to: () => ({ path: paths.pendingExpert }),
+  routeInput,
+  onSuccess: () => ({ path: paths.pendingExpert }),
   back: paths.pendingExpert,
-  alsoSays: { failed: 'approve.failed' },
+  toastDetail: { failed: 'approve.failed' },
   failed: paths.pendingExpert,
 });
 

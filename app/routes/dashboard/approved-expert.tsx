@@ -25,7 +25,7 @@ const sameList = ({ request }: { request: Request }) => {
 };
 
 export const action = pageAction(restoreExpert, {
-  to: (done) => ({ path: sameList(done) }),
+  onSuccess: (done) => ({ path: sameList(done) }),
   back: sameList,
   failed: sameList,
 });
@@ -77,7 +77,7 @@ function Judge({ expert }: { expert: PublicExpert }) {
   return (
     <PostForm operation="expert.restore" action={`${paths.approvedExpert}${search}`}>
       <input type="hidden" name="expertId" value={expert._id} />
-      <SubmitButton icon="check" look="small plain">
+      <SubmitButton icon="check" variant="small plain">
         {t('standing.restore')}
         {whom}
       </SubmitButton>

@@ -38,8 +38,8 @@ export default function AuditLog() {
 
 function Filter() {
   const { t } = useWords();
-  const { asked, words, did } = useLoaderData<typeof loader>();
-  const { action = '', person, object, from, to } = asked;
+  const { filters, words, did } = useLoaderData<typeof loader>();
+  const { action = '', person, object, from, to } = filters;
   const isFiltered = Boolean(action || person || object || from || to);
   return (
     <Form

@@ -76,7 +76,7 @@ function PostButton({
 }) {
   return (
     <PostForm operation={operation} action={to}>
-      <SubmitButton icon={icon} look="plain small" action={to}>
+      <SubmitButton icon={icon} variant="plain small" action={to}>
         {children}
       </SubmitButton>
     </PostForm>

@@ -13,7 +13,7 @@ import { pageAction, pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
 export const loader = pageLoader(readOwnReport, {
-  own: ({ params }) => ({ reportId: params.reportId }),
+  routeInput: ({ params }) => ({ reportId: params.reportId }),
   with: backupWords,
 });
 
@@ -21,8 +21,8 @@ const reportsOf = ({ viewer }: { viewer: Viewer | null }) =>
   viewer ? paths.previousReport(viewer.id) : paths.login;
 
 export const action = pageAction(deleteReport, {
-  own: ({ params }) => ({ reportId: params.reportId }),
-  to: ({ viewer }) => ({ path: reportsOf({ viewer }) }),
+  routeInput: ({ params }) => ({ reportId: params.reportId }),
+  onSuccess: ({ viewer }) => ({ path: reportsOf({ viewer }) }),
   back: reportsOf,
   failed: reportsOf,
 });
@@ -42,7 +42,7 @@ export default function DeleteReport() {
       <p className="mt-2 text-muted">{t('report.deleteText')}</p>
       <p className="mt-2 text-muted">{inBackups}</p>
       <PostForm operation="report.delete" className="actions mt-6">
-        <SubmitButton icon="trash" look="danger full">
+        <SubmitButton icon="trash" variant="danger full">
           {t('report.deleteConfirm')}
         </SubmitButton>
         <Link to={paths.previousReport(viewer.id)} className="button plain">

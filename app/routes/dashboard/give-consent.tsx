@@ -11,16 +11,16 @@ import { useWords } from '~/ui/words';
 import { pageAction, pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
-const own = ({ params }: { params: { reportId?: string } }) => ({ reportId: params.reportId });
+const routeInput = ({ params }: { params: { reportId?: string } }) => ({ reportId: params.reportId });
 
-export const loader = pageLoader(readOwnReport, { own });
+export const loader = pageLoader(readOwnReport, { routeInput });
 
 const reportsOf = ({ viewer }: { viewer: Viewer | null }) =>
   viewer ? paths.previousReport(viewer.id) : paths.login;
 
 export const action = pageAction(giveConsentAgain, {
-  own,
-  to: ({ viewer }) => ({ path: reportsOf({ viewer }) }),
+  routeInput,
+  onSuccess: ({ viewer }) => ({ path: reportsOf({ viewer }) }),
   back: reportsOf,
   failed: reportsOf,
 });

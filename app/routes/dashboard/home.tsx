@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { sentencesOf } from '~/copy/say';
 import { readDashboard } from '~/domain/dashboard';
-import { rankOf } from '~/domain/viewer';
+import { effectiveRole } from '~/domain/viewer';
 import { Icon, type IconName } from '~/ui/Icon';
 import { PageError } from '~/ui/PageError';
 import { pageTitle } from '~/ui/pageTitle';
@@ -31,7 +31,7 @@ const leads = {
 
 export default function DashboardHome() {
   const { t } = useWords();
-  const { viewer, standing, checklist, checklistWords, ...facts } = useLoaderData<typeof loader>();
+  const { viewer, standing, checklist, checklistWords, ...details } = useLoaderData<typeof loader>();
   const { id, accountType } = viewer;
   const doors = {
     Patient: [
@@ -60,15 +60,15 @@ export default function DashboardHome() {
         title={t('dashboard.welcome', { name: viewer.firstName })}
         lead={standing ? undefined : t(leads[accountType])}
       />
-      {standing && <Standing {...standing} />}
-      {rankOf(viewer) === 'unapproved' && (
+      {standing && <StatusNotice {...standing} />}
+      {effectiveRole(viewer) === 'unapproved' && (
         <p className="notice wait mb-6">
           <Icon name="lock" className="mt-0.5" />
           <span>{t('dashboard.unapproved')}</span>
         </p>
       )}
       {checklist && checklistWords && <Checklist {...checklist} words={checklistWords} />}
-      <Facts {...facts} />
+      <Facts {...details} />
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {doors[accountType].map(({ to, icon, label }) => (
           <li key={label}>
@@ -89,7 +89,7 @@ export default function DashboardHome() {
 }
 
 /** That an admin has suspended or rejected this expert, and why. */
-function Standing({ is, reason }: { is: 'suspended' | 'rejected'; reason: string | null }) {
+function StatusNotice({ is, reason }: { is: 'suspended' | 'rejected'; reason: string | null }) {
   const { t } = useWords();
   return (
     <div className="notice bad mb-6">

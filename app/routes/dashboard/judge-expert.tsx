@@ -1,41 +1,41 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { judgements, reasonMost } from '~/domain/experts/catalogue';
+import { judgements, maxReasonLength } from '~/domain/experts/catalogue';
 import { readExpertToJudge, rejectExpert, suspendExpert } from '~/domain/experts/judge';
 import { OperationForm, SubmitButton, TextArea } from '~/ui/form';
 import { Icon } from '~/ui/Icon';
 import { PageError } from '~/ui/PageError';
 import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
-import { formFacts } from '~/web/form.server';
+import { formRules } from '~/web/form.server';
 import { language } from '~/web/language.server';
 import { notFound, pageAction, pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
 /** Which of the two is asked for; anything else is the not-found page. */
 function judgementOf({ request }: { request: Request }) {
-  const asked = new URL(request.url).searchParams.get('to');
-  const to = judgements.find((one) => one === asked);
+  const target = new URL(request.url).searchParams.get('to');
+  const to = judgements.find((one) => one === target);
   if (!to) throw notFound();
   return to;
 }
 
 export const loader = pageLoader(readExpertToJudge, {
-  own: ({ request, params }) => ({ expertId: params.expertId, to: judgementOf({ request }) }),
-  with: () => ({ missing: formFacts(rejectExpert, language()) }),
+  routeInput: ({ request, params }) => ({ expertId: params.expertId, to: judgementOf({ request }) }),
+  with: () => ({ missing: formRules(rejectExpert, language()) }),
 });
 
-const own = ({ params }: { params: { expertId?: string } }) => ({ expertId: params.expertId });
+const routeInput = ({ params }: { params: { expertId?: string } }) => ({ expertId: params.expertId });
 
 const actions = {
   reject: pageAction(rejectExpert, {
-    own,
-    to: () => ({ path: paths.pendingExpert }),
+    routeInput,
+    onSuccess: () => ({ path: paths.pendingExpert }),
     back: paths.pendingExpert,
   }),
   suspend: pageAction(suspendExpert, {
-    own,
-    to: () => ({ path: paths.approvedExpert }),
+    routeInput,
+    onSuccess: () => ({ path: paths.approvedExpert }),
     back: paths.approvedExpert,
   }),
 };
@@ -68,11 +68,11 @@ export default function JudgeExpert() {
           name="reason"
           label={t('standing.reason')}
           hint={t('judge.reasonHint')}
-          maxLength={reasonMost}
+          maxLength={maxReasonLength}
           isRequired
         />
         <div className="flex flex-wrap gap-3">
-          <SubmitButton icon={iconOf[to]} look="danger full">
+          <SubmitButton icon={iconOf[to]} variant="danger full">
             {t(`judge.${to}`)}
           </SubmitButton>
           <Link to={back} className="button plain">

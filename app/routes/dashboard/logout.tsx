@@ -21,8 +21,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const meta = pageTitle('nav.logOut');
 
 export const action = pageAction(logOut, {
-  own: async ({ request }) => ({ token: (await readCookie(request, 'session')) ?? '' }),
-  to: async () => ({ path: paths.home, headers: [await writeCookie('session', undefined), forgetAll] }),
+  routeInput: async ({ request }) => ({ token: (await readCookie(request, 'session')) ?? '' }),
+  onSuccess: async () => ({
+    path: paths.home,
+    headers: [await writeCookie('session', undefined), forgetAll],
+  }),
   signedOut: paths.home,
   failed: paths.dashboard,
 });

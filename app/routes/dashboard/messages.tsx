@@ -22,7 +22,7 @@ const sameList = ({ request }: { request: Request }) => {
 };
 
 export const action = pageAction(closeMessage, {
-  to: (done) => ({ path: sameList(done) }),
+  onSuccess: (done) => ({ path: sameList(done) }),
   back: sameList,
 });
 
@@ -135,7 +135,7 @@ function Message({ message }: { message: PublicMessage }) {
       ) : (
         <PostForm operation="message.close" action={`${paths.messages}${search}`}>
           <input type="hidden" name="messageId" value={_id} />
-          <SubmitButton look="small plain" icon="check">
+          <SubmitButton variant="small plain" icon="check">
             {t('messages.close')}
             <span className="sr-only"> {t('list.of', { name })}</span>
           </SubmitButton>

@@ -7,7 +7,7 @@ import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { takeMistakes } from '~/web/download.server';
-import { formFacts } from '~/web/form.server';
+import { formRules } from '~/web/form.server';
 import { language } from '~/web/language.server';
 import { requireViewer } from '~/web/page.server';
 import { paths } from '~/web/paths';
@@ -15,7 +15,7 @@ import { paths } from '~/web/paths';
 export async function loader({ request }: LoaderFunctionArgs) {
   const { accountType } = await requireViewer(request);
   const { answer, headers } = await takeMistakes(request);
-  return data({ answer, missing: formFacts(exportData, language()), accountType }, { headers });
+  return data({ answer, missing: formRules(exportData, language()), accountType }, { headers });
 }
 
 export const meta = pageTitle('myData.title');

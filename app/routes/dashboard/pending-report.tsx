@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import { listPendingReports } from '~/domain/reports/lists';
 import type { PublicReport } from '~/domain/reports/presentReport';
-import { rankOf } from '~/domain/viewer';
+import { effectiveRole } from '~/domain/viewer';
 import { Icon } from '~/ui/Icon';
 import { EmptyState, List, numberOfFirst, StatusBadge } from '~/ui/lists';
 import { PageError } from '~/ui/PageError';
@@ -21,7 +21,7 @@ export const meta = pageTitle('pending.title');
 export default function PendingReport() {
   const { t } = useWords();
   const { data, meta, viewer } = useLoaderData<typeof loader>();
-  const isMasked = rankOf(viewer) === 'unapproved';
+  const isMasked = effectiveRole(viewer) === 'unapproved';
   const columns = useColumns(viewer);
   return (
     <>
@@ -85,7 +85,7 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
     {
       key: 'action',
       label: t('pending.action'),
-      look: 'action',
+      variant: 'action',
       cell: (report) =>
         report.patient._id === viewer.id ? (
           <span className="text-muted">{t('pending.own')}</span>

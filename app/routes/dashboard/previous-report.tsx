@@ -13,7 +13,7 @@ import { paths } from '~/web/paths';
 
 export const loader = pageLoader(listReportsOfPatient, {
   query: true,
-  own: ({ params }) => ({ patientId: params.patientId }),
+  routeInput: ({ params }) => ({ patientId: params.patientId }),
 });
 
 /** Fewer cards than this are seen at a glance. */

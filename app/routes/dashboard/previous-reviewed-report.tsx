@@ -47,7 +47,7 @@ function useColumns(isAdmin: boolean): Column<PublicReport>[] {
     {
       key: 'review',
       label: t('reviewed.review'),
-      look: 'long',
+      variant: 'long',
       cell: (report) => (
         <div className="@3xl:min-w-24">
           <SignedReview report={report} />

@@ -35,7 +35,7 @@ export default function PreviousReviewedReports() {
     {
       key: 'review',
       label: t('reviewed.review'),
-      look: 'long',
+      variant: 'long',
       cell: (report) => <SignedReview report={report} />,
     },
   ];

@@ -1,6 +1,6 @@
 import { Link, useActionData, useLoaderData, useParams } from '@remix-run/react';
 import { type ReactNode, useEffect } from 'react';
-import type { CopyValues } from '~/copy/en';
+import type { MessageValues } from '~/copy/en';
 import { sentencesOf } from '~/copy/say';
 import { fill } from '~/copy/show';
 import { factorParts } from '~/domain/accounts/catalogue';
@@ -20,37 +20,37 @@ import { PostForm } from '~/ui/post-form';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { readCookie } from '~/web/cookies.server';
-import { formFacts } from '~/web/form.server';
+import { formRules } from '~/web/form.server';
 import { language } from '~/web/language.server';
-import { notFound, pageAction, pageLoader, partAction, shownAction } from '~/web/page.server';
+import { actionByIntent, notFound, pageAction, pageLoader, renderAction } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
 type PartName = (typeof factorParts)[number];
 
 export const loader = pageLoader(readSecondFactor, {
-  own: ({ params: { part } }) => {
+  routeInput: ({ params: { part } }) => {
     if (part !== undefined && !factorParts.some((one) => one === part)) throw notFound();
     return {};
   },
   with: () => {
-    const held = formFacts(removeSecondFactor, language());
+    const held = formRules(removeSecondFactor, language());
     const { otp = '' } = held;
     const words = sentencesOf(language(), 'secondFactorPage');
-    return { words, missing: { begin: formFacts(beginSecondFactor, language()), confirm: { otp }, held } };
+    return { words, missing: { begin: formRules(beginSecondFactor, language()), confirm: { otp }, held } };
   },
 });
 
-const here = { to: () => ({ path: paths.secondFactor }), back: paths.secondFactor };
+const here = { onSuccess: () => ({ path: paths.secondFactor }), back: paths.secondFactor };
 
 /** Each form posts to the page's path with its part at the end; recovery codes are shown by the answer itself. */
-export const action = partAction({
+export const action = actionByIntent({
   begin: pageAction(beginSecondFactor, here),
   cancel: pageAction(cancelSecondFactor, { ...here, failed: paths.secondFactor }),
-  confirm: shownAction(confirmSecondFactor, {
-    own: async ({ request }) => ({ token: (await readCookie(request, 'session')) ?? '' }),
+  confirm: renderAction(confirmSecondFactor, {
+    routeInput: async ({ request }) => ({ token: (await readCookie(request, 'session')) ?? '' }),
     back: paths.secondFactor,
   }),
-  renew: shownAction(renewRecoveryCodes, { back: paths.secondFactor }),
+  renew: renderAction(renewRecoveryCodes, { back: paths.secondFactor }),
   remove: pageAction(removeSecondFactor, here),
 });
 
@@ -60,7 +60,7 @@ export const meta = pageTitle('secondFactor.title');
 function useOwnWords() {
   const { words } = useLoaderData<typeof loader>();
   const { language: ofReader } = useWords();
-  return (name: keyof typeof words, values?: CopyValues) => fill(ofReader, words[name], values);
+  return (name: keyof typeof words, values?: MessageValues) => fill(ofReader, words[name], values);
 }
 
 type FormProps = Pick<Parameters<typeof OperationForm>[0], 'id' | 'operation' | 'answer' | 'missing'> & {
@@ -69,12 +69,12 @@ type FormProps = Pick<Parameters<typeof OperationForm>[0], 'id' | 'operation' | 
 
 export default function SecondFactor() {
   const { t, day } = useWords();
-  const own = useOwnWords();
+  const routeInput = useOwnWords();
   const { data: factor, missing } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { part } = useParams();
   if (answer && 'shown' in answer)
-    return <RecoveryCodes codes={answer.shown.codes} lead={part === 'confirm' && own('codesOn')} />;
+    return <RecoveryCodes codes={answer.shown.codes} lead={part === 'confirm' && routeInput('codesOn')} />;
   const formOf = (name: PartName) => ({
     id: `${name}-form`,
     operation: `secondFactor.${name}`,
@@ -90,12 +90,12 @@ export default function SecondFactor() {
         {factor.isDemanded && !factor.since && (
           <p className="notice wait">
             <Icon name="lock" className="mt-0.5" />
-            <span>{own('demandedLead')}</span>
+            <span>{routeInput('demandedLead')}</span>
           </p>
         )}
         {!factor.since && !factor.setUp && (
           <div className="sheet">
-            <HeldForm {...begin} submit={own('begin')} />
+            <HeldForm {...begin} submit={routeInput('begin')} />
           </div>
         )}
         {factor.setUp && (
@@ -106,19 +106,23 @@ export default function SecondFactor() {
             <div className="sheet flex flex-wrap items-center gap-x-6 gap-y-3">
               <span className="badge good">
                 <Icon name="check" className="h-5 w-5" />
-                {own('onSince', { date: day(factor.since) })}
+                {routeInput('onSince', { date: day(factor.since) })}
               </span>
-              <span>{own('left', { left: factor.recoveryCodesLeft })}</span>
+              <span>{routeInput('left', { left: factor.recoveryCodesLeft })}</span>
             </div>
-            <Fold title={own('renewTitle')} lead={own('renewText')} isOpen={part === 'renew'}>
-              <HeldForm {...held('renew')} submit={own('renew')} asksCode />
+            <Fold title={routeInput('renewTitle')} lead={routeInput('renewText')} isOpen={part === 'renew'}>
+              <HeldForm {...held('renew')} submit={routeInput('renew')} asksCode />
             </Fold>
-            <Fold title={own('moveTitle')} lead={own('moveText')} isOpen={part === 'begin'}>
-              <HeldForm {...begin} missing={missing.held} submit={own('begin')} asksCode />
+            <Fold title={routeInput('moveTitle')} lead={routeInput('moveText')} isOpen={part === 'begin'}>
+              <HeldForm {...begin} missing={missing.held} submit={routeInput('begin')} asksCode />
             </Fold>
             {!factor.isDemanded && (
-              <Fold title={own('removeTitle')} lead={own('removeText')} isOpen={part === 'remove'}>
-                <HeldForm {...held('remove')} submit={own('removeTitle')} asksCode isDanger />
+              <Fold
+                title={routeInput('removeTitle')}
+                lead={routeInput('removeText')}
+                isOpen={part === 'remove'}
+              >
+                <HeldForm {...held('remove')} submit={routeInput('removeTitle')} asksCode isDanger />
               </Fold>
             )}
           </>
@@ -162,15 +166,15 @@ function HeldForm({
   ...form
 }: FormProps & { submit: string; asksCode?: boolean; isDanger?: boolean }) {
   const { t } = useWords();
-  const own = useOwnWords();
+  const routeInput = useOwnWords();
   return (
     <OperationForm {...form} order={['password', 'otp']}>
       <PasswordField name="password" label={t('login.passwordLabel')} autoComplete="current-password" />
       {asksCode && (
-        <TextField name="otp" label={own('otpLabel')} autoComplete="one-time-code" maxLength={40} />
+        <TextField name="otp" label={routeInput('otpLabel')} autoComplete="one-time-code" maxLength={40} />
       )}
       <div>
-        <SubmitButton action={form.action} icon="lock" look={isDanger ? 'danger' : ''}>
+        <SubmitButton action={form.action} icon="lock" variant={isDanger ? 'danger' : ''}>
           {submit}
         </SubmitButton>
       </div>
@@ -183,21 +187,21 @@ type SetUpProps = { secret: string; link: string; picture: string; confirm: Form
 /** What the authenticator app needs, and the code that shows that it has it. */
 function SetUp({ secret, link, picture, confirm }: SetUpProps) {
   const { t } = useWords();
-  const own = useOwnWords();
+  const routeInput = useOwnWords();
   return (
     <>
-      <Part title={own('scanTitle')} lead={own('scan')}>
-        <img src={picture} alt={own('picture')} className="w-56 max-w-full border border-line" />
+      <Part title={routeInput('scanTitle')} lead={routeInput('scan')}>
+        <img src={picture} alt={routeInput('picture')} className="w-56 max-w-full border border-line" />
         <p className="mt-4">
           <a href={link} className="button plain small">
             <Icon name="phone" />
-            {own('openApp')}
+            {routeInput('openApp')}
           </a>
         </p>
-        <p className="mt-4">{own('type')}</p>
+        <p className="mt-4">{routeInput('type')}</p>
         <p className="mt-1 select-all font-figures font-semibold">{secret}</p>
       </Part>
-      <Part title={own('confirmTitle')}>
+      <Part title={routeInput('confirmTitle')}>
         <OperationForm {...confirm}>
           <TextField
             name="otp"
@@ -208,13 +212,13 @@ function SetUp({ secret, link, picture, confirm }: SetUpProps) {
           />
           <div>
             <SubmitButton icon="check" action={confirm.action}>
-              {own('confirm')}
+              {routeInput('confirm')}
             </SubmitButton>
           </div>
         </OperationForm>
         <PostForm operation="secondFactor.cancel" action={paths.secondFactorOf('cancel')} className="mt-5">
-          <SubmitButton icon="close" look="plain small" action={paths.secondFactorOf('cancel')}>
-            {own('cancel')}
+          <SubmitButton icon="close" variant="plain small" action={paths.secondFactorOf('cancel')}>
+            {routeInput('cancel')}
           </SubmitButton>
         </PostForm>
       </Part>
@@ -224,13 +228,13 @@ function SetUp({ secret, link, picture, confirm }: SetUpProps) {
 
 /** The recovery codes, this once. */
 function RecoveryCodes({ codes, lead }: { codes: string[]; lead: ReactNode }) {
-  const own = useOwnWords();
+  const routeInput = useOwnWords();
   useEffect(focusContent, []);
   return (
     <>
-      <PageHead title={own('codesTitle')} lead={lead} />
+      <PageHead title={routeInput('codesTitle')} lead={lead} />
       <div className="sheet max-w-3xl">
-        <p>{own('codesText')}</p>
+        <p>{routeInput('codesText')}</p>
         <ol className="my-5 grid select-all gap-x-8 gap-y-2 font-figures font-semibold sm:grid-cols-2">
           {codes.map((code) => (
             <li key={code}>{code}</li>
@@ -238,7 +242,7 @@ function RecoveryCodes({ codes, lead }: { codes: string[]; lead: ReactNode }) {
         </ol>
         <Link to={paths.secondFactor} className="button">
           <Icon name="check" />
-          {own('codesDone')}
+          {routeInput('codesDone')}
         </Link>
       </div>
     </>

@@ -71,9 +71,9 @@ function usePreview() {
 const profileOrder = ['firstName', 'lastName', 'dateOfBirth', 'gender', 'contactNumber', 'about'];
 
 export function ProfileForm({
-  aboutMost,
+  maxAboutLength,
   ...form
-}: FormProps & { defaults: Record<string, string>; aboutMost: number }) {
+}: FormProps & { defaults: Record<string, string>; maxAboutLength: number }) {
   const { t } = useWords();
   return (
     <OperationForm {...form} order={profileOrder}>
@@ -108,7 +108,7 @@ export function ProfileForm({
         inputMode="tel"
         maxLength={24}
       />
-      <TextArea name="about" label={t('profile.aboutLabel')} maxLength={aboutMost} isRequired />
+      <TextArea name="about" label={t('profile.aboutLabel')} maxLength={maxAboutLength} isRequired />
       <div>
         <SubmitButton icon="check" action={form.action}>
           {t('profile.submit')}
@@ -212,7 +212,7 @@ export function DeletionForm({ leads, ...form }: FormProps & { leads: string[] }
         />
         <PasswordField name="password" label={t('login.passwordLabel')} autoComplete="current-password" />
         <div>
-          <SubmitButton icon="trash" look="danger" action={form.action}>
+          <SubmitButton icon="trash" variant="danger" action={form.action}>
             {t('deleteAccount.submit')}
           </SubmitButton>
         </div>

@@ -7,17 +7,17 @@ import { deleteAccount } from '~/domain/accounts/deleteAccount';
 import { updatePicture } from '~/domain/accounts/picture';
 import { readOwnSettings, updateProfile } from '~/domain/accounts/profile';
 import { updateLanguages } from '~/domain/accounts/reads';
-import { aboutMost } from '~/domain/accounts/schemas';
+import { maxAboutLength } from '~/domain/accounts/schemas';
 import { Icon } from '~/ui/Icon';
 import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { backupWords } from '~/web/backupWords.server';
 import { writeCookie } from '~/web/cookies.server';
-import { formFacts, uploadFacts } from '~/web/form.server';
+import { formRules, uploadRules } from '~/web/form.server';
 import { forgetAll } from '~/web/headers.server';
 import { language } from '~/web/language.server';
-import { notFound, pageAction, pageLoader, partAction } from '~/web/page.server';
+import { actionByIntent, notFound, pageAction, pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
 import {
   CredentialsForm,
@@ -29,40 +29,40 @@ import {
 } from './settings-forms';
 
 export const loader = pageLoader(readOwnSettings, {
-  own: ({ params: { part } }) => {
+  routeInput: ({ params: { part } }) => {
     if (part !== undefined && !settingsParts.some((one) => one === part)) throw notFound();
     return {};
   },
   with: () => {
-    const { missing, megabytes, maxBytes } = uploadFacts(updatePicture, language());
+    const { missing, megabytes, maxBytes } = uploadRules(updatePicture, language());
     return {
       picture: { missing, megabytes, maxBytes },
       missing: {
-        profile: formFacts(updateProfile, language()),
-        credentials: formFacts(updateCredentials, language()),
-        password: formFacts(changePassword, language()),
-        delete: formFacts(deleteAccount, language()),
+        profile: formRules(updateProfile, language()),
+        credentials: formRules(updateCredentials, language()),
+        password: formRules(changePassword, language()),
+        delete: formRules(deleteAccount, language()),
       },
-      aboutMost,
+      maxAboutLength,
       ...backupWords(),
     };
   },
 });
 
 /** Each form posts to the settings page's path with its part at the end. */
-export const action = partAction({
-  profile: pageAction(updateProfile, { to: () => ({ path: paths.myProfile }) }),
-  picture: pageAction(updatePicture, { to: () => ({ path: paths.settings }) }),
-  credentials: pageAction(updateCredentials, { to: () => ({ path: paths.settings }) }),
-  languages: pageAction(updateLanguages, { to: () => ({ path: paths.settings }) }),
+export const action = actionByIntent({
+  profile: pageAction(updateProfile, { onSuccess: () => ({ path: paths.myProfile }) }),
+  picture: pageAction(updatePicture, { onSuccess: () => ({ path: paths.settings }) }),
+  credentials: pageAction(updateCredentials, { onSuccess: () => ({ path: paths.settings }) }),
+  languages: pageAction(updateLanguages, { onSuccess: () => ({ path: paths.settings }) }),
   password: pageAction(changePassword, {
-    to: async ({ value }) => ({
+    onSuccess: async ({ value }) => ({
       path: paths.settings,
       headers: [await writeCookie('session', value.token), await writeCookie('device', value.device)],
     }),
   }),
   delete: pageAction(deleteAccount, {
-    to: async ({ value }) => ({
+    onSuccess: async ({ value }) => ({
       path: paths.home,
       headers: [
         await writeCookie('session', undefined),
@@ -93,7 +93,7 @@ export default function Settings() {
     changedAt,
     picture,
     missing,
-    aboutMost: most,
+    maxAboutLength: most,
     inBackups,
   } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
@@ -113,7 +113,7 @@ export default function Settings() {
           <PictureForm {...of('picture')} {...picture} person={me} />
         </Part>
         <Part name="profile" title={t('settings.profile')}>
-          <ProfileForm {...of('profile')} missing={missing.profile} defaults={typed} aboutMost={most} />
+          <ProfileForm {...of('profile')} missing={missing.profile} defaults={typed} maxAboutLength={most} />
         </Part>
         {me.accountType === 'Expert' && (
           <Part name="credentials" title={t('credentials.title')} lead={t('credentials.lead')}>

@@ -12,12 +12,12 @@ import { pageTitle } from '~/ui/pageTitle';
 import { PostForm } from '~/ui/post-form';
 import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
-import { notFound, pageAction, pageLoader, partAction } from '~/web/page.server';
+import { actionByIntent, notFound, pageAction, pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
 import { systemWords } from '~/web/systemWords.server';
 
 export const loader = pageLoader(readSystem, {
-  own: ({ params: { part } }) => {
+  routeInput: ({ params: { part } }) => {
     if (part !== undefined && !systemParts.some((one) => one === part)) throw notFound();
     return {};
   },
@@ -25,15 +25,15 @@ export const loader = pageLoader(readSystem, {
 });
 
 const systemParts = ['retry', 'test-email', 'restore-tried'] as const;
-const here = { to: () => ({ path: paths.system }), back: paths.system, failed: paths.system };
+const here = { onSuccess: () => ({ path: paths.system }), back: paths.system, failed: paths.system };
 
 /** Each form posts to the page's path with its part at the end. */
-export const action = partAction({
+export const action = actionByIntent({
   retry: pageAction(retryLetter, here),
   'test-email': pageAction(sendTestEmail, here),
   'restore-tried': pageAction(noteRestoreTried, {
     ...{ back: paths.dashboard, failed: paths.dashboard },
-    to: () => ({ path: paths.dashboard }),
+    onSuccess: () => ({ path: paths.dashboard }),
   }),
 } satisfies Record<(typeof systemParts)[number], unknown>);
 
@@ -138,7 +138,7 @@ function Letters() {
     <Section id="letters" title={words.letters}>
       {letters.isSetUp ? (
         <PostForm operation="system.sendTestEmail" action={paths.systemOf('test-email')}>
-          <SubmitButton icon="mail" look="plain" action={paths.systemOf('test-email')}>
+          <SubmitButton icon="mail" variant="plain" action={paths.systemOf('test-email')}>
             {words.test}
           </SubmitButton>
         </PostForm>

@@ -6,24 +6,24 @@ import { pageTitle } from '~/ui/pageTitle';
 import { PageHead } from '~/ui/Shell';
 import { useTypeName } from '~/ui/typeName';
 import { useWords } from '~/ui/words';
-import { formFacts } from '~/web/form.server';
+import { formRules } from '~/web/form.server';
 import { language } from '~/web/language.server';
 import { pageAction, pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
-const own = ({ params }: { params: { reportId?: string } }) => ({ reportId: params.reportId });
+const routeInput = ({ params }: { params: { reportId?: string } }) => ({ reportId: params.reportId });
 
 export const loader = pageLoader(readReviewToTranslate, {
-  own,
+  routeInput,
   with: () => {
-    const { review } = formFacts(addTranslation, language());
+    const { review } = formRules(addTranslation, language());
     return { missing: { review: review ?? '' } };
   },
 });
 
 export const action = pageAction(addTranslation, {
-  own,
-  to: () => ({ path: paths.translateList }),
+  routeInput,
+  onSuccess: () => ({ path: paths.translateList }),
   back: paths.translateList,
 });
 

@@ -4,7 +4,7 @@ import { useContext, useState } from 'react';
 import { type Country, countriesIn } from '~/copy/countries';
 import { defaultDialCode } from '~/domain/phone';
 import { reportTypes } from '~/domain/reports/catalogue';
-import { descriptionMost } from '~/domain/reports/schemas';
+import { maxDescriptionLength } from '~/domain/reports/schemas';
 import { uploadReport } from '~/domain/reports/upload';
 import { Emergency } from '~/ui/Emergency';
 import { CheckField, OperationForm, SelectField, SubmitButton, TextArea, TextField } from '~/ui/form';
@@ -13,10 +13,10 @@ import { PageHead } from '~/ui/Shell';
 import { useTypeName } from '~/ui/typeName';
 import { Uploading } from '~/ui/Uploading';
 import { ReportFileField, useUploadChecks } from '~/ui/uploadChecks';
-import { SpokenContext, useWords } from '~/ui/words';
+import { LocaleContext, useWords } from '~/ui/words';
 import { isAskedAsData } from '~/web/client.server';
 import { writeCookie } from '~/web/cookies.server';
-import { uploadFacts } from '~/web/form.server';
+import { uploadRules } from '~/web/form.server';
 import { language } from '~/web/language.server';
 import { pageAction, requireViewer } from '~/web/page.server';
 import { paths } from '~/web/paths';
@@ -24,16 +24,16 @@ import { paths } from '~/web/paths';
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireViewer(request, 'home.loginFirst');
   return {
-    ...uploadFacts(uploadReport, language()),
+    ...uploadRules(uploadReport, language()),
     // A page that is drawn has the countries as options already, and need not carry them a second time as data.
     countries: isAskedAsData() ? countriesIn(language()) : [],
-    descriptionMost,
+    maxDescriptionLength,
     defaults: { countryCode: defaultDialCode },
   };
 }
 
 export const action = pageAction(uploadReport, {
-  to: async ({ value }) => ({
+  onSuccess: async ({ value }) => ({
     path: paths.reportSubmitted,
     headers: [await writeCookie('sent', value.data._id)],
   }),
@@ -43,7 +43,7 @@ export const meta = pageTitle('upload.title');
 
 /** The countries: those that came along, those the server draws with, or those that are drawn already. */
 function useCountries(came: Country[]): Country[] {
-  const { countries } = useContext(SpokenContext);
+  const { countries } = useContext(LocaleContext);
   const [options] = useState(() => {
     if (came.length > 0 || countries) return countries?.() ?? came;
     const drawn = document.querySelectorAll<HTMLOptionElement>('select[name="countryCode"] option');
@@ -67,7 +67,7 @@ export default function UploadReport() {
     refusals,
     submissionKey,
     defaults,
-    descriptionMost: most,
+    maxDescriptionLength: most,
   } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const options = useCountries(countries);

@@ -11,16 +11,16 @@ import { useWords } from '~/ui/words';
 import { pageAction, pageLoader } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
-const own = ({ params }: { params: { reportId?: string } }) => ({ reportId: params.reportId });
+const routeInput = ({ params }: { params: { reportId?: string } }) => ({ reportId: params.reportId });
 
-export const loader = pageLoader(readOwnReport, { own });
+export const loader = pageLoader(readOwnReport, { routeInput });
 
 const reportsOf = ({ viewer }: { viewer: Viewer | null }) =>
   viewer ? paths.previousReport(viewer.id) : paths.login;
 
 export const action = pageAction(withdrawConsent, {
-  own,
-  to: ({ viewer }) => ({ path: reportsOf({ viewer }) }),
+  routeInput,
+  onSuccess: ({ viewer }) => ({ path: reportsOf({ viewer }) }),
   back: reportsOf,
   failed: reportsOf,
 });
@@ -39,7 +39,7 @@ export default function WithdrawConsent() {
       </p>
       <p className="mt-2 text-muted">{t('consent.withdrawText')}</p>
       <PostForm operation="report.withdrawConsent" className="actions mt-6">
-        <SubmitButton icon="lock" look="danger full">
+        <SubmitButton icon="lock" variant="danger full">
           {t('consent.withdraw')}
         </SubmitButton>
         <Link to={paths.previousReport(viewer.id)} className="button plain">

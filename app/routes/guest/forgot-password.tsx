@@ -6,7 +6,7 @@ import { GuestSheet } from '~/ui/GuestSheet';
 import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
 import { readCookie, writeCookie } from '~/web/cookies.server';
-import { formFacts } from '~/web/form.server';
+import { formRules } from '~/web/form.server';
 import { language } from '~/web/language.server';
 import { pageAction, requireGuest } from '~/web/page.server';
 import { paths } from '~/web/paths';
@@ -15,11 +15,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
   const wantsOther = new URL(request.url).searchParams.has('other');
   const sentTo = wantsOther ? undefined : await readCookie(request, 'forgot');
-  return { sentTo, minutes: resetLifetimeMinutes, missing: formFacts(askForReset, language()) };
+  return { sentTo, minutes: resetLifetimeMinutes, missing: formRules(askForReset, language()) };
 }
 
 export const action = pageAction(askForReset, {
-  to: async ({ fields }) => ({
+  onSuccess: async ({ fields }) => ({
     path: paths.forgotPassword,
     headers: [await writeCookie('forgot', String(fields.get('email')))],
   }),
@@ -48,7 +48,7 @@ export default function ForgotPassword() {
           missing={{}}
         >
           <input type="hidden" name="email" value={sentTo} />
-          <SubmitButton icon="mail" look="plain">
+          <SubmitButton icon="mail" variant="plain">
             {t('forgot.resend')}
           </SubmitButton>
         </OperationForm>

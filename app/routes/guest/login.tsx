@@ -7,7 +7,7 @@ import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
 import { logInByForm } from '~/web/authenticator.server';
 import { writeCookie } from '~/web/cookies.server';
-import { formFacts } from '~/web/form.server';
+import { formRules } from '~/web/form.server';
 import { language, languageAfterLogIn } from '~/web/language.server';
 import { ownPath } from '~/web/origin.server';
 import { pageAction, requireGuest } from '~/web/page.server';
@@ -16,11 +16,11 @@ import { paths } from '~/web/paths';
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
   const next = ownPath(new URL(request.url).searchParams.get('next')) ?? '';
-  return { next, missing: formFacts(logIn, language()) };
+  return { next, missing: formRules(logIn, language()) };
 }
 
 export const action = pageAction(logInByForm, {
-  to: async ({ value, fields, request }) => {
+  onSuccess: async ({ value, fields, request }) => {
     const next = ownPath(fields.get('next'));
     if ('token' in value) {
       const kept = await languageAfterLogIn(request, value.token);

@@ -7,8 +7,8 @@ import { paths } from '~/web/paths';
 export const loader = () => redirect(paths.verifyEmail);
 
 export const action = pageAction(resendCode, {
-  own: async ({ request }) => ({ heldKey: (await readCookie(request, 'signup')) ?? '' }),
-  to: () => ({ path: paths.verifyEmail }),
+  routeInput: async ({ request }) => ({ heldKey: (await readCookie(request, 'signup')) ?? '' }),
+  onSuccess: () => ({ path: paths.verifyEmail }),
   back: paths.verifyEmail,
   failed: paths.verifyEmail,
 });

@@ -7,7 +7,7 @@ import { GuestSheet } from '~/ui/GuestSheet';
 import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
 import { readCookie, writeCookie } from '~/web/cookies.server';
-import { formFacts } from '~/web/form.server';
+import { formRules } from '~/web/form.server';
 import { language, languageAfterLogIn } from '~/web/language.server';
 import { ownPath } from '~/web/origin.server';
 import { pageAction, requireGuest } from '~/web/page.server';
@@ -27,13 +27,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!(await isPendingLogin(await readCookie(request, 'step')))) throw redirect(back);
   const isRecovery = new URL(request.url).searchParams.has('recovery');
   const other = withNext(paths.secondStep, next, isRecovery ? {} : { recovery: '1' });
-  const { otp = '' } = formFacts(finishLogIn, language());
+  const { otp = '' } = formRules(finishLogIn, language());
   return { isRecovery, other, back, missing: { otp } };
 }
 
 export const action = pageAction(finishLogIn, {
-  own: async ({ request }) => ({ key: (await readCookie(request, 'step')) ?? '' }),
-  to: async ({ value, request }) => ({
+  routeInput: async ({ request }) => ({ key: (await readCookie(request, 'step')) ?? '' }),
+  onSuccess: async ({ value, request }) => ({
     path: nextOf(request) ?? paths.dashboard,
     headers: [
       await writeCookie('session', value.token),

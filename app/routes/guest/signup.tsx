@@ -8,7 +8,7 @@ import { GuestSheet } from '~/ui/GuestSheet';
 import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
 import { readCookie, writeCookie } from '~/web/cookies.server';
-import { formFacts } from '~/web/form.server';
+import { formRules } from '~/web/form.server';
 import { language as languageNow } from '~/web/language.server';
 import { pageAction, requireGuest } from '~/web/page.server';
 import { paths } from '~/web/paths';
@@ -18,7 +18,7 @@ import { CredentialFields } from '../credential-fields';
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
   const defaults = (await heldFields(request)) ?? { accountType: 'Patient', countryCode: signupDialCodes[0] };
-  return { missing: formFacts(holdSignup, languageNow()), defaults };
+  return { missing: formRules(holdSignup, languageNow()), defaults };
 }
 
 /** What was typed before, passwords excepted, for somebody whom a failed sign-up led back here (decisions: Identity). */
@@ -38,7 +38,7 @@ async function heldFields(request: Request) {
 }
 
 export const action = pageAction(holdSignup, {
-  to: async ({ value }) => ({
+  onSuccess: async ({ value }) => ({
     path: paths.verifyEmail,
     headers: [await writeCookie('signup', value.heldKey)],
   }),

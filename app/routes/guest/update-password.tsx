@@ -7,20 +7,20 @@ import { Icon } from '~/ui/Icon';
 import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
 import { writeCookie } from '~/web/cookies.server';
-import { formFacts } from '~/web/form.server';
+import { formRules } from '~/web/form.server';
 import { language } from '~/web/language.server';
 import { pageAction, requireGuest } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireGuest(request);
-  const { token: _ofTheAddress, ...missing } = formFacts(resetPassword, language());
+  const { token: _ofTheAddress, ...missing } = formRules(resetPassword, language());
   return { isGood: Boolean(await findReset(params.token ?? '')), missing };
 }
 
 export const action = pageAction(resetPassword, {
-  own: ({ params }) => ({ token: params.token }),
-  to: async ({ value }) => ({
+  routeInput: ({ params }) => ({ token: params.token }),
+  onSuccess: async ({ value }) => ({
     path: paths.confirmation,
     headers: [await writeCookie('reset', 'done'), await writeCookie('device', value.device)],
   }),

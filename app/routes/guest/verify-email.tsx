@@ -12,7 +12,7 @@ import { useHydrated } from '~/ui/useHydrated';
 import { useSecondsLeft } from '~/ui/useSecondsLeft';
 import { useWords } from '~/ui/words';
 import { readCookie, writeCookie } from '~/web/cookies.server';
-import { formFacts } from '~/web/form.server';
+import { formRules } from '~/web/form.server';
 import { language } from '~/web/language.server';
 import { pageAction, requireGuest } from '~/web/page.server';
 import { paths } from '~/web/paths';
@@ -25,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
   const held = await findHeldSignup(await readCookie(request, 'signup'));
   if (!held) throw redirect(paths.signup);
-  const { otp = '' } = formFacts(verifyHeldSignup, language());
+  const { otp = '' } = formRules(verifyHeldSignup, language());
   return data({
     shows: 'code' as const,
     email: held.email,
@@ -39,8 +39,8 @@ export const meta: MetaFunction<typeof loader> = (page) =>
   pageTitle(page.data?.shows === 'reset' ? 'reset.done' : 'otp.title')(page);
 
 export const action = pageAction(verifyHeldSignup, {
-  own: async ({ request }) => ({ heldKey: (await readCookie(request, 'signup')) ?? '' }),
-  to: async () => ({ path: paths.login, headers: [await writeCookie('signup', undefined)] }),
+  routeInput: async ({ request }) => ({ heldKey: (await readCookie(request, 'signup')) ?? '' }),
+  onSuccess: async () => ({ path: paths.login, headers: [await writeCookie('signup', undefined)] }),
   // Who has to wait stays where the code is entered.
   back: ({ refused }) => (refused === 'tooMany' ? undefined : paths.signup),
   failed: `${paths.signup}?again`,
@@ -48,9 +48,9 @@ export const action = pageAction(verifyHeldSignup, {
 
 export default function VerifyEmail() {
   const { t } = useWords();
-  const facts = useLoaderData<typeof loader>();
+  const details = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  if (facts.shows === 'reset') {
+  if (details.shows === 'reset') {
     return (
       <GuestSheet title={t('reset.done')}>
         <p className="mb-5">{t('reset.doneText')}</p>
@@ -61,7 +61,7 @@ export default function VerifyEmail() {
       </GuestSheet>
     );
   }
-  const { email, minutes, missing, resend } = facts;
+  const { email, minutes, missing, resend } = details;
   return (
     <GuestSheet title={t('otp.title')} lead={t('otp.lead', { email, minutes })}>
       <OperationForm
@@ -76,7 +76,7 @@ export default function VerifyEmail() {
           {t('otp.submit')}
         </SubmitButton>
       </OperationForm>
-      <Resend facts={resend} />
+      <Resend details={resend} />
       <p className="mt-4">
         <Link to={paths.login}>{t('otp.backToLogin')}</Link>
       </p>
@@ -87,10 +87,10 @@ export default function VerifyEmail() {
 const announcedSeconds = 30;
 
 /** Asking for another code. With script the button says how long it still has to wait; a screen reader hears it now and then. */
-function Resend({ facts }: { facts: { secondsLeft: number } }) {
+function Resend({ details }: { details: { secondsLeft: number } }) {
   const { t } = useWords();
   const isHydrated = useHydrated();
-  const seconds = useSecondsLeft(facts);
+  const seconds = useSecondsLeft(details);
   const isWaiting = isHydrated && seconds > 0;
   const told = Math.ceil(seconds / announcedSeconds) * announcedSeconds;
   return (
@@ -101,7 +101,7 @@ function Resend({ facts }: { facts: { secondsLeft: number } }) {
     >
       <p className="text-muted">{t('otp.resendLead')}</p>
       <span className="flex items-center gap-3">
-        <SubmitButton icon="mail" look="plain small" action={paths.resendCode} isOff={isWaiting}>
+        <SubmitButton icon="mail" variant="plain small" action={paths.resendCode} isOff={isWaiting}>
           {t('otp.resend')}
         </SubmitButton>
         {isWaiting && (
@@ -112,7 +112,7 @@ function Resend({ facts }: { facts: { secondsLeft: number } }) {
       </span>
       <span role="status" className="sr-only">
         {isHydrated &&
-          facts.secondsLeft > 0 &&
+          details.secondsLeft > 0 &&
           (seconds > 0 ? t('otp.resendWait', { wait: { seconds: told } }) : t('otp.resendNow'))}
       </span>
     </PostForm>

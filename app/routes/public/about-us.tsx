@@ -6,18 +6,18 @@ import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { paths } from '~/web/paths';
 import type { rootLoader } from '~/web/root.server';
-import { reach } from '~/web/site.server';
-import { Reach } from './reach';
+import { contactDetails } from '~/web/site.server';
+import { ContactDetails } from './reach';
 
 const mission: PageKey[] = ['about.mission1', 'about.mission2', 'about.mission3', 'about.mission4'];
 
-export const loader = () => reach();
+export const loader = () => contactDetails();
 
 export const meta = pageTitle('nav.aboutUs');
 
 export default function AboutUs() {
   const { t } = useWords();
-  const facts = useLoaderData<typeof loader>();
+  const details = useLoaderData<typeof loader>();
   const product = useRouteLoaderData<typeof rootLoader>('root')?.productName ?? '';
   return (
     <div className="page pt-8 md:pt-14">
@@ -41,7 +41,7 @@ export default function AboutUs() {
       </div>
       <section className="pt-10" aria-labelledby="reach">
         <h2 id="reach">{t('contact.reach')}</h2>
-        <Reach facts={facts} />
+        <ContactDetails details={details} />
         <Link to={paths.contactUs} className="button mt-6">
           <Icon name="mail" />
           {t('nav.contactUs')}

@@ -4,15 +4,15 @@ import { Emergency } from '~/ui/Emergency';
 import { GuestSheet } from '~/ui/GuestSheet';
 import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
-import { formFacts } from '~/web/form.server';
+import { formRules } from '~/web/form.server';
 import { language } from '~/web/language.server';
 import { pageAction } from '~/web/page.server';
 import { paths } from '~/web/paths';
 import { CallBackForm } from './forms';
 
-export const loader = () => ({ missing: formFacts(askForCallBack, language()) });
+export const loader = () => ({ missing: formRules(askForCallBack, language()) });
 
-export const action = pageAction(askForCallBack, { to: () => ({ path: paths.home }) });
+export const action = pageAction(askForCallBack, { onSuccess: () => ({ path: paths.home }) });
 
 export const meta = pageTitle('callBack.title');
 

@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { nameMost, textMost } from '~/domain/messages/catalogue';
+import { maxNameLength, maxTextLength } from '~/domain/messages/catalogue';
 import { sendContact } from '~/domain/messages/send';
 import { OperationForm, SubmitButton, TextArea, TextField } from '~/ui/form';
 import { pageTitle } from '~/ui/pageTitle';
@@ -7,17 +7,17 @@ import { PageHead } from '~/ui/Shell';
 import { useWords } from '~/ui/words';
 import { pageAction } from '~/web/page.server';
 import { paths } from '~/web/paths';
-import { reach } from '~/web/site.server';
-import { Reach } from './reach';
+import { contactDetails } from '~/web/site.server';
+import { ContactDetails } from './reach';
 
 /** `sent` is new with every visit, so that the form is empty again after it was sent. */
 export function loader() {
-  const { office, helpline, email } = reach();
-  return { reach: { office, helpline, email }, sent: Date.now() };
+  const { office, helpline, email } = contactDetails();
+  return { contactDetails: { office, helpline, email }, sent: Date.now() };
 }
 
 export const action = pageAction(sendContact, {
-  to: () => ({ path: paths.contactUs }),
+  onSuccess: () => ({ path: paths.contactUs }),
   back: paths.contactUs,
 });
 
@@ -25,7 +25,7 @@ export const meta = pageTitle('nav.contactUs');
 
 export default function ContactUs() {
   const { t } = useWords();
-  const { reach: facts, sent } = useLoaderData<typeof loader>();
+  const { contactDetails: details, sent } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <div className="page pt-8 md:pt-14">
@@ -34,7 +34,12 @@ export default function ContactUs() {
         <div className="sheet">
           {/* Everything is marked as required and nothing is enforced (specification §2, §5). */}
           <OperationForm key={sent} id="contact" operation="message.contact" answer={answer} missing={{}}>
-            <TextField name="name" label={t('contact.nameLabel')} autoComplete="name" maxLength={nameMost} />
+            <TextField
+              name="name"
+              label={t('contact.nameLabel')}
+              autoComplete="name"
+              maxLength={maxNameLength}
+            />
             <TextField
               name="email"
               label={t('contact.emailLabel')}
@@ -43,13 +48,13 @@ export default function ContactUs() {
               inputMode="email"
               maxLength={254}
             />
-            <TextArea name="message" label={t('contact.messageLabel')} maxLength={textMost} isRequired />
+            <TextArea name="message" label={t('contact.messageLabel')} maxLength={maxTextLength} isRequired />
             <SubmitButton icon="mail">{t('contact.submit')}</SubmitButton>
           </OperationForm>
         </div>
         <section aria-labelledby="reach">
           <h2 id="reach">{t('contact.reach')}</h2>
-          <Reach facts={facts} hasHours />
+          <ContactDetails details={details} hasHours />
         </section>
       </div>
     </div>

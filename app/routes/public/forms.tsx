@@ -1,11 +1,11 @@
-import { nameMost, textMost } from '~/domain/messages/catalogue';
+import { maxNameLength, maxTextLength } from '~/domain/messages/catalogue';
 import { OperationForm, SubmitButton, TextArea, TextField } from '~/ui/form';
 import { useWords } from '~/ui/words';
-import type { FormFacts } from '~/web/form.server';
+import type { FormRules } from '~/web/form.server';
 import type { Answer } from '~/web/page.server';
 import { paths } from '~/web/paths';
 
-type Props = { missing: FormFacts; answer?: Answer };
+type Props = { missing: FormRules; answer?: Answer };
 
 /** A query or concern. It stands on the home page, and on a page of its own where a mistake leads. */
 export function QueryForm({ missing, answer }: Props) {
@@ -19,9 +19,9 @@ export function QueryForm({ missing, answer }: Props) {
       missing={missing}
       order={['name', 'answerTo', 'question']}
     >
-      <TextField name="name" label={t('query.nameLabel')} autoComplete="name" maxLength={nameMost} />
+      <TextField name="name" label={t('query.nameLabel')} autoComplete="name" maxLength={maxNameLength} />
       <TextField name="answerTo" label={t('query.answerToLabel')} autoComplete="email" maxLength={254} />
-      <TextArea name="question" label={t('query.questionLabel')} maxLength={textMost} isRequired />
+      <TextArea name="question" label={t('query.questionLabel')} maxLength={maxTextLength} isRequired />
       <SubmitButton action={paths.query} icon="mail">
         {t('query.submit')}
       </SubmitButton>
@@ -41,7 +41,7 @@ export function CallBackForm({ missing, answer }: Props) {
       missing={missing}
       order={['name', 'phoneNumber', 'about']}
     >
-      <TextField name="name" label={t('query.nameLabel')} autoComplete="name" maxLength={nameMost} />
+      <TextField name="name" label={t('query.nameLabel')} autoComplete="name" maxLength={maxNameLength} />
       <TextField
         name="phoneNumber"
         label={t('upload.phoneNumberLabel')}
@@ -51,7 +51,7 @@ export function CallBackForm({ missing, answer }: Props) {
         inputMode="tel"
         maxLength={24}
       />
-      <TextArea name="about" label={t('callBack.aboutLabel')} maxLength={textMost} />
+      <TextArea name="about" label={t('callBack.aboutLabel')} maxLength={maxTextLength} />
       <SubmitButton action={paths.callBack} icon="phone">
         {t('callBack.submit')}
       </SubmitButton>

@@ -5,7 +5,7 @@ import { Icon, type IconName } from '~/ui/Icon';
 import { Mark } from '~/ui/Logo';
 import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
-import { formFacts } from '~/web/form.server';
+import { formRules } from '~/web/form.server';
 import { language } from '~/web/language.server';
 import { paths } from '~/web/paths';
 import type { rootLoader } from '~/web/root.server';
@@ -24,8 +24,8 @@ const benefits: PageKey[] = ['home.benefit1', 'home.benefit2', 'home.benefit3', 
 /** `sent` is new with every visit, so that the forms are empty again after one was sent. */
 export function loader() {
   return {
-    query: formFacts(sendQuery, language()),
-    callBack: formFacts(askForCallBack, language()),
+    query: formRules(sendQuery, language()),
+    callBack: formRules(askForCallBack, language()),
     sent: Date.now(),
   };
 }

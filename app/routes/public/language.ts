@@ -10,7 +10,7 @@ import { paths } from '~/web/paths';
 export const loader = () => redirect(paths.home);
 
 export const action = pageAction(chooseLanguage, {
-  to: ({ fields, viewer }) => {
+  onSuccess: ({ fields, viewer }) => {
     const language = fields.get('language');
     return {
       path: ownPath(fields.get('back')) ?? paths.home,

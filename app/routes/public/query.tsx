@@ -4,15 +4,15 @@ import { Emergency } from '~/ui/Emergency';
 import { GuestSheet } from '~/ui/GuestSheet';
 import { pageTitle } from '~/ui/pageTitle';
 import { useWords } from '~/ui/words';
-import { formFacts } from '~/web/form.server';
+import { formRules } from '~/web/form.server';
 import { language } from '~/web/language.server';
 import { pageAction } from '~/web/page.server';
 import { paths } from '~/web/paths';
 import { QueryForm } from './forms';
 
-export const loader = () => ({ missing: formFacts(sendQuery, language()) });
+export const loader = () => ({ missing: formRules(sendQuery, language()) });
 
-export const action = pageAction(sendQuery, { to: () => ({ path: paths.home }) });
+export const action = pageAction(sendQuery, { onSuccess: () => ({ path: paths.home }) });
 
 export const meta = pageTitle('query.title');
 

@@ -4,9 +4,9 @@ import { useWords } from '~/ui/words';
 type Facts = { office: string; outreach?: string; helpline: string; email: string };
 
 /** Where the clinic is and how to reach it. What it has not told is left out, heading and all. */
-export function Reach({ facts, hasHours = false }: { facts: Facts; hasHours?: boolean }) {
+export function ContactDetails({ details, hasHours = false }: { details: Facts; hasHours?: boolean }) {
   const { t } = useWords();
-  const { office, outreach, helpline, email } = facts;
+  const { office, outreach, helpline, email } = details;
   const link = '-my-2 inline-flex min-h-11 items-center [overflow-wrap:anywhere]';
   return (
     <dl className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-x-6 gap-y-4">

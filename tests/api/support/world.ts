@@ -18,7 +18,7 @@ export const roles = [
 ] as const;
 export type Role = (typeof roles)[number];
 
-export type Asked = {
+export type CallOptions = {
   method?: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
@@ -53,7 +53,7 @@ export async function openWorld(overrides: Record<string, string> = {}) {
   const agent = new Agent({ keepAlive: true });
 
   /** Asks for exactly what is said: no redirect is followed, no header added. */
-  function ask(path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answer> {
+  function ask(path: string, { method = 'GET', headers = {}, body }: CallOptions = {}): Promise<Answer> {
     const { hostname, port } = new URL(service.url);
     return new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };

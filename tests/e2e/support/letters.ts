@@ -2,17 +2,17 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A letter as its reader sees it: the bare address, the subject, and the plain text. */
-export interface Letter {
+export interface Email {
   to: string;
   subject: string;
   text: string;
 }
 
 /** What was read before, by path: a clinic of many tests has many letters, and each is asked for again and again. */
-const known = new Map<string, { state: string; letter: Letter }>();
+const known = new Map<string, { state: string; letter: Email }>();
 
 /** The letters kept as `.eml` files in a folder, oldest first; with an address, those to it. */
-export async function readLetters(folder: string, to?: string): Promise<Letter[]> {
+export async function readLetters(folder: string, to?: string): Promise<Email[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
   const files = await Promise.all(
     names.map(async (name) => {
@@ -27,7 +27,7 @@ export async function readLetters(folder: string, to?: string): Promise<Letter[]
 }
 
 /** A letter that is still being written is read again once it has changed. */
-async function readLetter(path: string, state: string): Promise<Letter> {
+async function readLetter(path: string, state: string): Promise<Email> {
   const before = known.get(path);
   if (before?.state === state) return before.letter;
   const letter = parseLetter(await readFile(path));
@@ -36,7 +36,7 @@ async function readLetter(path: string, state: string): Promise<Letter> {
 }
 
 /** Reads one message (RFC 5322 with MIME): To, Subject, and the first text/plain part. */
-export function parseLetter(source: Buffer): Letter {
+export function parseLetter(source: Buffer): Email {
   // One character for each byte, until a part's own charset is known.
   const message = parsePart(source.toString('latin1'));
   const to = decodeWords(message.headers.get('to') ?? '');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Letter, readLetters } from './letters.ts';
+import { type Email, readLetters } from './letters.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const startLimitSeconds = 30;
@@ -24,7 +24,7 @@ export interface Server {
   /** Everything the server has printed so far. */
   log(): string;
   /** The letters the server has left undelivered, oldest first; with an address, those to it. */
-  letters(to?: string): Promise<Letter[]>;
+  letters(to?: string): Promise<Email[]>;
   /** Ends the server and removes its folder. */
   stop(): Promise<void>;
 }
@@ -52,7 +52,7 @@ async function startIn(
   overrides: Record<string, string>,
   removeFolder: () => Promise<void>,
 ): Promise<Server> {
-  for (let attempt = 1; ; attempt++) {
+  for (let round = 1; ; round++) {
     const port = overrides.PORT ?? String(await freePort());
     const settings = {
       PORT: port,
@@ -109,7 +109,7 @@ async function startIn(
     await end(child);
     process.off('exit', endNow);
     // Another program may take the free port in the moment before the server does.
-    if (printed.includes('EADDRINUSE') && !overrides.PORT && attempt < portTries) continue;
+    if (printed.includes('EADDRINUSE') && !overrides.PORT && round < portTries) continue;
     throw new Error(`The server did not start: ${trouble}. It printed:\n${printed || '(nothing)'}`);
   }
 }

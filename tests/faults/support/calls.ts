@@ -13,7 +13,7 @@ export type Answer = {
   ms: number;
 };
 
-type Asked = {
+type CallOptions = {
   method?: string;
   token?: string;
   headers?: Record<string, string>;
@@ -24,7 +24,10 @@ type Asked = {
 const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
 
 /** Asks once. Rejects where the connection breaks before the whole answer is there. */
-export function ask(url: string, { method = 'GET', token, headers = {}, body }: Asked = {}): Promise<Answer> {
+export function ask(
+  url: string,
+  { method = 'GET', token, headers = {}, body }: CallOptions = {},
+): Promise<Answer> {
   const isForm = Array.isArray(body);
   const pieces = body === undefined ? [] : isForm ? body : [Buffer.from(JSON.stringify(body))];
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);

@@ -50,11 +50,11 @@ function foldersIn(folder: string): string[] {
   }
 }
 
-const mostMsToWait = 10_000;
+const maxMsToWait = 10_000;
 
 /** Looks once nothing is on its way any more: small pictures of reports are kept after the answers. */
 export async function lookWhenStill(dataDir: string) {
-  const until = performance.now() + mostMsToWait;
+  const until = performance.now() + maxMsToWait;
   for (;;) {
     const look = lookInto(dataDir);
     const isStill = look.drafts.length + look.filesWithoutRow.length === 0;

@@ -15,7 +15,7 @@ export type Manner = 'takes' | 'slow' | 'later' | 'refusals' | 'breaks' | 'silen
 export function postOffice(port: number) {
   let server: SMTPServer | undefined;
   let manner: Manner = 'takes';
-  let asked = 0;
+  let requested = 0;
   const taken: string[] = [];
   const idIn = (text: string) => /^Message-ID:\s*<([^@>]+)@/im.exec(text)?.[1] ?? 'without an id';
   return {
@@ -23,7 +23,7 @@ export function postOffice(port: number) {
     /** The ids of the letters that were taken, in order. */
     taken,
     /** How many letters it was offered. */
-    asked: () => asked,
+    requested: () => requested,
     behave: (next: Manner) => {
       manner = next;
     },
@@ -35,7 +35,7 @@ export function postOffice(port: number) {
         onData(stream, session, done) {
           let text = '';
           const now = manner;
-          asked += 1;
+          requested += 1;
           stream.setEncoding('utf8');
           stream.on('data', (piece: string) => {
             text += piece;
