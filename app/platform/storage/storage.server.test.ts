@@ -156,7 +156,7 @@ describe('receiving a file', () => {
 
   test('a file of exactly the largest size is taken, and one byte more is too large and leaves nothing', async () => {
     for (const limit of [100, 4100, 65_536, 200_000]) {
-      expect(await received(pdfOf(limit), limit)).toHaveProperty('draft.bytes', limit);
+      expect(await received(pdfOf(limit), limit)).toHaveProperty('pendingFile.bytes', limit);
       const before = await filesOnDisk();
       expect(await received(pdfOf(limit + 1), limit)).toEqual({ refused: 'tooLarge' });
       expect(await filesOnDisk()).toEqual(before);
