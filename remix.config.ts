@@ -27,13 +27,13 @@ const underFaults = process.env.SUITE === 'faults';
  */
 function chunkOf(id: string) {
   if (
-    /\/app\/ui\/(CodeField|useSecondsLeft|ReportViewer|Uploading|uploadChecks)\.|\/app\/domain\/phone\./.test(
+    /\/app\/ui\/(forms\/(code-field|uploading|upload-checks)|use-seconds-left|lists\/report-reader)\.|\/app\/domain\/kernel\/fields\/phone\./.test(
       id,
     )
   )
     return undefined;
-  if (/\/app\/ui\/(ExpertCard|ReportTable)\./.test(id)) return 'staff';
-  if (id.includes('/@conform-to/') || /\/app\/(ui|copy|domain)\/|\/app\/web\/paths/.test(id)) return 'ui';
+  if (/\/app\/ui\/lists\/(expert-card|report-table)\./.test(id)) return 'staff';
+  if (id.includes('/@conform-to/') || /\/app\/(ui|i18n|domain)\/|\/app\/web\/paths/.test(id)) return 'ui';
   if (/\/app\/routes\/(credential-fields|public\/(forms|reach))\./.test(id)) return 'ui';
   return undefined;
 }
@@ -134,7 +134,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
       ? ['tests/faults/support/clinic.ts']
       : fromOutside
         ? []
-        : ['tests/support/countConformance.ts'],
+        : ['tests/support/count-conformance.ts'],
     // One fault at a time, but in the short form: what a test counts is not to be spoiled by another one.
     fileParallelism: !(underFaults && process.env.FAULTS === 'full'),
     environment: 'node',

@@ -1,11 +1,11 @@
 import { RemixBrowser } from '@remix-run/react';
 import { StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { defaultLanguage, isLanguage } from './copy/languages';
-import { fetchMissingWith, registerMessages } from './copy/show';
-import { keepPageWithoutConnection, untilLoaded } from './ui/connection';
-import { keepInput } from './ui/keepInput';
-import { LocaleContext } from './ui/words';
+import { defaultLanguage, isLanguage } from './i18n/languages';
+import { fetchMissingWith, registerMessages } from './i18n/t';
+import { keepInput } from './ui/forms/keep-input';
+import { keepPageWithoutConnection, untilLoaded } from './ui/notices/connection';
+import { LocaleContext } from './ui/sentence';
 
 const { lang } = document.documentElement;
 const language = isLanguage(lang) ? lang : defaultLanguage;

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { EntryContext, HandleErrorFunction } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
-import { logIncident } from './platform/log.server';
-import { start } from './start.server';
+import { start } from './ops/start.server';
+import { logIncident } from './platform/observability/log.server';
 import { NonceContext } from './ui/nonce';
-import { LocaleContext } from './ui/words';
-import { secureHeaders } from './web/headers.server';
-import { cachedPage } from './web/page-cache.server';
-import { localeOf } from './web/words.server';
+import { LocaleContext } from './ui/sentence';
+import { secureHeaders } from './web/http/headers.server';
+import { localeOf } from './web/locale/message-scripts.server';
+import { cachedPage } from './web/pages/page-cache.server';
 
 await start();
 

@@ -12,27 +12,27 @@ import {
   useRouteLoaderData,
 } from '@remix-run/react';
 import { type ReactNode, useContext } from 'react';
-import { Icon } from '~/ui/Icon';
-import { directionOf } from './copy/languages';
+import { Icon } from '~/ui/icon';
+import { directionOf } from './i18n/languages';
 import { DashboardShell } from './routes/dashboard/shell';
 import styles from './styles.css?url';
-import { NewReport } from './ui/Arrival';
-import { usePageNavigation } from './ui/connection';
-import { useDraftsOver } from './ui/drafts';
-import { Footer } from './ui/Footer';
-import icon from './ui/favicon.svg?inline';
-import { Header } from './ui/Header';
-import { LogOutDialog } from './ui/LogOut';
+import { useDraftsOver } from './ui/forms/drafts';
+import { SignedContext } from './ui/forms/post-form';
+import icon from './ui/layout/favicon.svg?inline';
+import { Footer } from './ui/layout/footer';
+import { Header } from './ui/layout/header';
+import { LogOutDialog } from './ui/layout/log-out-dialog';
+import { PageError } from './ui/layout/page-error';
+import { pageTitle } from './ui/layout/page-title';
+import { NewReport } from './ui/lists/new-report';
 import { NonceContext } from './ui/nonce';
-import { otherViewerIn } from './ui/other-viewer';
-import { PageError } from './ui/PageError';
-import { pageTitle } from './ui/pageTitle';
-import { SignedContext } from './ui/post-form';
-import { ToastStack } from './ui/Toast';
-import { ViewerNotice } from './ui/viewer-notice';
-import { LocaleContext, useWords } from './ui/words';
+import { usePageNavigation } from './ui/notices/connection';
+import { otherViewerIn } from './ui/notices/other-viewer';
+import { ToastStack } from './ui/notices/toast';
+import { ViewerNotice } from './ui/notices/viewer-notice';
+import { LocaleContext, useWords } from './ui/sentence';
+import { rootLoader } from './web/pages/root-data.server';
 import { paths } from './web/paths';
-import { rootLoader } from './web/root.server';
 
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: styles },

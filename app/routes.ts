@@ -21,13 +21,13 @@ export default [
   route('update-password/:token', 'routes/guest/update-password.tsx'),
 
   // Signed-in people
-  route('logout', 'routes/dashboard/logout.tsx'),
+  route('logout', 'routes/dashboard/account/logout.tsx'),
   route('dashboard', 'routes/dashboard/index.ts'),
   route('dashboard/home', 'routes/dashboard/home.tsx'),
-  route('dashboard/my-profile', 'routes/dashboard/my-profile.tsx'),
-  route('dashboard/settings/:part?', 'routes/dashboard/settings.tsx'),
-  route('dashboard/second-factor/:part?', 'routes/dashboard/second-factor.tsx'),
-  route('dashboard/my-data', 'routes/dashboard/my-data.tsx'),
+  route('dashboard/my-profile', 'routes/dashboard/account/my-profile.tsx'),
+  route('dashboard/settings/:part?', 'routes/dashboard/account/settings.tsx'),
+  route('dashboard/second-factor/:part?', 'routes/dashboard/account/second-factor.tsx'),
+  route('dashboard/my-data', 'routes/dashboard/account/my-data.tsx'),
   route('dashboard/upload-report', 'routes/dashboard/upload-report.tsx'),
   route('report-submitted', 'routes/dashboard/report-submitted.tsx'),
   route('dashboard/previous-report/:patientId', 'routes/dashboard/previous-report.tsx'),
@@ -40,13 +40,13 @@ export default [
   route('dashboard/translate/:reportId', 'routes/dashboard/translate.tsx'),
   route('dashboard/previous-reviewed-report', 'routes/dashboard/previous-reviewed-report.tsx'),
   route('dashboard/previous-reviewed-reports', 'routes/dashboard/previous-reviewed-reports.tsx'),
-  route('dashboard/pending-expert', 'routes/dashboard/pending-expert.tsx'),
-  route('dashboard/approved-expert', 'routes/dashboard/approved-expert.tsx'),
-  route('dashboard/approve-expert/:expertId', 'routes/dashboard/approve-expert.tsx'),
-  route('dashboard/judge-expert/:expertId', 'routes/dashboard/judge-expert.tsx'),
-  route('dashboard/messages', 'routes/dashboard/messages.tsx'),
-  route('dashboard/audit', 'routes/dashboard/audit.tsx'),
-  route('dashboard/system/:part?', 'routes/dashboard/system.tsx'),
+  route('dashboard/pending-expert', 'routes/dashboard/admin/pending-expert.tsx'),
+  route('dashboard/approved-expert', 'routes/dashboard/admin/approved-expert.tsx'),
+  route('dashboard/approve-expert/:expertId', 'routes/dashboard/admin/approve-expert.tsx'),
+  route('dashboard/judge-expert/:expertId', 'routes/dashboard/admin/change-expert-status.tsx'),
+  route('dashboard/messages', 'routes/dashboard/admin/messages.tsx'),
+  route('dashboard/audit', 'routes/dashboard/admin/audit.tsx'),
+  route('dashboard/system/:part?', 'routes/dashboard/admin/system.tsx'),
 
   // Private files, and whose they are
   route('files/viewer', 'routes/files/viewer.ts'),
@@ -65,7 +65,7 @@ export default [
   // Other programs
   route('api/v1/docs', 'routes/public/api-docs.tsx'),
   route('api/v1/openapi.json', 'routes/api/v1/openapi.ts'),
-  // The calls themselves stand in app/web/calls.server.ts: Remix weighs every route at each request, and tries those with more parts first.
+  // The calls themselves stand in app/web/api/calls.server.ts: Remix weighs every route at each request, and tries those with more parts first.
   route('api/v1/:folder/:name/:id?', 'routes/api/v1/call.ts'),
   route('api/v1/*', 'routes/api/v1/no-such-call.ts'),
 

@@ -11,10 +11,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { listPendingReports } from '~/domain/reports/lists';
+import { listPendingReports } from '~/domain/reports/queue/report-lists.server';
 import { atomically, closeDatabase, db, openDatabase } from '~/platform/db/db.server';
-import { reports, users } from '~/platform/db/tables';
-import { newId } from '~/platform/ids';
+import { reports, users } from '~/platform/db/tables.server';
+import { newId } from '~/platform/ids.server';
 
 const rows = Number(process.argv[2] ?? 100_000);
 const repetitions = Number(process.argv[3] ?? 200);

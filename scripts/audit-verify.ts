@@ -3,10 +3,10 @@
 // Says whether the audit log is as it was written, also while the server runs. The end that an earlier run printed may be given:
 // then the log has to contain it still.
 import { existsSync } from 'node:fs';
-import { type Flaw, type Verified, verifyAudit } from '~/domain/audit/verify';
+import { type Flaw, type Verified, verifyAudit } from '~/domain/audit/verify-chain.server';
+import { openStores, sentenceOf } from '~/ops/start.server';
 import { closeDatabase } from '~/platform/db/db.server';
 import { getSettings } from '~/platform/env.server';
-import { openStores, sentenceOf } from '~/start.server';
 
 try {
   if (existsSync('.env')) process.loadEnvFile('.env');

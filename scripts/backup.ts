@@ -3,10 +3,10 @@
 // Makes one archive of the database and every file it names, also while the server runs. Encrypted, secrets included, where
 // BACKUP_RECIPIENT is set.
 import { existsSync } from 'node:fs';
-import { backUp, clearLeftovers } from '~/backup.server';
-import { dropOldArchives } from '~/platform/backup/folder.server';
+import { backUp, clearLeftovers } from '~/ops/backup.server';
+import { sentenceOf } from '~/ops/start.server';
+import { dropOldArchives } from '~/platform/backup/backup-folder.server';
 import { getSettings } from '~/platform/env.server';
-import { sentenceOf } from '~/start.server';
 import { endings, progress, sizeOf } from './lib/progress';
 
 const isByItself = process.argv[2] === '--by-itself';

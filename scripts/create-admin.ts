@@ -4,12 +4,12 @@
 import { existsSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { makeAdmin } from '~/domain/accounts/firstAdmin';
+import { makeAdmin } from '~/domain/accounts/first-admin.server';
+import { openStores, sentenceOf } from '~/ops/start.server';
 import { closeDatabase, db } from '~/platform/db/db.server';
-import { users } from '~/platform/db/tables';
+import { users } from '~/platform/db/tables.server';
 import { getSettings } from '~/platform/env.server';
-import { newToken } from '~/platform/secrets.server';
-import { openStores, sentenceOf } from '~/start.server';
+import { newToken } from '~/platform/secrets/secrets.server';
 
 const usage = 'Usage: npm run create-admin -- somebody@clinic.example';
 

@@ -3,10 +3,10 @@
 // Switches the second step at log-in off for somebody who lost both the phone and the recovery codes. Be sure who asks.
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
-import { resetSecondFactor } from '~/domain/accounts/secondFactor';
+import { resetSecondFactor } from '~/domain/accounts/two-factor/second-factor.server';
+import { openStores, sentenceOf } from '~/ops/start.server';
 import { closeDatabase } from '~/platform/db/db.server';
 import { getSettings } from '~/platform/env.server';
-import { openStores, sentenceOf } from '~/start.server';
 
 const usage = 'Usage: npm run reset-second-factor -- somebody@clinic.example';
 

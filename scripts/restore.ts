@@ -3,10 +3,10 @@
 // Puts a backup in place, into empty folders only. All of it is verified first. What was deleted since is left out, by the list
 // `deleted.ids` beside the archive or in BACKUP_DIR; --incomplete-deletions goes on without a whole one.
 import { existsSync } from 'node:fs';
-import { clearLeftovers } from '~/backup.server';
+import { clearLeftovers } from '~/ops/backup.server';
+import { restore } from '~/ops/restore.server';
+import { sentenceOf } from '~/ops/start.server';
 import { getSettings } from '~/platform/env.server';
-import { restore } from '~/restore.server';
-import { sentenceOf } from '~/start.server';
 import { endings, progress } from './lib/progress';
 
 const listOptional = '--incomplete-deletions';

@@ -38,7 +38,7 @@ async function requireFreePort(port, host) {
 
 /**
  * Becomes remix-serve: its program runs in this process, so signals reach it and its exit code counts
- * without anyone passing them on. What happens at one stands in app/start.server.ts.
+ * without anyone passing them on. What happens at one stands in app/ops/start.server.ts.
  */
 async function serve() {
   process.argv = [process.argv[0], join(root, tools.serve), serverBuild];

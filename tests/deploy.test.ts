@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '~/platform/env.server';
-import { projectRoot } from '~/platform/root.server';
+import { projectRoot } from '~/platform/project-root.server';
 import { isThere } from '../scripts/lib/apt.mjs';
 
 const read = (path: string) => readFileSync(join(projectRoot(), path), 'utf8');
@@ -133,7 +133,7 @@ describe('what a clinic’s machine is told', () => {
   });
 
   test('has alerts speak only of settings and of events of the log that there are', () => {
-    const events = [...read('app/platform/log.server.ts').matchAll(/^ {2}'(\w+\.\w+)':/gm)];
+    const events = [...read('app/platform/observability/log.server.ts').matchAll(/^ {2}'(\w+\.\w+)':/gm)];
     const logged = new Set(events.map(([, event]) => event));
     expect(logged.size).toBeGreaterThan(8);
     const named = [...rules.matchAll(/`((?:backup|letter|outbox|server)\.\w+)`/g)].map(([, event]) => event);

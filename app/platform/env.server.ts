@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Retention } from './backup/retention';
-import { parseAddress } from './network';
+import { parseAddress } from './limits/ip-network';
 
 const text = (fallback = '') => z.string().trim().default(fallback);
 const wholeNumber = (fallback: number, least: number, most: number) =>

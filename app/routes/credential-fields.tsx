@@ -1,6 +1,6 @@
-import { maxCredentialLength } from '~/domain/accounts/catalogue';
-import { TextField } from '~/ui/form';
-import { useWords } from '~/ui/words';
+import { maxCredentialLength } from '~/domain/accounts/constants';
+import { TextField } from '~/ui/forms/form';
+import { useWords } from '~/ui/sentence';
 
 /** An expert's registration number, council and qualification, as the sign-up page and the settings ask for them. */
 export function CredentialFields({ isRequired = false }: { isRequired?: boolean }) {

@@ -4,9 +4,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { sealText } from '~/platform/db/cipher.server';
+import { sealText } from '~/platform/db/column-cipher.server';
 import { closeDatabase, openDatabase } from '~/platform/db/db.server';
-import { hashPassword } from '~/platform/passwords.server';
+import { hashPassword } from '~/platform/secrets/passwords.server';
 
 export const password = 'a quiet river runs';
 export const phone = '+919876543210';

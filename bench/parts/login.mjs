@@ -4,7 +4,7 @@ import { password, people } from '../lib/clinic.mjs';
 import { inTurn, quantile, rateOf } from '../lib/measure.mjs';
 import { alone, compared } from '../lib/results.mjs';
 
-// As in app/platform/passwords.server.ts.
+// As in app/platform/secrets/passwords.server.ts.
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export async function measure(bench) {

@@ -1,5 +1,5 @@
-import type { LanguageCode } from '~/domain/languages';
-import type { ReportType } from '~/domain/reports/catalogue';
+import type { ReportType } from '~/domain/reports/constants';
+import type { LanguageCode } from '~/i18n/language-codes';
 import type { Drawing, Paper } from './drawings';
 
 /** Who and what is in the demo clinic. All of it is invented; the addresses end in `.example`, where no letter ever arrives. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readLetters } from '../e2e/support/letters';
+import { readLetters } from '../e2e/support/emails';
 import { type Answer, formBody, openWorld, type World } from './support/world';
 
 let world: World;

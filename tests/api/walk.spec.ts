@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { factorParts, settingsParts } from '~/domain/accounts/catalogue';
-import { readLetters } from '../e2e/support/letters';
+import { factorParts, settingsParts } from '~/domain/accounts/constants';
+import { readLetters } from '../e2e/support/emails';
 import { isPage, listRoutes, missingId, pathIn, type Route } from './support/routes';
 import { type Answer, formBody, openWorld, type Role, roles, type World } from './support/world';
 

@@ -2,21 +2,21 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
-import { countriesIn } from '~/copy/countries';
-import { sayDay } from '~/copy/show';
-import { initialsOf } from '~/domain/accounts/catalogue';
-import type { PublicExpert } from '~/domain/experts/presentExpert';
-import type { PublicReport } from '~/domain/reports/presentReport';
+import { initialsOf } from '~/domain/accounts/constants';
+import type { PublicExpert } from '~/domain/experts/present-expert.server';
+import type { PublicReport } from '~/domain/reports/present-report';
+import { countriesIn } from '~/i18n/countries';
+import { sayDay } from '~/i18n/t';
 import AllReviewedPage from '~/routes/dashboard/previous-reviewed-reports';
 import * as contactPage from '~/routes/public/contact-us';
-import { ExpertCard } from '~/ui/ExpertCard';
-import { ReportCard } from '~/ui/ReportCard';
+import { ExpertCard } from '~/ui/lists/expert-card';
+import { ReportCard } from '~/ui/lists/report-card';
 import { a, an, type Clinic, openClinic, type Somebody } from '../support/clinic';
 import { by, type Entry, section } from '../support/conformance';
-import { apiRoute, callApi, type Params, postPage } from '../support/doors';
 import { aReportOf } from '../support/reports';
+import { apiRoute, callApi, type Params, postPage } from '../support/requests';
 import { newAddress, signUpByPage, signupFields } from '../support/signups';
-import { addressOf, visit, visitor } from '../support/urlMap';
+import { addressOf, visit, visitor } from '../support/url-map';
 import { type Screen, screens } from './screens';
 
 const resetToken = apiRoute('auth/reset-password-token');
@@ -204,7 +204,7 @@ section(2, 'Screens and routes', {
     ],
     [
       "Routes are available only when the logged-in user's accountType matches",
-      by('tests/doors/role-matrix.test.ts', 'is written down here for every page there is'),
+      by('tests/integration/permissions/role-matrix.test.ts', 'is written down here for every page there is'),
     ],
   ],
   ...onScreens,
@@ -224,7 +224,10 @@ section(2, 'Screens and routes', {
     [
       'If the user has no image, an initials avatar is generated from first and last name',
       () => expect(initialsOf({ firstName: 'Asha', lastName: 'Rao' })).toBe('AR'),
-      by('tests/doors/picture.test.ts', 'is shown by initials, drawn by the clinic itself'),
+      by(
+        'tests/integration/accounts/display-picture.test.ts',
+        'is shown by initials, drawn by the clinic itself',
+      ),
     ],
     [
       "with fallbacks 'unknown' and 'user'",
@@ -339,7 +342,10 @@ section(2, 'Screens and routes', {
     ],
     [
       'nothing is sent to a server: settled otherwise, a message is kept and mailed (decisions: Pages)',
-      by('tests/doors/messages.test.ts', 'thanks, keeps the message and mails it to the clinic'),
+      by(
+        'tests/integration/messages/messages.test.ts',
+        'thanks, keeps the message and mails it to the clinic',
+      ),
     ],
   ],
   'Lists of experts and admins, beyond what stands there': [
@@ -378,9 +384,9 @@ section(2, 'Screens and routes', {
     ],
     [
       'Reviewed Reports: Reviewed On (local date-time; of the review, decisions: Reports and files)',
-      by('app/copy/say.test.ts', 'the moment of %s is %s, by the clock of the clinic'),
+      by('app/i18n/translate.test.ts', 'the moment of %s is %s, by the clock of the clinic'),
       by(
-        'tests/doors/lists.test.ts',
+        'tests/integration/reports/report-lists.test.ts',
         'a reviewed report comes with review, patient, expert and the moment of the review',
       ),
     ],

@@ -1,18 +1,18 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { countriesIn } from '~/copy/countries';
-import { genderOptions } from '~/domain/accounts/catalogue';
-import { reportTypes } from '~/domain/reports/catalogue';
+import { genderOptions } from '~/domain/accounts/constants';
+import { reportTypes } from '~/domain/reports/constants';
+import { countriesIn } from '~/i18n/countries';
 import { db } from '~/platform/db/db.server';
-import { heldSignups } from '~/platform/db/tables';
+import { heldSignups } from '~/platform/db/tables.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import { passwordFields, saveProfile } from '../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
 import { by, section } from '../support/conformance';
-import { postPage } from '../support/doors';
 import { aReportOf, aReviewedReportOf, uploadFields } from '../support/reports';
+import { postPage } from '../support/requests';
 import { codeFor, enterCode, newAddress, signUpByPage, signupFields } from '../support/signups';
-import { call, visit } from '../support/urlMap';
+import { call, visit } from '../support/url-map';
 import * as screens from './screens';
 
 type Fields = Record<string, unknown>;
@@ -92,7 +92,10 @@ section(3, 'Entities and their fields', {
       },
     ],
     ['reportType', () => expect(pending.reportType).toBe('Blood Test')],
-    ['report file (upload)', by('tests/doors/uploading.test.ts', '%s is taken from another program as %s')],
+    [
+      'report file (upload)',
+      by('tests/integration/reports/upload-report.test.ts', '%s is taken from another program as %s'),
+    ],
     ['reportUrl', () => expect(pending.reportUrl).toEqual(aPath)],
     [
       'resourceType (raw means PDF)',
@@ -162,7 +165,7 @@ section(3, 'Entities and their fields', {
     [
       'auth state has signupData: held in the database, its key in a cookie (decisions: Identity)',
       by(
-        'tests/doors/signing-up-secrets.test.ts',
+        'tests/integration/accounts/sign-up-secrets.test.ts',
         'lies in the database with the password hashed and the phone number encrypted',
       ),
     ],
@@ -170,7 +173,7 @@ section(3, 'Entities and their fields', {
     [
       'token: persists, in a cookie that scripts cannot read (decisions: Identity)',
       by(
-        'tests/doors/logging-in.test.ts',
+        'tests/integration/accounts/log-in.test.ts',
         'the right password opens the account on the page, with a cookie that scripts cannot read',
       ),
     ],

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import * as logoutPage from '~/routes/dashboard/logout';
+import * as logoutPage from '~/routes/dashboard/account/logout';
 import * as forgotPage from '~/routes/guest/forgot-password';
 import * as resetPage from '~/routes/guest/update-password';
 import { postSettings } from '../support/accounts';
 import { whileBroken } from '../support/broken';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../support/clinic';
 import { by, section } from '../support/conformance';
-import { postPage } from '../support/doors';
 import { aReportOf, aReviewedReportOf } from '../support/reports';
+import { postPage } from '../support/requests';
 import { enterCode, newAddress, signUpByPage, signupFields } from '../support/signups';
-import { visit, visitor } from '../support/urlMap';
+import { visit, visitor } from '../support/url-map';
 import { approveOnPage, deleteOnPage, logInByPage } from '../support/visits';
 
 let clinic: Clinic;
@@ -163,7 +163,7 @@ section(4, 'States and transitions', {
     [
       'After adding a review the expert returns to /dashboard/pending-report',
       by(
-        'tests/doors/reviewing.test.ts',
+        'tests/integration/reports/add-review.test.ts',
         'written on the page reaches the patient, signed, and the expert goes back to the list',
       ),
     ],

@@ -7,8 +7,8 @@ import * as resetPage from '~/routes/guest/update-password';
 import { passwordFields, postSettings, profileFields, savePassword, saveProfile } from '../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../support/clinic';
 import { by, section } from '../support/conformance';
-import { type Fields, postPage, type RouteModule } from '../support/doors';
 import { aReportOf, howManyReports, uploadFields } from '../support/reports';
+import { type Fields, postPage, type RouteModule } from '../support/requests';
 import {
   enterCode,
   howManyHeld,
@@ -17,7 +17,7 @@ import {
   signUpByPage,
   signupFields,
 } from '../support/signups';
-import { call, visit, visitor } from '../support/urlMap';
+import { call, visit, visitor } from '../support/url-map';
 
 let clinic: Clinic;
 let patient: Somebody;
@@ -154,7 +154,7 @@ section(5, 'Validation rules', {
           'Date of Birth cannot be in future',
         ),
       by(
-        'tests/doors/profile.test.ts',
+        'tests/integration/accounts/profile.test.ts',
         'a child born today is taken and tomorrow is the future, by the clock of the clinic',
       ),
     ],
@@ -271,6 +271,9 @@ section(5, 'Validation rules', {
     ],
   ],
   'Server-side validation': [
-    ["each response's success flag and message", by('tests/doors/both-doors-agree.test.ts', '%s %s')],
+    [
+      "each response's success flag and message",
+      by('tests/integration/pipeline/page-and-api-agree.test.ts', '%s %s'),
+    ],
   ],
 });

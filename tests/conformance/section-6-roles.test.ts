@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { a, an, type Clinic, openClinic, type Somebody } from '../support/clinic';
 import { by, section } from '../support/conformance';
-import type { Params } from '../support/doors';
 import { aReportOf, aReviewedReportOf, sendReview } from '../support/reports';
+import type { Params } from '../support/requests';
 import { newAddress, signUpByApi, signUpByPage, signupFields } from '../support/signups';
-import { call, visit } from '../support/urlMap';
+import { call, visit } from '../support/url-map';
 import { approve, deleteByApi, pendingFor, reportsOf } from '../support/visits';
 
 type Row = { _id: string } & Record<string, unknown>;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => clinic.close());
 
 const spec = 'tests/e2e/conformance.spec.ts';
-const bothDoors = 'tests/doors/both-doors-agree.test.ts';
+const bothDoors = 'tests/integration/pipeline/page-and-api-agree.test.ts';
 
 async function rowsOf(line: string, { token }: Somebody) {
   const { status, json } = await call(line, { token });
@@ -209,7 +209,7 @@ section(6, 'Roles and permissions', {
     [
       'Server-side enforcement: at both doors (decisions: Who may do what)',
       by(bothDoors, '%s %s'),
-      by('tests/doors/permissions.test.ts', '%s, %s: %s'),
+      by('tests/integration/permissions/permissions.test.ts', '%s, %s: %s'),
     ],
   ],
 });

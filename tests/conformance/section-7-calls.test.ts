@@ -3,10 +3,10 @@ import * as uploadPage from '~/routes/dashboard/upload-report';
 import { passwordFields, pictureForm, profileFields } from '../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
 import { by, type Entry, section } from '../support/conformance';
-import { type Fields, type Params, postPage } from '../support/doors';
 import { aReportOf, aReviewedReportOf, uploadFields } from '../support/reports';
+import { type Fields, type Params, postPage } from '../support/requests';
 import { codeFor, newAddress, signupFields } from '../support/signups';
-import { call } from '../support/urlMap';
+import { call } from '../support/url-map';
 
 let clinic: Clinic;
 let patient: Somebody;
@@ -226,7 +226,7 @@ const report: Entry[] = [
   [
     'Add review: then goes to /dashboard/pending-report',
     by(
-      'tests/doors/reviewing.test.ts',
+      'tests/integration/reports/add-review.test.ts',
       'written on the page reaches the patient, signed, and the expert goes back to the list',
     ),
   ],
@@ -270,7 +270,7 @@ const experts: Entry[] = [
     ),
     only('POST /expert/approve-expert'),
   ],
-  ['Approve: message shown in a toast', by('tests/doors/both-doors-agree.test.ts', '%s %s')],
+  ['Approve: message shown in a toast', by('tests/integration/pipeline/page-and-api-agree.test.ts', '%s %s')],
   [
     'Approved experts /expert/get-approved-expert: GET; reads success, message, data (array)',
     answers('GET /expert/get-approved-expert', () => ({ token: expert.token }), aList),
@@ -280,7 +280,7 @@ const experts: Entry[] = [
 
 section(7, 'The calls it makes', {
   General: [
-    ['under /api/v1', by('tests/doors/api-document.test.ts', 'describes every call there is')],
+    ['under /api/v1', by('tests/integration/pipeline/openapi.test.ts', 'describes every call there is')],
     [
       'Responses are read as success (boolean) and message',
       by('tests/e2e/journey-api.spec.ts', 'another program walks the whole journey through the API'),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest';
+import * as logoutPage from '~/routes/dashboard/account/logout';
 import * as addReviewPage from '~/routes/dashboard/add-review';
-import * as logoutPage from '~/routes/dashboard/logout';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import * as forgotPage from '~/routes/guest/forgot-password';
 import * as resetPage from '~/routes/guest/update-password';
@@ -16,10 +16,10 @@ import {
 import { whileBroken, whileLacking } from '../support/broken';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
 import { by, section } from '../support/conformance';
-import { type PageAnswer, postPage } from '../support/doors';
 import { aReportOf, sendReview, uploadFields } from '../support/reports';
+import { type PageAnswer, postPage } from '../support/requests';
 import { askForCode, codeFor, enterCode, newAddress, signUpByPage, signupFields } from '../support/signups';
-import { call, visit, visitor } from '../support/urlMap';
+import { call, visit, visitor } from '../support/url-map';
 import {
   approve,
   approveOnPage,
@@ -226,8 +226,11 @@ section(8, 'Error catalogue', {
     ],
     [
       "Profile delete: also 'Your Account Could not Deleted,Please Try later'",
-      by('tests/doors/both-doors-agree.test.ts', '%s %s'),
-      by('tests/doors/deleting-an-account.test.ts', 'cannot be deleted, and of two who go at once one stays'),
+      by('tests/integration/pipeline/page-and-api-agree.test.ts', '%s %s'),
+      by(
+        'tests/integration/accounts/delete-account.test.ts',
+        'cannot be deleted, and of two who go at once one stays',
+      ),
     ],
     [
       "Upload 'Could not Uplaod Report'",

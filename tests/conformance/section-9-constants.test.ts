@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { sayDay } from '~/copy/show';
-import { genderOptions, signupDialCodes } from '~/domain/accounts/catalogue';
-import { defaultDialCode } from '~/domain/phone';
-import { reportTypes } from '~/domain/reports/catalogue';
+import { genderOptions, signupDialCodes } from '~/domain/accounts/constants';
+import { defaultDialCode } from '~/domain/kernel/fields/phone';
+import { reportTypes } from '~/domain/reports/constants';
+import { sayDay } from '~/i18n/t';
 import { profileFields, saveProfile } from '../support/accounts';
 import { a, an, type Clinic, openClinic, type Somebody } from '../support/clinic';
 import { by, section } from '../support/conformance';
 import { aReportOf } from '../support/reports';
 import { codeFor, newAddress, signUpByPage, signupFields } from '../support/signups';
-import { visit, visitor } from '../support/urlMap';
+import { visit, visitor } from '../support/url-map';
 import { pendingFor } from '../support/visits';
 
 let clinic: Clinic;
@@ -119,7 +119,10 @@ section(9, 'Business constants and limits', {
     ['Footer year 2025', by(spec, 'what a visitor sees')],
     [
       'Avatar fallback uses an initials image service: settled, the clinic draws them itself (decisions: Pages)',
-      by('tests/doors/picture.test.ts', 'is shown by initials, drawn by the clinic itself'),
+      by(
+        'tests/integration/accounts/display-picture.test.ts',
+        'is shown by initials, drawn by the clinic itself',
+      ),
     ],
     [
       'The HTTP client has no timeout',
@@ -136,17 +139,20 @@ section(9, 'Business constants and limits', {
     [
       'File size limit',
       by(
-        'tests/doors/uploading-refused.test.ts',
+        'tests/integration/reports/upload-refusals.test.ts',
         'many times larger is refused too, and so is one whose size is said beforehand',
       ),
       async () =>
         expect((await visit('/dashboard/upload-report', patient)).data).toMatchObject({ megabytes: 25 }),
     ],
-    ['OTP expiry', by('tests/doors/signing-up-code.test.ts', 'a code is good for ten minutes and no longer')],
+    [
+      'OTP expiry',
+      by('tests/integration/accounts/sign-up-code.test.ts', 'a code is good for ten minutes and no longer'),
+    ],
     [
       'page sizes',
       by(
-        'tests/doors/doors-inside.test.ts',
+        'tests/integration/pipeline/run-operation.test.ts',
         'comes in pages of twenty, or as many as asked for, at most 100',
       ),
     ],

@@ -1,4 +1,4 @@
-import { sentences as en } from '../../app/copy/say.ts';
+import { sentences as en } from '../../app/i18n/translate.ts';
 import { expect, test } from './support/fixtures.ts';
 import { aDoctor, addReview, aPatient, aReport, enter, theAdmin } from './support/people.ts';
 

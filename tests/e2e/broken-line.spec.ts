@@ -1,4 +1,4 @@
-import { sentences as en } from '../../app/copy/say.ts';
+import { sentences as en } from '../../app/i18n/translate.ts';
 import { pdfOf } from '../support/padded.ts';
 import { fillUpload, hears } from './journey.ts';
 import { test as base, expect as baseExpect, type Page, whenAlive } from './support/fixtures.ts';

@@ -1,4 +1,4 @@
-import { sentences as en } from '../../app/copy/say.ts';
+import { sentences as en } from '../../app/i18n/translate.ts';
 import { fillCode, fillSignUp, firstDigit, hears } from './journey.ts';
 import { expect, type Page, test, whenAlive } from './support/fixtures.ts';
 import { aPerson, codeFor } from './support/people.ts';

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { sayDay } from '../../app/copy/show.ts';
+import { sayDay } from '../../app/i18n/t.ts';
 import { type Screen, type Sight, screens, settings } from '../conformance/screens.ts';
 import { expect, type Page, phone, test as plain } from './support/fixtures.ts';
 import {

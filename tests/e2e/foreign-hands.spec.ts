@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { sentences as en } from '../../app/copy/say.ts';
+import { sentences as en } from '../../app/i18n/translate.ts';
 import { fillUpload, hears } from './journey.ts';
 import { expect as baseExpect, type Page, test } from './support/fixtures.ts';
 import {

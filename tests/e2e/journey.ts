@@ -1,4 +1,4 @@
-import { sentences as en } from '../../app/copy/say.ts';
+import { sentences as en } from '../../app/i18n/translate.ts';
 import { keptOf } from '../support/kept.ts';
 import { admin, expect, type Page, test } from './support/fixtures.ts';
 import { aPerson, codeFor, fixturePath, letterIntervals, type Person } from './support/people.ts';

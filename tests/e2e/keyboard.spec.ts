@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { sentences as en } from '../../app/copy/say.ts';
+import { sentences as en } from '../../app/i18n/translate.ts';
 import { firstDigit, hears } from './journey.ts';
 import { expect, type Page, settled, test, whenAlive } from './support/fixtures.ts';
 import {

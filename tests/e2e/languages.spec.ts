@@ -1,6 +1,6 @@
-import { catalogues } from '../../app/copy/catalogues.ts';
-import { directionOf, type Language, languageCodes, languages } from '../../app/copy/languages.ts';
-import { fill } from '../../app/copy/show.ts';
+import { catalogues } from '../../app/i18n/catalogues.ts';
+import { directionOf, type Language, languageCodes, languages } from '../../app/i18n/languages.ts';
+import { fill } from '../../app/i18n/t.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import {
   aDoctor,

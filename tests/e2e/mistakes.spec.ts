@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
-import { sentences as en } from '../../app/copy/say.ts';
+import { sentences as en } from '../../app/i18n/translate.ts';
 import { fillLogIn, fillSignUp, fillUpload, firstDigit, hears } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aDoctor, aPatient, aPerson, aReport, enter, fixturePath, reportsOf } from './support/people.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { sentences as en } from '../../app/copy/say.ts';
+import { sentences as en } from '../../app/i18n/translate.ts';
 import { keptOf } from '../support/kept.ts';
 import { unzip } from '../support/zip.ts';
 import { hears } from './journey.ts';

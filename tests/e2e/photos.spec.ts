@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
-import { sentences as en } from '../../app/copy/say.ts';
+import { sentences as en } from '../../app/i18n/translate.ts';
 import { uprightCorners } from '../support/corners.ts';
 import { fillUpload, reportCard } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';

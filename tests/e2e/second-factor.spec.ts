@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { sentences as en } from '../../app/copy/say.ts';
+import { sentences as en } from '../../app/i18n/translate.ts';
 import { fillLogIn, hears } from './journey.ts';
 import { expect, type Page, phone, test, waitForScripts } from './support/fixtures.ts';
 import { aPatient, enter, type Member } from './support/people.ts';

@@ -1,4 +1,4 @@
-import { sentences as en } from '../../app/copy/say.ts';
+import { sentences as en } from '../../app/i18n/translate.ts';
 import { expect, phone, test } from './support/fixtures.ts';
 import { aDoctor, aPerson, codeFor, enter, member, theAdmin } from './support/people.ts';
 

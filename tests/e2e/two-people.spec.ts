@@ -1,4 +1,4 @@
-import { sentences as en } from '../../app/copy/say.ts';
+import { sentences as en } from '../../app/i18n/translate.ts';
 import { fillUpload } from './journey.ts';
 import { expect, type Page, phone, test, whenAlive } from './support/fixtures.ts';
 import {

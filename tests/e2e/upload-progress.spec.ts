@@ -1,4 +1,4 @@
-import { sentences as en } from '../../app/copy/say.ts';
+import { sentences as en } from '../../app/i18n/translate.ts';
 import { pdfOf } from '../support/padded.ts';
 import { fillUpload } from './journey.ts';
 import { expect as baseExpect, type Page, phone, test } from './support/fixtures.ts';

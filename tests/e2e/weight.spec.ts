@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { languageCodes } from '../../app/copy/languages.ts';
+import { languageCodes } from '../../app/i18n/languages.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import {
   aDoctor,

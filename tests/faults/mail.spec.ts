@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { review, upload } from './support/calls.ts';
 import { copyOf, type Member, remove } from './support/clinic.ts';
 import { smallReport } from './support/files.ts';
-import { type Manner, postOffice, slowSeconds } from './support/postOffice.ts';
 import { figures, median, times, within } from './support/scale.ts';
 import { freePort, type Server, start } from './support/server.ts';
+import { type Manner, postOffice, slowSeconds } from './support/smtp-server.ts';
 
 const clinic = inject('clinic');
 const [patient, doctor] = [clinic.patients[0] as Member, clinic.doctors[0] as Member];

@@ -2,8 +2,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readSettings, setSettings } from '~/platform/env.server';
-import { fillInHeaders } from '~/web/headers.server';
-import { judgeOrigin } from '~/web/origin.server';
+import { fillInHeaders } from '~/web/http/headers.server';
+import { judgeOrigin } from '~/web/http/origin.server';
 
 let close: (() => void) | undefined;
 afterEach(() => close?.());

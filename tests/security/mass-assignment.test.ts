@@ -1,19 +1,19 @@
 import { eq, or } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { db } from '~/platform/db/db.server';
-import { reports, users } from '~/platform/db/tables';
+import { reports, users } from '~/platform/db/tables.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
-import * as approveExpertPage from '~/routes/dashboard/approve-expert';
+import * as approveExpertPage from '~/routes/dashboard/admin/approve-expert';
+import * as judgeExpertPage from '~/routes/dashboard/admin/change-expert-status';
 import * as deletePage from '~/routes/dashboard/delete-report';
 import * as giveConsentPage from '~/routes/dashboard/give-consent';
-import * as judgeExpertPage from '~/routes/dashboard/judge-expert';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import * as withdrawConsentPage from '~/routes/dashboard/withdraw-consent';
 import * as loginPage from '~/routes/guest/login';
 import * as signupPage from '~/routes/guest/signup';
 import * as updatePassword from '~/routes/guest/update-password';
-import { apiContext } from '~/web/api.server';
-import { type CallPath, calls } from '~/web/calls.server';
+import { apiContext } from '~/web/api/api-call.server';
+import { type CallPath, calls } from '~/web/api/calls.server';
 import {
   credentialFields,
   passwordFields,
@@ -22,8 +22,8 @@ import {
   profileFields,
 } from '../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
-import { callApi, type Fields, type Params, postPage, type RouteModule } from '../support/doors';
 import { aReportOf, aReviewedReportOf, uploadFields, withdrawConsentFor } from '../support/reports';
+import { callApi, type Fields, type Params, postPage, type RouteModule } from '../support/requests';
 import { codeFor, enterCode, newAddress, signupFields } from '../support/signups';
 
 let clinic: Clinic;

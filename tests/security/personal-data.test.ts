@@ -1,13 +1,13 @@
 import { eq, getTableColumns, getTableName, is } from 'drizzle-orm';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exported, personalData, tablesNotExported } from '~/domain/personalData';
+import { exported, personalData, tablesNotExported } from '~/domain/accounts/own-data/personal-data';
 import { db, execute } from '~/platform/db/db.server';
-import * as tables from '~/platform/db/tables';
+import * as tables from '~/platform/db/tables.server';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../support/clinic';
-import { apiRoute, callApi, openFile } from '../support/doors';
 import { aReportOf, aReviewedReportOf } from '../support/reports';
-import { visit } from '../support/urlMap';
+import { apiRoute, callApi, openFile } from '../support/requests';
+import { visit } from '../support/url-map';
 import { unzip } from '../support/zip';
 
 type Handling = readonly [string, 'shown' | 'hidden'];
@@ -20,7 +20,7 @@ const everyTable = Object.entries(tables as Record<string, unknown>).filter(
 describe('every table', () => {
   test.each(everyTable)('%s has a word on each of its columns', (name, table) => {
     if (tablesNotExported[name]) return expect(handled[name]).toBeUndefined();
-    const file = 'app/domain/personalData.ts';
+    const file = 'app/domain/accounts/own-data/personal-data.ts';
     expect(
       handled[name],
       `${getTableName(table)} is new: name its columns in ${file}, or why nobody's archive has its rows`,

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { db } from '~/platform/db/db.server';
-import { users } from '~/platform/db/tables';
-import * as settingsPage from '~/routes/dashboard/settings';
+import { users } from '~/platform/db/tables.server';
+import * as settingsPage from '~/routes/dashboard/account/settings';
 import { fixture, password, type Somebody } from './clinic';
-import { apiRoute, callApi, type Fields, postPage } from './doors';
+import { apiRoute, callApi, type Fields, postPage } from './requests';
 
 const changePassword = apiRoute('auth/change-password');
 const deleteProfile = apiRoute('profile/delete-profile');

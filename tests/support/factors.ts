@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
-import * as secondFactorPage from '~/routes/dashboard/second-factor';
+import * as secondFactorPage from '~/routes/dashboard/account/second-factor';
 import * as secondStepPage from '~/routes/guest/second-step';
 import { password, type Somebody } from './clinic';
-import { apiRoute, callApi, type Fields, getPage, postPage } from './doors';
+import { apiRoute, callApi, type Fields, getPage, postPage } from './requests';
 import { logInByPage } from './visits';
 
 const login = apiRoute('auth/login');

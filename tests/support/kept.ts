@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { MediaType } from '../../app/platform/storage/kinds.ts';
+import type { MediaType } from '../../app/platform/storage/media-types.ts';
 import { withoutMetadata } from '../../app/platform/storage/picture-metadata.server.ts';
 
 const mediaTypes: Record<string, MediaType> = {

@@ -1,5 +1,5 @@
-import { formToken } from '~/web/form-token.server';
-import { viewerOfPage } from '~/web/viewer.server';
+import { formToken } from '~/web/pages/form-token.server';
+import { viewerOfPage } from '~/web/session/request-viewer.server';
 
 /** The operations of pages with several forms, by where each of them posts to. */
 const byPath: [path: RegExp, operation: string][] = [

@@ -1,9 +1,9 @@
 import { count } from 'drizzle-orm';
-import { thumbnailsKept } from '~/domain/reports/thumbnails';
+import { thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
 import { db } from '~/platform/db/db.server';
-import { reports } from '~/platform/db/tables';
+import { reports } from '~/platform/db/tables.server';
 import { fixture, type Somebody } from './clinic';
-import { apiRoute, callApi } from './doors';
+import { apiRoute, callApi } from './requests';
 
 const addReview = apiRoute('report/add-review');
 const giveConsent = apiRoute('report/give-consent');

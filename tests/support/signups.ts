@@ -1,11 +1,11 @@
 import { count } from 'drizzle-orm';
 import { db } from '~/platform/db/db.server';
-import { heldSignups, users } from '~/platform/db/tables';
+import { heldSignups, users } from '~/platform/db/tables.server';
 import * as resendCode from '~/routes/guest/resend-code';
 import * as signup from '~/routes/guest/signup';
 import * as verifyEmail from '~/routes/guest/verify-email';
 import type { Clinic } from './clinic';
-import { apiRoute, callApi, type Fields, postPage } from './doors';
+import { apiRoute, callApi, type Fields, postPage } from './requests';
 
 const sendOtp = apiRoute('auth/send-otp');
 const apiSignup = apiRoute('auth/signup');

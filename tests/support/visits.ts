@@ -1,10 +1,10 @@
-import * as approveExpertPage from '~/routes/dashboard/approve-expert';
-import * as approvedExpertPage from '~/routes/dashboard/approved-expert';
+import * as approveExpertPage from '~/routes/dashboard/admin/approve-expert';
+import * as approvedExpertPage from '~/routes/dashboard/admin/approved-expert';
+import * as judgeExpertPage from '~/routes/dashboard/admin/change-expert-status';
 import * as deleteReportPage from '~/routes/dashboard/delete-report';
-import * as judgeExpertPage from '~/routes/dashboard/judge-expert';
 import * as loginPage from '~/routes/guest/login';
 import { password, type Somebody } from './clinic';
-import { apiRoute, callApi, type Fields, postPage } from './doors';
+import { apiRoute, callApi, type Fields, postPage } from './requests';
 
 const login = apiRoute('auth/login');
 const logout = apiRoute('auth/logout');

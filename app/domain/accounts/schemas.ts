@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { MessageKey } from '~/copy/en';
-import { clinicDay, isRealDay } from '../days';
+import { clinicDay, isRealDay } from '~/domain/kernel/fields/days';
 import {
   booleanField,
   emailAddress,
@@ -12,11 +11,12 @@ import {
   optionalName,
   personName,
   requiredText,
-} from '../fields';
-import { type LanguageCode, languageCodes } from '../languages';
-import { dialCodePattern, isProfileLength, toE164 } from '../phone';
-import { accountTypes } from '../viewer';
-import { deletionWord, genders, maxCredentialLength, plainCode } from './catalogue';
+} from '~/domain/kernel/fields/fields';
+import { dialCodePattern, isProfileLength, toE164 } from '~/domain/kernel/fields/phone';
+import { accountTypes } from '~/domain/kernel/viewer';
+import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
+import type { MessageKey } from '~/i18n/messages/en';
+import { deletionWord, genders, maxCredentialLength, plainCode } from './constants';
 
 const anyCase = (text: unknown) =>
   typeof text === 'string'

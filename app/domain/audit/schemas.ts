@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isRealDay } from '../days';
-import { idSchema, key, optionalChoice, searchText } from '../fields';
-import { actions } from './catalogue';
+import { isRealDay } from '~/domain/kernel/fields/days';
+import { idSchema, key, optionalChoice, searchText } from '~/domain/kernel/fields/fields';
+import { actions } from './constants';
 
 const aDay = z
   .string({ error: key('form.invalid') })

@@ -1,6 +1,14 @@
 import { z } from 'zod';
-import { booleanField, idSchema, key, listFields, optionalChoice, requiredText, searchText } from '../fields';
-import { judgements, listedStatuses, maxReasonLength } from './catalogue';
+import {
+  booleanField,
+  idSchema,
+  key,
+  listFields,
+  optionalChoice,
+  requiredText,
+  searchText,
+} from '~/domain/kernel/fields/fields';
+import { judgements, listedStatuses, maxReasonLength } from './constants';
 
 export const expertList = z.object({ ...listFields, q: searchText });
 

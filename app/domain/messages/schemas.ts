@@ -9,9 +9,9 @@ import {
   optionalText,
   personName,
   requiredText,
-} from '../fields';
-import { toE164 } from '../phone';
-import { maxNameLength, maxTextLength, messageKinds, messageStates } from './catalogue';
+} from '~/domain/kernel/fields/fields';
+import { toE164 } from '~/domain/kernel/fields/phone';
+import { maxNameLength, maxTextLength, messageKinds, messageStates } from './constants';
 
 const maxAnswerBytes = 254;
 

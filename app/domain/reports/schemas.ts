@@ -8,10 +8,10 @@ import {
   optionalText,
   requiredText,
   searchText,
-} from '../fields';
-import { languageCodes } from '../languages';
-import { dialCodePattern, toE164 } from '../phone';
-import { reportStatuses, reportTypes } from './catalogue';
+} from '~/domain/kernel/fields/fields';
+import { dialCodePattern, toE164 } from '~/domain/kernel/fields/phone';
+import { languageCodes } from '~/i18n/language-codes';
+import { reportStatuses, reportTypes } from './constants';
 
 export const maxDescriptionLength = 2000;
 export const maxReviewLength = 10_000;

@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
-import { currentRequest } from '../request.server';
-import { interrupted } from '../secrets.server';
-import { troubleOf } from '../trouble.server';
-import { chainAudit, headName } from './chain.server';
-import { type Changes, takeReportChanges, watchReports } from './changes.server';
-import { keyringIdOf, openText, sealText, setColumnKey } from './cipher.server';
+import { currentRequest } from '~/platform/observability/request-context.server';
+import { interrupted } from '~/platform/secrets/secrets.server';
+import { troubleOf } from '~/platform/write-trouble.server';
+import { chainAudit, headName } from './audit-chain.server';
+import { keyringIdOf, openText, sealText, setColumnKey } from './column-cipher.server';
 import { migrateWhole, type OnApplied, requireKnownSchema } from './migrate.server';
-import * as tables from './tables';
+import * as tables from './tables.server';
+import { type Changes, takeReportChanges, watchReports } from './write-counter.server';
 
 type Connection = {
   sqlite: Database.Database;

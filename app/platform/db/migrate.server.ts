@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { projectRoot } from '../root.server';
-import { syncFile, syncFolder } from '../sync.server';
+import { syncFile, syncFolder } from '~/platform/fsync.server';
+import { projectRoot } from '~/platform/project-root.server';
 
 const copiesKept = 3;
 const table = '__drizzle_migrations';

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { canary, planted } from '../../../tests/support/canaries.ts';
-import { projectRoot } from '../root.server.ts';
-import type { MediaType } from './kinds.ts';
+import { projectRoot } from '../project-root.server.ts';
+import type { MediaType } from './media-types.ts';
 import { UnreadablePicture, withoutMetadata } from './picture-metadata.server.ts';
 
 const mediaTypes = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp', gif: 'image/gif' } as const;

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { crc32 } from 'node:zlib';
-import type { MediaType } from './kinds.ts';
+import type { MediaType } from './media-types.ts';
 
 /** A picture whose parts cannot be told from each other. */
 export class UnreadablePicture extends Error {}

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { projectRoot } from '../root.server.ts';
+import { projectRoot } from '../project-root.server.ts';
 import { openStorage, type PendingFile, type Storage } from './storage.server.ts';
 
 const fixtures = join(projectRoot(), 'tests', 'fixtures');

@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rename, unlink } from 'node:fs/p
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileTypeFromBuffer } from 'file-type';
-import { heicType, isHeic, isMediaType, type ReceivedType } from './kinds.ts';
+import { heicType, isHeic, isMediaType, type ReceivedType } from './media-types.ts';
 import { UnreadablePicture, withoutMetadata } from './picture-metadata.server.ts';
 import {
   fileFault,

@@ -1,15 +1,15 @@
 import { Link, useLoaderData } from '@remix-run/react';
-import { readOwnReport } from '~/domain/reports/lists';
-import { deleteReport } from '~/domain/reports/remove';
-import type { Viewer } from '~/domain/viewer';
-import { SubmitButton } from '~/ui/form';
-import { Icon } from '~/ui/Icon';
-import { pageTitle } from '~/ui/pageTitle';
-import { PostForm } from '~/ui/post-form';
-import { useTypeName } from '~/ui/typeName';
-import { useWords } from '~/ui/words';
-import { backupWords } from '~/web/backupWords.server';
-import { pageAction, pageLoader } from '~/web/page.server';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { deleteReport } from '~/domain/reports/files/delete-report.server';
+import { readOwnReport } from '~/domain/reports/queue/report-lists.server';
+import { SubmitButton } from '~/ui/forms/form';
+import { PostForm } from '~/ui/forms/post-form';
+import { Icon } from '~/ui/icon';
+import { pageTitle } from '~/ui/layout/page-title';
+import { useTypeName } from '~/ui/lists/type-name';
+import { useWords } from '~/ui/sentence';
+import { backupWords } from '~/web/pages/backup-messages.server';
+import { pageAction, pageLoader } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
 
 export const loader = pageLoader(readOwnReport, {

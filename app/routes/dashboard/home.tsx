@@ -1,18 +1,18 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import { sentencesOf } from '~/copy/say';
-import { readDashboard } from '~/domain/dashboard';
-import { effectiveRole } from '~/domain/viewer';
-import { Icon, type IconName } from '~/ui/Icon';
-import { PageError } from '~/ui/PageError';
-import { pageTitle } from '~/ui/pageTitle';
-import { PageHead } from '~/ui/Shell';
-import { useTypeName } from '~/ui/typeName';
-import { useWords } from '~/ui/words';
-import { language } from '~/web/language.server';
-import { pageLoader } from '~/web/page.server';
+import { effectiveRole } from '~/domain/kernel/viewer';
+import { readDashboard } from '~/domain/system/dashboard.server';
+import { sentencesOf } from '~/i18n/translate';
+import { Icon, type IconName } from '~/ui/icon';
+import { PageError } from '~/ui/layout/page-error';
+import { pageTitle } from '~/ui/layout/page-title';
+import { PageHead } from '~/ui/layout/shell';
+import { useTypeName } from '~/ui/lists/type-name';
+import { useWords } from '~/ui/sentence';
+import { language } from '~/web/locale/request-language.server';
+import { pageLoader } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
-import { Checklist } from './checklist';
+import { Checklist } from './admin/checklist';
 
 const read = pageLoader(readDashboard);
 

@@ -1,14 +1,14 @@
 import { Link, useLoaderData } from '@remix-run/react';
-import { listReportsOfPatient } from '~/domain/reports/lists';
-import { Emergency } from '~/ui/Emergency';
-import { Icon } from '~/ui/Icon';
-import { EmptyState, List } from '~/ui/lists';
-import { PageError } from '~/ui/PageError';
-import { pageTitle } from '~/ui/pageTitle';
-import { ReportCard } from '~/ui/ReportCard';
-import { PageHead } from '~/ui/Shell';
-import { useWords } from '~/ui/words';
-import { pageLoader } from '~/web/page.server';
+import { listReportsOfPatient } from '~/domain/reports/queue/report-lists.server';
+import { Icon } from '~/ui/icon';
+import { Emergency } from '~/ui/layout/emergency';
+import { PageError } from '~/ui/layout/page-error';
+import { pageTitle } from '~/ui/layout/page-title';
+import { PageHead } from '~/ui/layout/shell';
+import { EmptyState, List } from '~/ui/lists/lists';
+import { ReportCard } from '~/ui/lists/report-card';
+import { useWords } from '~/ui/sentence';
+import { pageLoader } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
 
 export const loader = pageLoader(listReportsOfPatient, {

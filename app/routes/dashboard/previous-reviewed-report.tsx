@@ -1,14 +1,14 @@
 import { useLoaderData } from '@remix-run/react';
-import { listReviewedReports } from '~/domain/reports/lists';
-import type { PublicReport } from '~/domain/reports/presentReport';
-import { EmptyState, List, numberOfFirst, StatusBadge } from '~/ui/lists';
-import { PageError } from '~/ui/PageError';
-import { pageTitle } from '~/ui/pageTitle';
-import { type Column, EmailAddress, ReportLink, ReportTable, SignedReview } from '~/ui/ReportTable';
-import { PageHead } from '~/ui/Shell';
-import { useTypeName } from '~/ui/typeName';
-import { useWords } from '~/ui/words';
-import { pageLoader } from '~/web/page.server';
+import type { PublicReport } from '~/domain/reports/present-report';
+import { listReviewedReports } from '~/domain/reports/queue/report-lists.server';
+import { PageError } from '~/ui/layout/page-error';
+import { pageTitle } from '~/ui/layout/page-title';
+import { PageHead } from '~/ui/layout/shell';
+import { EmptyState, List, numberOfFirst, StatusBadge } from '~/ui/lists/lists';
+import { type Column, EmailAddress, ReportLink, ReportTable, SignedReview } from '~/ui/lists/report-table';
+import { useTypeName } from '~/ui/lists/type-name';
+import { useWords } from '~/ui/sentence';
+import { pageLoader } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
 
 export const loader = pageLoader(listReviewedReports, { query: true });

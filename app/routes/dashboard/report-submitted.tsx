@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import { caseNumberOf } from '~/domain/reports/catalogue';
-import { Emergency } from '~/ui/Emergency';
-import { Icon } from '~/ui/Icon';
-import { pageTitle } from '~/ui/pageTitle';
-import { useWords } from '~/ui/words';
-import { readCookie } from '~/web/cookies.server';
-import { requireViewer } from '~/web/page.server';
+import { caseNumberOf } from '~/domain/reports/constants';
+import { Icon } from '~/ui/icon';
+import { Emergency } from '~/ui/layout/emergency';
+import { pageTitle } from '~/ui/layout/page-title';
+import { useWords } from '~/ui/sentence';
+import { requireViewer } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
+import { readCookie } from '~/web/session/cookies.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request);

@@ -1,12 +1,12 @@
 import { useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import type { PageKey } from '~/copy/en';
-import { type Ability, may } from '~/domain/abilities';
-import type { IconName } from '~/ui/Icon';
-import { Shell, type ShellEntry } from '~/ui/Shell';
-import { useWords } from '~/ui/words';
+import { type Ability, may } from '~/domain/kernel/abilities';
+import type { PageKey } from '~/i18n/messages/en';
+import type { IconName } from '~/ui/icon';
+import { Shell, type ShellEntry } from '~/ui/layout/shell';
+import { useWords } from '~/ui/sentence';
+import type { rootLoader } from '~/web/pages/root-data.server';
 import { paths } from '~/web/paths';
-import type { rootLoader } from '~/web/root.server';
 
 type Person = NonNullable<ReturnType<typeof usePerson>>;
 

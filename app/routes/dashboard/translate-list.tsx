@@ -1,13 +1,13 @@
 import { Link, useLoaderData } from '@remix-run/react';
-import { listReviewsToTranslate } from '~/domain/reports/translate';
-import { Icon } from '~/ui/Icon';
-import { EmptyState, List } from '~/ui/lists';
-import { PageError } from '~/ui/PageError';
-import { pageTitle } from '~/ui/pageTitle';
-import { PageHead } from '~/ui/Shell';
-import { useTypeName } from '~/ui/typeName';
-import { useWords } from '~/ui/words';
-import { pageLoader } from '~/web/page.server';
+import { listReviewsToTranslate } from '~/domain/reports/review/translate-review.server';
+import { Icon } from '~/ui/icon';
+import { PageError } from '~/ui/layout/page-error';
+import { pageTitle } from '~/ui/layout/page-title';
+import { PageHead } from '~/ui/layout/shell';
+import { EmptyState, List } from '~/ui/lists/lists';
+import { useTypeName } from '~/ui/lists/type-name';
+import { useWords } from '~/ui/sentence';
+import { pageLoader } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
 
 export const loader = pageLoader(listReviewsToTranslate, { query: true });

@@ -1,14 +1,14 @@
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { addTranslation, readReviewToTranslate } from '~/domain/reports/translate';
-import { OperationForm, SubmitButton, TextArea } from '~/ui/form';
-import { Icon } from '~/ui/Icon';
-import { pageTitle } from '~/ui/pageTitle';
-import { PageHead } from '~/ui/Shell';
-import { useTypeName } from '~/ui/typeName';
-import { useWords } from '~/ui/words';
-import { formRules } from '~/web/form.server';
-import { language } from '~/web/language.server';
-import { pageAction, pageLoader } from '~/web/page.server';
+import { addTranslation, readReviewToTranslate } from '~/domain/reports/review/translate-review.server';
+import { OperationForm, SubmitButton, TextArea } from '~/ui/forms/form';
+import { Icon } from '~/ui/icon';
+import { pageTitle } from '~/ui/layout/page-title';
+import { PageHead } from '~/ui/layout/shell';
+import { useTypeName } from '~/ui/lists/type-name';
+import { useWords } from '~/ui/sentence';
+import { language } from '~/web/locale/request-language.server';
+import { formRules } from '~/web/pages/form-rules.server';
+import { pageAction, pageLoader } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
 
 const routeInput = ({ params }: { params: { reportId?: string } }) => ({ reportId: params.reportId });

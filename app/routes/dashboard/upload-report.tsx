@@ -1,25 +1,25 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useContext, useState } from 'react';
-import { type Country, countriesIn } from '~/copy/countries';
-import { defaultDialCode } from '~/domain/phone';
-import { reportTypes } from '~/domain/reports/catalogue';
+import { defaultDialCode } from '~/domain/kernel/fields/phone';
+import { reportTypes } from '~/domain/reports/constants';
 import { maxDescriptionLength } from '~/domain/reports/schemas';
-import { uploadReport } from '~/domain/reports/upload';
-import { Emergency } from '~/ui/Emergency';
-import { CheckField, OperationForm, SelectField, SubmitButton, TextArea, TextField } from '~/ui/form';
-import { pageTitle } from '~/ui/pageTitle';
-import { PageHead } from '~/ui/Shell';
-import { useTypeName } from '~/ui/typeName';
-import { Uploading } from '~/ui/Uploading';
-import { ReportFileField, useUploadChecks } from '~/ui/uploadChecks';
-import { LocaleContext, useWords } from '~/ui/words';
-import { isAskedAsData } from '~/web/client.server';
-import { writeCookie } from '~/web/cookies.server';
-import { uploadRules } from '~/web/form.server';
-import { language } from '~/web/language.server';
-import { pageAction, requireViewer } from '~/web/page.server';
+import { uploadReport } from '~/domain/reports/submit/upload-report.server';
+import { type Country, countriesIn } from '~/i18n/countries';
+import { CheckField, OperationForm, SelectField, SubmitButton, TextArea, TextField } from '~/ui/forms/form';
+import { ReportFileField, useUploadChecks } from '~/ui/forms/upload-checks';
+import { Uploading } from '~/ui/forms/uploading';
+import { Emergency } from '~/ui/layout/emergency';
+import { pageTitle } from '~/ui/layout/page-title';
+import { PageHead } from '~/ui/layout/shell';
+import { useTypeName } from '~/ui/lists/type-name';
+import { LocaleContext, useWords } from '~/ui/sentence';
+import { isAskedAsData } from '~/web/http/current-request.server';
+import { language } from '~/web/locale/request-language.server';
+import { uploadRules } from '~/web/pages/form-rules.server';
+import { pageAction, requireViewer } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
+import { writeCookie } from '~/web/session/cookies.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireViewer(request, 'home.loginFirst');
@@ -52,7 +52,7 @@ function useCountries(came: Country[]): Country[] {
   return options;
 }
 
-const loadPhone = () => import('~/domain/phone');
+const loadPhone = () => import('~/domain/kernel/fields/phone');
 
 const fieldOrder = ['reportType', 'countryCode', 'phoneNumber', 'description', 'consent', 'report'];
 

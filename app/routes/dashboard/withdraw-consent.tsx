@@ -1,14 +1,14 @@
 import { Link, useLoaderData } from '@remix-run/react';
-import { withdrawConsent } from '~/domain/reports/consent';
-import { readOwnReport } from '~/domain/reports/lists';
-import type { Viewer } from '~/domain/viewer';
-import { SubmitButton } from '~/ui/form';
-import { Icon } from '~/ui/Icon';
-import { pageTitle } from '~/ui/pageTitle';
-import { PostForm } from '~/ui/post-form';
-import { useTypeName } from '~/ui/typeName';
-import { useWords } from '~/ui/words';
-import { pageAction, pageLoader } from '~/web/page.server';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { readOwnReport } from '~/domain/reports/queue/report-lists.server';
+import { withdrawConsent } from '~/domain/reports/submit/consent.server';
+import { SubmitButton } from '~/ui/forms/form';
+import { PostForm } from '~/ui/forms/post-form';
+import { Icon } from '~/ui/icon';
+import { pageTitle } from '~/ui/layout/page-title';
+import { useTypeName } from '~/ui/lists/type-name';
+import { useWords } from '~/ui/sentence';
+import { pageAction, pageLoader } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
 
 const routeInput = ({ params }: { params: { reportId?: string } }) => ({ reportId: params.reportId });

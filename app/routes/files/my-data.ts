@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node';
-import { exportData } from '~/domain/accounts/exportData';
-import { downloadAction } from '~/web/download.server';
+import { exportData } from '~/domain/accounts/own-data/export-data.server';
+import { downloadAction } from '~/web/files/download.server';
 import { paths } from '~/web/paths';
 
 export const loader = () => redirect(paths.myData);

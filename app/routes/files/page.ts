@@ -1,5 +1,5 @@
-import { openReportPage } from '~/domain/reports/openPage';
-import { fileDoor, refuseMethod } from '~/web/file.server';
+import { openReportPage } from '~/domain/reports/files/open-page.server';
+import { fileDoor, refuseMethod } from '~/web/files/serve-file.server';
 
 export const loader = fileDoor(openReportPage);
 export const action = refuseMethod;

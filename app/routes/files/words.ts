@@ -1,3 +1,3 @@
-import { wordsDoor } from '~/web/words.server';
+import { wordsDoor } from '~/web/locale/message-scripts.server';
 
 export const loader = wordsDoor;

@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { askForReset, resetLifetimeMinutes } from '~/domain/accounts/resetPassword';
-import { OperationForm, SubmitButton, TextField } from '~/ui/form';
-import { GuestSheet } from '~/ui/GuestSheet';
-import { pageTitle } from '~/ui/pageTitle';
-import { useWords } from '~/ui/words';
-import { readCookie, writeCookie } from '~/web/cookies.server';
-import { formRules } from '~/web/form.server';
-import { language } from '~/web/language.server';
-import { pageAction, requireGuest } from '~/web/page.server';
+import { askForReset, resetLifetimeMinutes } from '~/domain/accounts/password/reset-password.server';
+import { OperationForm, SubmitButton, TextField } from '~/ui/forms/form';
+import { GuestSheet } from '~/ui/layout/guest-sheet';
+import { pageTitle } from '~/ui/layout/page-title';
+import { useWords } from '~/ui/sentence';
+import { language } from '~/web/locale/request-language.server';
+import { formRules } from '~/web/pages/form-rules.server';
+import { pageAction, requireGuest } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
+import { readCookie, writeCookie } from '~/web/session/cookies.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);

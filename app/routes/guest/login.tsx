@@ -1,17 +1,17 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { logIn } from '~/domain/accounts/logIn';
-import { OperationForm, PasswordField, SubmitButton, TextField } from '~/ui/form';
-import { GuestSheet } from '~/ui/GuestSheet';
-import { pageTitle } from '~/ui/pageTitle';
-import { useWords } from '~/ui/words';
-import { logInByForm } from '~/web/authenticator.server';
-import { writeCookie } from '~/web/cookies.server';
-import { formRules } from '~/web/form.server';
-import { language, languageAfterLogIn } from '~/web/language.server';
-import { ownPath } from '~/web/origin.server';
-import { pageAction, requireGuest } from '~/web/page.server';
+import { logIn } from '~/domain/accounts/log-in/log-in.server';
+import { OperationForm, PasswordField, SubmitButton, TextField } from '~/ui/forms/form';
+import { GuestSheet } from '~/ui/layout/guest-sheet';
+import { pageTitle } from '~/ui/layout/page-title';
+import { useWords } from '~/ui/sentence';
+import { ownPath } from '~/web/http/origin.server';
+import { language, languageAfterLogIn } from '~/web/locale/request-language.server';
+import { formRules } from '~/web/pages/form-rules.server';
+import { pageAction, requireGuest } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
+import { logInByForm } from '~/web/session/authenticator.server';
+import { writeCookie } from '~/web/session/cookies.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);

@@ -1,8 +1,8 @@
 import { redirect } from '@remix-run/node';
-import { resendCode } from '~/domain/accounts/signUp';
-import { readCookie } from '~/web/cookies.server';
-import { pageAction } from '~/web/page.server';
+import { resendCode } from '~/domain/accounts/sign-up/sign-up.server';
+import { pageAction } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
+import { readCookie } from '~/web/session/cookies.server';
 
 export const loader = () => redirect(paths.verifyEmail);
 

@@ -1,17 +1,17 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { finishLogIn, isPendingLogin } from '~/domain/accounts/secondStep';
-import { CodeField } from '~/ui/CodeField';
-import { OperationForm, SubmitButton, TextField } from '~/ui/form';
-import { GuestSheet } from '~/ui/GuestSheet';
-import { pageTitle } from '~/ui/pageTitle';
-import { useWords } from '~/ui/words';
-import { readCookie, writeCookie } from '~/web/cookies.server';
-import { formRules } from '~/web/form.server';
-import { language, languageAfterLogIn } from '~/web/language.server';
-import { ownPath } from '~/web/origin.server';
-import { pageAction, requireGuest } from '~/web/page.server';
+import { finishLogIn, isPendingLogin } from '~/domain/accounts/two-factor/second-step.server';
+import { CodeField } from '~/ui/forms/code-field';
+import { OperationForm, SubmitButton, TextField } from '~/ui/forms/form';
+import { GuestSheet } from '~/ui/layout/guest-sheet';
+import { pageTitle } from '~/ui/layout/page-title';
+import { useWords } from '~/ui/sentence';
+import { ownPath } from '~/web/http/origin.server';
+import { language, languageAfterLogIn } from '~/web/locale/request-language.server';
+import { formRules } from '~/web/pages/form-rules.server';
+import { pageAction, requireGuest } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
+import { readCookie, writeCookie } from '~/web/session/cookies.server';
 
 const nextOf = (request: Request) => ownPath(new URL(request.url).searchParams.get('next'));
 const withNext = (path: string, next?: string, more: Record<string, string> = {}) => {

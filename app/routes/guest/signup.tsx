@@ -1,18 +1,25 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData, useRouteLoaderData } from '@remix-run/react';
-import { directionOf } from '~/copy/languages';
-import { signupDialCodes } from '~/domain/accounts/catalogue';
-import { findHeldSignup, holdSignup } from '~/domain/accounts/signUp';
-import { ChoiceField, OperationForm, PasswordField, SelectField, SubmitButton, TextField } from '~/ui/form';
-import { GuestSheet } from '~/ui/GuestSheet';
-import { pageTitle } from '~/ui/pageTitle';
-import { useWords } from '~/ui/words';
-import { readCookie, writeCookie } from '~/web/cookies.server';
-import { formRules } from '~/web/form.server';
-import { language as languageNow } from '~/web/language.server';
-import { pageAction, requireGuest } from '~/web/page.server';
+import { signupDialCodes } from '~/domain/accounts/constants';
+import { findHeldSignup, holdSignup } from '~/domain/accounts/sign-up/sign-up.server';
+import { directionOf } from '~/i18n/languages';
+import {
+  ChoiceField,
+  OperationForm,
+  PasswordField,
+  SelectField,
+  SubmitButton,
+  TextField,
+} from '~/ui/forms/form';
+import { GuestSheet } from '~/ui/layout/guest-sheet';
+import { pageTitle } from '~/ui/layout/page-title';
+import { useWords } from '~/ui/sentence';
+import { language as languageNow } from '~/web/locale/request-language.server';
+import { formRules } from '~/web/pages/form-rules.server';
+import { pageAction, requireGuest } from '~/web/pages/page.server';
+import type { rootLoader } from '~/web/pages/root-data.server';
 import { paths } from '~/web/paths';
-import type { rootLoader } from '~/web/root.server';
+import { readCookie, writeCookie } from '~/web/session/cookies.server';
 import { CredentialFields } from '../credential-fields';
 
 export async function loader({ request }: LoaderFunctionArgs) {

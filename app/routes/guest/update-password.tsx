@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { findReset, resetPassword } from '~/domain/accounts/resetPassword';
-import { OperationForm, PasswordField, SubmitButton } from '~/ui/form';
-import { GuestSheet } from '~/ui/GuestSheet';
-import { Icon } from '~/ui/Icon';
-import { pageTitle } from '~/ui/pageTitle';
-import { useWords } from '~/ui/words';
-import { writeCookie } from '~/web/cookies.server';
-import { formRules } from '~/web/form.server';
-import { language } from '~/web/language.server';
-import { pageAction, requireGuest } from '~/web/page.server';
+import { findReset, resetPassword } from '~/domain/accounts/password/reset-password.server';
+import { OperationForm, PasswordField, SubmitButton } from '~/ui/forms/form';
+import { Icon } from '~/ui/icon';
+import { GuestSheet } from '~/ui/layout/guest-sheet';
+import { pageTitle } from '~/ui/layout/page-title';
+import { useWords } from '~/ui/sentence';
+import { language } from '~/web/locale/request-language.server';
+import { formRules } from '~/web/pages/form-rules.server';
+import { pageAction, requireGuest } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
+import { writeCookie } from '~/web/session/cookies.server';
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireGuest(request);

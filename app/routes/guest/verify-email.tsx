@@ -1,21 +1,21 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { codeLifetimeMinutes, secondsUntilCode } from '~/domain/accounts/oneTimeCode';
-import { findHeldSignup, verifyHeldSignup } from '~/domain/accounts/signUp';
-import { CodeField } from '~/ui/CodeField';
-import { OperationForm, SubmitButton } from '~/ui/form';
-import { GuestSheet } from '~/ui/GuestSheet';
-import { Icon } from '~/ui/Icon';
-import { pageTitle } from '~/ui/pageTitle';
-import { PostForm } from '~/ui/post-form';
-import { useHydrated } from '~/ui/useHydrated';
-import { useSecondsLeft } from '~/ui/useSecondsLeft';
-import { useWords } from '~/ui/words';
-import { readCookie, writeCookie } from '~/web/cookies.server';
-import { formRules } from '~/web/form.server';
-import { language } from '~/web/language.server';
-import { pageAction, requireGuest } from '~/web/page.server';
+import { codeLifetimeMinutes, secondsUntilCode } from '~/domain/accounts/sign-up/one-time-code.server';
+import { findHeldSignup, verifyHeldSignup } from '~/domain/accounts/sign-up/sign-up.server';
+import { CodeField } from '~/ui/forms/code-field';
+import { OperationForm, SubmitButton } from '~/ui/forms/form';
+import { PostForm } from '~/ui/forms/post-form';
+import { Icon } from '~/ui/icon';
+import { GuestSheet } from '~/ui/layout/guest-sheet';
+import { pageTitle } from '~/ui/layout/page-title';
+import { useWords } from '~/ui/sentence';
+import { useHydrated } from '~/ui/use-hydrated';
+import { useSecondsLeft } from '~/ui/use-seconds-left';
+import { language } from '~/web/locale/request-language.server';
+import { formRules } from '~/web/pages/form-rules.server';
+import { pageAction, requireGuest } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
+import { readCookie, writeCookie } from '~/web/session/cookies.server';
 
 /** One screen at two paths: the code of a sign-up, or, right after a password was reset, that it was (specification §2, §4). */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,3 +1,3 @@
-import { aliveDoor } from '~/web/health.server';
+import { aliveDoor } from '~/web/http/probes.server';
 
 export const loader = aliveDoor;

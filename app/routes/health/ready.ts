@@ -1,3 +1,3 @@
-import { readyDoor } from '~/web/health.server';
+import { readyDoor } from '~/web/http/probes.server';
 
 export const loader = readyDoor;

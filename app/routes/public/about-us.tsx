@@ -1,12 +1,12 @@
 import { Link, useLoaderData, useRouteLoaderData } from '@remix-run/react';
-import type { PageKey } from '~/copy/en';
-import { Icon } from '~/ui/Icon';
-import { pageTitle } from '~/ui/pageTitle';
-import { PageHead } from '~/ui/Shell';
-import { useWords } from '~/ui/words';
+import type { PageKey } from '~/i18n/messages/en';
+import { Icon } from '~/ui/icon';
+import { pageTitle } from '~/ui/layout/page-title';
+import { PageHead } from '~/ui/layout/shell';
+import { useWords } from '~/ui/sentence';
+import { contactDetails } from '~/web/pages/clinic-details.server';
+import type { rootLoader } from '~/web/pages/root-data.server';
 import { paths } from '~/web/paths';
-import type { rootLoader } from '~/web/root.server';
-import { contactDetails } from '~/web/site.server';
 import { ContactDetails } from './reach';
 
 const mission: PageKey[] = ['about.mission1', 'about.mission2', 'about.mission3', 'about.mission4'];

@@ -1,11 +1,11 @@
 import type { HeadersFunction, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { type FormEvent, useState } from 'react';
-import { Icon } from '~/ui/Icon';
-import { PageError } from '~/ui/PageError';
-import { useHydrated } from '~/ui/useHydrated';
-import { docsDoor } from '~/web/api.server';
-import type { ApiGuide, GuideCall } from '~/web/openapi.server';
+import { Icon } from '~/ui/icon';
+import { PageError } from '~/ui/layout/page-error';
+import { useHydrated } from '~/ui/use-hydrated';
+import { docsDoor } from '~/web/api/api-call.server';
+import type { ApiGuide, GuideCall } from '~/web/api/openapi.server';
 import { paths } from '~/web/paths';
 
 export const loader = docsDoor;

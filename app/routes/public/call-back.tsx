@@ -1,12 +1,12 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { askForCallBack } from '~/domain/messages/send';
-import { Emergency } from '~/ui/Emergency';
-import { GuestSheet } from '~/ui/GuestSheet';
-import { pageTitle } from '~/ui/pageTitle';
-import { useWords } from '~/ui/words';
-import { formRules } from '~/web/form.server';
-import { language } from '~/web/language.server';
-import { pageAction } from '~/web/page.server';
+import { askForCallBack } from '~/domain/messages/send-message.server';
+import { Emergency } from '~/ui/layout/emergency';
+import { GuestSheet } from '~/ui/layout/guest-sheet';
+import { pageTitle } from '~/ui/layout/page-title';
+import { useWords } from '~/ui/sentence';
+import { language } from '~/web/locale/request-language.server';
+import { formRules } from '~/web/pages/form-rules.server';
+import { pageAction } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
 import { CallBackForm } from './forms';
 

@@ -1,13 +1,13 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { maxNameLength, maxTextLength } from '~/domain/messages/catalogue';
-import { sendContact } from '~/domain/messages/send';
-import { OperationForm, SubmitButton, TextArea, TextField } from '~/ui/form';
-import { pageTitle } from '~/ui/pageTitle';
-import { PageHead } from '~/ui/Shell';
-import { useWords } from '~/ui/words';
-import { pageAction } from '~/web/page.server';
+import { maxNameLength, maxTextLength } from '~/domain/messages/constants';
+import { sendContact } from '~/domain/messages/send-message.server';
+import { OperationForm, SubmitButton, TextArea, TextField } from '~/ui/forms/form';
+import { pageTitle } from '~/ui/layout/page-title';
+import { PageHead } from '~/ui/layout/shell';
+import { useWords } from '~/ui/sentence';
+import { contactDetails } from '~/web/pages/clinic-details.server';
+import { pageAction } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
-import { contactDetails } from '~/web/site.server';
 import { ContactDetails } from './reach';
 
 /** `sent` is new with every visit, so that the form is empty again after it was sent. */

@@ -1,8 +1,8 @@
-import { maxNameLength, maxTextLength } from '~/domain/messages/catalogue';
-import { OperationForm, SubmitButton, TextArea, TextField } from '~/ui/form';
-import { useWords } from '~/ui/words';
-import type { FormRules } from '~/web/form.server';
-import type { Answer } from '~/web/page.server';
+import { maxNameLength, maxTextLength } from '~/domain/messages/constants';
+import { OperationForm, SubmitButton, TextArea, TextField } from '~/ui/forms/form';
+import { useWords } from '~/ui/sentence';
+import type { FormRules } from '~/web/pages/form-rules.server';
+import type { Answer } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
 
 type Props = { missing: FormRules; answer?: Answer };

@@ -1,14 +1,14 @@
 import { Link, useLoaderData, useRouteLoaderData } from '@remix-run/react';
-import type { PageKey } from '~/copy/en';
-import { askForCallBack, sendQuery } from '~/domain/messages/send';
-import { Icon, type IconName } from '~/ui/Icon';
-import { Mark } from '~/ui/Logo';
-import { pageTitle } from '~/ui/pageTitle';
-import { useWords } from '~/ui/words';
-import { formRules } from '~/web/form.server';
-import { language } from '~/web/language.server';
+import { askForCallBack, sendQuery } from '~/domain/messages/send-message.server';
+import type { PageKey } from '~/i18n/messages/en';
+import { Icon, type IconName } from '~/ui/icon';
+import { Mark } from '~/ui/layout/logo';
+import { pageTitle } from '~/ui/layout/page-title';
+import { useWords } from '~/ui/sentence';
+import { language } from '~/web/locale/request-language.server';
+import { formRules } from '~/web/pages/form-rules.server';
+import type { rootLoader } from '~/web/pages/root-data.server';
 import { paths } from '~/web/paths';
-import type { rootLoader } from '~/web/root.server';
 import { CallBackForm, QueryForm } from './forms';
 
 export const meta = pageTitle('home.title');

@@ -1,9 +1,9 @@
 import { redirect } from '@remix-run/node';
-import { isLanguage } from '~/copy/languages';
-import { chooseLanguage } from '~/domain/accounts/language';
-import { keepLanguage } from '~/web/language.server';
-import { ownPath } from '~/web/origin.server';
-import { pageAction } from '~/web/page.server';
+import { chooseLanguage } from '~/domain/accounts/profile/account-language.server';
+import { isLanguage } from '~/i18n/languages';
+import { ownPath } from '~/web/http/origin.server';
+import { keepLanguage } from '~/web/locale/request-language.server';
+import { pageAction } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
 
 /** The switch stands in the header of every page; whoever comes here by its address is led home. */

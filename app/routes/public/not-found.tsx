@@ -1,4 +1,4 @@
-import { notFound } from '~/web/page.server';
+import { notFound } from '~/web/pages/page.server';
 
 export function loader() {
   throw notFound();

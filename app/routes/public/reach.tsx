@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useWords } from '~/ui/words';
+import { useWords } from '~/ui/sentence';
 
 type Facts = { office: string; outreach?: string; helpline: string; email: string };
 

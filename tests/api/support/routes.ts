@@ -1,5 +1,5 @@
 import routes from '~/routes';
-import { calls } from '~/web/calls.server';
+import { calls } from '~/web/api/calls.server';
 import type { World } from './world';
 
 export type Route = { id: string; pattern: string; file: string; parents: string[] };

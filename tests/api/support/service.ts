@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { File, FormData, fetch } from '@remix-run/web-fetch';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { readLetters } from '../../e2e/support/letters.ts';
+import { readLetters } from '../../e2e/support/emails.ts';
 import { admin as firstAdmin, startServer } from '../../e2e/support/server.ts';
 
 /** Where calls go: what API_URL names, else a server of our own, started from the build. */

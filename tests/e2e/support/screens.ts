@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Secret, TOTP } from 'otpauth';
-import { catalogues } from '../../../app/copy/catalogues.ts';
-import { defaultLanguage, isLanguage } from '../../../app/copy/languages.ts';
+import { catalogues } from '../../../app/i18n/catalogues.ts';
+import { defaultLanguage, isLanguage } from '../../../app/i18n/languages.ts';
 import { frameData, tokenIn } from '../../support/drawn-forms.ts';
 import { type Demo, type Role, roles } from './demo.ts';
 import { expect, type Page } from './fixtures.ts';

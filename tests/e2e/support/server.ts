@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Email, readLetters } from './letters.ts';
+import { type Email, readLetters } from './emails.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const startLimitSeconds = 30;

@@ -1,4 +1,4 @@
-import { everyCall } from '~/web/api.server';
+import { everyCall } from '~/web/api/api-call.server';
 
 export const loader = everyCall;
 export const action = everyCall;

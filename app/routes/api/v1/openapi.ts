@@ -1,4 +1,4 @@
-import { documentDoor } from '~/web/api.server';
+import { documentDoor } from '~/web/api/api-call.server';
 
 export const loader = documentDoor;
 export const action = documentDoor;

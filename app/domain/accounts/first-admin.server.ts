@@ -1,0 +1,53 @@
+import { count, eq } from 'drizzle-orm';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { atomically, db } from '~/platform/db/db.server';
+import { users } from '~/platform/db/tables.server';
+import { newId } from '~/platform/ids.server';
+import { hashPassword } from '~/platform/secrets/passwords.server';
+import { newToken } from '~/platform/secrets/secrets.server';
+
+/**
+ * Makes the first admin at a start where there is none (decisions: Running it).
+ * In: e-mail and password from the settings, if set. Out: `made` with the password when it was a random one, so that it can be
+ * shown once; undefined when there is an admin already.
+ */
+export async function makeFirstAdmin({ email, password }: { email?: string; password?: string }) {
+  const [admins] = await db().select({ total: count() }).from(users).where(eq(users.accountType, 'Admin'));
+  if (admins && admins.total > 0) return undefined;
+  const address = (email ?? 'admin@localhost').trim().toLowerCase();
+  const chosen = password ?? newToken().slice(0, 16);
+  await makeAdmin({ email: address, password: chosen });
+  return { email: address, randomPassword: password ? undefined : chosen };
+}
+
+/** Makes an admin. In: an address without an account, lower-cased, and a password of 8 to 128 characters. */
+export async function makeAdmin({
+  email,
+  password,
+  firstName = 'Clinic',
+  lastName = 'Admin',
+}: {
+  email: string;
+  password: string;
+  firstName?: string;
+  lastName?: string;
+}) {
+  const now = new Date();
+  const passwordHash = await hashPassword(password);
+  const id = newId();
+  await atomically([
+    db().insert(users).values({
+      id,
+      accountType: 'Admin',
+      firstName,
+      lastName,
+      email,
+      passwordHash,
+      approved: true,
+      createdAt: now,
+      updatedAt: now,
+    }),
+    auditEntry({ action: 'account.opened', objectId: id }),
+  ]);
+  return id;
+}

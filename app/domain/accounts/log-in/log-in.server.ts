@@ -1,0 +1,118 @@
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { type PublicUser, presentUser, publicUser } from '~/domain/accounts/profile/present-user';
+import { loginForm } from '~/domain/accounts/schemas';
+import { openPendingLogin } from '~/domain/accounts/two-factor/second-step.server';
+import { verifyAndConsumeFactor } from '~/domain/accounts/two-factor/verify-factor.server';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { type CallContext, openOperation } from '~/domain/kernel/operation';
+import { Refusal, tooMany } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { openSession } from '~/domain/sessions/sessions.server';
+import { atomically, db, execute, prepared, requireChange, type Statement } from '~/platform/db/db.server';
+import { users } from '~/platform/db/tables.server';
+import { consume, refund } from '~/platform/limits/limits.server';
+import { countFailedLogin } from '~/platform/observability/metrics.server';
+import { isRightPassword } from '~/platform/secrets/passwords.server';
+import { rememberClient, sourceOf } from './known-clients.server';
+import { forgetAttempts, forgetTries, throttle } from './login-attempts.server';
+import { noticeCeiling } from './login-ceiling.server';
+
+/**
+ * What a log-in leads to: a session, and what the browser keeps to be known again; or on the page the key of a log-in whose second step
+ * is still to come.
+ */
+export type LoggedIn = { token: string; user: PublicUser; device?: string } | { stepKey: string };
+
+/**
+ * Logging in, at both doors (specification §4, §7). Where a second factor is in force, the page asks for its code in a second step;
+ * another program sends it along as `otp`.
+ * Refusals: `wrongPassword`, beside `otp` where the password is right and the code is missing or wrong; `tooMany` with the seconds to
+ * wait.
+ */
+export const logIn = openOperation({
+  name: 'account.logIn',
+  input: loginForm,
+  output: z.object({ token: z.string(), user: publicUser }),
+  refusals: ['wrongPassword'],
+  secretFields: ['password'],
+  successMessage: 'login.done',
+  failureMessage: 'login.failed',
+  async run({ input, context }): Promise<LoggedIn> {
+    const { account, source } = await checkPassword({ ...input, context });
+    const { id, passwordHash, totpSince } = account;
+    if (totpSince && context.channel === 'page') return { stepKey: await openPendingLogin(account) };
+    const kind = context.channel === 'page' ? 'web' : 'api';
+    const session = openSession({ userId: id, kind, passwordHash, isWithoutFactor: !totpSince });
+    const known = rememberClient(account, context, { hasFactor: true });
+    // Where no code is used up the disk is not waited for: a session that a power cut takes was of no use yet, and whatever is done in it
+    // waits, and takes this along.
+    const statements = [
+      requireChange(session.statement),
+      known.statement,
+      auditEntry({ action: 'session.opened', actorId: id, objectId: id }),
+    ];
+    if (totpSince) {
+      if (!input.otp) throw new Refusal('wrongPassword', 'login.codeNeeded', { field: 'otp' });
+      if (!(await verifyAndConsumeFactor({ account, code: input.otp, source, statements })))
+        throw new Refusal('wrongPassword', 'secondFactor.wrong', { field: 'otp' });
+    } else if (!(await atomically(statements, { durable: false }))) throw wrongPassword();
+    const linkTo = (path: string) => context.linkTo(path, account.id);
+    return {
+      token: session.token,
+      user: presentUser(account, { channel: context.channel, linkTo }),
+      ...known.kept,
+    };
+  },
+});
+
+/**
+ * The account an address and a password belong to, and where the try came from. The work and the answer are the same whether there is
+ * such an account or not (decisions: Identity).
+ * In: the address lower-cased, the password, the door, and who is signed in, if anybody. Refusals: `wrongPassword`; `tooMany` after five
+ * wrong tries from one source, a hundred in an hour from strangers, or twenty a minute from one network.
+ */
+export async function checkPassword({
+  email,
+  password,
+  context: { client, device, language },
+  viewer,
+}: {
+  email: string;
+  password: string;
+  context: Pick<CallContext, 'client' | 'device' | 'language'>;
+  viewer?: Viewer;
+}) {
+  const account = accountOf().get({ email });
+  const source = sourceOf(account, { client, device, viewer });
+  const attempted = { what: 'login' as const, whose: email, source };
+  // Taken before the password is looked at and given back when it was right: many at once are not more than one after another.
+  const networkWait = source.network ? await consume('wrongLogins', source.network) : 0;
+  if (networkWait > 0) throw tooMany(networkWait, 'login.wait');
+  await throttle(attempted);
+  if (account && (await isRightPassword(account.passwordHash, password))) {
+    await atomically(forgetAttempts(attempted), { durable: false });
+    if (source.network) await refund('wrongLogins', source.network);
+    return { account, source };
+  }
+  if (!account) await isRightPassword(undefined, password);
+  countFailedLogin('password');
+  await execute(auditEntry({ action: 'session.refused', objectId: account?.id }));
+  if (!source.isKnown) await noticeCeiling({ email, account, language });
+  throw wrongPassword();
+}
+
+const accountOf = prepared(() =>
+  db()
+    .select()
+    .from(users)
+    .where(eq(users.email, sql.placeholder('email')))
+    .prepare(),
+);
+
+const wrongPassword = () => new Refusal('wrongPassword', 'login.failed', { hint: 'login.wrong' });
+
+/** The statement that ends the waits of an address: after a reset, or with its account. In: the address, lower-cased. */
+export function forgetLoginTries(email: string): Statement {
+  return forgetTries('login', email);
+}

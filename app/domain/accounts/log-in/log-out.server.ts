@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { emptyOutput } from '~/domain/kernel/fields/fields';
+import { operation } from '~/domain/kernel/operation';
+import { closeSession } from '~/domain/sessions/sessions.server';
+
+/** Logging out: the session the door names is dead at once (decisions: Identity, API). */
+export const logOut = operation({
+  name: 'account.logOut',
+  input: z.object({ token: z.string() }),
+  output: emptyOutput,
+  allow: 'account.own',
+  allowedBefore2fa: true,
+  successMessage: 'logout.done',
+  failureMessage: 'logout.failed',
+  async run({ viewer, input }) {
+    await closeSession(input.token, viewer);
+    return {};
+  },
+});

@@ -1,0 +1,112 @@
+import { eq, sql } from 'drizzle-orm';
+import { tooMany } from '~/domain/kernel/refusal';
+import { atomically, db, prepared, requireChange, type Statement } from '~/platform/db/db.server';
+import { loginTries } from '~/platform/db/tables.server';
+import { getSettings } from '~/platform/env.server';
+import { siteFactor, siteOf } from '~/platform/limits/ip-network';
+import { sign } from '~/platform/secrets/secrets.server';
+import type { Source } from './known-clients.server';
+import { countStranger, refundStranger, secondsUntilStrangers } from './login-ceiling.server';
+
+const freeTries = 5;
+const waitMinutes = [1, 2, 4, 8, 15] as const;
+
+/** What is tried: a password, counted by address, or a code of the second factor, counted by account. */
+type What = 'login' | 'second factor';
+type Attempted = { what: What; whose: string; source: Source };
+
+const hashOf = (what: What, whose: string, source?: string) =>
+  sign(`${what} tries`, JSON.stringify([whose, source]));
+
+/** The statement that ends all waits after wrong tries. In: of what, and whose (an address in small letters, or an account's id). */
+export function forgetTries(what: What, whose: string): Statement {
+  return { run: () => deleteOfAccount().run({ accountHash: hashOf(what, whose) }) };
+}
+
+/** The statements that undo what `throttle` counted, and end the waits of that source: the try was right. */
+export function forgetAttempts(attempted: Attempted): (Statement | false)[] {
+  const statements = bucketsOf(attempted).map(({ sourceHash }) => ({
+    run: () => deleteOfSource().run({ sourceHash }),
+  }));
+  return [...statements, isStranger(attempted) && refundStranger(attempted.whose)];
+}
+
+const accountHashed = sql.placeholder('accountHash');
+const sourceHashed = sql.placeholder('sourceHash');
+const deleteOfAccount = prepared(() =>
+  db().delete(loginTries).where(eq(loginTries.accountHash, accountHashed)).prepare(),
+);
+const deleteOfSource = prepared(() =>
+  db().delete(loginTries).where(eq(loginTries.sourceHash, sourceHashed)).prepare(),
+);
+
+/** Counts a try, unless there is to be waited still. */
+const countTry = prepared(() => {
+  const [now, first, free] = ['now', 'first', 'free'].map((name) => sql.placeholder(name));
+  const next = sql`${loginTries.wrong} + 1`;
+  const steps = waitMinutes.map(
+    (minutes, step) => sql`when ${next} = ${free} + ${step} then ${minutes * 60_000}`,
+  );
+  const longest = waitMinutes[waitMinutes.length - 1] ?? 15;
+  const wait = sql`case when ${next} < ${free} then 0 ${sql.join(steps, sql` `)} else ${longest * 60_000} end`;
+  return db()
+    .insert(loginTries)
+    .values({
+      sourceHash: sourceHashed,
+      accountHash: accountHashed,
+      wrong: 1,
+      waitUntil: sql`${first}`,
+    })
+    .onConflictDoUpdate({
+      target: loginTries.sourceHash,
+      set: { wrong: next, waitUntil: sql`${now} + ${wait}` },
+      setWhere: sql`${loginTries.waitUntil} <= ${now}`,
+    })
+    .prepare();
+});
+const triesOf = prepared(() =>
+  db().select().from(loginTries).where(eq(loginTries.sourceHash, sourceHashed)).prepare(),
+);
+
+/**
+ * Counts a try before anything is compared, so that many at once are not more than one after another. From the fifth wrong one of a
+ * source on, its next has to wait 1, 2, 4, 8, then 15 minutes; sources that an account does not know share a hundred an hour
+ * (decisions: Identity). Refusals: `tooMany` with the seconds to wait.
+ */
+export async function throttle(attempted: Attempted): Promise<void> {
+  const { whose, what } = attempted;
+  const now = Date.now();
+  const accountHash = hashOf(what, whose);
+  const buckets = bucketsOf(attempted);
+  const counts = buckets.map(({ sourceHash, free }) => {
+    const first = free <= 1 ? now + waitMinutes[0] * 60_000 : 0;
+    return requireChange({ run: () => countTry().run({ sourceHash, accountHash, now, first, free }) });
+  });
+  const stranger = isStranger(attempted) && requireChange(countStranger(whose));
+  const isCounted = await atomically([...counts, stranger], { durable: false });
+  if (isCounted) return;
+  const ofStrangers = isStranger(attempted) ? secondsUntilStrangers(whose) : 0;
+  const waits = buckets.map(({ sourceHash }) => {
+    const { waitUntil } = triesOf().get({ sourceHash }) ?? {};
+    return Math.ceil(((waitUntil?.getTime() ?? now) - now) / 1000);
+  });
+  throw tooMany(Math.max(1, ofStrangers, ...waits), ofStrangers > 0 ? 'login.newDeviceWait' : 'login.wait');
+}
+
+const isStranger = ({ what, source }: Attempted) => what === 'login' && !source.isKnown;
+
+/**
+ * Where a try is counted. Codes of the second factor from wherever nobody showed one before are counted together: whoever knows the
+ * password buys no new guesses with networks.
+ */
+function bucketsOf({ what, whose, source }: Attempted) {
+  const free = Math.ceil(freeTries * getSettings().LIMIT_SCALE);
+  const isUnproven = what === 'second factor' && !source.isKnownWithFactor;
+  const bucket = { sourceHash: hashOf(what, whose, isUnproven ? 'all' : source.name), free };
+  const site = isUnproven || !source.network ? undefined : siteOf(source.network);
+  const ofSite = {
+    sourceHash: hashOf(what, whose, `network ${site}`),
+    free: Math.ceil(freeTries * siteFactor * getSettings().LIMIT_SCALE),
+  };
+  return site ? [bucket, ofSite] : [bucket];
+}

@@ -1,0 +1,108 @@
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
+import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import type { Language } from '~/i18n/messages/en';
+import { atomically, db, prepared, requireChange, type Statement } from '~/platform/db/db.server';
+import { loginCeilings, type users } from '~/platform/db/tables.server';
+import { getSettings } from '~/platform/env.server';
+import { sign } from '~/platform/secrets/secrets.server';
+
+/** How many wrong log-ins an account takes in an hour from browsers and networks that it does not know (decisions: Identity). */
+export const strangersPerHour = 100;
+const hourMs = 3_600_000;
+const noticeEveryMs = 24 * hourMs;
+
+const maxOfHour = () => Math.ceil(strangersPerHour * getSettings().LIMIT_SCALE);
+const hashOf = (email: string) => sign('login ceiling', email);
+
+/** The statement that counts a log-in of a stranger; it changes nothing once there were too many in the hour. In: the address, lower-cased. */
+export function countStranger(email: string): Statement {
+  const now = Date.now();
+  const row = { accountHash: hashOf(email), now, hourAgo: now - hourMs, max: maxOfHour() };
+  return { run: () => insertStranger().run(row) };
+}
+
+/** The statement that takes such a count back: the password was right. */
+export function refundStranger(email: string): Statement {
+  return { run: () => refund().run({ accountHash: hashOf(email) }) };
+}
+
+/** How long strangers have to wait at an address, in seconds; 0 where they need not. */
+export function secondsUntilStrangers(email: string): number {
+  const row = ceilingOf().get({ accountHash: hashOf(email) });
+  if (!row || row.wrong < maxOfHour()) return 0;
+  return Math.max(0, Math.ceil((row.hourStartedAt.getTime() + hourMs - Date.now()) / 1000));
+}
+
+/**
+ * Tells the owner, and the audit log, once an address has taken all that it takes from strangers in an hour; at most once a day. For
+ * an address without an account the same is written, and sent to nobody.
+ * @param email the address, lower-cased.
+ * @param language that of the asker, for where there is no account.
+ */
+export async function noticeCeiling({
+  email,
+  account,
+  language,
+}: {
+  email: string;
+  account?: Pick<typeof users.$inferSelect, 'id' | 'firstName' | 'language'>;
+  language: Language;
+}): Promise<void> {
+  if (secondsUntilStrangers(email) === 0) return;
+  const now = Date.now();
+  const isNew = or(
+    isNull(loginCeilings.noticedAt),
+    lte(loginCeilings.noticedAt, new Date(now - noticeEveryMs)),
+  );
+  await atomically([
+    requireChange(
+      db()
+        .update(loginCeilings)
+        .set({ noticedAt: new Date(now) })
+        .where(and(eq(loginCeilings.accountHash, hashOf(email)), isNew)),
+    ),
+    auditEntry({ action: 'session.limited', objectId: account?.id }),
+    enqueueEmail({
+      template: 'manyWrongLogins',
+      to: { name: account?.firstName ?? '', address: email },
+      isForNobody: !account,
+      params: {},
+      language: (account?.language as Language | undefined) ?? language,
+    }),
+  ]);
+  wakeEmailWorker();
+}
+
+const accountHashed = sql.placeholder('accountHash');
+
+const ceilingOf = prepared(() =>
+  db().select().from(loginCeilings).where(eq(loginCeilings.accountHash, accountHashed)).prepare(),
+);
+
+const refund = prepared(() =>
+  db()
+    .update(loginCeilings)
+    .set({ wrong: sql`max(0, ${loginCeilings.wrong} - 1)` })
+    .where(eq(loginCeilings.accountHash, accountHashed))
+    .prepare(),
+);
+
+const insertStranger = prepared(() => {
+  const [now, hourAgo, max] = ['now', 'hourAgo', 'max'].map((name) => sql.placeholder(name));
+  const { wrong, hourStartedAt } = loginCeilings;
+  const isOver = sql`${hourStartedAt} <= ${hourAgo}`;
+  return db()
+    .insert(loginCeilings)
+    .values({ accountHash: accountHashed, wrong: 1, hourStartedAt: sql`${now}` })
+    .onConflictDoUpdate({
+      target: loginCeilings.accountHash,
+      set: {
+        wrong: sql`case when ${isOver} then 1 else ${wrong} + 1 end`,
+        hourStartedAt: sql`case when ${isOver} then ${now} else ${hourStartedAt} end`,
+      },
+      setWhere: sql`${isOver} or ${wrong} < ${max}`,
+    })
+    .prepare();
+});

@@ -1,0 +1,113 @@
+import { and, eq, exists, inArray, isNull, ne, not, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { forgetAccount } from '~/domain/accounts/log-in/known-clients.server';
+import { forgetLoginTries } from '~/domain/accounts/log-in/log-in.server';
+import { forgetTries } from '~/domain/accounts/log-in/login-attempts.server';
+import { requireOwnPassword } from '~/domain/accounts/password/change-password.server';
+import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
+import { deleteAccountCall, deleteAccountForm } from '~/domain/accounts/schemas';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { emptyOutput } from '~/domain/kernel/fields/fields';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { waitingLettersTo } from '~/domain/notices/waiting-counts.server';
+import { forgetPages } from '~/domain/reports/files/drawn-pages.server';
+import { listDeletions } from '~/domain/system/deletion-list.server';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { reports, users } from '~/platform/db/tables.server';
+import { logIncident } from '~/platform/observability/log.server';
+import { storage } from '~/platform/storage/current-storage.server';
+import { removeDependents } from './remove-dependents.server';
+
+/**
+ * Deleting one's own account: the account, its reports with their files, its picture, sessions and whatever waits for its address
+ * go; reviews an expert wrote stay with the patients, and lines of the audit log without health data stay (decisions: Reports and files).
+ * Refusals: `conflict` for the last admin (decisions: Running it); on the page `invalid` beside `password`, `tooMany`.
+ */
+export const deleteAccount = operation({
+  name: 'account.delete',
+  input: deleteAccountCall,
+  inputOnPage: deleteAccountForm,
+  output: emptyOutput,
+  refusals: ['conflict'],
+  allow: 'account.own',
+  secretFields: ['password'],
+  successMessage: 'deleteAccount.done',
+  failureMessage: 'deleteAccount.failed',
+  async run({ viewer, input: { password }, context }): Promise<{ device?: string }> {
+    if (password !== undefined) await requireOwnPassword({ viewer, password, context, field: 'password' });
+    const names = await removeRows(viewer);
+    await listDeletions();
+    for (const name of names) {
+      // No row names the file any more, so nobody can open it; one that the disk does not let go is swept at the next start.
+      await storage()
+        .drop(name)
+        .catch((error: unknown) => logIncident('account.delete', error));
+    }
+    // A browser keeps what other accounts know it by.
+    return context.device === undefined ? {} : { device: forgetAccount(context.device, viewer.id) };
+  },
+});
+
+/**
+ * Removes every row of an account at once. Out: the names of the files that were its own. What arrives in the meantime, such as an
+ * upload or a thumbnail, is found by the account's own row not going, and everything is looked up again.
+ */
+async function removeRows(viewer: Viewer): Promise<string[]> {
+  for (;;) {
+    const account = await requireOwnRow(viewer);
+    await requireAnotherAdmin(viewer);
+    const own = await db()
+      .select({ id: reports.id, fileName: reports.fileName, thumbnailName: reports.thumbnailName })
+      .from(reports)
+      .where(eq(reports.patientId, viewer.id));
+    const letters = await waitingLettersTo(account.email);
+    const reportIds = own.map(({ id }) => id);
+    const thumbnails = own.flatMap(({ thumbnailName }) => thumbnailName ?? []);
+    const isKnown = or(isNull(reports.thumbnailName), inArray(reports.thumbnailName, thumbnails));
+    const isGone = await atomically([
+      db()
+        .delete(reports)
+        .where(and(inArray(reports.id, reportIds), isKnown)),
+      ...removeDependents(account, letters),
+      forgetLoginTries(account.email),
+      forgetTries('second factor', viewer.id),
+      requireChange(db().delete(users).where(mayGo(account))),
+      ...reportIds.map((id) => auditEntry({ action: 'report.deleted', actorId: viewer.id, objectId: id })),
+      auditEntry({ action: 'account.deleted', actorId: viewer.id, objectId: viewer.id }),
+    ]);
+    if (!isGone) continue;
+    reportIds.forEach(forgetPages);
+    const names = own.flatMap(({ fileName, thumbnailName }) => [fileName, thumbnailName]);
+    return [...names, account.pictureName].filter((name) => name !== null);
+  }
+}
+
+const other = alias(users, 'other');
+const anotherAdmin = (id: string) =>
+  exists(
+    db()
+      .select({ one: sql`1` })
+      .from(other)
+      .where(and(eq(other.accountType, 'Admin'), ne(other.id, id))),
+  );
+
+/** The account's row, once nothing hangs on it and the clinic keeps an admin. */
+function mayGo({ id, pictureName }: { id: string; pictureName: string | null }) {
+  const hasReport = exists(db().select({ one: sql`1` }).from(reports).where(eq(reports.patientId, id)));
+  return and(
+    eq(users.id, id),
+    pictureName === null ? isNull(users.pictureName) : eq(users.pictureName, pictureName),
+    not(hasReport),
+    or(ne(users.accountType, 'Admin'), anotherAdmin(id)),
+  );
+}
+
+async function requireAnotherAdmin({ id }: Viewer) {
+  const [row] = await db()
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), or(ne(users.accountType, 'Admin'), anotherAdmin(id))));
+  if (!row) throw new Refusal('conflict', 'deleteAccount.later', { hint: 'deleteAccount.lastAdmin' });
+}

@@ -1,0 +1,89 @@
+import { and, eq } from 'drizzle-orm';
+import { forgetNetworks, rememberClient } from '~/domain/accounts/log-in/known-clients.server';
+import { checkPassword } from '~/domain/accounts/log-in/log-in.server';
+import { changePasswordForm } from '~/domain/accounts/schemas';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { emptyOutput } from '~/domain/kernel/fields/fields';
+import { type CallContext, operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
+import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { openSession } from '~/domain/sessions/sessions.server';
+import type { Language } from '~/i18n/messages/en';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { passwordResets, sessions, users } from '~/platform/db/tables.server';
+import { hashPassword, isCommonPassword } from '~/platform/secrets/passwords.server';
+
+/**
+ * Changing one's own password (specification §5, §7). It ends every session of the account, every bearer token too (decisions:
+ * Identity); the browser it was done in gets a new session with the same answer.
+ * Refusals: `invalid` beside the field; `tooMany` after wrong tries.
+ */
+export const changePassword = operation({
+  name: 'account.changePassword',
+  input: changePasswordForm,
+  output: emptyOutput,
+  allow: 'account.own',
+  secretFields: ['oldPassword', 'newPassword', 'confirmNewPassword'],
+  successMessage: 'changePassword.done',
+  failureMessage: 'changePassword.failed',
+  async run({ viewer, input, context }): Promise<{ token?: string; device?: string }> {
+    if (await isCommonPassword(input.newPassword))
+      throw new Refusal('invalid', 'password.common', { field: 'newPassword' });
+    const { account } = await requireOwnPassword({
+      viewer,
+      password: input.oldPassword,
+      context,
+      field: 'oldPassword',
+    });
+    const passwordHash = await hashPassword(input.newPassword);
+    const session = openSession({ userId: account.id, kind: 'web', passwordHash });
+    // No code was shown: whoever changes passwords buys no new guesses at codes.
+    const known = rememberClient({ ...account, passwordHash }, context, { hasFactor: false });
+    const isStill = and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash));
+    const isChanged = await atomically([
+      requireChange(db().update(users).set({ passwordHash, updatedAt: new Date() }).where(isStill)),
+      db().delete(sessions).where(eq(sessions.userId, account.id)),
+      db().delete(passwordResets).where(eq(passwordResets.userId, account.id)),
+      forgetNetworks(account.id),
+      known.statement,
+      context.channel === 'page' && requireChange(session.statement),
+      auditEntry({ action: 'password.changed', actorId: account.id, objectId: account.id }),
+      enqueueEmail({
+        template: 'passwordChanged',
+        to: { name: account.firstName, address: account.email },
+        params: {},
+        language: account.language as Language,
+      }),
+    ]);
+    // Somebody was faster: what was right a moment ago is the old password now.
+    if (!isChanged) throw new Refusal('invalid', 'changePassword.wrong', { field: 'oldPassword' });
+    wakeEmailWorker();
+    return { ...(context.channel === 'page' && { token: session.token }), ...known.kept };
+  },
+});
+
+/**
+ * The viewer's own account, once their password was right, and where the try came from. Wrong ones lead to the same waits as wrong
+ * log-ins, but those of others do not count for somebody who is signed in (decisions: Identity).
+ * In: the viewer, what was typed and in which field, the door. Refusals: `invalid` beside the field, `tooMany`.
+ */
+export async function requireOwnPassword({
+  viewer,
+  password,
+  context,
+  field,
+}: {
+  viewer: Viewer;
+  password: string;
+  context: CallContext;
+  field: string;
+}) {
+  try {
+    return await checkPassword({ email: viewer.email, password, context, viewer });
+  } catch (error) {
+    if (!(error instanceof Refusal && error.kind === 'wrongPassword')) throw error;
+    throw new Refusal('invalid', 'changePassword.wrong', { field });
+  }
+}

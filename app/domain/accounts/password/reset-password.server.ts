@@ -1,0 +1,108 @@
+import { and, eq, gt, lte } from 'drizzle-orm';
+import { forgetNetworks, rememberClient } from '~/domain/accounts/log-in/known-clients.server';
+import { forgetLoginTries } from '~/domain/accounts/log-in/log-in.server';
+import { forgotPasswordForm, resetPasswordForm } from '~/domain/accounts/schemas';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { emptyOutput } from '~/domain/kernel/fields/fields';
+import { openOperation } from '~/domain/kernel/operation';
+import { Refusal, tooMany } from '~/domain/kernel/refusal';
+import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
+import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { passwordResets, sessions, users } from '~/platform/db/tables.server';
+import { consume } from '~/platform/limits/limits.server';
+import { hashPassword, isCommonPassword } from '~/platform/secrets/passwords.server';
+import { hashToken, newToken, sign } from '~/platform/secrets/secrets.server';
+
+/** How long the link of a reset letter is good (decisions: Identity). */
+export const resetLifetimeMinutes = 30;
+
+/** Asking for a link to choose a new password. Whether the address has an account, only its mailbox learns (decisions: Identity). */
+export const askForReset = openOperation({
+  name: 'account.askForReset',
+  input: forgotPasswordForm,
+  output: emptyOutput,
+  limits: ['codes'],
+  successMessage: 'forgot.done',
+  failureMessage: 'forgot.failed',
+  hideReasons: true,
+  async run({ input: { email }, context }) {
+    const wait = await consume('resetsOfAddress', sign('reset address', email));
+    if (wait > 0) throw tooMany(wait);
+    const [account] = await db().select().from(users).where(eq(users.email, email));
+    const token = newToken();
+    const now = Date.now();
+    const expiresAt = new Date(now + resetLifetimeMinutes * 60_000);
+    await atomically([
+      db()
+        .delete(passwordResets)
+        .where(lte(passwordResets.expiresAt, new Date(now))),
+      // Written for nobody too: the same work, whether the address has an account or not.
+      db()
+        .insert(passwordResets)
+        .values({ tokenHash: hashToken(token), userId: account?.id ?? null, expiresAt }),
+      enqueueEmail({
+        template: 'resetPassword',
+        to: { name: account?.firstName ?? '', address: email },
+        isForNobody: !account,
+        params: { token, minutes: resetLifetimeMinutes },
+        language: context.language,
+        usefulMinutes: resetLifetimeMinutes,
+      }),
+    ]);
+    wakeEmailWorker();
+    return {};
+  },
+});
+
+/**
+ * Choosing a new password with the link from the letter: it works once, and ends every session of the account (decisions: Identity).
+ * Refusals: `invalid` beside `password` for one of the commonest, `invalid` for a link that is over.
+ */
+export const resetPassword = openOperation({
+  name: 'account.resetPassword',
+  input: resetPasswordForm,
+  output: emptyOutput,
+  limits: ['codes'],
+  secretFields: ['password', 'confirmPassword'],
+  successMessage: 'reset.done',
+  failureMessage: 'reset.failed',
+  hideReasons: true,
+  async run({ input: { token, password }, context }): Promise<{ device?: string }> {
+    if (await isCommonPassword(password))
+      throw new Refusal('invalid', 'password.common', { field: 'password' });
+    const userId = await findReset(token);
+    const [account] = userId ? await db().select().from(users).where(eq(users.id, userId)) : [];
+    if (!userId || !account) throw new Refusal('invalid', 'reset.over');
+    const passwordHash = await hashPassword(password);
+    // Whoever has the mailbox is let in where strangers are kept out; no code was shown.
+    const known = rememberClient({ ...account, passwordHash }, context, { hasFactor: false });
+    const isFirst = await atomically([
+      requireChange(
+        db()
+          .delete(passwordResets)
+          .where(
+            and(eq(passwordResets.tokenHash, hashToken(token)), gt(passwordResets.expiresAt, new Date())),
+          ),
+      ),
+      db().delete(passwordResets).where(eq(passwordResets.userId, userId)),
+      db().update(users).set({ passwordHash, updatedAt: new Date() }).where(eq(users.id, userId)),
+      db().delete(sessions).where(eq(sessions.userId, userId)),
+      forgetNetworks(userId),
+      known.statement,
+      forgetLoginTries(account.email),
+      auditEntry({ action: 'password.reset', actorId: userId, objectId: userId }),
+    ]);
+    if (!isFirst) throw new Refusal('invalid', 'reset.over');
+    return known.kept;
+  },
+});
+
+/** Whose password a link may still reset. Out: the account's id, or undefined when the link is over. */
+export async function findReset(token: string): Promise<string | undefined> {
+  const [row] = await db()
+    .select({ userId: passwordResets.userId })
+    .from(passwordResets)
+    .where(and(eq(passwordResets.tokenHash, hashToken(token)), gt(passwordResets.expiresAt, new Date())));
+  return row?.userId ?? undefined;
+}

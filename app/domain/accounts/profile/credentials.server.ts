@@ -1,0 +1,44 @@
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { credentialsForm } from '~/domain/accounts/schemas';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { users } from '~/platform/db/tables.server';
+import { presentUser, publicUser } from './present-user';
+import { requireOwnRow } from './profile.server';
+
+/**
+ * Changing one's credentials as an expert. An approval stays, and admins see when it was changed after it. Refusals: `signedOut`
+ * where the account has just been deleted.
+ */
+export const updateCredentials = operation({
+  name: 'account.updateCredentials',
+  input: credentialsForm,
+  output: z.object({ data: publicUser }),
+  allow: 'expert.credentials',
+  successMessage: 'credentials.done',
+  failureMessage: 'credentials.failed',
+  async run({ viewer, input, context }) {
+    const now = await requireOwnRow(viewer);
+    const { registrationNumber, council = null, qualification = null } = input;
+    const next = { registrationNumber, council, qualification, updatedAt: new Date() };
+    const isSame =
+      now.registrationNumber === registrationNumber &&
+      now.council === council &&
+      now.qualification === qualification;
+    if (isSame) return { data: presentUser(now, context) };
+    const isThere = await atomically([
+      requireChange(
+        db()
+          .update(users)
+          .set(next)
+          .where(and(eq(users.id, viewer.id), eq(users.accountType, 'Expert'))),
+      ),
+      auditEntry({ action: 'credentials.changed', actorId: viewer.id, objectId: viewer.id }),
+    ]);
+    if (!isThere) throw new Refusal('signedOut', 'refused.signedOut');
+    return { data: presentUser({ ...now, ...next }, context) };
+  },
+});

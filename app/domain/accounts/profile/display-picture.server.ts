@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { and, eq, isNull, or } from 'drizzle-orm';
+import { z } from 'zod';
+import { initialsOf, pictureBoundTo } from '~/domain/accounts/constants';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { whereStatus } from '~/domain/experts/expert-status.server';
+import { scopeOf } from '~/domain/kernel/abilities';
+import { idSchema } from '~/domain/kernel/fields/fields';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import type { OpenFile } from '~/domain/reports/files/open-file.server';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { users } from '~/platform/db/tables.server';
+import { newId } from '~/platform/ids.server';
+import { logIncident } from '~/platform/observability/log.server';
+import { storage } from '~/platform/storage/current-storage.server';
+import { presentUser, publicUser } from './present-user';
+import { requireOwnRow } from './profile.server';
+
+const pictureMostBytes = 5 * 1024 * 1024;
+
+/**
+ * Changing one's display picture (specification §2, §7). The file comes received and re-encoded to a small square, which alone is
+ * kept (decisions: Pages). Refusals: `invalid` without a file; `signedOut` where the account has just been deleted.
+ */
+export const updatePicture = operation({
+  name: 'account.updatePicture',
+  input: z.object({}),
+  output: z.object({ data: publicUser }),
+  allow: 'account.own',
+  file: {
+    field: 'displayPicture',
+    missing: 'picture.missing',
+    maxBytes: pictureMostBytes,
+    want: 'picture',
+    limit: 'pictures',
+  },
+  successMessage: 'picture.done',
+  failureMessage: 'picture.failed',
+  async run({ viewer, context, file }) {
+    if (!file) throw new Refusal('invalid', 'picture.missing', { field: 'displayPicture' });
+    const square = await file.decoded.thumbnail;
+    if (!square) throw new Error('the square could not be made');
+    const tag = newId();
+    const name = await keepSquare(square, pictureBoundTo(viewer.id, tag));
+    const before = await putInPlace(viewer, { name, tag }).catch(async (error: unknown) => {
+      await storage().drop(name);
+      throw error;
+    });
+    for (const leftOver of [before, file.pendingFile.name]) {
+      // Nothing names it any more: what the disk does not let go of is swept at the next start.
+      if (leftOver)
+        await storage()
+          .drop(leftOver)
+          .catch((error: unknown) => logIncident('account.updatePicture', error));
+    }
+    return { data: presentUser(await requireOwnRow(viewer), context) };
+  },
+});
+
+async function keepSquare(square: Buffer, bound: string) {
+  const received = await storage().receive(Readable.from([square]), {
+    boundTo: bound,
+    maxBytes: square.length,
+  });
+  if ('refused' in received) throw new Error(`the square was refused: ${received.refused}`);
+  const { name } = received.pendingFile;
+  await storage()
+    .keep(received.pendingFile)
+    .catch(async (error: unknown) => {
+      await storage().drop(name);
+      throw error;
+    });
+  return name;
+}
+
+/** Makes a stored picture the account's. Out: the name of the one before. Of two at once each takes the other's place in turn. */
+async function putInPlace(viewer: Viewer, { name, tag }: { name: string; tag: string }) {
+  for (;;) {
+    const { pictureName: before } = await requireOwnRow(viewer);
+    const isStill = before === null ? isNull(users.pictureName) : eq(users.pictureName, before);
+    const isInPlace = await atomically([
+      requireChange(
+        db()
+          .update(users)
+          .set({ pictureName: name, pictureTag: tag, updatedAt: new Date() })
+          .where(and(eq(users.id, viewer.id), isStill)),
+      ),
+      auditEntry({ action: 'picture.changed', actorId: viewer.id, objectId: viewer.id }),
+    ]);
+    if (isInPlace) return before;
+  }
+}
+
+/**
+ * Opening somebody's display picture, or their initials where they have none (decisions: Who may do what).
+ * Refusals: `notFound`, for a picture the viewer may not open too.
+ */
+export const openPicture = operation({
+  name: 'picture.open',
+  input: z.object({ userId: idSchema, tag: idSchema.optional() }),
+  allow: 'picture.open',
+  allowedBefore2fa: true,
+  successMessage: 'picture.done',
+  failureMessage: 'picture.failed',
+  async run({ viewer, input }) {
+    const [row] = await db()
+      .select()
+      .from(users)
+      .where(and(eq(users.id, input.userId), isOpenTo(viewer)));
+    if (!row) throw new Refusal('notFound', 'picture.notFound');
+    const { pictureName: name, pictureTag: tag } = row;
+    if (!name || !tag) {
+      const drawing = Buffer.from(drawingOf(initialsOf(row)));
+      const mark = createHash('sha256').update(drawing).digest('base64url');
+      return { data: inMemory(drawing, { mediaType: 'image/svg+xml', name: 'initials.svg', tag: mark }) };
+    }
+    const picture = await readStored({ id: row.id, name, tag });
+    return { data: inMemory(picture, { mediaType: 'image/webp', name: 'picture.webp', tag }) };
+  },
+});
+
+/** The stored picture of an account, a WebP of at most some 100 KB. Out: null where initials stand for it. */
+export async function readPicture({
+  id,
+  pictureName: name,
+  pictureTag: tag,
+}: Pick<typeof users.$inferSelect, 'id' | 'pictureName' | 'pictureTag'>): Promise<Buffer | null> {
+  return name && tag ? readStored({ id, name, tag }) : null;
+}
+
+async function readStored({ id, name, tag }: { id: string; name: string; tag: string }) {
+  const { stream } = await storage().open({ name, boundTo: pictureBoundTo(id, tag) });
+  return Buffer.concat(await stream.toArray());
+}
+
+function isOpenTo(viewer: Viewer) {
+  const scope = scopeOf(viewer, 'picture.open');
+  const own = eq(users.id, viewer.id);
+  if (viewer.needs2faSetup) return own;
+  if (scope === 'all') return undefined;
+  return scope === 'colleagues' ? or(own, whereStatus.approved) : own;
+}
+
+function inMemory(content: Buffer, details: Pick<OpenFile, 'mediaType' | 'name' | 'tag'>): OpenFile {
+  return {
+    ...details,
+    bytes: content.length,
+    noteOpened: async () => undefined,
+    read: async ({ start, end } = { start: 0, end: content.length - 1 }) =>
+      Readable.from([content.subarray(start, end + 1)]),
+  };
+}
+
+/** The initials on a round ground, in the colours of the pages. In: letters and digits alone. */
+const drawingOf = (initials: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 256" width="256" height="256"><rect width="256" height="256" fill="#dbebef"/><text x="128" y="128" dy=".35em" text-anchor="middle" font-family="system-ui, sans-serif" font-size="104" font-weight="700" fill="#073f50">${initials}</text></svg>`;

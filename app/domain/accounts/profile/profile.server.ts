@@ -1,0 +1,77 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { profileForm } from '~/domain/accounts/schemas';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { profileNumber, shownNumber } from '~/domain/kernel/fields/phone';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { users } from '~/platform/db/tables.server';
+import { presentUser, publicUser } from './present-user';
+
+/** One's own account, for the pages: as the outside sees it, as the profile form shows it, and when it last changed. */
+export const readOwnProfile = operation({
+  name: 'account.readOwnProfile',
+  input: z.object({}),
+  allow: 'account.own',
+  allowedBefore2fa: true,
+  successMessage: 'profile.title',
+  failureMessage: 'profile.fetchFailed',
+  async run({ viewer, context }) {
+    const row = await requireOwnRow(viewer);
+    return {
+      data: presentUser(row, context),
+      typed: {
+        firstName: row.firstName,
+        lastName: row.lastName,
+        dateOfBirth: row.dateOfBirth ?? '',
+        gender: row.gender ?? '',
+        contactNumber: row.contactNumber ? shownNumber(row.contactNumber) : '',
+        about: row.about ?? '',
+      },
+      reads: row.reads ?? [],
+      changedAt: row.updatedAt.toISOString(),
+    };
+  },
+});
+
+/** The same for the page where one changes it. */
+export const readOwnSettings = operation({
+  ...readOwnProfile,
+  name: 'account.readOwnSettings',
+  allowedBefore2fa: false,
+});
+
+/**
+ * Changing one's profile (specification §2, §5, §7). Refusals: `invalid` beside `contactNumber` for a number that is none;
+ * `signedOut` where the account has just been deleted.
+ */
+export const updateProfile = operation({
+  name: 'account.updateProfile',
+  input: profileForm,
+  output: z.object({ profileDetails: publicUser, data: publicUser }),
+  allow: 'account.own',
+  successMessage: 'profile.done',
+  failureMessage: 'profile.failed',
+  async run({ viewer, input, context }) {
+    const now = await requireOwnRow(viewer);
+    const contactNumber = profileNumber(input.contactNumber, now.contactNumber);
+    if (!contactNumber) throw new Refusal('invalid', 'profile.noNumber', { field: 'contactNumber' });
+    const next = { ...input, lastName: input.lastName ?? '', contactNumber, updatedAt: new Date() };
+    const isThere = await atomically([
+      requireChange(db().update(users).set(next).where(eq(users.id, viewer.id))),
+      auditEntry({ action: 'account.changed', actorId: viewer.id, objectId: viewer.id }),
+    ]);
+    if (!isThere) throw new Refusal('signedOut', 'refused.signedOut');
+    const profileDetails = presentUser({ ...now, ...next }, context);
+    return { profileDetails, data: profileDetails };
+  },
+});
+
+/** The viewer's own row. Refusals: `signedOut` where the account has just been deleted. */
+export async function requireOwnRow(viewer: Viewer) {
+  const [row] = await db().select().from(users).where(eq(users.id, viewer.id));
+  if (!row) throw new Refusal('signedOut', 'refused.signedOut');
+  return row;
+}

@@ -1,0 +1,36 @@
+import { and, eq } from 'drizzle-orm';
+import { languagesRead } from '~/domain/accounts/schemas';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { emptyOutput } from '~/domain/kernel/fields/fields';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { languageCodes } from '~/i18n/language-codes';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { users } from '~/platform/db/tables.server';
+
+/**
+ * Saying which languages one reads and writes as an expert: reviews are asked to be translated into these. None at all is allowed.
+ * Refusals: `signedOut` where the account has just been deleted.
+ */
+export const updateLanguages = operation({
+  name: 'account.updateLanguages',
+  input: languagesRead,
+  output: emptyOutput,
+  allow: 'expert.credentials',
+  successMessage: 'reads.done',
+  failureMessage: 'reads.failed',
+  async run({ viewer, input }) {
+    const reads = languageCodes.filter((code) => input[code]);
+    const isThere = await atomically([
+      requireChange(
+        db()
+          .update(users)
+          .set({ reads, updatedAt: new Date() })
+          .where(and(eq(users.id, viewer.id), eq(users.accountType, 'Expert'))),
+      ),
+      auditEntry({ action: 'account.languages', actorId: viewer.id, objectId: viewer.id }),
+    ]);
+    if (!isThere) throw new Refusal('signedOut', 'refused.signedOut');
+    return {};
+  },
+});

@@ -1,0 +1,163 @@
+import { randomInt } from 'node:crypto';
+import { and, eq, gt, lt, lte, or, sql } from 'drizzle-orm';
+import { Refusal, tooMany } from '~/domain/kernel/refusal';
+import { atomically, db, execute, requireChange, type Statement } from '~/platform/db/db.server';
+import { codes, codeTries } from '~/platform/db/tables.server';
+import { getSettings } from '~/platform/env.server';
+import { sign } from '~/platform/secrets/secrets.server';
+
+export const codeLifetimeMinutes = 10;
+const triesOfCode = 20;
+const triesOfNetwork = 5;
+const resendSeconds = 60;
+const codesPerHour = 5;
+const hourMs = 3_600_000;
+
+const hashCode = (email: string, code: string) => sign('one-time code', `${email} ${code}`);
+
+/**
+ * Makes a new code for an address and kills the one before (decisions: Identity).
+ * In: the address, lower-cased. Out: six digits from a cryptographic source, to go into a letter and nowhere else.
+ * Refusals: `tooMany` within 60 s of the last code, or after five in an hour.
+ */
+export async function issueCode(email: string): Promise<string> {
+  const now = Date.now();
+  const { waitMs, most } = limits();
+  const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
+  const hourAgo = new Date(now - hourMs);
+  const written = await execute(
+    db()
+      .insert(codes)
+      .values({
+        email,
+        codeHash: hashCode(email, code),
+        triesLeft: triesOfCode,
+        sentAt: new Date(now),
+        expiresAt: new Date(now + codeLifetimeMinutes * 60_000),
+        sentInHour: 1,
+        hourStartedAt: new Date(now),
+      })
+      .onConflictDoUpdate({
+        target: codes.email,
+        set: {
+          codeHash: sql`excluded.code_hash`,
+          triesLeft: sql`excluded.tries_left`,
+          sentAt: sql`excluded.sent_at`,
+          expiresAt: sql`excluded.expires_at`,
+          sentInHour: sql`case when ${codes.hourStartedAt} <= ${hourAgo.getTime()} then 1 else ${codes.sentInHour} + 1 end`,
+          hourStartedAt: sql`case when ${codes.hourStartedAt} <= ${hourAgo.getTime()} then excluded.hour_started_at else ${codes.hourStartedAt} end`,
+        },
+        setWhere: and(
+          lte(codes.sentAt, new Date(now - waitMs)),
+          or(lte(codes.hourStartedAt, hourAgo), sql`${codes.sentInHour} < ${most}`),
+        ),
+      }),
+  );
+  if (written === 0) throw tooMany(Math.max(1, await secondsUntilCode(email)));
+  return code;
+}
+
+/**
+ * How long until an address may get another code (decisions: Identity). The same for an address with an account and one without.
+ * In: the address, lower-cased. Out: whole seconds, 0 when it may have one now.
+ */
+export async function secondsUntilCode(email: string): Promise<number> {
+  const row = await findCode(email);
+  if (!row) return 0;
+  const { waitMs, most } = limits();
+  const afterLast = row.sentAt.getTime() + waitMs;
+  const afterHour = row.sentInHour < most ? 0 : row.hourStartedAt.getTime() + hourMs;
+  return Math.max(0, Math.ceil((Math.max(afterLast, afterHour) - Date.now()) / 1000));
+}
+
+function limits() {
+  const { LIMIT_SCALE } = getSettings();
+  return { waitMs: (resendSeconds * 1000) / LIMIT_SCALE, most: Math.ceil(codesPerHour * LIMIT_SCALE) };
+}
+
+/** Bound to the code: another code has new tries. */
+const hashTries = (codeHash: string, network: string) => sign('code tries', `${codeHash} ${network}`);
+
+/**
+ * Takes one of the tries a code has, before anything is compared: however many guesses come at once, five from one network are looked
+ * at, and twenty in all, so that a stranger does not spend somebody's code (decisions: Identity).
+ * In: the address, lower-cased, and the client's network. Refusals: `invalid` beside the field `otp` when the code is over, or when its
+ * tries are. An address that never had a code gets the same words.
+ */
+export async function consumeCodeAttempt(email: string, network: string): Promise<void> {
+  const now = new Date();
+  const row = await findCode(email);
+  if (row && row.expiresAt > now) {
+    const { codeHash, expiresAt } = row;
+    const isTaken = await atomically([
+      requireChange(
+        db()
+          .update(codes)
+          .set({ triesLeft: sql`${codes.triesLeft} - 1` })
+          .where(and(eq(codes.email, email), eq(codes.codeHash, codeHash), gt(codes.triesLeft, 0))),
+      ),
+      requireChange(
+        db()
+          .insert(codeTries)
+          .values({ keyHash: hashTries(codeHash, network), tries: 1, expiresAt })
+          .onConflictDoUpdate({
+            target: codeTries.keyHash,
+            set: { tries: sql`${codeTries.tries} + 1` },
+            setWhere: lt(codeTries.tries, triesOfNetwork),
+          }),
+      ),
+    ]);
+    if (isTaken) return;
+  }
+  const isExpired = row !== undefined && row.triesLeft > 0 && row.expiresAt <= now;
+  throw new Refusal('invalid', isExpired ? 'otp.expired' : 'otp.used', { field: 'otp' });
+}
+
+/**
+ * Whether a code is right, without using it up. `consumeCodeAttempt` comes before it; a right code gets its try back.
+ * In: the address, lower-cased, six digits, and the client's network.
+ */
+export async function isRightCode(email: string, code: string, network: string): Promise<boolean> {
+  const codeHash = hashCode(email, code);
+  return atomically([
+    requireChange(
+      db()
+        .update(codes)
+        .set({ triesLeft: sql`${codes.triesLeft} + 1` })
+        .where(and(eq(codes.email, email), eq(codes.codeHash, codeHash), gt(codes.expiresAt, new Date()))),
+    ),
+    db()
+      .update(codeTries)
+      .set({ tries: sql`${codeTries.tries} - 1` })
+      .where(eq(codeTries.keyHash, hashTries(codeHash, network))),
+  ]);
+}
+
+/**
+ * The statement that uses a code up: it changes a row only when the code is right and was not used. Wrapped in `must` beside
+ * what the code is for, exactly one of many uses at once wins. `consumeCodeAttempt` comes before it.
+ */
+export function spendCode(email: string, code: string): Statement {
+  return db()
+    .delete(codes)
+    .where(
+      and(eq(codes.email, email), eq(codes.codeHash, hashCode(email, code)), gt(codes.expiresAt, new Date())),
+    );
+}
+
+/** What to throw after a wrong code: `invalid` beside the field `otp`, saying how many tries are left to the client's network. */
+export async function wrongCode(email: string, network: string): Promise<Refusal> {
+  const row = await findCode(email);
+  const [ofNetwork] = await db()
+    .select({ tries: codeTries.tries })
+    .from(codeTries)
+    .where(eq(codeTries.keyHash, hashTries(row?.codeHash ?? '', network)));
+  const tries = Math.min(row?.triesLeft ?? 0, triesOfNetwork - (ofNetwork?.tries ?? 0));
+  if (tries <= 0) return new Refusal('invalid', 'otp.used', { field: 'otp' });
+  return new Refusal('invalid', 'otp.wrong', { field: 'otp', values: { tries } });
+}
+
+async function findCode(email: string) {
+  const [row] = await db().select().from(codes).where(eq(codes.email, email));
+  return row;
+}

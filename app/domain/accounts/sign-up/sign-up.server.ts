@@ -1,0 +1,246 @@
+import { and, eq, gt, lte } from 'drizzle-orm';
+import { codeForm, heldKeyOnly, sendOtpCall, signupCall, signupForm } from '~/domain/accounts/schemas';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { emptyOutput } from '~/domain/kernel/fields/fields';
+import { toE164 } from '~/domain/kernel/fields/phone';
+import { type CallContext, openOperation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { announceExpert } from '~/domain/notices/digests.server';
+import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
+import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import type { Language } from '~/i18n/messages/en';
+import { atomically, db, execute, isDuplicate, requireChange } from '~/platform/db/db.server';
+import { heldSignups, users } from '~/platform/db/tables.server';
+import { newId } from '~/platform/ids.server';
+import { refund } from '~/platform/limits/limits.server';
+import { hashPassword, isCommonPassword } from '~/platform/secrets/passwords.server';
+import { hashToken, newToken } from '~/platform/secrets/secrets.server';
+import {
+  codeLifetimeMinutes,
+  consumeCodeAttempt,
+  issueCode,
+  spendCode,
+  wrongCode,
+} from './one-time-code.server';
+
+const heldMinutes = 30;
+
+type Details = {
+  accountType: 'Patient' | 'Expert';
+  firstName: string;
+  lastName: string;
+  email: string;
+  contactNumber: string;
+  passwordHash: string;
+  registrationNumber?: string | null;
+  council?: string | null;
+  qualification?: string | null;
+};
+
+/** `auth/send-otp`: a letter with a code, or, where there is an account already, a letter that says so (specification §7). */
+export const sendOtp = openOperation({
+  name: 'account.sendOtp',
+  input: sendOtpCall,
+  output: emptyOutput,
+  limits: ['codes'],
+  successMessage: 'otp.sent',
+  failureMessage: 'otp.failed',
+  async run({ input, context }) {
+    await sendCode({ email: input.email, language: context.language });
+    return {};
+  },
+});
+
+/** The sign-up page: holds what was typed for 30 minutes and sends the code (specification §4). */
+export const holdSignup = openOperation({
+  name: 'account.holdSignup',
+  input: signupForm,
+  limits: ['signups', 'codes'],
+  secretFields: ['password', 'confirmPassword'],
+  successMessage: 'otp.sent',
+  failureMessage: 'otp.failed',
+  async run({ input, context }) {
+    const details = await prepare(input);
+    const heldKey = newToken();
+    await execute(db().delete(heldSignups).where(lte(heldSignups.expiresAt, new Date())));
+    await execute(
+      db()
+        .insert(heldSignups)
+        .values({
+          ...details,
+          keyHash: hashToken(heldKey),
+          expiresAt: new Date(Date.now() + heldMinutes * 60_000),
+        }),
+    );
+    try {
+      await sendCode({ email: details.email, language: context.language });
+    } catch (error) {
+      // Somebody who went back to mend a name keeps the code they have.
+      if (!(error instanceof Refusal && error.kind === 'tooMany')) throw error;
+    }
+    return { heldKey };
+  },
+});
+
+/** Another code for what is held; the one before is dead from then on. */
+export const resendCode = openOperation({
+  name: 'account.resendCode',
+  input: heldKeyOnly,
+  limits: ['codes'],
+  successMessage: 'otp.sent',
+  failureMessage: 'otp.failed',
+  async run({ input, context }) {
+    const held = await requireHeld(input.heldKey);
+    await sendCode({ email: held.email, language: context.language });
+    return {};
+  },
+});
+
+/** The code page: opens the account that is held. */
+export const verifyHeldSignup = openOperation({
+  name: 'account.verifyHeldSignup',
+  input: codeForm,
+  limits: ['codes'],
+  successMessage: 'signup.done',
+  failureMessage: 'signup.failed',
+  async run({ input, context }) {
+    const held = await requireHeld(input.heldKey);
+    await openAccount({ details: held, otp: input.otp, context });
+    return {};
+  },
+});
+
+/** `auth/signup`: everything at once, with the code from `auth/send-otp` (specification §7). */
+export const signup = openOperation({
+  name: 'account.signup',
+  input: signupCall,
+  output: emptyOutput,
+  limits: ['signups', 'codes'],
+  secretFields: ['password', 'confirmPassword', 'otp'],
+  successMessage: 'signup.done',
+  failureMessage: 'signup.failed',
+  async run({ input, context }) {
+    await openAccount({ details: await prepare(input), otp: input.otp, context });
+    return {};
+  },
+});
+
+/**
+ * What is held under a key, for the code page.
+ * In: the key from the cookie. Out: the held details, or undefined when there are none or their 30 minutes are over.
+ */
+export async function findHeldSignup(heldKey: string | undefined) {
+  if (!heldKey) return undefined;
+  const [held] = await db()
+    .select()
+    .from(heldSignups)
+    .where(and(eq(heldSignups.keyHash, hashToken(heldKey)), gt(heldSignups.expiresAt, new Date())));
+  return held;
+}
+
+async function requireHeld(heldKey: string) {
+  const held = await findHeldSignup(heldKey);
+  if (!held) throw new Refusal('notFound', 'signup.nothingHeld');
+  return held;
+}
+
+async function prepare(input: {
+  accountType: 'Patient' | 'Expert';
+  firstName: string;
+  lastName: string;
+  email: string;
+  countryCode?: string;
+  contactNumber: string;
+  password: string;
+  registrationNumber?: string;
+  council?: string;
+  qualification?: string;
+}): Promise<Details> {
+  if (await isCommonPassword(input.password))
+    throw new Refusal('invalid', 'password.common', { field: 'password' });
+  const { accountType, firstName, lastName, email, registrationNumber, council, qualification } = input;
+  const contactNumber = toE164({ number: input.contactNumber, dialCode: input.countryCode });
+  if (!contactNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'contactNumber' });
+  return {
+    accountType,
+    firstName,
+    lastName,
+    email,
+    contactNumber,
+    passwordHash: await hashPassword(input.password),
+    ...(accountType === 'Expert' && { registrationNumber, council, qualification }),
+  };
+}
+
+/**
+ * Sends a code, or to an address that has an account the letter that says so. Both do the same work, so that only the mailbox
+ * learns which it was (decisions: Identity). The address is not known to be that of whoever typed it, so nothing they typed beside it
+ * stands in the letter, its To line included.
+ */
+async function sendCode({ email, language }: { email: string; language: Language }) {
+  const code = await issueCode(email);
+  const [account] = await db().select({ id: users.id }).from(users).where(eq(users.email, email));
+  const to = { name: '', address: email };
+  const usefulMinutes = codeLifetimeMinutes;
+  await atomically([
+    account
+      ? enqueueEmail({ template: 'alreadyHaveAccount', to, params: {}, language, usefulMinutes })
+      : enqueueEmail({
+          template: 'code',
+          to,
+          params: { code, minutes: codeLifetimeMinutes },
+          language,
+          usefulMinutes,
+        }),
+  ]);
+  wakeEmailWorker();
+}
+
+/**
+ * Uses the code and opens the account in one transaction. An address that has an account is told that the code is wrong. Only wrong codes
+ * count against the network.
+ */
+async function openAccount({
+  details,
+  otp,
+  context: { language, client },
+}: {
+  details: Details;
+  otp: string;
+  context: Pick<CallContext, 'language' | 'client'>;
+}) {
+  const { accountType, firstName, lastName, email, contactNumber, passwordHash } = details;
+  const { registrationNumber, council, qualification } = details;
+  await consumeCodeAttempt(email, client);
+  const id = newId();
+  const now = new Date();
+  try {
+    const isOpened = await atomically([
+      requireChange(spendCode(email, otp)),
+      db().insert(users).values({
+        id,
+        accountType,
+        firstName,
+        lastName,
+        email,
+        contactNumber,
+        passwordHash,
+        registrationNumber,
+        council,
+        qualification,
+        language,
+        createdAt: now,
+        updatedAt: now,
+      }),
+      db().delete(heldSignups).where(eq(heldSignups.email, email)),
+      accountType === 'Expert' && announceExpert(),
+      auditEntry({ action: 'account.opened', actorId: id, objectId: id }),
+    ]);
+    if (!isOpened) throw await wrongCode(email, client);
+    await refund('codes', client);
+    if (accountType === 'Expert') wakeEmailWorker();
+  } catch (error) {
+    if (isDuplicate(error)) throw await wrongCode(email, client);
+    throw error;
+  }
+}

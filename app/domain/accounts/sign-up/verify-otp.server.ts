@@ -1,0 +1,25 @@
+import { verifyOtpCall } from '~/domain/accounts/schemas';
+import { emptyOutput } from '~/domain/kernel/fields/fields';
+import { openOperation } from '~/domain/kernel/operation';
+import { refund } from '~/platform/limits/limits.server';
+import { consumeCodeAttempt, isRightCode, wrongCode } from './one-time-code.server';
+
+/**
+ * `auth/verify-otp`: says whether a code is right without using it up (decisions: API). A wrong one costs a try, a right one none.
+ * Refusals: `invalid` beside `otp`.
+ */
+export const verifyOtp = openOperation({
+  name: 'account.verifyOtp',
+  input: verifyOtpCall,
+  output: emptyOutput,
+  limits: ['codes'],
+  secretFields: ['otp'],
+  successMessage: 'otp.right',
+  failureMessage: 'otp.checkFailed',
+  async run({ input: { email, otp }, context: { client } }) {
+    await consumeCodeAttempt(email, client);
+    if (!(await isRightCode(email, otp, client))) throw await wrongCode(email, client);
+    await refund('codes', client);
+    return {};
+  },
+});

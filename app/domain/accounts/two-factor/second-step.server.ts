@@ -1,0 +1,122 @@
+import { and, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
+import { rememberClient, sourceOf } from '~/domain/accounts/log-in/known-clients.server';
+import { secondStepForm } from '~/domain/accounts/schemas';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { openOperation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { openSession } from '~/domain/sessions/sessions.server';
+import { db, execute, requireChange } from '~/platform/db/db.server';
+import { pendingLogins, users } from '~/platform/db/tables.server';
+import { hashToken, newToken } from '~/platform/secrets/secrets.server';
+import { verifyAndConsumeFactor } from './verify-factor.server';
+
+/** How long the second step of a log-in may take. */
+export const secondStepMinutes = 5;
+const triesOfOne = 5;
+
+/**
+ * Notes that the password of an account was right and its second factor is still to come: 5 minutes, 5 tries, once.
+ * In: the account as it was when the password was checked; a new password makes the log-in worthless. Out: its key, which is kept
+ * nowhere else.
+ */
+export async function openPendingLogin({ id, passwordHash }: { id: string; passwordHash: string }) {
+  const key = newToken();
+  const now = Date.now();
+  await execute(
+    db()
+      .delete(pendingLogins)
+      .where(and(eq(pendingLogins.userId, id), lte(pendingLogins.expiresAt, new Date(now)))),
+  );
+  await execute(
+    db()
+      .insert(pendingLogins)
+      .select(
+        db()
+          .select({
+            tokenHash: sql<string>`${hashToken(key)}`.as('token_hash'),
+            userId: users.id,
+            kind: sql<'web'>`'web'`.as('kind'),
+            passwordHash: users.passwordHash,
+            triesLeft: sql<number>`${triesOfOne}`.as('tries_left'),
+            expiresAt: sql<Date>`${now + secondStepMinutes * 60_000}`.as('expires_at'),
+          })
+          .from(users)
+          .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash))),
+      ),
+  );
+  return key;
+}
+
+const living = (key: string) =>
+  and(
+    eq(pendingLogins.tokenHash, hashToken(key)),
+    gt(pendingLogins.triesLeft, 0),
+    gt(pendingLogins.expiresAt, new Date()),
+  );
+
+/** The account that a log-in waits to open, while its password is still the one that was right. */
+async function findPending(key: string) {
+  const [row] = await db()
+    .select({ account: users, triesLeft: pendingLogins.triesLeft })
+    .from(pendingLogins)
+    .innerJoin(
+      users,
+      and(eq(users.id, pendingLogins.userId), eq(users.passwordHash, pendingLogins.passwordHash)),
+    )
+    .where(and(living(key), isNotNull(users.totpSince)));
+  return row;
+}
+
+/** Whether a log-in waits for its second step. In: its key, if there is one. */
+export async function isPendingLogin(key: string | undefined): Promise<boolean> {
+  return key !== undefined && (await findPending(key)) !== undefined;
+}
+
+/**
+ * The second step of a log-in on the page: a code from the authenticator app, or a recovery code.
+ * Refusals: `wrongPassword` beside `otp`; `conflict` once the log-in is over; `tooMany` with the seconds to wait.
+ */
+export const finishLogIn = openOperation({
+  name: 'account.finishLogIn',
+  input: secondStepForm,
+  secretFields: ['otp'],
+  successMessage: 'login.done',
+  failureMessage: 'login.failed',
+  async run({ input: { key, otp }, context }) {
+    const pending = await findPending(key);
+    // Taken before the code is looked at: however many guesses come at once, five are.
+    if (!pending || !(await takeTryOf(key))) throw new Refusal('conflict', 'secondStep.over');
+    const { id, passwordHash } = pending.account;
+    const session = openSession({ userId: id, kind: 'web', passwordHash });
+    const known = rememberClient(pending.account, context, { hasFactor: true });
+    const isOpen = await verifyAndConsumeFactor({
+      account: pending.account,
+      code: otp,
+      source: sourceOf(pending.account, context),
+      statements: [
+        requireChange(
+          db()
+            .delete(pendingLogins)
+            .where(eq(pendingLogins.tokenHash, hashToken(key))),
+        ),
+        requireChange(session.statement),
+        known.statement,
+        auditEntry({ action: 'session.opened', actorId: id, objectId: id }),
+      ],
+    });
+    if (isOpen) return { token: session.token, ...known.kept };
+    const still = await findPending(key);
+    if (!still) throw new Refusal('conflict', 'secondStep.over');
+    throw new Refusal('wrongPassword', 'otp.wrong', { field: 'otp', values: { tries: still.triesLeft } });
+  },
+});
+
+async function takeTryOf(key: string) {
+  const taken = await execute(
+    db()
+      .update(pendingLogins)
+      .set({ triesLeft: sql`${pendingLogins.triesLeft} - 1` })
+      .where(living(key)),
+  );
+  return taken > 0;
+}

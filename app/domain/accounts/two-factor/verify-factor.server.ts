@@ -1,0 +1,77 @@
+import { and, eq, isNull, lt, or } from 'drizzle-orm';
+import type { Source } from '~/domain/accounts/log-in/known-clients.server';
+import { forgetAttempts, throttle } from '~/domain/accounts/log-in/login-attempts.server';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { tooMany } from '~/domain/kernel/refusal';
+import { atomically, db, execute, requireChange, type Statement } from '~/platform/db/db.server';
+import { recoveryCodes, users } from '~/platform/db/tables.server';
+import { consume, refund } from '~/platform/limits/limits.server';
+import { countFailedLogin } from '~/platform/observability/metrics.server';
+import { hashToken } from '~/platform/secrets/secrets.server';
+import { stepOf } from './totp.server';
+
+type Account = Pick<typeof users.$inferSelect, 'id' | 'totpSecret' | 'totpSince' | 'totpLastStep'>;
+
+/** How a recovery code is stored. In: whose it is, and the code without dashes. */
+export const hashRecoveryCode = (userId: string, code: string) => hashToken(`${userId}\n${code}`);
+
+/**
+ * Uses a code of the second factor up, together with what it is for: of many uses at once exactly one wins, and a code that did
+ * nothing is still good. Wrong codes are counted like wrong log-ins, but apart from them: only a right code ends their waits.
+ * In: the account as it was just read; what was typed, as the schema cleaned it; where it came from; the statements to do with it,
+ * as for `atomically`. Out: whether it is done. Refusals: `tooMany`.
+ */
+export async function verifyAndConsumeFactor({
+  account,
+  code,
+  source,
+  statements,
+}: {
+  account: Account;
+  code: string;
+  source: Source;
+  statements: Parameters<typeof atomically>[0];
+}): Promise<boolean> {
+  const attempted = { what: 'second factor' as const, whose: account.id, source };
+  const networkWait = source.network ? await consume('wrongLogins', source.network) : 0;
+  if (networkWait > 0) throw tooMany(networkWait, 'login.wait');
+  await throttle(attempted);
+  const isRecovery = code.length > 6;
+  const spending = isRecovery ? spendRecoveryCode(account.id, code) : spendAppCode(account, code);
+  const isDone =
+    spending !== undefined &&
+    (await atomically([
+      requireChange(spending),
+      ...statements,
+      ...forgetAttempts(attempted),
+      isRecovery &&
+        auditEntry({ action: 'secondFactor.recovery', actorId: account.id, objectId: account.id }),
+    ]));
+  if (!isDone) {
+    countFailedLogin('second factor');
+    await execute(auditEntry({ action: 'secondFactor.refused', objectId: account.id }));
+  } else if (source.network) await refund('wrongLogins', source.network);
+  return isDone;
+}
+
+/** Changes a row only while the same factor is in force and no code of this step or a later one was used. */
+function spendAppCode(
+  { id, totpSecret, totpSince, totpLastStep }: Account,
+  code: string,
+): Statement | undefined {
+  if (!totpSecret || !totpSince) return undefined;
+  const step = stepOf({ secret: totpSecret, code, now: Date.now(), lastStep: totpLastStep });
+  if (step === undefined) return undefined;
+  return db()
+    .update(users)
+    .set({ totpLastStep: step })
+    .where(and(eq(users.id, id), eq(users.totpSince, totpSince), isNewer(step)));
+}
+
+const isNewer = (step: number) => or(isNull(users.totpLastStep), lt(users.totpLastStep, step));
+
+function spendRecoveryCode(userId: string, code: string): Statement {
+  return db()
+    .delete(recoveryCodes)
+    .where(and(eq(recoveryCodes.codeHash, hashRecoveryCode(userId, code)), eq(recoveryCodes.userId, userId)));
+}

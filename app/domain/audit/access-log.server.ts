@@ -1,0 +1,91 @@
+import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { scopeOf } from '~/domain/kernel/abilities';
+import { publicMoment } from '~/domain/kernel/fields/fields';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { accountTypes } from '~/domain/kernel/viewer';
+import { reportIdOnly } from '~/domain/reports/schemas';
+import { db } from '~/platform/db/db.server';
+import { audit, reports, users } from '~/platform/db/tables.server';
+
+const shown = ['report.opened', 'report.reviewed'] as const;
+const togetherMs = 3_600_000;
+
+/** That somebody but its patient opened or reviewed a report. Of a deleted account the role is not known, nor the name unless it signed the review. */
+export const publicOpening = z
+  .object({
+    action: z.enum(shown),
+    name: z.string().nullable(),
+    accountType: z.enum(accountTypes).nullable(),
+    at: publicMoment,
+  })
+  .meta({ id: 'Opening' });
+
+export type PublicOpening = z.infer<typeof publicOpening>;
+
+/**
+ * Who but the patient has opened or reviewed a report, newest first; what one person did within an hour is one line.
+ * Refusals: `notFound`, for somebody else's report too.
+ */
+export const listOpenings = operation({
+  name: 'report.listOpenings',
+  input: reportIdOnly,
+  output: z.object({ data: z.array(publicOpening) }),
+  refusals: ['notFound'],
+  allow: 'report.listOpenings',
+  successMessage: 'openings.fetched',
+  failureMessage: 'openings.failed',
+  async run({ viewer, input: { reportId } }) {
+    const isAll = scopeOf(viewer, 'report.listOpenings') === 'all';
+    const [row] = await db()
+      .select({ id: reports.id })
+      .from(reports)
+      .where(and(eq(reports.id, reportId), isAll ? undefined : eq(reports.patientId, viewer.id)));
+    if (!row) throw new Refusal('notFound', 'report.notFound');
+    return { data: openingsOf([reportId])[reportId] ?? [] };
+  },
+});
+
+/** Who but their patient has opened or reviewed each of some reports, in one query. In: at most a page of ids. Out: by id, newest first. */
+export function openingsOf(reportIds: string[]): Record<string, PublicOpening[]> {
+  const rows = db()
+    .select({
+      reportId: reports.id,
+      action: sql<PublicOpening['action']>`${audit.action}`,
+      at: sql<number>`max(${audit.at})`,
+      actorId: audit.actorId,
+      accountType: users.accountType,
+      firstName: sql<string | null>`coalesce(${users.firstName}, ${signed(reports.expertFirstName)})`,
+      lastName: sql<string | null>`coalesce(${users.lastName}, ${signed(reports.expertLastName)})`,
+    })
+    .from(audit)
+    .innerJoin(reports, eq(reports.id, audit.objectId))
+    .leftJoin(users, eq(users.id, audit.actorId))
+    .where(
+      and(
+        inArray(audit.objectId, reportIds),
+        inArray(audit.action, shown),
+        isNotNull(audit.actorId),
+        ne(audit.actorId, reports.patientId),
+      ),
+    )
+    // However often somebody opened it: at most one row for each hour of the clock.
+    .groupBy(audit.objectId, audit.actorId, audit.action, sql`cast(${audit.at} / ${togetherMs} as integer)`)
+    .orderBy(desc(sql`max(${audit.id})`))
+    .all();
+  const openings: Record<string, PublicOpening[]> = Object.fromEntries(reportIds.map((id) => [id, []]));
+  const latest = new Map<string, number>();
+  for (const { reportId, actorId, action, at, accountType, firstName, lastName } of rows) {
+    const visit = `${reportId} ${actorId} ${action}`;
+    if ((latest.get(visit) ?? Number.POSITIVE_INFINITY) - at < togetherMs) continue;
+    latest.set(visit, at);
+    const name = [firstName, lastName].filter(Boolean).join(' ') || null;
+    openings[reportId]?.push({ action, name, accountType, at: new Date(at).toISOString() });
+  }
+  return openings;
+}
+
+/** The name a review was signed with, where its author is who the line tells of. */
+const signed = (name: typeof reports.expertFirstName | typeof reports.expertLastName) =>
+  sql`case when ${reports.expertId} = ${audit.actorId} then ${name} end`;

@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { CallContext } from '~/domain/kernel/operation';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { atomically, closeDatabase, openDatabase } from '~/platform/db/db.server';
+import { auditEntry, recordEach } from './audit-entry.server';
+import { listAudit } from './audit-lists.server';
+import { auditList } from './schemas';
+
+const viewer = { id: 'admin' } as Viewer;
+const context = { channel: 'page' } as CallContext;
+
+/** What the admin finds, of the lines of one doctor unless another is asked for. */
+async function find(query: Record<string, unknown> = {}) {
+  const input = auditList.parse({ person: 'doctor', ...query });
+  const { data, older, newer } = await listAudit.run({ viewer, input, context });
+  return { objects: data.map(({ object }) => object?.id), older, newer };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+afterAll(closeDatabase);
+
+describe('the pages of the audit log', () => {
+  const numbers = Array.from({ length: 45 }, (_, at) => `${45 - at}`);
+  beforeAll(async () => {
+    openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 3) });
+    const upwards = [...numbers].reverse();
+    for (const number of upwards) {
+      await atomically([
+        auditEntry({ action: 'report.opened', actorId: 'doctor', objectId: number }),
+        auditEntry({ action: 'report.opened', actorId: 'another', objectId: number }),
+      ]);
+    }
+  });
+
+  test('lead from the newest to the oldest and back, with every line once', async () => {
+    const first = await find();
+    expect([first.objects, first.newer]).toEqual([numbers.slice(0, 20), null]);
+    const second = await find({ before: first.older });
+    expect(second.objects).toEqual(numbers.slice(20, 40));
+    const third = await find({ before: second.older });
+    expect([third.objects, third.older]).toEqual([numbers.slice(40), null]);
+    expect((await find({ after: third.newer })).objects).toEqual(numbers.slice(20, 40));
+    const back = await find({ after: second.newer });
+    expect(back.objects).toEqual(numbers.slice(0, 20));
+    expect(back.newer).toBeNull();
+  });
+
+  test('lead back from behind the end', async () => {
+    const behind = await find({ before: 1 });
+    expect([behind.objects, behind.older]).toEqual([[], null]);
+    expect((await find({ after: behind.newer })).objects).toEqual(numbers.slice(20 + 5, 45));
+  });
+});
+
+describe('the days of the audit log', () => {
+  const moments = [
+    '2020-03-01T18:29:59.000Z',
+    '2020-03-01T18:30:00.000Z',
+    '2020-03-02T18:29:59.000Z',
+    '2020-03-02T18:30:00.000Z',
+  ];
+  const [before, begins, ends, after] = moments;
+  beforeAll(async () => {
+    openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 3) });
+    vi.useFakeTimers({ toFake: ['Date'] });
+    for (const moment of moments) {
+      vi.setSystemTime(new Date(moment));
+      await atomically(recordEach({ action: 'report.opened', actorId: 'doctor' }, [moment]));
+    }
+    vi.useRealTimers();
+  });
+
+  test.each([
+    ['one day', { from: '2020-03-02', to: '2020-03-02' }, [ends, begins]],
+    ['a day and what follows', { from: '2020-03-02' }, [after, ends, begins]],
+    ['up to a day', { to: '2020-03-01' }, [before]],
+    ['all of it', { from: '2020-03-01', to: '2020-03-03' }, [after, ends, begins, before]],
+    ['before it began', { to: '2019-12-31' }, []],
+    ['days to come', { from: '2090-01-01' }, []],
+    ['an end before its beginning', { from: '2020-03-03', to: '2020-03-01' }, []],
+  ])('are those of the clinic, both included: %s', async (_what, query, expected) => {
+    expect((await find(query)).objects).toEqual(expected);
+  });
+});

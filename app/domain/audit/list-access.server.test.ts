@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { closeDatabase, db, openDatabase } from '~/platform/db/db.server';
+import { audit } from '~/platform/db/tables.server';
+import { auditListAccess } from './list-access.server';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 1) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  closeDatabase();
+});
+
+const recorded = () =>
+  db()
+    .select()
+    .from(audit)
+    .all()
+    .map(({ actorId, objectId }) => `${actorId} saw ${objectId}`);
+
+test('a doctor who looks at the same list again and again is noted once in a quarter of an hour', async () => {
+  await auditListAccess('meera', ['asha', 'ravi']);
+  await auditListAccess('meera', ['asha', 'ravi']);
+  expect(recorded()).toEqual(['meera saw asha', 'meera saw ravi']);
+  vi.advanceTimersByTime(15 * 60_000);
+  await auditListAccess('meera', ['ravi']);
+  expect(recorded()).toHaveLength(3);
+});
+
+test('whoever else looks, and whoever else is in the list, is noted at once', async () => {
+  await auditListAccess('meera', ['asha']);
+  await auditListAccess('priya', ['asha']);
+  await auditListAccess('meera', ['asha', 'emile']);
+  expect(recorded()).toEqual(['meera saw asha', 'priya saw asha', 'meera saw emile']);
+});
+
+test('what could not be written is noted the next time', async () => {
+  db().run(
+    sql.raw("create temp trigger full before insert on main.audit begin select raise(abort, 'full'); end"),
+  );
+  await expect(auditListAccess('meera', ['asha'])).rejects.toThrow();
+  db().run(sql.raw('drop trigger full'));
+  await auditListAccess('meera', ['asha']);
+  expect(recorded()).toEqual(['meera saw asha']);
+});

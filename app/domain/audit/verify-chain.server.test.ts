@@ -1,0 +1,195 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { atomically, closeDatabase, openDatabase } from '~/platform/db/db.server';
+import { tamper } from '../../../tests/support/raw';
+import { auditEntry, recordEach } from './audit-entry.server';
+import { verifyAudit } from './verify-chain.server';
+
+const fileKey = Buffer.alloc(32, 3);
+let folder: string;
+let url: string;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'audit-'));
+  url = `file:${join(folder, 'app.db')}`;
+  openDatabase({ url, fileKey });
+});
+afterEach(() => {
+  closeDatabase();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const sixLines = () =>
+  atomically([
+    auditEntry({ action: 'session.refused' }),
+    auditEntry({ action: 'account.opened', objectId: 'admin' }),
+    ...recordEach({ action: 'report.listed', actorId: 'doctor' }, ['asha', 'ravi']),
+    auditEntry({ action: 'report.opened', actorId: 'doctor', objectId: 'report' }),
+    auditEntry({ action: 'report.deleted', actorId: 'asha', objectId: 'report' }),
+  ]);
+const aLine = () => atomically([auditEntry({ action: 'session.opened', actorId: 'asha', objectId: 'asha' })]);
+const flaw = () => verifyAudit().flaw;
+
+describe('an audit log nobody has touched', () => {
+  test('is whole: empty, with lines, and after the server was started again', async () => {
+    expect(verifyAudit()).toEqual({ lines: 0, older: 0, end: null, flaw: null });
+    await sixLines();
+    expect(verifyAudit()).toMatchObject({ lines: 6, older: 0, flaw: null });
+    closeDatabase();
+    openDatabase({ url, fileKey });
+    await aLine();
+    expect(verifyAudit()).toMatchObject({ lines: 7, older: 0, flaw: null });
+  });
+
+  test('takes back the lines of what is taken back, and stays whole', async () => {
+    await sixLines();
+    const undone = atomically([auditEntry({ action: 'report.deleted', actorId: 'asha' }), failing]);
+    await expect(undone).rejects.toThrow('no');
+    await aLine();
+    expect(verifyAudit()).toMatchObject({ lines: 7, flaw: null });
+  });
+
+  test('is whole when it is longer than what is read at once', async () => {
+    await atomically(
+      recordEach(
+        { action: 'report.listed', actorId: 'doctor' },
+        Array.from({ length: 4001 }, (_, n) => `${n}`),
+      ),
+    );
+    expect(verifyAudit()).toMatchObject({ lines: 4001, flaw: null });
+  });
+
+  test('contains the end that was noted earlier, and one that was put back to an older copy does not', async () => {
+    await sixLines();
+    const { end } = verifyAudit();
+    await aLine();
+    expect(verifyAudit(end ?? '').flaw).toBeNull();
+    expect(verifyAudit('6:0123456789abcdef').flaw).toEqual({ kind: 'noted', id: 6 });
+  });
+});
+
+const failing = {
+  run: () => {
+    throw new Error('no');
+  },
+};
+
+describe('what somebody does to the file of the database is noticed', () => {
+  const copied = 'select at, actor_id, action, object_id, hash from audit where id = 3';
+  test.each<[what: string, sql: string, flaw: object]>([
+    ['a changed actor', "update audit set actor_id = 'nobody' where id = 3", { kind: 'line', id: 3 }],
+    ['a changed time', 'update audit set at = at + 1 where id = 1', { kind: 'line', id: 1 }],
+    ['an actor added', "update audit set actor_id = 'x' where id = 1", { kind: 'line', id: 1 }],
+    ['a changed hash', "update audit set hash = 'x' where id = 4", { kind: 'line', id: 4 }],
+    ['a line removed in the middle', 'delete from audit where id = 3', { kind: 'line', id: 4 }],
+    ['the first line removed', 'delete from audit where id = 1', { kind: 'line', id: 2 }],
+    [
+      'two lines swapped',
+      'update audit set id = 99 where id = 3; update audit set id = 3 where id = 4; update audit set id = 4 where id = 99',
+      { kind: 'line', id: 3 },
+    ],
+    ['the last line removed', 'delete from audit where id = 6', { kind: 'end', id: 5 }],
+    [
+      'the last lines removed and the counter of ids put back',
+      "delete from audit where id > 4; update sqlite_sequence set seq = 4 where name = 'audit'",
+      { kind: 'end', id: 4 },
+    ],
+    [
+      'a line written by hand at the end',
+      "insert into audit (at, action) values (1, 'report.opened')",
+      { kind: 'unchained', id: 7 },
+    ],
+    [
+      'a line copied to the end',
+      `insert into audit (at, actor_id, action, object_id, hash) ${copied}`,
+      { kind: 'line', id: 7 },
+    ],
+    [
+      'a line put before the first',
+      "insert into audit (id, at, action) values (-5, 1, 'report.opened')",
+      { kind: 'older', id: 1 },
+    ],
+    ['the head removed', "delete from keyring where key_id = 'audit.head'", { kind: 'head' }],
+    [
+      'the head changed',
+      "update keyring set wrapped = replace(wrapped, '\"id\":6', '\"id\":5') where key_id = 'audit.head'",
+      { kind: 'head' },
+    ],
+  ])('%s', async (_what, sql, expected) => {
+    await sixLines();
+    expect(flaw()).toBeNull();
+    tamper(sql);
+    expect(flaw()).toEqual(expected);
+  });
+
+  test.each([
+    ['only the lines', ''],
+    ['the counter of ids too', "update sqlite_sequence set seq = 4 where name = 'audit';"],
+    ['the head too', "delete from keyring where key_id = 'audit.head';"],
+  ])(
+    'a cut end, for good: the server has started again and gone on, and gone were %s',
+    async (_what, more) => {
+      await sixLines();
+      tamper(`delete from audit where id > 4; ${more}`);
+      closeDatabase();
+      openDatabase({ url, fileKey });
+      await aLine();
+      await aLine();
+      expect(flaw()).toMatchObject({ kind: 'line' });
+    },
+  );
+});
+
+describe('lines older than the chain', () => {
+  beforeEach(() => {
+    tamper(`delete from keyring where key_id = 'audit.head';
+      insert into audit (at, actor_id, action, object_id) values
+        (1, 'doctor', 'report.opened', 'one'), (2, 'doctor', 'report.opened', 'two'), (3, null, 'session.refused', null);`);
+    closeDatabase();
+    openDatabase({ url, fileKey });
+  });
+
+  test('are sealed at the first start that knows of the chain', async () => {
+    expect(verifyAudit()).toMatchObject({ lines: 3, older: 3, flaw: null });
+    await sixLines();
+    expect(verifyAudit()).toMatchObject({ lines: 9, older: 3, flaw: null });
+  });
+
+  test.each([
+    ['changed', "update audit set object_id = 'three' where id = 2"],
+    ['removed', 'delete from audit where id = 2'],
+    ['put in', "insert into audit (id, at, action) values (0, 1, 'report.opened')"],
+  ])('are noticed when one is %s', async (_what, sql) => {
+    tamper(sql);
+    expect(flaw()).toMatchObject({ kind: 'end' });
+  });
+
+  test('are noticed too once others follow', async () => {
+    await sixLines();
+    tamper("update audit set object_id = 'three' where id = 2");
+    expect(flaw()).toEqual({ kind: 'older', id: 4 });
+  });
+});
+
+test('npm run audit:verify says whether it is whole while the database is open, and fails where it is not', async () => {
+  await sixLines();
+  const env = { ...process.env, DATABASE_URL: url, DATA_DIR: folder, UPLOADS_DIR: join(folder, 'uploads') };
+  const verify = () =>
+    promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/audit-verify.ts'], {
+      env: { ...env, FILE_KEY: fileKey.toString('hex') },
+    }).then(
+      ({ stdout }) => ({ code: 0, stdout }),
+      ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
+    );
+  const whole = await verify();
+  expect(whole).toMatchObject({ code: 0, stdout: expect.stringContaining('is whole: 6 lines.') });
+  tamper('delete from audit where id = 2');
+  const broken = await verify();
+  expect(broken).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('The first line that is not right is 3'),
+  });
+});

@@ -1,0 +1,77 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { emptyOutput } from '~/domain/kernel/fields/fields';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
+import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import type { Language } from '~/i18n/messages/en';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { users } from '~/platform/db/tables.server';
+import { expertStatusOf, requireExpert, whereStatus } from './expert-status.server';
+import { presentExpert } from './present-expert.server';
+import { approveCall, approveForm, expertIdOnly } from './schemas';
+
+/**
+ * Letting an expert in (specification §4, §7). Refusals: `notFound` where there is no such expert; `conflict` when the expert is
+ * approved already, has to be restored first, or has another registration number by now than the page showed.
+ */
+export const approveExpert = operation({
+  name: 'expert.approve',
+  input: approveCall,
+  inputOnPage: approveForm,
+  output: emptyOutput,
+  refusals: ['notFound', 'conflict'],
+  allow: 'expert.approve',
+  successMessage: 'approve.done',
+  failureMessage: 'approve.failed',
+  async run({ viewer, input: { expertId, registrationNumber: shown } }) {
+    const expert = await requireExpert(expertId);
+    const isAsShown =
+      shown === undefined ? undefined : eq(sql`coalesce(${users.registrationNumber}, '')`, shown);
+    const now = new Date();
+    const isFirst = await atomically([
+      requireChange(
+        db()
+          .update(users)
+          .set({ approved: true, approvedAt: now, approvedBy: viewer.id, updatedAt: now })
+          .where(and(eq(users.id, expert.id), whereStatus.pending, isAsShown)),
+      ),
+      auditEntry({ action: 'expert.approved', actorId: viewer.id, objectId: expert.id }),
+      enqueueEmail({
+        template: 'accountApproved',
+        to: { name: expert.firstName, address: expert.email },
+        params: {},
+        language: expert.language as Language,
+      }),
+    ]);
+    if (!isFirst) {
+      requireWaiting(await requireExpert(expertId));
+      throw new Refusal('conflict', 'approve.numberChanged');
+    }
+    wakeEmailWorker();
+    return {};
+  },
+});
+
+/**
+ * The expert somebody is about to let in, for the page that asks. Refusals: `notFound`; `conflict` when they do not wait (any more).
+ */
+export const readExpertToApprove = operation({
+  name: 'expert.readToApprove',
+  input: expertIdOnly,
+  allow: 'expert.approve',
+  successMessage: 'expert.pendingFetched',
+  failureMessage: 'expert.pendingFailed',
+  async run({ viewer, input: { expertId }, context }) {
+    const expert = await requireExpert(expertId);
+    requireWaiting(expert);
+    return { data: presentExpert(expert, { viewer, context }) };
+  },
+});
+
+function requireWaiting(expert: Parameters<typeof expertStatusOf>[0]) {
+  const { is } = expertStatusOf(expert);
+  if (is === 'pending') return;
+  throw new Refusal('conflict', is === 'approved' ? 'approve.already' : 'approve.restoreFirst');
+}

@@ -1,0 +1,92 @@
+import { and, asc, count, desc, inArray, or, type SQL } from 'drizzle-orm';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { may } from '~/domain/kernel/abilities';
+import { findPage, type PageRequest } from '~/domain/kernel/list-page';
+import { type CallContext, operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { contains, fullName } from '~/domain/kernel/search.server';
+import { db, execute, readTransaction } from '~/platform/db/db.server';
+import { users } from '~/platform/db/tables.server';
+import { findCredentialChanges, whereStatus } from './expert-status.server';
+import { expertListAnswer, type PublicExpert, presentExpert } from './present-expert.server';
+import { approvedList, expertList } from './schemas';
+
+/** Experts who wait for approval, the longest waiting first (specification §2, §7). */
+export const listPendingExperts = operation({
+  name: 'expert.listPending',
+  input: expertList,
+  output: expertListAnswer,
+  allow: 'expert.listPending',
+  successMessage: 'expert.pendingFetched',
+  failureMessage: 'expert.pendingFailed',
+  async run({ viewer, input, context }) {
+    await execute(auditEntry({ action: 'expert.listed', actorId: viewer.id }));
+    const { rows, meta } = readExpertPage(and(whereStatus.pending, named(input.q)), input, context);
+    return { data: rows.map((row) => presentExpert(row, { viewer, context })), meta };
+  },
+});
+
+/**
+ * Approved experts, the longest serving first (specification §2, §7), as colleagues see each other. Admins can ask for the suspended
+ * or the rejected ones in their place, and see why. Refusals: `forbidden` to others who ask that.
+ */
+export const listApprovedExperts = operation({
+  name: 'expert.listApproved',
+  input: approvedList,
+  output: expertListAnswer,
+  allow: 'expert.listApproved',
+  successMessage: 'expert.approvedFetched',
+  failureMessage: 'expert.approvedFailed',
+  async run({ viewer, input: { standing = 'approved', ...input }, context }) {
+    const isJudge = may(viewer, 'expert.judge');
+    if (standing !== 'approved' && !isJudge) throw new Refusal('forbidden', 'role.wrong');
+    const { rows, meta } = readExpertPage(and(whereStatus[standing], named(input.q)), input, context);
+    const changes = isJudge ? findCredentialChanges(rows.map(({ id }) => id)) : undefined;
+    const data = rows.map((row) =>
+      presentColleague(row, { viewer, context, changedAt: changes?.get(row.id) }),
+    );
+    return { data, meta };
+  },
+});
+
+/** How many experts wait for approval. */
+export function countPendingExperts(): number {
+  return countOf(whereStatus.pending);
+}
+
+/** An expert without what is no colleague's business: gender and date of birth. */
+function presentColleague(...expert: Parameters<typeof presentExpert>): PublicExpert {
+  const shown = presentExpert(...expert);
+  const { about, contactNumber } = shown.additionalDetails;
+  return { ...shown, additionalDetails: { about, contactNumber, gender: null, dateOfBirth: null } };
+}
+
+const named = (q: string | undefined) =>
+  q ? or(contains(fullName(users.firstName, users.lastName), q), contains(users.email, q)) : undefined;
+
+const countOf = (where: SQL | undefined) =>
+  db().select({ total: count() }).from(users).where(where).get()?.total ?? 0;
+
+/** One page: first its ids, by the index and from the nearer end of the list, then its rows. */
+function readExpertPage(where: SQL | undefined, query: PageRequest, context: CallContext) {
+  return readTransaction(() => {
+    const total = countOf(where);
+    const { offset, rows, meta } = findPage(query, total, context);
+    const isFromEnd = offset > total / 2;
+    const way = isFromEnd ? desc : asc;
+    const ids = db()
+      .select({ id: users.id })
+      .from(users)
+      .where(where)
+      .orderBy(way(users.createdAt), way(users.id))
+      .limit(rows)
+      .offset(isFromEnd ? total - offset - rows : offset);
+    const found = db()
+      .select()
+      .from(users)
+      .where(inArray(users.id, ids))
+      .orderBy(asc(users.createdAt), asc(users.id))
+      .all();
+    return { rows: found, meta };
+  });
+}

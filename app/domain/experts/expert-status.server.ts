@@ -1,0 +1,59 @@
+import { and, desc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm';
+import { Refusal } from '~/domain/kernel/refusal';
+import { db } from '~/platform/db/db.server';
+import { audit, users } from '~/platform/db/tables.server';
+import type { ExpertStanding } from './constants';
+
+type Row = Pick<
+  typeof users.$inferSelect,
+  'approved' | 'approvedAt' | 'suspendedAt' | 'rejectedAt' | 'standingReason' | 'createdAt'
+>;
+
+const isOpen = sql`${users.suspendedAt} is null and ${users.rejectedAt} is null`;
+
+/** The condition for each standing. As text and not as parameters, so that SQLite knows the index of the experts holds every row. */
+export const whereStatus: Record<ExpertStanding, SQL> = {
+  pending: sql`${users.accountType} = 'Expert' and ${users.approved} = 0 and ${isOpen}`,
+  approved: sql`${users.accountType} = 'Expert' and ${users.approved} = 1 and ${isOpen}`,
+  suspended: sql`${users.accountType} = 'Expert' and ${users.approved} = 1 and ${users.suspendedAt} is not null`,
+  rejected: sql`${users.accountType} = 'Expert' and ${users.approved} = 0 and ${users.rejectedAt} is not null`,
+};
+
+/** The row of an expert. Refusals: `notFound`, for somebody who is no expert too. */
+export async function requireExpert(expertId: string): Promise<typeof users.$inferSelect> {
+  const [expert] = await db()
+    .select()
+    .from(users)
+    .where(and(eq(users.id, expertId), eq(users.accountType, 'Expert')));
+  if (!expert) throw new Refusal('notFound', 'expert.notFound');
+  return expert;
+}
+
+/** Where an expert stands. In: the row. Out: the standing, since when, and why where an admin gave a reason. */
+export function expertStatusOf(row: Row): { is: ExpertStanding; since: Date | null; reason: string | null } {
+  if (row.suspendedAt) return { is: 'suspended', since: row.suspendedAt, reason: row.standingReason };
+  if (row.rejectedAt) return { is: 'rejected', since: row.rejectedAt, reason: row.standingReason };
+  return row.approved
+    ? { is: 'approved', since: row.approvedAt, reason: null }
+    : { is: 'pending', since: row.createdAt, reason: null };
+}
+
+/** The condition that somebody is an approved expert at the moment of the write itself. In: their id. */
+export const isApprovedNow = (id: string): SQL =>
+  exists(
+    db()
+      .select({ one: sql`1` })
+      .from(users)
+      .where(and(eq(users.id, id), whereStatus.approved)),
+  );
+
+/** When each of several people last changed their credentials. In: ids. Out: id → time; who never did is not in it. */
+export function findCredentialChanges(ids: string[]): Map<string, Date> {
+  const lines = db()
+    .select({ id: audit.objectId, at: audit.at })
+    .from(audit)
+    .where(and(inArray(audit.objectId, ids), eq(audit.action, 'credentials.changed')))
+    .orderBy(desc(audit.id))
+    .all();
+  return new Map(lines.reverse().map(({ id, at }) => [id ?? '', at]));
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { presentUser, publicUser } from '~/domain/accounts/profile/present-user';
+import { may } from '~/domain/kernel/abilities';
+import { listMeta, publicMoment } from '~/domain/kernel/fields/fields';
+import type { CallContext } from '~/domain/kernel/operation';
+import type { Viewer } from '~/domain/kernel/viewer';
+import type { users } from '~/platform/db/tables.server';
+import { standings } from './constants';
+import { expertStatusOf } from './expert-status.server';
+
+/** An expert in a list: a user, and where they stand, which admins alone are told. */
+export const publicExpert = publicUser
+  .extend({
+    standing: z
+      .object({
+        is: z.enum(standings),
+        since: publicMoment.nullable(),
+        reason: z.string().nullable(),
+        credentialsChangedAt: publicMoment.nullable(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'Expert' });
+
+export type PublicExpert = z.infer<typeof publicExpert>;
+
+/** A list of experts, as the answers carry it. */
+export const expertListAnswer = z.object({ data: z.array(publicExpert), meta: listMeta });
+
+/**
+ * Presents an expert.
+ * In: the row, who looks, the door whose links it gets, and when the credentials last changed. Out: the public shape; a change of the
+ * credentials is told where it came after the approval.
+ */
+export function presentExpert(
+  row: typeof users.$inferSelect,
+  {
+    viewer,
+    context,
+    changedAt,
+  }: { viewer: Viewer; context: Pick<CallContext, 'channel' | 'linkTo'>; changedAt?: Date },
+): PublicExpert {
+  const { is, since, reason } = expertStatusOf(row);
+  const isLater = changedAt !== undefined && row.approved && changedAt > (row.approvedAt ?? row.createdAt);
+  const standing = {
+    is,
+    since: since?.toISOString() ?? null,
+    reason,
+    credentialsChangedAt: isLater ? changedAt.toISOString() : null,
+  };
+  return { ...presentUser(row, context), standing: may(viewer, 'expert.judge') ? standing : null };
+}

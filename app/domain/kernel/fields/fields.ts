@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import type { MessageKey } from '~/i18n/messages/en';
+
+/** A copy key, checked by the compiler where zod would take any text. */
+export const key = (messageKey: MessageKey): MessageKey => messageKey;
+
+// Control characters (line breaks and tabs aside; a terminal takes those above 7F too) and the marks that turn the reading direction
+// of what follows.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
+const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+// At least one character a person can see: joiners and other format marks alone are nothing.
+const seen = /[^\s\p{Cf}]/u;
+
+// Control characters, line separators, lone surrogates.
+const control = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+// Scripts whose letters join: between them a joiner or non-joiner decides what they look like. A word of old spelling may end with a
+// virama and a joiner.
+const joining = 'Arabic Bengali Devanagari Gujarati Gurmukhi Kannada Malayalam Oriya Sinhala Tamil Telugu'
+  .split(' ')
+  .map((script) => `\\p{Script_Extensions=${script}}`);
+const joiner = `(?<=(?=[${joining.join('')}])[\\p{L}\\p{M}])(?:[\\u200c\\u200d](?=[\\p{L}\\p{M}])|(?<=\\p{M})\\u200d)`;
+// Which form of an ideograph is meant, or that an emoji is one.
+const selector = '(?<=[\\p{Script=Han}\\p{Extended_Pictographic}])[\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]';
+// What draws nothing: format marks, fillers, selectors, tags, the blank braille pattern.
+const invisible = new RegExp(
+  `(?!${joiner}|${selector})[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]`,
+  'gu',
+);
+// A dot or a dash is the family name of many; marks alone are nobody's.
+const drawn = /[\p{L}\p{N}\p{P}\p{S}]/u;
+const drawnOrEmpty = new RegExp(`^$|${drawn.source}`, 'u');
+
+const trimmed = (missing: MessageKey) => z.string({ error: missing }).transform((text) => text.trim());
+const without = (pattern: RegExp) => (text: string) => text.search(pattern) < 0;
+
+/** Somebody's name: trimmed, and refused with a sentence where characters stand in it that nobody can see. */
+export const personName = (missing: MessageKey, most: number) =>
+  trimmed(missing)
+    .pipe(z.string().min(1, missing))
+    .pipe(z.string().refine(without(invisible), key('form.unseen')))
+    .pipe(z.string().regex(drawn, missing).max(most, key('form.tooLong')))
+    .meta({ minLength: 1, maxLength: most });
+
+/** The same where it may be left out; an empty one counts as left out. */
+export const optionalName = (most: number) =>
+  trimmed(key('form.invalid'))
+    .pipe(z.string().refine(without(invisible), key('form.unseen')))
+    .pipe(z.string().regex(drawnOrEmpty, key('form.unseen')).max(most, key('form.tooLong')))
+    .nullish()
+    .transform((name) => name || undefined)
+    .meta({ maxLength: most });
+
+/** A name of which nothing is asked: what nobody can see is taken out of it. */
+export const anyName = (most: number) =>
+  z
+    .unknown()
+    .optional()
+    .transform((value) =>
+      typeof value === 'string' ? value.replace(invisible, '').trim().slice(0, most) : '',
+    );
+
+/** A text of one line that may be left out: refused with a sentence where a control character stands in it. */
+export const optionalLine = (most: number) =>
+  trimmed(key('form.invalid'))
+    .pipe(z.string().refine(without(control), key('form.unseen')))
+    .pipe(z.string().max(most, key('form.tooLong')))
+    .nullish()
+    .transform((text) => text || undefined)
+    .meta({ maxLength: most });
+
+/** A text that must be there: trimmed, without unseen control marks, at most `most` characters. */
+export const requiredText = (missing: MessageKey, most: number) =>
+  z
+    .string({ error: missing })
+    .transform((text) => text.replace(unseen, '').replaceAll('\r\n', '\n').trim())
+    .pipe(z.string().regex(seen, missing).max(most, key('form.tooLong')))
+    .meta({ minLength: 1, maxLength: most });
+
+/** A text that may be left out; an empty one counts as left out. */
+export const optionalText = (most: number) =>
+  z
+    .string({ error: key('form.invalid') })
+    .transform((text) => text.replace(unseen, '').replaceAll('\r\n', '\n').trim())
+    .pipe(z.string().max(most, key('form.tooLong')))
+    .nullish()
+    .transform((text) => text || undefined)
+    .meta({ maxLength: most });
+
+/** A text of which nothing is asked: cleaned like the others and cut after `most` characters; what is no text counts as empty. */
+export const anyText = (most: number) =>
+  z
+    .unknown()
+    .optional()
+    .transform((value) => {
+      const text = typeof value === 'string' ? value.replace(unseen, '').replaceAll('\r\n', '\n').trim() : '';
+      return seen.test(text) ? text.slice(0, most) : '';
+    });
+
+/** An e-mail address, compared lower-cased and trimmed (decisions: Identity). */
+export const emailAddress = (missing: MessageKey) =>
+  z
+    .string({ error: missing })
+    .transform((text) => text.trim().toLowerCase())
+    .pipe(
+      z
+        .string()
+        .min(1, missing)
+        .max(254, key('form.tooLong'))
+        .pipe(z.email(key('form.email'))),
+    )
+    .meta({ format: 'email', maxLength: 254 });
+
+/** A password that is being chosen: 8 to 128 characters of any kind (decisions: Identity). */
+export const newPassword = (missing: MessageKey) =>
+  z.string({ error: missing }).min(1, missing).min(8, key('password.short')).max(128, key('password.long'));
+
+/** A one-time code: six digits; spaces between them do no harm (specification §5). */
+export const oneTimeCode = z
+  .string({ error: key('otp.required') })
+  .transform((text) => text.replace(/\s/g, ''))
+  .pipe(
+    z
+      .string()
+      .min(1, key('otp.required'))
+      .regex(/^\d{6}$/, key('otp.shape')),
+  )
+  .meta({ examples: ['123456'] });
+
+/** A yes or no from a check box or from JSON. */
+export const booleanField = z
+  .union([z.boolean(), z.enum(['on', 'true', 'false', 'off'])], { error: key('form.invalid') })
+  .transform((value) => value === true || value === 'on' || value === 'true');
+
+/** An id as the product makes them. Anything else is no id of anything: it is looked up and not found. */
+export const idSchema = z.string({ error: key('form.invalid') }).max(64, key('form.invalid'));
+
+/** Where a list stands: which page, how many a page has at most, and how many there are in all (decisions: API). */
+export const listMeta = z
+  .object({ page: z.int().min(1), limit: z.int().min(1).max(100), total: z.int().min(0) })
+  .meta({ id: 'ListMeta' });
+
+/** A moment as the outside sees it: ISO 8601 UTC (decisions: API). */
+export const publicMoment = z.iso.datetime();
+
+/** What an operation answers with when there is nothing but its words to say. */
+export const emptyOutput = z.object({});
+
+/** A choice to filter a list by; an empty one, as the first entry of a select sends it, counts as not said. */
+export const optionalChoice = <const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  wrong: MessageKey,
+) =>
+  z
+    .union([z.enum(values), z.literal('')], { error: wrong })
+    .optional()
+    .transform((value) => (value === '' ? undefined : (value as Values[number] | undefined)));
+
+/** What is searched for in a list: at most 100 characters. */
+export const searchText = optionalText(100);
+
+/** Page and size of a list (decisions: API): page from 1, limit 20, at most 100. */
+export const listFields = {
+  page: z.coerce
+    .number({ error: key('list.page') })
+    .int(key('list.page'))
+    .min(1, key('list.page'))
+    .max(1e6, key('list.page'))
+    .default(1),
+  limit: z.coerce
+    .number({ error: key('list.limit') })
+    .int(key('list.limit'))
+    .min(1, key('list.limit'))
+    .max(100, key('list.limit'))
+    .default(20),
+};

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { countriesIn } from '~/i18n/countries';
+import { dialCodePattern, profileNumber, shownNumber, toE164 } from './phone';
+
+describe('a phone number', () => {
+  test.each([
+    ['9876543210', undefined, '+919876543210'],
+    [' 98765-43210 ', undefined, '+919876543210'],
+    ['(987) 654.3210', undefined, '+919876543210'],
+    ['9876543210', '+91', '+919876543210'],
+    ['+91 98765 43210', undefined, '+919876543210'],
+    ['+91 98765 43210', '+91', '+919876543210'],
+    ['2025550123', '+1', '+12025550123'],
+    ['6132345678', '+1 CA', '+16132345678'],
+    ['07911 123456', '+44', '+447911123456'],
+    ['090-1234-5678', '+81', '+819012345678'],
+    ['0412 345 678', '+61', '+61412345678'],
+  ])('%j with the code %s is %s', (number, dialCode, kept) => {
+    expect(toE164({ number, dialCode })).toBe(kept);
+  });
+
+  test.each([
+    ['', undefined],
+    ['987654321', undefined],
+    ['98765432100', undefined],
+    ['98765', '+91'],
+    ['1234567890', '+1'],
+    ['ask my wife', undefined],
+    ['ask my wife', '+91'],
+    ['+', undefined],
+    ['+999123456789', undefined],
+    [`+91${'9'.repeat(40)}`, undefined],
+    ['१२३४५६७८९०', undefined],
+  ])('%j with the code %s is none', (number, dialCode) => {
+    expect(toE164({ number, dialCode })).toBeUndefined();
+  });
+});
+
+test('every country of the list has a code that forms take', () => {
+  const countries = countriesIn('en');
+  expect(countries.length).toBeGreaterThanOrEqual(200);
+  for (const { value } of countries) expect(value).toMatch(dialCodePattern);
+  expect(new Set(countries.map(({ value }) => value)).size).toBe(countries.length);
+  expect(countries).toContainEqual({ value: '+91', label: 'India (+91)' });
+});
+
+test('a dial code no country has makes no number', () => {
+  expect(toE164({ number: '9876543210', dialCode: '+999' })).toBeUndefined();
+  expect(toE164({ number: '9876543210', dialCode: '+91' })).toBe('+919876543210');
+});
+
+describe('a number of the profile', () => {
+  test.each([
+    ['9812345678', null, '+919812345678'],
+    ['98123 45678', '+919876543210', '+919812345678'],
+    ['1234567890', '+919876543210', '+911234567890'],
+    ['7911123456', '+447400123456', '+447911123456'],
+    ['07911123456', '+447400123456', '+447911123456'],
+    ['09812345678', null, '+919812345678'],
+    ['919812345678', '+447400123456', '+919812345678'],
+    ['+91 98123 45678', '+447400123456', '+919812345678'],
+    ['12025550123', '+919876543210', '+12025550123'],
+    ['6598765432', '+6591234567', '+6598765432'],
+  ])('%j beside %s is kept as %s', (typed, current, kept) => {
+    expect(profileNumber(typed, current)).toBe(kept);
+  });
+
+  test.each([
+    ['987654321', null],
+    ['9876543210123', null],
+    ['999999999999', null],
+    ['1234567890', '+12025550123'],
+    ['98765abcde', null],
+  ])('%j beside %s is none', (typed, current) => {
+    expect(profileNumber(typed, current)).toBeUndefined();
+  });
+
+  test.each([
+    ['+919876543210', '9876543210'],
+    ['+12025550123', '2025550123'],
+    ['+61412345678', '61412345678'],
+    ['+6591234567', '6591234567'],
+  ])('%s is shown as %s, which stays the same number', (number, shown) => {
+    expect(shownNumber(number)).toBe(shown);
+    expect(profileNumber(shown, number)).toBe(number);
+  });
+});

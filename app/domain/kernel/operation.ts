@@ -1,0 +1,172 @@
+import type { z } from 'zod';
+import type { Language, MessageKey } from '~/i18n/messages/en';
+import type { LimitName } from '~/platform/limits/limits.server';
+import type { Checked, SmallPicture } from '~/platform/storage/decoder/decoder.server';
+import type { PendingFile } from '~/platform/storage/storage.server';
+import { type Ability, scopeOf } from './abilities';
+import { Refusal, type RefusalKind } from './refusal';
+import { effectiveRole, type Viewer } from './viewer';
+
+/** Which door somebody came through, and what only that door knows. */
+export type CallContext = {
+  channel: 'page' | 'api';
+  language: Language;
+  /** The network of the client, for limits and waits; stored as a keyed hash only. */
+  client: string;
+  /** What a browser keeps to be known again after a log-in, empty where it keeps nothing; absent where none is there. */
+  device?: string;
+  /** A sentence as this door says it: for what is kept in the very words that were shown. */
+  sentence(messageKey: MessageKey): string;
+  /** Turns the path of a private file into the link this door hands out; to whom, where the call itself finds that out. */
+  linkTo(path: string, viewerId?: string): string;
+};
+
+/**
+ * A file that came with the call: received, without the metadata of a picture, encrypted, and decoded once; a HEIC is a JPEG by now.
+ * Its id is the id of what it becomes; its fingerprint is the SHA-256 of what was sent.
+ */
+export type ReceivedFile = {
+  id: string;
+  pendingFile: PendingFile;
+  decoded: Checked;
+  originalName?: string;
+  fingerprint: string;
+};
+
+/**
+ * The Idempotency-Key of a call: who sent which key for what, and what the body said, both as keyed hashes.
+ */
+export type Idempotency = { keyHash: string; bodyHash: string };
+
+type Call<Input, Who> = {
+  viewer: Who;
+  input: Input;
+  context: CallContext;
+  file?: ReceivedFile;
+  idempotency?: Idempotency;
+};
+
+/** What a door needs to know to take a file along with the fields. */
+export type FileRule = {
+  field: string;
+  missing: MessageKey;
+  /** The most it may have; without it what a report may have. */
+  maxBytes?: number;
+  /** What is made of it for showing; without it a thumbnail. */
+  want?: SmallPicture;
+  /** Refuses what there is no room for, before anything of it is read: for whom, and the bytes that are announced at least. */
+  requireRoom?(accountId: string, bytes: number): void;
+  /** The limit of an account that it counts against, in place of that of reports. */
+  limit?: LimitName;
+};
+
+/** What every operation answers with; the doors spread it into their own shape. */
+export type Outcome = { data?: unknown } & Record<string, unknown>;
+
+type Declared<Schema extends z.ZodType, Result extends Outcome, Allow, Who> = {
+  /** Dotted name, for logs. */
+  name: string;
+  /** What comes in. The form, the page action and the API parse with this one schema. */
+  input: Schema;
+  /** Where a page asks for more than the API does (consent, country code): the stricter schema. */
+  inputOnPage?: z.ZodType<z.output<Schema>>;
+  /** What comes out beside success and message, for the programs that read it. */
+  output?: z.ZodType<NoInfer<Result>>;
+  /** Why it may say no, beside what its schema, its ability, its file and its limits bring along. */
+  refusals?: RefusalKind[];
+  /** Whether a call that carries an Idempotency-Key is done once, however often it comes (decisions: API). */
+  idempotent?: boolean;
+  /** The ability a viewer needs; `anyone` needs none. */
+  allow: Allow;
+  /** Whether it may be done by somebody who still has to switch on the second factor that is demanded of them. */
+  allowedBefore2fa?: boolean;
+  file?: FileRule;
+  /** Limits counted per client address before anything else happens. */
+  limits?: LimitName[];
+  /** Fields that never come back to the page after a mistake. */
+  secretFields?: string[];
+  successMessage: MessageKey;
+  failureMessage: MessageKey;
+  /** Whether every refusal says only the words for failure (specification §8, "always"). */
+  hideReasons?: boolean;
+  /** Whether every refusal is answered with the words for success (specification §2, Contact Us). */
+  hideRefusals?: boolean;
+  /** Whether its `data` is a file to be saved, which both doors send as it is made, in place of words. */
+  isDownload?: boolean;
+  run(call: Call<z.output<Schema>, Who>): Promise<Result>;
+};
+
+export type Operation<Schema extends z.ZodType = z.ZodType, Result extends Outcome = Outcome> =
+  | Declared<Schema, Result, Ability, Viewer>
+  | Declared<Schema, Result, 'anyone', Viewer | null>;
+
+type Declaration = Pick<
+  Operation,
+  | 'name'
+  | 'allow'
+  | 'allowedBefore2fa'
+  | 'file'
+  | 'limits'
+  | 'secretFields'
+  | 'successMessage'
+  | 'failureMessage'
+  | 'hideReasons'
+  | 'idempotent'
+  | 'output'
+  | 'refusals'
+  | 'hideRefusals'
+  | 'isDownload'
+  | 'input'
+  | 'inputOnPage'
+>;
+
+/** An operation as the pipeline takes it: whatever its schema, result and viewer. */
+export type AnyOperation<Result extends Outcome = Outcome> = Declaration & {
+  // biome-ignore lint/suspicious/noExplicitAny: the call's type differs from operation to operation; the pipeline is where they meet
+  run(call: any): Promise<Result>;
+};
+
+/**
+ * Declares something a signed-in person can do: once, for the page and the API alike.
+ * In: schema, ability, words and the function that does it. Out: the declaration, for the doors of `web/`.
+ */
+export function operation<Schema extends z.ZodType, Result extends Outcome>(
+  declared: Declared<Schema, Result, Ability, Viewer>,
+) {
+  return declared;
+}
+
+/** Declares something anybody can do, signed in or not. */
+export function openOperation<Schema extends z.ZodType, Result extends Outcome>(
+  declared: Omit<Declared<Schema, Result, 'anyone', Viewer | null>, 'allow'>,
+) {
+  return { ...declared, allow: 'anyone' as const };
+}
+
+/** What to say to somebody who has to switch on the second factor first. */
+export const secondFactorFirst = () => new Refusal('forbidden', 'secondFactor.required');
+
+/** Whether a viewer has the operation's ability, and has the second factor in force that is demanded of them. */
+export function isAllowed(operation: Rule, viewer: Viewer | null): boolean {
+  const { allow } = operation;
+  if (allow === 'anyone') return true;
+  return viewer !== null && scopeOf(viewer, allow) !== undefined && !isTooEarly(operation, viewer);
+}
+
+type Rule = Pick<Operation, 'allow' | 'allowedBefore2fa'>;
+
+const isTooEarly = ({ allowedBefore2fa = false }: Rule, { needs2faSetup }: Viewer) =>
+  needs2faSetup && !allowedBefore2fa;
+
+/** Asks whether a viewer has the operation's ability. Refusals: `signedOut`, `forbidden`. */
+export function requireAbility(operation: Rule, viewer: Viewer | null) {
+  if (isAllowed(operation, viewer)) return;
+  if (!viewer) throw new Refusal('signedOut', 'refused.signedOut');
+  if (isTooEarly(operation, viewer)) throw secondFactorFirst();
+  if (effectiveRole(viewer) === 'suspended') throw new Refusal('forbidden', 'standing.taken');
+  if (operation.allow !== 'report.review') throw new Refusal('forbidden', 'role.wrong');
+  throw new Refusal(
+    'forbidden',
+    effectiveRole(viewer) === 'unapproved' ? 'review.unapproved' : 'review.onlyExperts',
+  );
+}

@@ -1,0 +1,21 @@
+import { type Trouble, troubleOf } from '~/platform/write-trouble.server';
+import { Refusal } from './refusal';
+
+const retrySeconds = 2;
+
+const refusals: Record<Trouble, () => Refusal> = {
+  full: () => new Refusal('noSpace', 'refused.noSpace'),
+  busy: () => busy(),
+};
+
+/** The refusal of what cannot be taken for now. In: whole seconds after which it may be tried again. */
+export function busy(seconds = retrySeconds): Refusal {
+  return new Refusal('busy', 'refused.busy', { retryAfterSeconds: seconds });
+}
+
+/** What an error is told as: a refusal as it is, a full disk or a held database as one of theirs; undefined for an incident. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  const trouble = troubleOf(error);
+  return trouble && refusals[trouble]();
+}

@@ -1,0 +1,59 @@
+import type { MessageKey, MessageValues } from '~/i18n/messages/en';
+
+/** Why a rule says no. Each kind has one HTTP status, in `web/status.ts`. */
+export type RefusalKind =
+  | 'tooMany'
+  | 'signedOut'
+  | 'wrongPassword'
+  | 'forbidden'
+  | 'tooLarge'
+  | 'wrongType'
+  | 'invalid'
+  | 'notFound'
+  | 'conflict'
+  /** A form of a page that was drawn for somebody else. */
+  | 'otherViewer'
+  /** Another process holds the database, or too much is under way. */
+  | 'busy'
+  /** The disk is full. */
+  | 'noSpace';
+
+type Details = {
+  /** The form field the sentence belongs beside. */
+  field?: string;
+  /** What fills the placeholders of the sentence. */
+  values?: MessageValues;
+  /** A second sentence that helps the person go on; pages show it in the form. */
+  hint?: MessageKey;
+  /** With `tooMany` and `busy`: seconds until it may be tried again. */
+  retryAfterSeconds?: number;
+};
+
+/** The one error a rule throws on purpose. Anything else that is thrown is an incident. */
+export class Refusal extends Error {
+  readonly field?: string;
+  readonly values?: MessageValues;
+  readonly hint?: MessageKey;
+  readonly retryAfterSeconds?: number;
+
+  constructor(
+    readonly kind: RefusalKind,
+    readonly messageKey: MessageKey,
+    { field, values, hint, retryAfterSeconds }: Details = {},
+  ) {
+    super(messageKey);
+    this.field = field;
+    this.values = values;
+    this.hint = hint;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** A `tooMany` refusal whose sentence says how long to wait. In: whole seconds. */
+export function tooMany(seconds: number, messageKey: MessageKey = 'limit.wait', field?: string): Refusal {
+  return new Refusal('tooMany', messageKey, {
+    field,
+    values: { wait: { seconds } },
+    retryAfterSeconds: seconds,
+  });
+}

@@ -1,0 +1,38 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { listDeletions } from '~/domain/system/deletion-list.server';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { messages } from '~/platform/db/tables.server';
+import { messageIdOnly } from './schemas';
+
+/**
+ * Closing a message that has been dealt with (decisions: Pages). Refusals: `notFound` where there is no such message; `conflict`
+ * when it is closed already.
+ */
+export const closeMessage = operation({
+  name: 'message.close',
+  input: messageIdOnly,
+  allow: 'message.close',
+  successMessage: 'closeMessage.done',
+  failureMessage: 'closeMessage.failed',
+  async run({ viewer, input: { messageId } }) {
+    const isFirst = await atomically([
+      requireChange(
+        db()
+          .update(messages)
+          .set({ closedAt: new Date(), closedBy: viewer.id })
+          .where(and(eq(messages.id, messageId), isNull(messages.closedAt))),
+      ),
+      auditEntry({ action: 'message.closed', actorId: viewer.id, objectId: messageId }),
+    ]);
+    if (isFirst) {
+      await listDeletions();
+      return {};
+    }
+    const [row] = await db().select({ id: messages.id }).from(messages).where(eq(messages.id, messageId));
+    if (!row) throw new Refusal('notFound', 'message.notFound');
+    throw new Refusal('conflict', 'closeMessage.already');
+  },
+});

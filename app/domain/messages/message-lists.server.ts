@@ -1,0 +1,51 @@
+import { and, count, desc, eq, isNotNull, isNull } from 'drizzle-orm';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { operation } from '~/domain/kernel/operation';
+import { db, execute } from '~/platform/db/db.server';
+import { messages } from '~/platform/db/tables.server';
+import { messageList } from './schemas';
+
+/**
+ * What visitors wrote, newest first (decisions: Pages). In: state, `open` where nothing is said, and kind. A page beyond the last one
+ * is the last one: closing the only message of a page leads to the page before.
+ */
+export const listMessages = operation({
+  name: 'message.list',
+  input: messageList,
+  allow: 'message.list',
+  successMessage: 'messages.fetched',
+  failureMessage: 'messages.failed',
+  async run({ viewer, input: { limit, state, kind, ...query } }) {
+    const where = and(
+      state === 'open' ? isNull(messages.closedAt) : isNotNull(messages.closedAt),
+      kind && eq(messages.kind, kind),
+    );
+    const [totals] = await db().select({ total: count() }).from(messages).where(where);
+    const total = totals?.total ?? 0;
+    const page = Math.min(query.page, Math.max(1, Math.ceil(total / limit)));
+    const rows = await db()
+      .select()
+      .from(messages)
+      .where(where)
+      .orderBy(desc(messages.createdAt), desc(messages.id))
+      .limit(limit)
+      .offset((page - 1) * limit);
+    await execute(auditEntry({ action: 'message.listed', actorId: viewer.id }));
+    return { data: rows.map(presentMessage), meta: { page, limit, total }, state, kind: kind ?? null };
+  },
+});
+
+function presentMessage(row: typeof messages.$inferSelect) {
+  return {
+    _id: row.id,
+    kind: row.kind,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    text: row.text,
+    createdAt: row.createdAt.toISOString(),
+    closedAt: row.closedAt?.toISOString() ?? null,
+  };
+}
+
+export type PublicMessage = ReturnType<typeof presentMessage>;

@@ -1,0 +1,104 @@
+import { gt } from 'drizzle-orm';
+import { type CallContext, openOperation } from '~/domain/kernel/operation';
+import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
+import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import type { EmailParams, EmailTemplate } from '~/i18n/emails/emails';
+import type { Language } from '~/i18n/messages/en';
+import { atomically, db } from '~/platform/db/db.server';
+import { messages } from '~/platform/db/tables.server';
+import { getSettings } from '~/platform/env.server';
+import { newId } from '~/platform/ids.server';
+import { consume } from '~/platform/limits/limits.server';
+import type { MessageKind } from './constants';
+import { callBackForm, contactForm, queryForm } from './schemas';
+
+/** The language of letters to the clinic itself. */
+const clinicLanguage: Language = 'en';
+
+/**
+ * Writing on the contact page (specification §2): nothing is enforced and the answer is always the thanks. A message that says
+ * something is kept and mailed to the clinic, up to the limit of one client; beyond it nothing is kept (decisions: Pages).
+ */
+export const sendContact = openOperation({
+  name: 'message.contact',
+  input: contactForm,
+  hideRefusals: true,
+  successMessage: 'contact.done',
+  failureMessage: 'contact.failed',
+  async run({ input: { name, email, message }, context }) {
+    if (!message || (await consume('messages', context.client)) > 0) return {};
+    const row = { kind: 'contact', name, email: email || null, text: message } as const;
+    await keep(row, context, { template: 'contactMessage', params: { name, email, message } });
+    return {};
+  },
+});
+
+/** Sending a query or concern from the home page (specification §1, decisions: Pages). */
+export const sendQuery = openOperation({
+  name: 'message.query',
+  input: queryForm,
+  limits: ['messages'],
+  successMessage: 'query.done',
+  failureMessage: 'contact.failed',
+  async run({ input: { name, answerTo, question }, context }) {
+    const row = { kind: 'query', name, ...answerTo, text: question } as const;
+    await keep(row, context, { template: 'messageWaits', params: { kind: 'query' } });
+    return {};
+  },
+});
+
+/** Asking an expert to call about a medical question (specification §1, decisions: Pages). */
+export const askForCallBack = openOperation({
+  name: 'message.callBack',
+  input: callBackForm,
+  limits: ['messages'],
+  successMessage: 'callBack.done',
+  failureMessage: 'contact.failed',
+  async run({ input: { name, phoneNumber, about = '' }, context }) {
+    const row = { kind: 'callback', name, phone: phoneNumber, text: about } as const;
+    await keep(row, context, { template: 'messageWaits', params: { kind: 'callback' } });
+    return {};
+  },
+});
+
+type Written = {
+  kind: MessageKind;
+  name: string;
+  email?: string | null;
+  phone?: string | null;
+  text: string;
+};
+
+const sameMessageMinutes = 10;
+
+/** Whether these words were kept a few minutes ago: a browser that got no answer sends its form again. */
+async function isKept({ kind, name, email = null, phone = null, text }: Written) {
+  const since = new Date(Date.now() - sameMessageMinutes * 60_000);
+  const latest = await db().select().from(messages).where(gt(messages.createdAt, since));
+  return latest.some(
+    (one) =>
+      one.kind === kind &&
+      one.name === name &&
+      one.email === email &&
+      one.phone === phone &&
+      one.text === text,
+  );
+}
+
+/** Keeps a message, once, and, where the clinic has a mailbox, tells it: the words of the contact page, of the others only that they wait. */
+async function keep<Name extends EmailTemplate>(
+  written: Written,
+  context: CallContext,
+  template: { template: Name; params: EmailParams[Name] },
+) {
+  if (await isKept(written)) return;
+  const { SUPPORT_EMAIL, PRODUCT_NAME } = getSettings();
+  const to = SUPPORT_EMAIL ? { name: PRODUCT_NAME, address: SUPPORT_EMAIL } : undefined;
+  await atomically([
+    db()
+      .insert(messages)
+      .values({ id: newId(), ...written, language: context.language, createdAt: new Date() }),
+    to && enqueueEmail({ ...template, to, language: clinicLanguage }),
+  ]);
+  if (to) wakeEmailWorker();
+}

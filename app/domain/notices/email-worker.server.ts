@@ -1,0 +1,204 @@
+import { and, eq, gt, lte } from 'drizzle-orm';
+import type { EmailParams, EmailTemplate } from '~/i18n/emails/emails';
+import type { Language } from '~/i18n/messages/en';
+import { db, execute } from '~/platform/db/db.server';
+import { outbox } from '~/platform/db/tables.server';
+import type { Mail } from '~/platform/mail/mail.server';
+import { note } from '~/platform/observability/log.server';
+import { countEmail } from '~/platform/observability/metrics.server';
+import { secretLetters } from './constants';
+import { writeDigests } from './digests.server';
+
+const roundEverySeconds = 15;
+const batch = 20;
+const lettersAtOnce = 4;
+const nudgeAfterMs = 100;
+// The mail server could not be reached at all; anything else is its answer to one letter.
+const unreachable =
+  /^(ECONNECTION|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ESOCKET|EDNS|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTOCOL|ETLS)$/;
+
+type EmailWorker = { wake(): void; stop(): Promise<void> };
+
+/** Turns what an outbox row holds into the words of a letter; the copy's, handed in at the start. */
+export type Compose = (template: {
+  template: EmailTemplate;
+  params: EmailParams[EmailTemplate];
+  language: Language;
+}) => { subject: string; text: string; html?: string };
+
+/** What an outbox row holds: what fills the letter in, and what the mail server said last. */
+export type KeptFacts = EmailParams[EmailTemplate] & { lastError?: string };
+
+let current: EmailWorker | undefined;
+
+/**
+ * Starts sending what the outbox holds: at once when nudged, else every 15 seconds. A letter that cannot be handed over is tried
+ * again after 1, 2, 4 … 60 minutes until it is no longer of use (decisions: Running it). Digests that are due become letters first.
+ * In: the way letters leave, and what gives them their words. Out: `nudge` and `stop`, which waits for the letter under way.
+ */
+export function startEmailWorker(mail: Mail, compose: Compose): EmailWorker {
+  let round: Promise<void> | undefined;
+  let again = false;
+  let stopped = false;
+  const wake = () => {
+    if (stopped) return;
+    if (round) {
+      again = true;
+      return;
+    }
+    round = writeDigests()
+      .then(() => sendWaiting(mail, compose, () => stopped))
+      .catch((error: unknown) =>
+        note('outbox.failed', { kind: error instanceof Error ? error.name : 'unknown' }),
+      )
+      .finally(() => {
+        round = undefined;
+        if (again) {
+          again = false;
+          wake();
+        }
+      });
+  };
+  const timer = setInterval(wake, roundEverySeconds * 1000);
+  timer.unref();
+  current = {
+    wake,
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await round;
+    },
+  };
+  wake();
+  return current;
+}
+
+/** Tells the postman that a letter has just been put in the outbox; the caller does not wait for it. */
+export function wakeEmailWorker() {
+  // Well after the answer: a letter slows no request, and its sending cannot be told from the time an answer takes.
+  setTimeout(() => current?.wake(), nudgeAfterMs).unref();
+}
+
+/**
+ * Sends every letter that is due, those that are worth nothing soonest first, four at a time. Where the mail server cannot be reached
+ * the others wait for the next round, and once it takes a letter again all that it missed are due. In: as `startPostman`, and whether to
+ * stop between two letters. Out: nothing; what became of each letter is in its row.
+ */
+export async function sendWaiting(mail: Mail, compose: Compose, isStopped = () => false): Promise<void> {
+  for (;;) {
+    const due = await db()
+      .select({ id: outbox.id })
+      .from(outbox)
+      .where(and(eq(outbox.state, 'waiting'), lte(outbox.nextTryAt, new Date())))
+      .orderBy(outbox.expiresAt)
+      .limit(batch);
+    const left = due.map(({ id }) => id);
+    let isReached = true;
+    const sendOneByOne = async () => {
+      for (let id = left.shift(); id && isReached && !isStopped(); id = left.shift()) {
+        if (!(await sendOne(id, mail, compose))) isReached = false;
+      }
+    };
+    await Promise.all(Array.from({ length: lettersAtOnce }, sendOneByOne));
+    if (due.length < batch || !isReached || isStopped()) return;
+  }
+}
+
+let wasUnreachable = false;
+
+/** Those that failed while nobody could be reached need not wait for their turn. */
+async function hurryUp() {
+  wasUnreachable = false;
+  await execute(
+    db()
+      .update(outbox)
+      .set({ nextTryAt: new Date() })
+      .where(and(eq(outbox.state, 'waiting'), gt(outbox.tries, 0))),
+  );
+}
+
+/**
+ * One letter, opened on its own: one that cannot be opened, written or handed over does not hold up the others. Out: whether the mail
+ * server could be reached.
+ */
+async function sendOne(id: string, mail: Mail, compose: Compose): Promise<boolean> {
+  const now = Date.now();
+  const [times] = await db()
+    .select({ letter: outbox.letter, tries: outbox.tries, expiresAt: outbox.expiresAt })
+    .from(outbox)
+    .where(and(eq(outbox.id, id), eq(outbox.state, 'waiting')));
+  if (!times) return true;
+  const { letter: template, tries, expiresAt } = times;
+  // A letter that keeps has at least one try, also after days on which nothing ran.
+  const isOver = expiresAt.getTime() <= now && (tries > 0 || secretLetters.includes(template));
+  if (isOver) {
+    await settle(
+      id,
+      tries > 0
+        ? { state: 'given up', ...(!keeps(template) && forgotten) }
+        : { state: 'too late', ...forgotten },
+    );
+    countEmail(keeps(template) ? 'given up' : 'too late');
+    note(keeps(template) ? 'letter.givenUp' : 'letter.tooLate', { letter: id, kind: template, tries });
+    return true;
+  }
+  try {
+    if (!handedOver.has(id)) await deliver(id, mail, compose);
+  } catch (error) {
+    const code = codeOf(error);
+    const waitMs = Math.min(60, 2 ** tries) * 60_000;
+    await settle(id, { tries: tries + 1, nextTryAt: new Date(now + waitMs), ...(await withError(id, code)) });
+    countEmail('delayed');
+    note('letter.delayed', { letter: id, kind: template, tries: tries + 1, code });
+    const isReached = !unreachable.test(code);
+    wasUnreachable ||= !isReached;
+    return isReached;
+  }
+  handedOver.add(id);
+  countEmail('sent');
+  await settle(id, { state: 'sent', ...forgotten });
+  handedOver.delete(id);
+  if (wasUnreachable) await hurryUp();
+  return true;
+}
+
+/** Letters that left and whose row does not say so yet, because it could not be written: they do not leave again. */
+const handedOver = new Set<string>();
+
+/** What the mail server said, such as `550`, or what kept us from it, such as `ECONNECTION`; never its words, which may quote an address. */
+function codeOf(error: unknown): string {
+  const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown };
+  if (typeof responseCode === 'number') return String(responseCode);
+  return typeof code === 'string' ? code : 'unknown';
+}
+
+async function deliver(id: string, mail: Mail, compose: Compose) {
+  const [row] = await db().select().from(outbox).where(eq(outbox.id, id));
+  if (!row) return;
+  const words = compose({
+    template: row.letter as EmailTemplate,
+    params: JSON.parse(row.facts),
+    language: row.language as Language,
+  });
+  await mail.deliver({ id, to: JSON.parse(row.recipient), ...words });
+}
+
+/** Whether what a letter says may be kept after it was given up, for another try. */
+const keeps = (template: string) => !secretLetters.includes(template);
+
+// What a letter said (a code, a link) is not kept longer than it is needed.
+const forgotten = { facts: '{}' };
+
+/** The row's params with what went wrong. One that cannot be opened keeps what it has. */
+async function withError(id: string, lastError: string): Promise<{ facts?: string }> {
+  try {
+    const [row] = await db().select({ facts: outbox.facts }).from(outbox).where(eq(outbox.id, id));
+    return row ? { facts: JSON.stringify({ ...JSON.parse(row.facts), lastError }) } : {};
+  } catch {
+    return {};
+  }
+}
+
+async function settle(id: string, next: Partial<typeof outbox.$inferInsert>) {
+  await execute(db().update(outbox).set(next).where(eq(outbox.id, id)));
+}

@@ -1,0 +1,129 @@
+import { and, count, desc, eq, gt, notInArray } from 'drizzle-orm';
+import { z } from 'zod';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { idSchema } from '~/domain/kernel/fields/fields';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import type { EmailTemplate } from '~/i18n/emails/emails';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { outbox, reports } from '~/platform/db/tables.server';
+import { secretLetters, triedForHours } from './constants';
+import { type KeptFacts, wakeEmailWorker } from './email-worker.server';
+
+const maxShown = 100;
+
+/** A letter that never left, as admins see it: what kind it was, but not to whom. */
+export type GivenUpLetter = {
+  _id: string;
+  letter: EmailTemplate;
+  /** When it was written, ISO 8601. */
+  createdAt: string;
+  tries: number;
+  /** The last thing the mail server said, such as `ECONNECTION` or `550`; null where that is not known. */
+  error: string | null;
+};
+
+// Written to be forgotten is what stands for a letter to nobody: it was never tried.
+const isGivenUp = and(
+  eq(outbox.state, 'given up'),
+  gt(outbox.tries, 0),
+  notInArray(outbox.letter, secretLetters),
+);
+
+/** The letters that could not be sent, the newest first, at most 100. */
+export async function givenUpLetters(): Promise<GivenUpLetter[]> {
+  const rows = await db()
+    .select({ id: outbox.id, letter: outbox.letter, createdAt: outbox.createdAt, tries: outbox.tries })
+    .from(outbox)
+    .where(isGivenUp)
+    .orderBy(desc(outbox.createdAt), desc(outbox.id))
+    .limit(maxShown);
+  const data: GivenUpLetter[] = [];
+  for (const { id, letter, createdAt, tries } of rows) {
+    const error = await lastErrorOf(id);
+    data.push({ _id: id, letter: letter as EmailTemplate, createdAt: createdAt.toISOString(), tries, error });
+  }
+  return data;
+}
+
+/**
+ * The letters that could not be sent for a day, newest first, at most 100, and how many there are and still wait; for admins. A letter
+ * is kept for a week.
+ */
+export const listGivenUpLetters = operation({
+  name: 'letters.list',
+  input: z.object({}),
+  allow: 'system.read',
+  successMessage: 'letters.fetched',
+  failureMessage: 'letters.failed',
+  async run() {
+    const data = await givenUpLetters();
+    const { outboxWaiting: waiting, outboxGivenUp: givenUp } = await countQueues();
+    return { data, waiting, givenUp };
+  },
+});
+
+/**
+ * Trying a given-up letter again, for another day, as the same letter. Refusals: `notFound` where no such letter is given up (any more).
+ */
+export const retryLetter = operation({
+  name: 'letters.retry',
+  input: z.object({ letterId: idSchema }),
+  allow: 'system.read',
+  successMessage: 'retryLetter.done',
+  failureMessage: 'retryLetter.failed',
+  async run({ viewer, input: { letterId } }) {
+    const now = Date.now();
+    const again = {
+      state: 'waiting' as const,
+      tries: 0,
+      nextTryAt: new Date(now),
+      expiresAt: new Date(now + triedForHours * 3_600_000),
+    };
+    const isAgain = await atomically([
+      requireChange(
+        db()
+          .update(outbox)
+          .set(again)
+          .where(and(eq(outbox.id, letterId), isGivenUp)),
+      ),
+      auditEntry({ action: 'letter.retried', actorId: viewer.id, objectId: letterId }),
+    ]);
+    if (!isAgain) throw new Refusal('notFound', 'retryLetter.gone');
+    wakeEmailWorker();
+    return {};
+  },
+});
+
+/** How many reports wait for a review, and how many letters to be sent or were given up. */
+export async function countQueues() {
+  const [pending] = await db().select({ many: count() }).from(reports).where(eq(reports.status, 'Pending'));
+  const [waiting] = await db().select({ many: count() }).from(outbox).where(eq(outbox.state, 'waiting'));
+  const [givenUp] = await db().select({ many: count() }).from(outbox).where(isGivenUp);
+  return {
+    pendingReports: pending?.many ?? 0,
+    outboxWaiting: waiting?.many ?? 0,
+    outboxGivenUp: givenUp?.many ?? 0,
+  };
+}
+
+/** When the letter that has waited longest was written, milliseconds since 1970; null where none waits. */
+export async function oldestWaitingAt(): Promise<number | null> {
+  const [oldest] = await db()
+    .select({ createdAt: outbox.createdAt })
+    .from(outbox)
+    .where(eq(outbox.state, 'waiting'))
+    .orderBy(outbox.createdAt)
+    .limit(1);
+  return oldest?.createdAt.getTime() ?? null;
+}
+
+/** What the mail server said last of an e-mail, such as `ECONNECTION` or `550`; null where that is not known, or cannot be opened. */
+export async function lastErrorOf(id: string): Promise<string | null> {
+  try {
+    const [row] = await db().select({ facts: outbox.facts }).from(outbox).where(eq(outbox.id, id));
+    return (JSON.parse(row?.facts ?? '{}') as KeptFacts).lastError ?? null;
+  } catch {
+    return null;
+  }
+}

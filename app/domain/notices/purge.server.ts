@@ -1,0 +1,85 @@
+import { and, lte, ne } from 'drizzle-orm';
+import { knownForMs } from '~/domain/accounts/log-in/known-clients.server';
+import { listDeletions } from '~/domain/system/deletion-list.server';
+import { atomically, db } from '~/platform/db/db.server';
+import {
+  codes,
+  codeTries,
+  heldSignups,
+  idempotencyKeys,
+  knownNetworks,
+  loginCeilings,
+  loginTries,
+  messages,
+  outbox,
+  passwordResets,
+  pendingLogins,
+  sessions,
+} from '~/platform/db/tables.server';
+import { logIncident } from '~/platform/observability/log.server';
+
+const hourMs = 3_600_000;
+const lettersKeptDays = 7;
+const closedMessagesKeptDays = 90;
+
+/**
+ * Removes what is over: held sign-ups, codes, reset links, log-ins without their second step, waits, networks
+ * that did not log in for 30 days, remembered calls, dead sessions, letters that were sent a week
+ * ago, and messages that were closed 90 days ago.
+ */
+export async function purge(now = Date.now()): Promise<void> {
+  const hourAgo = new Date(now - hourMs);
+  await atomically([
+    db()
+      .delete(heldSignups)
+      .where(lte(heldSignups.expiresAt, new Date(now))),
+    // An hour longer than it is good for: how many were sent in the hour is counted in the same row.
+    db()
+      .delete(codes)
+      .where(and(lte(codes.expiresAt, hourAgo), lte(codes.hourStartedAt, hourAgo))),
+    db()
+      .delete(passwordResets)
+      .where(lte(passwordResets.expiresAt, new Date(now))),
+    db()
+      .delete(pendingLogins)
+      .where(lte(pendingLogins.expiresAt, new Date(now))),
+    db()
+      .delete(loginTries)
+      .where(lte(loginTries.waitUntil, new Date(now - 24 * hourMs))),
+    // A day longer than they hold anybody back: so long the owner is not told again.
+    db()
+      .delete(loginCeilings)
+      .where(lte(loginCeilings.hourStartedAt, new Date(now - 25 * hourMs))),
+    db()
+      .delete(codeTries)
+      .where(lte(codeTries.expiresAt, new Date(now))),
+    db()
+      .delete(knownNetworks)
+      .where(lte(knownNetworks.seenAt, new Date(now - knownForMs))),
+    db()
+      .delete(idempotencyKeys)
+      .where(lte(idempotencyKeys.expiresAt, new Date(now))),
+    db()
+      .delete(sessions)
+      .where(lte(sessions.expiresAt, new Date(now))),
+    db()
+      .delete(outbox)
+      .where(
+        and(
+          ne(outbox.state, 'waiting'),
+          lte(outbox.createdAt, new Date(now - lettersKeptDays * 24 * hourMs)),
+        ),
+      ),
+    db()
+      .delete(messages)
+      .where(lte(messages.closedAt, new Date(now - closedMessagesKeptDays * 24 * hourMs))),
+  ]);
+}
+
+/** Purges now and every hour, for as long as the server runs, and makes up for deletions that could not be listed. */
+export async function purgeHourly(): Promise<void> {
+  // A full disk keeps nobody from starting: the next hour does it.
+  const purgeNow = () => purge().catch((error: unknown) => void logIncident('purge', error));
+  await purgeNow();
+  setInterval(() => purgeNow().then(listDeletions), hourMs).unref();
+}

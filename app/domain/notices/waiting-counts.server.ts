@@ -1,0 +1,26 @@
+import { eq, inArray } from 'drizzle-orm';
+import { db } from '~/platform/db/db.server';
+import { outbox } from '~/platform/db/tables.server';
+import { logIncident } from '~/platform/observability/log.server';
+
+/** The letters that wait to be sent to an address, lower-cased, or may be tried again. Out: their ids. One that cannot be opened is passed over. */
+export async function waitingLettersTo(address: string): Promise<string[]> {
+  const waiting = await db()
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(inArray(outbox.state, ['waiting', 'given up']));
+  const found: string[] = [];
+  for (const { id } of waiting) if ((await recipientOf(id)) === address) found.push(id);
+  return found;
+}
+
+/** Opened on its own: the address is encrypted, and one damaged letter does not hide the others. */
+async function recipientOf(id: string): Promise<string | undefined> {
+  try {
+    const [row] = await db().select({ recipient: outbox.recipient }).from(outbox).where(eq(outbox.id, id));
+    return row && JSON.parse(row.recipient).address;
+  } catch (error) {
+    logIncident('outbox.open', error);
+    return undefined;
+  }
+}

@@ -1,0 +1,174 @@
+import { eq } from 'drizzle-orm';
+import { Refusal, tooMany } from '~/domain/kernel/refusal';
+import { db, execute } from '~/platform/db/db.server';
+import { reports } from '~/platform/db/tables.server';
+import { consume, retryAfter } from '~/platform/limits/limits.server';
+import { logIncident } from '~/platform/observability/log.server';
+import { decoder, storage } from '~/platform/storage/current-storage.server';
+import type { PageRefusal, Turn } from '~/platform/storage/decoder/decoder.server';
+import type { MediaType } from '~/platform/storage/media-types';
+
+/** The longest side of a drawn page in pixels: small print can still be read at three times the width of a phone. */
+export const pageSidePx = 1800;
+
+const maxKeptBytes = 32 * 1024 * 1024;
+const entryBytesLeast = 1024;
+const refusalMinutes = 10;
+const atOnce = 2;
+const maxWaiting = 20;
+const retrySeconds = 10;
+const maxSlowPages = 2;
+const slowMs = 5000;
+const closedMinutes = 10;
+
+type Row = Pick<
+  typeof reports.$inferSelect,
+  'id' | 'patientId' | 'fileName' | 'mediaType' | 'bytes' | 'pages' | 'pagesCounted'
+>;
+type Drawn = { picture: Buffer } | { refused: PageRefusal; until: number };
+
+/** Drawn pages, in memory alone, the one that was asked for longest ago first. */
+const kept = new Map<string, Drawn>();
+let keptBytes = 0;
+const underWay = new Map<string, { drawing: Promise<Drawn>; turn: Turn }>();
+/** How many pages of a report took too long, by its id, and until when that counts. */
+const slow = new Map<string, { pages: number; until: number }>();
+const turns = new Map<string, { busy: number; waiting: (() => void)[] }>();
+
+/**
+ * A page of a report, drawn where it can be killed, or as it was drawn a while ago.
+ * In: the report's row, the page from 1, and the account that asks: it has two pages drawn at once, and twenty more wait. Accounts take
+ * turns, and those who read somebody else's report come before owners.
+ * Out: a WebP of at most 1800 px a side and 600 KB. Refusals: `tooMany` beyond that, and beyond the account's time of drawing in an
+ * hour; `notFound` where there is no such page; `invalid` where it cannot be drawn, which is remembered for ten minutes, or where two
+ * pages of the file took too long, which closes all that are not drawn yet to everybody for ten minutes. Rule: decisions, "Reports and
+ * files".
+ */
+export async function drawnPage({ row, page, accountId }: { row: Row; page: number; accountId: string }) {
+  const key = `${row.id}/${page}`;
+  const turn = { accountId, isUrgent: accountId !== row.patientId };
+  let drawn = find(key);
+  if (!drawn) {
+    requireNotClosed(row.id);
+    drawn = await inTurn(accountId, async () => find(key) ?? (await draw(key, row, page, turn)));
+  }
+  if ('picture' in drawn) return drawn.picture;
+  if (drawn.refused === 'noSuchPage') throw new Refusal('notFound', 'report.notFound');
+  throw new Refusal('invalid', 'viewer.failed');
+}
+
+/** Forgets the drawn pages of a report, as its deletion asks. In: its id. */
+export function forgetPages(reportId: string) {
+  for (const key of [...kept.keys()]) if (key.startsWith(`${reportId}/`)) drop(key);
+  for (const key of [...underWay.keys()]) if (key.startsWith(`${reportId}/`)) underWay.delete(key);
+  slow.delete(reportId);
+}
+
+/** Draws a page once, however many ask for it at the same time. */
+async function draw(key: string, row: Row, page: number, turn: Turn): Promise<Drawn> {
+  const earlier = underWay.get(key);
+  if (earlier) {
+    // Who comes before others does so with a page that waits already, and it is theirs from then on.
+    if (turn.isUrgent) Object.assign(earlier.turn, turn);
+    return earlier.drawing;
+  }
+  const own = { drawing: drawNow(row, page, turn), turn };
+  underWay.set(key, own);
+  try {
+    const drawn = await own.drawing;
+    // Deleted in the meantime: it must not come to be kept.
+    if (underWay.get(key) === own) keep(key, drawn);
+    return drawn;
+  } finally {
+    if (underWay.get(key) === own) underWay.delete(key);
+  }
+}
+
+async function drawNow(row: Row, page: number, turn: Turn): Promise<Drawn> {
+  const { id, bytes, mediaType } = row;
+  let spent = 0;
+  const open = async () => {
+    // Asked when its turn has come: what was drawn before it may have closed the file or used up the time.
+    requireNotClosed(id);
+    const wait = await retryAfter(limitOf(turn), turn.accountId);
+    if (wait > 0) throw tooMany(wait);
+    return (await storage().open({ name: row.fileName, boundTo: id, bytes })).stream;
+  };
+  const onSpent = (ms: number) => {
+    spent = ms;
+  };
+  const job = { mediaType: mediaType as MediaType, bytes, page, side: pageSidePx, turn, onSpent };
+  const drawn = await decoder()
+    .drawPage(open, job)
+    .finally(() => countDrawing(turn, spent));
+  const { pages } = drawn;
+  if (pages !== undefined && (pages !== row.pages || !row.pagesCounted)) {
+    await execute(db().update(reports).set({ pages, pagesCounted: true }).where(eq(reports.id, id)));
+  }
+  if ('picture' in drawn) return { picture: drawn.picture };
+  if (drawn.refused === 'tooSlow' || spent > slowMs) noteSlow(id);
+  return { refused: drawn.refused, until: Date.now() + refusalMinutes * 60_000 };
+}
+
+const limitOf = ({ isUrgent }: Turn) => (isUrgent ? 'drawingMsOfStaff' : 'drawingMs');
+
+async function countDrawing(turn: Turn, ms: number) {
+  if (ms === 0) return;
+  await consume(limitOf(turn), turn.accountId, Math.ceil(ms)).catch((error: unknown) =>
+    logIncident('limits', error),
+  );
+}
+
+function noteSlow(reportId: string) {
+  const now = Date.now();
+  for (const [id, { until }] of slow) if (until < now) slow.delete(id);
+  const pages = (slow.get(reportId)?.pages ?? 0) + 1;
+  slow.set(reportId, { pages, until: now + closedMinutes * 60_000 });
+}
+
+function requireNotClosed(reportId: string) {
+  const { pages, until } = slow.get(reportId) ?? { pages: 0, until: 0 };
+  if (pages >= maxSlowPages && until > Date.now()) throw new Refusal('invalid', 'viewer.closed');
+}
+
+/** Waits until the account has fewer pages under way, then does it. Refusals: `tooMany` when too many wait already. */
+async function inTurn<Result>(accountId: string, work: () => Promise<Result>): Promise<Result> {
+  const turn = turns.get(accountId) ?? { busy: 0, waiting: [] };
+  turns.set(accountId, turn);
+  if (turn.busy < atOnce) turn.busy += 1;
+  else if (turn.waiting.length >= maxWaiting) throw tooMany(retrySeconds);
+  else await new Promise<void>((resolve) => turn.waiting.push(resolve));
+  try {
+    return await work();
+  } finally {
+    const next = turn.waiting.shift();
+    if (next) next();
+    else turn.busy -= 1;
+    if (turn.busy === 0) turns.delete(accountId);
+  }
+}
+
+function find(key: string): Drawn | undefined {
+  const drawn = kept.get(key);
+  if (!drawn) return undefined;
+  drop(key);
+  if ('until' in drawn && drawn.until < Date.now()) return undefined;
+  keep(key, drawn);
+  return drawn;
+}
+
+function keep(key: string, drawn: Drawn) {
+  kept.set(key, drawn);
+  keptBytes += weightOf(drawn);
+  for (const oldest of kept.keys()) {
+    if (keptBytes <= maxKeptBytes) return;
+    drop(oldest);
+  }
+}
+
+function drop(key: string) {
+  const drawn = kept.get(key);
+  if (kept.delete(key) && drawn) keptBytes -= weightOf(drawn);
+}
+
+const weightOf = (drawn: Drawn) => Math.max(entryBytesLeast, 'picture' in drawn ? drawn.picture.length : 0);

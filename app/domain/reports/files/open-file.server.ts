@@ -1,0 +1,162 @@
+import { Readable } from 'node:stream';
+import { and, desc, eq, exists, gt, ne, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { scopeOf } from '~/domain/kernel/abilities';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { caseNumberOf, thumbnailBoundTo } from '~/domain/reports/constants';
+import { reportIdOnly } from '~/domain/reports/schemas';
+import { db, execute } from '~/platform/db/db.server';
+import { audit, reports } from '~/platform/db/tables.server';
+import { storage } from '~/platform/storage/current-storage.server';
+import { extensionOf, type MediaType } from '~/platform/storage/media-types';
+import { troubleOf } from '~/platform/write-trouble.server';
+
+const oneOpeningMs = 60 * 60_000;
+
+/** What a file door needs: what it is, how long, and how to read any part of it. */
+export type OpenFile = {
+  /** Of a drawing only where the product itself has drawn it. */
+  mediaType: MediaType | 'image/svg+xml';
+  bytes: number;
+  name: string;
+  /** Stays the same as long as the content does; a file never changes under its id. */
+  tag: string;
+  /** Writes the opening to the audit log; called before any byte of the content goes out, whichever part was asked for. */
+  noteOpened(): Promise<void>;
+  read(range?: { start: number; end: number }): Promise<Readable>;
+};
+
+/** A file that is only made once its reader is known to need it: one who has it already is answered without. */
+export type LateFile = Omit<OpenFile, 'bytes' | 'read'> & {
+  /** Refusals are told to the reader as those of the operation are. */
+  make(): Promise<Pick<OpenFile, 'bytes' | 'read'>>;
+};
+
+/**
+ * Opening a report's file, decrypted as it is read (decisions: Who may do what).
+ * Refusals: `notFound`, for a file the viewer may not open too.
+ */
+export const openReportFile = operation({
+  name: 'report.openFile',
+  input: reportIdOnly,
+  allow: 'report.openFile',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.fetchFailed',
+  async run({ viewer, input }) {
+    const row = await requireOpenable(viewer, input.reportId);
+    const mediaType = row.mediaType as MediaType;
+    return {
+      data: {
+        mediaType,
+        bytes: row.bytes,
+        name: row.originalName ?? `${caseNumberOf(row.id)}.${extensionOf(mediaType)}`,
+        tag: row.id,
+        noteOpened: () => noteOpened(viewer, row),
+        read: async (range) => {
+          const { stream } = await storage().open({
+            name: row.fileName,
+            boundTo: row.id,
+            bytes: row.bytes,
+            ...range,
+          });
+          return stream;
+        },
+      } satisfies OpenFile as OpenFile,
+    };
+  },
+});
+
+/** The small picture of a report's first page, for lists. Who may see it and the refusals are as for the file. */
+export const openReportThumbnail = operation({
+  name: 'report.openThumbnail',
+  input: reportIdOnly,
+  allow: 'report.openFile',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.fetchFailed',
+  async run({ viewer, input }) {
+    const row = await requireOpenable(viewer, input.reportId);
+    if (!row.thumbnailName) throw new Refusal('notFound', 'report.notFound');
+    const { stream } = await storage().open({ name: row.thumbnailName, boundTo: thumbnailBoundTo(row.id) });
+    const picture = Buffer.concat(await stream.toArray());
+    return {
+      data: {
+        mediaType: 'image/webp',
+        name: `${caseNumberOf(row.id)}.webp`,
+        tag: `${row.id}-thumbnail`,
+        noteOpened: async () => (viewer.id === row.patientId ? undefined : noteOpened(viewer, row)),
+        ...inMemory(picture),
+      } satisfies OpenFile as OpenFile,
+    };
+  },
+});
+
+/** A content that is held in memory, as a file door reads it. */
+export function inMemory(content: Buffer): Pick<OpenFile, 'bytes' | 'read'> {
+  return {
+    bytes: content.length,
+    read: async ({ start, end } = { start: 0, end: content.length - 1 }) =>
+      Readable.from([content.subarray(start, end + 1)]),
+  };
+}
+
+/**
+ * Writes to the audit log that a viewer has opened a report, once an hour: what they read of it meanwhile belongs to the same opening.
+ * Throws where nothing can be written, so that nobody reads unseen; patients read their own all the same.
+ */
+export async function noteOpened(viewer: Viewer, { id, patientId }: { id: string; patientId: string }) {
+  const line = auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: id });
+  try {
+    // Asked within the write, so that two parts asked for at once are one opening.
+    await execute({ run: () => (hasOpenedLately(viewer.id, id) ? { changes: 0 } : line.run()) });
+  } catch (error) {
+    if (viewer.id !== patientId || !troubleOf(error)) throw error;
+  }
+}
+
+function hasOpenedLately(viewerId: string, reportId: string): boolean {
+  const line = db()
+    .select({ id: audit.id })
+    .from(audit)
+    .where(
+      and(
+        eq(audit.objectId, reportId),
+        eq(audit.actorId, viewerId),
+        eq(audit.action, 'report.opened'),
+        gt(audit.at, new Date(Date.now() - oneOpeningMs)),
+      ),
+    )
+    .orderBy(desc(audit.id))
+    .limit(1)
+    .get();
+  return line !== undefined;
+}
+
+/** The report whose file a viewer may open, by its id. Refusals: `notFound`, for one they may not open too. */
+export async function requireOpenable(viewer: Viewer, reportId: string) {
+  const [row] = await db()
+    .select()
+    .from(reports)
+    .where(and(eq(reports.id, reportId), isOpenTo(viewer)));
+  if (!row) throw new Refusal('notFound', 'report.notFound');
+  return row;
+}
+
+function isOpenTo(viewer: Viewer) {
+  const scope = scopeOf(viewer, 'report.openFile');
+  if (scope === 'all') return undefined;
+  const own = eq(reports.patientId, viewer.id);
+  if (scope !== 'treating') return own;
+  const other = alias(reports, 'other');
+  const hasReviewedThem = exists(
+    db()
+      .select({ one: sql`1` })
+      .from(other)
+      .where(and(eq(other.patientId, reports.patientId), eq(other.expertId, viewer.id))),
+  );
+  // What the consent was taken back for is open to its owner and to admins.
+  const isConsented = ne(reports.status, 'Withdrawn');
+  return or(own, and(isConsented, or(eq(reports.status, 'Pending'), hasReviewedThem)));
+}

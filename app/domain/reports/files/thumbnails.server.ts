@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream';
+import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import { thumbnailBoundTo } from '~/domain/reports/constants';
+import { db, execute } from '~/platform/db/db.server';
+import { reports } from '~/platform/db/tables.server';
+import { logIncident } from '~/platform/observability/log.server';
+import { decoder, storage } from '~/platform/storage/current-storage.server';
+import type { MediaType } from '~/platform/storage/media-types';
+
+const missingSinceHours = 24;
+const maxMissing = 50;
+
+const underWay = new Set<Promise<void>>();
+
+/**
+ * Keeps the small picture of a report once it is there, after the upload has been answered. In: the report's id, and the picture, which
+ * is undefined where there is none to be had. Never throws: a report without a small picture is a whole report.
+ */
+export function keepThumbnailLater(reportId: string, picture: Promise<Buffer | undefined>): void {
+  const keeping = keepThumbnail(reportId, picture)
+    .catch((error: unknown) => void logIncident('report.thumbnail', error))
+    .finally(() => underWay.delete(keeping));
+  underWay.add(keeping);
+}
+
+/** Resolves once no small picture is under way, for whoever is about to close the storage. */
+export async function thumbnailsKept(): Promise<void> {
+  while (underWay.size > 0) await Promise.all(underWay);
+}
+
+/** Draws the small pictures that a stop came in the way of: of reports of the last day that wait, the newest 50. Never throws. */
+export async function drawMissingThumbnails(): Promise<void> {
+  const since = new Date(Date.now() - missingSinceHours * 3_600_000);
+  const rows = await db()
+    .select({
+      id: reports.id,
+      fileName: reports.fileName,
+      mediaType: reports.mediaType,
+      bytes: reports.bytes,
+    })
+    .from(reports)
+    .where(and(eq(reports.status, 'Pending'), gt(reports.createdAt, since), isNull(reports.thumbnailName)))
+    .orderBy(desc(reports.createdAt))
+    .limit(maxMissing);
+  for (const row of rows) {
+    keepThumbnailLater(row.id, draw(row));
+    await thumbnailsKept();
+  }
+}
+
+async function draw({
+  id,
+  fileName,
+  mediaType,
+  bytes,
+}: Pick<typeof reports.$inferSelect, 'id' | 'fileName' | 'mediaType' | 'bytes'>) {
+  const { stream } = await storage().open({ name: fileName, boundTo: id, bytes });
+  const decoded = await decoder().decode(stream, { mediaType: mediaType as MediaType, bytes });
+  return 'refused' in decoded ? undefined : decoded.thumbnail;
+}
+
+/** The file comes before the row that names it; where the report is gone by then, the file goes too. */
+async function keepThumbnail(reportId: string, drawn: Promise<Buffer | undefined>) {
+  const files = storage();
+  const picture = await drawn;
+  if (!picture) return;
+  const received = await files.receive(Readable.from([picture]), {
+    boundTo: thumbnailBoundTo(reportId),
+    maxBytes: picture.length,
+  });
+  if ('refused' in received) return;
+  const { name } = received.pendingFile;
+  let isNamed = false;
+  try {
+    await files.keep(received.pendingFile);
+    const nameless = and(eq(reports.id, reportId), isNull(reports.thumbnailName));
+    isNamed = (await execute(db().update(reports).set({ thumbnailName: name }).where(nameless))) > 0;
+  } finally {
+    if (!isNamed) await files.drop(name);
+  }
+}

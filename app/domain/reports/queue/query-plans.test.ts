@@ -1,0 +1,89 @@
+import Database from 'better-sqlite3';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { closeDatabase, db, openDatabase } from '~/platform/db/db.server';
+import { reports, users } from '~/platform/db/tables.server';
+import {
+  countReports,
+  pendingReports,
+  readReportPage,
+  reportsOfPatient,
+  reviewedReports,
+} from './report-index.server';
+
+const query = new Set<string>();
+beforeAll(() => {
+  const prepare = Database.prototype.prepare;
+  vi.spyOn(Database.prototype, 'prepare').mockImplementation(function (
+    this: Database.Database,
+    text: string,
+  ) {
+    if (/^select/i.test(text)) query.add(text);
+    return prepare.call(this, text);
+  });
+  openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 1) });
+  const at = new Date(1_700_000_000_000);
+  const patient = { id: 'asha', accountType: 'Patient' as const, firstName: 'Asha', lastName: 'Rao' };
+  const dates = { createdAt: at, updatedAt: at };
+  db()
+    .insert(users)
+    .values({ ...patient, email: 'asha@clinic.test', passwordHash: 'x', ...dates })
+    .run();
+  for (let row = 0; row < 2500; row += 1) {
+    const isReviewed = row % 2 === 0;
+    const review = {
+      status: 'Reviewed' as const,
+      expertId: 'meera',
+      reviewedAt: new Date(at.getTime() + row),
+    };
+    const file = { fileName: `${row}`, mediaType: 'application/pdf', resourceType: 'raw' as const, bytes: 1 };
+    db()
+      .insert(reports)
+      .values({
+        id: `${row}`,
+        patientId: 'asha',
+        reportType: 'ECG',
+        phoneNumber: '+919876543210',
+        ...file,
+        ...(isReviewed && review),
+        createdAt: new Date(at.getTime() + row),
+        updatedAt: at,
+      })
+      .run();
+  }
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+  closeDatabase();
+});
+
+test.each([
+  ['pending reports', pendingReports()],
+  ['pending reports of a type', pendingReports({ reportType: 'ECG' })],
+  ['reviewed reports', reviewedReports({})],
+  ['reviewed reports of a type', reviewedReports({ reportType: 'ECG' })],
+  ['the reviews of a doctor', reviewedReports({ expertId: 'meera' })],
+  ['the reports of a patient', reportsOfPatient({ patientId: 'asha', withWithdrawn: true })],
+])(
+  '%s are found in an index, on every page, without a look at the others and without sorting',
+  (_name, list) => {
+    query.clear();
+    const total = countReports(list);
+    for (const page of [1, 30, Math.ceil(total / 20)]) {
+      expect(readReportPage(list, { page, limit: 20 }, { channel: 'api' }).rows.length).toBeGreaterThan(0);
+    }
+    const queries = [...query].filter((text) => text.includes('"reports"'));
+    const plans = queries.flatMap((text) => planOf(text).map((step) => `${step} — ${text}`));
+    expect(plans.length).toBeGreaterThan(1);
+    expect(
+      plans.filter((step) => /TEMP B-TREE|^SCAN (?!reports USING COVERING INDEX|json_each)/.test(step)),
+    ).toEqual([]);
+  },
+);
+
+function planOf(text: string): string[] {
+  const explained = sql.raw(`explain query plan ${text.replaceAll('?', '1')}`);
+  return db()
+    .all<{ detail: string }>(explained)
+    .map(({ detail }) => detail);
+}

@@ -1,0 +1,273 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { and, eq, sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { contains } from '~/domain/kernel/search.server';
+import { atomically, closeDatabase, db, execute, openDatabase, requireChange } from '~/platform/db/db.server';
+import { reports, users } from '~/platform/db/tables.server';
+import { blockRows } from './blocked-list';
+import {
+  countReports,
+  pendingReports,
+  type ReportList,
+  readReportPage,
+  reviewedReports,
+} from './report-index.server';
+
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'paging-'));
+  path = join(folder, 'app.db');
+  openDatabase({ url: `file:${path}`, fileKey: Buffer.alloc(32, 1) });
+  await atomically(['Asha', 'Ravi'].map((firstName) => db().insert(users).values(person(firstName))));
+});
+afterEach(() => {
+  closeDatabase();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const now = new Date(1_700_000_000_000);
+const person = (firstName: string) => ({
+  id: firstName,
+  accountType: 'Patient' as const,
+  firstName,
+  lastName: 'Rao',
+  email: `${firstName}@clinic.test`,
+  passwordHash: 'x',
+  createdAt: now,
+  updatedAt: now,
+});
+
+/** The same numbers at every run, so that a failure can be seen again. */
+function numbers(seed: number) {
+  let state = seed;
+  return (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+const random = numbers(42);
+
+let serial = 0;
+/** A report at one of few moments, so that many share theirs. */
+function aReport(at = random(300)): typeof reports.$inferInsert {
+  serial += 1;
+  return {
+    id: `${random(36).toString(36)}-${serial}`,
+    patientId: random(2) ? 'Asha' : 'Ravi',
+    reportType: random(3) ? 'ECG' : 'MRI',
+    phoneNumber: '+919876543210',
+    fileName: `file-${serial}`,
+    mediaType: 'application/pdf',
+    resourceType: 'raw',
+    bytes: 1,
+    createdAt: new Date(now.getTime() + at),
+    updatedAt: now,
+  };
+}
+const insertAll = (rows: (typeof reports.$inferInsert)[]) =>
+  atomically(rows.map((row) => db().insert(reports).values(row)));
+const review = (id: string, expertId = random(2) ? 'one' : 'two') =>
+  db()
+    .update(reports)
+    .set({ status: 'Reviewed', expertId, reviewedAt: new Date(now.getTime() + random(300)) })
+    .where(and(eq(reports.id, id), eq(reports.status, 'Pending')));
+type Status = 'Pending' | 'Withdrawn';
+const move = (id: string, from: Status, to: Status) =>
+  db()
+    .update(reports)
+    .set({ status: to })
+    .where(and(eq(reports.id, id), eq(reports.status, from)));
+const withdrawThoseOf = (at: Date) =>
+  db()
+    .update(reports)
+    .set({ status: 'Withdrawn' })
+    .where(and(eq(reports.createdAt, at), eq(reports.status, 'Pending')));
+const withdrawn = () => db().select({ id: reports.id }).from(reports).where(eq(reports.status, 'Withdrawn'));
+const idSchema = async () => {
+  const ids = await db().select({ id: reports.id }).from(reports);
+  return ids[random(ids.length)]?.id ?? '';
+};
+
+const lists: Record<string, () => ReportList> = {
+  'all that wait': () => pendingReports(),
+  'those of a type that wait': () => pendingReports({ reportType: 'ECG' }),
+  'those of a patient that wait': () => pendingReports({ search: contains(users.firstName, 'ash') }),
+  'all that are reviewed': () => reviewedReports({}),
+  'those of a type that are reviewed': () => reviewedReports({ reportType: 'MRI' }),
+  'those one expert has reviewed': () => reviewedReports({ expertId: 'one' }),
+  'those of a type one expert has reviewed': () => reviewedReports({ expertId: 'one', reportType: 'ECG' }),
+};
+
+/** The whole list as the plainest query gives it. */
+function plainly({ where, by, isNewestFirst }: ReportList) {
+  const way = sql.raw(isNewestFirst ? 'desc' : 'asc');
+  const rows = db()
+    .select({ id: reports.id })
+    .from(reports)
+    .innerJoin(users, eq(users.id, reports.patientId))
+    .where(where)
+    .orderBy(sql`${reports[by]} ${way}, ${reports.id} ${way}`)
+    .all();
+  return rows.map(({ id }) => id);
+}
+
+function expectRight() {
+  const limit = 20;
+  for (const [name, make] of Object.entries(lists)) {
+    const all = plainly(make());
+    const last = Math.ceil(all.length / limit);
+    for (const page of [1, 2, Math.ceil(last / 3), Math.ceil(last / 2), last - 1, last, last + 1]) {
+      if (page < 1) continue;
+      const { rows, meta } = readReportPage(make(), { page, limit }, { channel: 'api' });
+      expect(
+        rows.map(({ report }) => report.id),
+        `${name}, page ${page}`,
+      ).toEqual(all.slice((page - 1) * limit, page * limit));
+      expect(meta).toEqual({ page, limit, total: all.length });
+    }
+  }
+}
+
+describe('every page of a list of reports', () => {
+  test('holds what the plain query gives, while reports come, are reviewed and go', async () => {
+    expectRight();
+    await insertAll(Array.from({ length: 3 * blockRows }, () => aReport()));
+    expectRight();
+    for (let round = 0; round < 12; round += 1) {
+      const kind = random(6);
+      if (kind === 0) await insertAll(Array.from({ length: random(1200) }, () => aReport()));
+      if (kind === 1) await execute(review(await idSchema()));
+      if (kind === 2)
+        await execute(
+          db()
+            .delete(reports)
+            .where(eq(reports.id, await idSchema())),
+        );
+      if (kind === 4) await execute(move(await idSchema(), 'Pending', 'Withdrawn'));
+      if (kind === 5) {
+        const at = new Date(now.getTime() + random(300));
+        await execute(withdrawThoseOf(at));
+        expectRight();
+        for (const { id } of await withdrawn())
+          if (random(2)) await execute(move(id, 'Withdrawn', 'Pending'));
+      }
+      if (kind === 3) {
+        const at = new Date(now.getTime() + random(300));
+        const several = and(eq(reports.createdAt, at), eq(reports.status, 'Pending'));
+        await execute(
+          random(2)
+            ? db().delete(reports).where(several)
+            : db()
+                .update(reports)
+                .set({ status: 'Reviewed', expertId: 'one', reviewedAt: at })
+                .where(several),
+        );
+      }
+      expectRight();
+    }
+    await execute(db().delete(reports).where(eq(reports.status, 'Pending')));
+    expectRight();
+    await insertAll([aReport(-1), aReport(), aReport(999)]);
+    expectRight();
+  });
+
+  test('together hold each report once', async () => {
+    await insertAll(Array.from({ length: 3 * blockRows + 11 }, () => aReport(0)));
+    const ids = [];
+    for (let page = 1; page <= Math.ceil((3 * blockRows + 11) / 7); page += 1) {
+      const { rows } = readReportPage(pendingReports(), { page, limit: 7 }, { channel: 'api' });
+      ids.push(...rows.map(({ report }) => report.id));
+    }
+    expect(ids).toHaveLength(3 * blockRows + 11);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('stays right after what was taken back: a write that failed, and one that came too late', async () => {
+    const kept = [aReport(), aReport()];
+    await insertAll(kept);
+    expectRight();
+    const twice = { ...aReport(), fileName: kept[0]?.fileName ?? '' };
+    await expect(insertAll([aReport(), twice])).rejects.toThrow();
+    await expect(execute(db().insert(reports).values([aReport(), twice]))).rejects.toThrow();
+    expect(await atomically([db().insert(reports).values(aReport()), requireChange(review('nobody'))])).toBe(
+      false,
+    );
+    expect(countReports(pendingReports())).toBe(2);
+    expectRight();
+  });
+
+  test('stays right when another process writes to the database', async () => {
+    await insertAll(Array.from({ length: 3 * blockRows }, () => aReport()));
+    expectRight();
+    const other = new Database(path);
+    for (const statement of [
+      "update reports set status = 'Reviewed', expert_id = 'one', reviewed_at = created_at where id in (select id from reports limit 700)",
+      "delete from reports where status = 'Pending' and report_type = 'ECG'",
+    ]) {
+      other.exec(statement);
+      await execute(review(await idSchema()));
+      expectRight();
+    }
+    other.close();
+  });
+
+  test('stays right after more changes than are noted', async () => {
+    await insertAll([aReport()]);
+    expectRight();
+    await insertAll(Array.from({ length: 2100 }, () => aReport()));
+    expectRight();
+  });
+
+  test('is that of the database that is open', async () => {
+    await insertAll([aReport(), aReport()]);
+    expect(countReports(pendingReports())).toBe(2);
+    openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 1) });
+    expect(countReports(pendingReports())).toBe(0);
+  });
+});
+
+test('a report whose consent is taken back leaves the queue, and comes back to its old place', async () => {
+  const rows = [aReport(1), aReport(2), aReport(3)];
+  await insertAll(rows);
+  const queue = () =>
+    readReportPage(pendingReports(), { page: 1, limit: 20 }, { channel: 'api' }).rows.map(
+      ({ report }) => report.id,
+    );
+  const [first = '', second = '', third = ''] = rows.map(({ id }) => id);
+  expect(queue()).toEqual([first, second, third]);
+  await execute(move(second, 'Pending', 'Withdrawn'));
+  expect([queue(), countReports(pendingReports())]).toEqual([[first, third], 2]);
+  await execute(move(second, 'Withdrawn', 'Pending'));
+  expect([queue(), countReports(pendingReports())]).toEqual([[first, second, third], 3]);
+});
+
+test('a page of the product behind the last one is the last one; another program gets an empty one', async () => {
+  await insertAll(Array.from({ length: 45 }, () => aReport()));
+  const at = (page: number, kind: 'page' | 'api') =>
+    readReportPage(pendingReports(), { page, limit: 20 }, { channel: kind });
+  expect([at(9, 'page').meta, at(9, 'page').rows.length]).toEqual([{ page: 3, limit: 20, total: 45 }, 5]);
+  expect([at(9, 'api').meta, at(9, 'api').rows.length]).toEqual([{ page: 9, limit: 20, total: 45 }, 0]);
+});
+
+test.each([
+  ['all that wait', pendingReports()],
+  ['those of a type that wait', pendingReports({ reportType: 'ECG' })],
+  ['all that are reviewed', reviewedReports({})],
+  ['those of a type that are reviewed', reviewedReports({ reportType: 'ECG' })],
+  ['those one expert has reviewed', reviewedReports({ expertId: 'one' })],
+])(
+  'the place of a row in a long list (%s) is found in an index alone, already in order',
+  (_name, { where, by }) => {
+    const query = db()
+      .select({ id: reports.id })
+      .from(reports)
+      .where(and(where, sql`(${reports[by]}, ${reports.id}) >= (1, 'a')`))
+      .orderBy(reports[by], reports.id);
+    const plan = db().all<{ detail: string }>(sql`explain query plan ${query.getSQL()}`);
+    expect(plan.map(({ detail }) => detail)).toEqual([expect.stringContaining('USING COVERING INDEX')]);
+  },
+);

@@ -1,0 +1,221 @@
+import { and, eq, exists, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { openingsOf, type PublicOpening } from '~/domain/audit/access-log.server';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { auditListAccess } from '~/domain/audit/list-access.server';
+import { scopeOf } from '~/domain/kernel/abilities';
+import type { PageRequest } from '~/domain/kernel/list-page';
+import { type CallContext, operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { contains, fullName } from '~/domain/kernel/search.server';
+import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
+import {
+  maskReport,
+  type PublicReport,
+  presentReport,
+  reportListAnswer,
+} from '~/domain/reports/present-report';
+import { translationsOf } from '~/domain/reports/review/translate-review.server';
+import { patientList, pendingList, reportIdOnly, reviewedList } from '~/domain/reports/schemas';
+import { ownConsents, requireOwnReport } from '~/domain/reports/submit/consent.server';
+import { db, execute } from '~/platform/db/db.server';
+import { reports, users } from '~/platform/db/tables.server';
+import { cachedUntilWrite } from './cached-until-write.server';
+import {
+  pendingReports,
+  type ReportList,
+  readReportPage,
+  reportsOfPatient,
+  reviewedReports,
+} from './report-index.server';
+
+/** The reports that wait for a review, the longest waiting first; masked for an expert not yet approved (specification §6). */
+export const listPendingReports = operation({
+  name: 'report.listPending',
+  input: pendingList,
+  output: reportListAnswer,
+  allow: 'report.listPending',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.pendingFailed',
+  async run({ viewer, input, context }) {
+    const { reportType, language, q } = input;
+    if (scopeOf(viewer, 'report.listPending') === 'masked') {
+      // A search by name would tell an unapproved expert whose reports these are.
+      const { data, meta } = await listOf(viewer, pendingReports({ reportType, language }), input, context);
+      return { data: data.map(maskReport), meta };
+    }
+    const search = q ? contains(patientName, q) : undefined;
+    return withListAudited(
+      viewer,
+      await listOf(viewer, pendingReports({ reportType, language, search }), input, context),
+    );
+  },
+});
+
+/**
+ * The reports the viewer has reviewed, the newest review first; an admin sees everybody's (specification §7, decisions: Who may do
+ * what). An expert who is not approved has reviewed none.
+ */
+export const listReviewedReports = operation({
+  name: 'report.listReviewed',
+  input: reviewedList,
+  output: reportListAnswer,
+  allow: 'report.listReviewed',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.fetchFailed',
+  async run({ viewer, input, context }) {
+    const { reportType, q, limit } = input;
+    if (effectiveRole(viewer) === 'unapproved') {
+      return { data: [] as PublicReport[], meta: { page: 1, limit, total: 0 } };
+    }
+    const expertId = scopeOf(viewer, 'report.listReviewed') === 'all' ? undefined : viewer.id;
+    const search = q ? contains(patientName, q) : undefined;
+    return withListAudited(
+      viewer,
+      await listOf(viewer, reviewedReports({ expertId, reportType, search }), input, context),
+    );
+  },
+});
+
+/** Every reviewed report with the names of its expert and its patient, the newest review first (specification §2, §7). */
+export const listAllReviewedReports = operation({
+  name: 'report.listAllReviewed',
+  input: reviewedList,
+  output: reportListAnswer,
+  allow: 'report.listAllReviewed',
+  successMessage: 'report.allFetched',
+  failureMessage: 'report.allFailed',
+  async run({ viewer, input, context }) {
+    const { reportType, q } = input;
+    const search = q ? or(contains(patientName, q), contains(expertName, q)) : undefined;
+    return withListAudited(
+      viewer,
+      await listOf(viewer, reviewedReports({ reportType, search }), input, context),
+    );
+  },
+});
+
+/**
+ * The reports of one patient, newest first (specification §2, §7); on the page the patient sees who has opened each. Refusals: `notFound` for a patient who is not there or whose
+ * reports the viewer may not see.
+ */
+export const listReportsOfPatient = operation({
+  name: 'report.listOfPatient',
+  input: patientList,
+  output: reportListAnswer,
+  refusals: ['notFound'],
+  allow: 'report.listOfPatient',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.fetchOfPatientFailed',
+  async run({ viewer, input, context }): Promise<Listed & { openings?: Record<string, PublicOpening[]> }> {
+    await requirePatient(viewer, input.patientId);
+    const isOwn = viewer.id === input.patientId;
+    const withWithdrawn = isOwn || scopeOf(viewer, 'report.listOfPatient') === 'all';
+    const list = await listOf(viewer, reportsOfPatient({ ...input, withWithdrawn }), input, context);
+    if (isOwn) {
+      // For other programs there is a call of its own.
+      if (context.channel === 'api') return list;
+      return { ...list, openings: openingsOf(list.data.map(({ _id }) => _id)) };
+    }
+    if (!(await mayOpenAll(viewer, input.patientId))) list.data = list.data.map(withoutClosedFile);
+    await execute(auditEntry({ action: 'report.listed', actorId: viewer.id, objectId: input.patientId }));
+    return list;
+  },
+});
+
+/** Whether every file of a patient is open to a viewer; for an expert who has not reviewed them only the pending ones are. */
+async function mayOpenAll(viewer: Viewer, patientId: string) {
+  if (scopeOf(viewer, 'report.openFile') === 'all') return true;
+  const [reviewed] = await db()
+    .select({ id: reports.id })
+    .from(reports)
+    .where(and(eq(reports.patientId, patientId), eq(reports.expertId, viewer.id)))
+    .limit(1);
+  return reviewed !== undefined;
+}
+
+const withoutClosedFile = (report: PublicReport): PublicReport =>
+  report.status === 'Pending' ? report : { ...report, reportUrl: null, thumbnailUrl: null };
+
+/** One of the viewer's own reports, for the page that asks before it deletes. Refusals: `notFound`, for somebody else's too. */
+export const readOwnReport = operation({
+  name: 'report.readOwn',
+  input: reportIdOnly,
+  allow: 'report.delete',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.fetchFailed',
+  async run({ viewer, input, context }) {
+    const row = await requireOwnReport(viewer, input.reportId);
+    const lines = await ownConsents(viewer, [row.id]);
+    return { data: presentReport(row, viewer, context, lines.get(row.id)) };
+  },
+});
+
+type Listed = { data: PublicReport[]; meta: PageRequest & { total: number } };
+
+/** A page of a list as its viewer sees it. Who asks again before anything was written gets the same object. */
+async function listOf(
+  viewer: Viewer,
+  list: ReportList,
+  query: PageRequest,
+  context: CallContext,
+): Promise<Listed> {
+  const read = () => readListOf(viewer, list, query, context);
+  if (!list.index) return read();
+  return cachedUntilWrite(
+    [list.index.key, viewer.id, context.channel, query.page, query.limit].join(' '),
+    read,
+  );
+}
+
+async function readListOf(
+  viewer: Viewer,
+  list: ReportList,
+  query: PageRequest,
+  context: CallContext,
+): Promise<Listed> {
+  const { rows, meta } = readReportPage(list, query, context);
+  const own = rows.filter(({ patient }) => patient.id === viewer.id).map(({ report }) => report.id);
+  const lines = await ownConsents(viewer, own);
+  const translations = await translationsOf(
+    rows.flatMap(({ report }) => (report.status === 'Reviewed' ? report.id : [])),
+  );
+  const data = rows.map(({ report, patient }) =>
+    presentReport(report, patient, context, lines.get(report.id), translations.get(report.id)),
+  );
+  return { data, meta };
+}
+
+/** Writes to the audit log whose reports the viewer is about to see. */
+async function withListAudited(viewer: Viewer, listed: Listed): Promise<Listed> {
+  const patientIds = new Set(listed.data.flatMap(({ patient }) => patient._id ?? []));
+  patientIds.delete(viewer.id);
+  await auditListAccess(viewer.id, patientIds);
+  return listed;
+}
+
+const patientName = fullName(users.firstName, users.lastName);
+const expertName = fullName(reports.expertFirstName, reports.expertLastName);
+
+async function requirePatient(viewer: Viewer, patientId: string) {
+  const scope = viewer.id === patientId ? 'own' : scopeOf(viewer, 'report.listOfPatient');
+  if (scope === 'own' && viewer.id !== patientId) throw new Refusal('notFound', 'report.notFound');
+  const [patient] = await db()
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, patientId), scope === 'treating' ? isTreatedBy(viewer.id) : undefined));
+  if (!patient) throw new Refusal('notFound', 'report.notFound');
+}
+
+/** Somebody one of whose reports this expert may review or has reviewed. */
+const isTreatedBy = (expertId: string) => {
+  const other = alias(reports, 'other');
+  return exists(
+    db()
+      .select({ one: sql`1` })
+      .from(other)
+      .where(
+        and(eq(other.patientId, users.id), or(eq(other.status, 'Pending'), eq(other.expertId, expertId))),
+      ),
+  );
+};

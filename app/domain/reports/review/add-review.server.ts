@@ -1,0 +1,142 @@
+import { and, eq, ne } from 'drizzle-orm';
+import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { isApprovedNow } from '~/domain/experts/expert-status.server';
+import { findIdempotentResult, rememberResult } from '~/domain/kernel/idempotency.server';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
+import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { presentReport, reportAnswer } from '~/domain/reports/present-report';
+import { reportIdOnly, reviewForm } from '~/domain/reports/schemas';
+import type { Language } from '~/i18n/messages/en';
+import { atomically, db, execute, requireChange } from '~/platform/db/db.server';
+import { reports, users } from '~/platform/db/tables.server';
+
+/**
+ * Writing what a report means, once (specification §4, §7). Refusals: `notFound`; `forbidden` for one's own report; `conflict` when
+ * it is reviewed already, and then the first text stands. Name and registration number of the doctor stand under it as they are now
+ * (Telemedicine Practice Guidelines 2020).
+ */
+export const addReview = operation({
+  name: 'report.review',
+  input: reviewForm,
+  output: reportAnswer,
+  refusals: ['forbidden', 'notFound', 'conflict'],
+  idempotent: true,
+  allow: 'report.review',
+  successMessage: 'review.done',
+  failureMessage: 'review.failed',
+  async run({ viewer, input, context, idempotency }) {
+    // A browser that got no answer sends its form again; a program has its Idempotency-Key for that.
+    const findEarlier = async () =>
+      (await findOwnReview(await findIdempotentResult(idempotency), viewer.id)) ??
+      (context.channel === 'page' ? await findSameReview(input, viewer.id) : undefined);
+    const earlier = await findEarlier();
+    if (earlier) return { data: presentReport(earlier.report, earlier.patient, context) };
+    const { report, patient } = await requireReviewable(input.reportId, viewer.id);
+    const { registrationNumber } = await requireOwnRow(viewer);
+    const now = new Date();
+    const reviewed = {
+      status: 'Reviewed' as const,
+      review: input.review,
+      reviewLanguage: input.language ?? context.language,
+      expertId: viewer.id,
+      expertFirstName: viewer.firstName,
+      expertLastName: viewer.lastName,
+      expertRegistration: registrationNumber,
+      reviewedAt: now,
+      updatedAt: now,
+    };
+    const isFirst = await atomically([
+      requireChange(
+        db()
+          .update(reports)
+          .set(reviewed)
+          .where(
+            and(
+              eq(reports.id, report.id),
+              eq(reports.status, 'Pending'),
+              ne(reports.patientId, viewer.id),
+              isApprovedNow(viewer.id),
+            ),
+          ),
+      ),
+      idempotency && requireChange(rememberResult(idempotency, report.id)),
+      auditEntry({ action: 'report.reviewed', actorId: viewer.id, objectId: report.id }),
+      enqueueEmail({
+        template: 'reviewReady',
+        to: { name: patient.firstName, address: patient.email },
+        params: { patientId: patient.id },
+        language: patient.language as Language,
+      }),
+    ]);
+    // Somebody was faster: with a review, the patient with a deletion, or an admin with a suspension.
+    if (!isFirst) {
+      const first = await findEarlier();
+      if (first) return { data: presentReport(first.report, first.patient, context) };
+      await requireReviewable(report.id, viewer.id);
+      await requireStillApproved(viewer.id);
+      throw new Refusal('conflict', 'review.already');
+    }
+    wakeEmailWorker();
+    return { data: presentReport({ ...report, ...reviewed }, patient, context) };
+  },
+});
+
+/** The report a review is written for, with its patient, for the page beside the text box. Refusals as `addReview`. */
+export const readReportToReview = operation({
+  name: 'report.readToReview',
+  input: reportIdOnly,
+  allow: 'report.review',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.fetchFailed',
+  async run({ viewer, input, context }) {
+    const { report, patient } = await requireReviewable(input.reportId, viewer.id);
+    await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
+    const { reads } = await requireOwnRow(viewer);
+    return { data: presentReport(report, patient, context), reads: reads ?? [] };
+  },
+});
+
+/** A review the expert wrote already, with its patient. In: the report's id, if any. Out: undefined when it is gone by now. */
+async function findOwnReview(reportId: string | undefined, expertId: string) {
+  if (!reportId) return undefined;
+  const found = await findReviewBy(expertId, reportId);
+  if (!found) throw new Refusal('notFound', 'report.notFound');
+  return found;
+}
+
+/** The expert's review of a report, when it says the same. */
+async function findSameReview({ reportId, review }: { reportId: string; review: string }, expertId: string) {
+  const found = await findReviewBy(expertId, reportId);
+  const isSame = found?.report.status === 'Reviewed' && found.report.review === review;
+  return isSame ? found : undefined;
+}
+
+async function findReviewBy(expertId: string, reportId: string) {
+  const [found] = await db()
+    .select({ report: reports, patient: users })
+    .from(reports)
+    .innerJoin(users, eq(users.id, reports.patientId))
+    .where(and(eq(reports.id, reportId), eq(reports.expertId, expertId)));
+  return found;
+}
+
+async function requireReviewable(reportId: string, viewerId: string) {
+  const [found] = await db()
+    .select({ report: reports, patient: users })
+    .from(reports)
+    .innerJoin(users, eq(users.id, reports.patientId))
+    .where(eq(reports.id, reportId));
+  // One whose consent was taken back is no longer there for experts.
+  if (!found || found.report.status === 'Withdrawn') throw new Refusal('notFound', 'report.notFound');
+  if (found.patient.id === viewerId) throw new Refusal('forbidden', 'review.own');
+  if (found.report.status === 'Reviewed') throw new Refusal('conflict', 'review.already');
+  return found;
+}
+
+async function requireStillApproved(viewerId: string) {
+  const [row] = await db().select({ id: users.id }).from(users).where(isApprovedNow(viewerId));
+  if (!row) throw new Refusal('forbidden', 'standing.taken');
+}

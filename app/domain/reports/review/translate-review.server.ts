@@ -1,0 +1,200 @@
+import { and, asc, desc, eq, inArray, notExists, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { isApprovedNow } from '~/domain/experts/expert-status.server';
+import { emptyOutput, listMeta, publicMoment } from '~/domain/kernel/fields/fields';
+import { findPage } from '~/domain/kernel/list-page';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
+import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { listOnly, reportIdOnly, translationForm } from '~/domain/reports/schemas';
+import { isLanguageCode, type LanguageCode, languageCodes } from '~/i18n/language-codes';
+import { atomically, db, execute, requireChange } from '~/platform/db/db.server';
+import { reports, translations, users } from '~/platform/db/tables.server';
+import { newId } from '~/platform/ids.server';
+
+/** A review as whoever translates it sees it: nothing of the patient but the language they read. */
+export const reviewToTranslate = z
+  .object({
+    _id: z.string(),
+    reportType: z.string(),
+    review: z.string(),
+    from: z.enum(languageCodes),
+    to: z.enum(languageCodes),
+    expert: z.object({ firstName: z.string(), lastName: z.string() }),
+    reviewedAt: publicMoment.nullable(),
+  })
+  .meta({ id: 'ReviewToTranslate' });
+
+type ToTranslate = z.infer<typeof reviewToTranslate>;
+
+// A review older than the question for its language was written where only English was to be had.
+const writtenIn = sql<LanguageCode>`coalesce(${reports.reviewLanguage}, 'en')`;
+
+const isTranslated = () =>
+  db()
+    .select({ one: sql`1` })
+    .from(translations)
+    .where(and(eq(translations.reportId, reports.id), eq(translations.language, users.language)));
+
+/** What waits to be translated: a review its patient does not read, and that nobody has said in the patient's language. */
+const isWanted = (reads: LanguageCode[], more?: SQL) =>
+  and(
+    eq(reports.status, 'Reviewed'),
+    sql`${users.language} <> ${writtenIn}`,
+    inArray(users.language, reads),
+    inArray(writtenIn, reads),
+    notExists(isTranslated()),
+    more,
+  );
+
+/**
+ * Reviews whose patients read another language that the viewer reads as well as the review's, the longest waiting first. What is
+ * shown is the review, not the report, and nobody's name but the doctor's.
+ */
+export const listReviewsToTranslate = operation({
+  name: 'review.listToTranslate',
+  input: listOnly,
+  output: z.object({ data: z.array(reviewToTranslate), meta: listMeta }),
+  allow: 'report.review',
+  successMessage: 'translate.fetched',
+  failureMessage: 'translate.fetchFailed',
+  async run({ viewer, input, context }) {
+    const wanted = isWanted(await languagesOf(viewer));
+    const [counted] = await db()
+      .select({ total: sql<number>`count(*)` })
+      .from(reports)
+      .innerJoin(users, eq(users.id, reports.patientId))
+      .where(wanted);
+    const { offset, rows, meta } = findPage(input, counted?.total ?? 0, context);
+    const found = await db()
+      .select({ report: reports, to: users.language, from: writtenIn })
+      .from(reports)
+      .innerJoin(users, eq(users.id, reports.patientId))
+      .where(wanted)
+      .orderBy(asc(reports.reviewedAt), asc(reports.id))
+      .limit(rows)
+      .offset(offset);
+    return { data: found.map(present), meta };
+  },
+});
+
+/** The review that is to be translated, for the page beside the text box. Refusals: `notFound` where none waits for this viewer. */
+export const readReviewToTranslate = operation({
+  name: 'review.readToTranslate',
+  input: reportIdOnly,
+  output: z.object({ data: reviewToTranslate }),
+  refusals: ['notFound'],
+  allow: 'report.review',
+  successMessage: 'translate.fetched',
+  failureMessage: 'translate.fetchFailed',
+  async run({ viewer, input: { reportId } }) {
+    const found = await findWanted(viewer, reportId);
+    if (!found) throw new Refusal('notFound', 'report.notFound');
+    await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: reportId }));
+    return { data: present(found) };
+  },
+});
+
+/**
+ * Saying a review in the patient's language: a second text, signed as the first is, which stays as it was. Refusals: `notFound` where
+ * there is no such review for this viewer; `conflict` when somebody has translated it, or it needs no translation any more.
+ */
+export const addTranslation = operation({
+  name: 'review.translate',
+  input: translationForm,
+  output: emptyOutput,
+  refusals: ['notFound', 'conflict'],
+  allow: 'report.review',
+  successMessage: 'translate.done',
+  failureMessage: 'translate.failed',
+  async run({ viewer, input: { reportId, review } }) {
+    const found = await findWanted(viewer, reportId);
+    if (!found) {
+      const stored = (await translationsOf([reportId])).get(reportId);
+      // A browser that got no answer sends its form again.
+      if (stored?.some((one) => one.expertId === viewer.id && one.review === review)) return {};
+      throw stored
+        ? new Refusal('conflict', 'translate.already')
+        : new Refusal('notFound', 'report.notFound');
+    }
+    const { registrationNumber } = await requireOwnRow(viewer);
+    const translation = {
+      id: newId(),
+      reportId,
+      language: found.to,
+      review,
+      expertId: viewer.id,
+      expertFirstName: viewer.firstName,
+      expertLastName: viewer.lastName,
+      expertRegistration: registrationNumber,
+      createdAt: new Date(),
+    };
+    const isFirst = await atomically([
+      requireChange(
+        db()
+          .update(reports)
+          .set({ updatedAt: translation.createdAt })
+          .where(and(eq(reports.id, reportId), eq(reports.status, 'Reviewed'), isApprovedNow(viewer.id))),
+      ),
+      requireChange(db().insert(translations).values(translation).onConflictDoNothing()),
+      auditEntry({ action: 'review.translated', actorId: viewer.id, objectId: reportId }),
+      enqueueEmail({
+        template: 'translationReady',
+        to: { name: found.patient.firstName, address: found.patient.email },
+        params: { patientId: found.patient.id },
+        language: languageOf(found.to),
+      }),
+    ]);
+    if (!isFirst) throw new Refusal('conflict', 'translate.already');
+    wakeEmailWorker();
+    return {};
+  },
+});
+
+async function findWanted(viewer: Viewer, reportId: string) {
+  const [found] = await db()
+    .select({ report: reports, patient: users, to: users.language, from: writtenIn })
+    .from(reports)
+    .innerJoin(users, eq(users.id, reports.patientId))
+    .where(isWanted(await languagesOf(viewer), eq(reports.id, reportId)));
+  return found;
+}
+
+/** The languages an expert reads, as they said in the settings. */
+async function languagesOf(viewer: Viewer): Promise<LanguageCode[]> {
+  const { reads } = await requireOwnRow(viewer);
+  return (reads ?? []).filter(isLanguageCode);
+}
+
+const languageOf = (code: string): LanguageCode => (isLanguageCode(code) ? code : 'en');
+
+type Found = { report: typeof reports.$inferSelect; to: string; from: string };
+
+function present({ report, to, from }: Found): ToTranslate {
+  return {
+    _id: report.id,
+    reportType: report.reportType,
+    review: report.review ?? '',
+    from: languageOf(from),
+    to: languageOf(to),
+    expert: { firstName: report.expertFirstName ?? '', lastName: report.expertLastName ?? '' },
+    reviewedAt: report.reviewedAt?.toISOString() ?? null,
+  };
+}
+
+/** What experts have said of reviews in other languages. In: the reports' ids. Out: by report, the newest first. */
+export async function translationsOf(reportIds: string[]) {
+  const byReport = new Map<string, (typeof translations.$inferSelect)[]>();
+  if (reportIds.length === 0) return byReport;
+  const rows = await db()
+    .select()
+    .from(translations)
+    .where(inArray(translations.reportId, reportIds))
+    .orderBy(desc(translations.createdAt));
+  for (const row of rows) byReport.set(row.reportId, [...(byReport.get(row.reportId) ?? []), row]);
+  return byReport;
+}

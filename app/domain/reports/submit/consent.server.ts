@@ -1,0 +1,145 @@
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { type CallContext, operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { consentWordingVersion } from '~/domain/reports/constants';
+import { forgetPages } from '~/domain/reports/files/drawn-pages.server';
+import { presentReport, reportAnswer } from '~/domain/reports/present-report';
+import { reportIdOnly } from '~/domain/reports/schemas';
+import { listDeletions } from '~/domain/system/deletion-list.server';
+import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
+import { consents, reports } from '~/platform/db/tables.server';
+import { newId } from '~/platform/ids.server';
+
+/**
+ * Taking back the consent for one's own report before anybody reviewed it: it leaves the queue, and no expert can open it (decisions:
+ * Reports and files). Of a review and a withdrawal at the same moment exactly one is done.
+ * Refusals: `notFound`, for somebody else's too; `conflict` when it is reviewed, or the consent is taken back already.
+ */
+export const withdrawConsent = operation({
+  name: 'report.withdrawConsent',
+  input: reportIdOnly,
+  output: reportAnswer,
+  refusals: ['notFound', 'conflict'],
+  allow: 'report.delete',
+  successMessage: 'withdrawConsent.done',
+  failureMessage: 'withdrawConsent.failed',
+  async run({ viewer, input: { reportId }, context }) {
+    const now = new Date();
+    const isWithdrawn = await atomically([
+      requireChange(
+        db()
+          .update(reports)
+          // The same form sent once more is a new report from now on.
+          .set({ status: 'Withdrawn', submissionKey: null, contentKey: null, updatedAt: now })
+          .where(and(isOwn(viewer, reportId), eq(reports.status, 'Pending'))),
+      ),
+      db()
+        .update(consents)
+        .set({ withdrawnAt: now })
+        .where(and(eq(consents.reportId, reportId), isNull(consents.withdrawnAt))),
+      auditEntry({ action: 'consent.withdrawn', actorId: viewer.id, objectId: reportId }),
+    ]);
+    const row = await requireOwnReport(viewer, reportId);
+    if (!isWithdrawn) {
+      const isReviewed = row.status === 'Reviewed';
+      throw new Refusal('conflict', isReviewed ? 'withdrawConsent.reviewed' : 'withdrawConsent.already');
+    }
+    forgetPages(reportId);
+    await listDeletions();
+    const lines = await ownConsents(viewer, [reportId]);
+    return { data: presentReport(row, viewer, context, lines.get(reportId)) };
+  },
+});
+
+/**
+ * Giving one's consent again after it was taken back: a new line, and the report waits again, at its old place in the queue.
+ * Refusals: `notFound`, for somebody else's too; `conflict` when the consent was not taken back.
+ */
+export const giveConsentAgain = operation({
+  name: 'report.giveConsent',
+  input: reportIdOnly,
+  output: reportAnswer,
+  refusals: ['notFound', 'conflict'],
+  allow: 'report.delete',
+  successMessage: 'giveConsent.done',
+  failureMessage: 'giveConsent.failed',
+  async run({ viewer, input: { reportId }, context }) {
+    const now = new Date();
+    const isGiven = await atomically([
+      requireChange(
+        db()
+          .update(reports)
+          .set({ status: 'Pending', updatedAt: now })
+          .where(and(isOwn(viewer, reportId), eq(reports.status, 'Withdrawn'))),
+      ),
+      noteConsent({ reportId, viewer, context, given: true, at: now }),
+      auditEntry({ action: 'consent.given', actorId: viewer.id, objectId: reportId }),
+    ]);
+    const row = await requireOwnReport(viewer, reportId);
+    if (!isGiven) throw new Refusal('conflict', 'giveConsent.already');
+    await listDeletions();
+    const lines = await ownConsents(viewer, [reportId]);
+    return { data: presentReport(row, viewer, context, lines.get(reportId)) };
+  },
+});
+
+/**
+ * The statement that writes a new line of a report's consents, with the whole sentence that was agreed to. A line is never changed
+ * after that, but for the moment it is taken back.
+ * In: `given` null where a program did not say. It belongs in the same `atomically` as what the consent is for.
+ */
+export function noteConsent({
+  reportId,
+  viewer,
+  context,
+  given,
+  at,
+}: {
+  reportId: string;
+  viewer: Viewer;
+  context: CallContext;
+  given: boolean | null;
+  at: Date;
+}): Statement {
+  const agreedTo = {
+    wordingVersion: consentWordingVersion,
+    wording: context.sentence('upload.consentLabel'),
+    language: context.language,
+  };
+  return db()
+    .insert(consents)
+    .values({
+      id: newId(),
+      reportId,
+      userId: viewer.id,
+      given,
+      ...(given && agreedTo),
+      door: context.channel,
+      at,
+    });
+}
+
+/** The lines of the consents that a viewer gave for some reports, by report, the newest first. */
+export async function ownConsents(viewer: Viewer, reportIds: string[]) {
+  const byReport = new Map<string, (typeof consents.$inferSelect)[]>();
+  if (reportIds.length === 0) return byReport;
+  const rows = await db()
+    .select()
+    .from(consents)
+    .where(and(inArray(consents.reportId, reportIds), eq(consents.userId, viewer.id)))
+    .orderBy(desc(isNull(consents.withdrawnAt)), desc(consents.at));
+  for (const row of rows) byReport.set(row.reportId, [...(byReport.get(row.reportId) ?? []), row]);
+  return byReport;
+}
+
+/** One of the viewer's own reports. Refusals: `notFound`, for somebody else's too. */
+export async function requireOwnReport(viewer: Viewer, reportId: string) {
+  const [row] = await db().select().from(reports).where(isOwn(viewer, reportId));
+  if (!row) throw new Refusal('notFound', 'report.notFound');
+  return row;
+}
+
+const isOwn = (viewer: Viewer, reportId: string) =>
+  and(eq(reports.id, reportId), eq(reports.patientId, viewer.id));

@@ -1,0 +1,214 @@
+import { and, eq, gt, or } from 'drizzle-orm';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { toE164 } from '~/domain/kernel/fields/phone';
+import { findIdempotentResult, rememberResult } from '~/domain/kernel/idempotency.server';
+import { type CallContext, type Idempotency, operation, type ReceivedFile } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { announceReport } from '~/domain/notices/digests.server';
+import { sameContentMinutes } from '~/domain/reports/constants';
+import { keepThumbnailLater } from '~/domain/reports/files/thumbnails.server';
+import { presentReport, reportAnswer } from '~/domain/reports/present-report';
+import { uploadCall, uploadForm } from '~/domain/reports/schemas';
+import { atomically, db, isDuplicate, isWithoutParent, requireChange } from '~/platform/db/db.server';
+import { reports } from '~/platform/db/tables.server';
+import { logIncident } from '~/platform/observability/log.server';
+import { sign } from '~/platform/secrets/secrets.server';
+import { storage } from '~/platform/storage/current-storage.server';
+import { isMediaType, type MediaType, resourceTypeOf } from '~/platform/storage/media-types';
+import { noteConsent, ownConsents } from './consent.server';
+import { overQuota, requireQuota, requireQuotaBefore, withinQuota } from './quota.server';
+
+/**
+ * Uploading a report for oneself (specification §2, §5, §7). The file comes received, encrypted and decoded once; its thumbnail is kept
+ * after the answer.
+ */
+export const uploadReport = operation({
+  name: 'report.upload',
+  input: uploadCall,
+  inputOnPage: uploadForm,
+  output: reportAnswer,
+  // What an earlier call with the same key made may be deleted by now.
+  refusals: ['notFound'],
+  idempotent: true,
+  allow: 'report.upload',
+  file: { field: 'report', missing: 'upload.report', requireRoom: requireQuotaBefore },
+  successMessage: 'upload.done',
+  failureMessage: 'upload.failed',
+  async run({ viewer, input, context, file, idempotency }) {
+    if (!file) throw new Refusal('invalid', 'upload.report', { field: 'report' });
+    const { mediaType } = file.pendingFile;
+    if (!isMediaType(mediaType)) throw new Error(`a report is not kept as ${mediaType}`);
+    const phoneNumber = toE164({ number: input.phoneNumber, dialCode: input.countryCode });
+    if (!phoneNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'phoneNumber' });
+    const keys = keysOf({ ...input, viewerId: viewer.id, phoneNumber, fingerprint: file.fingerprint });
+    const findEarlier = async () =>
+      (await findMade(viewer, await findIdempotentResult(idempotency))) ??
+      (await findSubmission(viewer, keys));
+    const present = async (row: Made) => {
+      const lines = await ownConsents(viewer, [row.id]);
+      return { data: presentReport(row, viewer, context, lines.get(row.id)) };
+    };
+    const earlier = await findEarlier();
+    if (earlier) {
+      await storage().drop(file.pendingFile.name);
+      return present(earlier);
+    }
+    requireQuota(viewer.id, file.pendingFile.bytes);
+    await keepFile(file);
+    let failure: unknown;
+    const row = await insertReport({
+      viewer,
+      input,
+      context,
+      file,
+      mediaType,
+      phoneNumber,
+      keys,
+      idempotency,
+    }).catch((error: unknown) => {
+      failure = error;
+      return undefined;
+    });
+    // From here on a row names the file: whatever goes wrong, it stays.
+    if (row) {
+      keepThumbnailLater(row.id, file.decoded.thumbnail);
+      return present(row);
+    }
+    await drop(file.pendingFile.name);
+    // The account was deleted while the file was on its way.
+    if (isWithoutParent(failure)) throw new Refusal('signedOut', 'refused.signedOut');
+    // The same form or call sent twice at the same moment: the first one stands, and both are told so.
+    const first = !failure || isDuplicate(failure) ? await findEarlier() : undefined;
+    if (!first) throw failure ?? overQuota();
+    return present(first);
+  },
+});
+
+type Made = Parameters<typeof presentReport>[0];
+
+type Input = {
+  reportType: string;
+  description?: string;
+  countryCode?: string;
+  consent?: boolean;
+  submissionKey?: string;
+};
+
+/**
+ * What makes a form sent twice one report. `submissionKey`: the form's own key and everything that was sent; one row in all. `contentKey`:
+ * everything that was sent; one row within a few minutes, for a browser that goes back, asks for a new form and sends the same again.
+ * Another file or another text is another report. A program that sends no form key gets a report for each call.
+ */
+function keysOf({
+  viewerId,
+  submissionKey,
+  fingerprint,
+  reportType,
+  description,
+  phoneNumber,
+}: Input & { viewerId: string; phoneNumber: string; fingerprint: string }) {
+  if (!submissionKey) return undefined;
+  const sent = [viewerId, fingerprint, reportType, description ?? '', phoneNumber];
+  return {
+    submissionKey: sign('submission', JSON.stringify([submissionKey, ...sent])),
+    contentKey: sign('content', JSON.stringify(sent)),
+  };
+}
+
+type Keys = ReturnType<typeof keysOf>;
+
+/** Keeps the file. What cannot be kept leaves nothing behind. */
+async function keepFile({ pendingFile }: ReceivedFile) {
+  try {
+    await storage().keep(pendingFile);
+  } catch (error) {
+    await drop(pendingFile.name);
+    throw error;
+  }
+}
+
+/** Drops what no row names. One that the disk does not let go of is swept at the next start. */
+async function drop(name: string) {
+  await storage()
+    .drop(name)
+    .catch((error: unknown) => logIncident('report.upload', error));
+}
+
+/** Out: the row, or undefined when the other of two calls with one Idempotency-Key, or of two for the last room, was faster. */
+async function insertReport({
+  viewer,
+  input,
+  context,
+  file,
+  mediaType,
+  phoneNumber,
+  keys,
+  idempotency,
+}: {
+  viewer: Viewer;
+  input: Input;
+  context: CallContext;
+  file: ReceivedFile;
+  mediaType: MediaType;
+  phoneNumber: string;
+  keys: Keys;
+  idempotency?: Idempotency;
+}) {
+  const now = new Date();
+  const row = {
+    id: file.id,
+    patientId: viewer.id,
+    submissionKey: keys?.submissionKey ?? null,
+    contentKey: keys?.contentKey ?? null,
+    reportType: input.reportType,
+    description: input.description ?? null,
+    phoneNumber,
+    countryCode: input.countryCode ?? null,
+    fileName: file.pendingFile.name,
+    thumbnailName: null,
+    originalName: file.originalName ?? null,
+    mediaType,
+    resourceType: resourceTypeOf(mediaType),
+    bytes: file.pendingFile.bytes,
+    pages: file.decoded.pages,
+    pagesCounted: true,
+    status: 'Pending' as const,
+    language: viewer.language,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const isFirst = await atomically([
+    idempotency && requireChange(rememberResult(idempotency, row.id)),
+    requireChange(withinQuota(viewer.id, row.bytes)),
+    db().insert(reports).values(row),
+    noteConsent({ reportId: row.id, viewer, context, given: input.consent ?? null, at: now }),
+    auditEntry({ action: 'report.uploaded', actorId: viewer.id, objectId: row.id }),
+    announceReport({ butNotTo: viewer.id }),
+  ]);
+  return isFirst ? row : undefined;
+}
+
+async function findMade(viewer: Viewer, reportId: string | undefined) {
+  if (!reportId) return undefined;
+  const [row] = await db()
+    .select()
+    .from(reports)
+    .where(and(eq(reports.id, reportId), eq(reports.patientId, viewer.id)));
+  if (!row) throw new Refusal('notFound', 'report.notFound');
+  return row;
+}
+
+async function findSubmission(viewer: Viewer, keys: Keys) {
+  if (!keys) return undefined;
+  const recentSince = new Date(Date.now() - sameContentMinutes * 60_000);
+  const isSame = or(
+    eq(reports.submissionKey, keys.submissionKey),
+    and(eq(reports.contentKey, keys.contentKey), gt(reports.createdAt, recentSince)),
+  );
+  const [row] = await db()
+    .select()
+    .from(reports)
+    .where(and(eq(reports.patientId, viewer.id), isSame));
+  return row;
+}

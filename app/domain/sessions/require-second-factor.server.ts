@@ -1,0 +1,6 @@
+import type { AccountType } from '~/domain/kernel/viewer';
+import { getSettings } from '~/platform/env.server';
+
+/** Whether the clinic demands a second factor of an account type (the setting REQUIRE_2FA). */
+export const demandsSecondFactor = (accountType: AccountType): boolean =>
+  getSettings().secondFactorFor.includes(accountType.toLowerCase());

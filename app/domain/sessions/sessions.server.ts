@@ -1,0 +1,163 @@
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import type { Viewer } from '~/domain/kernel/viewer';
+import type { LanguageCode } from '~/i18n/language-codes';
+import { atomically, db, executeBestEffort, prepared, type Statement } from '~/platform/db/db.server';
+import { sessions, users } from '~/platform/db/tables.server';
+import { hashToken, newToken } from '~/platform/secrets/secrets.server';
+import { demandsSecondFactor } from './require-second-factor.server';
+
+export type SessionKind = 'web' | 'api';
+
+const hour = 3_600_000;
+const lifetimeMs = 30 * 24 * hour;
+const webIdleMs = 12 * hour;
+const noticeEveryMs = 5 * 60_000;
+
+const isSuspended =
+  sql<boolean>`(${users.suspendedAt} is not null or ${users.rejectedAt} is not null)`.mapWith(Boolean);
+
+const viewerColumns = {
+  id: users.id,
+  accountType: users.accountType,
+  approved: users.approved,
+  suspended: isSuspended,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  email: users.email,
+  language: sql<LanguageCode>`${users.language}`,
+  pictureTag: users.pictureTag,
+  totpSince: users.totpSince,
+};
+
+type Row = Omit<Viewer, 'needs2faSetup'> & { totpSince: Date | null };
+
+const viewerOf = ({ totpSince, ...row }: Row): Viewer => ({
+  ...row,
+  needs2faSetup: totpSince === null && demandsSecondFactor(row.accountType),
+});
+
+/** How long a session cookie is kept by the browser, in seconds; the row ends it earlier when it is idle. */
+export const sessionLifetimeSeconds = lifetimeMs / 1000;
+
+/**
+ * Prepares a session: web 12 hours idle and 30 days at most, API 30 days (decisions: Identity).
+ * In: whose, for which door, and the password hash that was just checked: the session is written only while it is still the
+ * account's, so that a log-in that races a reset does not outlive it; and whether it has to be without a second factor still.
+ * Out: the token, which is not kept anywhere, and the statement that writes the session, to be wrapped in `must`.
+ */
+export function openSession({
+  userId,
+  kind,
+  passwordHash,
+  isWithoutFactor = false,
+}: {
+  userId: string;
+  kind: SessionKind;
+  passwordHash: string;
+  isWithoutFactor?: boolean;
+}) {
+  const token = newToken();
+  const now = Date.now();
+  const until = now + lifetimeMs;
+  const demand = isWithoutFactor ? 1 : 0;
+  const row = { tokenHash: hashToken(token), userId, kind, passwordHash, now, until, demand };
+  const statement: Statement = { run: () => insertSession().run(row) };
+  return { token, statement };
+}
+
+const insertSession = prepared(() => {
+  const [tokenHash, userId, kind, passwordHash, now, until, demand] = [
+    'tokenHash',
+    'userId',
+    'kind',
+    'passwordHash',
+    'now',
+    'until',
+    'demand',
+  ].map((name) => sql.placeholder(name));
+  return db()
+    .insert(sessions)
+    .select(
+      db()
+        .select({
+          tokenHash: sql<string>`${tokenHash}`.as('token_hash'),
+          userId: users.id,
+          kind: sql<SessionKind>`${kind}`.as('kind'),
+          createdAt: sql<Date>`${now}`.as('created_at'),
+          seenAt: sql<Date>`${now}`.as('seen_at'),
+          expiresAt: sql<Date>`${until}`.as('expires_at'),
+        })
+        .from(users)
+        .where(
+          and(
+            sql`${users.id} = ${userId}`,
+            sql`${users.passwordHash} = ${passwordHash}`,
+            or(sql`${demand} = 0`, isNull(users.totpSince)),
+          ),
+        ),
+    )
+    .prepare();
+});
+
+const viewerOfToken = prepared(() =>
+  db()
+    .select({ seenAt: sessions.seenAt, ...viewerColumns })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+        eq(sessions.kind, sql.placeholder('kind')),
+        gt(sessions.expiresAt, sql.placeholder('now')),
+      ),
+    )
+    .prepare(),
+);
+
+const viewerOfId = prepared(() =>
+  db()
+    .select(viewerColumns)
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare(),
+);
+
+/**
+ * Who a token belongs to, with role and approval as they are now.
+ * In: the token as the client sent it, and the kind of session the door takes. Out: the viewer, or null when the token is dead.
+ */
+export async function findViewer(token: string, kind: SessionKind): Promise<Viewer | null> {
+  const now = Date.now();
+  const tokenHash = hashToken(token);
+  const [row] = await viewerOfToken().all({ tokenHash, kind, now });
+  if (!row) return null;
+  const { seenAt, ...found } = row;
+  if (kind === 'web' && seenAt.getTime() <= now - webIdleMs) return null;
+  // Written at most every five minutes: reading a page costs no write, and needs none.
+  if (seenAt.getTime() < now - noticeEveryMs) {
+    await executeBestEffort(
+      db()
+        .update(sessions)
+        .set({ seenAt: new Date(now) })
+        .where(eq(sessions.tokenHash, tokenHash)),
+    );
+  }
+  return viewerOf(found);
+}
+
+/** A viewer by id, for a signed link that names one. Out: the viewer as they are now, or null. */
+export async function findViewerById(id: string): Promise<Viewer | null> {
+  const [row] = await viewerOfId().all({ id });
+  return row ? viewerOf(row) : null;
+}
+
+/** Ends one session; the token is dead at once. A token that is dead already does no harm. */
+export async function closeSession(token: string, viewer: Viewer | null): Promise<void> {
+  await atomically([
+    db()
+      .delete(sessions)
+      .where(eq(sessions.tokenHash, hashToken(token))),
+    viewer ? auditEntry({ action: 'session.closed', actorId: viewer.id, objectId: viewer.id }) : undefined,
+  ]);
+}

@@ -1,0 +1,124 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { and, count, eq, inArray, isNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { whereStatus } from '~/domain/experts/expert-status.server';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
+import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { lastErrorOf } from '~/domain/notices/outbox-lists.server';
+import { readBackupStatus } from '~/platform/backup/backup-folder.server';
+import { db, execute } from '~/platform/db/db.server';
+import { audit, outbox, users } from '~/platform/db/tables.server';
+import { getSettings } from '~/platform/env.server';
+import { newId } from '~/platform/ids.server';
+
+/** What a clinic needs before it can be left to patients, in the order in which it is best done. */
+export const checklistItems = [
+  'email',
+  'https',
+  'backup',
+  'restore',
+  'secondAdmin',
+  'twoStep',
+  'doctor',
+  'contact',
+] as const;
+
+/** Each item and whether it is done; `isMailSetUp` says whether e-mails leave the machine at all. */
+export type Checklist = { done: Record<(typeof checklistItems)[number], boolean>; isMailSetUp: boolean };
+
+/** Reads how far a clinic is with its first steps. Out: null once everything is done. */
+export async function readChecklist(): Promise<Checklist | null> {
+  const { SMTP_URL, isSecure, DATA_DIR, SUPPORT_EMAIL, HELPLINE, OFFICE_ADDRESS } = getSettings();
+  const isMailSetUp = SMTP_URL !== undefined;
+  const recorded = await db()
+    .selectDistinct({ action: audit.action })
+    .from(audit)
+    .where(inArray(audit.action, ['email.tested', 'restore.tried']));
+  const hasDone = (action: string) => recorded.some((entry) => entry.action === action);
+  const isAdmin = eq(users.accountType, 'Admin');
+  const [admins, adminsWithoutFactor, doctors] = await Promise.all([
+    howMany(isAdmin),
+    howMany(and(isAdmin, isNull(users.totpSince))),
+    howMany(whereStatus.approved),
+  ]);
+  const done = {
+    email: isMailSetUp && hasDone('email.tested'),
+    https: isSecure,
+    backup: readBackupStatus(DATA_DIR).good !== undefined,
+    restore: hasDone('restore.tried'),
+    secondAdmin: admins > 1,
+    twoStep: adminsWithoutFactor === 0,
+    doctor: doctors > 0,
+    contact: Boolean(SUPPORT_EMAIL && HELPLINE && OFFICE_ADDRESS),
+  };
+  return Object.values(done).every(Boolean) ? null : { done, isMailSetUp };
+}
+
+async function howMany(
+  which: Parameters<ReturnType<ReturnType<ReturnType<typeof db>['select']>['from']>['where']>[0],
+) {
+  const [row] = await db().select({ many: count() }).from(users).where(which);
+  return row?.many ?? 0;
+}
+
+const answerWithinMs = 15_000;
+const lookEveryMs = 100;
+const testEmailUsefulMinutes = 10;
+
+/**
+ * Sends an admin a test e-mail by the way of every other, and waits for what the mail server says of it. Refusals: `conflict` where
+ * e-mail is not set up, where the mail server does not take it, and where it has not answered within 15 seconds.
+ */
+export const sendTestEmail = operation({
+  name: 'system.sendTestEmail',
+  input: z.object({}),
+  allow: 'system.read',
+  successMessage: 'testEmail.done',
+  failureMessage: 'testEmail.failed',
+  async run({ viewer }) {
+    if (!getSettings().SMTP_URL) throw new Refusal('conflict', 'testEmail.notSetUp');
+    const id = newId();
+    await execute(
+      enqueueEmail({
+        id,
+        template: 'testEmail',
+        to: { name: viewer.firstName, address: viewer.email },
+        params: {},
+        language: viewer.language,
+        usefulMinutes: testEmailUsefulMinutes,
+      }),
+    );
+    wakeEmailWorker();
+    for (const until = Date.now() + answerWithinMs; Date.now() < until; await wait(lookEveryMs)) {
+      const [row] = await db()
+        .select({ state: outbox.state, tries: outbox.tries })
+        .from(outbox)
+        .where(eq(outbox.id, id));
+      if (row?.state === 'sent') {
+        await execute(auditEntry({ action: 'email.tested', actorId: viewer.id }));
+        return {};
+      }
+      if (!row || row.tries > 0) {
+        const error = (await lastErrorOf(id)) ?? '–';
+        throw new Refusal('conflict', 'testEmail.refused', { values: { error } });
+      }
+    }
+    throw new Refusal('conflict', 'testEmail.slow');
+  },
+});
+
+/** Notes that an admin has tried to restore a backup: that happens on another machine or in other folders, where this server is not. */
+export const noteRestoreTried = operation({
+  name: 'system.noteRestoreTried',
+  input: z.object({}),
+  allow: 'system.read',
+  successMessage: 'restoreTried.done',
+  failureMessage: 'restoreTried.failed',
+  async run({ viewer }) {
+    await execute(auditEntry({ action: 'restore.tried', actorId: viewer.id }));
+    return {};
+  },
+});

@@ -1,0 +1,43 @@
+import { desc, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { findBarringStatus } from '~/domain/experts/change-expert-status.server';
+import { countPendingExperts } from '~/domain/experts/expert-lists.server';
+import { may } from '~/domain/kernel/abilities';
+import { operation } from '~/domain/kernel/operation';
+import { countReports, pendingReports } from '~/domain/reports/queue/report-index.server';
+import { db } from '~/platform/db/db.server';
+import { reports } from '~/platform/db/tables.server';
+import { readChecklist } from './checklist.server';
+
+/**
+ * What the first page of the dashboard tells (specification §2). Out: for those who look after it, how many reports and experts
+ * wait; for an expert who is suspended or rejected, that and why; for a patient, the type and status of the newest report, null when there is none;
+ * for an admin, the clinic's first steps until all are done.
+ */
+export const readDashboard = operation({
+  name: 'dashboard.read',
+  input: z.object({}),
+  allow: 'account.own',
+  successMessage: 'report.fetched',
+  failureMessage: 'dashboard.failed',
+  async run({ viewer }) {
+    const isPatient = viewer.accountType === 'Patient';
+    return {
+      standing: await findBarringStatus(viewer),
+      newest: isPatient ? await newestReportOf(viewer.id) : undefined,
+      reportsWaiting: may(viewer, 'report.listPending') ? countReports(pendingReports()) : undefined,
+      checklist: may(viewer, 'system.read') ? await readChecklist() : undefined,
+      expertsWaiting: may(viewer, 'expert.listPending') ? countPendingExperts() : undefined,
+    };
+  },
+});
+
+async function newestReportOf(patientId: string) {
+  const [newest] = await db()
+    .select({ reportType: reports.reportType, status: reports.status })
+    .from(reports)
+    .where(eq(reports.patientId, patientId))
+    .orderBy(desc(reports.createdAt), desc(reports.id))
+    .limit(1);
+  return newest ?? null;
+}

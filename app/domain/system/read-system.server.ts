@@ -1,0 +1,73 @@
+import { sum } from 'drizzle-orm';
+import { z } from 'zod';
+import { operation } from '~/domain/kernel/operation';
+import { countQueues, givenUpLetters } from '~/domain/notices/outbox-lists.server';
+import { diskOf, isOnSameDisk, readBackupStatus } from '~/platform/backup/backup-folder.server';
+import { db } from '~/platform/db/db.server';
+import { reports } from '~/platform/db/tables.server';
+import { getSettings } from '~/platform/env.server';
+
+/** Below this part of a disk being free, in per cent, the page warns. */
+const lowPercent = 10;
+const growth = 1.2;
+
+/**
+ * How the machine does that keeps what people send, for admins. Out: the last good backup and the last failure, if it is newer; how often
+ * backups are made, in hours, null where they are not, and how many are kept; whether they lie on the disk of the data, and whether the next
+ * one may find no room; of the disk that has the least left, what is free and whether that is little; whether e-mails leave the machine, how many wait to be sent, and were given up.
+ */
+export const readSystem = operation({
+  name: 'system.read',
+  input: z.object({}),
+  allow: 'system.read',
+  successMessage: 'system.fetched',
+  failureMessage: 'system.failed',
+  async run() {
+    const settings = getSettings();
+    const {
+      DATA_DIR: dataDir,
+      UPLOADS_DIR: uploads,
+      BACKUP_DIR: backups,
+      SMTP_URL,
+      backupEveryHours,
+    } = settings;
+    const { good, failed } = readBackupStatus(dataDir);
+    const queues = await countQueues();
+    const isNewer = failed && failed.at > (good?.at ?? 0);
+    return {
+      backup: {
+        everyHours: backupEveryHours ?? null,
+        retention: settings.retention,
+        isOnDataDisk: isOnSameDisk(settings),
+        // The next one is made before the oldest goes, and is larger than the last.
+        hasRoom: (await diskOf(backups)).freeBytes >= growth * (good?.bytes ?? (await expectedBytes())),
+        good: good ? { ...good, at: new Date(good.at).toISOString() } : null,
+        failed: isNewer ? { ...failed, at: new Date(failed.at).toISOString() } : null,
+      },
+      disk: await fullestDisk([dataDir, uploads, backups]),
+      letters: {
+        isSetUp: SMTP_URL !== undefined,
+        waiting: queues.outboxWaiting,
+        givenUp: queues.outboxGivenUp,
+        failed: await givenUpLetters(),
+      },
+    };
+  },
+});
+
+/** How large the first backup will be, about: every file, and little beside them. */
+async function expectedBytes(): Promise<number> {
+  const [row] = await db()
+    .select({ bytes: sum(reports.bytes) })
+    .from(reports);
+  return Number(row?.bytes ?? 0);
+}
+
+async function fullestDisk(folders: string[]) {
+  const disks = await Promise.all(folders.map((folder) => diskOf(folder)));
+  const shown = disks.map((disk) => {
+    const freePercent = Math.floor((disk.freeBytes / Math.max(1, disk.totalBytes)) * 100);
+    return { ...disk, freePercent, isLow: freePercent < lowPercent };
+  });
+  return shown.reduce((least, one) => (one.freeBytes < least.freeBytes ? one : least));
+}

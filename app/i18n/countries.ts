@@ -1,0 +1,50 @@
+import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js';
+import { directionOf, type Language } from './languages';
+import { localeOf } from './t';
+
+/** `value`: what is sent, `+91` or `+1 CA`; `label`: the country's name and its dial code. */
+export type Country = { value: string; label: string };
+
+// Where several countries share a dial code, the one the bare code stands for.
+const mainCountry: Record<string, CountryCode> = {
+  '1': 'US',
+  '7': 'RU',
+  '39': 'IT',
+  '44': 'GB',
+  '47': 'NO',
+  '61': 'AU',
+  '212': 'MA',
+  '262': 'RE',
+  '290': 'SH',
+  '358': 'FI',
+  '590': 'GP',
+  '599': 'CW',
+};
+
+const lists = new Map<Language, Country[]>();
+
+/**
+ * Every country with its dial code, named in a language and in its order (specification §2). The countries and codes are those of
+ * libphonenumber, the names those of the runtime's own language data. The value is `+91`, or `+1 CA` where another country has the
+ * bare code.
+ */
+export function countriesIn(language: Language): Country[] {
+  let list = lists.get(language);
+  if (!list) {
+    // Set apart, or the plus would stand behind the digits where the page is written from the right.
+    const isolate = (dialCode: string) =>
+      directionOf(language) === 'rtl' ? `\u2066${dialCode}\u2069` : dialCode;
+    const names = new Intl.DisplayNames(localeOf(language), { type: 'region' });
+    list = getCountries().map((country) => {
+      const code = getCountryCallingCode(country);
+      const isMain = (mainCountry[code] ?? country) === country;
+      return {
+        value: isMain ? `+${code}` : `+${code} ${country}`,
+        label: `${names.of(country) ?? country} (${isolate(`+${code}`)})`,
+      };
+    });
+    list.sort((a, b) => a.label.localeCompare(b.label, language));
+    lists.set(language, list);
+  }
+  return list;
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { htmlOf } from './email-html';
+import { emailsOf } from './emails';
+
+const publicUrl = 'http://clinic.test';
+const letters = emailsOf({ productName: 'SecondLook', publicUrl });
+const page = (text: string, language = 'en') => htmlOf({ subject: 'S', text, language, publicUrl });
+
+test('a letter says the same as a page of a mail program, with links to the clinic alone', () => {
+  const { text, html } = letters({ template: 'reviewReady', params: { patientId: 'p1' }, language: 'en' });
+  const address = 'http://clinic.test/dashboard/previous-report/p1';
+  expect(text).toContain(`Read it here: ${address}`);
+  expect(html).toContain(`<a href="${address}"`);
+  expect(html).toContain('<html lang="en" dir="ltr">');
+  const plain = html.replace(/<head>.*<\/head>/s, '').replace(/<[^>]+>/g, ' ');
+  for (const word of text.split(/\s+/)) expect(plain).toContain(word);
+  expect(html).not.toMatch(/<(?:img|script|link|style)|url\(/);
+});
+
+test('what a visitor wrote is shown and means nothing', () => {
+  const message = `<img src=x onerror=alert(1)> & http://evil.test/ http://clinic.test.evil.test/`;
+  const details = { name: '"A"', email: 'a@b.test', message };
+  const { html } = letters({ template: 'contactMessage', params: details, language: 'en' });
+  expect(html).not.toContain('<img');
+  expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; http://evil.test/');
+  expect(html.match(/<a /g)).toHaveLength(1);
+});
+
+test('a letter in a language that is written from the right is laid out so', () => {
+  expect(
+    [page('x', 'ur'), page('x', 'ar-EG'), page('x', 'hi')].map((html) => /dir="(\w+)"/.exec(html)?.[1]),
+  ).toEqual(['rtl', 'rtl', 'ltr']);
+});
+
+test('a letter about new reports tells how many wait', () => {
+  const of = (count: number) => letters({ template: 'reportsWait', params: { count }, language: 'en' });
+  expect([of(1).subject, of(7).subject]).toEqual([
+    'A report waits for a review',
+    '7 reports wait for a review',
+  ]);
+  expect(of(7).text).toContain('7 reports wait for a doctor');
+});

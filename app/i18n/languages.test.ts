@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import { catalogues } from './catalogues';
+import { type Language, languageCodes, languages } from './languages';
+import { en } from './messages/en';
+import { fill, localeOf } from './t';
+
+const parts = ['pages', 'staff', 'answers', 'letters'] as const;
+const scripts: Record<Language, string> = {
+  en: 'Latin',
+  hi: 'Devanagari',
+  mr: 'Devanagari',
+  bn: 'Bengali',
+  te: 'Telugu',
+  ta: 'Tamil',
+  gu: 'Gujarati',
+  kn: 'Kannada',
+  ml: 'Malayalam',
+  ur: 'Arabic',
+};
+
+/** What is the same in every language: kinds of files and tests, what stands on somebody's screen, what a program has to send. */
+const latinWords = new Set(
+  [
+    'PDF PNG GIF JPEG HEIC WebP ZIP MB QR iPhone Settings Camera Formats Most Compatible',
+    'MRI CT ECG COVID COVID-19 OTP ID NGO NGOs USA UK',
+    'Spam Junk DELETE R Authenticator encryption key',
+    'JSON API Idempotency-Key FILE_KEY BACKUP_EVERY BACKUP_DIR BACKUP_KEEP SMTP_URL PUBLIC_URL SUPPORT_EMAIL HELPLINE OFFICE_ADDRESS README npm run backup create-admin https method call multipart form data',
+    'Maharashtra Medical Council',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** Sentences that are nothing but such words. */
+const alikeEverywhere = new Set(['MRI', 'ECG', 'OTP', 'UK', 'USA', 'N/A']);
+
+const wholePlaceholder = /\{(\w+)(?:, plural,((?:\s*[\w=]+ \{[^{}]*\})+)\s*)?\}/g;
+const addresses = (text: string) => text.match(/\{publicUrl\}[\w/?=&{}-]*/g) ?? [];
+
+type Pair = { language: Language; translated: string; english: string };
+
+/** What can be wrong with a sentence beside its English: each gives what it found, or nothing. */
+const checks: Record<string, (pair: Pair) => string[]> = {
+  'has the placeholders of the English': ({ translated, english }) => {
+    const [here, there] = [translated, english].map(
+      (text) =>
+        new Set([...text.matchAll(wholePlaceholder)].map(([, name, forms]) => name + (forms ? '#' : ''))),
+    ) as [Set<string>, Set<string>];
+    return [
+      ...[...there].filter((name) => !here.has(name)).map((name) => `no {${name}}`),
+      ...[...here].filter((name) => !there.has(name)).map((name) => `{${name}} too much`),
+    ];
+  },
+  'has no brace left over': ({ translated }) => translated.replace(wholePlaceholder, '').match(/[{}]/g) ?? [],
+  'has the plural forms that the language has, each with its number or its word': ({
+    language,
+    translated,
+  }) => {
+    const wanted = new Intl.PluralRules(language).resolvedOptions().pluralCategories.sort().join(' ');
+    return [...translated.matchAll(wholePlaceholder)]
+      .flatMap(([, , forms]) => (forms ? [forms] : []))
+      .flatMap((forms) => {
+        const found = [...forms.matchAll(/([\w=]+) \{([^{}]*)\}/g)];
+        const names = found.map(([, name = '']) => name).filter((name) => !name.startsWith('='));
+        const isEmpty = found.some(([, , text]) => !text?.trim());
+        const hasNumber = found.some(([, name, text]) => name === 'other' && text?.includes('#'));
+        return names.sort().join(' ') === wanted && !isEmpty && hasNumber ? [] : [forms];
+      });
+  },
+  'is not a copy of the English': ({ translated, english }) =>
+    translated === english &&
+    /[a-z]/i.test(translated.replace(wholePlaceholder, '')) &&
+    !alikeEverywhere.has(translated)
+      ? [translated]
+      : [],
+  'has no English words in it': ({ translated }) => latin(translated).filter((word) => !latinWords.has(word)),
+  'is written in the script of the language alone': ({ language, translated }) => {
+    const own = new RegExp(`[\\p{Script_Extensions=${scripts[language]}}\\p{Script=Latin}]`, 'u');
+    const isOwn = (letter: string) =>
+      /\p{Nd}/u.test(letter)
+        ? /[0-9]/.test(letter)
+        : own.test(letter) || /\p{Script=Inherited}/u.test(letter);
+    return (translated.match(/[\p{L}\p{M}\p{Nd}]/gu) ?? []).filter((letter) => !isOwn(letter));
+  },
+  'has the addresses of the English, in their order': ({ translated, english }) =>
+    addresses(translated).join() === addresses(english).join() ? [] : addresses(translated),
+  'has the paragraphs of the English': ({ translated, english }) =>
+    paragraphs(translated) === paragraphs(english) ? [] : [`${paragraphs(translated)} paragraphs`],
+};
+
+function latin(translated: string) {
+  const bare = translated
+    .replace(/\{publicUrl\}[\w/?=&{}-]*/g, '')
+    .replace(wholePlaceholder, (_whole, _name, forms?: string) =>
+      [...(forms ?? '').matchAll(/\{([^{}]*)\}/g)].map(([, text]) => text).join(' '),
+    );
+  return bare.match(/\p{Script=Latin}[\p{Script=Latin}\d_]*(?:-[\p{Script=Latin}\d]+)*/gu) ?? [];
+}
+
+const paragraphs = (text: string) => text.split('\n\n').length;
+
+const others = languageCodes.filter((code) => code !== 'en');
+
+function pairsOf(language: Language) {
+  return parts.flatMap((part) =>
+    Object.entries(en[part]).map(([key, english]) => ({
+      key: `${part}/${key}`,
+      language,
+      english,
+      translated: (catalogues[language][part] as Record<string, string>)[key] ?? '',
+    })),
+  );
+}
+
+describe.each(others)('every sentence in %s', (language) => {
+  const pairs = pairsOf(language);
+
+  test.each(Object.keys(checks))('%s', (name) => {
+    expect(pairs.length).toBeGreaterThan(500);
+    const wrong = pairs.flatMap(({ key, ...pair }) =>
+      (checks[name]?.(pair) ?? []).map((found) => `${key}: ${found}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('says something, without room to spare at its ends', () => {
+    expect(
+      pairs
+        .filter(({ translated }) => translated === '' || translated !== translated.trim())
+        .map(({ key }) => key),
+    ).toEqual([]);
+  });
+});
+
+describe('a sentence that is wrong is found', () => {
+  const counted = '{n, plural, one {# page} other {# pages}}';
+  test.each<[string, string, string]>([
+    ['has the placeholders of the English', 'नमस्ते {nmae}', 'Hello {name}'],
+    ['has the placeholders of the English', 'नमस्ते', 'Hello {name}'],
+    ['has the placeholders of the English', '{n} पन्ने', counted],
+    ['has no brace left over', 'नमस्ते {name', 'Hello {name}'],
+    ['has no brace left over', '{n, plural, one {# पन्ना} other # पन्ने}}', counted],
+    [
+      'has the plural forms that the language has, each with its number or its word',
+      '{n, plural, other {# पन्ने}}',
+      counted,
+    ],
+    [
+      'has the plural forms that the language has, each with its number or its word',
+      '{n, plural, one {# पन्ना} few {# पन्ने} other {# पन्ने}}',
+      counted,
+    ],
+    [
+      'has the plural forms that the language has, each with its number or its word',
+      '{n, plural, one {# पन्ना} other {पन्ने}}',
+      counted,
+    ],
+    ['is not a copy of the English', 'Log In', 'Log In'],
+    ['has no English words in it', 'आपकी Report', 'Your report'],
+    ['has no English words in it', '{n, plural, one {# page} other {# पन्ने}}', counted],
+    ['is written in the script of the language alone', 'ভাষা', 'Language'],
+    ['is written in the script of the language alone', 'भाषा ५', 'Language 5'],
+    [
+      'has the addresses of the English, in their order',
+      'खोलें: {publicUrl}/log-in',
+      'Open: {publicUrl}/login',
+    ],
+    ['has the paragraphs of the English', 'एक दो', 'One\n\ntwo'],
+  ])('%s: %s', (name, translated, english) => {
+    expect(checks[name]?.({ language: 'hi', translated, english })).not.toEqual([]);
+  });
+
+  test('and one that is right is left alone', () => {
+    const translated = '{n, plural, one {# पन्ना} other {# पन्ने}}, PDF में: {publicUrl}/login';
+    const english = `${counted}, as a PDF: {publicUrl}/login`;
+    for (const check of Object.values(checks))
+      expect(check({ language: 'hi', translated, english })).toEqual([]);
+  });
+});
+
+test.each(others)('in %s a number keeps the digits of phones and laboratories', (language) => {
+  const translated = (count: number) =>
+    fill(language, catalogues[language].letters['reportsWait.subject'], { count });
+  expect(translated(7)).toContain('7');
+  expect(translated(1234567)).toContain(new Intl.NumberFormat(localeOf(language)).format(1234567));
+  expect(translated(1234567).replace(/\D/g, '')).toBe('1234567');
+});
+
+test('each language is named in its own script', () => {
+  for (const code of languageCodes) {
+    const own = new RegExp(`^[\\p{Script_Extensions=${scripts[code]}}\\u200c\\u200d]+$`, 'u');
+    expect(languages[code].name).toMatch(own);
+  }
+});

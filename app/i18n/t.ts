@@ -1,0 +1,143 @@
+import { defaultLanguage, type Language, languages } from './languages';
+import type { MessageValues, PageKey } from './messages/en';
+
+type Words = Readonly<Record<string, string>>;
+
+const held = new Map<Language, Words>();
+let fetchAll: (() => Promise<void>) | undefined;
+
+/** Keeps the sentences of a language for `show`. The server keeps all of them; a browser those that came with its page. */
+export function registerMessages(language: Language, words: Words): void {
+  held.set(language, { ...held.get(language), ...words });
+}
+
+/** Says how a browser gets the sentences that did not come with the page. */
+export function fetchMissingWith(fetching: () => Promise<void>): void {
+  let under: Promise<void> | undefined;
+  fetchAll = () => {
+    under ??= fetching().catch((error: unknown) => {
+      under = undefined;
+      throw error;
+    });
+    return under;
+  };
+}
+
+/**
+ * A sentence of the pages in a language. In: its key and what fills the placeholders. Out: as `fill`. In a browser that does not have
+ * it yet, this suspends what is being drawn until it has come.
+ */
+export function translateOnPage(language: Language, key: PageKey, values?: MessageValues): string {
+  const sentence = find(language, key);
+  if (sentence !== undefined) return fill(language, sentence, values);
+  if (fetchAll) throw fetchAll();
+  return key;
+}
+
+/** Whether there is a sentence with this key among those at hand. */
+export function isPageKey(language: Language, text: string): text is PageKey {
+  return find(language, text) !== undefined;
+}
+
+function find(language: Language, key: string) {
+  const words = held.get(language) ?? held.get(defaultLanguage);
+  return words && Object.hasOwn(words, key) ? words[key] : undefined;
+}
+
+// {name}, or {name, plural, one {# page} other {# pages}}: the part of ICU's message format that these sentences need.
+const placeholder = /\{(\w+)(?:, plural,((?:\s*[\w=]+ \{[^{}]*\})+)\s*)?\}/g;
+
+/** Fills the placeholders of a sentence. Out: the sentence; a placeholder without value stays as it is. */
+export function fill(language: Language, sentence: string, values: MessageValues = {}): string {
+  return sentence.replace(placeholder, (whole, name: string, forms?: string) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    if (typeof value === 'object') return span(language, value.seconds);
+    if (forms && typeof value === 'number') return plural(language, value, forms);
+    return typeof value === 'number' ? sayNumber(language, value) : value;
+  });
+}
+
+function plural(language: Language, value: number, forms: string) {
+  const byName = new Map(
+    [...forms.matchAll(/([\w=]+) \{([^{}]*)\}/g)].map(([, name = '', text = '']) => [name, text]),
+  );
+  const form = byName.get(`=${value}`) ?? byName.get(new Intl.PluralRules(language).select(value));
+  return (form ?? byName.get('other') ?? '').replaceAll('#', sayNumber(language, value));
+}
+
+/** The language's own rules, with the digits that phones, codes and laboratories use all over India. */
+export const localeOf = (language: Language) => (language === 'en' ? 'en-GB' : `${language}-IN-u-nu-latn`);
+
+const kept = new Map<string, unknown>();
+
+/** A formatter of `Intl`, made once for each language. */
+function memo<Made>(language: Language, kind: string, make: (locale: string) => Made): Made {
+  const name = `${language} ${kind}`;
+  const made = (kept.get(name) as Made | undefined) ?? make(localeOf(language));
+  kept.set(name, made);
+  return made;
+}
+
+/** A number in the reader's grouping, such as 1,00,000. */
+export function sayNumber(language: Language, value: number): string {
+  return memo(language, 'number', (locale) => new Intl.NumberFormat(locale)).format(value);
+}
+
+/** A span of time in words, rounded up: seconds below two minutes, minutes below two hours, else hours. */
+function span(language: Language, seconds: number) {
+  const [unit, length] = seconds < 120 ? ['second', 1] : seconds < 7200 ? ['minute', 60] : ['hour', 3600];
+  const format = (locale: string) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: String(unit), unitDisplay: 'long' });
+  return memo(language, `span ${unit}`, format).format(Math.ceil(seconds / Number(length)));
+}
+
+// The clinic's day and clock, whatever the phone's.
+const timeZone = 'Asia/Kolkata';
+
+/** A day as `dd MMM yyyy` (specification §9), such as 05 Mar 2026. In: ISO 8601. The clinic's day, whatever the phone's clock. */
+export function sayDay(language: Language, iso: string): string {
+  const parts = { day: '2-digit', month: 'short', year: 'numeric', timeZone } as const;
+  const format = memo(language, 'day', (locale) => new Intl.DateTimeFormat(locale, parts));
+  const found = Object.fromEntries(
+    format.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]),
+  );
+  // British English writes Sept; the specification's MMM has three letters.
+  return `${found.day} ${language === 'en' ? found.month?.slice(0, 3) : found.month} ${found.year}`;
+}
+
+/** A day and the time of it, such as 05 Mar 2026, 15:30. In: ISO 8601. By the clock of the clinic, as `sayDay`. */
+export function sayMoment(language: Language, iso: string): string {
+  const parts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const;
+  const format = memo(language, 'clock', (locale) => new Intl.DateTimeFormat(locale, parts));
+  return `${sayDay(language, iso)}, ${format.format(new Date(iso))}`;
+}
+
+const minuteMs = 60_000;
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['minute', 60],
+  ['hour', 24],
+  ['day', Number.POSITIVE_INFINITY],
+];
+
+/** How long ago something was, such as 3 days ago. In: ISO 8601, and now in milliseconds. Out: in whole minutes, hours or days. */
+export function sayAgo(language: Language, iso: string, now: number): string {
+  let amount = Math.max(0, Math.floor((now - Date.parse(iso)) / minuteMs));
+  const format = (locale: string) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  for (const [unit, most] of steps) {
+    if (amount < most) return memo(language, 'ago', format).format(-amount, unit);
+    amount = Math.floor(amount / most);
+  }
+  return '';
+}
+
+/** Several things in one sentence, such as A, B and C. */
+export function sayList(language: Language, things: string[]): string {
+  return memo(language, 'list', (locale) => new Intl.ListFormat(locale)).format(things);
+}
+
+/** The name of a language in the reader's language, such as Hindi; in its own script where the runtime has no name for it. */
+export function sayLanguage(language: Language, code: Language): string {
+  const name = (locale: string) => new Intl.DisplayNames(locale, { type: 'language' }).of(code);
+  return memo(language, `name of ${code}`, name) ?? languages[code].name;
+}

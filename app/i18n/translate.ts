@@ -1,0 +1,40 @@
+import { catalogues } from './catalogues';
+import { type Language, languageCodes } from './languages';
+import type { MessageKey, MessageValues } from './messages/en';
+import { fill, registerMessages } from './t';
+
+const merged = Object.fromEntries(
+  languageCodes.map((language) => {
+    const { pages, staff, answers } = catalogues[language];
+    registerMessages(language, { ...pages, ...staff });
+    return [language, { ...pages, ...staff, ...answers }];
+  }),
+) as Record<Language, Record<MessageKey, string>>;
+
+/** Every sentence in English: those of the pages and those of the answers. */
+export const sentences = merged.en;
+
+/**
+ * Any sentence in a language, for the doors; a page has `show`. In: its key and what fills the placeholders. Out: the sentence; a
+ * placeholder without value stays as it is.
+ */
+export function translate(language: Language, key: MessageKey, values?: MessageValues): string {
+  return fill(language, merged[language][key], values);
+}
+
+/** Whether a text is the key of a sentence, as the messages of schemas are. */
+export function isMessageKey(text: string): text is MessageKey {
+  return Object.hasOwn(sentences, text);
+}
+
+/** The sentences of a page that carries its own, by the part of their keys after the dot. In: the part before it. Out: not filled in. */
+export function sentencesOf<Page extends PageOwn>(language: Language, page: Page): Sentences<Page> {
+  const own = Object.entries(merged[language]).filter(([key]) => key.startsWith(`${page}.`));
+  return Object.fromEntries(
+    own.map(([key, sentence]) => [key.slice(page.length + 1), sentence]),
+  ) as Sentences<Page>;
+}
+
+type PageOwn = 'secondFactorPage' | 'letterName' | 'checklist';
+type Sentences<Page extends PageOwn> = Record<NameIn<Page, MessageKey>, string>;
+type NameIn<Page extends string, Key> = Key extends `${Page}.${infer Name}` ? Name : never;

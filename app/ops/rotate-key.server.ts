@@ -1,0 +1,77 @@
+import { boundFiles, knownFiles } from '~/domain/reports/files/report-file.server';
+import { keyringIdOf } from '~/platform/db/column-cipher.server';
+import { admitKey, closeDatabase, dismissKey, keyIdsOf, openDatabase } from '~/platform/db/db.server';
+import { takeLock } from '~/platform/db/folder-lock.server';
+import type { Settings } from '~/platform/env.server';
+import { keysToChange } from '~/platform/secrets/secrets.server';
+import { openStorage } from '~/platform/storage/storage.server';
+
+const sayEvery = 100;
+
+/**
+ * Changes the key that everything private is encrypted under (decisions: Reports and files): every file's own key and the key of the
+ * encrypted columns are wrapped anew; what they encrypt stays as it is. Interrupted at any point and run again, it goes on: until the
+ * end both keys are needed and both are there.
+ * In: the settings, and what to tell the operator with. Throws with a sentence where a server is running, where a file belongs to
+ * nobody or is damaged; nothing is lost then.
+ */
+export async function rotateKey(settings: Settings, say: (line: string) => void): Promise<void> {
+  const { DATA_DIR: dataDir, DATABASE_URL: url, UPLOADS_DIR: directory } = settings;
+  const lock = takeLock({ dataDir, uploadsDir: directory, databaseUrl: url });
+  try {
+    await rotateAlone(settings, say);
+  } finally {
+    lock.release();
+  }
+}
+
+async function rotateAlone(settings: Settings, say: (line: string) => void) {
+  const { DATA_DIR: dataDir, DATABASE_URL: url, UPLOADS_DIR: directory } = settings;
+  const keys = keysToChange({ dataDir, fileKey: settings.FILE_KEY, newFileKey: settings.NEW_FILE_KEY });
+  const { oldKey, newKey } = keys;
+  const ids = keyIdsOf(url);
+  const openWith = [oldKey, newKey].find((key) => ids.includes(keyringIdOf(key)));
+  if (!openWith) throw new Error(`The database ${url} was not written under this key. Nothing was changed.`);
+  openDatabase({ url, fileKey: openWith, isAlone: true });
+  try {
+    const files = openStorage({ directory, fileKey: newKey });
+    // As at a start of the server: what no row names is the rest of an interrupted upload.
+    await files.sweep({ isKnown: knownFiles });
+    const bound = new Map((await boundFiles()).map(({ name, boundTo }) => [name, boundTo]));
+    const foreign = await files.listForeign();
+    const nobodys = foreign.filter((name) => !bound.has(name));
+    if (nobodys.length > 0) {
+      throw new Error(
+        `${nobodys.length} files in ${directory} belong to nobody in this database, such as ${nobodys[0]}. Is it the right folder?`,
+      );
+    }
+    keys.keepNext();
+    admitKey({ oldKey: openWith, newKey });
+    say(`${foreign.length} of ${bound.size} files are to be wrapped anew.`);
+    for (const [at, name] of foreign.entries()) {
+      await files.rewrap({ name, boundTo: bound.get(name) ?? '', oldKey }).catch((error: unknown) => {
+        throw asSentence(error, name);
+      });
+      if ((at + 1) % sayEvery === 0) say(`${at + 1} of ${foreign.length}`);
+    }
+    dismissKey(oldKey);
+    keys.putInPlace();
+  } finally {
+    closeDatabase();
+  }
+  say(
+    keys.isSetting
+      ? 'Done. Nothing is under the old key any more. Set FILE_KEY to the new one and remove NEW_FILE_KEY.'
+      : `Done. Nothing is under the old key any more; the new one is in ${dataDir}/file.key. Keep a copy of it.`,
+  );
+}
+
+function asSentence(error: unknown, name: string) {
+  const code = (error as { code?: unknown }).code;
+  if (code === 'FILE_KEY_UNKNOWN') return new Error(`The file ${name} was written under a third key.`);
+  if (code === 'FILE_DAMAGED')
+    return new Error(
+      `The file ${name} is damaged. Put it back from a backup, or delete its report; then run this again.`,
+    );
+  return error;
+}

@@ -1,0 +1,215 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import morgan from 'morgan';
+import { makeFirstAdmin } from '~/domain/accounts/first-admin.server';
+import { startEmailWorker } from '~/domain/notices/email-worker.server';
+import { countQueues, oldestWaitingAt } from '~/domain/notices/outbox-lists.server';
+import { purgeHourly } from '~/domain/notices/purge.server';
+import { knownFiles } from '~/domain/reports/files/report-file.server';
+import { drawMissingThumbnails, thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
+import { keepDeletions, pruneDeletions } from '~/domain/system/deletion-list.server';
+import { emailsOf } from '~/i18n/emails/emails';
+import { requireRecipient } from '~/platform/backup/archive.server';
+import { startBackups } from '~/platform/backup/backup-schedule.server';
+import {
+  closeDatabase,
+  databasePath,
+  hasDatabase,
+  openDatabase,
+  requireSameKey,
+} from '~/platform/db/db.server';
+import { takeLock } from '~/platform/db/folder-lock.server';
+import { type OnApplied, requireKnownSchema } from '~/platform/db/migrate.server';
+import { getSettings, type Settings } from '~/platform/env.server';
+import { closeLimits, openLimits } from '~/platform/limits/limits.server';
+import { openMail } from '~/platform/mail/mail.server';
+import { readBuild } from '~/platform/observability/build-info.server';
+import { beginStopping, isStopping } from '~/platform/observability/health.server';
+import { logIncident, note, setLogLevel } from '~/platform/observability/log.server';
+import { countDecoderRefusal, openMetrics } from '~/platform/observability/metrics.server';
+import { makeSecrets, readSecrets, setSessionSecret } from '~/platform/secrets/secrets.server';
+import { decoder, setStorage, storage } from '~/platform/storage/current-storage.server';
+import { openDecoder } from '~/platform/storage/decoder/decoder.server';
+import { openStorage } from '~/platform/storage/storage.server';
+import { countOpenRequests, endRequests, keepListening, watchServer } from '~/web/http/listener.server';
+import { clearStages } from './backup.server';
+
+const finishSeconds = 20;
+// As long as a load balancer needs to see `/readyz` and go elsewhere.
+const unreadySeconds = 2;
+
+const holder = globalThis as { secondLookStarted?: Promise<void> };
+
+/** Opens everything the server stands on, once for the process. What is wrong is said in a sentence, and the process ends. */
+export function start(): Promise<void> {
+  holder.secondLookStarted ??= startServer().catch((error: unknown) => {
+    process.stderr.write(`\n${sentenceOf(error)}\n\n`);
+    process.exit(1);
+  });
+  return holder.secondLookStarted;
+}
+
+/** What to tell the operator: our own sentences whole, of anything else its name alone, for its message may quote data. */
+export function sentenceOf(error: unknown): string {
+  const isOurs = error instanceof Error && error.constructor === Error;
+  return isOurs ? error.message : `It could not be started (incident ${logIncident('start', error)}).`;
+}
+
+async function startServer() {
+  const since = performance.now();
+  // What is written here is for this account of the machine alone.
+  process.umask(0o077);
+  const settings = getSettings();
+  setLogLevel(settings.LOG_LEVEL);
+  await requireRecipient(settings.BACKUP_RECIPIENT);
+  keepQueriesOutOfTheLog();
+  watchServer();
+  const { DATA_DIR: dataDir, UPLOADS_DIR: uploadsDir, DATABASE_URL: databaseUrl } = settings;
+  const lock = takeLock({ dataDir, uploadsDir, databaseUrl });
+  await openStores(settings, { onApplied: (migration) => note('migration.applied', migration) });
+  await sweep();
+  clearStages(uploadsDir);
+  await openLimits({ path: join(dataDir, 'limits.db'), scale: settings.LIMIT_SCALE });
+  await purgeHourly();
+  await sayWhoIsAdmin(settings);
+  const build = readBuild();
+  // Before anything is done that is counted.
+  const metrics = settings.METRICS_PORT
+    ? await openMetrics({
+        port: settings.METRICS_PORT,
+        host: settings.METRICS_HOST,
+        folders: settings,
+        build,
+        queues: async () => ({
+          lengths: { ...(await countQueues()), decoder: decoder().waiting() },
+          oldestEmailAt: await oldestWaitingAt(),
+        }),
+      })
+    : undefined;
+  const mail = openMail({
+    smtpUrl: settings.SMTP_URL,
+    from: { name: settings.PRODUCT_NAME, address: settings.mailFrom },
+    dataDir: settings.DATA_DIR,
+  });
+  const emailWorker = startEmailWorker(
+    mail,
+    emailsOf({ productName: settings.PRODUCT_NAME, publicUrl: settings.PUBLIC_URL }),
+  );
+  await keepDeletions(settings.BACKUP_DIR);
+  const backups = startBackups(settings, pruneDeletions);
+  drawMissingThumbnails().catch((error: unknown) => logIncident('report.thumbnail', error));
+  note('server.started', { ...build, ms: Math.round(performance.now() - since) });
+  // The development server ends by itself.
+  if (import.meta.env.DEV) return;
+  stopOnSignals(
+    async (isLate) => {
+      await Promise.race([Promise.all([emailWorker.stop(), thumbnailsKept()]), isLate]);
+      mail.close();
+      metrics?.close();
+      closeLimits();
+      closeDatabase();
+      lock.release();
+    },
+    () => {
+      backups.stop();
+      void emailWorker.stop();
+    },
+  );
+}
+
+/**
+ * Ends the process as it should: not ready any more, no new letter, after SIGTERM two seconds in which requests are still taken,
+ * requests that run are answered within 20 s, then everything is closed. Ctrl-C and a second signal wait for no new request.
+ * In: what closes everything, and what stops the letters.
+ */
+function stopOnSignals(close: (isLate: Promise<void>) => Promise<void>, stopLetters: () => void) {
+  const hurry = new AbortController();
+  const stop = async (signal: NodeJS.Signals) => {
+    if (isStopping()) return hurry.abort();
+    const since = performance.now();
+    beginStopping();
+    note('server.stopping', { signal, openRequests: countOpenRequests() });
+    stopLetters();
+    if (signal === 'SIGTERM') await takeLastRequests(hurry.signal);
+    const isLate = new Promise<void>((resolve) => {
+      setTimeout(resolve, finishSeconds * 1000).unref();
+    });
+    // A turn later, when `remix-serve` has closed its server by the same signal.
+    await new Promise(setImmediate);
+    const cutOff = await endRequests(finishSeconds);
+    await close(isLate);
+    note('server.stopped', { signal, ms: Math.round(performance.now() - since), cutOff });
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stop(signal).catch((error: unknown) => {
+        logIncident('stop', error);
+        process.exit(1);
+      });
+    });
+  }
+}
+
+/** Goes on listening, and saying that it is not ready, for two seconds or until `hurry`. */
+async function takeLastRequests(hurry: AbortSignal) {
+  const letClose = keepListening();
+  await wait(unreadySeconds * 1000, undefined, { signal: hurry }).catch(() => undefined);
+  letClose();
+}
+
+/** Opens secrets, storage and database, which the scripts stand on too. In: whom to tell of each migration. Throws with a sentence for the operator. */
+export async function openStores(settings: Settings, { onApplied }: { onApplied?: OnApplied } = {}) {
+  const hasEncryptedData = hasDatabase(settings.DATABASE_URL) || hasUploads(settings.UPLOADS_DIR);
+  const kept = readSecrets({
+    dataDir: settings.DATA_DIR,
+    sessionSecret: settings.SESSION_SECRET,
+    fileKey: settings.FILE_KEY,
+    hasEncryptedData,
+  });
+  // Asked before anything is made or migrated: a start that refuses changes nothing.
+  if (kept.fileKey) await requireOwnKey(settings, kept.fileKey);
+  const { fileKey, sessionSecret } = makeSecrets(settings.DATA_DIR, kept);
+  setSessionSecret(sessionSecret);
+  const files = openStorage({ directory: settings.UPLOADS_DIR, fileKey });
+  openDatabase({
+    url: settings.DATABASE_URL,
+    fileKey,
+    copies: join(settings.DATA_DIR, 'migrations'),
+    onApplied,
+  });
+  setStorage({ storage: files, decoder: openDecoder({ onRefusal: countDecoderRefusal }) });
+}
+
+async function requireOwnKey({ DATABASE_URL, UPLOADS_DIR }: Settings, fileKey: Buffer) {
+  requireSameKey({ url: DATABASE_URL, fileKey });
+  if (hasDatabase(DATABASE_URL)) requireKnownSchema(databasePath(DATABASE_URL));
+  if (!(await openStorage({ directory: UPLOADS_DIR, fileKey }).hasForeignKey())) return;
+  throw new Error(
+    `Files in ${UPLOADS_DIR} were written under another FILE_KEY. Start with the key they were written with. Nothing was changed.`,
+  );
+}
+
+/** Removes what an interrupted upload left. Only the server does it, before it takes requests: a draft it finds is nobody's. */
+async function sweep() {
+  const swept = await storage().sweep({ isKnown: knownFiles });
+  if (swept.temps + swept.orphans > 0) note('storage.swept', swept);
+}
+
+function hasUploads(directory: string) {
+  return existsSync(directory) && readdirSync(directory).some((name) => /^[\w-]{2}$/.test(name));
+}
+
+async function sayWhoIsAdmin({ ADMIN_EMAIL, ADMIN_PASSWORD }: Settings) {
+  const made = await makeFirstAdmin({ email: ADMIN_EMAIL, password: ADMIN_PASSWORD });
+  if (!made?.randomPassword) return;
+  process.stdout.write(
+    `\nThe first admin is ${made.email} with the password ${made.randomPassword}\nIt is shown this once. Keep it.\n\n`,
+  );
+}
+
+/** The access log of `remix-serve` is silent: it would write queries, and `watchServer` notes each answer. */
+function keepQueriesOutOfTheLog() {
+  morgan.format('tiny', () => undefined);
+}

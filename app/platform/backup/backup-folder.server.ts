@@ -1,0 +1,181 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { syncFolder } from '~/platform/fsync.server';
+import { backupsToKeep, type Retention } from './retention';
+
+const namePattern = /^secondlook-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)Z(?:-\d+)?\.tar(?:\.age)?$/;
+
+/** A backup that was made and verified. */
+export type GoodBackup = {
+  /** Milliseconds since 1970. */
+  at: number;
+  path: string;
+  bytes: number;
+  files: number;
+  isEncrypted: boolean;
+  /** Stored files that rows name and that were not on the disk. */
+  missing: number;
+};
+
+/** A backup that came to nothing: when, and whether for want of room. */
+export type FailedBackup = { at: number; why: 'noRoom' | 'other' };
+
+export type BackupStatus = { good?: GoodBackup; failed?: FailedBackup };
+
+const statusPath = (dataDir: string) => join(dataDir, 'backup-status.json');
+
+// By data folder. On a full disk a failure cannot be written down; the server still knows of it.
+const lastFailed = new Map<string, FailedBackup>();
+
+/** The last good backup and the last failure, as the data folder notes them. An unreadable note counts as none. */
+export function readBackupStatus(dataDir: string): BackupStatus {
+  let recorded: BackupStatus = {};
+  try {
+    recorded = JSON.parse(readFileSync(statusPath(dataDir), 'utf8')) as BackupStatus;
+  } catch {
+    // Not made yet, or not by us.
+  }
+  const failed = [recorded.failed, lastFailed.get(dataDir)]
+    .filter((one) => one !== undefined)
+    .sort((a, b) => b.at - a.at)[0];
+  return { good: recorded.good, failed };
+}
+
+/** Notes a good backup, or a failure, in the data folder; the other of the two stays noted. */
+export function noteBackup(dataDir: string, news: BackupStatus): void {
+  if (news.failed) lastFailed.set(dataDir, news.failed);
+  const path = statusPath(dataDir);
+  const temp = `${path}.${process.pid}.tmp`;
+  try {
+    writeFileSync(temp, JSON.stringify({ ...readBackupStatus(dataDir), ...news }), {
+      mode: 0o600,
+      flush: true,
+    });
+    renameSync(temp, path);
+  } catch (error) {
+    rmSync(temp, { force: true });
+    throw error;
+  }
+}
+
+/** Where a new backup goes that nobody named: into the folder for backups, named after the time. */
+export function newArchivePath({
+  folder,
+  at,
+  isEncrypted,
+}: {
+  folder: string;
+  at: number;
+  isEncrypted: boolean;
+}): string {
+  const time = new Date(at).toISOString().slice(0, 19).replaceAll(':', '-');
+  const end = isEncrypted ? '.tar.age' : '.tar';
+  for (let again = 0; ; again += 1) {
+    const path = join(folder, `secondlook-${time}Z${again ? `-${again}` : ''}${end}`);
+    if (!existsSync(path)) return path;
+  }
+}
+
+/** The backups in a folder, oldest first, by the time in their names; what has another name is passed over. */
+export function listArchives(folder: string): { path: string; at: number }[] {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names
+    .flatMap((name) => {
+      const [, time] = namePattern.exec(name) ?? [];
+      const at = time && Date.parse(`${time.slice(0, 11)}${time.slice(11).replaceAll('-', ':')}Z`);
+      return at ? [{ path: join(folder, name), at }] : [];
+    })
+    .sort((a, b) => a.at - b.at || a.path.localeCompare(b.path));
+}
+
+/**
+ * Thins out the backups of a folder (`backupsToKeep`). In: the folder; the one that was just made and verified, which stays whatever its
+ * name says; how many are kept; the time now. Files with names of their own are the operator's, and stay.
+ */
+export function dropOldArchives({
+  folder,
+  justMade,
+  retention,
+  now = Date.now(),
+}: {
+  folder: string;
+  justMade: string;
+  retention: Retention;
+  now?: number;
+}): void {
+  const all = listArchives(folder);
+  const kept = backupsToKeep(
+    all.map(({ at }) => at),
+    retention,
+    now,
+  );
+  for (const { path, at } of all) if (!kept.has(at) && path !== justMade) rmSync(path, { force: true });
+  syncFolder(folder);
+}
+
+/**
+ * When the next backup is due that the server makes by itself. In: the folder, how often in hours, the last failure. Out: milliseconds
+ * since 1970; in the past where it is due now. It follows from the folder, so a restart does not begin the count anew. After a failure it is
+ * tried again within the hour.
+ */
+export function nextBackupAt({
+  folder,
+  everyHours,
+  failed,
+  now = Date.now(),
+}: {
+  folder: string;
+  everyHours: number;
+  failed?: FailedBackup;
+  now?: number;
+}): number {
+  // One that seems to come from the future was made by a clock that was wrong, and puts off none.
+  const last = listArchives(folder).findLast(({ at }) => at <= now)?.at;
+  const due = last === undefined ? 0 : last + everyHours * hourMs;
+  return failed && failed.at > (last ?? 0) ? Math.max(due, failed.at + hourMs) : due;
+}
+
+const hourMs = 3_600_000;
+
+/** The nearest folder that is there: a folder that is still to be made will be on its disk. */
+function thereOf(folder: string): string {
+  let at = resolve(folder);
+  while (!existsSync(at) && dirname(at) !== at) at = dirname(at);
+  return at;
+}
+
+/** Whether backups lie on a disk that holds the data too: where that breaks, both are gone. In: the settings' folders. */
+export function isOnSameDisk({
+  DATA_DIR,
+  UPLOADS_DIR,
+  BACKUP_DIR,
+}: {
+  DATA_DIR: string;
+  UPLOADS_DIR: string;
+  BACKUP_DIR: string;
+}): boolean {
+  const deviceOf = (folder: string) => statSync(thereOf(folder)).dev;
+  return [DATA_DIR, UPLOADS_DIR].some((folder) => deviceOf(folder) === deviceOf(BACKUP_DIR));
+}
+
+/** What is free of a disk and how large it is, in bytes, as far as this program may use it. In: a folder on it, which need not be there yet. */
+export async function diskOf(folder: string): Promise<{ freeBytes: number; totalBytes: number }> {
+  const { bavail, bfree, blocks, bsize } = await statfs(thereOf(folder));
+  // What is kept back for root is counted as taken, and not as part of the whole.
+  return { freeBytes: bavail * bsize, totalBytes: (blocks - bfree + bavail) * bsize };
+}
+
+/** Makes a folder that only this account may open. Out: whether it was not there. */
+export function makePrivateFolder(folder: string): boolean {
+  return mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined;
+}

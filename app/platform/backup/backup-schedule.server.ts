@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+import type { Settings } from '~/platform/env.server';
+import { logIncident, note } from '~/platform/observability/log.server';
+import { projectRoot } from '~/platform/project-root.server';
+import { isOnSameDisk, nextBackupAt, noteBackup, readBackupStatus } from './backup-folder.server';
+
+const lookEveryMs = 60_000;
+const firstLookMs = 2000;
+const lowPriority = 10;
+
+/**
+ * Makes a backup whenever one is due, in a program of its own and with low priority, so that no request waits for it. In: the settings;
+ * without BACKUP_EVERY it does nothing; and what to do once a backup was made. Out: what ends it, and the backup that is being made, which leaves nothing behind.
+ */
+export function startBackups(settings: Settings, onMade: () => unknown): { stop(): void } {
+  const { backupEveryHours: everyHours, BACKUP_DIR: folder, DATA_DIR: dataDir } = settings;
+  if (everyHours === undefined) return { stop: () => undefined };
+  let running: ChildProcess | undefined;
+  const look = () => {
+    const { failed } = readBackupStatus(dataDir);
+    if (running || nextBackupAt({ folder, everyHours, failed }) > Date.now()) return;
+    running = makeOne((code) => {
+      running = undefined;
+      if (code === 0) {
+        const { bytes, files } = readBackupStatus(dataDir).good ?? {};
+        note('backup.made', { bytes, files });
+        onMade();
+      } else if (code !== 'stopped') sayFailed(dataDir);
+    });
+  };
+  const guarded = () => {
+    try {
+      look();
+    } catch (error) {
+      logIncident('backup.schedule', error);
+    }
+  };
+  if (isOnSameDisk(settings)) note('backup.onDataDisk');
+  const first = setTimeout(guarded, firstLookMs).unref();
+  const timer = setInterval(guarded, lookEveryMs).unref();
+  const stop = () => {
+    clearTimeout(first);
+    clearInterval(timer);
+    process.off('exit', stop);
+    running?.kill('SIGTERM');
+  };
+  process.once('exit', stop);
+  return { stop };
+}
+
+function makeOne(done: (code: number | 'stopped') => void): ChildProcess {
+  const root = projectRoot();
+  const child = spawn(
+    process.execPath,
+    [join(root, 'node_modules/tsx/dist/cli.mjs'), join(root, 'scripts/backup.ts'), '--by-itself'],
+    { stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true },
+  );
+  child.unref();
+  // Neither the program nor its words keep a server alive that is told to end.
+  if (child.stderr && 'unref' in child.stderr) (child.stderr as Socket).unref();
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-2000);
+  });
+  let isDone = false;
+  const finish = (code: number | 'stopped') => {
+    if (isDone) return;
+    isDone = true;
+    // Our own sentences and names of incidents; nothing personal is in them.
+    if (code !== 0 && code !== 'stopped') process.stderr.write(`${said.trim()}\n`);
+    done(code);
+  };
+  child.once('error', () => finish(1));
+  child.once('close', (code, signal) =>
+    finish(signal === 'SIGTERM' || code === 143 ? 'stopped' : (code ?? 1)),
+  );
+  if (child.pid !== undefined) {
+    try {
+      setPriority(child.pid, lowPriority);
+    } catch {
+      // Where the system does not allow it, it is made at the usual priority.
+    }
+  }
+  return child;
+}
+
+/** The program notes by itself why it failed, unless it was killed or could not be started. */
+function sayFailed(dataDir: string) {
+  const { good, failed } = readBackupStatus(dataDir);
+  const isNoted = failed !== undefined && failed.at > Date.now() - lookEveryMs && failed.at > (good?.at ?? 0);
+  note('backup.failed', { why: isNoted ? failed.why : 'other' });
+  if (isNoted) return;
+  try {
+    noteBackup(dataDir, { failed: { at: Date.now(), why: 'other' } });
+  } catch (error) {
+    logIncident('backup.note', error);
+  }
+}

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { projectRoot } from '~/platform/project-root.server';
+import { db } from './db.server';
+
+let newest: number | undefined;
+
+/** Asks the database whether it is at this program's newest migration. Throws where it does not answer. */
+export function isMigrated(): boolean {
+  newest ??= newestMigration();
+  const row = db().get<{ at: number | null }>(sql`select max(created_at) as at from __drizzle_migrations`);
+  return Number(row.at) === newest;
+}
+
+function newestMigration(): number {
+  const path = join(projectRoot(), 'drizzle', 'meta', '_journal.json');
+  const { entries } = JSON.parse(readFileSync(path, 'utf8')) as { entries: { when: number }[] };
+  return Math.max(...entries.map(({ when }) => when));
+}

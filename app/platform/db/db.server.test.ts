@@ -1,0 +1,151 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq, sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  atomically,
+  closeDatabase,
+  db,
+  execute,
+  hasDatabase,
+  isDuplicate,
+  openDatabase,
+  requireChange,
+} from './db.server';
+import { codes, outbox, users } from './tables.server';
+
+const fileKey = Buffer.alloc(32, 1);
+
+let folder: string;
+let url: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'db-'));
+  url = `file:${join(folder, 'deep', 'app.db')}`;
+});
+afterEach(() => {
+  closeDatabase();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const now = new Date();
+const person = (id: string, email = `${id}@clinic.test`) =>
+  db().insert(users).values({
+    id,
+    accountType: 'Patient',
+    firstName: 'Asha',
+    lastName: 'Rao',
+    email,
+    contactNumber: '+919876543210',
+    passwordHash: 'x',
+    createdAt: now,
+    updatedAt: now,
+  });
+const ids = async () => (await db().select({ id: users.id }).from(users)).map(({ id }) => id).sort();
+
+describe('opening the database', () => {
+  test('makes it, with its folder, and finds everything again at the next start', async () => {
+    expect(hasDatabase(url)).toBe(false);
+    openDatabase({ url, fileKey });
+    await execute(person('one'));
+    closeDatabase();
+    expect(hasDatabase(url)).toBe(true);
+    openDatabase({ url, fileKey });
+    expect((await db().select().from(users))[0]).toMatchObject({ id: 'one', contactNumber: '+919876543210' });
+  });
+
+  test('under another key is refused, with a sentence, and changes no byte', async () => {
+    openDatabase({ url, fileKey });
+    await execute(person('one'));
+    closeDatabase();
+    const path = join(folder, 'deep', 'app.db');
+    const before = readFileSync(path);
+    expect(() => openDatabase({ url, fileKey: Buffer.alloc(32, 2) })).toThrow(
+      /was written under another FILE_KEY.*Nothing was changed\.$/,
+    );
+    expect(() => db()).toThrow('The database is not open.');
+    expect(readFileSync(path).equals(before)).toBe(true);
+    // SQLite leaves the side files of a look at the database; nothing is written in the journal.
+    const journal = statSync(`${path}-wal`, { throwIfNoEntry: false });
+    expect(journal?.size ?? 0).toBe(0);
+    openDatabase({ url, fileKey });
+    expect(await ids()).toEqual(['one']);
+  });
+
+  test('switches on what keeps the data safe, at every opening', () => {
+    for (let opening = 0; opening < 2; opening += 1) {
+      openDatabase({ url, fileKey });
+      const is = (pragma: string) => Object.values(db().get(sql.raw(`pragma ${pragma}`)) as object)[0];
+      expect(['journal_mode', 'synchronous', 'foreign_keys', 'secure_delete'].map(is)).toEqual([
+        'wal',
+        2,
+        1,
+        1,
+      ]);
+    }
+  });
+
+  test('a text that was moved to another column does not open', async () => {
+    openDatabase({ url: ':memory:', fileKey });
+    await execute(person('one'));
+    db().run(sql`update users set date_of_birth = contact_number`);
+    expect(() => db().select().from(users).all()).toThrow();
+    db().run(sql`update users set date_of_birth = null`);
+    expect(db().select().from(users).all()).toHaveLength(1);
+  });
+});
+
+describe('what belongs together', () => {
+  beforeEach(() => openDatabase({ url: ':memory:', fileKey }));
+
+  test('is written as one', async () => {
+    expect(await atomically([person('one'), false, undefined, person('two')])).toBe(true);
+    expect(await ids()).toEqual(['one', 'two']);
+  });
+
+  test('is not written at all when one of it fails, and the database goes on', async () => {
+    const failing = atomically([person('one'), person('two', 'one@clinic.test'), person('three')]);
+    const error = await failing.catch((reason: unknown) => reason);
+    expect(isDuplicate(error)).toBe(true);
+    expect(await ids()).toEqual([]);
+    expect(await atomically([person('four')])).toBe(true);
+    expect(await ids()).toEqual(['four']);
+  });
+
+  test('is not written at all when what must change something changes nothing', async () => {
+    await execute(person('one'));
+    const rename = (id: string) => db().update(users).set({ firstName: 'New' }).where(eq(users.id, id));
+    expect(await atomically([person('two'), requireChange(rename('nobody')), person('three')])).toBe(false);
+    expect(await ids()).toEqual(['one']);
+    expect(await atomically([requireChange(rename('one')), person('two')])).toBe(true);
+    expect(await ids()).toEqual(['one', 'two']);
+  });
+
+  test('in passing too, and what follows waits for the disk again', async () => {
+    const rename = (id: string) => db().update(users).set({ firstName: 'New' }).where(eq(users.id, id));
+    const isFull = () => db().get<{ synchronous: number }>(sql`pragma synchronous`).synchronous === 2;
+    expect(await atomically([person('one'), requireChange(rename('one'))], { durable: false })).toBe(true);
+    expect(isFull()).toBe(true);
+    expect(await atomically([person('two'), requireChange(rename('nobody'))], { durable: false })).toBe(
+      false,
+    );
+    expect(isFull()).toBe(true);
+    await expect(atomically([person('three'), person('one')], { durable: false })).rejects.toThrow();
+    expect(isFull()).toBe(true);
+    await execute(rename('one'), { durable: false });
+    expect([await ids(), isFull()]).toEqual([['one'], true]);
+  });
+
+  test('tells how many rows one statement changed, and a duplicate from another mistake', async () => {
+    await atomically([person('one'), person('two')]);
+    expect(await execute(db().update(users).set({ firstName: 'New' }))).toBe(2);
+    expect(await execute(db().delete(codes))).toBe(0);
+    const broken = await atomically([
+      db()
+        .insert(outbox)
+        .values({} as never),
+    ]).catch((reason: unknown) => reason);
+    expect(broken).toBeInstanceOf(Error);
+    expect([isDuplicate(broken), isDuplicate(undefined), isDuplicate('x')]).toEqual([false, false, false]);
+  });
+});

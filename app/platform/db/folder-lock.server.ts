@@ -1,0 +1,56 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { troubleOf } from '~/platform/write-trouble.server';
+import { databasePath } from './db.server';
+
+/** What one process alone may work on. Paths as the settings say them. */
+type Kept = { dataDir: string; uploadsDir: string; databaseUrl: string };
+
+export type Lock = { release(): void };
+
+const lockName = '.lock.db';
+const patienceMs = 300;
+
+/**
+ * Takes the data folder, the folder of uploads and the database for this process alone (server, rotate-key, restore), until `release` or
+ * the death of the process, however it dies: the operating system holds the locks. Throws an Error with a sentence for the operator when
+ * another process has one of them; nothing is made or changed then, not even an empty folder.
+ */
+export function takeLock({ dataDir, uploadsDir, databaseUrl }: Kept): Lock {
+  const path = databasePath(databaseUrl);
+  const wanted = new Map([
+    [join(dataDir, lockName), `the data folder ${dataDir}`],
+    [join(uploadsDir, lockName), `the folder of uploads ${uploadsDir}`],
+  ]);
+  if (path !== ':memory:') wanted.set(`${path}.lock`, `the database ${path}`);
+  const held: Database.Database[] = [];
+  const release = () => {
+    for (const one of held.splice(0)) one.close();
+  };
+  try {
+    // Those that are there first: where one is taken, none is made.
+    const files = [...wanted].sort(([one], [other]) => Number(existsSync(other)) - Number(existsSync(one)));
+    for (const [file, what] of files) held.push(hold(file, what));
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return { release };
+}
+
+/** An empty SQLite file in which an exclusive transaction is open for as long as it is held. Nobody else may open it in this process. */
+function hold(file: string, what: string) {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const sqlite = new Database(file, { timeout: patienceMs });
+  try {
+    sqlite.exec('BEGIN EXCLUSIVE');
+    return sqlite;
+  } catch (error) {
+    sqlite.close();
+    if (troubleOf(error) !== 'busy') throw error;
+    throw new Error(
+      `Another server or script of this product is working on ${what}. Stop it first. Nothing was changed.`,
+    );
+  }
+}

@@ -1,0 +1,412 @@
+import { sql } from 'drizzle-orm';
+import {
+  blob,
+  customType,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
+import { openText, sealText } from './column-cipher.server';
+
+/** A text column that is encrypted at rest; its name is bound to the value as associated data. */
+const sealed = (table: string, column: string) =>
+  customType<{ data: string; driverData: Buffer }>({
+    dataType: () => 'blob',
+    toDriver: (value) => sealText(value, `${table}.${column}`),
+    fromDriver: (value) => openText(value, `${table}.${column}`),
+  })(column);
+
+const timestamp = (column: string) => integer(column, { mode: 'timestamp_ms' });
+const bool = (column: string) => integer(column, { mode: 'boolean' });
+
+/** The key that encrypted columns use, itself encrypted under FILE_KEY; and, as `audit.head`, where the audit log ends. */
+export const keyring = sqliteTable('keyring', {
+  keyId: text('key_id').primaryKey(),
+  wrapped: blob('wrapped', { mode: 'buffer' }).notNull(),
+});
+
+export const users = sqliteTable(
+  'users',
+  {
+    id: text('id').primaryKey(),
+    accountType: text('account_type', { enum: ['Patient', 'Expert', 'Admin'] }).notNull(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    email: text('email').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    contactNumber: sealed('users', 'contact_number'),
+    approved: bool('approved').notNull().default(false),
+    approvedAt: timestamp('approved_at'),
+    approvedBy: text('approved_by'),
+    /** An expert's credentials, as they stand in the register of their council. */
+    registrationNumber: text('registration_number'),
+    council: text('council'),
+    qualification: text('qualification'),
+    suspendedAt: timestamp('suspended_at'),
+    rejectedAt: timestamp('rejected_at'),
+    /** Why an admin suspended or rejected them. */
+    standingReason: sealed('users', 'standing_reason'),
+    /** The secret of the second factor; in force once `totpSince` is set. */
+    totpSecret: sealed('users', 'totp_secret'),
+    totpSince: timestamp('totp_since'),
+    /** The last time step whose code was used: none is good twice. */
+    totpLastStep: integer('totp_last_step'),
+    about: text('about'),
+    gender: text('gender'),
+    dateOfBirth: sealed('users', 'date_of_birth'),
+    /** The stored display picture; null where initials stand for it. */
+    pictureName: text('picture_name'),
+    /** Made anew with every picture: part of its address, so that a browser never shows an old one. */
+    pictureTag: text('picture_tag'),
+    language: text('language').notNull().default('en'),
+    /** The languages an expert reads and writes, as a JSON list of their codes. */
+    reads: text('reads', { mode: 'json' }).$type<string[]>(),
+    createdAt: timestamp('created_at').notNull(),
+    updatedAt: timestamp('updated_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('users_email').on(table.email),
+    uniqueIndex('users_picture').on(table.pictureName),
+    index('users_experts').on(table.approved, table.createdAt, table.id).where(sql`account_type = 'Expert'`),
+    index('users_admins').on(table.id).where(sql`account_type = 'Admin'`),
+  ],
+);
+
+/** What somebody typed at sign-up, held until the code from the letter comes back. */
+export const heldSignups = sqliteTable(
+  'held_signups',
+  {
+    keyHash: text('key_hash').primaryKey(),
+    accountType: text('account_type', { enum: ['Patient', 'Expert'] }).notNull(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    email: text('email').notNull(),
+    contactNumber: sealed('held_signups', 'contact_number').notNull(),
+    registrationNumber: text('registration_number'),
+    council: text('council'),
+    qualification: text('qualification'),
+    passwordHash: text('password_hash').notNull(),
+    expiresAt: timestamp('expires_at').notNull(),
+  },
+  (table) => [index('held_signups_expiry').on(table.expiresAt)],
+);
+
+/** Tries of one one-time code from one network; both are one keyed hash. */
+export const codeTries = sqliteTable(
+  'code_tries',
+  {
+    keyHash: text('key_hash').primaryKey(),
+    tries: integer('tries').notNull(),
+    expiresAt: timestamp('expires_at').notNull(),
+  },
+  (table) => [index('code_tries_expiry').on(table.expiresAt)],
+);
+
+/** The one living code of an address; a new one replaces it. The hash is keyed, so the table alone gives no code away. */
+export const codes = sqliteTable('codes', {
+  email: text('email').primaryKey(),
+  codeHash: text('code_hash').notNull(),
+  triesLeft: integer('tries_left').notNull(),
+  sentAt: timestamp('sent_at').notNull(),
+  expiresAt: timestamp('expires_at').notNull(),
+  sentInHour: integer('sent_in_hour').notNull(),
+  hourStartedAt: timestamp('hour_started_at').notNull(),
+});
+
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    kind: text('kind', { enum: ['web', 'api'] }).notNull(),
+    createdAt: timestamp('created_at').notNull(),
+    seenAt: timestamp('seen_at').notNull(),
+    expiresAt: timestamp('expires_at').notNull(),
+  },
+  (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
+);
+
+/** Links to choose a new password: single use, stored hashed. */
+export const passwordResets = sqliteTable(
+  'password_resets',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    // Null for an address without an account: asking does the same work for both.
+    userId: text('user_id').references(() => users.id),
+    expiresAt: timestamp('expires_at').notNull(),
+  },
+  (table) => [index('password_resets_user').on(table.userId)],
+);
+
+/** Wrong passwords and codes for one account, there or not, from one browser or network; all of it as keyed hashes. */
+export const loginTries = sqliteTable(
+  'login_tries',
+  {
+    sourceHash: text('address_hash').primaryKey(),
+    accountHash: text('account_hash').notNull().default(''),
+    wrong: integer('wrong').notNull(),
+    waitUntil: timestamp('wait_until').notNull(),
+  },
+  (table) => [
+    index('login_tries_account').on(table.accountHash),
+    index('login_tries_wait').on(table.waitUntil),
+  ],
+);
+
+/** Wrong passwords for one account, there or not, within an hour and from all networks that it does not know. */
+export const loginCeilings = sqliteTable(
+  'login_ceilings',
+  {
+    accountHash: text('account_hash').primaryKey(),
+    wrong: integer('wrong').notNull(),
+    hourStartedAt: timestamp('hour_started_at').notNull(),
+    /** When the owner was last told that there were too many. */
+    noticedAt: timestamp('noticed_at'),
+  },
+  (table) => [index('login_ceilings_hour').on(table.hourStartedAt)],
+);
+
+/** Networks from which another program logged in to an account; the network is a keyed hash. */
+export const knownNetworks = sqliteTable(
+  'known_networks',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    networkHash: text('network_hash').notNull(),
+    /** The second factor that was shown, by when it came in force; null where none was. */
+    factorSince: timestamp('factor_since'),
+    seenAt: timestamp('seen_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.networkHash] }),
+    index('known_networks_seen').on(table.seenAt),
+  ],
+);
+
+export const reports = sqliteTable(
+  'reports',
+  {
+    id: text('id').primaryKey(),
+    patientId: text('patient_id')
+      .notNull()
+      .references(() => users.id),
+    submissionKey: text('submission_key'),
+    contentKey: text('content_key'),
+    reportType: text('report_type').notNull(),
+    description: sealed('reports', 'description'),
+    phoneNumber: sealed('reports', 'phone_number').notNull(),
+    countryCode: text('country_code'),
+    fileName: text('file_name').notNull(),
+    thumbnailName: text('thumbnail_name'),
+    originalName: sealed('reports', 'original_name'),
+    mediaType: text('media_type').notNull(),
+    resourceType: text('resource_type', { enum: ['raw', 'image'] }).notNull(),
+    bytes: integer('bytes').notNull(),
+    pages: integer('pages').notNull().default(1),
+    /** False in rows older than the count. */
+    pagesCounted: integer('pages_counted', { mode: 'boolean' }).notNull().default(false),
+    // Withdrawn: the patient took the consent back before anybody reviewed it.
+    status: text('status', { enum: ['Pending', 'Reviewed', 'Withdrawn'] })
+      .notNull()
+      .default('Pending'),
+    /** The patient's language when it was sent. */
+    language: text('language').notNull().default('en'),
+    review: sealed('reports', 'review'),
+    /** The language the review is written in; null in reviews older than the question. */
+    reviewLanguage: text('review_language'),
+    // No foreign key: a review outlives its author's account, signed by the name at the time.
+    expertId: text('expert_id'),
+    expertFirstName: text('expert_first_name'),
+    expertLastName: text('expert_last_name'),
+    expertRegistration: text('expert_registration'),
+    reviewedAt: timestamp('reviewed_at'),
+    createdAt: timestamp('created_at').notNull(),
+    updatedAt: timestamp('updated_at').notNull(),
+  },
+  (table) => [
+    index('reports_patient').on(table.patientId, table.createdAt, table.id),
+    index('reports_pending').on(table.createdAt, table.id).where(sql`status = 'Pending'`),
+    index('reports_pending_type')
+      .on(table.reportType, table.createdAt, table.id)
+      .where(sql`status = 'Pending'`),
+    index('reports_pending_language')
+      .on(table.language, table.createdAt, table.id)
+      .where(sql`status = 'Pending'`),
+    index('reports_reviewed').on(table.reviewedAt, table.id).where(sql`status = 'Reviewed'`),
+    index('reports_reviewed_type')
+      .on(table.reportType, table.reviewedAt, table.id)
+      .where(sql`status = 'Reviewed'`),
+    index('reports_expert').on(table.expertId, table.reviewedAt, table.id),
+    index('reports_expert_patient').on(table.patientId, table.expertId),
+    uniqueIndex('reports_submission').on(table.patientId, table.submissionKey),
+    index('reports_content').on(table.patientId, table.contentKey),
+    uniqueIndex('reports_file').on(table.fileName),
+    uniqueIndex('reports_thumbnail').on(table.thumbnailName),
+  ],
+);
+
+/** A review said in another language by an expert, signed as the review is. One for each language. */
+export const translations = sqliteTable(
+  'translations',
+  {
+    id: text('id').primaryKey(),
+    reportId: text('report_id')
+      .notNull()
+      .references(() => reports.id, { onDelete: 'cascade' }),
+    language: text('language').notNull(),
+    review: sealed('translations', 'review').notNull(),
+    // No foreign key: it outlives its author's account, as a review does.
+    expertId: text('expert_id').notNull(),
+    expertFirstName: text('expert_first_name').notNull(),
+    expertLastName: text('expert_last_name').notNull(),
+    expertRegistration: text('expert_registration'),
+    createdAt: timestamp('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('translations_language').on(table.reportId, table.language)],
+);
+
+/** What was agreed to for one report and taken back: wording, language, time, how. `given` is null where a caller did not say. */
+export const consents = sqliteTable(
+  'consents',
+  {
+    id: text('id').primaryKey(),
+    reportId: text('report_id').notNull(),
+    userId: text('user_id').notNull(),
+    given: bool('given'),
+    wordingVersion: text('wording_version'),
+    language: text('language'),
+    /** The whole sentence that was agreed to. */
+    wording: text('wording'),
+    door: text('door', { enum: ['page', 'api'] }).notNull(),
+    at: timestamp('at').notNull(),
+    withdrawnAt: timestamp('withdrawn_at'),
+  },
+  (table) => [index('consents_report').on(table.reportId)],
+);
+
+/** Who did what to what, by id; no health data. Triggers made in the migration refuse update and delete. */
+export const audit = sqliteTable(
+  'audit',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    at: timestamp('at').notNull(),
+    actorId: text('actor_id'),
+    action: text('action').notNull(),
+    objectId: text('object_id'),
+    /** Chains each line to the one before (chain.server.ts); null in lines older than the chain. */
+    hash: text('hash'),
+  },
+  (table) => [
+    index('audit_actor').on(table.actorId, table.id),
+    index('audit_action').on(table.action, table.id),
+    index('audit_object').on(table.objectId, table.id),
+  ],
+);
+
+/** Letters waiting to be sent or sent. The address and what the letter says are encrypted. */
+export const outbox = sqliteTable(
+  'outbox',
+  {
+    id: text('id').primaryKey(),
+    letter: text('letter').notNull(),
+    recipient: sealed('outbox', 'recipient').notNull(),
+    facts: sealed('outbox', 'facts').notNull(),
+    language: text('language').notNull(),
+    createdAt: timestamp('created_at').notNull(),
+    expiresAt: timestamp('expires_at').notNull(),
+    nextTryAt: timestamp('next_try_at').notNull(),
+    tries: integer('tries').notNull().default(0),
+    state: text('state', { enum: ['waiting', 'sent', 'given up', 'too late'] })
+      .notNull()
+      .default('waiting'),
+  },
+  (table) => [
+    index('outbox_waiting').on(table.nextTryAt).where(sql`state = 'waiting'`),
+    index('outbox_given_up').on(table.expiresAt).where(sql`state = 'given up'`),
+  ],
+);
+
+/** When an expert is next told that new reports wait, or an admin that new experts do, and when they last were: at most once an hour. */
+export const digests = sqliteTable(
+  'digests',
+  {
+    userId: text('expert_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null where there is nothing new to tell. */
+    dueAt: timestamp('due_at'),
+    lastAt: timestamp('last_at'),
+  },
+  (table) => [index('digests_due').on(table.dueAt)],
+);
+
+/** What visitors wrote on the contact page and in the home page's two forms, until an admin closes it. */
+export const messages = sqliteTable(
+  'messages',
+  {
+    id: text('id').primaryKey(),
+    kind: text('kind', { enum: ['contact', 'query', 'callback'] }).notNull(),
+    name: sealed('messages', 'name').notNull(),
+    email: sealed('messages', 'email'),
+    phone: sealed('messages', 'phone'),
+    text: sealed('messages', 'text').notNull(),
+    language: text('language').notNull(),
+    createdAt: timestamp('created_at').notNull(),
+    closedAt: timestamp('closed_at'),
+    closedBy: text('closed_by'),
+  },
+  (table) => [
+    index('messages_open').on(table.createdAt, table.id).where(sql`closed_at is null`),
+    index('messages_all').on(table.createdAt, table.id),
+  ],
+);
+
+/** What a call with an Idempotency-Key was answered, for a day. Caller, call and key are one keyed hash; so is the body. */
+export const idempotencyKeys = sqliteTable(
+  'idempotency_keys',
+  {
+    keyHash: text('key_hash').primaryKey(),
+    bodyHash: text('body_hash').notNull(),
+    /** What the call made. */
+    objectId: text('object_id').notNull(),
+    expiresAt: timestamp('expires_at').notNull(),
+  },
+  (table) => [index('idempotency_expiry').on(table.expiresAt)],
+);
+
+/** Codes that stand in for the second factor once each; a new set replaces the old. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    codeHash: text('code_hash').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+  },
+  (table) => [index('recovery_codes_user').on(table.userId)],
+);
+
+/** Log-ins whose password was right and whose second factor is still to come. */
+export const pendingLogins = sqliteTable(
+  'pending_logins',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    kind: text('kind', { enum: ['web', 'api'] }).notNull(),
+    passwordHash: text('password_hash').notNull(),
+    triesLeft: integer('tries_left').notNull(),
+    expiresAt: timestamp('expires_at').notNull(),
+  },
+  (table) => [
+    index('pending_logins_user').on(table.userId),
+    index('pending_logins_expiry').on(table.expiresAt),
+  ],
+);

@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { projectRoot } from '~/platform/project-root.server';
+
+const hash = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+const manifest = z.object({ version: z.string() });
+
+/** What runs here: the version of the program, its commit where that is known, and the version of Node. */
+export type Build = { version: string; commit: string; node: string };
+
+/**
+ * Reads what runs here, without the program git. In: the folder of the program. Out: the version from `package.json`; the commit from
+ * `.commit`, which `git archive` fills in, else from a checkout's `.git`, else `unknown`.
+ */
+export function readBuild(root = projectRoot()): Build {
+  const { version } = manifest.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+  const archived = textOf(join(root, '.commit'));
+  const commit = hash.test(archived) ? archived : commitOfCheckout(root);
+  return { version, commit: commit ?? 'unknown', node: process.version };
+}
+
+function commitOfCheckout(root: string): string | undefined {
+  const place = join(root, '.git');
+  // In a second work tree `.git` is a file that names a folder, and the branches lie in a third place.
+  const [, linked] = /^gitdir: (.+)$/m.exec(textOf(place)) ?? [];
+  const folder = linked ? resolve(root, linked) : place;
+  const common = resolve(folder, textOf(join(folder, 'commondir')) || '.');
+  const head = textOf(join(folder, 'HEAD'));
+  const [, branch] = /^ref: (\S+)$/.exec(head) ?? [];
+  if (!branch) return hash.test(head) ? head : undefined;
+  const found = textOf(join(common, branch)) || packed(textOf(join(common, 'packed-refs')), branch);
+  return hash.test(found) ? found : undefined;
+}
+
+const packed = (refs: string, branch: string) =>
+  refs
+    .split('\n')
+    .find((line) => line.endsWith(` ${branch}`))
+    ?.split(' ')[0] ?? '';
+
+/** The text of a file; empty where it cannot be read: a folder of git may belong to another account. */
+function textOf(path: string): string {
+  try {
+    return existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
+  } catch {
+    return '';
+  }
+}

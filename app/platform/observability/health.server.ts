@@ -1,0 +1,63 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { isMigrated } from '~/platform/db/database-health.server';
+import { databasePath } from '~/platform/db/db.server';
+
+/** What is not right, each by a name that a program can look for. */
+export type Unready = 'stopping' | 'database' | 'migrations' | 'disk';
+
+const leastFree = 0.05;
+
+const holder = globalThis as { secondLookStopping?: boolean };
+
+/** Says that this process is about to end: it is not ready from now on. */
+export function beginStopping(): void {
+  holder.secondLookStopping = true;
+}
+
+/** Whether this process is about to end. */
+export function isStopping(): boolean {
+  return holder.secondLookStopping ?? false;
+}
+
+/**
+ * Whether this process can do its work: not about to end, the database answers and is at the newest migration, and every disk that is
+ * written to has more than 5 % free. In: where it writes. Out: what is not right; empty where all is.
+ */
+export async function findUnready({
+  dataDir,
+  uploadsDir,
+  databaseUrl,
+}: {
+  dataDir: string;
+  uploadsDir: string;
+  databaseUrl: string;
+}): Promise<Unready[]> {
+  const path = databasePath(databaseUrl);
+  const folders = [dataDir, uploadsDir, ...(path === ':memory:' ? [] : [dirname(path)])];
+  const found: Unready[] = isStopping() ? ['stopping'] : [];
+  const migrated = askDatabase();
+  if (migrated !== true) found.push(migrated === false ? 'migrations' : 'database');
+  const free = await Promise.all(folders.map(freeShareOf));
+  if (free.some((share) => share <= leastFree)) found.push('disk');
+  return found;
+}
+
+function askDatabase(): boolean | undefined {
+  try {
+    return isMigrated();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The share of a disk that is free for us, 0 to 1. A folder that is not there yet is on its parent's disk; a disk that does not answer has none. */
+async function freeShareOf(folder: string): Promise<number> {
+  try {
+    const { bavail, blocks } = await statfs(folder);
+    return blocks === 0 ? 1 : bavail / blocks;
+  } catch (error) {
+    const isMissing = (error as { code?: unknown }).code === 'ENOENT';
+    return isMissing && dirname(folder) !== folder ? freeShareOf(dirname(folder)) : 0;
+  }
+}

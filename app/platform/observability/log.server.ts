@@ -1,0 +1,75 @@
+import pino from 'pino';
+import { newId } from '~/platform/ids.server';
+import { currentRequest } from './request-context.server';
+
+const logger = pino({
+  base: undefined,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  // Every line that is written while a request is answered names it.
+  mixin: () => {
+    const id = currentRequest()?.id;
+    return id ? { request: id } : {};
+  },
+});
+
+/** Sets how much is logged: a pino level name, from `silent` to `debug`. */
+export function setLogLevel(level: string) {
+  logger.level = level;
+}
+
+/**
+ * Every event of the log and its level: `error` is for what the operator has to mend, `warn` for what may come to that, `info` for
+ * what is as it should be. An incident is an `error` too.
+ */
+const levels = {
+  answered: 'info',
+  'server.started': 'info',
+  'server.stopping': 'info',
+  'server.stopped': 'info',
+  'migration.applied': 'info',
+  'storage.swept': 'info',
+  // Uploads are refused until there is room again.
+  'storage.low': 'error',
+  'backup.made': 'info',
+  'backup.failed': 'error',
+  // Somebody changed the list of deletions, or it is another clinic's.
+  'deletions.rebuilt': 'warn',
+  // A disk that breaks takes the data and the backups along.
+  'backup.onDataDisk': 'warn',
+  // Tried again later.
+  'letter.delayed': 'warn',
+  // A code or a link that is worth nothing any more; the address may have been mistyped.
+  'letter.tooLate': 'warn',
+  'letter.givenUp': 'error',
+  'outbox.failed': 'error',
+} as const satisfies Record<string, pino.Level>;
+
+/** Logs an event at its level. In: the event, and IDs or counts; personal data only where a setting asks for it. */
+export function note(
+  event: keyof typeof levels,
+  fields: Record<string, string | number | boolean | undefined> = {},
+) {
+  logger[levels[event]](fields, event);
+}
+
+/**
+ * Logs an incident: something no rule foresees.
+ * In: where it happened (an operation or route name) and the error. Out: the incident's id, to be shown to the person.
+ * Only the error's name, code and stack frames are written: its message may quote what somebody typed.
+ */
+export function logIncident(where: string, error: unknown): string {
+  const incident = newId().slice(0, 10);
+  logger.error({ incident, where, ...factsOf(error) }, 'incident');
+  return incident;
+}
+
+function factsOf(error: unknown) {
+  if (!(error instanceof Error)) return { kind: typeof error };
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '));
+  const code = (error as { code?: unknown }).code;
+  return {
+    kind: error.name,
+    code: typeof code === 'string' ? code : undefined,
+    frames: frames.slice(0, 8).map((line) => line.trim()),
+  };
+}

@@ -1,0 +1,112 @@
+/** Makes a JPEG of a HEIC picture, with libheif and libde265 as WebAssembly. Loaded by app/platform/storage/decoder/decode.mjs when the first one comes. */
+import { Buffer } from 'node:buffer';
+import openLibrary from 'libheif-js/libheif-wasm/libheif-bundle.mjs';
+import sharp from 'sharp';
+
+// heif_colorspace, heif_chroma, heif_channel of three interleaved bytes a point.
+const rgbColorspace = 1;
+const rgbChroma = 10;
+const rgbChannel = 10;
+const iccSegmentBytesMax = 65_519;
+
+const library = openLibrary();
+
+/**
+ * In: a HEIC file, and the most points it may have, which is asked before they are decoded. Out: its first picture as a JPEG, turned
+ * and mirrored as it is seen, at its own size, with its colour profile and no metadata; or {refused}.
+ */
+export async function jpegOfHeic(content, maxPixels) {
+  if (endsEarly(content)) return { refused: 'truncated' };
+  try {
+    return await convert(content, maxPixels);
+  } catch {
+    return { refused: 'unreadable' };
+  }
+}
+
+// Nothing is freed: the program ends after one picture, since its memory does not shrink.
+async function convert(content, maxPixels) {
+  const at = library._malloc(content.length);
+  library.HEAPU8.set(content, at);
+  const context = library._heif_context_alloc();
+  // The limit is said as the side of a square. It holds for coded pictures too, whatever the file says of their size.
+  library._heif_context_set_maximum_image_size_limit(context, Math.ceil(Math.sqrt(maxPixels)));
+  call('_heif_context_read_from_memory_without_copy', context, at, content.length, 0);
+  const handle = given('_heif_context_get_primary_image_handle', context);
+  const pixels = library._heif_image_handle_get_width(handle) * library._heif_image_handle_get_height(handle);
+  if (pixels > maxPixels) return { refused: 'tooManyPixels' };
+  const image = given('_heif_decode_image', handle, [rgbColorspace, rgbChroma, 0]);
+  // What was decoded, not what the file said.
+  const width = library._heif_image_get_width(image, rgbChannel);
+  const height = library._heif_image_get_height(image, rgbChannel);
+  const result = library._malloc(4);
+  const plane = library._heif_image_get_plane_readonly(image, rgbChannel, result);
+  const stride = library.HEAPU32[result >> 2];
+  if (plane === 0 || stride % 3 !== 0) return { refused: 'unreadable' };
+  const raw = { width: stride / 3, height, channels: 3 };
+  // What stands to the right of the picture in each row belongs to no point. No copy: nothing runs in the library meanwhile.
+  const points = Buffer.from(library.HEAPU8.buffer, plane, stride * height);
+  const jpeg = await sharp(points, { raw, limitInputPixels: false })
+    .extract({ left: 0, top: 0, width, height })
+    // Small print and thin lines stay as the phone took them. Better tables would save a twentieth and hold all coefficients in memory.
+    .jpeg({ quality: 92, chromaSubsampling: '4:4:4', optimiseCoding: false })
+    .toBuffer();
+  return { jpeg: withProfile(jpeg, profileOf(handle)) };
+}
+
+/** Calls a function that gives a heif_error {code, subcode, message}; throws where it is one. */
+function call(name, ...parameters) {
+  const error = library._malloc(12);
+  library[name](error, ...parameters);
+  const code = library.HEAPU32[error >> 2];
+  if (code !== 0) throw new Error(`${name} gives error ${code}`);
+}
+
+/** Calls a function that writes a pointer where its second parameter says; gives the pointer. */
+function given(name, owner, further = []) {
+  const result = library._malloc(4);
+  call(name, owner, result, ...further);
+  return library.HEAPU32[result >> 2];
+}
+
+/** The ICC profile of the picture; undefined where it has none or only names its colours. */
+function profileOf(handle) {
+  const bytes = library._heif_image_handle_get_raw_color_profile_size(handle);
+  if (bytes === 0) return undefined;
+  const at = library._malloc(bytes);
+  call('_heif_image_handle_get_raw_color_profile', handle, at);
+  return Buffer.from(library.HEAPU8.slice(at, at + bytes));
+}
+
+function withProfile(jpeg, profile) {
+  const parts = Math.ceil((profile?.length ?? 0) / iccSegmentBytesMax);
+  if (parts === 0 || parts > 255) return jpeg;
+  const segments = Array.from({ length: parts }, (_, index) => {
+    const part = profile.subarray(index * iccSegmentBytesMax, (index + 1) * iccSegmentBytesMax);
+    const head = Buffer.alloc(18);
+    head.writeUInt16BE(0xffe2, 0);
+    head.writeUInt16BE(part.length + 16, 2);
+    head.write('ICC_PROFILE\0', 4, 'latin1');
+    head.set([index + 1, parts], 16);
+    return Buffer.concat([head, part]);
+  });
+  // Behind the mark of a JPEG and its JFIF header.
+  const start = 4 + jpeg.readUInt16BE(4);
+  return Buffer.concat([jpeg.subarray(0, start), ...segments, jpeg.subarray(start)]);
+}
+
+/** Whether a box at the top of the file ends after the file does. */
+function endsEarly(content) {
+  for (let at = 0; at < content.length; ) {
+    if (at + 8 > content.length) return true;
+    const said = content.readUInt32BE(at);
+    // 0 goes to the end of the file; 1 has its size in eight more bytes.
+    if (said === 0) return false;
+    if (said === 1 && at + 16 > content.length) return true;
+    const bytes = said === 1 ? Number(content.readBigUInt64BE(at + 8)) : said;
+    if (bytes < 8) return false; // damaged, not short
+    at += bytes;
+    if (at > content.length) return true;
+  }
+  return false;
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { extensionOf, isHeic, isMediaType, mediaTypes, resourceTypeOf } from './media-types.ts';
+
+test('the kinds kept are PDF, JPEG, PNG, WebP and GIF, and nothing else', () => {
+  expect(mediaTypes.map(extensionOf)).toEqual(['pdf', 'jpg', 'png', 'webp', 'gif']);
+  expect(mediaTypes.every(isMediaType)).toBe(true);
+  const others = [
+    'image/svg+xml',
+    'image/heic',
+    'image/tiff',
+    'application/dicom',
+    'text/html',
+    'application/zip',
+    'image/PNG',
+    '',
+    undefined,
+  ];
+  expect(others.filter(isMediaType)).toEqual([]);
+});
+
+test('a PDF is shown in its own viewer and a picture as a picture', () => {
+  expect(mediaTypes.map(resourceTypeOf)).toEqual(['raw', 'image', 'image', 'image', 'image']);
+});
+
+test.each([
+  ['heic mif1 heic', true],
+  ['heix mif1 heix miaf', true],
+  ['heim', true],
+  ['heis', true],
+  ['hevc msf1 hevc', true],
+  ['hevx', true],
+  ['hevm', true],
+  ['hevs', true],
+  ['mif1 mif1 heic', true],
+  ['mif1', true],
+  ['msf1 hevc', true],
+  ['mif1 avif miaf', false],
+  ['msf1 avis', false],
+  ['avif mif1 miaf', false],
+  ['mp42 isom', false],
+  ['jp2  jp2 ', false],
+])('a file whose brands are %s is a HEIC: %s', (said, expected) => {
+  const [major = '', ...others] = said.match(/.{4}(?= |$)/g) ?? [];
+  const box = Buffer.alloc(16 + 4 * others.length);
+  box.writeUInt32BE(box.length, 0);
+  box.write(`ftyp${major}`, 4, 'latin1');
+  box.write(others.join(''), 16, 'latin1');
+  expect(isHeic(Buffer.concat([box, Buffer.from('    avif')]))).toBe(expected);
+  expect(isHeic(box.subarray(0, 15))).toBe(false);
+  expect(isHeic(box.subarray(4))).toBe(false);
+});

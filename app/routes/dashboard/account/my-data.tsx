@@ -1,0 +1,62 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node';
+import { Link, useLoaderData } from '@remix-run/react';
+import { exportData } from '~/domain/accounts/own-data/export-data.server';
+import { OperationForm, PasswordField, SubmitButton } from '~/ui/forms/form';
+import { Icon } from '~/ui/icon';
+import { pageTitle } from '~/ui/layout/page-title';
+import { PageHead } from '~/ui/layout/shell';
+import { useWords } from '~/ui/sentence';
+import { takeMistakes } from '~/web/files/download.server';
+import { language } from '~/web/locale/request-language.server';
+import { formRules } from '~/web/pages/form-rules.server';
+import { requireViewer } from '~/web/pages/page.server';
+import { paths } from '~/web/paths';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { accountType } = await requireViewer(request);
+  const { answer, headers } = await takeMistakes(request);
+  return data({ answer, missing: formRules(exportData, language()), accountType }, { headers });
+}
+
+export const meta = pageTitle('myData.title');
+
+export default function MyData() {
+  const { t } = useWords();
+  const { answer, missing, accountType } = useLoaderData<typeof loader>();
+  return (
+    <div className="max-w-2xl">
+      <PageHead title={t('myData.title')} lead={t('myData.lead')} />
+      <div className="sheet grid gap-5">
+        <div>
+          <p className="font-semibold">{t('myData.in')}</p>
+          <ul className="mt-1 list-disc ps-6">
+            <li>{t('myData.account')}</li>
+            <li>{t('myData.reports')}</li>
+            {accountType === 'Expert' && <li>{t('myData.written')}</li>}
+            <li>{t('myData.log')}</li>
+          </ul>
+        </div>
+        <p className="notice wait">
+          <Icon name="lock" className="mt-0.5" />
+          <span>{t('myData.care')}</span>
+        </p>
+        <OperationForm
+          id="my-data"
+          operation="account.exportData"
+          answer={answer}
+          missing={missing}
+          action={paths.myDataDownload}
+          isDownload
+        >
+          <PasswordField name="password" label={t('login.passwordLabel')} autoComplete="current-password" />
+          <div>
+            <SubmitButton icon="file">{t('myData.submit')}</SubmitButton>
+          </div>
+        </OperationForm>
+      </div>
+      <p className="mt-6">
+        <Link to={`${paths.settings}#delete`}>{t('myData.delete')}</Link>
+      </p>
+    </div>
+  );
+}

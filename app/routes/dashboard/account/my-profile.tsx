@@ -1,0 +1,107 @@
+import { Link, useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { readOwnProfile } from '~/domain/accounts/profile/profile.server';
+import { Icon } from '~/ui/icon';
+import { Avatar } from '~/ui/layout/header';
+import { pageTitle } from '~/ui/layout/page-title';
+import { PageHead } from '~/ui/layout/shell';
+import { useWords } from '~/ui/sentence';
+import { pageLoader } from '~/web/pages/page.server';
+import { paths } from '~/web/paths';
+
+export const loader = pageLoader(readOwnProfile);
+
+export const meta = pageTitle('profile.title');
+
+export default function MyProfile() {
+  const { t, day, isKey } = useWords();
+  const { data: me } = useLoaderData<typeof loader>();
+  const { about, gender, contactNumber, dateOfBirth } = me.additionalDetails;
+  const ofGender = `gender.${gender}`;
+  const genderName = isKey(ofGender) ? t(ofGender) : gender;
+  const { registrationNumber: number, council, qualification } = me.credentials ?? {};
+  return (
+    <>
+      <PageHead title={t('profile.title')} />
+      <div className="grid gap-5">
+        <section className="sheet flex flex-wrap items-center gap-x-5 gap-y-4">
+          <Avatar person={me} size="large" />
+          <div className="min-w-0 grow basis-48">
+            <h2>
+              {me.firstName} {me.lastName}
+            </h2>
+            <p className="text-muted [overflow-wrap:anywhere]">{me.email}</p>
+          </div>
+          <Edit part="picture" what={t('picture.title')} />
+        </section>
+        <section className="sheet">
+          <Head title={t('profile.aboutLabel')} />
+          <p dir="auto" className={`mt-2 whitespace-pre-line ${about ? '' : 'text-muted'}`}>
+            {about || t('profile.aboutEmpty')}
+          </p>
+        </section>
+        <section className="sheet">
+          <Head title={t('profile.details')} />
+          <dl className="mt-3 grid gap-4 sm:grid-cols-2">
+            <Fact name={t('signup.firstNameLabel')} value={me.firstName} />
+            <Fact name={t('signup.lastNameLabel')} value={me.lastName} add={t('profile.addLastName')} />
+            <Fact name={t('experts.email')} value={me.email} />
+            <Fact name={t('review.phone')} value={contactNumber} add={t('profile.addPhone')} />
+            <Fact name={t('profile.genderLabel')} value={genderName} add={t('profile.addGender')} />
+            <Fact
+              name={t('profile.dateOfBirthLabel')}
+              value={dateOfBirth && day(dateOfBirth)}
+              add={t('profile.addDateOfBirth')}
+            />
+          </dl>
+        </section>
+        {me.accountType === 'Expert' && (
+          <section className="sheet">
+            <Head part="credentials" title={t('credentials.title')} />
+            <dl className="mt-3 grid gap-4 sm:grid-cols-2">
+              <Fact name={t('credentials.numberLabel')} value={number ?? t('reviewed.none')} />
+              <Fact name={t('credentials.councilLabel')} value={council ?? t('reviewed.none')} />
+              <Fact name={t('credentials.qualificationLabel')} value={qualification ?? t('reviewed.none')} />
+            </dl>
+          </section>
+        )}
+        <Link to={paths.myData} className="button plain justify-self-start">
+          <Icon name="file" />
+          {t('myData.title')}
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function Head({ title, part = 'profile' }: { title: string; part?: string }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+      <h2 className="min-w-0">{title}</h2>
+      <Edit part={part} what={title} />
+    </div>
+  );
+}
+
+function Edit({ part, what }: { part: string; what: string }) {
+  const { t } = useWords();
+  return (
+    <Link to={`${paths.settings}#${part}`} className="button plain small">
+      <Icon name="write" />
+      {t('profile.edit')}
+      <span className="sr-only"> {what}</span>
+    </Link>
+  );
+}
+
+/** One fact, or what prompts to add it. */
+function Fact({ name, value, add }: { name: string; value: ReactNode; add?: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-muted">{name}</dt>
+      <dd className="as-written font-semibold [overflow-wrap:anywhere]">
+        {value || (add && <Link to={`${paths.settings}#profile`}>{add}</Link>)}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { Link, useLoaderData, useLocation } from '@remix-run/react';
+import { restoreExpert } from '~/domain/experts/change-expert-status.server';
+import { listApprovedExperts } from '~/domain/experts/expert-lists.server';
+import type { PublicExpert } from '~/domain/experts/present-expert.server';
+import { may } from '~/domain/kernel/abilities';
+import { SubmitButton } from '~/ui/forms/form';
+import { PostForm } from '~/ui/forms/post-form';
+import { Icon } from '~/ui/icon';
+import { PageError } from '~/ui/layout/page-error';
+import { pageTitle } from '~/ui/layout/page-title';
+import { PageHead } from '~/ui/layout/shell';
+import { ExpertCard } from '~/ui/lists/expert-card';
+import { EmptyState, List } from '~/ui/lists/lists';
+import { useWords } from '~/ui/sentence';
+import { pageAction, pageLoader } from '~/web/pages/page.server';
+import { paths } from '~/web/paths';
+
+export const loader = pageLoader(listApprovedExperts, { query: true });
+
+/** Back to the list as it was filtered. */
+const sameList = ({ request }: { request: Request }) => {
+  const query = new URL(request.url).searchParams;
+  query.delete('_routes');
+  return query.size > 0 ? `${paths.approvedExpert}?${query}` : paths.approvedExpert;
+};
+
+export const action = pageAction(restoreExpert, {
+  onSuccess: (done) => ({ path: sameList(done) }),
+  back: sameList,
+  failed: sameList,
+});
+
+export const meta = pageTitle('experts.approvedTitle');
+
+export default function ApprovedExpert() {
+  const { t } = useWords();
+  const { data, meta, viewer } = useLoaderData<typeof loader>();
+  const isJudge = may(viewer, 'expert.judge');
+  return (
+    <>
+      <PageHead title={t('experts.approvedTitle')} />
+      <List
+        meta={meta}
+        filters={isJudge ? ['standing', 'q'] : ['q']}
+        searchLabel="filter.expert"
+        searchFrom={isJudge ? 0 : 1}
+        empty={<EmptyState title={t('experts.approvedEmpty')} hint={t('experts.approvedEmptyHint')} />}
+      >
+        <ul className="grid gap-4 xl:grid-cols-2">
+          {data.map((expert) => (
+            <ExpertCard key={expert._id} expert={expert}>
+              {expert.standing && <Judge expert={expert} />}
+            </ExpertCard>
+          ))}
+        </ul>
+      </List>
+    </>
+  );
+}
+
+/** What an admin can do about an expert who waits no more. */
+function Judge({ expert }: { expert: PublicExpert }) {
+  const { t } = useWords();
+  const { search } = useLocation();
+  const whom = (
+    <span className="sr-only"> {t('list.of', { name: `${expert.firstName} ${expert.lastName}` })}</span>
+  );
+  if (expert.standing?.is === 'approved') {
+    return (
+      <Link to={paths.changeExpertStatus(expert._id, 'suspend')} className="button danger small">
+        <Icon name="lock" />
+        {t('judge.suspend')}
+        {whom}
+      </Link>
+    );
+  }
+  return (
+    <PostForm operation="expert.restore" action={`${paths.approvedExpert}${search}`}>
+      <input type="hidden" name="expertId" value={expert._id} />
+      <SubmitButton icon="check" variant="small plain">
+        {t('standing.restore')}
+        {whom}
+      </SubmitButton>
+    </PostForm>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageError home={paths.home} />;
+}

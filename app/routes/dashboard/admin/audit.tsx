@@ -1,0 +1,177 @@
+import { Form, Link, useLoaderData, useLocation } from '@remix-run/react';
+import { type AuditLine, listAudit, type Named } from '~/domain/audit/audit-lists.server';
+import { fill } from '~/i18n/t';
+import { Icon } from '~/ui/icon';
+import { PageError } from '~/ui/layout/page-error';
+import { pageTitle } from '~/ui/layout/page-title';
+import { PageHead } from '~/ui/layout/shell';
+import { EmptyState } from '~/ui/lists/lists';
+import { useWords } from '~/ui/sentence';
+import { auditWords } from '~/web/pages/audit-messages.server';
+import { pageLoader } from '~/web/pages/page.server';
+import { paths } from '~/web/paths';
+
+export const loader = pageLoader(listAudit, { query: true, with: auditWords });
+
+export const meta = pageTitle('nav.audit');
+
+export default function AuditLog() {
+  const { t } = useWords();
+  const { data, words } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title={t('nav.audit')} lead={words.lead} />
+      <Filter />
+      {data.length === 0 ? (
+        <EmptyState title={words.empty} />
+      ) : (
+        <ol className="sheet divide-y divide-line !py-1">
+          {data.map((line) => (
+            <Line key={line.id} line={line} />
+          ))}
+        </ol>
+      )}
+      <OlderAndNewer />
+    </>
+  );
+}
+
+function Filter() {
+  const { t } = useWords();
+  const { filters, words, did } = useLoaderData<typeof loader>();
+  const { action = '', person, object, from, to } = filters;
+  const isFiltered = Boolean(action || person || object || from || to);
+  return (
+    <Form
+      key={[action, person, object, from, to].join(' ')}
+      action={paths.audit}
+      role="search"
+      autoComplete="off"
+      aria-label={t('filter.label')}
+      className="mb-6 grid grid-cols-2 items-end gap-3 sm:grid-cols-3"
+    >
+      <label className="col-span-2 min-w-0 sm:col-span-1">
+        <span className="field-label">{words.action}</span>
+        <select name="action" defaultValue={action} className="control">
+          <option value="">{words.all}</option>
+          {Object.entries(did).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="col-span-2 min-w-0 sm:col-span-1">
+        <span className="field-label">{words.person}</span>
+        <input type="search" name="person" defaultValue={person} maxLength={100} className="control" />
+      </label>
+      <label className="col-span-2 min-w-0 sm:col-span-1">
+        <span className="field-label">{words.object}</span>
+        <input type="search" name="object" defaultValue={object} maxLength={64} className="control" />
+      </label>
+      <label className="min-w-0">
+        <span className="field-label">{words.from}</span>
+        <input type="date" name="from" defaultValue={from} className="control" />
+      </label>
+      <label className="min-w-0">
+        <span className="field-label">{words.to}</span>
+        <input type="date" name="to" defaultValue={to} className="control" />
+      </label>
+      <div className="col-span-2 flex items-center gap-3 sm:col-span-1">
+        <button type="submit" className="button">
+          <Icon name="filter" />
+          {t('filter.submit')}
+        </button>
+        {isFiltered && (
+          <Link to={paths.audit} className="inline-flex min-h-11 items-center px-1 font-semibold">
+            {t('filter.clear')}
+          </Link>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+function Line({ line: { at, action, actor, object } }: { line: AuditLine }) {
+  const { moment } = useWords();
+  const { words, did } = useLoaderData<typeof loader>();
+  return (
+    <li className="grid gap-x-4 py-1 sm:grid-cols-[10.5rem_minmax(0,1fr)]">
+      <time dateTime={at} className="flex items-center text-[0.95rem] text-muted sm:min-h-11">
+        {moment(at)}
+      </time>
+      <p className="flex flex-wrap items-center gap-x-1.5 [overflow-wrap:anywhere]">
+        {actor ? <Filtered by="person" named={actor} /> : <span>{words.somebody}</span>}
+        <span>{did[action as keyof typeof did] ?? action}</span>
+        {object && (
+          <span className="inline-flex items-center gap-x-1.5">
+            <Icon name="next" className="h-4 w-4 text-muted" />
+            <Filtered by="object" named={object} />
+          </span>
+        )}
+      </p>
+    </li>
+  );
+}
+
+/** Somebody or something a line names, leading to all lines about them. */
+function Filtered({
+  by,
+  named: { id, name, accountType, number },
+}: {
+  by: 'person' | 'object';
+  named: Named;
+}) {
+  const { language, t } = useWords();
+  const { words } = useLoaderData<typeof loader>();
+  const unnamed = by === 'person' ? fill(language, words.gone, { id }) : id;
+  const label = number ? fill(language, words.case, { number }) : (name ?? unnamed);
+  return (
+    <Link
+      to={`${paths.audit}?${by}=${encodeURIComponent(id)}`}
+      className="inline-flex min-h-11 items-center font-semibold"
+    >
+      {accountType ? `${label} (${t(`account.${accountType}`)})` : label}
+    </Link>
+  );
+}
+
+function OlderAndNewer() {
+  const { t } = useWords();
+  const { older, newer, words } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const at = (name?: 'before' | 'after', id?: number) => {
+    const query = new URLSearchParams(search);
+    query.delete('before');
+    query.delete('after');
+    if (name) query.set(name, String(id));
+    return `${paths.audit}?${query}`;
+  };
+  if (older === null && newer === null) return null;
+  return (
+    <nav aria-label={t('list.pages')} className="mt-6 flex flex-wrap justify-end gap-3">
+      {newer !== null && (
+        <>
+          <Link to={at()} className="button plain small">
+            <Icon name="pending" />
+            {words.newest}
+          </Link>
+          <Link to={at('after', newer)} className="button plain small" rel="prev">
+            <Icon name="previous" />
+            {words.newer}
+          </Link>
+        </>
+      )}
+      {older !== null && (
+        <Link to={at('before', older)} className="button plain small" rel="next">
+          {words.older}
+          <Icon name="next" />
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageError home={paths.home} />;
+}

@@ -1,0 +1,93 @@
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import type { Checklist as Steps } from '~/domain/system/checklist.server';
+import { fill } from '~/i18n/t';
+import { SubmitButton } from '~/ui/forms/form';
+import { PostForm } from '~/ui/forms/post-form';
+import { Icon, type IconName } from '~/ui/icon';
+import { useWords } from '~/ui/sentence';
+import { paths } from '~/web/paths';
+
+type Step = keyof Steps['done'];
+type Words = Record<
+  Step | `${Step}Hint` | 'title' | 'progress' | 'isDone' | 'isOpen' | 'mailOff' | 'test' | 'tried',
+  string
+>;
+
+/** A clinic's first steps, for its admins, until all of them are done: what is done, and how to do the others. */
+export function Checklist({ done, isMailSetUp, words }: Steps & { words: Words }) {
+  const { t, language } = useWords();
+  const steps = Object.keys(done) as Step[];
+  const many = steps.filter((step) => done[step]).length;
+  /** How to do a step that is not done, where that begins here. */
+  const ways: Partial<Record<Step, ReactNode>> = {
+    email: isMailSetUp && (
+      <PostButton operation="system.sendTestEmail" to={paths.systemOf('test-email')} icon="mail">
+        {words.test}
+      </PostButton>
+    ),
+    restore: (
+      <PostButton operation="system.noteRestoreTried" to={paths.systemOf('restore-tried')} icon="check">
+        {words.tried}
+      </PostButton>
+    ),
+    twoStep: <WayTo to={paths.secondFactor}>{t('secondFactor.change')}</WayTo>,
+    doctor: <WayTo to={paths.pendingExpert}>{t('dashboard.pendingExpert')}</WayTo>,
+  };
+  return (
+    <section className="sheet mb-6" aria-labelledby="checklist">
+      <h2 id="checklist">{words.title}</h2>
+      <p className="mt-1 text-muted">{fill(language, words.progress, { done: many, all: steps.length })}</p>
+      <ul className="mt-4 grid">
+        {steps.map((step) => (
+          <li key={step} className="flex items-start gap-3 border-t border-line py-3">
+            <span
+              className={`mt-0.5 grid h-7 w-7 shrink-0 place-items-center rounded-full ${done[step] ? 'bg-good-soft text-good' : 'border-2 border-edge'}`}
+            >
+              {done[step] && <Icon name="check" className="h-5 w-5" />}
+              <span className="sr-only">{done[step] ? words.isDone : words.isOpen}: </span>
+            </span>
+            <div className="grid min-w-0 grow gap-2 [overflow-wrap:anywhere]">
+              <p className={done[step] ? 'text-muted' : 'font-semibold'}>{words[step]}</p>
+              {!done[step] && (
+                <p className={step === 'email' && !isMailSetUp ? 'font-semibold text-bad' : 'text-muted'}>
+                  {step === 'email' && !isMailSetUp ? words.mailOff : words[`${step}Hint`]}
+                </p>
+              )}
+              {!done[step] && ways[step]}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PostButton({
+  operation,
+  to,
+  icon,
+  children,
+}: {
+  operation: string;
+  to: string;
+  icon: IconName;
+  children: ReactNode;
+}) {
+  return (
+    <PostForm operation={operation} action={to}>
+      <SubmitButton icon={icon} variant="plain small" action={to}>
+        {children}
+      </SubmitButton>
+    </PostForm>
+  );
+}
+
+function WayTo({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="inline-flex min-h-11 items-center gap-1 justify-self-start font-semibold">
+      {children}
+      <Icon name="next" />
+    </Link>
+  );
+}

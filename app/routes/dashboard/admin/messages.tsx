@@ -1,0 +1,149 @@
+import { Form, useLoaderData, useLocation } from '@remix-run/react';
+import { closeMessage } from '~/domain/messages/close-message.server';
+import { messageKinds, messageStates } from '~/domain/messages/constants';
+import { listMessages, type PublicMessage } from '~/domain/messages/message-lists.server';
+import { SubmitButton } from '~/ui/forms/form';
+import { PostForm } from '~/ui/forms/post-form';
+import { Icon } from '~/ui/icon';
+import { pageTitle } from '~/ui/layout/page-title';
+import { PageHead } from '~/ui/layout/shell';
+import { EmptyState, Pager } from '~/ui/lists/lists';
+import { useWords } from '~/ui/sentence';
+import { pageAction, pageLoader } from '~/web/pages/page.server';
+import { paths } from '~/web/paths';
+
+export const loader = pageLoader(listMessages, { query: true });
+
+/** Back to the list as it was filtered. */
+const sameList = ({ request }: { request: Request }) => {
+  const query = new URL(request.url).searchParams;
+  query.delete('_routes');
+  return query.size > 0 ? `${paths.messages}?${query}` : paths.messages;
+};
+
+export const action = pageAction(closeMessage, {
+  onSuccess: (done) => ({ path: sameList(done) }),
+  back: sameList,
+});
+
+export const meta = pageTitle('nav.messages');
+
+export default function Messages() {
+  const { t } = useWords();
+  const { data, meta, state, kind } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title={t('nav.messages')} lead={t('messages.lead')} />
+      <Filter state={state} kind={kind ?? ''} />
+      {data.length === 0 ? (
+        <EmptyState title={t('messages.empty')} />
+      ) : (
+        <ul className="grid gap-4">
+          {data.map((message) => (
+            <li key={message._id}>
+              <Message message={message} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager meta={meta} />
+    </>
+  );
+}
+
+function Filter({ state, kind }: { state: string; kind: string }) {
+  const { t } = useWords();
+  return (
+    <Form
+      method="get"
+      key={`${state} ${kind}`}
+      className="mb-6 grid grid-cols-2 items-end gap-3 sm:grid-cols-[12rem_12rem_auto] sm:justify-start"
+    >
+      <div>
+        <label htmlFor="state" className="field-label">
+          {t('messages.state')}
+        </label>
+        <select id="state" name="state" defaultValue={state} className="control">
+          {messageStates.map((one) => (
+            <option key={one} value={one}>
+              {t(`messages.${one}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div>
+        <label htmlFor="kind" className="field-label">
+          {t('messages.kind')}
+        </label>
+        <select id="kind" name="kind" defaultValue={kind} className="control">
+          <option value="">{t('messages.allKinds')}</option>
+          {messageKinds.map((one) => (
+            <option key={one} value={one}>
+              {t(`messages.${one}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <button type="submit" className="button justify-self-start">
+        <Icon name="filter" />
+        {t('messages.filter')}
+      </button>
+    </Form>
+  );
+}
+
+const icons = { contact: 'mail', query: 'info', callback: 'phone' } as const;
+
+function Message({ message }: { message: PublicMessage }) {
+  const { t, day } = useWords();
+  const { _id, kind, email, phone, text, createdAt, closedAt } = message;
+  const { search } = useLocation();
+  const name = message.name || t('messages.noName');
+  const link = '-my-2 inline-flex min-h-11 items-center';
+  return (
+    <article className="sheet grid gap-3" aria-labelledby={`message-${_id}`}>
+      <header className="flex flex-wrap items-start justify-between gap-2">
+        <div className="min-w-0">
+          <h2 id={`message-${_id}`}>{name}</h2>
+          <time dateTime={createdAt} className="text-[0.95rem] text-muted">
+            {day(createdAt)}
+          </time>
+        </div>
+        <span className="badge bg-accent-soft text-accent-deep">
+          <Icon name={icons[kind]} className="h-4 w-4" />
+          {t(`messages.${kind}`)}
+        </span>
+      </header>
+      {(email || phone) && (
+        <p className="flex flex-wrap gap-x-6 [overflow-wrap:anywhere]">
+          {email && isAddress(email) && (
+            <a href={`mailto:${email}`} className={link}>
+              {email}
+            </a>
+          )}
+          {email && !isAddress(email) && <span>{email}</span>}
+          {phone && (
+            <a href={`tel:${phone}`} className={`${link} font-figures`}>
+              {phone}
+            </a>
+          )}
+        </p>
+      )}
+      {text && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>}
+      {closedAt ? (
+        <p className="text-muted">{t('messages.closedOn', { date: day(closedAt) })}</p>
+      ) : (
+        <PostForm operation="message.close" action={`${paths.messages}${search}`}>
+          <input type="hidden" name="messageId" value={_id} />
+          <SubmitButton variant="small plain" icon="check">
+            {t('messages.close')}
+            <span className="sr-only"> {t('list.of', { name })}</span>
+          </SubmitButton>
+        </PostForm>
+      )}
+    </article>
+  );
+}
+
+/** The contact page takes anything as an address; only what can be written to becomes a link. */
+const isAddress = (email: string) => /^[^\s@?&]+@[^\s@?&]+$/.test(email);

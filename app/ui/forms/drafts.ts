@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react';
+import { useWords } from '~/ui/sentence';
+
+/**
+ * A review that is being written is kept in this tab alone (`sessionStorage`), so that a session that ends in the middle takes no text
+ * with it. It is health data: it goes when the review was taken, when its author logs out, and when somebody else logs in.
+ */
+const prefix = 'review:';
+const sentKey = 'review-sent';
+
+const keyOf = (ownerId: string, reportId: string) => `${prefix}${ownerId}:${reportId}`;
+
+/** The tab's storage; undefined where the browser does not allow it. */
+function store(): Storage | undefined {
+  try {
+    return window.sessionStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+function forget(isWanted: (key: string) => boolean) {
+  const drafts = store();
+  if (!drafts) return;
+  for (const key of Object.keys(drafts)) if (key.startsWith(prefix) && isWanted(key)) drafts.removeItem(key);
+}
+
+/** Keeps what is typed into a text box, and puts it back when the page comes again. Whether it did. */
+export function useDraft({ boxId, ownerId, reportId }: { boxId: string; ownerId: string; reportId: string }) {
+  const [isRestored, setRestored] = useState(false);
+  useEffect(() => {
+    const box = document.getElementById(boxId);
+    const drafts = store();
+    if (!(box instanceof HTMLTextAreaElement) || !drafts) return;
+    const key = keyOf(ownerId, reportId);
+    const kept = drafts.getItem(key);
+    if (kept && !box.value) {
+      box.value = kept;
+      setRestored(true);
+    }
+    const note = () => {
+      try {
+        if (box.value) drafts.setItem(key, box.value);
+        else drafts.removeItem(key);
+      } catch {
+        // The storage is full: the text stands in the box all the same.
+      }
+    };
+    const noteSent = () => drafts.setItem(sentKey, key);
+    // What was typed before the script came is kept too.
+    if (box.value) note();
+    box.addEventListener('input', note);
+    box.form?.addEventListener('submit', noteSent);
+    return () => {
+      box.removeEventListener('input', note);
+      box.form?.removeEventListener('submit', noteSent);
+    };
+  }, [boxId, ownerId, reportId]);
+  return isRestored;
+}
+
+/** Forgets drafts that are over. In: who is signed in, the message this page came with, and whether it is the home page. */
+export function useDraftsOver({
+  personId,
+  message,
+  isHome,
+}: {
+  personId: string | undefined;
+  message: string | undefined;
+  isHome: boolean;
+}) {
+  const { t } = useWords();
+  const isTaken = message === t('review.done');
+  useEffect(() => {
+    if (personId) forget((key) => !key.startsWith(keyOf(personId, '')));
+    // A log-out leads home; a session that ran out leads to the log-in page.
+    else if (isHome) forget(() => true);
+    if (!isTaken) return;
+    const sent = store()?.getItem(sentKey);
+    forget((key) => key === sent);
+  }, [personId, isHome, isTaken]);
+}

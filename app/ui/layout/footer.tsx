@@ -1,0 +1,51 @@
+import { Link } from '@remix-run/react';
+import { useWords } from '~/ui/sentence';
+import { Logo } from './logo';
+
+type Social = { name: string; href: string };
+
+const link = 'inline-flex min-h-11 items-center';
+
+export function Footer({
+  productName,
+  social,
+  links,
+}: {
+  productName: string;
+  social: Social[];
+  links: { aboutUs: string; contactUs: string };
+}) {
+  const { t } = useWords();
+  return (
+    <footer className="mt-16 border-t border-line bg-surface">
+      <div className="page grid gap-4 py-8 md:grid-cols-[1fr_auto]">
+        <Logo productName={productName} />
+        <p className="text-muted">{t('site.emergency')}</p>
+        <div className="md:col-start-2 md:row-span-3 md:row-start-1">
+          <p className="text-[0.88rem] font-bold">{t('site.stayInTouch')}</p>
+          <ul className="mt-1 flex flex-wrap gap-x-5">
+            {social.map(({ name, href }) => (
+              <li key={name}>
+                <a href={href} target="_blank" rel="noreferrer" className={link}>
+                  {name}
+                </a>
+              </li>
+            ))}
+            <li>
+              <Link to={links.contactUs} className={link}>
+                {t('nav.contactUs')}
+              </Link>
+            </li>
+            {/* The header has no room for it on a phone. */}
+            <li className="md:hidden">
+              <Link to={links.aboutUs} className={link}>
+                {t('nav.aboutUs')}
+              </Link>
+            </li>
+          </ul>
+        </div>
+        <p className="text-[0.92rem] text-muted">{t('site.rights', { product: productName })}</p>
+      </div>
+    </footer>
+  );
+}

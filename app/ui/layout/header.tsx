@@ -1,0 +1,161 @@
+import { Link, NavLink, useLocation } from '@remix-run/react';
+import { initialsOf } from '~/domain/accounts/constants';
+import { languageCodes, languages } from '~/i18n/languages';
+import { FramePostForm } from '~/ui/forms/post-form';
+import { Icon } from '~/ui/icon';
+import { useWords } from '~/ui/sentence';
+import { LogOutLink } from './log-out-dialog';
+import { Logo } from './logo';
+import { useMenu } from './use-menu';
+
+type Links = Record<
+  'home' | 'aboutUs' | 'contactUs' | 'login' | 'signup' | 'dashboard' | 'logout' | 'language',
+  string
+>;
+type Person = { firstName: string; lastName: string; image?: string | null };
+
+export function Header({
+  productName,
+  person,
+  links,
+}: {
+  productName: string;
+  person: Person | null;
+  links: Links;
+}) {
+  const { t } = useWords();
+  return (
+    <header className="border-b border-line bg-surface">
+      <div className="page flex min-h-[4.25rem] flex-wrap items-center gap-x-1.5 gap-y-1 py-2 sm:gap-x-6">
+        <Link to={links.home} className="me-auto inline-flex rounded no-underline">
+          <Logo productName={productName} />
+        </Link>
+        <LanguageMenu action={links.language} isNamed={!person} />
+        {/* The words of a guest need a row of their own on a phone, in every language. */}
+        <nav aria-label={t('nav.main')} className={person ? '' : 'max-sm:basis-full'}>
+          <ul className="flex flex-wrap items-center gap-0.5 max-sm:justify-between xs:gap-1 sm:gap-3">
+            <li>
+              <HeaderLink to={links.home}>{t('nav.home')}</HeaderLink>
+            </li>
+            <li className="hidden md:block">
+              <HeaderLink to={links.aboutUs}>{t('nav.aboutUs')}</HeaderLink>
+            </li>
+            <li className="hidden md:block">
+              <HeaderLink to={links.contactUs}>{t('nav.contactUs')}</HeaderLink>
+            </li>
+            {person ? (
+              <li>
+                <AvatarMenu person={person} links={links} />
+              </li>
+            ) : (
+              <>
+                <li>
+                  <HeaderLink to={links.login}>{t('nav.logIn')}</HeaderLink>
+                </li>
+                <li>
+                  <Link
+                    to={links.signup}
+                    className="button small whitespace-nowrap max-xs:gap-1 max-xs:px-2 max-xs:text-[0.9rem]"
+                  >
+                    <Icon name="experts" className="max-xs:h-4 max-xs:w-4" />
+                    {t('nav.signUp')}
+                  </Link>
+                </li>
+              </>
+            )}
+          </ul>
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function HeaderLink({ to, children }: { to: string; children: string }) {
+  return (
+    <NavLink
+      to={to}
+      end
+      className={({ isActive }) =>
+        `inline-flex min-h-11 items-center border-b-2 px-1 whitespace-nowrap xs:px-1.5 sm:px-2 font-semibold no-underline ${
+          isActive ? 'border-accent text-accent' : 'border-transparent text-ink'
+        }`
+      }
+    >
+      {children}
+    </NavLink>
+  );
+}
+
+/** The switch of languages: each stands there in its own script. Another language is another document, so the form is a plain one. */
+function LanguageMenu({ action, isNamed }: { action: string; isNamed: boolean }) {
+  const { t, language } = useWords();
+  const { pathname, search } = useLocation();
+  const menu = useMenu();
+  return (
+    <details ref={menu} className="relative">
+      <summary className="flex min-h-11 min-w-11 cursor-pointer list-none items-center justify-center gap-2 rounded px-1 font-semibold [&::-webkit-details-marker]:hidden">
+        <Icon name="language" />
+        <span className="sr-only">{t('nav.language')}</span>
+        <span className={isNamed ? '' : 'hidden sm:inline'}>{languages[language].name}</span>
+      </summary>
+      <FramePostForm
+        operation="account.chooseLanguage"
+        action={action}
+        reloadDocument
+        className="sheet absolute end-0 z-30 mt-2 grid w-44 gap-1 !p-2"
+      >
+        <input type="hidden" name="back" value={`${pathname}${search}`} />
+        {languageCodes.map((code) => (
+          <button
+            key={code}
+            type="submit"
+            name="language"
+            value={code}
+            lang={code}
+            aria-current={code === language}
+            className="nav-link cursor-pointer text-start"
+          >
+            {languages[code].name}
+          </button>
+        ))}
+      </FramePostForm>
+    </details>
+  );
+}
+
+/** A menu that opens without script, as a disclosure. */
+function AvatarMenu({ person, links }: { person: Person; links: Links }) {
+  const { t } = useWords();
+  const menu = useMenu();
+  return (
+    <details ref={menu} className="relative">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded px-1 font-semibold [&::-webkit-details-marker]:hidden">
+        <Avatar person={person} />
+        <span className="sr-only">{t('nav.account')}</span>
+        <span className="hidden max-w-48 leading-tight [overflow-wrap:anywhere] lg:inline">
+          {person.firstName}
+        </span>
+      </summary>
+      <div className="sheet absolute end-0 z-30 mt-2 grid min-w-52 gap-1 !p-2">
+        <Link to={links.dashboard} className="nav-link">
+          <Icon name="home" />
+          {t('nav.dashboard')}
+        </Link>
+        <LogOutLink to={links.logout} />
+      </div>
+    </details>
+  );
+}
+
+const avatarSizes = { small: 'h-10 w-10 text-[0.95rem]', large: 'h-24 w-24 text-[2rem]' };
+
+/** A person's picture, or their initials, for which nothing is asked of the server. Their name stands beside it. */
+export function Avatar({ person, size = 'small' }: { person: Person; size?: keyof typeof avatarSizes }) {
+  const look = `shrink-0 rounded-full bg-accent-soft ${avatarSizes[size]}`;
+  if (person.image) return <img src={person.image} alt="" className={`object-cover ${look}`} />;
+  return (
+    <span aria-hidden="true" className={`grid place-items-center font-bold text-accent-deep ${look}`}>
+      {initialsOf(person)}
+    </span>
+  );
+}

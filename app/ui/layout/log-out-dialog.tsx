@@ -1,0 +1,89 @@
+import { Link } from '@remix-run/react';
+import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useRef } from 'react';
+import { FramePostForm } from '~/ui/forms/post-form';
+import { Icon } from '~/ui/icon';
+import { useOnArrival } from '~/ui/lists/new-report';
+import { useConnection, usePageNavigation } from '~/ui/notices/connection';
+import { useWords } from '~/ui/sentence';
+import { useHydrated } from '~/ui/use-hydrated';
+
+/** Asks whether to log out. Out: whether it could ask here; else the confirm page does. */
+const AskLogOut = createContext((): boolean => false);
+
+/** Holds the question before a log-out (specification §2), for every link that leads to it. */
+export function LogOutDialog({
+  isSignedIn,
+  action,
+  children,
+}: {
+  isSignedIn: boolean;
+  action: string;
+  children: ReactNode;
+}) {
+  const { t } = useWords();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isHydrated = useHydrated();
+  const navigation = usePageNavigation();
+  const isBusy = navigation.state !== 'idle' && navigation.formAction === action;
+  useOnArrival(() => dialog.current?.close?.());
+  // Nothing outside an open dialog can be reached, and so not the notice.
+  const isDropped = useConnection() === 'dropped';
+  useEffect(() => {
+    if (isDropped) dialog.current?.close?.();
+  }, [isDropped]);
+  const ask = () => {
+    if (typeof dialog.current?.showModal !== 'function') return false;
+    dialog.current.showModal();
+    return true;
+  };
+  return (
+    <AskLogOut.Provider value={ask}>
+      {children}
+      {isHydrated && isSignedIn && (
+        <dialog
+          ref={dialog}
+          aria-labelledby="log-out-title"
+          aria-describedby="log-out-text"
+          className="sheet m-auto w-[calc(100%-2rem)] max-w-md text-ink"
+        >
+          <h2 id="log-out-title">{t('logout.title')}</h2>
+          <p id="log-out-text" className="mt-3 text-muted">
+            {t('logout.text')}
+          </p>
+          <FramePostForm operation="account.logOut" action={action} className="actions mt-6">
+            <button
+              type="submit"
+              className="button"
+              aria-disabled={isBusy}
+              onClick={(event) => isBusy && event.preventDefault()}
+            >
+              <Icon name={isBusy ? 'wait' : 'logout'} className={isBusy ? 'spin' : ''} />
+              {t('logout.submit')}
+            </button>
+            <button type="button" className="button plain" onClick={() => dialog.current?.close()}>
+              <Icon name="close" />
+              {t('logout.cancel')}
+            </button>
+          </FramePostForm>
+        </dialog>
+      )}
+    </AskLogOut.Provider>
+  );
+}
+
+/** A link to the confirm page, which with script asks in a dialog instead. */
+export function LogOutLink({ to }: { to: string }) {
+  const { t } = useWords();
+  const isHydrated = useHydrated();
+  const ask = useContext(AskLogOut);
+  const onClick = (event: MouseEvent) => {
+    const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey;
+    if (!opensElsewhere && ask()) event.preventDefault();
+  };
+  return (
+    <Link to={to} className="nav-link" aria-haspopup={isHydrated ? 'dialog' : undefined} onClick={onClick}>
+      <Icon name="logout" />
+      {t('nav.logOut')}
+    </Link>
+  );
+}

@@ -1,0 +1,50 @@
+import { isRouteErrorResponse, Link, useLocation, useRouteError } from '@remix-run/react';
+import { Icon } from '~/ui/icon';
+import { OtherViewerPage, otherViewerIn } from '~/ui/notices/other-viewer';
+import { useWords } from '~/ui/sentence';
+
+/**
+ * What a page shows when it could not be made: that it is not there, or the words for the failure, its number and a way to try
+ * again. `home` is where somebody lost goes.
+ */
+export function PageError({ home }: { home: string }) {
+  const error = useRouteError();
+  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  const refused = otherViewerIn(error);
+  if (refused) return <OtherViewerPage refused={refused} />;
+  return isMissing ? <NotFound home={home} /> : <Failed error={error} />;
+}
+
+function NotFound({ home }: { home: string }) {
+  const { t } = useWords();
+  return (
+    <div className="sheet max-w-2xl">
+      <h1>{t('error.notFound')}</h1>
+      <p className="mt-3 text-muted">{t('error.notFoundHint')}</p>
+      <Link to={home} className="button mt-6">
+        <Icon name="home" />
+        {t('error.home')}
+      </Link>
+    </div>
+  );
+}
+
+function Failed({ error }: { error: unknown }) {
+  const { t } = useWords();
+  const { pathname, search } = useLocation();
+  const details = isRouteErrorResponse(error)
+    ? (error.data as { message?: string; incident?: string } | string | null)
+    : null;
+  const message = typeof details === 'string' ? details : details?.message;
+  const incident = typeof details === 'object' ? details?.incident : undefined;
+  return (
+    <div className="sheet max-w-2xl" role="alert">
+      <h1>{message ?? t('error.title')}</h1>
+      <p className="mt-3 text-muted">{t('error.text', { incident: incident ?? '—' })}</p>
+      <Link to={`${pathname}${search}`} reloadDocument className="button mt-6">
+        <Icon name="again" />
+        {t('error.retry')}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { MetaDescriptor } from '@remix-run/react';
+import { defaultLanguage } from '~/i18n/languages';
+import type { Language, MessageValues, PageKey } from '~/i18n/messages/en';
+import { translateOnPage } from '~/i18n/t';
+
+type Page = { matches: { id: string; data: unknown }[] };
+type RootData = { productName: string; language: Language } | undefined;
+
+/** A page's title, "{page} – {product}", and its description, for the `meta` of its route. */
+export function pageTitle(page: PageKey, values?: MessageValues) {
+  return ({ matches }: Page): MetaDescriptor[] => {
+    const settings = matches.find(({ id }) => id === 'root')?.data as RootData;
+    const language = settings?.language ?? defaultLanguage;
+    const title = [translateOnPage(language, page, values), settings?.productName]
+      .filter(Boolean)
+      .join(' – ');
+    return [{ title }, { name: 'description', content: translateOnPage(language, 'site.description') }];
+  };
+}

@@ -1,0 +1,122 @@
+import { NavLink, useLocation } from '@remix-run/react';
+import { type ReactNode, useState } from 'react';
+import { Icon, type IconName } from '~/ui/icon';
+import { Listen, wordsOfPage } from '~/ui/lists/listen';
+import { useWords } from '~/ui/sentence';
+import { LogOutLink } from './log-out-dialog';
+import { useMenu } from './use-menu';
+
+export type ShellLink = { to: string; label: string; icon: IconName };
+export type ShellGroup = { label: string; icon: IconName; links: { to: string; label: string }[] };
+export type ShellEntry = ShellLink | ShellGroup;
+
+type EntriesProps = { entries: ShellEntry[]; logout: string };
+
+/** The dashboard: a title by role, the role's pages beside the content; on a phone they are in a panel that folds away. */
+export function Shell({
+  title,
+  children,
+  ...entries
+}: EntriesProps & { title: string; children: ReactNode }) {
+  const menu = useMenu();
+  return (
+    <div className="page grid gap-6 pt-5 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8 lg:pt-8">
+      <aside>
+        <details ref={menu} className="relative z-20 lg:hidden">
+          <summary className="sheet flex min-h-14 cursor-pointer list-none items-center gap-3 !px-4 !py-2 font-bold [&::-webkit-details-marker]:hidden">
+            <Icon name="menu" />
+            {title}
+          </summary>
+          <div className="sheet absolute top-full start-0 mt-1 w-[200px] !p-1.5 text-[0.95rem]">
+            <Entries {...entries} />
+          </div>
+        </details>
+        <div className="sheet hidden !p-3 lg:sticky lg:top-6 lg:block">
+          <p className="px-3 pt-1 pb-2 font-bold">{title}</p>
+          <Entries {...entries} />
+        </div>
+      </aside>
+      <div id="content" tabIndex={-1} className="min-w-0 focus:outline-none">
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function Entries({ entries, logout }: EntriesProps) {
+  const { t } = useWords();
+  return (
+    <nav aria-label={t('nav.dashboard')}>
+      <ul className="grid gap-1">
+        {entries.map((entry) => (
+          <li key={entry.label}>{'to' in entry ? <Entry {...entry} /> : <Group {...entry} />}</li>
+        ))}
+        <li className="mt-1 border-t border-line pt-1">
+          <LogOutLink to={logout} />
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+function Entry({ to, label, icon }: ShellLink) {
+  return (
+    <NavLink to={to} end className="nav-link">
+      <Icon name={icon} />
+      {label}
+    </NavLink>
+  );
+}
+
+/** Pages that belong together. It opens by itself where one of them is shown. */
+function Group({ label, icon, links }: ShellGroup) {
+  const pathname = useLocation().pathname.replace(/\/$/, '');
+  const isHere = links.some(({ to }) => to === pathname);
+  const [isOpen, setOpen] = useState(isHere);
+  const [wasHere, setWasHere] = useState(isHere);
+  if (isHere !== wasHere) {
+    setWasHere(isHere);
+    if (isHere) setOpen(true);
+  }
+  return (
+    <details className="group" open={isOpen}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button by itself, by keyboard too */}
+      <summary
+        className="nav-link cursor-pointer list-none [&::-webkit-details-marker]:hidden"
+        onClick={(event) => {
+          // The browser's own opening is told of later: pressed twice in between it would open again.
+          event.preventDefault();
+          setOpen(!isOpen);
+        }}
+      >
+        <Icon name={icon} />
+        {label}
+        <Icon name="next" className="ms-auto h-4 w-4 group-open:rotate-90 rtl:group-open:-rotate-90" />
+      </summary>
+      <ul className="mt-1 ms-4 grid gap-1 border-s-2 border-line ps-1.5">
+        {links.map(({ to, label: words }) => (
+          <li key={to}>
+            <NavLink to={to} end className="nav-link">
+              {words}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** The head of a page: its title and one sentence on what it is for, and what reads the page aloud where the device can. */
+export function PageHead({ title, lead, aside }: { title: string; lead?: ReactNode; aside?: ReactNode }) {
+  const { t } = useWords();
+  return (
+    <div className="mb-6 flex flex-wrap items-end justify-between gap-3">
+      <div className="min-w-0 max-w-2xl">
+        <h1>{title}</h1>
+        {lead && <p className="mt-2 text-muted">{lead}</p>}
+      </div>
+      {aside}
+      <Listen text={wordsOfPage} label={t('listen.page')} />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+import { focusContent, useOnArrival } from '~/ui/lists/new-report';
+
+/**
+ * A menu made of `<details>`, which opens and closes without script. With it, it closes on Escape, on a press beside it, when the
+ * keyboard leaves it, and on the way to another page; not below an open dialog, which gives the keyboard back to it.
+ */
+export function useMenu() {
+  const ref = useRef<HTMLDetailsElement>(null);
+  useOnArrival(() => {
+    const menu = ref.current;
+    if (!menu?.open) return;
+    const hadFocus = menu.contains(document.activeElement);
+    menu.open = false;
+    if (hadFocus) focusContent();
+  });
+  useEffect(() => {
+    const isOpen = () => ref.current?.open && !document.querySelector('dialog[open]');
+    const isInside = (target: EventTarget | null) => ref.current?.contains(target as Node | null) ?? false;
+    const close = () => {
+      if (ref.current) ref.current.open = false;
+    };
+    const onPress = ({ target }: PointerEvent) => {
+      if (isOpen() && !isInside(target)) close();
+    };
+    const onLeave = ({ target, relatedTarget }: FocusEvent) => {
+      if (isOpen() && isInside(target) && relatedTarget && !isInside(relatedTarget)) close();
+    };
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape' || !isOpen()) return;
+      if (isInside(document.activeElement)) ref.current?.querySelector('summary')?.focus();
+      close();
+    };
+    document.addEventListener('pointerdown', onPress);
+    document.addEventListener('focusout', onLeave);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('pointerdown', onPress);
+      document.removeEventListener('focusout', onLeave);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, []);
+  return ref;
+}

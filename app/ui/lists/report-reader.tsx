@@ -1,0 +1,260 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Icon } from '~/ui/icon';
+import { useWords } from '~/ui/sentence';
+import { useHydrated } from '~/ui/use-hydrated';
+
+const zooms = [100, 150, 200, 300];
+const turns = [0, 90, 180, 270];
+
+/**
+ * A report's pages in one scroll box, to read while writing. Zoom and turn are radio buttons that the style sheet reads, and pages are
+ * anchors, so that all of it works without script and nothing leaves the page with the text on it.
+ */
+export function ReportReader({
+  pages,
+  total,
+  label,
+  fileUrl,
+  isPdf,
+}: {
+  /** The path of each page's picture that is shown here, from the first. */
+  pages: readonly string[];
+  /** How many pages the file has. */
+  total: number;
+  /** What kind of report it is, in words. */
+  label: string;
+  fileUrl: string;
+  isPdf: boolean;
+}) {
+  const { t } = useWords();
+  const box = useRef<HTMLDivElement>(null);
+  const { page, goTo, noteScroll, keepPlace } = usePlace(box);
+  const isHydrated = useHydrated();
+  const fileLink = (
+    <a
+      href={fileUrl}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex min-h-11 items-center gap-2 font-semibold"
+    >
+      <Icon name={isPdf ? 'file' : 'image'} />
+      {t(isPdf ? 'report.viewPdf' : 'report.viewImage')}
+    </a>
+  );
+  return (
+    <section className="viewer sheet" aria-label={t('viewer.label')} onKeyDown={press}>
+      <div className="viewer-bar">
+        <Choice
+          name="viewer-zoom"
+          label={t('viewer.zoom')}
+          options={zooms.map((zoom) => ({ value: zoom, words: zoom === 100 ? t('viewer.fit') : `${zoom}%` }))}
+          onChange={keepPlace}
+        />
+        <Choice
+          name="viewer-turn"
+          label={t('viewer.turn')}
+          options={turns.map((turn) => ({ value: turn, words: `${turn}°` }))}
+          onChange={keepPlace}
+        />
+      </div>
+      {pages.length > 1 && (
+        <nav aria-label={t('list.pages')} className="viewer-nav">
+          {isHydrated ? (
+            <>
+              <Step icon="previous" label={t('list.previous')} isOver={page <= 1} go={() => goTo(page - 1)} />
+              <p aria-live="polite" className="font-figures">
+                {t('list.position', { page, pages: total })}
+              </p>
+              <Step
+                icon="next"
+                label={t('list.next')}
+                isOver={page >= pages.length}
+                go={() => goTo(page + 1)}
+              />
+            </>
+          ) : (
+            <ol>
+              {pages.map((path, index) => (
+                <li key={path}>
+                  <a href={`#page-${index + 1}`}>{index + 1}</a>
+                </li>
+              ))}
+            </ol>
+          )}
+        </nav>
+      )}
+      <section
+        ref={box}
+        className="viewer-pages"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard
+        tabIndex={0}
+        aria-label={label}
+        onScroll={noteScroll}
+      >
+        {pages.map((path, index) => (
+          <Page
+            key={path}
+            path={path}
+            number={index + 1}
+            alt={t('list.position', { page: index + 1, pages: total })}
+            isWhole={!isPdf}
+            fileLink={fileLink}
+          />
+        ))}
+        {total > pages.length && <p className="p-4">{t('viewer.more', { pages: pages.length })}</p>}
+      </section>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        {fileLink}
+        {isHydrated && <p className="hidden text-[0.88rem] text-muted xl:block">{t('viewer.keys')}</p>}
+      </div>
+    </section>
+  );
+}
+
+/** `+`, `−` and `R` press the radio button beside the one that is chosen. */
+function press(event: KeyboardEvent<HTMLElement>) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const isTurn = event.key.toLowerCase() === 'r';
+  const step = { '+': 1, '=': 1, '-': -1, r: 1 }[event.key.toLowerCase()];
+  if (!step) return;
+  const name = isTurn ? 'viewer-turn' : 'viewer-zoom';
+  const radios = [...event.currentTarget.querySelectorAll<HTMLInputElement>(`[name="${name}"]`)];
+  const next = radios.findIndex(({ checked }) => checked) + step;
+  radios[isTurn ? next % radios.length : next]?.click();
+  event.preventDefault();
+}
+
+function Choice({
+  name,
+  label,
+  options,
+  onChange,
+}: {
+  name: string;
+  label: string;
+  options: { value: number; words: string }[];
+  onChange: () => void;
+}) {
+  return (
+    <fieldset className="viewer-choice">
+      <legend>{label}</legend>
+      {options.map(({ value, words }, index) => (
+        <label key={value}>
+          <input type="radio" name={name} value={value} defaultChecked={index === 0} onChange={onChange} />
+          <span>{words}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Step({
+  icon,
+  label,
+  isOver,
+  go,
+}: {
+  icon: 'previous' | 'next';
+  label: string;
+  isOver: boolean;
+  go: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      className="button plain small"
+      aria-disabled={isOver}
+      onClick={() => isOver || go()}
+    >
+      <Icon name={icon} />
+      <span className="sr-only">{label}</span>
+    </button>
+  );
+}
+
+function Page({
+  path,
+  number,
+  alt,
+  isWhole,
+  fileLink,
+}: {
+  path: string;
+  number: number;
+  alt: string;
+  isWhole: boolean;
+  fileLink: JSX.Element;
+}) {
+  const { t } = useWords();
+  const picture = useRef<HTMLImageElement>(null);
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => {
+    // It may have failed before the script was there to hear of it.
+    const image = picture.current;
+    if (image?.complete && image.naturalWidth === 0) setFailed(true);
+  }, []);
+  return (
+    <figure id={`page-${number}`} className={`viewer-page ${isWhole ? 'whole' : ''}`}>
+      {hasFailed ? (
+        <figcaption className="grid gap-2 p-4">
+          <span>
+            {alt}: {t('viewer.failed')}
+          </span>
+          {fileLink}
+        </figcaption>
+      ) : (
+        <img
+          ref={picture}
+          src={path}
+          alt={alt}
+          loading={number === 1 ? 'eager' : 'lazy'}
+          decoding="async"
+          onError={() => setFailed(true)}
+        />
+      )}
+    </figure>
+  );
+}
+
+/** Where the reader is in the scroll box: which page, and which point of it stays in the middle when it grows or turns. */
+function usePlace(box: React.RefObject<HTMLDivElement>) {
+  const [page, setPage] = useState(1);
+  const middle = useRef({ x: 0.5, y: 0 });
+  const aim = useRef(-1);
+
+  function noteScroll() {
+    const here = box.current;
+    if (!here) return;
+    const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } = here;
+    middle.current = {
+      x: (scrollLeft + clientWidth / 2) / scrollWidth,
+      y: scrollTop === 0 ? 0 : (scrollTop + clientHeight / 2) / scrollHeight,
+    };
+    // Where a button led stays the page, also when it is too short to reach the top of the box.
+    if (Math.abs(scrollTop - aim.current) < 1) return;
+    aim.current = -1;
+    const figures = [...here.querySelectorAll('figure')];
+    const isAtEnd = scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 2;
+    const above = figures.filter((figure) => figure.offsetTop <= scrollTop + clientHeight / 4).length;
+    setPage(isAtEnd ? figures.length : Math.max(1, above));
+  }
+
+  function goTo(number: number) {
+    const here = box.current;
+    const figure = here?.querySelectorAll('figure')[number - 1];
+    if (!here || !figure) return;
+    here.scrollTop = figure.offsetTop;
+    aim.current = here.scrollTop;
+    setPage(number);
+  }
+
+  function keepPlace() {
+    const here = box.current;
+    if (!here) return;
+    const { x, y } = middle.current;
+    here.scrollLeft = x * here.scrollWidth - here.clientWidth / 2;
+    here.scrollTop = y * here.scrollHeight - here.clientHeight / 2;
+  }
+
+  return { page, goTo, noteScroll, keepPlace };
+}

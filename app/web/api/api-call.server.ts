@@ -1,0 +1,235 @@
+import { type ActionFunctionArgs, data } from '@remix-run/node';
+import type { Download } from '~/domain/accounts/own-data/export-data.server';
+import type { AnyOperation, CallContext, Outcome } from '~/domain/kernel/operation';
+import { tooMany } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { translate } from '~/i18n/translate';
+import { getSettings } from '~/platform/env.server';
+import { consume } from '~/platform/limits/limits.server';
+import { startDownload } from '~/web/files/download.server';
+import { signedLink } from '~/web/files/signed-link.server';
+import { clientNetwork, isAskedAsData } from '~/web/http/current-request.server';
+import { forgetAll } from '~/web/http/headers.server';
+import { language } from '~/web/locale/request-language.server';
+import { isPageCached } from '~/web/pages/page-cache.server';
+import { discardBody } from '~/web/pipeline/read-body.server';
+import { type OperationResult, runOperation } from '~/web/pipeline/run-operation.server';
+import { statusOf } from '~/web/pipeline/status';
+import { viewerOfCall } from '~/web/session/request-viewer.server';
+import { type Call, type CallPath, calls, type Method } from './calls.server';
+import { type ApiGuide, apiGuide, openApiText } from './openapi.server';
+
+/**
+ * The API's door into operations (decisions: API): method, limit, who, role, size, input, then the operation, and always an envelope
+ * `{ success, message, … }`.
+ * In: which call. Out: what serves its route, as its loader and as its action.
+ */
+export function apiContext(path: CallPath) {
+  const { routeInput = {}, forgets, ...operations }: Call = calls[path];
+  const methods = Object.keys(operations);
+  return async function serve({ request, params }: RequestArgs): Promise<Response> {
+    if (isAskedAsData()) return noSuchCall();
+    const cors = corsHeaders(request);
+    if (request.method === 'OPTIONS' && cors) return preflight(methods, cors);
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const operation = operations[method as Method];
+    if (!operation) {
+      discardBody(request);
+      return wrongMethod(methods);
+    }
+    const client = clientNetwork(request);
+    const wait = await consume('apiCalls', client);
+    if (wait > 0) {
+      discardBody(request);
+      return reply({ status: 'refused', refusal: tooMany(wait) }, operation, cors);
+    }
+    let viewer: Viewer | null = null;
+    const findViewer = async () => {
+      viewer = await viewerOfCall(request);
+      return viewer;
+    };
+    const context: CallContext = {
+      channel: 'api',
+      language: language(),
+      client,
+      sentence: (messageKey) => translate(language(), messageKey),
+      linkTo: (path, viewerId = viewer?.id) =>
+        viewerId ? signedLink(path, viewerId) : `${getSettings().PUBLIC_URL}${path}`,
+    };
+    const query =
+      method === 'GET' || method === 'DELETE'
+        ? Object.fromEntries(new URL(request.url).searchParams)
+        : undefined;
+    const ofRequest = Object.entries(routeInput).map(([field, read]) => [field, read(request)]);
+    const known = { ...params, ...Object.fromEntries(ofRequest) };
+    const result = await runOperation(operation, {
+      request,
+      context,
+      viewer: findViewer,
+      query,
+      routeInput: known,
+      key: request.headers.get('idempotency-key') ?? undefined,
+    });
+    if (operation.isDownload) {
+      const sent = await startDownload(result as OperationResult<{ data: Download }>, cors);
+      return sent.status === 'download' ? sent.response : reply(sent, operation, cors);
+    }
+    const answer = reply(result, operation, cors);
+    if (forgets && result.status === 'done') answer.headers.set(...forgetAll);
+    return answer;
+  };
+}
+
+type RequestArgs = Pick<ActionFunctionArgs, 'request' | 'params'>;
+
+const callsByPath = new Map(
+  Object.keys(calls).map((path) => {
+    const [folder, name, parameter] = path.split('/');
+    const routeInput = parameter?.replace(/^:|\?$/g, '');
+    const isOptional = !parameter || parameter.endsWith('?');
+    return [
+      `${folder}/${name}`.toLowerCase(),
+      { routeInput, isOptional, serve: apiContext(path as CallPath) },
+    ];
+  }),
+);
+
+/** The one route of all calls. In: the parts of the path after `/api/v1`. A path that is no call is a 404 in the envelope. */
+export async function everyCall({ request, params: { folder, name, id } }: RequestArgs): Promise<Response> {
+  const context = callsByPath.get(`${folder}/${name}`.toLowerCase());
+  if (!context || (id === undefined ? !context.isOptional : !context.routeInput)) return noSuchCall();
+  return context.serve({
+    request,
+    params: context.routeInput && id !== undefined ? { [context.routeInput]: id } : {},
+  });
+}
+
+/** The door to the API's document: for everybody, under the limit of calls, and for other origins where CORS lets them. */
+export async function documentDoor({ request }: Pick<RequestArgs, 'request'>): Promise<Response> {
+  if (isAskedAsData()) return noSuchCall();
+  const cors = corsHeaders(request);
+  if (request.method === 'OPTIONS' && cors) return preflight(['GET'], cors);
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    discardBody(request);
+    return wrongMethod(['GET']);
+  }
+  const wait = await consume('apiCalls', clientNetwork(request));
+  if (wait > 0) {
+    const message = translate(language(), 'limit.wait', { wait: { seconds: wait } });
+    return envelope(429, { success: false, message }, { ...cors, 'Retry-After': String(wait) });
+  }
+  return answer(200, openApiText(), cors);
+}
+
+/** What the page of the API shows: for everybody, under the limit of calls. Nothing where the page is there already. */
+export async function docsDoor({ request }: Pick<RequestArgs, 'request'>): Promise<ApiGuide> {
+  const wait = await consume('apiCalls', clientNetwork(request));
+  if (wait > 0) {
+    const message = translate(language(), 'limit.wait', { wait: { seconds: wait } });
+    throw data({ message }, { status: 429, headers: { 'Retry-After': String(wait) } });
+  }
+  const isThere = !isAskedAsData() && isPageCached(request);
+  return isThere ? { ...apiGuide(), about: [], groups: [] } : apiGuide();
+}
+
+/** What answers every path under /api/v1 that is no call: a 404 in the envelope. */
+export async function noSuchCall(): Promise<Response> {
+  return envelope(404, { success: false, message: translate(language(), 'refused.noSuchCall') });
+}
+
+function reply<Result extends Outcome>(
+  result: OperationResult<Result>,
+  operation: AnyOperation,
+  cors?: HeadersInit,
+): Response {
+  if (result.status === 'done') {
+    const body = { success: true, message: translate(language(), operation.successMessage), ...result.value };
+    return answer(200, textOf(body), cors);
+  }
+  if (result.status === 'invalid') {
+    const [worst] = [...result.fieldErrors].sort((a, b) => statusOf[a.kind] - statusOf[b.kind]);
+    const errors = Object.fromEntries(
+      result.fieldErrors.map(({ field, messageKey, values }) => [
+        field,
+        translate(language(), messageKey, values),
+      ]),
+    );
+    const message = operation.hideReasons
+      ? translate(language(), operation.failureMessage)
+      : Object.values(errors)[0];
+    return envelope(worst ? statusOf[worst.kind] : 422, { success: false, message, errors }, cors);
+  }
+  if (result.status === 'refused') {
+    const { kind, messageKey, values, retryAfterSeconds } = result.refusal;
+    const headers = new Headers(cors);
+    if (retryAfterSeconds) headers.set('Retry-After', String(retryAfterSeconds));
+    if (kind === 'signedOut') headers.set('WWW-Authenticate', 'Bearer');
+    const message = operation.hideReasons
+      ? translate(language(), operation.failureMessage)
+      : translate(language(), messageKey, values);
+    return envelope(statusOf[kind], { success: false, message }, headers);
+  }
+  if (result.status === 'unreadable') {
+    return envelope(400, { success: false, message: translate(language(), result.messageKey) }, cors);
+  }
+  const message = translate(language(), operation.failureMessage);
+  return envelope(500, { success: false, message, incident: result.incident }, cors);
+}
+
+const listTexts = new WeakMap<object, string>();
+
+/** An answer as JSON. A list that is remembered is the same array again, and was written out before. */
+function textOf(body: Record<string, unknown>): string {
+  const { data, ...rest } = body;
+  if (!Array.isArray(data)) return JSON.stringify(body);
+  const known = listTexts.get(data) ?? JSON.stringify(data);
+  listTexts.set(data, known);
+  return `${JSON.stringify(rest).slice(0, -1)},"data":${known}}`;
+}
+
+function envelope(status: number, body: Record<string, unknown>, extra?: HeadersInit) {
+  return answer(status, JSON.stringify(body), extra);
+}
+
+function answer(status: number, body: string, extra?: HeadersInit) {
+  const headers = new Headers(extra);
+  headers.set('Content-Type', 'application/json; charset=utf-8');
+  headers.set('Cache-Control', 'no-store');
+  headers.set('X-Content-Type-Options', 'nosniff');
+  headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+  headers.set('Referrer-Policy', 'strict-origin-when-cross-origin');
+  headers.append('Vary', 'Origin');
+  return new Response(body, { status, headers });
+}
+
+function allowed(methods: string[]) {
+  return (methods.includes('GET') ? ['HEAD', ...methods] : methods).sort().join(', ');
+}
+
+function wrongMethod(methods: string[]) {
+  return envelope(
+    405,
+    { success: false, message: translate(language(), 'refused.method') },
+    { Allow: allowed(methods) },
+  );
+}
+
+/** CORS is off unless CORS_ORIGINS names the origin; never with cookies. */
+function corsHeaders(request: Request): Record<string, string> | undefined {
+  const origin = request.headers.get('origin');
+  if (!origin || !getSettings().corsOrigins.includes(origin)) return undefined;
+  return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'Retry-After' };
+}
+
+function preflight(methods: string[], cors: Record<string, string>) {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      ...cors,
+      'Access-Control-Allow-Methods': allowed(methods),
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
+      'Access-Control-Max-Age': '600',
+      Vary: 'Origin',
+    },
+  });
+}

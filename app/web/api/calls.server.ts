@@ -1,0 +1,73 @@
+import { logOut } from '~/domain/accounts/log-in/log-out.server';
+import { deleteAccount } from '~/domain/accounts/own-data/delete-account.server';
+import { exportData } from '~/domain/accounts/own-data/export-data.server';
+import { changePassword } from '~/domain/accounts/password/change-password.server';
+import { askForReset, resetPassword } from '~/domain/accounts/password/reset-password.server';
+import { updateCredentials } from '~/domain/accounts/profile/credentials.server';
+import { updatePicture } from '~/domain/accounts/profile/display-picture.server';
+import { updateProfile } from '~/domain/accounts/profile/profile.server';
+import { sendOtp, signup } from '~/domain/accounts/sign-up/sign-up.server';
+import { verifyOtp } from '~/domain/accounts/sign-up/verify-otp.server';
+import { listOpenings } from '~/domain/audit/access-log.server';
+import { approveExpert } from '~/domain/experts/approve-expert.server';
+import { rejectExpert, restoreExpert, suspendExpert } from '~/domain/experts/change-expert-status.server';
+import { listApprovedExperts, listPendingExperts } from '~/domain/experts/expert-lists.server';
+import type { AnyOperation } from '~/domain/kernel/operation';
+import { deleteReport } from '~/domain/reports/files/delete-report.server';
+import {
+  listAllReviewedReports,
+  listPendingReports,
+  listReportsOfPatient,
+  listReviewedReports,
+} from '~/domain/reports/queue/report-lists.server';
+import { addReview } from '~/domain/reports/review/add-review.server';
+import { giveConsentAgain, withdrawConsent } from '~/domain/reports/submit/consent.server';
+import { uploadReport } from '~/domain/reports/submit/upload-report.server';
+import { logInByForm } from '~/web/session/authenticator.server';
+import { bearerOf } from '~/web/session/request-viewer.server';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** One address of the API: the operation of each method, and input that the request itself says, such as its token. */
+export type Call = Partial<Record<Method, AnyOperation>> & {
+  routeInput?: Record<string, (request: Request) => string | undefined>;
+  /** Whether a browser that made the call forgets what it kept of the clinic once it is done. */
+  forgets?: boolean;
+};
+
+/**
+ * Every call under /api/v1 (specification §7, decisions: API). Its routes serve what stands here, and its document describes it.
+ */
+export const calls = {
+  'auth/send-otp': { POST: sendOtp },
+  'auth/verify-otp': { POST: verifyOtp },
+  'auth/signup': { POST: signup },
+  'auth/login': { POST: logInByForm },
+  'auth/logout': { POST: logOut, routeInput: { token: bearerOf }, forgets: true },
+  'auth/reset-password-token': { POST: askForReset },
+  'auth/reset-password': { POST: resetPassword },
+  'auth/change-password': { POST: changePassword },
+  'profile/update-display-picture': { PUT: updatePicture },
+  'profile/update-profile': { PUT: updateProfile },
+  'profile/update-credentials': { PUT: updateCredentials },
+  'profile/delete-profile': { DELETE: deleteAccount, forgets: true },
+  'profile/export-data': { POST: exportData },
+  'report/upload-report': { POST: uploadReport },
+  'report/get-report-by-patientId/:patientId': { GET: listReportsOfPatient },
+  'report/get-pending-reports': { GET: listPendingReports },
+  'report/get-report-by-expertId': { GET: listReviewedReports },
+  'report/get-all-reviewed-reports': { GET: listAllReviewedReports },
+  'report/get-openings/:reportId': { GET: listOpenings },
+  'report/add-review/:reportId': { POST: addReview },
+  'report/withdraw-consent/:reportId': { POST: withdrawConsent },
+  'report/give-consent/:reportId': { POST: giveConsentAgain },
+  'report/delete-report/:reportId?': { DELETE: deleteReport },
+  'expert/get-pending-expert': { GET: listPendingExperts },
+  'expert/get-approved-expert': { GET: listApprovedExperts },
+  'expert/approve-expert': { POST: approveExpert },
+  'expert/reject-expert': { POST: rejectExpert },
+  'expert/suspend-expert': { POST: suspendExpert },
+  'expert/restore-expert': { POST: restoreExpert },
+} satisfies Record<string, Call>;
+
+export type CallPath = keyof typeof calls;

@@ -1,0 +1,101 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node';
+import type { Download } from '~/domain/accounts/own-data/export-data.server';
+import type { AnyOperation } from '~/domain/kernel/operation';
+import { translate } from '~/i18n/translate';
+import { logIncident } from '~/platform/observability/log.server';
+import { isAskedAsData } from '~/web/http/current-request.server';
+import { isFromOurPages } from '~/web/http/origin.server';
+import { language } from '~/web/locale/request-language.server';
+import { formAction } from '~/web/pages/form-token.server';
+import { type Answer, formAnswer, formContext, isOfOther, redirectForRefusal } from '~/web/pages/page.server';
+import { paths } from '~/web/paths';
+import { discardBody } from '~/web/pipeline/read-body.server';
+import { type OperationResult, runOperation } from '~/web/pipeline/run-operation.server';
+import { statusOf } from '~/web/pipeline/status';
+import { readCookie, writeCookie } from '~/web/session/cookies.server';
+import { viewerOfPage } from '~/web/session/request-viewer.server';
+import { disposition, streamOf, textResponse } from './serve-file.server';
+
+/**
+ * A page's door into an operation whose answer is a file: a plain form posts to it and the browser saves what comes. With a mistake it
+ * leads back to the page, which finds out by `takeMistakes` what was wrong.
+ * In: the operation, and the page its form stands on.
+ */
+export function downloadAction(operation: AnyOperation<{ data: Download }>, { page }: { page: string }) {
+  return formAction(operation, async ({ request }: ActionFunctionArgs): Promise<Response> => {
+    const refusal = whyNot(request);
+    if (refusal) {
+      discardBody(request);
+      return refusal;
+    }
+    const viewer = await viewerOfPage(request);
+    const context = await formContext(request);
+    const result = await startDownload(
+      await runOperation(operation, { request, context, viewer, isForm: true }),
+    );
+    if (result.status === 'download') return result.response;
+    if (result.status === 'refused' && result.refusal.kind === 'signedOut') {
+      return redirect(`${paths.login}?next=${encodeURIComponent(page)}`);
+    }
+    const away = result.status === 'refused' && redirectForRefusal(result.refusal, request);
+    if (away) return away;
+    if (result.status === 'refused' && isOfOther(result)) {
+      return textResponse(
+        statusOf.otherViewer,
+        translate(language(), result.refusal.messageKey, result.refusal.values),
+      );
+    }
+    const { data } = await formAnswer(operation, result);
+    return redirect(page, { headers: [await writeCookie('mistaken', JSON.stringify(data))] });
+  });
+}
+
+function whyNot(request: Request): Response | undefined {
+  if (request.method !== 'POST') {
+    const answer = textResponse(405, translate(language(), 'refused.method'));
+    answer.headers.set('Allow', 'GET, HEAD, POST');
+    return answer;
+  }
+  // Remix would read the whole file into memory for that.
+  if (isAskedAsData()) return textResponse(404, translate(language(), 'error.notFound'));
+  return isFromOurPages(request) ? undefined : textResponse(403, translate(language(), 'refused.crossSite'));
+}
+
+/** What was wrong with the form of a `downloadAction`, once, and the header that forgets it. */
+export async function takeMistakes(request: Request): Promise<{ answer?: Answer; headers?: HeadersInit }> {
+  const kept = await readCookie(request, 'mistaken');
+  if (!kept) return {};
+  return { answer: JSON.parse(kept) as Answer, headers: [await writeCookie('mistaken', undefined)] };
+}
+
+type Started<Result> =
+  | Exclude<OperationResult<Result>, { status: 'done' }>
+  | { status: 'download'; response: Response };
+
+/**
+ * Begins to send the file that an attempt found, as it is made and no faster than it is taken; it is kept in no cache. Out: the answer,
+ * or why there is none.
+ */
+export async function startDownload<Result extends { data: Download }>(
+  result: OperationResult<Result>,
+  extra?: HeadersInit,
+): Promise<Started<Result>> {
+  if (result.status !== 'done') return result;
+  try {
+    return { status: 'download', response: await responseOf(result.value.data, extra) };
+  } catch (error) {
+    return { status: 'failed', incident: logIncident('download', error) };
+  }
+}
+
+async function responseOf({ name, mediaType, content }: Download, extra?: HeadersInit) {
+  const headers = new Headers(extra);
+  headers.set('Content-Type', mediaType);
+  headers.set('Content-Disposition', disposition('attachment', name));
+  headers.set('Cache-Control', 'no-store');
+  headers.set('X-Content-Type-Options', 'nosniff');
+  headers.set('Content-Security-Policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
+  headers.set('Referrer-Policy', 'no-referrer');
+  headers.append('Vary', 'Origin');
+  return new Response(await streamOf(content, 'download'), { headers });
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { rangeOf } from './serve-file.server';
+
+test.each([
+  ['bytes=0-0', { start: 0, end: 0 }],
+  ['bytes=0-99', { start: 0, end: 99 }],
+  ['bytes=0-100', { start: 0, end: 99 }],
+  ['bytes=99-', { start: 99, end: 99 }],
+  ['bytes=-1', { start: 99, end: 99 }],
+  ['bytes=-100', { start: 0, end: 99 }],
+  ['bytes=-101', { start: 0, end: 99 }],
+  ['bytes=007-008', { start: 7, end: 8 }],
+])('of a file of 100 bytes, %s is a part', (header, part) => {
+  expect(rangeOf(header, 100)).toEqual(part);
+});
+
+test.each(['bytes=100-', 'bytes=100-200', 'bytes=-0', `bytes=${'9'.repeat(400)}-`])(
+  'of a file of 100 bytes, %s is nothing',
+  (header) => {
+    expect(rangeOf(header, 100)).toBe('unsatisfiable');
+  },
+);
+
+test.each([
+  null,
+  '',
+  'bytes',
+  'bytes=',
+  'bytes=-',
+  'bytes=a-',
+  'bytes=1-2,4-5',
+  'bytes=1',
+  'bytes=--1',
+  'items=0-1',
+  'bytes=0x1-2',
+])('%j asks for no part', (header) => {
+  expect(rangeOf(header, 100)).toBeUndefined();
+});
+
+test('a range that ends before it begins is never served as a part', () => {
+  expect(['unsatisfiable', undefined]).toContain(rangeOf('bytes=9-3', 100));
+});

@@ -1,0 +1,185 @@
+import type { Readable } from 'node:stream';
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import type { AnyOperation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { refusalOf } from '~/domain/kernel/refusal-of-error.server';
+import type { LateFile, OpenFile } from '~/domain/reports/files/open-file.server';
+import type { MessageKey } from '~/i18n/messages/en';
+import { translate } from '~/i18n/translate';
+import { logIncident } from '~/platform/observability/log.server';
+import { clientNetwork, isAskedAsData, reader } from '~/web/http/current-request.server';
+import { language } from '~/web/locale/request-language.server';
+import { runOperation } from '~/web/pipeline/run-operation.server';
+import { statusOf } from '~/web/pipeline/status';
+import { viewerOfFile } from '~/web/session/request-viewer.server';
+
+type Range = { start: number; end: number };
+
+/**
+ * The door to private files: opened by session cookie, bearer token or signed link of someone who may open them; decrypted as they
+ * are read, whole or a byte range (decisions: API, Reports and files).
+ */
+export function fileDoor(
+  operation: AnyOperation<{ data: OpenFile | LateFile }>,
+  resourceType?: 'raw' | 'image',
+) {
+  return async ({ request, params }: LoaderFunctionArgs): Promise<Response> => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod();
+    if (isAskedAsData()) return textResponse(404, translate(language(), 'report.notFound'));
+    const context = {
+      channel: 'page' as const,
+      language: language(),
+      client: clientNetwork(request),
+      sentence: (messageKey: MessageKey) => translate(language(), messageKey),
+      linkTo: (path: string) => path,
+    };
+    const bodiless = new Request(request.url);
+    const viewer = () => viewerOfFile(request);
+    const result = await runOperation(operation, { request: bodiless, context, viewer, routeInput: params });
+    if (result.status === 'refused') return refused(result.refusal);
+    // An address that can be nobody's names no file.
+    if (result.status === 'invalid') return textResponse(404, translate(language(), 'report.notFound'));
+    if (result.status !== 'done') return textResponse(500, translate(language(), operation.failureMessage));
+    const file = result.value.data;
+    if (resourceType && (file.mediaType === 'application/pdf') !== (resourceType === 'raw')) {
+      return textResponse(404, translate(language(), 'report.notFound'));
+    }
+    return serve(file, request);
+  };
+}
+
+async function serve(found: OpenFile | LateFile, request: Request) {
+  const headers = headersOf(found);
+  if (request.headers.get('if-none-match') === headers.get('etag')) {
+    return new Response(null, { status: 304, headers });
+  }
+  let file: OpenFile;
+  try {
+    file = 'make' in found ? { ...found, ...(await found.make()) } : found;
+  } catch (error) {
+    return notServed(error);
+  }
+  headers.set('Content-Length', String(file.bytes));
+  if (request.method === 'HEAD') return new Response(null, { status: 200, headers });
+  const wantsThis = [null, headers.get('etag')].includes(request.headers.get('if-range'));
+  const range = wantsThis ? rangeOf(request.headers.get('range'), file.bytes) : undefined;
+  if (range === 'unsatisfiable') {
+    headers.delete('Content-Length');
+    headers.set('Content-Range', `bytes */${file.bytes}`);
+    return new Response(null, { status: 416, headers });
+  }
+  if (range) {
+    headers.set('Content-Length', String(range.end - range.start + 1));
+    headers.set('Content-Range', `bytes ${range.start}-${range.end}/${file.bytes}`);
+  }
+  try {
+    const content = await streamOf(await file.read(range), 'report.readFile');
+    // Every answer with bytes, whichever part they are: nobody reads unseen.
+    await file.noteOpened();
+    return new Response(content, { status: range ? 206 : 200, headers });
+  } catch (error) {
+    return notServed(error);
+  }
+}
+
+/** What is said in place of a file: an opening that cannot be written down is none, and that is said. */
+function notServed(error: unknown) {
+  if (error instanceof Refusal) return refused(error);
+  logIncident('report.readFile', error);
+  const refusal = refusalOf(error);
+  return refusal ? refused(refusal) : textResponse(500, translate(language(), 'report.fetchFailed'));
+}
+
+/**
+ * A content as it is made, no faster than it is taken. In: the content, and its name for the log. Throws when its very beginning is
+ * damaged; damage further on cuts the connection: never garbage, never a short file that looks whole.
+ */
+export async function streamOf(source: Readable, name: string): Promise<ReadableStream<Uint8Array>> {
+  const { untilReady, whenOver, isGone } = reader();
+  whenOver(() => source.destroy());
+  const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]();
+  let started: IteratorResult<Uint8Array> | undefined = await chunks.next();
+  // Who has gone before the file was opened says so no more.
+  if (isGone()) source.destroy();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          await untilReady();
+          const { done, value } = started ?? (await chunks.next());
+          started = undefined;
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch (error) {
+          if (!isGone()) logIncident(name, error);
+          controller.error(error);
+        }
+      },
+      cancel: () => void source.destroy(),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function headersOf({ mediaType, name, tag }: Pick<OpenFile, 'mediaType' | 'name' | 'tag'>) {
+  return new Headers({
+    'Content-Type': mediaType,
+    'Content-Disposition': disposition('inline', name),
+    'Accept-Ranges': 'bytes',
+    // Kept by the browser, but shown again only after asking: a right that ended, ends there too.
+    'Cache-Control': 'private, no-cache',
+    ETag: `"${tag}"`,
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy':
+      "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox; frame-ancestors 'self'",
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    // A sandboxed document that also asks for a window group of its own is refused by browsers as a network error.
+    'Cross-Origin-Opener-Policy': 'unsafe-none',
+    'Referrer-Policy': 'no-referrer',
+    Vary: 'Cookie, Authorization',
+  });
+}
+
+/** How a browser takes a file: into its window, or to be saved; and under which name. */
+export function disposition(how: 'inline' | 'attachment', name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const whole = encodeURIComponent(name).replace(/['()*]/g, escape);
+  return `${how}; filename="${ascii}"; filename*=UTF-8''${whole}`;
+}
+
+/** One byte range of a `Range` header. Several ranges, or what is not understood, count as none (RFC 9110 §14.2). */
+export function rangeOf(header: string | null, bytes: number): Range | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
+  if (!match || (match[1] === '' && match[2] === '')) return undefined;
+  const [, first, last] = match;
+  const start = first ? Number(first) : Math.max(0, bytes - Number(last));
+  const end = first && last ? Math.min(Number(last), bytes - 1) : bytes - 1;
+  if (start >= bytes || start > end) return 'unsatisfiable';
+  return { start, end };
+}
+
+function refused({ kind, messageKey, values, retryAfterSeconds }: Refusal) {
+  const response = textResponse(statusOf[kind], translate(language(), messageKey, values));
+  if (retryAfterSeconds) response.headers.set('Retry-After', String(retryAfterSeconds));
+  return response;
+}
+
+/** An answer of one sentence, where a file was asked for. */
+export function textResponse(status: number, text: string) {
+  return new Response(text, {
+    status,
+    headers: {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    },
+  });
+}
+
+/** A refusal that the file door gives for any other method. */
+export const refuseMethod = async () => {
+  const response = textResponse(405, translate(language(), 'refused.method'));
+  response.headers.set('Allow', 'GET, HEAD');
+  return response;
+};

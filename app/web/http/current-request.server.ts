@@ -1,0 +1,100 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getSettings } from '~/platform/env.server';
+import { networkOf, parseAddress } from '~/platform/limits/ip-network';
+import { pathOf } from './request-line.server';
+
+/** A request and its response, as Node's server holds them. */
+export type Exchange = { request: IncomingMessage; response: ServerResponse };
+
+const slowAnswerMs = 10 * 60_000;
+
+// The build may hold this module twice; the process has one of these.
+const holder = globalThis as { secondLookExchange?: AsyncLocalStorage<Exchange> };
+holder.secondLookExchange ??= new AsyncLocalStorage<Exchange>();
+const exchanges = holder.secondLookExchange;
+
+/** Begins an exchange: what is done from here on, in this chain of calls, belongs to it. */
+export function enterExchange(exchange: Exchange): void {
+  exchanges.enterWith(exchange);
+}
+
+/** Runs what belongs to an exchange, and nothing after it. */
+export function withinExchange<Result>(exchange: Exchange, run: () => Result): Result {
+  return exchanges.run(exchange, run);
+}
+
+/**
+ * The client's address: the peer's, or, where the peer is a proxy named in TRUST_PROXY, the last address of `X-Forwarded-For` that
+ * is not one of these proxies (decisions: Identity). An entry that is no address says nothing: the peer's stands for it.
+ */
+export function clientAddress(request: Request): string {
+  const exchange = exchanges.getStore();
+  const peer = exchange ? peerOf(exchange.request) : '127.0.0.1';
+  return behindProxies(peer, request.headers.get('x-forwarded-for'));
+}
+
+/** The client's network, as limits and waits count it (decisions: Identity). */
+export function clientNetwork(request: Request): string {
+  return networkOf(clientAddress(request));
+}
+
+/** Reads the client's IP address of a request that no code of a page has seen yet. */
+export function clientIpOf(request: IncomingMessage): string {
+  return behindProxies(peerOf(request), String(request.headers['x-forwarded-for'] ?? ''));
+}
+
+function peerOf({ socket: { remoteAddress = 'unknown' } }: IncomingMessage): string {
+  return parseAddress(remoteAddress) ?? remoteAddress;
+}
+
+function behindProxies(peer: string, forwarded: string | null): string {
+  const trusted = getSettings().trustedProxies;
+  if (!trusted.includes(peer)) return peer;
+  const entries = (forwarded ?? '').split(',').filter((entry) => entry.trim());
+  const addresses = entries.map(parseAddress);
+  return addresses.filter((address) => !address || !trusted.includes(address)).at(-1) ?? peer;
+}
+
+/** The HTTP request that is being answered; undefined where there is none, as in a script. */
+export function currentRequest(): IncomingMessage | undefined {
+  return exchanges.getStore()?.request;
+}
+
+/**
+ * Whether the answer was asked for as a page's data (`….data`). Remix reads a whole file into memory for that, so files and calls are
+ * not to be had in this way; the request that a loader gets does not show it any more.
+ */
+export function isAskedAsData(): boolean {
+  const request = currentRequest();
+  return request !== undefined && pathOf(request).endsWith('.data');
+}
+
+/** Lets the answer take its time (a file waits its turn to be decoded): the line was silent for a reason. */
+export function allowSlowAnswer(): void {
+  exchanges.getStore()?.request.socket.setTimeout(slowAnswerMs);
+}
+
+/**
+ * The reader of the answer that is being given. Out: `untilReady`, which waits until what was written is taken or the reader is gone,
+ * so that a file is read no faster than its reader; `whenOver`, which calls back once the answer is sent or broken off; `isGone`.
+ */
+export function reader() {
+  const response = exchanges.getStore()?.response;
+  return {
+    untilReady: async () => {
+      if (!response?.writableNeedDrain || response.destroyed) return;
+      await new Promise<void>((resolve) => {
+        const done = () => {
+          response.off('drain', done);
+          response.off('close', done);
+          resolve();
+        };
+        response.on('drain', done);
+        response.on('close', done);
+      });
+    },
+    whenOver: (callback: () => void) => void response?.once('close', callback),
+    isGone: () => response?.destroyed ?? false,
+  };
+}

@@ -1,0 +1,169 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { translate } from '~/i18n/translate';
+import { getSettings } from '~/platform/env.server';
+import { newId } from '~/platform/ids.server';
+import { isStopping } from '~/platform/observability/health.server';
+import { note } from '~/platform/observability/log.server';
+import { countRequest, isOfMetrics } from '~/platform/observability/metrics.server';
+import { enterRequest } from '~/platform/observability/request-context.server';
+import { language } from '~/web/locale/request-language.server';
+import { clientIpOf, type Exchange, enterExchange } from './current-request.server';
+import { fillInHeaders } from './headers.server';
+import { judgeOrigin } from './origin.server';
+import { offerPacked } from './precompressed.server';
+import { allMethods, pathOf, type RequestFault, requestFault } from './request-line.server';
+import { routeNameOf } from './route-names.server';
+
+const holder = globalThis as { secondLookServers?: Set<Server> };
+
+const headersWithinMs = 10_000;
+// 25 MB over a line of 128 kbit/s take 26 minutes; a line that is silent for a minute is dead.
+const wholeRequestWithinMs = 30 * 60_000;
+const silentForMs = 60_000;
+const closeIdleEveryMs = 50;
+
+/**
+ * Listens to the HTTP server that `remix-serve` makes: keeps each request's peer for the code that answers it, fills in the headers that
+ * every answer has, refuses what is no request it can answer, judges where a form comes from, gives it an id for the log, counts it, and
+ * sets time-outs that suit both a patient on a slow line and somebody who only holds connections open. Called once at start.
+ */
+export function watchServer() {
+  if (holder.secondLookServers) return;
+  const timed = new Set<Server>();
+  holder.secondLookServers = timed;
+  const begin = (exchange: Exchange) => {
+    const { request, response } = exchange;
+    const id = newId();
+    enterRequest(id);
+    noteWhenOver(exchange, id);
+    // Who keeps a connection open is told to close it: the server waits for its last answer.
+    if (isStopping()) response.setHeader('Connection', 'close');
+    fillInHeaders(response, { requestId: id, path: pathOf(request) });
+    enterExchange(exchange);
+  };
+  subscribe('http.server.request.start', (message) => {
+    const { request, response, server } = message as Exchange & { server: Server };
+    if (isOfMetrics(server)) return;
+    if (!timed.has(server)) {
+      timed.add(server);
+      server.headersTimeout = headersWithinMs;
+      server.requestTimeout = wholeRequestWithinMs;
+      server.setTimeout(silentForMs);
+      refuseFaults(server);
+      server.on('connect', (refused: IncomingMessage, socket: Socket) => {
+        const answer = new ServerResponse(refused);
+        answer.assignSocket(socket);
+        begin({ request: refused, response: answer });
+        refuse({ request: refused, response: answer }, { status: 405, messageKey: 'refused.method' });
+        answer.once('finish', () => socket.end());
+      });
+    }
+    begin({ request, response });
+    // Remix reads it beside the host, nothing of ours does: what stands in it could only break the address of the request.
+    delete request.headers['x-forwarded-host'];
+    offerPacked(request, response);
+    judgeOrigin(request);
+  });
+}
+
+/** Puts a judge of the request line before what the server answers with. */
+function refuseFaults(server: Server) {
+  const answerers = server.listeners('request');
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    const fault = requestFault(request);
+    if (fault) refuse({ request, response }, fault);
+    else for (const answer of answerers) Reflect.apply(answer, server, [request, response]);
+  });
+}
+
+let openRequests = 0;
+
+/** How many requests are not answered yet. */
+export const countOpenRequests = (): number => openRequests;
+
+function refuse({ request, response }: Exchange, { status, messageKey }: RequestFault) {
+  const message = translate(language(), messageKey);
+  const isCall = pathOf(request).startsWith('/api/');
+  const body = Buffer.from(isCall ? JSON.stringify({ success: false, message }) : message);
+  response.writeHead(status, {
+    ...(status === 405 && { Allow: allMethods }),
+    'Content-Type': isCall ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',
+    'Content-Length': body.length,
+    // What else stands on the connection may be the rest of what was not understood.
+    Connection: 'close',
+  });
+  response.end(body);
+}
+
+const abortedStatus = 499;
+const alivePath = '/healthz';
+
+/**
+ * Logs and counts a request once its answer is sent, or broken off. Files of the build are counted and not logged, nor is a proxy that
+ * asks before each form whether anybody is there.
+ */
+function noteWhenOver({ request, response }: Exchange, id: string) {
+  const since = performance.now();
+  const method = request.method ?? '';
+  // A path may hold the token of a letter; a query, a name that was searched for or the signature of a link.
+  const path = pathOf(request);
+  openRequests += 1;
+  // The peer's address is gone once the connection is.
+  const clientIp = getSettings().LOG_CLIENT_IP ? clientIpOf(request) : undefined;
+  response.once('close', () => {
+    openRequests -= 1;
+    const status = response.writableFinished ? response.statusCode : abortedStatus;
+    const ms = Math.round(performance.now() - since);
+    countRequest({ route: () => routeNameOf(path), method, status, ms });
+    if (path.startsWith('/assets/') || path === alivePath) return;
+    note('answered', {
+      request: id,
+      method,
+      path: path.replace(/^(\/update-password\/).+/, '$1…'),
+      status,
+      ms,
+      clientIp,
+    });
+  });
+}
+
+/**
+ * Keeps the servers listening: `remix-serve` closes them at a signal, and who holds no connection yet would be turned away. Out: a
+ * function that lets them be closed again.
+ */
+export function keepListening(): () => void {
+  const servers = [...(holder.secondLookServers ?? [])];
+  for (const server of servers) server.close = () => server;
+  return () => {
+    for (const server of servers) Reflect.deleteProperty(server, 'close');
+  };
+}
+
+/**
+ * Lets the servers end: they take no new connection, and requests that run are answered. Out: resolves once all are, or after so many
+ * seconds, with how many were cut off then.
+ */
+export async function endRequests(withinSeconds: number): Promise<number> {
+  const servers = [...(holder.secondLookServers ?? [])];
+  const until = performance.now() + withinSeconds * 1000;
+  while (performance.now() < until) {
+    const open = await Promise.all(servers.map(closing));
+    if (open.every((connections) => connections === 0)) return 0;
+    await wait(closeIdleEveryMs);
+  }
+  const cutOff = openRequests;
+  for (const server of servers) server.closeAllConnections();
+  return cutOff;
+}
+
+/** Takes no new connection and lets go of the idle ones. Out: how many are open still. */
+function closing(server: Server) {
+  // `remix-serve` closes it by the same signal; asked twice it complains.
+  if (server.listening) server.close();
+  server.closeIdleConnections();
+  return new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)));
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { EntryContext } from '@remix-run/node';
+import { catalogues } from '~/i18n/catalogues';
+import { countriesIn } from '~/i18n/countries';
+import { isLanguage, type Language } from '~/i18n/languages';
+import { type MessageBundle, messageBundles, messagesOf } from '~/i18n/message-bundles';
+import { isAskedAsData } from '~/web/http/current-request.server';
+import { notFound } from '~/web/pages/page.server';
+import type { rootLoader } from '~/web/pages/root-data.server';
+import { language } from './request-language.server';
+
+type Drawn = EntryContext['staticHandlerContext'];
+type RootData = Awaited<ReturnType<typeof rootLoader>>['data'];
+
+// The pages on which somebody looks after their account.
+const ofAccount = /\/(?:settings|my-profile|my-data|second-factor)$/;
+
+const made = new Map<string, { path: string; body: string }>();
+
+/** The words of a set as a script, under a path that changes with them. */
+function wordsFile(language: Language, set: MessageBundle) {
+  const key = `${language}/${set}`;
+  let file = made.get(key);
+  if (!file) {
+    const body = `export default ${JSON.stringify(messagesOf(set, catalogues[language]))}`;
+    const hash = createHash('sha256').update(body).digest('base64url').slice(0, 10);
+    file = { path: `/words/${key}.${hash}.js`, body };
+    made.set(key, file);
+  }
+  return file;
+}
+
+/** What a page is drawn in: the reader's language, and the words that whoever looks at it needs. */
+export function localeOf({ matches, loaderData }: Drawn) {
+  const locale = language();
+  const person = (loaderData.root as RootData | undefined)?.person;
+  const isInside = person && matches.some(({ route }) => route.id?.startsWith('routes/dashboard/'));
+  const isAccount = matches.some(({ route }) => route.id && ofAccount.test(route.id));
+  const ofMembers = person?.accountType !== 'Patient' ? 'staff' : isAccount ? 'account' : 'patients';
+  const set = isInside ? ofMembers : 'guests';
+  return {
+    language: locale,
+    words: wordsFile(locale, set).path,
+    allWords: wordsFile(locale, 'all').path,
+    countries: () => countriesIn(locale),
+  };
+}
+
+/** The door to the words: a script that a browser may keep for good. In: a language, and a set with its hash. */
+export function wordsDoor({ params }: { params: { language?: string; file?: string } }): Response {
+  const [set = '', hash] = params.file?.split('.') ?? [];
+  const isSet = (text: string): text is MessageBundle => messageBundles.some((one) => one === text);
+  if (isAskedAsData() || !isLanguage(params.language) || !isSet(set)) throw notFound();
+  const { path, body } = wordsFile(params.language, set);
+  // A page that is open since before an upgrade gets the words of today, and does not keep them.
+  const isCurrent = hash !== undefined && path.endsWith(`.${hash}.js`);
+  const cache = isCurrent ? 'public, max-age=31536000, immutable' : 'no-store';
+  return new Response(body, {
+    headers: { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': cache },
+  });
+}

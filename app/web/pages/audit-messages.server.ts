@@ -1,0 +1,30 @@
+import { type Action, actions } from '~/domain/audit/constants';
+import { translate } from '~/i18n/translate';
+import { language } from '~/web/locale/request-language.server';
+
+const names = [
+  'lead',
+  'action',
+  'all',
+  'person',
+  'object',
+  'from',
+  'to',
+  'empty',
+  'newest',
+  'newer',
+  'older',
+  'somebody',
+  'gone',
+  'case',
+] as const;
+
+/** The sentences of the audit log's page, which come with its data: no other page shows them. `did` has those of each action. */
+export function auditWords() {
+  const did = actions.map((action) => [action, translate(language(), `audit.${action}`)]);
+  const words = names.map((name) => [name, translate(language(), `auditPage.${name}`)]);
+  return {
+    did: Object.fromEntries(did) as Record<Action, string>,
+    words: Object.fromEntries(words) as Record<(typeof names)[number], string>,
+  };
+}

@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import type { AnyOperation } from '~/domain/kernel/operation';
+import type { Language } from '~/i18n/messages/en';
+import { isMessageKey, translate } from '~/i18n/translate';
+import { newId } from '~/platform/ids.server';
+import { maxBytesOf } from '~/web/pipeline/run-operation.server';
+
+/** Field → the sentence for leaving it empty. A field that may be left empty is not in it. */
+export type FormRules = Record<string, string>;
+
+/**
+ * What a form needs to know to say "this is missing" before anything is sent, read off the operation's own schema, so that the
+ * browser needs neither the schema nor a copy of its sentences.
+ */
+export function formRules(operation: AnyOperation, language: Language): FormRules {
+  const schema: z.ZodType = operation.inputOnPage ?? operation.input;
+  const issues = schema.safeParse({}).error?.issues ?? [];
+  const file = operation.file ? [{ path: [operation.file.field], message: operation.file.missing }] : [];
+  const details: FormRules = {};
+  for (const { path, message } of [...issues, ...file]) {
+    const field = String(path[0] ?? '');
+    if (field && !(field in details) && isMessageKey(message)) details[field] = translate(language, message);
+  }
+  return details;
+}
+
+/**
+ * The same for a form with a file: how large it may be, what to say of one that is refused, and a key that makes a form sent twice one
+ * report.
+ */
+export function uploadRules(operation: AnyOperation, language: Language) {
+  const maxBytes = maxBytesOf(operation.file ?? {});
+  return {
+    missing: formRules(operation, language),
+    megabytes: maxBytes / 1024 / 1024,
+    maxBytes,
+    refusals: {
+      kind: translate(language, 'upload.wrongType'),
+      empty: translate(language, 'upload.empty'),
+      phoneNumber: translate(language, 'phone.notInCountry'),
+    },
+    submissionKey: newId(),
+  };
+}

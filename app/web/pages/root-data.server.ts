@@ -1,0 +1,25 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node';
+import { picturePathOf } from '~/domain/accounts/profile/present-user';
+import { takeToast } from '~/web/session/redirect-toast.server';
+import { viewerOfPage } from '~/web/session/request-viewer.server';
+import { site } from './clinic-details.server';
+import { formMacsFor } from './form-token.server';
+
+/** What the frame of every page shows: the house, who is signed in, and the message a redirect carried here. */
+export async function rootLoader({ request }: LoaderFunctionArgs) {
+  const viewer = await viewerOfPage(request);
+  const { toast, headers } = await takeToast(request);
+  const person = viewer && {
+    id: viewer.id,
+    firstName: viewer.firstName,
+    lastName: viewer.lastName,
+    image: viewer.pictureTag ? picturePathOf(viewer) : null,
+    accountType: viewer.accountType,
+    approved: viewer.approved,
+    suspended: viewer.suspended,
+    formMacs: formMacsFor(viewer),
+  };
+  const type = toast?.type === 'success' ? ('success' as const) : ('error' as const);
+  const flash = toast && { type, message: toast.message, more: toast.description };
+  return data({ ...site(), person, toast: flash }, flash ? { headers } : {});
+}

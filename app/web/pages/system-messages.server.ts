@@ -1,0 +1,45 @@
+import { sentencesOf, translate } from '~/i18n/translate';
+import { language } from '~/web/locale/request-language.server';
+
+const names = [
+  'lead',
+  'backup',
+  'last',
+  'none',
+  'size',
+  'where',
+  'encrypted',
+  'plain',
+  'missing',
+  'failedAt',
+  'noRoom',
+  'other',
+  'every',
+  'kept',
+  'never',
+  'sameDisk',
+  'noRoomNext',
+  'disk',
+  'free',
+  'low',
+  'letters',
+  'mailOff',
+  'mailOffHint',
+  'test',
+  'waiting',
+  'givenUp',
+  'failedLetters',
+  'written',
+  'said',
+  'silent',
+  'retry',
+] as const;
+
+/** The sentences of the system's page, which come with its data: no other page shows them. */
+export function systemWords() {
+  const words = names.map((name) => [name, translate(language(), `systemPage.${name}`)]);
+  return {
+    words: Object.fromEntries(words) as Record<(typeof names)[number], string>,
+    letterNames: sentencesOf(language(), 'letterName'),
+  };
+}

@@ -1,0 +1,23 @@
+import { translate } from '~/i18n/translate';
+import { textResponse } from '~/web/files/serve-file.server';
+import { isAskedAsData } from '~/web/http/current-request.server';
+import { language } from '~/web/locale/request-language.server';
+import { nameOf } from '~/web/pages/form-token.server';
+import { viewerOfPage } from './request-viewer.server';
+
+/**
+ * Says who is signed in now, for a page that was drawn for somebody else.
+ * Out: JSON with their ID, null where nobody is, their name, and the sentence to show, in which `{name}` and `{other}` are filled in.
+ */
+export async function whoIsSignedIn(request: Request): Promise<Response> {
+  if (isAskedAsData()) return textResponse(404, translate(language(), 'error.notFound'));
+  const viewer = await viewerOfPage(request);
+  return Response.json(
+    {
+      id: viewer?.id ?? null,
+      name: viewer ? nameOf(viewer) : '',
+      sentence: translate(language(), viewer ? 'otherViewer.noticed' : 'otherViewer.loggedOut'),
+    },
+    { headers: { 'Cache-Control': 'no-store', Vary: 'Cookie' } },
+  );
+}

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as homePage from '~/routes/dashboard/home';
+import { freshPassword, passwordFields, postSettings, savePassword } from '../../support/accounts';
+import { a, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { getPage } from '../../support/requests';
+import { logInByApi, logInByPage, statusOfToken } from '../../support/visits';
+
+let clinic: Clinic;
+let patient: Somebody;
+const open = async (settings: Record<string, string> = {}) => {
+  clinic = await openClinic(settings);
+  patient = await a.patient();
+};
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(async () => {
+  await clinic.close();
+  vi.useRealTimers();
+});
+
+const opensHome = async (cookie: string) =>
+  (await getPage(homePage, { path: '/dashboard/home', cookie })).status === 200;
+const wrong = 'This is not your current password';
+
+describe('a new password', () => {
+  beforeEach(() => open());
+
+  test('ends every session and every token, and only the new one opens the account', async () => {
+    const elsewhere = await logInByPage(patient.email);
+    const { status, json } = await savePassword(patient);
+    expect([status, json]).toEqual([200, { success: true, message: 'Password Changed successfully' }]);
+    expect(await statusOfToken(patient.token, patient.id)).toBe(401);
+    expect([await opensHome(patient.cookie), await opensHome(elsewhere.cookies)]).toEqual([false, false]);
+    expect((await logInByApi(patient.email)).status).toBe(401);
+    expect((await logInByApi(patient.email, freshPassword)).status).toBe(200);
+  });
+
+  test('chosen on the page leaves this browser signed in, with another session', async () => {
+    const answer = await postSettings(patient, 'password', passwordFields());
+    expect([answer.status, answer.location]).toEqual([302, '/dashboard/settings']);
+    expect(answer.toast).toEqual({ type: 'success', message: 'Password Changed successfully' });
+    expect(await opensHome(answer.cookies)).toBe(true);
+    expect(await opensHome(patient.cookie)).toBe(false);
+    expect(await statusOfToken(patient.token, patient.id)).toBe(401);
+  });
+
+  test('is told in a letter that holds no password', async () => {
+    await savePassword(patient);
+    const letters = await clinic.letters(patient.email);
+    expect(letters.map(({ subject }) => subject)).toEqual(['Your SecondLook password was changed']);
+    expect(letters[0]?.text).not.toContain(freshPassword);
+    expect(letters[0]?.text).not.toContain(password);
+  });
+
+  test('is chosen once, however often the form arrives at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, at) => {
+        const chosen = `quiet river number ${at}`;
+        return savePassword(patient, passwordFields({ newPassword: chosen, confirmNewPassword: chosen }));
+      }),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test('a log-in with the old password at the same moment leaves no session behind', async () => {
+    const [changing, ...logIns] = await Promise.all([
+      savePassword(patient),
+      ...Array.from({ length: 5 }, () => logInByApi(patient.email)),
+    ]);
+    expect(changing.status).toBe(200);
+    for (const { json } of logIns) {
+      const token = String(json.token ?? 'none');
+      expect(await statusOfToken(token, patient.id)).toBe(401);
+    }
+  });
+});
+
+describe('a mistake is told beside its field, and the old password stays', () => {
+  beforeEach(() => open());
+  afterEach(async () => {
+    expect((await logInByApi(patient.email)).status).toBe(200);
+  });
+
+  const pair = (chosen: string) => ({ newPassword: chosen, confirmNewPassword: chosen });
+  test.each([
+    [{ oldPassword: '' }, 'oldPassword', 'Please enter Current Password'],
+    [{ newPassword: '' }, 'newPassword', 'Please enter New Password'],
+    [{ confirmNewPassword: '' }, 'confirmNewPassword', 'Please enter Confirm Password'],
+    [{ confirmNewPassword: 'something else' }, 'confirmNewPassword', 'Password do not matched'],
+    [pair('short'), 'newPassword', 'The password needs at least 8 characters'],
+    [pair('a'.repeat(129)), 'newPassword', 'The password may have at most 128 characters'],
+    [
+      pair('password'),
+      'newPassword',
+      'This password is one of the most used, so it is easy to guess. Please choose another.',
+    ],
+    [{ oldPassword: 'a loud river' }, 'oldPassword', wrong],
+  ])('%j', async (other, field, sentence) => {
+    const api = await savePassword(patient, passwordFields(other as Record<string, string>));
+    expect([api.status, api.json.errors]).toEqual([422, { [field]: sentence }]);
+    const page = await postSettings(patient, 'password', passwordFields(other as Record<string, string>));
+    expect([page.status, page.fieldErrors]).toEqual([400, { [field]: sentence }]);
+    expect(page.typed).toEqual({});
+  });
+});
+
+test('who guesses the current password has to wait as at the log-in, and each counts by itself', async () => {
+  await open({ LIMIT_SCALE: '1' });
+  const guess = (oldPassword: string) => savePassword(patient, passwordFields({ oldPassword }));
+  for (let at = 0; at < 5; at += 1) expect((await logInByApi(patient.email, 'no')).status).toBe(401);
+  for (let at = 0; at < 5; at += 1) expect((await guess('a loud river')).status).toBe(422);
+  const sixth = await guess(password);
+  expect([sixth.status, sixth.json.message]).toEqual([
+    429,
+    'Too many wrong tries. Please try again in 60 seconds.',
+  ]);
+  expect(sixth.headers.get('Retry-After')).toBe('60');
+  const page = await postSettings(patient, 'password', passwordFields());
+  expect([page.status, page.message]).toEqual([429, 'Too many wrong tries. Please try again in 60 seconds.']);
+  vi.setSystemTime(Date.now() + 61_000);
+  expect((await guess(password)).status).toBe(200);
+});

@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { purge } from '~/domain/notices/purge.server';
+import { db } from '~/platform/db/db.server';
+import { codeTries } from '~/platform/db/tables.server';
+import * as verifyEmail from '~/routes/guest/verify-email';
+import { type Clinic, openClinic } from '../../support/clinic';
+import { apiRoute, callApi, postPage } from '../../support/requests';
+import {
+  askForCode,
+  codeFor,
+  howManyAccounts,
+  newAddress,
+  notThe,
+  signUpByPage,
+  signupFields,
+} from '../../support/signups';
+
+// A sign-up costs a password hash, and the machine may have other things to do.
+vi.setConfig({ testTimeout: 60_000 });
+
+const signup = apiRoute('auth/signup');
+const verifyOtp = apiRoute('auth/verify-otp');
+const minute = 60_000;
+const noLonger = 'This code is no longer valid. Ask for a new one below.';
+const [home, stranger] = ['203.0.113.5', '198.51.100.7'];
+const from = (address: string) => ({ 'X-Forwarded-For': address });
+
+let clinic: Clinic;
+let email: string;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  clinic = await openClinic({ LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1' });
+  email = newAddress();
+});
+afterEach(async () => {
+  await clinic.close();
+  vi.useRealTimers();
+});
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+const verify = (otp: string, address: string) =>
+  callApi(verifyOtp, { method: 'POST', body: { email, otp }, headers: from(address) });
+const signUp = (otp: string, address: string) =>
+  callApi(signup, { method: 'POST', body: { ...signupFields({ email }), otp }, headers: from(address) });
+const enter = (cookie: string, otp: string, address: string) =>
+  postPage(verifyEmail, { path: '/verify-email', cookie, fields: { otp }, headers: from(address) });
+
+/** The three ways of trying a code. Out: the sentence beside it, or undefined where it was right. */
+const ways = [
+  ['verify-otp', async (otp: string, address: string) => (await verify(otp, address)).json.errors?.otp],
+  ['signup', async (otp: string, address: string) => (await signUp(otp, address)).json.errors?.otp],
+  [
+    'page',
+    async (otp: string, address: string) => {
+      const { cookies } = await signUpByPage(signupFields({ email }));
+      return (await enter(cookies, otp, address)).fieldErrors.otp;
+    },
+  ],
+] as const;
+
+describe.each(ways)("a stranger's guesses at a code (%s)", (_way, guess) => {
+  test('are five, and the code is still good for whoever got it', async () => {
+    const code = await codeFor(clinic, email);
+    for (const left of [4, 3, 2, 1]) {
+      expect(await guess(notThe(code), stranger)).toBe(`This code is not right. Tries left: ${left}`);
+    }
+    expect(await guess(notThe(code), stranger)).toBe(noLonger);
+    expect(await guess(code, stranger), 'nor the right one').toBe(noLonger);
+    expect(await guess(notThe(code), home)).toBe('This code is not right. Tries left: 4');
+    expect((await signUp(code, home)).status).toBe(200);
+    expect(await howManyAccounts()).toBe(1);
+  });
+});
+
+test('guesses at one code are twenty in all, from however many networks', async () => {
+  const code = await codeFor(clinic, email);
+  const answers: (string | undefined)[] = [];
+  for (let at = 0; at < 24; at += 1) {
+    answers.push((await verify(notThe(code), `192.0.2.${at % 8}`)).json.errors?.otp);
+  }
+  const looked = answers.filter((sentence) => sentence?.startsWith('This code is not right'));
+  // The twentieth leaves none.
+  expect(looked).toHaveLength(19);
+  expect(answers.slice(19)).toEqual(Array(5).fill(noLonger));
+  expect((await signUp(code, home)).json.errors).toEqual({ otp: noLonger });
+});
+
+test('of many guesses at once from one network five are looked at', async () => {
+  const code = await codeFor(clinic, email);
+  await Promise.all(Array.from({ length: 15 }, () => verify(notThe(code), stranger)));
+  expect((await verify(code, stranger)).json.errors).toEqual({ otp: noLonger });
+  expect((await verify(code, home)).status).toBe(200);
+});
+
+test('guesses from one /64 are those of one network', async () => {
+  const code = await codeFor(clinic, email);
+  for (let at = 0; at < 5; at += 1) await verify(notThe(code), `2001:db8:1:2::${at}`);
+  expect((await verify(code, '2001:db8:1:2::99')).json.errors).toEqual({ otp: noLonger });
+  expect((await verify(code, '2001:db8:1:3::1')).status).toBe(200);
+});
+
+test('another code has new tries', async () => {
+  const first = await codeFor(clinic, email);
+  for (let at = 0; at < 5; at += 1) await verify(notThe(first), home);
+  later(minute);
+  const code = await codeFor(clinic, email);
+  expect((await verify(notThe(code), home)).json.errors?.otp).toBe('This code is not right. Tries left: 4');
+  expect((await verify(code, home)).status).toBe(200);
+});
+
+test('asking whether a right code is right costs no try', async () => {
+  const code = await codeFor(clinic, email);
+  for (let at = 0; at < 30; at += 1) expect((await verify(code, home)).status).toBe(200);
+  expect((await verify(notThe(code), home)).json.errors?.otp).toBe('This code is not right. Tries left: 4');
+});
+
+describe('one network', () => {
+  test('tries twenty wrong codes an hour, whatever addresses it names', async () => {
+    const statuses: number[] = [];
+    for (let at = 0; at < 22; at += 1) {
+      if (at % 4 === 0) {
+        email = newAddress();
+        await askForCode(email, from(home));
+      }
+      statuses.push((await verify('000000', stranger)).status);
+    }
+    expect(statuses).toEqual([...Array(20).fill(422), 429, 429]);
+    const refused = await signUp('000000', stranger);
+    expect([refused.status, Number(refused.headers.get('Retry-After')) > 3500]).toEqual([429, true]);
+  });
+
+  test('that has to wait keeps the code page, and signs up after it', async () => {
+    const { cookies } = await signUpByPage(signupFields({ email }));
+    const code = await clinic.code(email);
+    for (let at = 0; at < 20; at += 1) {
+      await callApi(verifyOtp, {
+        method: 'POST',
+        body: { email: newAddress(), otp: '000000' },
+        headers: from(stranger),
+      });
+    }
+    const waiting = await enter(cookies, code, stranger);
+    expect([waiting.status, waiting.location]).toEqual([429, null]);
+    expect(waiting.message).toBe('That was often in a short time. Please try again in 60 minutes.');
+    expect((await enter(cookies, code, home)).location).toBe('/login');
+  });
+
+  test('finishes all the sign-ups it may begin: right codes are not counted', async () => {
+    for (let at = 0; at < 10; at += 1) {
+      const one = newAddress();
+      const { cookies } = await signUpByPage(signupFields({ email: one }));
+      expect((await enter(cookies, await clinic.code(one), '127.0.0.1')).location).toBe('/login');
+    }
+    for (let at = 0; at < 10; at += 1) expect((await askForCode(newAddress())).status).toBe(200);
+    expect((await askForCode(newAddress())).status).toBe(429);
+  });
+});
+
+test('an address with an account is told the same as one without, whoever guesses', async () => {
+  const code = await codeFor(clinic, email);
+  await signUp(code, home);
+  const courses: unknown[] = [];
+  for (const one of [email, newAddress()]) {
+    later(minute);
+    email = one;
+    await askForCode(email, from(home));
+    const answers: unknown[] = [];
+    for (const address of [...Array(7).fill(stranger), ...Array(2).fill(home)]) {
+      const { status, text, headers } = await verify('000000', address);
+      answers.push([status, text, [...headers]]);
+    }
+    courses.push(answers);
+  }
+  expect(courses[1]).toEqual(courses[0]);
+});
+
+test('what was counted goes with the code', async () => {
+  const code = await codeFor(clinic, email);
+  await verify(notThe(code), home);
+  expect(await db().select().from(codeTries)).toHaveLength(1);
+  later(10 * minute);
+  await purge();
+  expect(await db().select().from(codeTries)).toEqual([]);
+});

@@ -1,0 +1,249 @@
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { knownFiles } from '~/domain/reports/files/report-file.server';
+import { storage } from '~/platform/storage/current-storage.server';
+import { openStorage } from '~/platform/storage/storage.server';
+import * as home from '~/routes/dashboard/home';
+import * as picture from '~/routes/files/picture';
+import { rootLoader } from '~/web/pages/root-data.server';
+import {
+  pictureForm,
+  postSettings,
+  profileFields,
+  rowOf,
+  savePicture,
+  saveProfile,
+} from '../../support/accounts';
+import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
+import { jpegOf } from '../../support/padded';
+import { aReportOf } from '../../support/reports';
+import { apiRoute, callApi, getPage, openFile } from '../../support/requests';
+import { logInByApi } from '../../support/visits';
+
+const updatePicture = apiRoute('profile/update-display-picture');
+
+const mebibyte = 1024 * 1024;
+
+let clinic: Clinic;
+beforeAll(async () => {
+  clinic = await openClinic({ MAX_UPLOAD_MB: '1' });
+});
+afterAll(() => clinic.close());
+
+const imageOf = (json: Record<string, unknown>) => (json.data as { image: string }).image;
+/** Opens what a link of an answer leads to, as a browser without a session does. */
+const open = (link: string, other = {}) => {
+  const { pathname } = new URL(link);
+  const [userId = '', tag] = pathname.split('/').slice(3);
+  const params: Record<string, string> = tag ? { userId, tag } : { userId };
+  return openFile(picture, { path: link, params, ...other });
+};
+const pictureOf = (somebody: Somebody, viewer: Somebody) =>
+  openFile(picture, { token: viewer.token, params: { userId: somebody.id } });
+
+describe('a display picture', () => {
+  test.each(['rash.png', 'xray.jpg', 'ecg.gif', 'scan.webp', 'two-pages.pdf'])(
+    'made of %s is a small square, and all that is kept',
+    async (name) => {
+      const before = (await clinic.filesOnDisk()).length;
+      const somebody = await a.patient();
+      const { status, json } = await savePicture(somebody, name);
+      expect([status, json.message]).toEqual([200, 'Display Picture Updated Successfully']);
+      expect(json.data).toMatchObject({ _id: somebody.id, firstName: somebody.firstName });
+      expect((await clinic.filesOnDisk()).length).toBe(before + 1);
+
+      const answer = await open(imageOf(json));
+      expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/webp']);
+      expect(answer.headers.get('Content-Security-Policy')).toContain('sandbox');
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      const { format, width, height, exif } = await sharp(bytes).metadata();
+      expect([format, width, height, exif]).toEqual(['webp', 256, 256, undefined]);
+      expect(bytes.length).toBeLessThanOrEqual(20 * 1024);
+    },
+  );
+
+  test('stands upright, with nothing of what the camera noted', async () => {
+    const somebody = await a.patient();
+    // Red on the left as it is stored; the camera was held so that red is on top.
+    const half = { width: 100, height: 200, channels: 3, background: '#ff0000' } as const;
+    const photo = await sharp({ create: { ...half, width: 200, background: '#0000ff' } })
+      .composite([{ input: { create: half }, left: 0, top: 0 }])
+      .withExif({ IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitude: '12/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const { json } = await savePicture(somebody, new File([new Uint8Array(photo)], 'me.jpg'));
+    const kept = sharp(Buffer.from(await (await open(imageOf(json))).arrayBuffer()));
+    const { exif, xmp, orientation } = await kept.metadata();
+    expect([exif, xmp, orientation]).toEqual([undefined, undefined, undefined]);
+    const { data, info } = await kept.raw().toBuffer({ resolveWithObject: true });
+    const at = (x: number, y: number) => [
+      ...data.subarray((y * info.width + x) * info.channels).subarray(0, 3),
+    ];
+    expect(at(128, 20)[0]).toBeGreaterThan(200);
+    expect(at(128, 236)[2]).toBeGreaterThan(200);
+  });
+
+  test('a new one takes the place of the old one, under a new address', async () => {
+    const somebody = await a.patient();
+    const first = await savePicture(somebody);
+    const before = await clinic.filesOnDisk();
+    const second = await savePicture(somebody, 'xray.jpg');
+    const after = await clinic.filesOnDisk();
+    expect(after.length).toBe(before.length);
+    expect(after).not.toEqual(before);
+    const path = (json: Record<string, unknown>) => new URL(imageOf(json)).pathname;
+    expect(path(first.json)).not.toBe(path(second.json));
+    expect((await open(imageOf(second.json))).status).toBe(200);
+  });
+
+  test('of many sent at once one is kept, and no file of the others', async () => {
+    const somebody = await a.patient();
+    const before = (await clinic.filesOnDisk()).length;
+    const answers = await Promise.all([1, 2, 3].map(() => savePicture(somebody)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await clinic.filesOnDisk()).length).toBe(before + 1);
+    expect((await pictureOf(somebody, somebody)).status).toBe(200);
+  });
+
+  test('is kept by the sweep at the start', async () => {
+    const somebody = await a.patient();
+    await savePicture(somebody);
+    await aReportOf(somebody);
+    // Another process: it does not remember what this one has just received.
+    const restarted = openStorage({ directory: clinic.uploads, fileKey: Buffer.alloc(32, 7) });
+    const before = await clinic.filesOnDisk();
+    expect(await restarted.sweep({ isKnown: knownFiles })).toEqual({ temps: 0, orphans: 0 });
+    expect(await clinic.filesOnDisk()).toEqual(before);
+  });
+
+  test('is encrypted on the disk, and opens for nobody else’s account', async () => {
+    const [one, other] = [await a.patient(), await a.patient()];
+    await savePicture(one);
+    const row = await rowOf(one.id);
+    const name = row?.pictureName ?? '';
+    await expect(
+      storage().open({ name, boundTo: `${other.id}/picture/${row?.pictureTag}` }),
+    ).rejects.toThrow();
+    await expect(storage().open({ name, boundTo: one.id })).rejects.toThrow();
+  });
+
+  test('the page shows it at once, and asks for nothing where there is none', async () => {
+    const somebody = await a.patient();
+    const person = async () => {
+      const request = new Request('http://clinic.test/', { headers: { Cookie: somebody.cookie } });
+      return (await rootLoader({ request, params: {}, context: {} })).data.person;
+    };
+    expect((await person())?.image).toBeNull();
+    const answer = await postSettings(somebody, 'picture', await pictureForm());
+    expect([answer.status, answer.location]).toEqual([302, '/dashboard/settings']);
+    expect(answer.toast?.message).toBe('Display Picture Updated Successfully');
+    const image = (await person())?.image ?? '';
+    expect(image).toMatch(new RegExp(`^/files/picture/${somebody.id}/\\w+$`));
+    const [userId = '', tag = ''] = image.split('/').slice(3);
+    expect((await openFile(picture, { cookie: somebody.cookie, params: { userId, tag } })).status).toBe(200);
+    expect((await getPage(home, { path: '/dashboard/home', cookie: somebody.cookie })).status).toBe(200);
+  });
+});
+
+describe('a file that makes no picture is refused beside the field, and nothing of it is kept', () => {
+  let somebody: Somebody;
+  let before: string[];
+  beforeAll(async () => {
+    somebody = await a.patient();
+    before = await clinic.filesOnDisk();
+  });
+  afterEach(async () => {
+    expect(await clinic.filesOnDisk()).toEqual(before);
+    expect((await rowOf(somebody.id))?.pictureName).toBeNull();
+  });
+
+  test.each([
+    [
+      'svg-named.png',
+      415,
+      'This kind of file cannot be read here. Please choose a PDF, JPEG, HEIC, PNG, WebP or GIF.',
+    ],
+    ['truncated.jpg', 422, 'This file is not complete. Please choose it again, or take a new photo.'],
+    ['huge.png', 422, 'This picture has more than 50 million points. Please choose a smaller one.'],
+  ])('%s', async (name, status, sentence) => {
+    const { status: got, json } = await savePicture(somebody, name);
+    expect([got, json.errors]).toEqual([status, { displayPicture: sentence }]);
+    const page = await postSettings(somebody, 'picture', await pictureForm(name));
+    expect(page.fieldErrors).toEqual({ displayPicture: sentence });
+  });
+
+  test('no file at all', async () => {
+    const sentence = 'Please select a picture';
+    const api = await callApi(updatePicture, { method: 'PUT', token: somebody.token, body: new FormData() });
+    expect([api.status, api.json.errors]).toEqual([422, { displayPicture: sentence }]);
+    const page = await postSettings(somebody, 'picture', await pictureForm(new File([], '')));
+    expect([page.status, page.fieldErrors]).toEqual([400, { displayPicture: sentence }]);
+  });
+
+  test('one byte more than 5 MB, whatever a report may have', async () => {
+    const sentence = 'The file is larger than 5 MB. Please choose a smaller one.';
+    const { status, json } = await savePicture(somebody, await jpegOf(5 * mebibyte + 1));
+    expect([status, json.errors]).toEqual([413, { displayPicture: sentence }]);
+  });
+});
+
+test('exactly 5 MB are taken', async () => {
+  expect((await savePicture(await a.patient(), await jpegOf(5 * mebibyte))).status).toBe(200);
+});
+
+describe('somebody without a picture', () => {
+  test('is shown by initials, drawn by the clinic itself', async () => {
+    const somebody = await a.patient({ firstName: 'asha' });
+    const { json } = await logInByApi(somebody.email);
+    const answer = await open((json.user as { image: string }).image);
+    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/svg+xml']);
+    expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(answer.headers.get('Content-Security-Policy')).toMatch(/default-src 'none'.*sandbox/);
+    expect(await answer.text()).toContain('>AN</text>');
+  });
+
+  test('a name cannot draw anything, and a missing one has its stand-in', async () => {
+    const somebody = await a.patient();
+    await saveProfile(somebody, profileFields({ firstName: '<script>&"', lastName: undefined }));
+    const drawing = await (await pictureOf(somebody, somebody)).text();
+    expect(drawing).toContain('>SU</text>');
+    expect(drawing).not.toMatch(/<script|&"/);
+  });
+});
+
+describe('a link of an answer', () => {
+  test('opens for the account it was made for and not with another path', async () => {
+    const [one, other] = [await a.patient(), await a.patient()];
+    const link = imageOf((await savePicture(one)).json);
+    expect((await open(link)).status).toBe(200);
+    expect((await open(link.replace(one.id, other.id))).status).toBe(401);
+  });
+
+  test('a picture that is not there and one that is not for this viewer look the same', async () => {
+    const [one, other] = [await a.patient(), await a.patient()];
+    await savePicture(one);
+    const hidden = await pictureOf(one, other);
+    const missing = await pictureOf({ ...one, id: 'nobody' }, other);
+    expect([hidden.status, missing.status]).toEqual([404, 404]);
+    expect(await hidden.text()).toBe(await missing.text());
+    expect([...hidden.headers]).toEqual([...missing.headers]);
+  });
+
+  test('an expert is seen by colleagues once approved, and by the admin before', async () => {
+    const [doctor, waiting, admin] = [await an.expert(), await an.unapprovedExpert(), await an.admin()];
+    expect((await pictureOf(doctor, waiting)).status).toBe(200);
+    expect((await pictureOf(waiting, doctor)).status).toBe(404);
+    expect((await pictureOf(waiting, admin)).status).toBe(200);
+  });
+});
+
+test('twenty pictures a day are enough, and reports are counted apart', async () => {
+  await clinic.close();
+  clinic = await openClinic({ LIMIT_SCALE: '1' });
+  const somebody = await a.patient();
+  const form = await fixture('scan.webp');
+  for (let sent = 0; sent < 20; sent += 1) expect((await savePicture(somebody, form)).status).toBe(200);
+  expect((await savePicture(somebody, form)).status).toBe(429);
+  expect((await aReportOf(somebody)).status).toBe('Pending');
+});

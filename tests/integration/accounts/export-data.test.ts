@@ -1,0 +1,316 @@
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { db } from '~/platform/db/db.server';
+import { audit, reports } from '~/platform/db/tables.server';
+import * as myDataPage from '~/routes/dashboard/account/my-data';
+import * as download from '~/routes/files/my-data';
+import { savePicture, saveProfile } from '../../support/accounts';
+import {
+  a,
+  an,
+  type Clinic,
+  fixture,
+  openClinic,
+  origin,
+  password,
+  type Somebody,
+} from '../../support/clinic';
+import { keptOf } from '../../support/kept';
+import { tokenFor, withToken } from '../../support/page-forms';
+import { aReportOf, aReviewedReportOf, giveConsentFor, withdrawConsentFor } from '../../support/reports';
+import { apiRoute, callApi, getPage, openFile } from '../../support/requests';
+import { logInByPage, reportsOf } from '../../support/visits';
+import { unzip } from '../../support/zip';
+
+const exportApi = apiRoute('profile/export-data');
+
+let clinic: Clinic;
+beforeAll(async () => {
+  clinic = await openClinic();
+});
+afterAll(() => clinic.close());
+
+const byProgram = ({ token }: Pick<Somebody, 'token'>, typed?: string) =>
+  openFile(exportApi, { method: 'POST', token, body: { password: typed } });
+const onPage = async ({ cookie }: Pick<Somebody, 'cookie'>, typed = password, from = origin) =>
+  openFile(download, {
+    method: 'POST',
+    path: '/dashboard/my-data/download',
+    cookie,
+    body: withToken({ password: typed }, await tokenFor('account.exportData', cookie)),
+    headers: { Origin: from },
+  });
+
+type Json = Record<string, unknown>;
+type MyData = Json & {
+  account: Json;
+  reports: (Json & { id: string; file: string | null })[];
+  audit: { action: string; actorId: string; objectId: string }[];
+};
+
+async function archiveOf(answer: Response) {
+  expect(answer.status).toBe(200);
+  const files = unzip(Buffer.from(await answer.arrayBuffer()));
+  const text = files.get('my-data.json')?.toString('utf8') ?? '';
+  return { files, text, data: JSON.parse(text) as MyData };
+}
+
+const bytesOf = async (name: string) => Buffer.from(await (await fixture(name)).arrayBuffer());
+
+/** What somebody sees on the page after a mistake in its form. */
+async function afterMistake(answer: Response, { cookie }: Somebody) {
+  expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/dashboard/my-data']);
+  const kept = answer.headers.get('Set-Cookie')?.split(';')[0] ?? '';
+  const page = await getPage(myDataPage, { path: '/dashboard/my-data', cookie: `${cookie}; ${kept}` });
+  return {
+    page,
+    answer: (page.data as { answer?: { lastResult: { error: Record<string, string[]> } } }).answer,
+  };
+}
+
+describe('my data', () => {
+  test('holds every file as it is kept, under a name that can be read', async () => {
+    const her = await a.patient();
+    await savePicture(her);
+    const sent = ['blood-test.pdf', 'xray.jpg', 'rash.png', 'scan.webp', 'ecg.gif'];
+    const ids: string[] = [];
+    for (const file of sent) ids.push((await aReportOf(her, { file, reportType: 'COVID-19 Test' }))._id);
+    const answer = await byProgram(her, password);
+    const { files, data } = await archiveOf(answer);
+    const day = '\\d{4}-\\d{2}-\\d{2}';
+    for (const [at, name] of sent.entries()) {
+      const { file } = data.reports.find(({ id }) => id === ids[at]) ?? {};
+      expect(file).toMatch(
+        new RegExp(
+          `^reports/00${at + 1} ${day} COVID-19 Test [0-9A-Z]{4}-[0-9A-Z]{4}\\.${name.split('.')[1]}$`,
+        ),
+      );
+      expect(files.get(file ?? '')?.equals(await keptOf(name)), name).toBe(true);
+    }
+    expect([...files.keys()].sort()).toEqual(
+      ['my-data.json', 'picture.webp', ...data.reports.map(({ file }) => file)].sort(),
+    );
+    expect(files.get('picture.webp')?.toString('latin1', 8, 12)).toBe('WEBP');
+  });
+
+  test('tells the account, the sessions, each report with review and consents, and who did what', async () => {
+    const [her, doctor] = [await a.patient(), await an.expert()];
+    await saveProfile(her);
+    const reviewed = await aReviewedReportOf(her, doctor, 'Rest, and drink water');
+    const waiting = await aReportOf(her, { description: 'Tired', file: 'rash.png' });
+    await withdrawConsentFor(her, waiting._id);
+    await giveConsentFor(her, waiting._id);
+    await reportsOf(her.id, doctor);
+    const { data, text } = await archiveOf(await byProgram(her, password));
+    expect(data.account).toMatchObject({
+      id: her.id,
+      email: her.email,
+      firstName: 'Lakshmi',
+      dateOfBirth: '1980-05-31',
+      about: 'I teach at the village school.',
+    });
+    expect(data.sessions).toMatchObject([
+      { createdAt: expect.any(String), seenAt: expect.any(String) },
+      { expiresAt: expect.any(String) },
+    ]);
+    expect(data.reports).toMatchObject([
+      {
+        id: reviewed._id,
+        status: 'Reviewed',
+        review: 'Rest, and drink water',
+        expert: { id: doctor.id, firstName: 'Meera' },
+        phoneNumber: '+919876543210',
+        consents: [{ given: true, door: 'api' }],
+      },
+      {
+        id: waiting._id,
+        description: 'Tired',
+        originalName: 'rash.png',
+        status: 'Pending',
+        consents: [{ withdrawnAt: null }, { withdrawnAt: expect.any(String) }],
+      },
+    ]);
+    expect(data.audit).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ action: 'report.uploaded', actorId: her.id, objectId: reviewed._id }),
+        expect.objectContaining({ action: 'report.reviewed', actorId: doctor.id, objectId: reviewed._id }),
+        expect.objectContaining({ action: 'report.listed', actorId: doctor.id, objectId: her.id }),
+        expect.objectContaining({ action: 'data.exported', actorId: her.id, objectId: her.id }),
+      ]),
+    );
+    for (const secret of ['argon2', her.token, 'submissionKey', 'fileName', doctor.email]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  test('holds nothing of anybody else', async () => {
+    const [her, other, doctor] = [
+      await a.patient(),
+      await a.patient({ firstName: 'Canaryname' }),
+      await an.expert(),
+    ];
+    const theirs = await aReviewedReportOf(other, doctor, 'Canary of the review');
+    await aReportOf(her);
+    const { files, text, data } = await archiveOf(await byProgram(her, password));
+    for (const canary of ['Canary', other.id, other.email, theirs._id]) expect(text).not.toContain(canary);
+    expect(data.reports).toHaveLength(1);
+    expect(files.size).toBe(2);
+  });
+
+  test('of an expert holds the reviews they wrote, and no patient', async () => {
+    const [her, doctor] = [await a.patient({ firstName: 'Canaryname' }), await an.expert()];
+    const written = [];
+    for (const review of ['First review', 'Second review'])
+      written.push(await aReviewedReportOf(her, doctor, review));
+    await aReviewedReportOf(her, await an.expert(), 'Of a colleague');
+    const { data, text } = await archiveOf(await byProgram(doctor, password));
+    expect(data.reviewsWritten).toEqual(
+      written.map(({ _id, review, reviewedAt }) => ({
+        reportId: _id,
+        reportType: 'Blood Test',
+        review,
+        reviewedAt,
+      })),
+    );
+    expect(data.reports).toEqual([]);
+    for (const canary of ['Canaryname', her.lastName, her.email, '9876543211', 'Of a colleague']) {
+      expect(text).not.toContain(canary);
+    }
+    expect((await archiveOf(await byProgram(her, password))).data.reviewsWritten).toEqual([]);
+  });
+
+  test('of an admin is their own too', async () => {
+    await aReportOf(await a.patient({ firstName: 'Canaryname' }));
+    const admin = await an.admin();
+    const { data, text } = await archiveOf(await byProgram(admin, password));
+    expect([data.account.accountType, data.reports]).toEqual(['Admin', []]);
+    expect(text).not.toContain('Canaryname');
+  });
+
+  test('tells a long history whole, and each line once', async () => {
+    const her = await a.patient();
+    const lines = Array.from({ length: 1203 }, (_, number) => ({
+      at: new Date(),
+      action: 'session.opened',
+      actorId: her.id,
+      objectId: `line ${number}`,
+    }));
+    for (let at = 0; at < lines.length; at += 401)
+      await db()
+        .insert(audit)
+        .values(lines.slice(at, at + 401));
+    const { data } = await archiveOf(await byProgram(her, password));
+    const numbers = data.audit.flatMap(({ objectId }) => /^line (\d+)$/.exec(objectId)?.[1] ?? []);
+    expect(numbers).toEqual(lines.map((_, number) => String(number)));
+  });
+});
+
+describe('the download', () => {
+  test('is the same at both doors: a file to be saved, kept in no cache', async () => {
+    const her = await a.patient();
+    await aReportOf(her);
+    const answers = [await byProgram(her, password), await onPage(her)];
+    for (const { headers } of answers) {
+      expect(headers.get('Content-Type')).toBe('application/zip');
+      expect(headers.get('Content-Disposition')).toMatch(
+        /^attachment; filename="my-data-\d{4}-\d\d-\d\d\.zip"/,
+      );
+      expect(headers.get('Cache-Control')).toBe('no-store');
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    }
+    for (const answer of answers) expect((await archiveOf(answer)).data.account.id).toBe(her.id);
+    const lines = await db().select().from(audit).where(eq(audit.objectId, her.id));
+    expect(lines.filter(({ action }) => action === 'data.exported')).toHaveLength(2);
+  });
+
+  test('asks for the password, and says beside the field what is wrong', async () => {
+    const her = await a.patient();
+    for (const [typed, words] of [
+      ['a loud river', 'This is not your current password'],
+      ['', 'Please enter your password'],
+    ] as const) {
+      const { page, answer } = await afterMistake(await onPage(her, typed), her);
+      expect(answer?.lastResult.error).toEqual({ password: [words] });
+      expect(page.text).not.toContain('loud');
+      expect(page.setCookies.some((line) => /^mistaken=;.*Max-Age=0/.test(line))).toBe(true);
+      const api = await callApi(exportApi, { method: 'POST', token: her.token, body: { password: typed } });
+      expect([api.status, api.json.errors]).toEqual([422, { password: words }]);
+    }
+    const fresh = await getPage(myDataPage, { path: '/dashboard/my-data', cookie: her.cookie });
+    expect((fresh.data as Json).answer).toBeUndefined();
+    const lines = await db().select().from(audit).where(eq(audit.objectId, her.id));
+    expect(lines.map(({ action }) => action)).not.toContain('data.exported');
+  });
+
+  test('is refused to who is not signed in, to another website, and to a browser’s own data requests', async () => {
+    const her = await a.patient();
+    const out = await onPage({ cookie: '' });
+    expect([out.status, out.headers.get('Location')]).toEqual([302, '/login?next=%2Fdashboard%2Fmy-data']);
+    expect((await byProgram({ token: '' }, password)).status).toBe(401);
+    expect((await onPage(her, password, 'https://other.example')).status).toBe(403);
+    expect(
+      (await openFile(exportApi, { method: 'POST', cookie: her.cookie, body: { password } })).status,
+    ).toBe(401);
+    const put = await openFile(download, { method: 'PUT', cookie: her.cookie, headers: { Origin: origin } });
+    expect([put.status, put.headers.get('Allow')]).toEqual([405, 'GET, HEAD, POST']);
+    const opened = await getPage(download, { path: '/dashboard/my-data/download', cookie: her.cookie });
+    expect([opened.status, opened.location]).toEqual([302, '/dashboard/my-data']);
+    const page = await getPage(myDataPage, { path: '/dashboard/my-data' });
+    expect([page.status, page.location]).toEqual([302, '/login?next=%2Fdashboard%2Fmy-data']);
+  });
+});
+
+describe('a file that cannot be read', () => {
+  let her: Somebody;
+  let pathOf: (reportId: string) => Promise<string>;
+  beforeAll(async () => {
+    her = await a.patient();
+    pathOf = async (reportId) => {
+      const [row] = await db().select().from(reports).where(eq(reports.id, reportId));
+      return (await clinic.filesOnDisk()).find((path) => path.endsWith(row?.fileName ?? 'none')) ?? '';
+    };
+  });
+
+  test.each([
+    ['is gone', (path: string) => rm(path)],
+    ['has grown', (path: string) => appendFile(path, 'more than there was')],
+    [
+      'is damaged within',
+      async (path: string) => {
+        const sealed = await readFile(path);
+        sealed[sealed.length - 40] = (sealed[sealed.length - 40] ?? 0) ^ 1;
+        await writeFile(path, sealed);
+      },
+    ],
+  ])('and %s does not keep the others from their owner, and is named as missing', async (_how, spoil) => {
+    const [broken, whole] = [await aReportOf(her), await aReportOf(her, { file: 'rash.png' })];
+    await spoil(await pathOf(broken._id));
+    const { files, data } = await archiveOf(await byProgram(her, password));
+    const fileOf = (id: string) => data.reports.find((report) => report.id === id)?.file;
+    expect(fileOf(broken._id)).toBeNull();
+    expect(files.get(fileOf(whole._id) ?? '')?.equals(await bytesOf('rash.png'))).toBe(true);
+  });
+});
+
+test('wrong passwords lead to waits as wrong log-ins do, and ten downloads a day are enough', async () => {
+  await clinic.close();
+  clinic = await openClinic({ LIMIT_SCALE: '1' });
+  const [her, other] = [await a.patient(), await a.patient()];
+  for (let times = 0; times < 10; times += 1) {
+    const answer = await onPage(her);
+    expect(answer.status).toBe(200);
+    await answer.arrayBuffer();
+  }
+  const eleventh = await callApi(exportApi, { method: 'POST', token: her.token, body: { password } });
+  expect([eleventh.status, Number(eleventh.headers.get('Retry-After')) > 3600]).toEqual([429, true]);
+  const { answer } = await afterMistake(await onPage(her), her);
+  expect(answer?.lastResult.error['']?.[0]).toMatch(/Please try again in 24 hours/);
+  expect((await byProgram(other, password)).status, 'somebody else may').toBe(200);
+
+  for (let times = 0; times < 5; times += 1)
+    expect((await byProgram(other, 'a loud river')).status).toBe(422);
+  const waiting = await byProgram(other, password);
+  expect([waiting.status, Number(waiting.headers.get('Retry-After')) > 0]).toEqual([429, true]);
+  expect((await logInByPage(other.email)).status, 'the log-in counts by itself').toBe(302);
+});

@@ -1,0 +1,529 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { countStranger, strangersPerHour } from '~/domain/accounts/log-in/login-ceiling.server';
+import { purge } from '~/domain/notices/purge.server';
+import { atomically, db } from '~/platform/db/db.server';
+import { audit, knownNetworks, loginCeilings, loginTries } from '~/platform/db/tables.server';
+import * as logoutPage from '~/routes/dashboard/account/logout';
+import * as settingsPage from '~/routes/dashboard/account/settings';
+import * as homePage from '~/routes/dashboard/home';
+import * as loginPage from '~/routes/guest/login';
+import * as secondStepPage from '~/routes/guest/second-step';
+import * as updatePage from '~/routes/guest/update-password';
+import { freshPassword, passwordFields } from '../../support/accounts';
+import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { codeOf, switchOn } from '../../support/factors';
+import { apiRoute, callApi, type Fields, getPage, postPage } from '../../support/requests';
+import { newAddress } from '../../support/signups';
+import { logInByApi } from '../../support/visits';
+
+// Each log-in that is looked at costs a password hash, and the machine may have other things to do.
+vi.setConfig({ testTimeout: 120_000 });
+
+const wrong = 'not the password';
+const changePassword = apiRoute('auth/change-password');
+const exportData = apiRoute('profile/export-data');
+const deleteProfile = apiRoute('profile/delete-profile');
+const askForReset = apiRoute('auth/reset-password-token');
+const resetByApi = apiRoute('auth/reset-password');
+
+const second = 1000;
+const hour = 3_600_000;
+const day = 24 * hour;
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+let clinic: Clinic;
+let owner: Somebody;
+const open = async (settings: Record<string, string> = {}) => {
+  clinic = await openClinic({ LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1', ...settings });
+  owner = await a.patient();
+};
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(async () => {
+  await clinic.close();
+  vi.useRealTimers();
+});
+
+const from = (address: string) => ({ 'X-Forwarded-For': address });
+const [home, elsewhere, attacker] = ['203.0.113.5', '203.0.113.77', '198.51.100.7'];
+
+/** A log-in on the page, with the cookies of a browser. */
+const byPage = (email: string, typed: string, address: string, cookie = '') =>
+  postPage(loginPage, { path: '/login', fields: { email, password: typed }, cookie, headers: from(address) });
+const byApi = (email: string, typed: string, address: string) => logInByApi(email, typed, from(address));
+
+/** What a browser that logged in here keeps when the session is over. */
+async function knownBrowser(email = owner.email, before = '') {
+  const answer = await byPage(email, password, home, before);
+  expect(answer.status).toBe(302);
+  return deviceIn(answer);
+}
+const deviceIn = ({ setCookies }: { setCookies: string[] }) =>
+  setCookies.find((line) => /^(__Host-)?device=/.test(line))?.split(';')[0] ?? '';
+
+/** So many wrong tries from so many addresses, one after another over some minutes. Out: how many were looked at, by address. */
+async function guess(
+  email: string,
+  {
+    tries,
+    addresses,
+    minutes,
+  }: Record<string, number> & { tries: number; addresses: number; minutes: number },
+) {
+  const looked = new Map<string, number>();
+  for (let at = 0; at < tries; at += 1) {
+    const address = `192.0.2.${at % addresses}`;
+    const { status } = await byApi(email, wrong, address);
+    expect([401, 429]).toContain(status);
+    if (status === 401) looked.set(address, (looked.get(address) ?? 0) + 1);
+    later((minutes * 60 * second) / tries);
+  }
+  return {
+    inAll: [...looked.values()].reduce((sum, one) => sum + one, 0),
+    most: Math.max(...looked.values()),
+  };
+}
+
+/** Holds an account's strangers back at once, as a hundred wrong log-ins do. */
+const holdBack = (email: string) =>
+  atomically(Array.from({ length: strangersPerHour }, () => countStranger(email)));
+
+const noticesOf = async (action = 'session.limited') =>
+  (await db().select().from(audit).where(eq(audit.action, action))).map(({ objectId }) => objectId);
+const lettersAbout = async (email: string) =>
+  (await clinic.letters(email)).filter(({ subject }) => subject.startsWith('Many wrong passwords'));
+
+describe('wrong log-ins from one network', () => {
+  beforeEach(() => open());
+
+  test('keep nobody out who comes from another one', async () => {
+    for (const log of [byApi, byPage]) {
+      for (let at = 0; at < 5; at += 1) await log(owner.email, wrong, attacker);
+      expect((await log(owner.email, password, attacker)).status).toBe(429);
+      expect((await log(owner.email, password, home)).status).toBeLessThan(400);
+    }
+  });
+
+  test('that go on for a quarter of an hour let the only admin in 59 of 59 times', async () => {
+    const admin = await an.admin();
+    const [seen, theirs]: [number[], number[]] = [[], []];
+    let next = Date.now();
+    for (let at = 0; at < 59; at += 1) {
+      // Five at once, and then one as soon as the wait is over, and one more to hear of the next.
+      for (let more = at === 0 ? 6 : 2; more > 0 && Date.now() >= next; more -= 1) {
+        const { status, headers } = await byApi(admin.email, wrong, attacker);
+        theirs.push(status);
+        if (status === 429) next = Date.now() + second * Number(headers.get('Retry-After'));
+      }
+      seen.push((await byApi(admin.email, password, home)).status);
+      later(15 * second);
+    }
+    expect(seen).toEqual(Array(59).fill(200));
+    expect(theirs.filter((status) => status === 401)).toHaveLength(8);
+  });
+
+  test('count for its whole /64, and ten times as many for the /48 around it', async () => {
+    await clinic.close();
+    await open({ LIMIT_SCALE: '0.4' });
+    const looked = { same: 0, site: 0 };
+    for (let at = 0; at < 6; at += 1) {
+      if ((await byApi(owner.email, wrong, `2001:db8:1:1::${at}`)).status === 401) looked.same += 1;
+    }
+    for (let at = 0; at < 30; at += 1) {
+      if ((await byApi(owner.email, wrong, `2001:db8:1:${at + 2}::1`)).status === 401) looked.site += 1;
+    }
+    expect(looked).toEqual({ same: 2, site: 18 });
+    expect((await byApi(owner.email, password, '2001:db8:2:1::1')).status).toBe(200);
+  });
+
+  test('end for that network with a right one, and for all of them with a new password', async () => {
+    for (const address of [attacker, elsewhere])
+      for (let at = 0; at < 5; at += 1) await byApi(owner.email, wrong, address);
+    later(60 * second);
+    expect((await byApi(owner.email, password, elsewhere)).status).toBe(200);
+    expect((await byApi(owner.email, wrong, elsewhere)).status).toBe(401);
+    expect((await byApi(owner.email, wrong, attacker)).status).toBe(401);
+    expect((await byApi(owner.email, wrong, attacker)).status).toBe(429);
+    expect((await byApi(owner.email, wrong, elsewhere)).status).toBe(401);
+    await resetPassword();
+    expect((await byApi(owner.email, freshPassword, attacker)).status).toBe(200);
+  });
+});
+
+/** The token in the newest letter with one: others may have come since. */
+async function tokenInLetter() {
+  const letters = await clinic.letters(owner.email);
+  return letters.flatMap(({ text }) => /update-password\/(\S+)/.exec(text)?.[1] ?? []).at(-1) ?? '';
+}
+
+async function resetPassword(cookie = '') {
+  await callApi(askForReset, { method: 'POST', body: { email: owner.email }, headers: from(home) });
+  const token = await tokenInLetter();
+  return postPage(updatePage, {
+    path: `/update-password/${token}`,
+    params: { token },
+    cookie,
+    headers: from(home),
+    fields: { password: freshPassword, confirmPassword: freshPassword },
+  });
+}
+
+describe('a thousand guesses from fifty addresses in ten minutes', () => {
+  beforeEach(() => open());
+
+  test('are a hundred looked at; then those get in who logged in before, and nobody else', async () => {
+    const cookie = await knownBrowser();
+    expect((await byApi(owner.email, password, home)).status).toBe(200);
+    later(10 * day);
+    const looked = await guess(owner.email, { tries: 1000, addresses: 50, minutes: 10 });
+    expect(looked.inAll).toBe(100);
+    expect(looked.most).toBeLessThanOrEqual(8);
+    expect(await noticesOf(), 'a line in the audit log').toEqual([owner.id]);
+    const letters = await lettersAbout(owner.email);
+    expect(letters).toHaveLength(1);
+    expect(letters[0]?.text).toContain('/forgot-password');
+
+    const stranger = await byApi(owner.email, password, elsewhere);
+    expect(stranger.status).toBe(429);
+    expect(Number(stranger.headers.get('Retry-After'))).toBeGreaterThan(3000 - 60);
+    expect(Number(stranger.headers.get('Retry-After'))).toBeLessThanOrEqual(3600);
+    expect(stranger.json.message).toBe(
+      'There were too many wrong tries for this address. You can log in now where you have logged in before, or after you choose a new password with “Forgot Password”. Here you can try again in 50 minutes.',
+    );
+    expect((await byPage(owner.email, password, elsewhere)).status).toBe(429);
+    // The network of a program is that of programs: a browser is known by what it keeps.
+    expect((await byPage(owner.email, password, home)).status).toBe(429);
+    expect((await byPage(owner.email, password, elsewhere, cookie)).status).toBe(302);
+    expect((await byApi(owner.email, password, home)).status).toBe(200);
+
+    later(hour);
+    expect((await byApi(owner.email, password, elsewhere)).status).toBe(200);
+  });
+
+  test('leave an address without an account as they leave one with: no difference, and no letter', async () => {
+    await clinic.close();
+    await open({ LIMIT_SCALE: '0.2' });
+    const nobody = newAddress();
+    const courses: unknown[] = [];
+    for (const email of [owner.email, nobody]) {
+      const answers: unknown[] = [];
+      for (let at = 0; at < 40; at += 1) {
+        const address = `192.0.2.${at % 26}`;
+        const { status, text, headers } =
+          at % 2 ? await byApi(email, wrong, address) : await byPage(email, wrong, address);
+        answers.push([status, text.replaceAll(email, 'SOMEBODY'), [...headers]]);
+        later(2 * second);
+      }
+      courses.push(answers);
+    }
+    expect(courses[1]).toEqual(courses[0]);
+    expect(await noticesOf()).toEqual([owner.id, null]);
+    expect(await lettersAbout(owner.email)).toHaveLength(1);
+    expect(await clinic.letters(nobody)).toEqual([]);
+  });
+
+  test('do not keep an owner out who chooses a new password by letter', async () => {
+    await holdBack(owner.email);
+    expect((await byPage(owner.email, password, home)).status).toBe(429);
+    const cookie = deviceIn(await resetPassword());
+    expect((await byPage(owner.email, freshPassword, home, cookie)).status).toBe(302);
+    expect((await byPage(owner.email, freshPassword, home)).status).toBe(429);
+  });
+});
+
+describe('an attack that goes on', () => {
+  test('is told of again after a day, and not each time', async () => {
+    await open({ LIMIT_SCALE: '0.02' });
+    const told: number[] = [];
+    for (let hours = 0; hours < 36; hours += 6) {
+      for (let at = 0; at < 3; at += 1) await byApi(owner.email, wrong, `192.0.2.${at}`);
+      told.push((await lettersAbout(owner.email)).length);
+      later(6 * hour);
+      await purge();
+    }
+    expect(told).toEqual([1, 1, 1, 1, 2, 2]);
+    expect(await noticesOf()).toHaveLength(2);
+  });
+
+  test('leaves nothing behind once it is over', async () => {
+    await open();
+    await byApi(owner.email, password, home);
+    await holdBack(owner.email);
+    later(31 * day);
+    await purge();
+    for (const table of [loginTries, loginCeilings, knownNetworks]) {
+      expect(await db().select().from(table)).toEqual([]);
+    }
+  });
+});
+
+describe('somebody who is signed in', () => {
+  beforeEach(() => open());
+
+  const asks: [string, (typed: string, fresh?: string) => Promise<{ status: number }>][] = [
+    [
+      'changing the password, another program',
+      (typed) =>
+        callApi(changePassword, {
+          method: 'POST',
+          token: owner.token,
+          body: passwordFields({ oldPassword: typed }),
+          headers: from(attacker),
+        }),
+    ],
+    [
+      'taking the data along',
+      (typed) =>
+        callApi(exportData, {
+          method: 'POST',
+          token: owner.token,
+          body: { password: typed },
+          headers: from(attacker),
+        }),
+    ],
+    [
+      'deleting the account, another program',
+      (typed) =>
+        callApi(deleteProfile, {
+          method: 'DELETE',
+          token: owner.token,
+          body: { password: typed },
+          headers: from(attacker),
+        }),
+    ],
+    [
+      'changing the password, page',
+      (typed) => bySettings('password', passwordFields({ oldPassword: typed })),
+    ],
+    [
+      'deleting the account, page',
+      (typed) => bySettings('delete', { confirmation: 'DELETE', password: typed }),
+    ],
+  ];
+  const bySettings = (part: string, fields: Fields, cookie = owner.cookie) =>
+    postPage(settingsPage, {
+      path: `/dashboard/settings/${part}`,
+      params: { part },
+      cookie,
+      fields,
+      headers: from(attacker),
+    });
+
+  test.each(asks)('is not held up by a stranger, not even in the same network (%s)', async (_name, ask) => {
+    await holdBack(owner.email);
+    for (let at = 0; at < 6; at += 1) await byApi(owner.email, wrong, attacker);
+    expect((await ask(password)).status).toBeLessThan(400);
+  });
+
+  test.each(asks)('has five tries and then to wait (%s)', async (_name, ask) => {
+    for (let at = 0; at < 5; at += 1) expect([400, 422]).toContain((await ask(wrong)).status);
+    expect((await ask(password)).status).toBe(429);
+    expect((await byApi(owner.email, password, home)).status, 'and logs in as ever').toBe(200);
+    later(60 * second);
+    expect((await ask(password)).status).toBeLessThan(400);
+  });
+
+  test('changes the password and is known by it at once; what knew the old one is not', async () => {
+    const old = await knownBrowser();
+    await byApi(owner.email, password, elsewhere);
+    const fresh = deviceIn(await bySettings('password', passwordFields(), `${owner.cookie}; ${old}`));
+    await holdBack(owner.email);
+    expect((await byPage(owner.email, freshPassword, home, old)).status).toBe(429);
+    expect((await byApi(owner.email, freshPassword, elsewhere)).status).toBe(429);
+    expect((await byPage(owner.email, freshPassword, home, fresh)).status).toBe(302);
+  });
+});
+
+describe('what a browser keeps after a log-in', () => {
+  beforeEach(() => open());
+
+  test('is read by no script, goes to no other site, and says nothing of anybody', async () => {
+    const { setCookies } = await byPage(owner.email, password, home);
+    const line = setCookies.find((one) => one.startsWith('device=')) ?? '';
+    expect(line).toMatch(/; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+    const [value = ''] = decodeURIComponent(line.slice('device='.length)).split(';');
+    const [payload = ''] = value.split('.');
+    const said = Buffer.from(payload, 'base64').toString();
+    for (const secret of [owner.id, owner.email, owner.lastName]) expect(said).not.toContain(secret);
+    expect(line.length).toBeLessThan(300);
+  });
+
+  test('is bound to the host where the public address is https', async () => {
+    await clinic.close();
+    await open({ PUBLIC_URL: 'https://clinic.test' });
+    const answer = await postPage(loginPage, {
+      path: 'https://clinic.test/login',
+      origin: 'https://clinic.test',
+      fields: { email: owner.email, password },
+    });
+    const line = answer.setCookies.find((one) => one.startsWith('__Host-device='));
+    expect(line).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  });
+
+  test('is no session, and of no use when it was changed or is another account’s', async () => {
+    const cookie = await knownBrowser();
+    const page = await getPage(homePage, { path: '/dashboard/home', cookie });
+    expect(page.location).toMatch(/^\/login/);
+    const other = await a.patient();
+    const others = await knownBrowser(other.email);
+    await holdBack(owner.email);
+    const middle = Math.floor(cookie.length / 2);
+    const modified =
+      cookie.slice(0, middle) + (cookie[middle] === 'A' ? 'B' : 'A') + cookie.slice(middle + 1);
+    for (const one of [others, modified, 'device=x', 'device=', `${cookie}x`]) {
+      expect((await byPage(owner.email, password, home, one)).status).toBe(429);
+    }
+    expect((await byPage(owner.email, password, home, cookie)).status).toBe(302);
+  });
+
+  test('knows five accounts, the last ones, each once', async () => {
+    const people = [owner, ...(await Promise.all(Array.from({ length: 5 }, () => a.patient())))];
+    let cookie = '';
+    for (const { email } of [...people, ...people.slice(1)]) cookie = await knownBrowser(email, cookie);
+    expect(cookie.length).toBeLessThan(700);
+    const statuses: number[] = [];
+    for (const { email } of people) {
+      await holdBack(email);
+      statuses.push((await byPage(email, password, home, cookie)).status);
+      later(hour);
+    }
+    expect(statuses).toEqual([429, ...Array(5).fill(302)]);
+  });
+
+  test('outlives a log-out, and is good for 30 days', async () => {
+    const answer = await byPage(owner.email, password, home);
+    const out = await postPage(logoutPage, { path: '/dashboard/logout', cookie: answer.cookies });
+    expect(out.location).toBe('/');
+    expect(out.setCookies.filter((line) => line.startsWith('device='))).toEqual([]);
+    expect(out.headers.get('Clear-Site-Data')).toBe('"cache", "storage"');
+    later(30 * day - 2 * 60 * second);
+    await holdBack(owner.email);
+    expect((await byPage(owner.email, wrong, home, deviceIn(answer))).status).toBe(400);
+    later(2 * 60 * second);
+    expect((await byPage(owner.email, password, home, deviceIn(answer))).status).toBe(429);
+  });
+
+  test('goes with the account, and keeps the others', async () => {
+    const other = await a.patient();
+    const answer = await byPage(other.email, password, home, await knownBrowser());
+    const gone = await postPage(settingsPage, {
+      path: '/dashboard/settings/delete',
+      params: { part: 'delete' },
+      cookie: answer.cookies,
+      fields: { confirmation: 'DELETE', password },
+    });
+    expect([gone.status, gone.location]).toEqual([302, '/']);
+    await holdBack(owner.email);
+    expect((await byPage(owner.email, password, elsewhere, deviceIn(gone))).status).toBe(302);
+    const last = await byPage(owner.email, password, home, deviceIn(gone));
+    const empty = await postPage(settingsPage, {
+      path: '/dashboard/settings/delete',
+      params: { part: 'delete' },
+      cookie: last.cookies,
+      fields: { confirmation: 'DELETE', password },
+    });
+    expect(empty.setCookies.find((line) => line.startsWith('device='))).toMatch(/^device=; Max-Age=0/);
+  });
+
+  test('has its own five tries, wherever it is taken, and none that others have used up', async () => {
+    const cookie = await knownBrowser();
+    for (let at = 0; at < 6; at += 1) await byPage(owner.email, wrong, home);
+    for (let at = 0; at < 5; at += 1) {
+      expect((await byPage(owner.email, wrong, `192.0.2.${at}`, cookie)).status).toBe(400);
+    }
+    const refused = await byPage(owner.email, password, '192.0.2.99', cookie);
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60']);
+    later(60 * second);
+    expect((await byPage(owner.email, password, '192.0.2.99', cookie)).status).toBe(302);
+  });
+});
+
+describe('codes of the second step', () => {
+  let secret: string;
+  const stepMs = 30_000;
+  const wrongCode = () => codeOf(secret, 20 * stepMs);
+  const enter = (cookie: string, otp: string, address: string) =>
+    postPage(secondStepPage, { path: '/login/second-step', cookie, fields: { otp }, headers: from(address) });
+  const withCode = (otp: string, address: string, typed = password) =>
+    callApi(apiRoute('auth/login'), {
+      method: 'POST',
+      body: { email: owner.email, password: typed, otp },
+      headers: from(address),
+    });
+  /** Both steps in a browser. Out: the answer to the second. */
+  async function bothSteps(otp: () => string, address: string, device = '', typed = password) {
+    const { cookies } = await byPage(owner.email, typed, address, device);
+    return enter(`${cookies}; ${device}`, otp(), address);
+  }
+  const toWait = {
+    location: '/login',
+    toast: { type: 'error', message: expect.stringMatching(/^Too many wrong tries/) },
+  };
+  beforeEach(async () => {
+    await open();
+    ({ secret } = await switchOn(owner));
+    later(stepMs);
+  });
+
+  test('are five for whoever knows the password, from however many networks', async () => {
+    const statuses: number[] = [];
+    for (let at = 0; at < 20; at += 1) statuses.push((await withCode(wrongCode(), `192.0.2.${at}`)).status);
+    expect(statuses).toEqual([...Array(5).fill(401), ...Array(15).fill(429)]);
+    expect((await withCode(codeOf(secret), home)).status).toBe(429);
+  });
+
+  test('that a stranger guessed keep nobody out where both steps were taken before', async () => {
+    const device = deviceIn(await bothSteps(() => codeOf(secret), home));
+    later(stepMs);
+    expect((await withCode(codeOf(secret), elsewhere)).status).toBe(200);
+    later(stepMs);
+    for (let at = 0; at < 6; at += 1) await withCode(wrongCode(), attacker);
+    expect(await bothSteps(() => codeOf(secret), home)).toMatchObject(toWait);
+    expect((await bothSteps(() => codeOf(secret), home, device)).location).toBe('/dashboard/home');
+    later(stepMs);
+    expect((await withCode(codeOf(secret), elsewhere)).status).toBe(200);
+  });
+
+  test('are no more for a browser that was known before they were asked for, or by a new password alone', async () => {
+    await clinic.close();
+    await open();
+    const before = await knownBrowser();
+    ({ secret } = await switchOn(owner));
+    later(stepMs);
+    for (let at = 0; at < 5; at += 1) await withCode(wrongCode(), attacker);
+    expect(await bothSteps(wrongCode, home, before)).toMatchObject(toWait);
+    const byLetter = deviceIn(await resetPassword());
+    expect(await bothSteps(wrongCode, home, byLetter, freshPassword)).toMatchObject(toWait);
+  });
+
+  test('are no more in a session that changes its password again and again', async () => {
+    const first = await bothSteps(() => codeOf(secret), home);
+    const steal = (fields: Fields, cookie: string) =>
+      postPage(settingsPage, {
+        path: '/dashboard/settings/password',
+        params: { part: 'password' },
+        cookie,
+        fields,
+        headers: from(attacker),
+      });
+    later(stepMs);
+    for (let at = 0; at < 5; at += 1) await withCode(wrongCode(), attacker);
+    const modified = await steal(passwordFields(), first.cookies);
+    expect(await bothSteps(wrongCode, attacker, deviceIn(modified), freshPassword)).toMatchObject(toWait);
+  });
+});
+
+test('a program that resets a password is known by its network, and no other is any more', async () => {
+  await open();
+  await byApi(owner.email, password, elsewhere);
+  await callApi(askForReset, { method: 'POST', body: { email: owner.email }, headers: from(home) });
+  const token = await tokenInLetter();
+  const body = { token, password: freshPassword, confirmPassword: freshPassword };
+  const answer = await callApi(resetByApi, { method: 'POST', body, headers: from(home) });
+  expect(Object.keys(answer.json).sort()).toEqual(['message', 'success']);
+  await holdBack(owner.email);
+  expect((await byApi(owner.email, freshPassword, home)).status).toBe(200);
+  expect((await byApi(owner.email, freshPassword, elsewhere)).status).toBe(429);
+});

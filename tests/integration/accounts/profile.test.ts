@@ -1,0 +1,214 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { db, execute } from '~/platform/db/db.server';
+import { users } from '~/platform/db/tables.server';
+import * as profilePage from '~/routes/dashboard/account/my-profile';
+import * as settingsPage from '~/routes/dashboard/account/settings';
+import { postSettings, profileFields, rowOf, saveProfile } from '../../support/accounts';
+import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { rawDatabase } from '../../support/raw';
+import { apiRoute, callApi, getPage } from '../../support/requests';
+import { askForCode, codeFor, newAddress, notThe, signUpByApi, signupFields } from '../../support/signups';
+
+const verifyOtp = apiRoute('auth/verify-otp');
+
+let clinic: Clinic;
+let patient: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic();
+  patient = await a.patient();
+});
+afterAll(() => clinic.close());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const phoneOf = async ({ id }: Somebody) => (await rowOf(id))?.contactNumber;
+const setPhone = ({ id }: Somebody, contactNumber: string | null) =>
+  execute(db().update(users).set({ contactNumber }).where(eq(users.id, id)));
+
+describe('saving the profile', () => {
+  test('another program gets the whole account back, as it is now', async () => {
+    const { status, json } = await saveProfile(patient);
+    expect([status, json.success, json.message]).toEqual([200, true, 'Profile Updated Successfully']);
+    expect(json.profileDetails).toEqual({
+      _id: patient.id,
+      firstName: 'Lakshmi',
+      lastName: 'Iyer',
+      email: patient.email,
+      image: expect.stringMatching(/^http:\/\/clinic\.test\/files\/picture\//),
+      accountType: 'Patient',
+      contactNumber: '+919812345678',
+      approved: false,
+      credentials: null,
+      additionalDetails: {
+        about: 'I teach at the village school.',
+        gender: 'Female',
+        contactNumber: '+919812345678',
+        dateOfBirth: '1980-05-31',
+      },
+    });
+    expect(json.data).toEqual(json.profileDetails);
+  });
+
+  test('the page goes to the profile, which shows it', async () => {
+    const answer = await postSettings(patient, 'profile', profileFields({ about: 'I keep bees.' }));
+    expect([answer.status, answer.location]).toEqual([302, '/dashboard/my-profile']);
+    expect(answer.toast).toEqual({ type: 'success', message: 'Profile Updated Successfully' });
+    const page = await getPage(profilePage, { path: '/dashboard/my-profile', cookie: patient.cookie });
+    expect(page.data).toMatchObject({
+      data: { firstName: 'Lakshmi', image: null, additionalDetails: { about: 'I keep bees.' } },
+    });
+  });
+
+  test('the last name may be left out', async () => {
+    expect((await saveProfile(patient, profileFields({ lastName: undefined }))).status).toBe(200);
+    expect((await rowOf(patient.id))?.lastName).toBe('');
+  });
+
+  test('the birth date and the phone number lie encrypted on the disk', async () => {
+    await saveProfile(patient, profileFields({ dateOfBirth: '1971-11-07', contactNumber: '9811122233' }));
+    const onDisk = rawDatabase();
+    expect(onDisk).not.toContain('1971-11-07');
+    expect(onDisk).not.toContain('9811122233');
+  });
+
+  test('nothing else of the account can be changed with it', async () => {
+    const expert = await an.unapprovedExpert();
+    const other = { approved: 'true', accountType: 'Admin', email: 'x@clinic.test', id: patient.id };
+    await saveProfile(expert, profileFields(other));
+    expect(await rowOf(expert.id)).toMatchObject({
+      approved: false,
+      accountType: 'Expert',
+      email: expert.email,
+      firstName: 'Lakshmi',
+    });
+  });
+});
+
+describe('a mistake in the profile is told beside its field', () => {
+  const birth = 'Please enter your Date of Birth.';
+  const noDay = 'This is not a date of birth';
+  const gender = 'Please select Your Gender';
+  const number = 'Invalid Contact Number';
+  test.each([
+    ['firstName', undefined, 'Please enter Your First Name'],
+    ['firstName', '  ', 'Please enter Your First Name'],
+    ['dateOfBirth', undefined, birth],
+    ['dateOfBirth', '2023-02-29', noDay],
+    ['dateOfBirth', '31/05/1980', noDay],
+    ['dateOfBirth', '1899-12-31', noDay],
+    ['dateOfBirth', '9999-01-01', 'Date of Birth cannot be in future'],
+    ['gender', undefined, gender],
+    ['gender', 'Select', gender],
+    ['gender', 'Dragon', gender],
+    ['contactNumber', undefined, 'Please enter your Contact Number.'],
+    ['contactNumber', '987654321', number],
+    ['contactNumber', '9876543210123', number],
+    ['contactNumber', '98765abcde', number],
+    ['contactNumber', '999999999999', number],
+    ['about', undefined, 'Please enter your About.'],
+    ['about', 'a'.repeat(1001), 'This text is too long'],
+  ])('%s %s', async (field, value, sentence) => {
+    const api = await saveProfile(patient, profileFields({ [field]: value }));
+    expect([api.status, api.json.errors]).toEqual([422, { [field]: sentence }]);
+    const page = await postSettings(patient, 'profile', profileFields({ [field]: value }));
+    expect([page.status, page.fieldErrors]).toEqual([400, { [field]: sentence }]);
+    expect(page.typed).toEqual(profileFields({ [field]: value }));
+  });
+
+  test('all of them at once', async () => {
+    const { status, json } = await saveProfile(patient, {});
+    expect(status).toBe(422);
+    expect(Object.keys(json.errors ?? {}).sort()).toEqual([
+      'about',
+      'contactNumber',
+      'dateOfBirth',
+      'firstName',
+      'gender',
+    ]);
+  });
+});
+
+test('a child born today is taken and tomorrow is the future, by the clock of the clinic', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(new Date('2026-03-05T18:29:00Z'));
+  const { token } = await a.patient();
+  const bornOn = async (dateOfBirth: string) =>
+    (await saveProfile({ token }, profileFields({ dateOfBirth }))).status;
+  expect([await bornOn('2026-03-05'), await bornOn('2026-03-06')]).toEqual([200, 422]);
+  vi.setSystemTime(new Date('2026-03-05T18:30:00Z'));
+  expect([await bornOn('2026-03-06'), await bornOn('2026-03-07')]).toEqual([200, 422]);
+});
+
+describe('the phone number', () => {
+  test.each([
+    '+919876543210',
+    '+12025550123',
+    '+447911123456',
+    '+819012345678',
+    '+61412345678',
+    '+6591234567',
+    '+911234567890',
+  ])('%s stays as it is when the form is saved untouched', async (stored) => {
+    await setPhone(patient, stored);
+    const { data } = await getPage(settingsPage, { path: '/dashboard/settings', cookie: patient.cookie });
+    const { contactNumber } = (data as { typed: { contactNumber: string } }).typed;
+    expect(contactNumber).toMatch(/^\d{10,12}$/);
+    expect((await saveProfile(patient, profileFields({ contactNumber }))).status).toBe(200);
+    expect(await phoneOf(patient)).toBe(stored);
+  });
+
+  test('an account without one gets an Indian one', async () => {
+    const admin = await an.admin();
+    expect((await rowOf(admin.id))?.contactNumber).toBeNull();
+    await saveProfile(admin);
+    expect(await phoneOf(admin)).toBe('+919812345678');
+  });
+});
+
+test('a part of the settings that there is not is the not-found page', async () => {
+  const nowhere = { path: '/x', params: { part: 'horoscope' }, cookie: patient.cookie };
+  expect((await getPage(settingsPage, nowhere)).status).toBe(404);
+  expect((await postSettings(patient, 'horoscope')).status).toBe(404);
+  expect((await postSettings(patient, 'constructor')).status).toBe(404);
+});
+
+describe('asking whether a code is right', () => {
+  const ask = (email: string, otp: string) => callApi(verifyOtp, { method: 'POST', body: { email, otp } });
+
+  test('uses nothing up: a right code still opens the account, however often it was asked for', async () => {
+    const email = newAddress();
+    const otp = await codeFor(clinic, email);
+    for (let requested = 0; requested < 7; requested += 1)
+      expect((await ask(email, otp)).json.success).toBe(true);
+    expect((await signUpByApi(signupFields({ email, otp }))).status).toBe(200);
+    expect((await ask(email, otp)).status).toBe(422);
+  });
+
+  test('a wrong one costs a try, and after five the right one is wrong too', async () => {
+    const email = newAddress();
+    const otp = await codeFor(clinic, email);
+    const first = await ask(email, notThe(otp));
+    expect([first.status, first.json.errors]).toEqual([
+      422,
+      { otp: 'This code is not right. Tries left: 4' },
+    ]);
+    expect((await ask(email, otp)).status).toBe(200);
+    const guesses = await Promise.all(Array.from({ length: 20 }, () => ask(email, notThe(otp))));
+    expect(guesses.filter(({ json }) => /Tries left|no longer/.test(json.message))).toHaveLength(20);
+    expect((await ask(email, otp)).status).toBe(422);
+    expect((await signUpByApi(signupFields({ email, otp }))).status).toBe(422);
+  });
+
+  test('says the same of an address that has an account and of one nobody asked a code for', async () => {
+    const unknown = await ask(newAddress(), '123456');
+    const email = newAddress();
+    const free = await ask(email, '123456');
+    expect(unknown.text).toBe(free.text);
+    await askForCode(patient.email);
+    await askForCode(email);
+    const known = await ask(patient.email, '123456');
+    expect([known.status, known.json.message]).toEqual([422, 'This code is not right. Tries left: 4']);
+  });
+});

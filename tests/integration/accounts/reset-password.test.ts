@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as homePage from '~/routes/dashboard/home';
+import * as forgotPage from '~/routes/guest/forgot-password';
+import * as updatePage from '~/routes/guest/update-password';
+import * as confirmationPage from '~/routes/guest/verify-email';
+import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
+import { logInByApi, statusOfToken } from '../../support/visits';
+
+const resetByApi = apiRoute('auth/reset-password');
+const askByApi = apiRoute('auth/reset-password-token');
+
+const fresh = 'another quiet river';
+
+let clinic: Clinic;
+let patient: Somebody;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  clinic = await openClinic();
+  patient = await a.patient();
+});
+afterEach(async () => {
+  await clinic.close();
+  vi.useRealTimers();
+});
+
+const ask = (email: string, headers?: Record<string, string>) =>
+  callApi(askByApi, { method: 'POST', body: { email }, headers });
+
+const reset = (token: string, password = fresh, confirmPassword = password) =>
+  callApi(resetByApi, { method: 'POST', body: { token, password, confirmPassword } });
+
+/** The link of the newest letter to an address, as it stands there. */
+async function linkTo(email: string) {
+  const letters = await clinic.letters(email);
+  return /(\S+)\/update-password\/(\S+)/.exec(letters.at(-1)?.text ?? '');
+}
+
+async function tokenFor(email: string) {
+  await ask(email);
+  return (await linkTo(email))?.[2] ?? 'no token';
+}
+
+describe('asking for a new password', () => {
+  test('a known and an unknown address get the same answer, and only the mailbox learns', async () => {
+    const known = await ask(patient.email);
+    const unknown = await ask('nobody@clinic.test');
+    expect(known.status).toBe(200);
+    expect(known.json).toEqual({ success: true, message: 'Reset Email sent' });
+    expect(unknown.status).toBe(200);
+    expect(unknown.json).toEqual({ success: true, message: 'Reset Email sent' });
+    expect(await clinic.letters(patient.email)).toHaveLength(1);
+    expect(await clinic.letters('nobody@clinic.test')).toHaveLength(0);
+  });
+
+  test('the link is built from the public address, whatever the Host header says', async () => {
+    await ask(patient.email, { host: 'evil.test', 'x-forwarded-host': 'evil.test' });
+    expect((await linkTo(patient.email))?.[1]).toBe('http://clinic.test');
+  });
+
+  test('the page says where the letter went and offers to send it again', async () => {
+    const sent = await postPage(forgotPage, { path: '/forgot-password', fields: { email: patient.email } });
+    expect(sent.status).toBe(302);
+    expect(sent.location).toBe('/forgot-password');
+    expect(sent.toast?.message).toBe('Reset Email sent');
+    const empty = await postPage(forgotPage, { path: '/forgot-password', fields: { email: '' } });
+    expect(empty.status).toBe(400);
+    expect(empty.fieldErrors).toHaveProperty('email');
+  });
+
+  test('the sixth letter within an hour is refused with the words of the specification', async () => {
+    await clinic.close();
+    clinic = await openClinic({ LIMIT_SCALE: '1' });
+    patient = await a.patient();
+    for (let sent = 0; sent < 5; sent += 1) expect((await ask(patient.email)).status).toBe(200);
+    const sixth = await ask(patient.email);
+    expect(sixth.status).toBe(429);
+    expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(sixth.json).toEqual({ success: false, message: 'error while sending email' });
+  });
+});
+
+describe('choosing a new password', () => {
+  test('the link works once; the old password and every session are dead from then on', async () => {
+    const token = await tokenFor(patient.email);
+    expect(await statusOfToken(patient.token, patient.id)).toBe(200);
+    const done = await reset(token);
+    expect(done.json).toEqual({ success: true, message: 'password reset successfully' });
+    expect(await statusOfToken(patient.token, patient.id)).toBe(401);
+    expect((await getPage(homePage, { path: '/dashboard/home', cookie: patient.cookie })).status).toBe(302);
+    expect((await logInByApi(patient.email)).status).toBe(401);
+    expect((await logInByApi(patient.email, fresh)).status).toBe(200);
+    const again = await reset(token, 'yet another river');
+    expect(again.status).toBe(422);
+    expect(again.json.message).toBe('Unable to reset password');
+    expect((await logInByApi(patient.email, fresh)).status).toBe(200);
+  });
+
+  test('of many uses of one link at once exactly one wins', async () => {
+    const token = await tokenFor(patient.email);
+    const uses = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => reset(token, `quiet river number ${at}`)),
+    );
+    expect(uses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(uses.filter(({ status }) => status === 422)).toHaveLength(9);
+  });
+
+  test('a used link kills the other links of the account, and a link is over after thirty minutes', async () => {
+    const first = await tokenFor(patient.email);
+    const second = await tokenFor(patient.email);
+    expect((await reset(second)).status).toBe(200);
+    expect((await reset(first)).status).toBe(422);
+    const third = await tokenFor(patient.email);
+    vi.setSystemTime(Date.now() + 30 * 60_000 + 1000);
+    expect((await reset(third)).status).toBe(422);
+  });
+
+  test('a mismatch, a short and a common password are said beside their field and use nothing up', async () => {
+    const token = await tokenFor(patient.email);
+    const mismatch = await reset(token, fresh, 'something else');
+    expect(mismatch.status).toBe(422);
+    expect(mismatch.json).toMatchObject({
+      message: 'Unable to reset password',
+      errors: { confirmPassword: 'Password do not matched' },
+    });
+    expect((await reset(token, 'short')).json.errors).toHaveProperty('password');
+    expect((await reset(token, 'password')).json.errors).toHaveProperty('password');
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  test('the page goes to the confirmation, which says so once', async () => {
+    const token = await tokenFor(patient.email);
+    const path = `/update-password/${token}`;
+    expect((await getPage(updatePage, { path, params: { token } })).data).toMatchObject({ isGood: true });
+    const fields = { password: fresh, confirmPassword: fresh };
+    const done = await postPage(updatePage, { path, params: { token }, fields });
+    expect(done.location).toBe('/confirmation');
+    const cookie = done.setCookies.map((line) => line.split(';')[0]).join('; ');
+    const confirmed = await getPage(confirmationPage, { path: '/confirmation', cookie });
+    expect(confirmed.data).toMatchObject({ shows: 'reset' });
+    const without = await getPage(confirmationPage, { path: '/confirmation' });
+    expect(without.location).toBe('/signup');
+    expect((await getPage(updatePage, { path, params: { token } })).data).toMatchObject({ isGood: false });
+  });
+});

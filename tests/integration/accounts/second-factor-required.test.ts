@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { factorParts, settingsParts } from '~/domain/accounts/constants';
+import routeMap from '~/routes';
+import * as myProfile from '~/routes/dashboard/account/my-profile';
+import * as picture from '~/routes/files/picture';
+import { calls } from '~/web/api/calls.server';
+import { openApiDocument } from '~/web/api/openapi.server';
+import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { factorOf, postFactor, switchOn } from '../../support/factors';
+import { aReportOf } from '../../support/reports';
+import {
+  apiRoute,
+  callApi,
+  getPage,
+  openFile,
+  type PageAnswer,
+  postPage,
+  type RouteModule,
+} from '../../support/requests';
+import { logInByPage, pendingFor, reportsOf } from '../../support/visits';
+
+const login = apiRoute('auth/login');
+const logout = apiRoute('auth/logout');
+
+type RouteEntry = { path?: string; file: string; children?: RouteEntry[] };
+const modules = import.meta.glob<RouteModule>('../../../app/routes/**/*.{ts,tsx}');
+
+let clinic: Clinic;
+let admin: Somebody;
+let expert: Somebody;
+let patient: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic({ REQUIRE_2FA: 'admin,EXPERT' });
+  [admin, expert, patient] = [await an.admin(), await an.expert(), await a.patient()];
+});
+afterAll(() => clinic.close());
+
+const sentence = 'Please switch on the second step at log-in first';
+const nobody = { cookie: '', token: '' };
+
+/** Every path of the URL map with its module; a path with parts once for each part. */
+async function everyPath() {
+  const all: { path: string; params: Record<string, string>; module: RouteModule }[] = [];
+  const walk = async (entries: RouteEntry[]): Promise<void> => {
+    for (const { path, file, children } of entries) {
+      const module = await modules[`../../../app/${file}`]?.();
+      if (path !== undefined && module) {
+        const parts = path.endsWith('/:part?') ? [...settingsParts, ...factorParts] : [undefined];
+        for (const part of parts) {
+          const params = Object.fromEntries(
+            [...path.matchAll(/:(\w+)/g)].map(([, name]) => [String(name), part ?? patient.id]),
+          );
+          const written = path.replace(/:(\w+)\??/g, (_whole, name: string) => params[name] ?? '');
+          all.push({ path: `/${written}`, params, module });
+        }
+      }
+      await walk(children ?? []);
+    }
+  };
+  await walk((await routeMap) as RouteEntry[]);
+  for (const path of Object.keys(calls)) {
+    const [name = '', parameter] = path.split('/:');
+    const params: Record<string, string> = parameter ? { [parameter.replace('?', '')]: patient.id } : {};
+    all.push({
+      path: `/api/v1/${[name, ...Object.values(params)].join('/')}`,
+      params,
+      module: apiRoute(name),
+    });
+  }
+  return all;
+}
+
+const led = ({ location }: PageAnswer) => location?.split('?')[0];
+const isPage = (path: string) => path === '/api/v1/docs' || !/^\/(api|files)\//.test(path);
+
+/** Which pages and forms want somebody signed in, by what they tell somebody who is not. */
+async function guarded(method: 'GET' | 'POST') {
+  const found = [];
+  for (const { path, params, module } of await everyPath()) {
+    if (!isPage(path) || !(method === 'GET' ? module.loader : module.action)) continue;
+    const ask = ({ cookie }: { cookie: string }) =>
+      method === 'GET'
+        ? getPage(module, { path, params, cookie })
+        : postPage(module, { path, params, cookie });
+    const isForGuests = path.startsWith('/login');
+    if (!isForGuests && led(await ask(nobody)) === '/login') found.push({ path, ask });
+  }
+  return found;
+}
+
+describe('somebody whose account has to have a second factor and has none', () => {
+  test('is led from every page to the one that switches it on, their profile aside', async () => {
+    const open: string[] = [];
+    const pages = await guarded('GET');
+    expect(pages.length).toBeGreaterThan(12);
+    for (const who of [admin, expert]) {
+      for (const { path, ask } of pages) {
+        const answer = await ask(who);
+        if (answer.status === 302) {
+          expect([path, answer.location, answer.toast]).toEqual([
+            path,
+            '/dashboard/second-factor',
+            { type: 'error', message: sentence },
+          ]);
+        } else if (answer.status !== 404) open.push(path.replace(/(second-factor)\/.*/, '$1'));
+      }
+    }
+    expect([...new Set(open)].sort()).toEqual(['/dashboard/my-profile', '/dashboard/second-factor']);
+  });
+
+  test('is led there from every form, and it does nothing', async () => {
+    const forms = await guarded('POST');
+    expect(forms.length).toBeGreaterThan(8);
+    const allowed = /^\/dashboard\/second-factor\/(begin|confirm|cancel)$/;
+    for (const { path, ask } of forms) {
+      if (allowed.test(path)) continue;
+      const answer = await ask(admin);
+      expect([path, answer.location, answer.toast?.message]).toEqual([
+        path,
+        '/dashboard/second-factor',
+        sentence,
+      ]);
+    }
+  });
+
+  test('gets 403 and a sentence from every call of another program, and every file', async () => {
+    const refused: string[] = [];
+    for (const { path, params, module } of await everyPath()) {
+      if (isPage(path)) continue;
+      const known = Object.entries(calls).find(([name]) => path.startsWith(`/api/v1/${name.split('/:')[0]}`));
+      const methods = known ? Object.keys(known[1]).filter((key) => /^[A-Z]+$/.test(key)) : ['GET'];
+      for (const method of methods) {
+        const ask = async ({ token }: { token: string }) => {
+          const answer = await openFile(module, { method, path, params, token });
+          return { status: answer.status, text: await answer.text() };
+        };
+        if ((await ask(nobody)).status !== 401) continue;
+        // Last, in a test of its own: it ends the token.
+        if (path === '/api/v1/auth/logout') continue;
+        const { status, text } = await ask(admin);
+        if (path.startsWith('/files/picture/')) expect([path, status]).toEqual([path, 404]);
+        else {
+          expect([path, status]).toEqual([path, 403]);
+          expect(text).toContain(sentence);
+          refused.push(path);
+        }
+      }
+    }
+    expect(refused.filter((path) => path.startsWith('/api/')).length).toBeGreaterThan(12);
+    expect(refused.filter((path) => path.startsWith('/files/')).length).toBeGreaterThan(3);
+  });
+
+  test('reads their own profile with its picture, and nobody else’s', async () => {
+    expect((await getPage(myProfile, { path: '/dashboard/my-profile', cookie: admin.cookie })).status).toBe(
+      200,
+    );
+    const own = await openFile(picture, { token: admin.token, params: { userId: admin.id } });
+    expect(own.status).toBe(200);
+    const other = await openFile(picture, { token: admin.token, params: { userId: expert.id } });
+    expect(other.status).toBe(404);
+  });
+
+  test('may log in and out', async () => {
+    const somebody = await an.admin();
+    const { status, json } = await callApi(login, {
+      method: 'POST',
+      body: { email: somebody.email, password },
+    });
+    expect(status).toBe(200);
+    const token = String(json.token);
+    expect((await callApi(logout, { method: 'POST', token })).status).toBe(200);
+    expect((await logInByPage(somebody.email)).location).toBe('/dashboard/home');
+  });
+
+  test('works on as soon as it is in force, and cannot switch it off', async () => {
+    const somebody = await an.admin();
+    expect((await factorOf(somebody)).isDemanded).toBe(true);
+    const { codes } = await switchOn(somebody);
+    expect((await postFactor(somebody, 'remove', { password, otp: String(codes[0]) })).toast?.message).toBe(
+      'The clinic asks for the second step. It cannot be switched off.',
+    );
+    const { factor, home } = await lookAround(somebody);
+    expect([factor.recoveryCodesLeft, home]).toEqual([10, 200]);
+    // A new phone: nothing else is open until it is in force too.
+    await postFactor(somebody, 'begin', { password, otp: String(codes[0]) });
+    expect((await lookAround(somebody)).home).toBe(302);
+  });
+});
+
+async function lookAround(who: Somebody) {
+  const home = await everyPath().then((all) => all.find(({ path }) => path === '/dashboard/home'));
+  const answer = await getPage(home?.module ?? {}, { path: '/dashboard/home', cookie: who.cookie });
+  return { factor: await factorOf(who), home: answer.status };
+}
+
+describe('everybody else', () => {
+  test('goes on without one', async () => {
+    await aReportOf(patient);
+    expect((await reportsOf(patient.id, patient)).status).toBe(200);
+    expect((await pendingFor(patient)).json.message).toBe('Your account cannot open this page');
+    expect((await factorOf(patient)).isDemanded).toBe(false);
+  });
+});
+
+test('the document of the API says that calls may be refused for it', () => {
+  const { paths } = openApiDocument();
+  expect(paths['/report/upload-report']?.post?.responses).toHaveProperty('403');
+  expect(paths['/auth/logout']?.post?.responses).not.toHaveProperty('403');
+  expect(paths['/auth/login']?.post?.responses).not.toHaveProperty('403');
+});

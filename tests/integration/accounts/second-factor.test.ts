@@ -1,0 +1,442 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { resetSecondFactor } from '~/domain/accounts/two-factor/second-factor.server';
+import { purge } from '~/domain/notices/purge.server';
+import { db } from '~/platform/db/db.server';
+import { audit, pendingLogins, recoveryCodes } from '~/platform/db/tables.server';
+import * as homePage from '~/routes/dashboard/home';
+import { deleteAccountOf, freshPassword, passwordFields, postSettings, rowOf } from '../../support/accounts';
+import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import {
+  codeOf,
+  codesIn,
+  factorOf,
+  firstStep,
+  logInWithCode,
+  openSecondStep,
+  postFactor,
+  secondStep,
+  switchOn,
+} from '../../support/factors';
+import { rawDatabase } from '../../support/raw';
+import { apiRoute, callApi, getPage } from '../../support/requests';
+import { logInByApi, logInByPage, statusOfToken } from '../../support/visits';
+
+const resetByApi = apiRoute('auth/reset-password');
+const askForReset = apiRoute('auth/reset-password-token');
+
+let clinic: Clinic;
+let patient: Somebody;
+let secret: string;
+let codes: string[];
+
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+const step = 30_000;
+const opensHome = async (cookie: string) =>
+  (await getPage(homePage, { path: '/dashboard/home', cookie })).status === 200;
+const linesOf = async (id: string) =>
+  (await db().select().from(audit).where(eq(audit.objectId, id))).map(({ action }) => action);
+const wins = (statuses: number[], status: number) => statuses.filter((one) => one === status).length;
+
+/** A clinic with a patient whose second factor is in force, and whose app shows a fresh code. */
+async function open(settings: Record<string, string> = {}) {
+  clinic = await openClinic(settings);
+  patient = await a.patient();
+  ({ secret, codes } = await switchOn(patient));
+  later(step);
+}
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(async () => {
+  await clinic.close();
+  vi.useRealTimers();
+});
+
+describe('switching it on', () => {
+  beforeEach(async () => {
+    clinic = await openClinic();
+    patient = await a.patient();
+  });
+
+  test('asks for the password again', async () => {
+    const answer = await postFactor(patient, 'begin', { password: 'a loud river' });
+    expect([answer.status, answer.fieldErrors]).toEqual([
+      400,
+      { password: 'This is not your current password' },
+    ]);
+    expect((await factorOf(patient)).setUp).toBeNull();
+  });
+
+  test('shows a picture, a link and a key in groups, and asks for nothing at log-in until a code was right', async () => {
+    await postFactor(patient, 'begin', { password });
+    const { setUp, since } = await factorOf(patient);
+    expect(since).toBeNull();
+    expect(setUp?.secret).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
+    expect(setUp?.link).toContain(`secret=${setUp?.secret.replaceAll(' ', '')}`);
+    expect(setUp?.picture).toMatch(/^data:image\/svg\+xml;base64,/);
+    expect((await logInByApi(patient.email)).status).toBe(200);
+    const wrong = await postFactor(patient, 'confirm', { otp: codeOf(setUp?.secret ?? '', 10 * step) });
+    expect([wrong.status, Object.keys(wrong.fieldErrors)]).toEqual([400, ['otp']]);
+    expect((await factorOf(patient)).since).toBeNull();
+  });
+
+  test('ends every other session, gives ten recovery codes once, and is written down', async () => {
+    const elsewhere = await logInByPage(patient.email);
+    const { answer, codes: shown, secret: key } = await switchOn(patient);
+    expect([answer.status, shown.length, new Set(shown).size]).toEqual([200, 10, 10]);
+    expect(shown[0]).toMatch(/^([0-9a-z]{4}-){3}[0-9a-z]{4}$/);
+    expect(await opensHome(patient.cookie)).toBe(true);
+    expect(await opensHome(elsewhere.cookies)).toBe(false);
+    expect(await statusOfToken(patient.token, patient.id)).toBe(401);
+    expect(await factorOf(patient)).toMatchObject({ recoveryCodesLeft: 10, setUp: null });
+    const { text } = await getPage(homePage, { path: '/dashboard/home', cookie: patient.cookie });
+    expect(text).not.toContain(key.replaceAll(' ', ''));
+    expect(await linesOf(patient.id)).toContain('secondFactor.on');
+    const disk = rawDatabase();
+    expect(disk).not.toContain(key.replaceAll(' ', ''));
+    for (const code of shown) expect(disk).not.toContain(code.replaceAll('-', ''));
+  });
+
+  test('the code that switched it on does not open the account too', async () => {
+    const { secret: key } = await switchOn(patient);
+    expect((await logInWithCode(patient.email, codeOf(key))).status).toBe(401);
+    later(step);
+    expect((await logInWithCode(patient.email, codeOf(key))).status).toBe(200);
+  });
+
+  test('can be given up before it is in force', async () => {
+    await postFactor(patient, 'begin', { password });
+    await postFactor(patient, 'cancel');
+    expect(await factorOf(patient)).toMatchObject({ since: null, setUp: null });
+    expect((await postFactor(patient, 'confirm', { otp: '123456' })).location).toBe(
+      '/dashboard/second-factor',
+    );
+  });
+
+  test('a log-in with the password alone at the same moment leaves no session behind', async () => {
+    await postFactor(patient, 'begin', { password });
+    const key = (await factorOf(patient)).setUp?.secret ?? '';
+    const [on, ...logIns] = await Promise.all([
+      postFactor(patient, 'confirm', { otp: codeOf(key) }),
+      ...Array.from({ length: 5 }, () => logInByApi(patient.email)),
+    ]);
+    expect(codesIn(on.data)).toHaveLength(10);
+    for (const { json } of logIns)
+      expect(await statusOfToken(String(json.token ?? 'none'), patient.id)).toBe(401);
+  });
+});
+
+describe('another program', () => {
+  beforeEach(() => open());
+
+  test('sends the code along, and without it is told that it is needed, only once the password is right', async () => {
+    const missing = await logInWithCode(patient.email);
+    const message = 'A code from your authenticator app is needed';
+    expect([missing.status, missing.json]).toEqual([
+      401,
+      { success: false, message, errors: { otp: message } },
+    ]);
+    for (const otp of [undefined, codeOf(secret), codes[0]]) {
+      const { status, json } = await logInWithCode(patient.email, otp, 'a loud river');
+      expect([status, json]).toEqual([401, { success: false, message: 'Login Failed' }]);
+    }
+    const right = await logInWithCode(patient.email, codeOf(secret));
+    expect([right.status, right.json.message]).toEqual([200, 'Login Successful']);
+    expect(Object.keys(right.json).sort()).toEqual(['message', 'success', 'token', 'user']);
+    expect(await statusOfToken(String(right.json.token), patient.id)).toBe(200);
+  });
+
+  test('may send a recovery code instead, in any spelling, once', async () => {
+    const code = ` ${String(codes[3]).toUpperCase().replaceAll('-', ' ')}`;
+    expect((await logInWithCode(patient.email, code)).status).toBe(200);
+    expect((await logInWithCode(patient.email, code)).status).toBe(401);
+    expect((await factorOf(patient)).recoveryCodesLeft).toBe(9);
+    expect(await linesOf(patient.id)).toContain('secondFactor.recovery');
+  });
+
+  test('is told beside the field what a code looks like, whoever asks', async () => {
+    const { status, json } = await logInWithCode('nobody@clinic.test', '12345');
+    expect([status, Object.keys(json.errors ?? {})]).toEqual([422, ['otp']]);
+  });
+
+  test('a code is good once, also a moment later and by the next log-in', async () => {
+    const otp = codeOf(secret);
+    expect((await logInWithCode(patient.email, otp)).status).toBe(200);
+    expect((await logInWithCode(patient.email, otp)).status).toBe(401);
+    later(step);
+    expect((await logInWithCode(patient.email, otp)).status).toBe(401);
+    expect((await logInWithCode(patient.email, codeOf(secret))).status).toBe(200);
+  });
+
+  test('of one code used many times at once exactly one wins', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => logInWithCode(patient.email, codeOf(secret))),
+    );
+    expect(
+      wins(
+        answers.map(({ status }) => status),
+        200,
+      ),
+    ).toBe(1);
+  });
+
+  test('of one recovery code used many times at once exactly one wins', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => logInWithCode(patient.email, codes[0])),
+    );
+    expect(
+      wins(
+        answers.map(({ status }) => status),
+        200,
+      ),
+    ).toBe(1);
+    expect((await factorOf(patient)).recoveryCodesLeft).toBe(9);
+  });
+
+  test('nobody opens an account with somebody else’s code', async () => {
+    const other = await a.patient();
+    const theirs = await switchOn(other);
+    later(step);
+    expect((await logInWithCode(patient.email, theirs.codes[0])).status).toBe(401);
+    expect((await logInWithCode(patient.email, codeOf(theirs.secret))).status).toBe(401);
+  });
+});
+
+describe('the page', () => {
+  beforeEach(() => open());
+
+  test('asks for the code in a second step, and opens nothing before', async () => {
+    const first = await logInByPage(patient.email, undefined, { next: '/dashboard/my-profile' });
+    expect([first.status, first.location, first.toast]).toEqual([
+      302,
+      '/login/second-step?next=%2Fdashboard%2Fmy-profile',
+      undefined,
+    ]);
+    expect(first.setCookies.map((line) => line.split('=')[0])).toEqual(['step']);
+    expect(first.setCookies[0]).toMatch(/; Max-Age=300; .*HttpOnly/);
+    expect(await opensHome(first.cookies)).toBe(false);
+    expect((await openSecondStep(first.cookies)).status).toBe(200);
+    const second = await secondStep(first.cookies, codeOf(secret), '?next=/dashboard/my-profile');
+    expect([second.status, second.location, second.toast]).toEqual([
+      302,
+      '/dashboard/my-profile',
+      { type: 'success', message: 'Login Successful' },
+    ]);
+    expect(await opensHome(second.cookies)).toBe(true);
+    expect((await openSecondStep(first.cookies)).location).toBe('/login');
+  });
+
+  test('takes a recovery code too', async () => {
+    const answer = await secondStep(await firstStep(patient.email), String(codes[9]));
+    expect(await opensHome(answer.cookies)).toBe(true);
+  });
+
+  test('never leads to another site', async () => {
+    const answer = await secondStep(await firstStep(patient.email), codeOf(secret), '?next=//evil.test');
+    expect(answer.location).toBe('/dashboard/home');
+  });
+
+  test('a wrong code costs one of five tries, then the log-in is over, even for the right code', async () => {
+    const cookie = await firstStep(patient.email);
+    for (const left of [4, 3, 2, 1]) {
+      const answer = await secondStep(cookie, codeOf(secret, 20 * step));
+      expect([answer.status, answer.fieldErrors, answer.typed]).toEqual([
+        400,
+        { otp: `This code is not right. Tries left: ${left}` },
+        {},
+      ]);
+    }
+    for (const otp of [codeOf(secret, 20 * step), codeOf(secret)]) {
+      const over = await secondStep(cookie, otp);
+      expect([over.status, over.location, over.toast?.message]).toEqual([
+        302,
+        '/login',
+        'This log-in is over. Please log in again.',
+      ]);
+    }
+    expect((await linesOf(patient.id)).filter((action) => action === 'secondFactor.refused')).toHaveLength(5);
+  });
+
+  test('waits five minutes and no longer, and what is over is swept away', async () => {
+    const cookie = await firstStep(patient.email);
+    later(5 * 60_000 + 1);
+    expect((await secondStep(cookie, codeOf(secret))).location).toBe('/login');
+    expect(await db().select().from(pendingLogins)).toHaveLength(1);
+    await purge();
+    expect(await db().select().from(pendingLogins)).toHaveLength(0);
+  });
+
+  test('one log-in opens one session, however often its code arrives at once', async () => {
+    const cookie = await firstStep(patient.email);
+    const otp = codeOf(secret);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => secondStep(cookie, otp)));
+    expect(answers.filter(({ location }) => location === '/dashboard/home')).toHaveLength(1);
+  });
+
+  test('a made-up key opens nothing', async () => {
+    expect((await secondStep('step=made-up', codeOf(secret))).location).toBe('/login');
+    expect((await secondStep('', codeOf(secret))).location).toBe('/login');
+  });
+});
+
+describe('a new password', () => {
+  beforeEach(() => open());
+
+  const reset = async () => {
+    await callApi(askForReset, { method: 'POST', body: { email: patient.email } });
+    const letters = await clinic.letters(patient.email);
+    const [, token] = /update-password\/(\S+)/.exec(letters.at(-1)?.text ?? '') ?? [];
+    const body = { password: freshPassword, confirmPassword: freshPassword, token };
+    return callApi(resetByApi, { method: 'POST', body });
+  };
+
+  test('from a letter leaves the second step on, and ends the log-in that had the old password', async () => {
+    const cookie = await firstStep(patient.email);
+    expect((await reset()).status).toBe(200);
+    expect((await secondStep(cookie, codeOf(secret))).location).toBe('/login');
+    expect((await logInWithCode(patient.email, undefined, freshPassword)).status).toBe(401);
+    expect((await logInWithCode(patient.email, codeOf(secret), freshPassword)).status).toBe(200);
+  });
+
+  test('from the settings leaves it on too', async () => {
+    const cookie = await firstStep(patient.email);
+    expect((await postSettings(patient, 'password', passwordFields())).status).toBe(302);
+    expect((await secondStep(cookie, codeOf(secret))).location).toBe('/login');
+    expect((await logInWithCode(patient.email, codeOf(secret), freshPassword)).status).toBe(200);
+  });
+});
+
+describe('who guesses codes', () => {
+  beforeEach(() => open({ LIMIT_SCALE: '1' }));
+  const wrong = () => codeOf(secret, 20 * step);
+
+  test('has to wait longer and longer, at both doors together, and the password buys no new guesses', async () => {
+    const cookie = await firstStep(patient.email);
+    for (let at = 0; at < 3; at += 1) expect((await secondStep(cookie, wrong())).status).toBe(400);
+    for (let at = 0; at < 2; at += 1) expect((await logInWithCode(patient.email, wrong())).status).toBe(401);
+    const waits: number[] = [];
+    for (let at = 0; at < 6; at += 1) {
+      const refused = await logInWithCode(patient.email, codeOf(secret));
+      expect(refused.status).toBe(429);
+      waits.push(Number(refused.headers.get('Retry-After')));
+      later(1000 * (waits.at(-1) ?? 0));
+      // The right password alone, which ends the waits of the password, does not end these.
+      expect((await logInWithCode(patient.email)).status).toBe(401);
+      expect((await logInWithCode(patient.email, wrong())).status).toBe(401);
+    }
+    expect(waits).toEqual([60, 120, 240, 480, 900, 900]);
+    later(900_000);
+    expect((await logInWithCode(patient.email, codeOf(secret))).status).toBe(200);
+    later(step);
+    for (let at = 0; at < 5; at += 1) expect((await logInWithCode(patient.email, wrong())).status).toBe(401);
+    expect((await logInWithCode(patient.email, codeOf(secret))).status).toBe(429);
+  });
+
+  test('learns nothing of it without the password', async () => {
+    for (let at = 0; at < 5; at += 1) await logInWithCode(patient.email, wrong());
+    expect((await logInWithCode(patient.email, wrong(), 'a loud river')).json.message).toBe('Login Failed');
+  });
+
+  test('gets five looked at of twenty at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => logInWithCode(patient.email, wrong())),
+    );
+    expect(
+      wins(
+        answers.map(({ status }) => status),
+        401,
+      ),
+    ).toBeLessThanOrEqual(5);
+    expect(
+      (await linesOf(patient.id)).filter((action) => action === 'secondFactor.refused').length,
+    ).toBeLessThanOrEqual(5);
+  });
+
+  test('is slowed down on the page that switches it off too', async () => {
+    for (let at = 0; at < 5; at += 1) {
+      expect((await postFactor(patient, 'remove', { password, otp: wrong() })).status).toBe(400);
+    }
+    const answer = await postFactor(patient, 'remove', { password, otp: codeOf(secret) });
+    expect([answer.location, answer.toast?.message]).toEqual([
+      '/dashboard/second-factor',
+      'Too many wrong tries. Please try again in 60 seconds.',
+    ]);
+    expect((await factorOf(patient)).since).not.toBeNull();
+  });
+});
+
+describe('changing it', () => {
+  beforeEach(() => open());
+
+  test.each(['renew', 'remove', 'begin'])('takes the password and a code (%s)', async (part) => {
+    const good = codeOf(secret);
+    const tries = [
+      [{ password }, 'otp'],
+      [{ password, otp: codeOf(secret, 20 * step) }, 'otp'],
+      [{ password: 'a loud river', otp: good }, 'password'],
+      [{ otp: good }, 'password'],
+    ] as const;
+    for (const [fields, field] of tries) {
+      const answer = await postFactor(patient, part, fields as Record<string, string>);
+      expect([answer.status, Object.keys(answer.fieldErrors)]).toEqual([400, [field]]);
+    }
+    expect(await factorOf(patient)).toMatchObject({ recoveryCodesLeft: 10, setUp: null });
+    expect((await factorOf(patient)).since).not.toBeNull();
+  });
+
+  test('switched off, the password alone opens the account again', async () => {
+    const pending = await firstStep(patient.email);
+    const answer = await postFactor(patient, 'remove', { password, otp: String(codes[0]) });
+    expect([answer.location, answer.toast]).toEqual([
+      '/dashboard/second-factor',
+      { type: 'success', message: 'The second step is off' },
+    ]);
+    expect((await logInByApi(patient.email)).status).toBe(200);
+    expect((await secondStep(pending, codeOf(secret))).location).toBe('/login');
+    expect(await db().select().from(recoveryCodes)).toHaveLength(0);
+    expect(await rowOf(patient.id)).toMatchObject({ totpSecret: null, totpSince: null, totpLastStep: null });
+    expect(await linesOf(patient.id)).toContain('secondFactor.off');
+  });
+
+  test('new recovery codes end the old ones', async () => {
+    const answer = await postFactor(patient, 'renew', { password, otp: codeOf(secret) });
+    const fresh = codesIn(answer.data);
+    expect(fresh).toHaveLength(10);
+    expect((await logInWithCode(patient.email, codes[0])).status).toBe(401);
+    expect((await logInWithCode(patient.email, fresh[0])).status).toBe(200);
+  });
+
+  test('a new phone takes the place of the old one', async () => {
+    await postFactor(patient, 'begin', { password, otp: String(codes[0]) });
+    const next = (await factorOf(patient)).setUp?.secret ?? '';
+    await postFactor(patient, 'confirm', { otp: codeOf(next) });
+    later(step);
+    expect((await logInWithCode(patient.email, codeOf(secret))).status).toBe(401);
+    expect((await logInWithCode(patient.email, codes[1])).status).toBe(401);
+    expect((await logInWithCode(patient.email, codeOf(next))).status).toBe(200);
+  });
+
+  test('an operator resets it for somebody who lost everything', async () => {
+    expect(await resetSecondFactor('nobody@clinic.test')).toBe(false);
+    expect(await resetSecondFactor(patient.email)).toBe(true);
+    expect(await resetSecondFactor(patient.email)).toBe(false);
+    expect((await logInByApi(patient.email)).status).toBe(200);
+    const lines = await db().select().from(audit).where(eq(audit.action, 'secondFactor.off'));
+    expect(lines).toMatchObject([{ actorId: null, objectId: patient.id }]);
+  });
+
+  test('goes with the account, together with a log-in that waits', async () => {
+    await firstStep(patient.email);
+    const { json } = await logInWithCode(patient.email, codeOf(secret));
+    expect((await deleteAccountOf({ token: String(json.token) })).status).toBe(200);
+    expect(await db().select().from(recoveryCodes)).toHaveLength(0);
+    expect(await db().select().from(pendingLogins)).toHaveLength(0);
+  });
+});
+
+test('two people are asked apart: the second step of one says nothing of the other', async () => {
+  await open();
+  const admin = await an.admin();
+  expect((await logInByPage(admin.email)).location).toBe('/dashboard/home');
+});

@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { db } from '~/platform/db/db.server';
+import { sessions } from '~/platform/db/tables.server';
+import * as logoutPage from '~/routes/dashboard/account/logout';
+import * as home from '~/routes/dashboard/home';
+import * as upload from '~/routes/dashboard/upload-report';
+import * as loginPage from '~/routes/guest/login';
+import * as signupPage from '~/routes/guest/signup';
+import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { rawDatabase } from '../../support/raw';
+import { getPage, postPage } from '../../support/requests';
+import { logInByApi, logInByPage, logOutByApi, statusOfToken } from '../../support/visits';
+
+let clinic: Clinic;
+let patient: Somebody;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  clinic = await openClinic();
+  patient = await a.patient();
+});
+afterEach(async () => {
+  await clinic.close();
+  vi.useRealTimers();
+});
+
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+const hour = 3_600_000;
+const day = 24 * hour;
+
+const opensHome = async (cookie: string) => (await getPage(home, { path: '/dashboard/home', cookie })).status;
+
+/** The opaque token a cookie carries. */
+function tokenIn(cookie: string) {
+  const value = decodeURIComponent(cookie.split('=').slice(1).join('='));
+  return JSON.parse(Buffer.from(value.split('.')[0] ?? '', 'base64').toString('utf8')) as string;
+}
+
+describe('how long a log-in lasts', () => {
+  test('on the pages: twelve hours without a visit end it', async () => {
+    later(12 * hour - 1000);
+    expect(await opensHome(patient.cookie)).toBe(200);
+    later(12 * hour - 1000);
+    expect(await opensHome(patient.cookie)).toBe(200);
+    later(12 * hour + 1000);
+    expect(await opensHome(patient.cookie)).toBe(302);
+  });
+
+  test('on the pages: thirty days end it, however often somebody visits', async () => {
+    for (let visits = 0; visits < 59; visits += 1) {
+      later(12 * hour - 60_000);
+      expect(await opensHome(patient.cookie)).toBe(200);
+    }
+    later(12 * hour - 60_000);
+    later(hour);
+    expect(await opensHome(patient.cookie)).toBe(302);
+  });
+
+  test('for another program: thirty days, used or not', async () => {
+    later(30 * day - 1000);
+    expect(await statusOfToken(patient.token, patient.id)).toBe(200);
+    later(1000);
+    expect(await statusOfToken(patient.token, patient.id)).toBe(401);
+  });
+});
+
+describe('logging out', () => {
+  test('on the page ends the log-in at once, with the exact words, and takes the cookie away', async () => {
+    expect(await opensHome(patient.cookie)).toBe(200);
+    const answer = await postPage(logoutPage, { path: '/logout', cookie: patient.cookie });
+    expect([answer.status, answer.location]).toEqual([302, '/']);
+    expect(answer.toast).toEqual({ type: 'success', message: 'Logged out Successfully' });
+    expect(answer.setCookies.find((line) => line.startsWith('session='))).toMatch(/Max-Age=0/);
+    expect(await opensHome(patient.cookie)).toBe(302);
+  });
+
+  test('by another program ends the token at once, with the exact words', async () => {
+    expect(await statusOfToken(patient.token, patient.id)).toBe(200);
+    const { status, json } = await logOutByApi(patient.token);
+    expect([status, json]).toEqual([200, { success: true, message: 'Logged out Successfully' }]);
+    expect(await statusOfToken(patient.token, patient.id)).toBe(401);
+    expect((await logOutByApi(patient.token)).status).toBe(401);
+  });
+
+  test('ends that one log-in and leaves the others of the same person', async () => {
+    const other = (await logInByApi(patient.email)).json.token as string;
+    await logOutByApi(patient.token);
+    expect(await statusOfToken(other, patient.id)).toBe(200);
+    expect(await opensHome(patient.cookie)).toBe(200);
+  });
+
+  test('another program cannot end the log-in of somebody else by naming their token', async () => {
+    const other = await a.patient();
+    const { status } = await logOutByApi(patient.token);
+    expect(status).toBe(200);
+    expect(await statusOfToken(other.token, other.id)).toBe(200);
+  });
+});
+
+describe('a token is good at the door it was made for', () => {
+  test("the cookie's token is no bearer token, and a bearer token is no cookie", async () => {
+    const cookieToken = tokenIn(patient.cookie);
+    expect(cookieToken, 'a token was read from the cookie').toMatch(/^[\w-]{43}$/);
+    expect(await statusOfToken(cookieToken, patient.id)).toBe(401);
+    const value = encodeURIComponent(Buffer.from(JSON.stringify(patient.token)).toString('base64'));
+    expect(await opensHome(`session=${value}`)).toBe(302);
+    const right = encodeURIComponent(Buffer.from(JSON.stringify(cookieToken)).toString('base64'));
+    expect(await opensHome(`session=${right}`), 'the same cookie with its own token').toBe(200);
+  });
+
+  test.each(['', 'nobody', '0'.repeat(43), `' or 1=1 --`])('the token "%s" is nobody', async (token) => {
+    expect(await statusOfToken(token, patient.id)).toBe(401);
+  });
+
+  test('a broken cookie is a visitor who is not logged in, not a broken page', async () => {
+    for (const cookie of ['session=%', 'session=eyJ', 'session=bnVsbA==', 'session=W10%3D', 'session=']) {
+      expect(await opensHome(cookie)).toBe(302);
+    }
+  });
+
+  test('tokens lie in the database only as a hash', async () => {
+    const { cookies } = await logInByPage(patient.email);
+    const rows = await db().select().from(sessions);
+    expect(rows.length).toBeGreaterThan(2);
+    const raw = rawDatabase();
+    expect(raw.includes(rows[0]?.tokenHash ?? 'none'), 'a hash is searched for, so it is found').toBe(true);
+    const session = cookies.split('; ').find((cookie) => cookie.startsWith('session=')) ?? '';
+    for (const token of [patient.token, tokenIn(patient.cookie), tokenIn(session)]) {
+      expect(raw.includes(token)).toBe(false);
+    }
+  });
+});
+
+describe('who is sent where', () => {
+  test('a visitor who is not logged in goes to the log-in page and comes back after it', async () => {
+    const away = await getPage(home, { path: '/dashboard/home' });
+    expect([away.status, away.location]).toEqual([302, '/login?next=%2Fdashboard%2Fhome']);
+    const login = await getPage(loginPage, { path: away.location ?? '' });
+    const { next } = login.data as { next: string };
+    const back = await logInByPage(patient.email, undefined, { next });
+    expect(back.location).toBe('/dashboard/home');
+  });
+
+  test('to upload a report somebody is told to log in first', async () => {
+    const away = await getPage(upload, { path: '/dashboard/upload-report' });
+    expect(away.location).toBe('/login?next=%2Fdashboard%2Fupload-report');
+    expect(away.toast).toEqual({ type: 'error', message: 'Please login first to upload report' });
+  });
+
+  test.each([
+    ['the log-in page', loginPage],
+    ['the sign-up page', signupPage],
+  ])('somebody who is logged in goes from %s to the dashboard', async (_name, page) => {
+    const { cookie } = patient;
+    const away = await getPage(page, { path: '/', cookie });
+    expect([away.status, away.location]).toEqual([302, '/dashboard/home']);
+    expect((await getPage(page, { path: '/' })).status).toBe(200);
+  });
+
+  test.each(['//evil.test', 'https://evil.test', '/\\evil.test'])(
+    'the log-in page does not take %s as a way back',
+    async (next) => {
+      const page = await getPage(loginPage, { path: `/login?next=${encodeURIComponent(next)}` });
+      expect(page.data).toMatchObject({ next: '' });
+    },
+  );
+});

@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Clinic, openClinic } from '../../support/clinic';
+import {
+  askAgain,
+  askForCode,
+  codeFor,
+  enterCode,
+  howManyAccounts,
+  newAddress,
+  notThe,
+  signUpByApi,
+  signUpByPage,
+  signupFields,
+} from '../../support/signups';
+
+const minute = 60_000;
+const noLonger = 'This code is no longer valid. Ask for a new one below.';
+
+let clinic: Clinic;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(async () => {
+  await clinic.close();
+  vi.useRealTimers();
+});
+
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+describe('a code from the mailbox', () => {
+  beforeEach(async () => {
+    clinic = await openClinic();
+  });
+
+  /** The same sign-up at either door: sends a code and gives the sentence beside it, or undefined when it was right. */
+  const doors = [
+    [
+      'page',
+      async (email: string) => {
+        const { cookies } = await signUpByPage(signupFields({ email }));
+        return async (otp: string) => (await enterCode(cookies, otp)).fieldErrors.otp;
+      },
+    ],
+    [
+      'other programs',
+      async (email: string) => {
+        await askForCode(email);
+        return async (otp: string) =>
+          (await signUpByApi({ ...signupFields({ email }), otp })).json.errors?.otp;
+      },
+    ],
+  ] as const;
+
+  describe.each(doors)('(%s)', (_door, begin) => {
+    test('a wrong code tells how many tries are left, and the sixth try fails even when it is right', async () => {
+      const email = newAddress();
+      const enter = await begin(email);
+      const code = await clinic.code(email);
+      for (const left of [4, 3, 2, 1]) {
+        expect(await enter(notThe(code))).toBe(`This code is not right. Tries left: ${left}`);
+      }
+      expect(await enter(notThe(code))).toBe(noLonger);
+      expect(await enter(code)).toBe(noLonger);
+      expect(await howManyAccounts()).toBe(0);
+    });
+
+    test('the fifth try is still good when it is right', async () => {
+      const email = newAddress();
+      const enter = await begin(email);
+      const code = await clinic.code(email);
+      for (let wrong = 0; wrong < 4; wrong += 1) await enter(notThe(code));
+      expect(await enter(code)).toBeUndefined();
+      expect(await howManyAccounts()).toBe(1);
+    });
+
+    test('a code is good for ten minutes and no longer', async () => {
+      const [early, late] = [newAddress(), newAddress()];
+      const [enterEarly, enterLate] = [await begin(early), await begin(late)];
+      const [codeEarly, codeLate] = [await clinic.code(early), await clinic.code(late)];
+      later(10 * minute - 1000);
+      expect(await enterEarly(codeEarly)).toBeUndefined();
+      later(1000);
+      expect(await enterLate(codeLate)).toBe('This code is too old. Ask for a new one below.');
+      expect(await howManyAccounts()).toBe(1);
+    });
+
+    test('the code of another address is not right', async () => {
+      const [mine, other] = [newAddress(), newAddress()];
+      const enter = await begin(mine);
+      const foreign = await codeFor(clinic, other);
+      if (foreign !== (await clinic.code(mine))) {
+        expect(await enter(foreign)).toBe('This code is not right. Tries left: 4');
+      }
+      expect(await enter(await clinic.code(mine))).toBeUndefined();
+    });
+
+    test('a new code kills the one before', async () => {
+      const email = newAddress();
+      const enter = await begin(email);
+      const first = await clinic.code(email);
+      later(minute);
+      let second = await codeFor(clinic, email);
+      while (second === first) second = await codeFor(clinic, email);
+      expect(await enter(first)).toBe('This code is not right. Tries left: 4');
+      expect(await enter(second)).toBeUndefined();
+    });
+  });
+
+  test('a code that was used is not good a second time', async () => {
+    const email = newAddress();
+    const otp = await codeFor(clinic, email);
+    expect((await signUpByApi({ ...signupFields({ email }), otp })).status).toBe(200);
+    const again = await signUpByApi({ ...signupFields({ email }), otp });
+    expect([again.status, again.json.errors]).toEqual([422, { otp: noLonger }]);
+    expect(await howManyAccounts()).toBe(1);
+  });
+
+  test('twenty uses of one code at the same moment open exactly one account', async () => {
+    const email = newAddress();
+    const otp = await codeFor(clinic, email);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => signUpByApi({ ...signupFields({ email }), otp })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(19);
+    expect(await howManyAccounts()).toBe(1);
+  });
+
+  test('of twenty guesses at the same moment no more than five are looked at', async () => {
+    const email = newAddress();
+    const code = await codeFor(clinic, email);
+    const guesses = Array.from({ length: 20 }, () =>
+      signUpByApi({ ...signupFields({ email }), otp: notThe(code) }),
+    );
+    await Promise.all(guesses);
+    const right = await signUpByApi({ ...signupFields({ email }), otp: code });
+    expect(right.json.errors).toEqual({ otp: noLonger });
+  });
+
+  test('what was typed at sign-up is held for thirty minutes', async () => {
+    const email = newAddress();
+    const { cookies } = await signUpByPage(signupFields({ email }));
+    later(29 * minute);
+    expect((await askAgain(cookies)).toast?.message).toBe('OTP Sent Successfully');
+    later(minute);
+    const tooLate = await enterCode(cookies, await clinic.code(email));
+    expect(tooLate.location).toBe('/signup');
+    expect(tooLate.toast).toEqual({
+      type: 'error',
+      message: 'Your sign-up was not finished in time. Please fill in the form again.',
+    });
+    expect(await howManyAccounts()).toBe(0);
+  });
+});
+
+describe('asking for codes again and again', () => {
+  beforeEach(async () => {
+    clinic = await openClinic({ LIMIT_SCALE: '1' });
+  });
+
+  test('another code within a minute is refused with how long to wait, and after it there is one', async () => {
+    const email = newAddress();
+    expect((await askForCode(email)).status).toBe(200);
+    later(20_000);
+    const soon = await askForCode(email);
+    expect(soon.status).toBe(429);
+    expect(soon.headers.get('Retry-After')).toBe('40');
+    expect(soon.json.message).toBe('That was often in a short time. Please try again in 40 seconds.');
+    expect(await clinic.letters(email)).toHaveLength(1);
+    later(40_000);
+    expect((await askForCode(email)).status).toBe(200);
+    expect(await clinic.letters(email)).toHaveLength(2);
+  });
+
+  test('the sixth code in an hour is refused until the hour is over', async () => {
+    const email = newAddress();
+    for (let at = 0; at < 5; at += 1) {
+      expect((await askForCode(email)).status).toBe(200);
+      later(2 * minute);
+    }
+    const sixth = await askForCode(email);
+    expect([sixth.status, sixth.headers.get('Retry-After')]).toEqual([429, String(50 * 60)]);
+    later(50 * minute);
+    expect((await askForCode(email)).status).toBe(200);
+  });
+
+  test('the page refuses another code within a minute too', async () => {
+    const { cookies } = await signUpByPage(signupFields({ email: newAddress() }));
+    const soon = await askAgain(cookies);
+    expect([soon.location, soon.toast?.type]).toEqual(['/verify-email', 'error']);
+    expect(soon.toast?.message).toBe('That was often in a short time. Please try again in 60 seconds.');
+    later(minute);
+    expect((await askAgain(cookies)).location).toBe('/verify-email');
+  });
+
+  test('one computer gets twenty codes an hour, whatever addresses it names', async () => {
+    for (let at = 0; at < 20; at += 1) expect((await askForCode(newAddress())).status).toBe(200);
+    const next = await askForCode(newAddress());
+    expect(next.status).toBe(429);
+    expect(Number(next.headers.get('Retry-After'))).toBeGreaterThan(3500);
+  });
+
+  test('one computer signs up ten times an hour', async () => {
+    for (let at = 0; at < 10; at += 1) {
+      expect((await signUpByPage(signupFields({ email: newAddress() }))).location).toBe('/verify-email');
+    }
+    const eleventh = await signUpByPage(signupFields({ email: newAddress() }));
+    expect(eleventh.status).toBe(429);
+  });
+});

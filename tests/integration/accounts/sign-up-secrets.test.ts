@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { db } from '~/platform/db/db.server';
+import { codes, heldSignups } from '~/platform/db/tables.server';
+import * as loginPage from '~/routes/guest/login';
+import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { rawDatabase } from '../../support/raw';
+import { apiRoute, callApi, postPage } from '../../support/requests';
+import {
+  askForCode,
+  enterCode,
+  newAddress,
+  notThe,
+  signUpByApi,
+  signUpByPage,
+  signupFields,
+} from '../../support/signups';
+
+const login = apiRoute('auth/login');
+
+let clinic: Clinic;
+let known: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic();
+  known = await a.patient();
+});
+afterAll(() => clinic.close());
+
+describe('nobody learns from an answer whether an address has an account', () => {
+  test('asking for a code: the same bytes', async () => {
+    const [one, other] = [await askForCode(known.email), await askForCode(newAddress())];
+    expect([one.status, one.text, [...one.headers]]).toEqual([other.status, other.text, [...other.headers]]);
+    expect(one.status).toBe(200);
+  });
+
+  test('signing up with a code that is not right: the same bytes', async () => {
+    const answers: unknown[] = [];
+    for (const email of [known.email, newAddress()]) {
+      await askForCode(email);
+      const code = await clinic.code(email);
+      const answer = await signUpByApi({ ...signupFields({ email }), otp: notThe(code) });
+      answers.push([answer.status, answer.text]);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+  });
+
+  test('signing up without ever asking for a code: the same bytes', async () => {
+    const other = await a.patient();
+    const answers: unknown[] = [];
+    for (const email of [other.email, newAddress()]) {
+      const answer = await signUpByApi({ ...signupFields({ email }), otp: '123456' });
+      answers.push([answer.status, answer.text]);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+  });
+
+  test('the sign-up page and the code page: the same answer', async () => {
+    const answers: unknown[] = [];
+    for (const email of [known.email, newAddress()]) {
+      const sent = await signUpByPage(signupFields({ email }));
+      const entered = await enterCode(sent.cookies, notThe(await clinic.code(email)));
+      answers.push([sent.status, sent.location, sent.toast, sent.text, entered.status, entered.text]);
+      expect(sent.location).toBe('/verify-email');
+    }
+    expect(answers[0]).toEqual(answers[1]);
+  });
+
+  test('logging in with a wrong password: the same bytes at both doors', async () => {
+    const answers: unknown[] = [];
+    for (const email of [known.email, newAddress()]) {
+      const fields = { email, password: 'not the password' };
+      const api = await callApi(login, { method: 'POST', body: fields });
+      const page = await postPage(loginPage, { path: '/login', fields });
+      answers.push([api.status, api.text, page.status, page.text.replaceAll(email, '…'), page.setCookies]);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+  });
+
+  test('only the mailbox learns: somebody with an account gets a letter that says so, with no code in it', async () => {
+    await askForCode(known.email);
+    const letter = (await clinic.letters(known.email)).at(-1);
+    expect(letter?.subject).toBe('You already have a SecondLook account');
+    expect(letter?.text).toContain('http://clinic.test/login');
+    expect(letter?.text).toContain('http://clinic.test/forgot-password');
+    expect(`${letter?.subject} ${letter?.text}`).not.toMatch(/\d{6}/);
+
+    const email = newAddress();
+    await askForCode(email);
+    expect((await clinic.letters(email)).at(-1)?.subject).toMatch(/^\d{6} is your SecondLook code$/);
+  });
+});
+
+describe('what is held between the form and the code', () => {
+  test('lies in the database with the password hashed and the phone number encrypted', async () => {
+    const email = newAddress();
+    const fields = signupFields({
+      email,
+      password: 'canary of the held',
+      confirmPassword: 'canary of the held',
+    });
+    const { cookies } = await signUpByPage(fields);
+    const row = (await db().select().from(heldSignups)).find((held) => held.email === email);
+    expect(row).toMatchObject({ firstName: 'Asha', lastName: 'Rao', contactNumber: '+919876543210' });
+    expect(row?.passwordHash).toMatch(/^\$argon2id\$/);
+    expect(JSON.stringify(row)).not.toContain('canary');
+
+    const raw = rawDatabase();
+    expect(raw.includes(email), 'an address is searched for, so it is found').toBe(true);
+    expect(raw.includes('canary of the held')).toBe(false);
+    expect(raw.includes('9876543210')).toBe(false);
+
+    const inCookie = decodeURIComponent(cookies)
+      .split(/[=;. ]/)
+      .map((part) => Buffer.from(part, 'base64').toString('latin1'))
+      .join(' ');
+    for (const secret of ['Asha', 'Rao', email, '9876543210', 'canary', 'argon2']) {
+      expect(`${cookies} ${inCookie}`).not.toContain(secret);
+    }
+    expect(cookies).toMatch(/\bsignup=/);
+  });
+
+  test('the code itself lies nowhere in the database once its letter is sent', async () => {
+    const email = newAddress();
+    await askForCode(email);
+    const code = await clinic.code(email);
+    const row = (await db().select().from(codes)).find((kept) => kept.email === email);
+    expect(JSON.stringify(row)).not.toContain(code);
+    expect(row?.codeHash.length).toBeGreaterThan(40);
+  });
+});
+
+describe('after a mistake on the sign-up page', () => {
+  test('what was typed comes back, and the passwords never do', async () => {
+    const fields = signupFields({
+      contactNumber: '12',
+      password: 'secret words 1',
+      confirmPassword: 'secret words 2',
+    });
+    const { typed, text } = await signUpByPage(fields);
+    const { password: _one, confirmPassword: _two, ...others } = fields;
+    expect(typed).toEqual(others);
+    expect(text).not.toContain('secret words');
+  });
+
+  test('a wrong log-in gives the address back and never the password', async () => {
+    const fields = { email: known.email, password: 'secret words 3' };
+    const { typed, text } = await postPage(loginPage, { path: '/login', fields });
+    expect(typed).toEqual({ email: known.email });
+    expect(text).not.toContain('secret words');
+  });
+});

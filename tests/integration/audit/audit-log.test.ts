@@ -1,0 +1,236 @@
+import { asc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyAudit } from '~/domain/audit/verify-chain.server';
+import { db } from '~/platform/db/db.server';
+import { audit } from '~/platform/db/tables.server';
+import * as auditPage from '~/routes/dashboard/admin/audit';
+import * as messagesPage from '~/routes/dashboard/admin/messages';
+import * as pendingExpertPage from '~/routes/dashboard/admin/pending-expert';
+import * as previousReport from '~/routes/dashboard/previous-report';
+import * as raw from '~/routes/files/raw';
+import { deleteAccountOf, savePassword, savePicture, saveProfile } from '../../support/accounts';
+import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { aReportOf, aReviewedReportOf, sendReview } from '../../support/reports';
+import { apiRoute, callApi, getPage, openFile } from '../../support/requests';
+import { approve, deleteByApi, logInByApi, logOutByApi, pendingFor, reportsOf } from '../../support/visits';
+
+const getOpenings = apiRoute('report/get-openings');
+
+let clinic: Clinic;
+let admin: Somebody;
+let patient: Somebody;
+let expert: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic();
+  admin = await an.admin();
+  patient = await a.patient({ firstName: 'Sunita' });
+  expert = await an.expert({ firstName: 'Kavya' });
+});
+afterAll(() => clinic.close());
+
+type Line = {
+  id: number;
+  at: string;
+  action: string;
+  actor: { id: string; name: string | null; accountType: string | null } | null;
+  object: { id: string; name: string | null; number: string | null } | null;
+};
+type Log = { data: Line[]; older: number | null; newer: number | null; filters: Record<string, unknown> };
+
+const visit = ({ cookie }: Pick<Somebody, 'cookie'>, query = '') =>
+  getPage(auditPage, { path: `/dashboard/audit${query}`, cookie });
+const log = async (query = '') => (await visit(admin, query)).data as Log;
+const open = async (reportId: string, { token }: Somebody) =>
+  (await openFile(raw, { token, params: { reportId } })).arrayBuffer();
+const opened = (reportId: string, { token }: Pick<Somebody, 'token'>) =>
+  callApi(getOpenings, { token, params: { reportId } });
+const lastLines = async (actorId: string) =>
+  (await db().select().from(audit).where(eq(audit.actorId, actorId)).orderBy(asc(audit.id))).map(
+    ({ action, objectId }) => [action, objectId],
+  );
+
+describe('what is noted', () => {
+  test('of a whole life with the service, by id, in this order', async () => {
+    const her = await a.patient();
+    await logInByApi(her.email);
+    await saveProfile(her);
+    await savePicture(her);
+    const { _id } = await aReportOf(her);
+    await open(_id, her);
+    await deleteByApi(her, _id);
+    const { json } = await logInByApi(her.email);
+    await logOutByApi(json.token as string);
+    await savePassword(her);
+    const again = await logInByApi(her.email, 'another quiet river');
+    await deleteAccountOf({ token: again.json.token as string });
+    expect(await lastLines(her.id)).toEqual([
+      ['session.opened', her.id],
+      ['account.changed', her.id],
+      ['picture.changed', her.id],
+      ['report.uploaded', _id],
+      ['report.opened', _id],
+      ['report.deleted', _id],
+      ['session.opened', her.id],
+      ['session.closed', her.id],
+      ['password.changed', her.id],
+      ['session.opened', her.id],
+      ['account.deleted', her.id],
+    ]);
+  });
+
+  test('of what doctors and admins look at and decide', async () => {
+    const [doctor, boss, applicant] = [await an.expert(), await an.admin(), await an.unapprovedExpert()];
+    const her = await a.patient();
+    const { _id } = await aReportOf(her);
+    await reportsOf(her.id, doctor);
+    await open(_id, doctor);
+    await sendReview({ reportId: _id, token: doctor.token, review: 'Rest' });
+    expect(await lastLines(doctor.id)).toEqual([
+      ['report.listed', her.id],
+      ['report.opened', _id],
+      ['report.reviewed', _id],
+    ]);
+    await getPage(pendingExpertPage, { path: '/dashboard/pending-expert', cookie: boss.cookie });
+    await approve(boss, applicant.id);
+    await getPage(messagesPage, { path: '/dashboard/messages', cookie: boss.cookie });
+    await visit(boss);
+    expect(await lastLines(boss.id)).toEqual([
+      ['expert.listed', null],
+      ['expert.approved', applicant.id],
+      ['message.listed', null],
+      ['audit.read', null],
+    ]);
+    const [made] = await db().select().from(audit).where(eq(audit.objectId, boss.id));
+    expect(made).toMatchObject({ action: 'account.opened', actorId: null });
+  });
+
+  test('of a wrong log-in: the account it was for, and of an address without one nothing', async () => {
+    const since = (await log()).data[0]?.id ?? 0;
+    await logInByApi(patient.email, 'a wrong password');
+    await logInByApi('nobody@village.test', 'a wrong password');
+    const lines = (await db().select().from(audit).orderBy(asc(audit.id))).filter(({ id }) => id > since + 1);
+    expect(lines.map(({ actorId, action, objectId }) => [actorId, action, objectId])).toEqual([
+      [null, 'session.refused', patient.id],
+      [null, 'session.refused', null],
+    ]);
+    expect(JSON.stringify(await db().select().from(audit))).not.toContain('@');
+  });
+
+  test('stays whole through all of it', () => {
+    expect(verifyAudit()).toMatchObject({ older: 0, flaw: null });
+  });
+});
+
+describe('who opened a report', () => {
+  let reportId: string;
+  let other: Somebody;
+  beforeAll(async () => {
+    other = await a.patient();
+    reportId = (await aReportOf(patient))._id;
+    for (const reader of [patient, expert, expert, admin]) await open(reportId, reader);
+    await sendReview({ reportId, token: expert.token, review: 'Rest' });
+    await pendingFor(expert);
+  });
+
+  const expected = () => [
+    { action: 'report.reviewed', name: `Kavya ${expert.lastName}`, accountType: 'Expert' },
+    { action: 'report.opened', name: `Clinic ${admin.lastName}`, accountType: 'Admin' },
+    { action: 'report.opened', name: `Kavya ${expert.lastName}`, accountType: 'Expert' },
+  ];
+  type AccessLog = { openings?: Record<string, { at: string }[]> };
+  const onPageOf = async ({ cookie }: Somebody) =>
+    (await getPage(previousReport, { cookie, params: { patientId: patient.id } })).data as AccessLog;
+
+  test('is what its patient reads beside it, once for each person within an hour, without their own visits', async () => {
+    const { openings } = await onPageOf(patient);
+    expect(openings?.[reportId]).toMatchObject(expected());
+    expect(openings?.[reportId]).toHaveLength(3);
+    const at = Date.parse(openings?.[reportId]?.[0]?.at ?? '');
+    expect(Date.now() - at).toBeLessThan(60_000);
+  });
+
+  test('says of a report nobody opened that nobody did', async () => {
+    const { _id } = await aReportOf(patient, { file: 'rash.png' });
+    expect((await onPageOf(patient)).openings?.[_id]).toEqual([]);
+  });
+
+  test('is not told to the doctor or the admin on the same page', async () => {
+    for (const reader of [expert, admin]) expect(await onPageOf(reader)).not.toHaveProperty('openings');
+  });
+
+  test('is a call for its patient and for admins; for everybody else the report is not there', async () => {
+    for (const reader of [patient, admin]) {
+      const { status, json } = await opened(reportId, reader);
+      expect([status, json.data]).toMatchObject([200, expected()]);
+    }
+    const missing = await opened('no-such-report', other);
+    expect(missing.status).toBe(404);
+    for (const reader of [other, expert]) expect((await opened(reportId, reader)).text).toBe(missing.text);
+    expect((await opened(reportId, { token: '' })).status).toBe(401);
+    const { json } = await reportsOf(patient.id, patient);
+    expect(Object.keys(json).sort()).toEqual(['data', 'message', 'meta', 'success']);
+  });
+
+  test('keeps the name a review was signed with when the doctor is gone, and of other visits none', async () => {
+    const [author, reader] = [await an.expert({ firstName: 'Lata' }), await an.expert()];
+    const { _id } = await aReportOf(patient);
+    await open(_id, reader);
+    await sendReview({ reportId: _id, token: author.token, review: 'Rest' });
+    for (const doctor of [author, reader]) await deleteAccountOf(doctor);
+    expect((await opened(_id, patient)).json.data).toMatchObject([
+      { action: 'report.reviewed', name: `Lata ${author.lastName}`, accountType: null },
+      { action: 'report.opened', name: null, accountType: null },
+    ]);
+  });
+});
+
+describe('the page of the audit log', () => {
+  test('is for admins alone', async () => {
+    for (const reader of [patient, expert, await an.unapprovedExpert()]) {
+      const { location, toast } = await visit(reader);
+      expect([location, toast?.type]).toEqual(['/dashboard/home', 'error']);
+    }
+    expect((await visit({ cookie: '' })).location).toMatch(/^\/login\?next=/);
+  });
+
+  test('shows the newest first, with the names of today, and a report by its case number', async () => {
+    const report = await aReviewedReportOf(patient, expert);
+    const { data } = await log();
+    expect(data[0]).toMatchObject({
+      action: 'report.reviewed',
+      actor: { id: expert.id, name: `Kavya ${expert.lastName}`, accountType: 'Expert' },
+      object: { id: report._id, name: null, number: expect.stringMatching(/^\w{4}-\w{4}$/) },
+    });
+    expect((await log()).data[0], 'looking is noted').toMatchObject({
+      action: 'audit.read',
+      actor: { id: admin.id },
+      object: null,
+    });
+    const text = (await visit(admin)).text;
+    for (const canary of ['Blood Test', '9876543210', 'All is well']) expect(text).not.toContain(canary);
+  });
+
+  test.each<[what: string, query: () => string, isRight: (line: Line) => boolean]>([
+    ['an action', () => '?action=session.refused', ({ action }) => action === 'session.refused'],
+    ['a name', () => `?person=kavya+${expert.lastName}`, ({ actor }) => actor?.id === expert.id],
+    ['an address', () => `?person=${patient.email}`, ({ actor }) => actor?.id === patient.id],
+    ['a person by id', () => `?person=${patient.id}`, ({ actor }) => actor?.id === patient.id],
+    ['an object', () => `?object=+${patient.id}`, ({ object }) => object?.id === patient.id],
+    [
+      'two at once',
+      () => `?person=kavya&action=report.reviewed`,
+      ({ actor, action }) => actor?.id === expert.id && action === 'report.reviewed',
+    ],
+  ])('is searched by %s', async (_what, query, isRight) => {
+    const { data } = await log(query());
+    expect(data.length).toBeGreaterThan(0);
+    expect(data.filter((line) => !isRight(line))).toEqual([]);
+  });
+
+  test('passes over what is wrong in its address, and finds nothing for a name nobody has', async () => {
+    const { data, filters } = await log('?action=nonsense&from=2026-02-30&before=x');
+    expect(data.length).toBe(20);
+    expect(filters).toEqual({});
+    expect((await log('?person=Nobody%25')).data).toEqual([]);
+  });
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as approveExpertPage from '~/routes/dashboard/admin/approve-expert';
+import * as pendingExpertPage from '~/routes/dashboard/admin/pending-expert';
+import { credentialFields, rowOf, saveCredentials } from '../../support/accounts';
+import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { getPage } from '../../support/requests';
+import { approve, approveOnPage, inspect } from '../../support/visits';
+
+let clinic: Clinic;
+let admin: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic();
+  admin = await an.admin();
+});
+afterAll(() => clinic.close());
+
+const list = '/dashboard/pending-expert';
+const { registrationNumber = '' } = credentialFields();
+const isApproved = async ({ id }: Somebody) => (await rowOf(id))?.approved;
+const ask = (expertId: string, { cookie }: Somebody = admin) =>
+  getPage(approveExpertPage, { path: `/dashboard/approve-expert/${expertId}`, params: { expertId }, cookie });
+
+async function aDoctorWithNumber() {
+  const doctor = await an.unapprovedExpert();
+  await saveCredentials(doctor);
+  return doctor;
+}
+
+describe('letting a doctor in on the page', () => {
+  test('asks first, with the number and the council, and opens nothing by itself', async () => {
+    const doctor = await aDoctorWithNumber();
+    const { status, data } = await ask(doctor.id);
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ data: { _id: doctor.id, credentials: credentialFields() } });
+    expect(await isApproved(doctor)).toBe(false);
+    expect(pendingExpertPage, 'the list takes no form').not.toHaveProperty('action');
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['without a word', {}],
+    ['with an empty box', { isChecked: '' }],
+    ['with a box that says no', { isChecked: 'false' }],
+    ['with a box that says something else', { isChecked: 'yes' }],
+  ])('is refused %s, and the doctor goes on waiting', async (_what, fields) => {
+    for (const doctor of [await aDoctorWithNumber(), await an.unapprovedExpert()]) {
+      const answer = await approveOnPage(admin, doctor.id, { registrationNumber, ...fields });
+      expect([answer.status, answer.location]).toEqual([400, null]);
+      expect(answer.fieldErrors).toHaveProperty('isChecked');
+      expect([await isApproved(doctor), await clinic.letters(doctor.email)]).toEqual([false, []]);
+    }
+  });
+
+  test('is done once somebody says that they have checked, with a number or without one', async () => {
+    const [numbered, without] = [await aDoctorWithNumber(), await an.unapprovedExpert()];
+    for (const [doctor, shown] of [
+      [numbered, registrationNumber],
+      [without, ''],
+    ] as const) {
+      const answer = await approveOnPage(admin, doctor.id, { registrationNumber: shown, isChecked: 'on' });
+      expect([answer.location, answer.toast?.message]).toEqual([list, 'Expert Approved!']);
+      expect(await isApproved(doctor)).toBe(true);
+      expect(await clinic.letters(doctor.email)).toHaveLength(1);
+    }
+  });
+
+  test.each<[string, string, string]>([
+    ['changed', registrationNumber, 'KMC/1999/00001'],
+    ['given', '', registrationNumber],
+  ])('is refused where the number was %s since it was shown', async (_what, shown, now) => {
+    const doctor = await an.unapprovedExpert();
+    await saveCredentials(doctor, credentialFields({ registrationNumber: now }));
+    const answer = await approveOnPage(admin, doctor.id, { registrationNumber: shown, isChecked: 'on' });
+    expect([answer.location, answer.toast]).toEqual([
+      list,
+      {
+        type: 'error',
+        message: 'The registration number has changed since you looked. Please check it again.',
+      },
+    ]);
+    expect(answer.more).toBe('Approval failed');
+    expect([await isApproved(doctor), await clinic.letters(doctor.email)]).toEqual([false, []]);
+  });
+
+  test('sent twice says the second time that it is done already', async () => {
+    const doctor = await an.unapprovedExpert();
+    await approveOnPage(admin, doctor.id);
+    const again = await approveOnPage(admin, doctor.id);
+    expect([again.location, again.toast]).toEqual([
+      list,
+      { type: 'error', message: 'This expert is approved already' },
+    ]);
+    expect(await clinic.letters(doctor.email)).toHaveLength(1);
+  });
+
+  test('is no question any more once another admin has answered it', async () => {
+    const [approved, rejected] = [await an.unapprovedExpert(), await an.unapprovedExpert()];
+    await approve(await an.admin(), approved.id);
+    await inspect(admin, 'reject', rejected.id);
+    for (const [{ id }, message] of [
+      [approved, 'This expert is approved already'],
+      [rejected, 'This expert is suspended or rejected. Restore them first.'],
+    ] as const) {
+      const answer = await ask(id);
+      expect([answer.location, answer.toast]).toEqual([list, { type: 'error', message }]);
+    }
+    expect((await ask((await a.patient()).id)).status, 'a patient is no expert').toBe(404);
+  });
+
+  test('stays one call for a program', async () => {
+    const doctor = await aDoctorWithNumber();
+    expect((await approve(admin, doctor.id)).status).toBe(200);
+    expect(await isApproved(doctor)).toBe(true);
+  });
+});

@@ -1,0 +1,370 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { purge } from '~/domain/notices/purge.server';
+import { db } from '~/platform/db/db.server';
+import { audit, messages } from '~/platform/db/tables.server';
+import { readSettings, setSettings } from '~/platform/env.server';
+import { newId } from '~/platform/ids.server';
+import { closeLimits, openLimits } from '~/platform/limits/limits.server';
+import * as messagesPage from '~/routes/dashboard/admin/messages';
+import * as aboutUs from '~/routes/public/about-us';
+import * as callBackPage from '~/routes/public/call-back';
+import * as contactPage from '~/routes/public/contact-us';
+import * as home from '~/routes/public/home';
+import * as queryPage from '~/routes/public/query';
+import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { rawDatabase } from '../../support/raw';
+import { type Fields, getPage, postPage } from '../../support/requests';
+
+const support = 'desk@clinic.test';
+const dayMs = 86_400_000;
+
+let clinic: Clinic;
+let admin: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic({ SUPPORT_EMAIL: support });
+  admin = await an.admin();
+});
+afterAll(() => clinic.close());
+beforeEach(async () => {
+  await db().delete(messages);
+});
+
+const contact = (fields: Fields = {}) => postPage(contactPage, { path: '/contact-us', fields });
+const query = (fields: Fields = {}) =>
+  postPage(queryPage, {
+    path: '/query',
+    fields: { name: 'Asha', answerTo: 'asha@village.test', question: 'Is a fasting test needed?', ...fields },
+  });
+const callBack = (fields: Fields = {}) =>
+  postPage(callBackPage, {
+    path: '/call-back',
+    fields: { name: 'Asha', phoneNumber: '9876543210', ...fields },
+  });
+const kept = () => db().select().from(messages);
+const newestLetter = async () => (await clinic.letters(support)).at(-1);
+
+type Listed = {
+  data: { _id: string; kind: string; name: string; text: string; closedAt: string | null }[];
+  meta: { page: number; limit: number; total: number };
+};
+const listed = async (search = '', { cookie }: Pick<Somebody, 'cookie'> = admin) =>
+  (await getPage(messagesPage, { path: `/dashboard/messages${search}`, cookie })).data as Listed;
+const close = ({ cookie }: Pick<Somebody, 'cookie'>, messageId: string, search = '') =>
+  postPage(messagesPage, { path: `/dashboard/messages${search}`, cookie, fields: { messageId } });
+/** Messages as they lie in the database, each a minute older than the one before. */
+const put = (rows: { name: string; kind: 'contact' | 'query' | 'callback' }[]) =>
+  db()
+    .insert(messages)
+    .values(
+      rows.map((row, at) => ({
+        ...row,
+        id: newId(),
+        text: 'Hello',
+        language: 'en',
+        createdAt: new Date(Date.now() - at * 60_000),
+      })),
+    );
+const idOf = async (name: string) => (await kept()).find((row) => row.name === name)?.id ?? '';
+
+describe('the contact page', () => {
+  const thanks = [302, '/contact-us', { type: 'success', message: 'Thank you for reaching out!' }];
+  const answerOf = ({ status, location, toast }: Awaited<ReturnType<typeof contact>>) => [
+    status,
+    location,
+    toast,
+  ];
+
+  test('thanks, keeps the message and mails it to the clinic', async () => {
+    const sent = { name: 'Ravi', email: 'ravi@village.test', message: 'When are you open?\r\nOn Sunday?' };
+    expect(answerOf(await contact(sent))).toEqual(thanks);
+    expect(await kept()).toMatchObject([
+      {
+        kind: 'contact',
+        name: 'Ravi',
+        email: 'ravi@village.test',
+        phone: null,
+        text: 'When are you open?\nOn Sunday?',
+        closedAt: null,
+      },
+    ]);
+    const letter = await newestLetter();
+    expect(letter?.subject).toBe('A message from the SecondLook contact page');
+    for (const words of ['Ravi', 'ravi@village.test', 'When are you open?\nOn Sunday?']) {
+      expect(letter?.text).toContain(words);
+    }
+  });
+
+  test.each([
+    ['nothing filled in', {}],
+    ['spaces alone', { name: ' ', email: ' ', message: ' \n\t' }],
+    ['a name without a message', { name: 'Ravi', email: 'ravi@village.test', message: '' }],
+  ])('thanks for %s too, and keeps nothing', async (_what, fields) => {
+    const before = (await clinic.letters(support)).length;
+    expect(answerOf(await contact(fields))).toEqual(thanks);
+    expect(await kept()).toEqual([]);
+    expect(await clinic.letters(support)).toHaveLength(before);
+  });
+
+  test('takes what is no e-mail address, and cuts a text that is too long', async () => {
+    const fields = { name: 'n'.repeat(900), email: 'call me', message: 'm'.repeat(20_000) };
+    expect(answerOf(await contact(fields))).toEqual(thanks);
+    const [row] = await kept();
+    expect([row?.name.length, row?.email, row?.text.length]).toEqual([200, 'call me', 5000]);
+  });
+
+  test('thanks even for more than the service reads at once', async () => {
+    expect(answerOf(await contact({ message: 'm'.repeat(400_000) }))).toEqual(thanks);
+  });
+
+  test('thanks somebody who floods it, and keeps no more than the limit', async () => {
+    await openLimits({ path: ':memory:', scale: 0.2 });
+    for (let at = 0; at < 4; at += 1) {
+      expect(answerOf(await contact({ message: `Message ${at}` }))).toEqual(thanks);
+    }
+    closeLimits();
+    await openLimits({ path: ':memory:', scale: 1000 });
+    expect((await kept()).map(({ text }) => text).sort()).toEqual(['Message 0', 'Message 1']);
+  });
+
+  test('without a mailbox of the clinic keeps the message all the same', async () => {
+    const before = (await clinic.letters()).length;
+    const settings = { DATABASE_URL: ':memory:', PUBLIC_URL: 'http://clinic.test' };
+    setSettings(readSettings(settings));
+    await contact({ message: 'Hello' });
+    setSettings(readSettings({ ...settings, SUPPORT_EMAIL: support }));
+    expect(await kept()).toMatchObject([{ text: 'Hello' }]);
+    expect(await clinic.letters()).toHaveLength(before);
+  });
+});
+
+describe('a query from the home page', () => {
+  test('is kept with the way to answer it, and its letter tells the clinic only that it waits', async () => {
+    const answer = await query({ answerTo: '98765 43210', question: 'Canary of a question' });
+    expect([answer.status, answer.location, answer.toast]).toEqual([
+      302,
+      '/',
+      { type: 'success', message: 'Thank you. We have your question and will answer you.' },
+    ]);
+    await query({ answerTo: 'Asha@Village.test' });
+    expect((await kept()).map(({ email, phone }) => [email, phone])).toEqual([
+      [null, '+919876543210'],
+      ['asha@village.test', null],
+    ]);
+    const letter = await newestLetter();
+    expect(letter?.subject).toBe('A question waits for an answer');
+    expect(letter?.text).toContain('http://clinic.test/dashboard/messages?kind=query');
+    expect(JSON.stringify(await clinic.letters(support))).not.toMatch(/Canary of a question|asha@village/i);
+  });
+
+  test('that lacks something comes back with a sentence beside each field, and what was typed', async () => {
+    const empty = await query({ name: '', answerTo: ' ', question: '' });
+    expect([empty.status, empty.fieldErrors]).toEqual([
+      400,
+      {
+        name: 'Please enter your name',
+        answerTo: 'Please enter an e-mail address or a phone number',
+        question: 'Please write your question',
+      },
+    ]);
+    for (const answerTo of ['12345', 'asha@', 'my house']) {
+      const wrong = await query({ answerTo, question: 'Is it bad?' });
+      expect([wrong.status, wrong.fieldErrors, wrong.typed]).toMatchObject([
+        400,
+        { answerTo: 'Please enter a whole e-mail address, or 10 digits' },
+        { name: 'Asha', answerTo, question: 'Is it bad?' },
+      ]);
+    }
+    expect(await kept()).toEqual([]);
+  });
+});
+
+describe('a request to be called', () => {
+  test('is kept with its number, and its letter tells the clinic only that somebody waits', async () => {
+    const answer = await callBack({ about: 'Canary of a complaint' });
+    expect([answer.location, answer.toast?.message]).toEqual(['/', 'Thank you. An expert will call you.']);
+    await callBack({ phoneNumber: '+44 20 7946 0958' });
+    expect((await kept()).map(({ kind, phone, text }) => [kind, phone, text])).toEqual([
+      ['callback', '+919876543210', 'Canary of a complaint'],
+      ['callback', '+442079460958', ''],
+    ]);
+    const letter = await newestLetter();
+    expect(letter?.subject).toBe('Somebody asks for a call back');
+    expect(JSON.stringify(await clinic.letters(support))).not.toMatch(/Canary of a complaint|9876543210/);
+  });
+
+  test('needs a name and a number that can be called', async () => {
+    const empty = await callBack({ name: '', phoneNumber: '' });
+    expect([empty.status, empty.fieldErrors]).toEqual([
+      400,
+      { name: 'Please enter your name', phoneNumber: 'Phone number is required' },
+    ]);
+    const wrong = await callBack({ phoneNumber: '+44 1' });
+    expect(wrong.fieldErrors).toEqual({
+      phoneNumber: 'Please enter 10 digits, or the country code too',
+    });
+    expect(await kept()).toEqual([]);
+  });
+});
+
+test('the two forms of the home page say how long to wait when they come too often', async () => {
+  await openLimits({ path: ':memory:', scale: 0.1 });
+  const [first, second] = [await query(), await callBack()];
+  closeLimits();
+  await openLimits({ path: ':memory:', scale: 1000 });
+  expect([first.status, second.status]).toEqual([302, 429]);
+  expect(second.fieldErrors['']).toMatch(/Please try again in \d+ minutes/);
+  expect(await kept()).toHaveLength(1);
+});
+
+test('nothing of a message lies readable in the database, nor of the letter about it', async () => {
+  const told = { name: 'Canaryname', email: 'canary@village.test', message: 'canary of the contact page' };
+  await contact(told);
+  await query({ name: 'Canaryname', answerTo: '9123456780', question: 'canary of the query' });
+  const bytes = rawDatabase();
+  for (const canary of [...Object.values(told), '9123456780', 'canary of the query']) {
+    expect(bytes).not.toContain(canary);
+  }
+});
+
+test.each([
+  ['home', () => getPage(home, { path: '/' })],
+  ['query', () => getPage(queryPage, { path: '/query' })],
+  ['callback', () => getPage(callBackPage, { path: '/call-back' })],
+])('the %s page says without asking the server what a field lacks', async (_page, open) => {
+  const { text } = await open();
+  expect(text).toContain('Please enter your name');
+});
+
+test('how to reach the clinic is on both pages, and what is not set is left out', async () => {
+  const settings = { DATABASE_URL: ':memory:', PUBLIC_URL: 'http://clinic.test', SUPPORT_EMAIL: support };
+  setSettings(readSettings({ ...settings, HELPLINE: '+91 11 4000 0000', OFFICE_ADDRESS: '12 River Road' }));
+  const [about, contactUs] = [await getPage(aboutUs, {}), await getPage(contactPage, {})];
+  setSettings(readSettings(settings));
+  const details = { email: support, helpline: '+91 11 4000 0000', office: '12 River Road' };
+  expect(about.data).toEqual({ ...details, outreach: '' });
+  expect(contactUs.data).toMatchObject({ contactDetails: details });
+});
+
+describe('an admin', () => {
+  test('sees the open messages of the three kinds, newest first, and can choose a kind', async () => {
+    await put([
+      { name: 'Third', kind: 'callback' },
+      { name: 'Second', kind: 'query' },
+      { name: 'First', kind: 'contact' },
+    ]);
+    const all = await listed();
+    expect(all.data.map(({ name, kind }) => [name, kind])).toEqual([
+      ['Third', 'callback'],
+      ['Second', 'query'],
+      ['First', 'contact'],
+    ]);
+    expect(all.meta).toEqual({ page: 1, limit: 20, total: 3 });
+    expect((await listed('?kind=query')).data.map(({ name }) => name)).toEqual(['Second']);
+    expect((await listed('?state=open&kind=')).data).toHaveLength(3);
+    expect((await listed('?state=closed')).data).toEqual([]);
+    expect((await listed('?kind=gossip')).data).toHaveLength(3);
+  });
+
+  test('closes one, which is written down, and comes back to the list as it was filtered', async () => {
+    await query({ name: 'Her' });
+    await query({ name: 'Him' });
+    const id = await idOf('Her');
+    const answer = await close(admin, id, '?kind=query');
+    expect([answer.location, answer.toast]).toEqual([
+      '/dashboard/messages?kind=query',
+      { type: 'success', message: 'Message closed' },
+    ]);
+    expect((await listed()).data.map(({ name }) => name)).toEqual(['Him']);
+    const [closed] = (await listed('?state=closed')).data;
+    expect([closed?.name, typeof closed?.closedAt]).toEqual(['Her', 'string']);
+    const lines = await db().select().from(audit).where(eq(audit.objectId, id));
+    expect(lines).toMatchObject([{ action: 'message.closed', actorId: admin.id }]);
+  });
+
+  test('is told when another has closed it, and when there is no such message', async () => {
+    await query({ name: 'Her' });
+    const id = await idOf('Her');
+    const other = await an.admin();
+    await close(other, id);
+    const [row] = await kept();
+    for (const [messageId, message] of [
+      [id, 'This message is closed already'],
+      ['no-such-message', 'There is no such message here'],
+    ] as const) {
+      const answer = await close(admin, messageId);
+      expect([answer.location, answer.toast]).toEqual(['/dashboard/messages', { type: 'error', message }]);
+    }
+    expect(await kept(), 'the first stands').toEqual([row]);
+    expect(row?.closedBy).toBe(other.id);
+    expect(await db().select().from(audit).where(eq(audit.objectId, 'no-such-message'))).toEqual([]);
+  });
+
+  test('of two at the same moment closes it once', async () => {
+    await query({ name: 'Her' });
+    const [id, other] = [await idOf('Her'), await an.admin()];
+    const answers = await Promise.all([close(admin, id), close(other, id)]);
+    expect(answers.map(({ toast }) => toast?.type).sort()).toEqual(['error', 'success']);
+    expect(await db().select().from(audit).where(eq(audit.objectId, id))).toHaveLength(1);
+  });
+
+  test('pages through more than twenty, and a page that has run empty is the one before', async () => {
+    await put(Array.from({ length: 21 }, (_, at) => ({ name: `Nr ${21 - at}`, kind: 'contact' })));
+    expect((await listed()).data).toHaveLength(20);
+    const second = await listed('?page=2');
+    expect([second.data.map(({ name }) => name), second.meta]).toEqual([
+      ['Nr 1'],
+      { page: 2, limit: 20, total: 21 },
+    ]);
+    await close(admin, await idOf('Nr 1'), '?page=2');
+    expect((await listed('?page=2')).meta).toEqual({ page: 1, limit: 20, total: 20 });
+  });
+});
+
+test.each([
+  ['a patient', () => a.patient()],
+  ['an expert who is not approved', () => an.unapprovedExpert()],
+  ['an expert', () => an.expert()],
+])('%s neither sees nor closes a message', async (_who, make) => {
+  const who = await make();
+  await query({ name: 'Her', question: 'canary of a question' });
+  const opened = await getPage(messagesPage, { path: '/dashboard/messages', cookie: who.cookie });
+  const closed = await close(who, await idOf('Her'));
+  for (const answer of [opened, closed]) {
+    expect([answer.location, answer.toast?.type]).toEqual(['/dashboard/home', 'error']);
+    expect(answer.text).not.toContain('canary');
+  }
+  expect(await kept()).toMatchObject([{ closedAt: null }]);
+});
+
+test('somebody signed out is led to the log-in page, and no message is closed', async () => {
+  await query({ name: 'Her' });
+  const opened = await getPage(messagesPage, { path: '/dashboard/messages?kind=query' });
+  expect(opened.location).toBe('/login?next=%2Fdashboard%2Fmessages%3Fkind%3Dquery');
+  expect((await close({ cookie: '' }, await idOf('Her'))).location).toBe(
+    '/login?next=%2Fdashboard%2Fmessages',
+  );
+  expect(await kept()).toMatchObject([{ closedAt: null }]);
+});
+
+test('a form of another website is not accepted', async () => {
+  const fields = { message: 'Buy this' };
+  const answer = await postPage(contactPage, { path: '/contact-us', fields, origin: 'http://evil.test' });
+  expect(answer.status).toBe(403);
+  expect(await kept()).toEqual([]);
+});
+
+test('a message goes 90 days after it was closed; an open one stays', async () => {
+  const now = Date.now();
+  const row = { kind: 'query', text: 'x', language: 'en', createdAt: new Date(now - 400 * dayMs) } as const;
+  const closedAt = (daysAgo: number) => new Date(now - daysAgo * dayMs);
+  await db()
+    .insert(messages)
+    .values([
+      { ...row, id: '1', name: 'open for long' },
+      { ...row, id: '2', name: 'closed 89 days ago', closedAt: closedAt(89) },
+      { ...row, id: '3', name: 'closed 90 days ago', closedAt: closedAt(90) },
+    ]);
+  await purge(now);
+  expect((await kept()).map(({ name }) => name)).toEqual(['open for long', 'closed 89 days ago']);
+});

@@ -1,0 +1,191 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { requireAbility } from '~/domain/kernel/operation';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { writeDigests } from '~/domain/notices/digests.server';
+import { sendWaiting } from '~/domain/notices/email-worker.server';
+import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { listGivenUpLetters, retryLetter } from '~/domain/notices/outbox-lists.server';
+import { emailsOf } from '~/i18n/emails/emails';
+import { db, execute } from '~/platform/db/db.server';
+import { outbox, users } from '~/platform/db/tables.server';
+import { pageContext } from '~/web/pages/page.server';
+import { a, an, type Clinic, openClinic, origin, type Somebody } from '../../support/clinic';
+import { aReportOf, sendReview } from '../../support/reports';
+import { askAgain, newAddress, signUpByPage, signupFields } from '../../support/signups';
+import { deleteByApi } from '../../support/visits';
+
+let clinic: Clinic;
+let patient: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic();
+  patient = await a.patient();
+});
+afterAll(() => clinic.close());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const hour = 3_600_000;
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+/** The letters about new reports that somebody has got by now. */
+async function told({ email }: Somebody) {
+  await writeDigests();
+  const letters = await clinic.letters(email);
+  return letters.filter(({ subject }) => /wait/.test(subject)).map(({ subject }) => subject);
+}
+
+describe('a letter to an address that nobody has verified', () => {
+  test.each<[string, () => string]>([
+    ['without an account', newAddress],
+    ['with one', () => patient.email],
+  ])('%s says nothing of what was typed beside it, in its To line neither', async (_what, address) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const [email, firstName] = [address(), 'Visit http://evil.example/win now'];
+    const { cookies } = await signUpByPage(signupFields({ email, firstName, lastName: 'Evilname' }));
+    later(61_000);
+    await askAgain(cookies);
+    const letters = await clinic.letters(email);
+    expect(letters).toHaveLength(2);
+    for (const letter of letters) {
+      expect(letter.to).toEqual({ name: '', address: email });
+      expect(JSON.stringify(letter)).not.toMatch(/evil/i);
+    }
+  });
+});
+
+describe('experts are told of new reports', () => {
+  test('by a letter with nothing but their number, at most once an hour', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const expert = await an.expert();
+    const [one] = [await aReportOf(patient), await aReportOf(patient)];
+    expect(await told(expert)).toEqual(['2 reports wait for a review']);
+    const [letter] = await clinic.letters(expert.email);
+    const said = `${letter?.subject} ${letter?.text} ${letter?.html}`;
+    for (const word of [patient.firstName, patient.lastName, 'Blood', one._id])
+      expect(said).not.toContain(word);
+
+    await aReportOf(patient);
+    later(hour - 1000);
+    expect(await told(expert), 'not within the hour').toHaveLength(1);
+    later(1000);
+    expect(await told(expert)).toEqual(['2 reports wait for a review', '3 reports wait for a review']);
+    later(2 * hour);
+    expect(await told(expert), 'nothing new').toHaveLength(2);
+    await aReportOf(patient);
+    expect(await told(expert), 'the hour is long over').toHaveLength(3);
+  });
+
+  test('only where they may review, and never of their own', async () => {
+    const others = [
+      await an.unapprovedExpert(),
+      await an.suspendedExpert(),
+      await a.patient(),
+      await an.admin(),
+    ];
+    const [author, expert] = [await an.expert(), await an.expert()];
+    await aReportOf(author);
+    for (const other of [...others, author]) expect(await told(other)).toEqual([]);
+    expect(await told(expert)).toHaveLength(1);
+  });
+
+  test('not when they were suspended before the letter was written', async () => {
+    const expert = await an.expert();
+    await aReportOf(patient);
+    await execute(db().update(users).set({ suspendedAt: new Date() }).where(eq(users.id, expert.id)));
+    expect(await told(expert)).toEqual([]);
+  });
+
+  test('not when nothing waits any more', async () => {
+    const other = await openClinic();
+    try {
+      const [sender, doctor] = [await a.patient(), await an.expert()];
+      const [gone, reviewed] = [await aReportOf(sender), await aReportOf(sender)];
+      await deleteByApi(sender, gone._id);
+      await sendReview({ reportId: reviewed._id, token: doctor.token, review: 'All is well' });
+      await writeDigests();
+      expect(await other.letters(doctor.email)).toEqual([]);
+    } finally {
+      await other.close();
+      // The first clinic is gone with its database; what follows needs one.
+      clinic = await openClinic();
+      patient = await a.patient();
+    }
+  });
+});
+
+describe('a letter that could not be sent', () => {
+  const words = emailsOf({ productName: 'SecondLook', publicUrl: origin });
+  const refusing = {
+    deliver: async () => {
+      throw Object.assign(new Error('asha@village.test is unknown here'), { responseCode: 550 });
+    },
+    close: () => undefined,
+  };
+
+  async function giveUp(letter: 'passwordChanged' | 'code') {
+    const details = letter === 'code' ? { code: '123456', minutes: 10 } : {};
+    const to = { name: 'Asha', address: 'asha@village.test' };
+    await execute(
+      enqueueEmail({
+        template: letter,
+        to,
+        params: details,
+        language: 'en',
+        usefulMinutes: letter === 'code' ? 10 : 1440,
+      } as never),
+    );
+    await sendWaiting(refusing, words);
+    later(25 * hour);
+    await sendWaiting(refusing, words);
+  }
+
+  const as = ({ id }: Somebody) => ({ id }) as Viewer;
+  const context = () => pageContext(new Request(origin));
+  const list = async (viewer: Viewer) => listGivenUpLetters.run({ viewer, input: {}, context: context() });
+
+  test('is shown to admins for what it is, without address or words, and goes when they ask for it', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const admin = as(await an.admin());
+    await giveUp('passwordChanged');
+    const { data, givenUp, waiting } = await list(admin);
+    expect([givenUp, waiting]).toEqual([1, 0]);
+    expect(data).toEqual([
+      expect.objectContaining({
+        letter: 'passwordChanged',
+        error: '550',
+        tries: 1,
+        createdAt: expect.any(String),
+      }),
+    ]);
+    expect(JSON.stringify(data)).not.toContain('asha');
+    const [{ _id: letterId } = { _id: '' }] = data;
+    await retryLetter.run({ viewer: admin, input: { letterId }, context: context() });
+    expect((await list(admin)).data).toEqual([]);
+    const [letter] = await clinic.letters('asha@village.test');
+    expect([letter?.id, letter?.subject]).toEqual([letterId, 'Your SecondLook password was changed']);
+    await expect(
+      retryLetter.run({ viewer: admin, input: { letterId }, context: context() }),
+    ).rejects.toMatchObject({
+      kind: 'notFound',
+    });
+  });
+
+  test('is forgotten where it held a code', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    await giveUp('code');
+    const [row] = await db().select().from(outbox).where(eq(outbox.letter, 'code'));
+    expect(row).toMatchObject({ state: 'given up', facts: '{}' });
+    expect((await list(as(await an.admin()))).data).toEqual([]);
+  });
+
+  test('is shown to nobody else', async () => {
+    for (const accountType of ['Patient', 'Expert'] as const) {
+      const viewer = { accountType, approved: true, suspended: false, needs2faSetup: false } as Viewer;
+      for (const operation of [listGivenUpLetters, retryLetter])
+        expect(() => requireAbility(operation, viewer)).toThrow('role.wrong');
+    }
+    expect(() => requireAbility(listGivenUpLetters, null)).toThrow('refused.signedOut');
+  });
+});

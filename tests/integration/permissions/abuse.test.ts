@@ -1,0 +1,93 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openSession } from '~/domain/sessions/sessions.server';
+import { atomically, db, execute, requireChange } from '~/platform/db/db.server';
+import { users } from '~/platform/db/tables.server';
+import * as loginPage from '~/routes/guest/login';
+import { a, type Clinic, openClinic, origin, password, type Somebody } from '../../support/clinic';
+import { apiRoute, callApi, postPage } from '../../support/requests';
+import { logInByApi, statusOfToken } from '../../support/visits';
+
+const resetByApi = apiRoute('auth/reset-password');
+const askByApi = apiRoute('auth/reset-password-token');
+
+let clinic: Clinic;
+let patient: Somebody;
+beforeEach(async () => {
+  clinic = await openClinic();
+  patient = await a.patient();
+});
+afterEach(() => clinic.close());
+
+/** Posts a form body as it is, as a program that is no browser would. */
+async function postRaw(body: string) {
+  const request = new Request(`${origin}/login`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/x-www-form-urlencoded' },
+    body,
+  });
+  const answer = await loginPage.action({ request, params: {}, context: {} });
+  return 'init' in answer ? { status: answer.init?.status, data: answer.data } : { status: answer.status };
+}
+
+describe('a form that was made by hand', () => {
+  test('with forty thousand fields is refused before anything is done with them', async () => {
+    expect((await postRaw('a=&'.repeat(40_000))).status).toBe(413);
+    expect((await postRaw('a=&'.repeat(40))).status, 'a few too many do no harm').toBe(400);
+  });
+
+  test('cannot speak to the form library: its instructions are not read and do not come back', async () => {
+    const update = JSON.stringify({ type: 'update', payload: { name: 'a', index: 3_000_000, value: 'x' } });
+    for (const instruction of [update, 'not json']) {
+      const body = new URLSearchParams({
+        email: 'a@b.test',
+        __intent__: instruction,
+        __state__: instruction,
+        'a[99]': 'x',
+      });
+      const { status, data } = await postRaw(String(body));
+      expect(status).toBe(400);
+      expect(data?.lastResult.initialValue).toEqual({ email: 'a@b.test' });
+    }
+  });
+
+  test('shows what was typed again where it is a right one, passwords excepted', async () => {
+    const wrong = await postPage(loginPage, {
+      path: '/login',
+      fields: { email: patient.email, password: 'not it' },
+    });
+    expect(wrong.status).toBe(400);
+    expect(JSON.stringify(wrong.data)).toContain(patient.email);
+    expect(JSON.stringify(wrong.data)).not.toContain('not it');
+  });
+});
+
+describe('somebody who knows the old password', () => {
+  test("gets no session once the password that was checked is no longer the account's", async () => {
+    const write = (passwordHash: string) => {
+      const session = openSession({ userId: patient.id, kind: 'api', passwordHash });
+      return atomically([requireChange(session.statement)]);
+    };
+    const [account] = await db().select().from(users).where(eq(users.id, patient.id));
+    expect(await write(account?.passwordHash ?? '')).toBe(true);
+    await execute(db().update(users).set({ passwordHash: 'a new hash' }).where(eq(users.id, patient.id)));
+    expect(await write(account?.passwordHash ?? '')).toBe(false);
+  });
+
+  test('does not stay logged in by being as fast as the reset', async () => {
+    await callApi(askByApi, { method: 'POST', body: { email: patient.email } });
+    const letters = await clinic.letters(patient.email);
+    const token = /update-password\/(\S+)/.exec(letters.at(-1)?.text ?? '')?.[1];
+    const fresh = 'another quiet river';
+    const logIns = (many: number) => Array.from({ length: many }, () => logInByApi(patient.email, password));
+    const [reset, ...tries] = await Promise.all([
+      callApi(resetByApi, { method: 'POST', body: { token, password: fresh, confirmPassword: fresh } }),
+      ...logIns(12),
+    ]);
+    expect(reset.status).toBe(200);
+    const tokens = tries.flatMap(({ json }) => (typeof json.token === 'string' ? [json.token] : []));
+    for (const old of tokens) expect(await statusOfToken(old, patient.id)).toBe(401);
+    const { json } = await logInByApi(patient.email, fresh);
+    expect(await statusOfToken(String(json.token), patient.id), 'the new password works').toBe(200);
+  });
+});

@@ -1,0 +1,511 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as logoutPage from '~/routes/dashboard/account/logout';
+import * as myDataPage from '~/routes/dashboard/account/my-data';
+import * as myProfile from '~/routes/dashboard/account/my-profile';
+import * as secondFactorPage from '~/routes/dashboard/account/second-factor';
+import * as settingsPage from '~/routes/dashboard/account/settings';
+import * as addReviewPage from '~/routes/dashboard/add-review';
+import * as approveExpertPage from '~/routes/dashboard/admin/approve-expert';
+import * as approvedExpertPage from '~/routes/dashboard/admin/approved-expert';
+import * as auditPage from '~/routes/dashboard/admin/audit';
+import * as judgeExpertPage from '~/routes/dashboard/admin/change-expert-status';
+import * as pendingExpertPage from '~/routes/dashboard/admin/pending-expert';
+import * as deletePage from '~/routes/dashboard/delete-report';
+import * as givePage from '~/routes/dashboard/give-consent';
+import * as home from '~/routes/dashboard/home';
+import * as pendingPage from '~/routes/dashboard/pending-report';
+import * as previousReport from '~/routes/dashboard/previous-report';
+import * as reviewedPage from '~/routes/dashboard/previous-reviewed-report';
+import * as allReviewedPage from '~/routes/dashboard/previous-reviewed-reports';
+import * as reportSubmitted from '~/routes/dashboard/report-submitted';
+import * as uploadPage from '~/routes/dashboard/upload-report';
+import * as withdrawPage from '~/routes/dashboard/withdraw-consent';
+import * as image from '~/routes/files/image';
+import * as picture from '~/routes/files/picture';
+import * as raw from '~/routes/files/raw';
+import * as thumbnail from '~/routes/files/thumbnail';
+import * as forgotPassword from '~/routes/guest/forgot-password';
+import * as loginPage from '~/routes/guest/login';
+import * as secondStepPage from '~/routes/guest/second-step';
+import * as signupPage from '~/routes/guest/signup';
+import * as updatePassword from '~/routes/guest/update-password';
+import * as verifyEmail from '~/routes/guest/verify-email';
+import {
+  credentialFields,
+  deleteAccountOf,
+  passwordFields,
+  pictureForm,
+  postSettings,
+  profileFields,
+  saveCredentials,
+  savePassword,
+  savePicture,
+  saveProfile,
+} from '../../support/accounts';
+import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../../support/clinic';
+import {
+  aReportOf,
+  aReviewedReportOf,
+  giveConsentFor,
+  sendReview,
+  uploadFields,
+  withdrawConsentFor,
+} from '../../support/reports';
+import {
+  apiRoute,
+  callApi,
+  getPage,
+  openFile,
+  type PageAnswer,
+  postPage,
+  type RouteModule,
+} from '../../support/requests';
+import {
+  approve,
+  approveOnPage,
+  deleteByApi,
+  deleteOnPage,
+  inspect,
+  judgeOnPage,
+  pendingFor,
+  reportsOf,
+} from '../../support/visits';
+
+const login = apiRoute('auth/login');
+const logout = apiRoute('auth/logout');
+const resetPassword = apiRoute('auth/reset-password');
+const resetToken = apiRoute('auth/reset-password-token');
+const sendOtp = apiRoute('auth/send-otp');
+const signup = apiRoute('auth/signup');
+const verifyOtp = apiRoute('auth/verify-otp');
+const getApprovedExpert = apiRoute('expert/get-approved-expert');
+const getPendingExpert = apiRoute('expert/get-pending-expert');
+const exportData = apiRoute('profile/export-data');
+const getAllReviewed = apiRoute('report/get-all-reviewed-reports');
+const getOpenings = apiRoute('report/get-openings');
+const getReviewed = apiRoute('report/get-report-by-expertId');
+const uploadApi = apiRoute('report/upload-report');
+
+let clinic: Clinic;
+/** The patient whose report waits, and the one whose only report another expert has reviewed. */
+let patient: Somebody;
+let treated: Somebody;
+let everybody: Record<(typeof everyColumn)[number], Somebody>;
+let pendingId: string;
+let reviewedId: string;
+
+const columns = ['signed out', 'patient', 'other patient', 'unapproved', 'expert', 'admin'] as const;
+/** A suspended expert may what a stranger among the patients may, unless a row says otherwise. */
+const everyColumn = [...columns, 'suspended'] as const;
+
+beforeAll(async () => {
+  clinic = await openClinic();
+  patient = await a.patient();
+  treated = await a.patient();
+  pendingId = (await aReportOf(patient))._id;
+  reviewedId = (await aReviewedReportOf(treated, await an.expert()))._id;
+  everybody = {
+    'signed out': { id: '', email: '', firstName: '', lastName: '', token: '', cookie: '' },
+    patient,
+    'other patient': await a.patient(),
+    unapproved: await an.unapprovedExpert(),
+    expert: await an.expert(),
+    admin: await an.admin(),
+    suspended: await an.suspendedExpert(),
+  };
+});
+afterAll(() => clinic.close());
+
+const fresh = async () => (await aReportOf(patient, { file: 'rash.png' }))._id;
+const withdrawn = async () => {
+  const reportId = await fresh();
+  await withdrawConsentFor(patient, reportId);
+  return reportId;
+};
+const exported = async ({ token }: Somebody) => {
+  const answer = await openFile(exportData, { method: 'POST', token, body: { password } });
+  await answer.arrayBuffer();
+  return answer.status;
+};
+const api = async (call: Promise<{ status: number; json: { success: boolean } }>) => {
+  const { status, json } = await call;
+  expect(json.success).toBe(status === 200);
+  return status;
+};
+const file = async (module: RouteModule, reportId: string, { token }: Somebody) => {
+  const answer = await openFile(module, { token, params: { reportId } });
+  await answer.arrayBuffer();
+  return answer.status;
+};
+/** Somebody else of the same kind, for what cannot be done twice. */
+const another = async (who: Somebody): Promise<Somebody> => {
+  const column = everyColumn.find((one) => everybody[one] === who);
+  if (column === 'signed out') return who;
+  if (column === 'suspended') return an.suspendedExpert();
+  if (column === 'admin') return an.admin();
+  if (column === 'expert') return an.expert();
+  return column === 'unapproved' ? an.unapprovedExpert() : a.patient();
+};
+const pictureOf = async (userId: string, { token }: Somebody) => {
+  const answer = await openFile(picture, { token, params: { userId } });
+  await answer.arrayBuffer();
+  return answer.status;
+};
+/** Where a page leads: its status, or `→ path`, with `!` where it comes with an error. */
+const led = async (page: Promise<PageAnswer>) => {
+  const { status, location, toast } = await page;
+  if (status !== 302) return status;
+  return `→ ${location?.split('?')[0]}${toast?.type === 'error' ? ' !' : ''}`;
+};
+const look = (module: RouteModule, { cookie }: Somebody, params = {}) =>
+  led(getPage(module, { path: '/x', cookie, params }));
+
+const login_ = '→ /login';
+const home_ = '→ /dashboard/home';
+const wrong = '→ /dashboard/home !';
+
+type Answer = number | string;
+type Row = [what: string, ask: (who: Somebody) => Promise<Answer>, cells: Answer[], suspended?: Answer];
+
+const calls: Row[] = [
+  [
+    'upload-report',
+    async ({ token }) =>
+      api(callApi(uploadApi, { method: 'POST', token, body: uploadFields(await fixture('rash.png')) })),
+    [401, 200, 200, 200, 200, 200],
+  ],
+  [
+    'get-report-by-patientId of a patient whose report waits',
+    (who) => api(reportsOf(patient.id, who)),
+    [401, 200, 404, 404, 200, 200],
+  ],
+  [
+    'get-report-by-patientId of a patient another expert has reviewed',
+    (who) => api(reportsOf(treated.id, who)),
+    [401, 404, 404, 404, 404, 200],
+  ],
+  [
+    'get-report-by-patientId of oneself',
+    (who) => api(reportsOf(who.id, who)),
+    [401, 200, 200, 200, 200, 200],
+  ],
+  [
+    'get-openings',
+    ({ token }) => api(callApi(getOpenings, { token, params: { reportId: pendingId } })),
+    [401, 200, 404, 404, 404, 200],
+  ],
+  ['delete-report', async (who) => api(deleteByApi(who, await fresh())), [401, 200, 404, 404, 404, 404]],
+  [
+    'withdraw-consent',
+    async (who) => api(withdrawConsentFor(who, await fresh())),
+    [401, 200, 404, 404, 404, 404],
+  ],
+  [
+    'give-consent',
+    async (who) => api(giveConsentFor(who, await withdrawn())),
+    [401, 200, 404, 404, 404, 404],
+  ],
+  [
+    'the file of a report whose consent is withdrawn',
+    async (who) => file(image, await withdrawn(), who),
+    [401, 200, 404, 404, 404, 200],
+  ],
+  [
+    'add-review to a report whose consent is withdrawn',
+    async ({ token }) => api(sendReview({ reportId: await withdrawn(), token, review: 'Rest' })),
+    [401, 403, 403, 403, 404, 403],
+  ],
+  ['export-data', (who) => exported(who), [401, 200, 200, 200, 200, 200]],
+  ['get-pending-reports', (who) => api(pendingFor(who)), [401, 403, 403, 200, 200, 200]],
+  [
+    'add-review',
+    async ({ token }) => api(sendReview({ reportId: await fresh(), token, review: 'Rest' })),
+    [401, 403, 403, 403, 200, 403],
+  ],
+  [
+    'get-report-by-expertId',
+    ({ token }) => api(callApi(getReviewed, { token })),
+    [401, 403, 403, 200, 200, 200],
+  ],
+  [
+    'get-all-reviewed-reports',
+    ({ token }) => api(callApi(getAllReviewed, { token })),
+    [401, 403, 403, 403, 403, 200],
+  ],
+  [
+    'get-approved-expert',
+    ({ token }) => api(callApi(getApprovedExpert, { token })),
+    [401, 403, 403, 200, 200, 200],
+  ],
+  [
+    'get-pending-expert',
+    ({ token }) => api(callApi(getPendingExpert, { token })),
+    [401, 403, 403, 403, 403, 200],
+  ],
+  [
+    'approve-expert',
+    async (who) => api(approve(who, (await an.unapprovedExpert()).id)),
+    [401, 403, 403, 403, 403, 200],
+  ],
+  [
+    'reject-expert',
+    async (who) => api(inspect(who, 'reject', (await an.unapprovedExpert()).id)),
+    [401, 403, 403, 403, 403, 200],
+  ],
+  [
+    'suspend-expert',
+    async (who) => api(inspect(who, 'suspend', (await an.expert()).id)),
+    [401, 403, 403, 403, 403, 200],
+  ],
+  [
+    'restore-expert',
+    async (who) => api(inspect(who, 'restore', (await an.suspendedExpert()).id)),
+    [401, 403, 403, 403, 403, 200],
+  ],
+  [
+    'get-approved-expert, the suspended ones',
+    ({ token }) => api(callApi(getApprovedExpert, { token, path: '/x?standing=suspended' })),
+    [401, 403, 403, 403, 403, 200],
+  ],
+  ['the file of a report that waits', (who) => file(raw, pendingId, who), [401, 200, 404, 404, 200, 200]],
+  [
+    'the small picture of a report that waits',
+    (who) => file(thumbnail, pendingId, who),
+    [401, 200, 404, 404, 200, 200],
+  ],
+  [
+    'the file of a report another expert has reviewed',
+    (who) => file(raw, reviewedId, who),
+    [401, 404, 404, 404, 404, 200],
+  ],
+  ['update-profile', (who) => api(saveProfile(who)), [401, 200, 200, 200, 200, 200]],
+  ['update-display-picture', (who) => api(savePicture(who)), [401, 200, 200, 200, 200, 200]],
+  ['update-credentials', (who) => api(saveCredentials(who)), [401, 403, 403, 200, 200, 403], 200],
+  ['change-password', async (who) => api(savePassword(await another(who))), [401, 200, 200, 200, 200, 200]],
+  ['delete-profile', async (who) => api(deleteAccountOf(await another(who))), [401, 200, 200, 200, 200, 200]],
+  ['the picture of a patient', (who) => pictureOf(patient.id, who), [401, 200, 404, 404, 404, 200]],
+  ['one’s own picture', (who) => pictureOf(who.id, who), [401, 200, 200, 200, 200, 200]],
+  [
+    'the picture of an approved expert',
+    async (who) => pictureOf((await an.expert()).id, who),
+    [401, 404, 404, 200, 200, 200],
+  ],
+  [
+    'the picture of a suspended expert',
+    async (who) => pictureOf((await an.suspendedExpert()).id, who),
+    [401, 404, 404, 404, 404, 200],
+  ],
+  [
+    'the picture of an expert who waits',
+    async (who) => pictureOf((await an.unapprovedExpert()).id, who),
+    [401, 404, 404, 404, 404, 200],
+  ],
+  ...Object.entries({
+    'send-otp': sendOtp,
+    'verify-otp': verifyOtp,
+    signup,
+    login,
+    'reset-password-token': resetToken,
+    'reset-password': resetPassword,
+  }).map(
+    ([name, module]): Row => [
+      `${name}, with nothing filled in`,
+      ({ token }) => api(callApi(module, { method: 'POST', token, body: {} })),
+      [422, 422, 422, 422, 422, 422],
+    ],
+  ),
+];
+
+const pages: Row[] = [
+  ['the log-in page', (who) => look(loginPage, who), [200, home_, home_, home_, home_, home_]],
+  [
+    'the second step of a log-in that nobody began',
+    (who) => look(secondStepPage, who),
+    [login_, home_, home_, home_, home_, home_],
+  ],
+  ['the sign-up page', (who) => look(signupPage, who), [200, home_, home_, home_, home_, home_]],
+  [
+    'the page for a forgotten password',
+    (who) => look(forgotPassword, who),
+    [200, home_, home_, home_, home_, home_],
+  ],
+  [
+    'the page for a new password',
+    (who) => look(updatePassword, who, { token: 'x' }),
+    [200, home_, home_, home_, home_, home_],
+  ],
+  [
+    'the code page without a held sign-up',
+    (who) => look(verifyEmail, who),
+    ['→ /signup', home_, home_, home_, home_, home_],
+  ],
+  ['the dashboard', (who) => look(home, who), [login_, 200, 200, 200, 200, 200]],
+  ['one’s own profile', (who) => look(myProfile, who), [login_, 200, 200, 200, 200, 200]],
+  ['the settings', (who) => look(settingsPage, who), [login_, 200, 200, 200, 200, 200]],
+  ['one’s own second factor', (who) => look(secondFactorPage, who), [login_, 200, 200, 200, 200, 200]],
+  ['uploading', (who) => look(uploadPage, who), [`${login_} !`, 200, 200, 200, 200, 200]],
+  ['the page after uploading', (who) => look(reportSubmitted, who), [login_, 200, 200, 200, 200, 200]],
+  ['the page that asks before logging out', (who) => look(logoutPage, who), ['→ /', 200, 200, 200, 200, 200]],
+  [
+    'the reports of a patient whose report waits',
+    (who) => look(previousReport, who, { patientId: patient.id }),
+    [login_, 200, 404, 404, 200, 200],
+  ],
+  [
+    'the reports of a patient another expert has reviewed',
+    (who) => look(previousReport, who, { patientId: treated.id }),
+    [login_, 404, 404, 404, 404, 200],
+  ],
+  [
+    'the page that asks before deleting',
+    (who) => look(deletePage, who, { reportId: pendingId }),
+    [login_, 200, 404, 404, 404, 404],
+  ],
+  [
+    'the page that asks before withdrawing the consent',
+    (who) => look(withdrawPage, who, { reportId: pendingId }),
+    [login_, 200, 404, 404, 404, 404],
+  ],
+  [
+    'the page that asks before giving it again',
+    (who) => look(givePage, who, { reportId: pendingId }),
+    [login_, 200, 404, 404, 404, 404],
+  ],
+  ['one’s own data', (who) => look(myDataPage, who), [login_, 200, 200, 200, 200, 200]],
+  ['the pending reports', (who) => look(pendingPage, who), [login_, wrong, wrong, 200, 200, 200]],
+  [
+    'the page to write a review',
+    (who) => look(addReviewPage, who, { reportId: pendingId }),
+    [login_, wrong, wrong, wrong, 200, wrong],
+  ],
+  ['the reviewed reports', (who) => look(reviewedPage, who), [login_, wrong, wrong, 200, 200, 200]],
+  ['all reviewed reports', (who) => look(allReviewedPage, who), [login_, wrong, wrong, wrong, wrong, 200]],
+  ['the audit log', (who) => look(auditPage, who), [login_, wrong, wrong, wrong, wrong, 200]],
+  ['the approved experts', (who) => look(approvedExpertPage, who), [login_, wrong, wrong, 200, 200, 200]],
+  ['the pending experts', (who) => look(pendingExpertPage, who), [login_, wrong, wrong, wrong, wrong, 200]],
+  [
+    'the page that asks whether an expert is let in',
+    async ({ cookie }) => {
+      const params = { expertId: everybody.unapproved.id };
+      return led(getPage(approveExpertPage, { path: '/x', cookie, params }));
+    },
+    [login_, wrong, wrong, wrong, wrong, 200],
+  ],
+  [
+    'the page that asks why an expert is rejected',
+    async ({ cookie }) => {
+      const params = { expertId: everybody.unapproved.id };
+      return led(getPage(judgeExpertPage, { path: '/x?to=reject', cookie, params }));
+    },
+    [login_, wrong, wrong, wrong, wrong, 200],
+  ],
+];
+
+const list = '→ /dashboard/previous-report/…';
+const forms: Row[] = [
+  [
+    'saving one’s profile',
+    (who) => led(postSettings(who, 'profile', profileFields())),
+    [login_, ...Array(5).fill('→ /dashboard/my-profile')],
+  ],
+  [
+    'saving one’s registration',
+    (who) => led(postSettings(who, 'credentials', credentialFields())),
+    [login_, wrong, wrong, '→ /dashboard/settings', '→ /dashboard/settings', wrong],
+    '→ /dashboard/settings',
+  ],
+  [
+    'saving one’s picture',
+    async (who) => led(postSettings(who, 'picture', await pictureForm())),
+    [login_, ...Array(5).fill('→ /dashboard/settings')],
+  ],
+  [
+    'changing one’s password',
+    async (who) => led(postSettings(await another(who), 'password', passwordFields())),
+    [login_, ...Array(5).fill('→ /dashboard/settings')],
+  ],
+  [
+    'deleting one’s account',
+    async (who) => led(postSettings(await another(who), 'delete', { confirmation: 'DELETE', password })),
+    [login_, ...Array(5).fill('→ /')],
+  ],
+  [
+    'sending a report',
+    async ({ cookie }) =>
+      led(postPage(uploadPage, { path: '/x', cookie, fields: uploadFields(await fixture('rash.png')) })),
+    [login_, ...Array(5).fill('→ /report-submitted')],
+  ],
+  [
+    'deleting a report',
+    async (who) => String(await led(deleteOnPage(who, await fresh()))).replace(who.id || '-', '…'),
+    [login_, list, `${list} !`, `${list} !`, `${list} !`, `${list} !`],
+  ],
+  [
+    'withdrawing the consent for a report',
+    async (who) => {
+      const call = { path: '/x', cookie: who.cookie, params: { reportId: await fresh() } };
+      return String(await led(postPage(withdrawPage, call))).replace(who.id || '-', '…');
+    },
+    [login_, list, `${list} !`, `${list} !`, `${list} !`, `${list} !`],
+  ],
+  [
+    'writing a review',
+    async ({ cookie }) => {
+      const params = { reportId: await fresh() };
+      return led(postPage(addReviewPage, { path: '/x', cookie, params, fields: { review: 'Rest' } }));
+    },
+    [login_, wrong, wrong, wrong, '→ /dashboard/pending-report', wrong],
+  ],
+  [
+    'approving an expert',
+    async (who) => led(approveOnPage(who, (await an.unapprovedExpert()).id)),
+    [login_, wrong, wrong, wrong, wrong, '→ /dashboard/pending-expert'],
+  ],
+  [
+    'rejecting an expert',
+    async (who) => led(judgeOnPage(who, 'reject', (await an.unapprovedExpert()).id)),
+    [login_, wrong, wrong, wrong, wrong, '→ /dashboard/pending-expert'],
+  ],
+  [
+    'suspending an expert',
+    async (who) => led(judgeOnPage(who, 'suspend', (await an.expert()).id)),
+    [login_, wrong, wrong, wrong, wrong, '→ /dashboard/approved-expert'],
+  ],
+  [
+    'restoring an expert',
+    async (who) => led(judgeOnPage(who, 'restore', (await an.suspendedExpert()).id)),
+    [login_, wrong, wrong, wrong, wrong, '→ /dashboard/approved-expert'],
+  ],
+];
+
+describe.each([
+  ['a call of another program', calls],
+  ['a page', pages],
+  ['a form', forms],
+])('who may do what: %s', (_door, rows) => {
+  const cells = rows.flatMap(([what, ask, answers, suspended]) => {
+    const all = [...answers, suspended ?? answers[columns.indexOf('other patient')]];
+    return everyColumn.map((column, at) => [what, column, all[at], ask] as const);
+  });
+  test.each(cells)('%s, %s: %s', async (_what, column, expected, ask) => {
+    expect(await ask(everybody[column])).toBe(expected);
+  });
+});
+
+describe('a right that was taken away is gone with the next request', () => {
+  test('an expert sees the patients they reviewed, also when nothing of them waits', async () => {
+    const [her, expert] = [await a.patient(), await an.expert()];
+    const { _id } = await aReviewedReportOf(her, expert);
+    expect(await file(raw, _id, expert)).toBe(200);
+    expect((await reportsOf(her.id, expert)).status).toBe(200);
+    expect(await file(raw, _id, await an.expert())).toBe(404);
+  });
+
+  test('a dead token opens nothing', async () => {
+    const somebody = await an.admin();
+    expect((await pendingFor(somebody)).status).toBe(200);
+    await callApi(logout, { method: 'POST', token: somebody.token });
+    expect((await pendingFor(somebody)).status).toBe(401);
+    expect(await file(raw, pendingId, somebody)).toBe(401);
+  });
+});

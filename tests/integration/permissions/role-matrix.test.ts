@@ -1,0 +1,215 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { db, execute } from '~/platform/db/db.server';
+import { users } from '~/platform/db/tables.server';
+import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { aReportOf, aReviewedReportOf } from '../../support/reports';
+import type { Params } from '../../support/requests';
+import { addressOf, pages, visit, visitor } from '../../support/url-map';
+
+const columns = ['signed out', 'Patient', 'suspended', 'unapproved', 'Expert', 'Admin'] as const;
+type Column = (typeof columns)[number];
+
+/** What a page answers: its status, or where it leads, with the message that comes along. */
+type Answer = number | string;
+type Row = { page: string; what?: string; params?: () => Params; answers: readonly Answer[] };
+
+const everyone = columns.map(() => 200);
+/** A signed-out visitor is led to the log-in page with a way back. */
+const login = '→ /login and back';
+const wrong = '→ /dashboard/home: Your account cannot open this page';
+const notAnExpert = '→ /dashboard/home: Only experts can add reviews';
+const notApproved =
+  '→ /dashboard/home: You do not have access to add a review. Please wait for admin approval.';
+
+const guests = [200, ...Array(5).fill('→ /dashboard/home')];
+const members = [login, 200, 200, 200, 200, 200];
+const taken = '→ /dashboard/home: An admin has closed this to you. Your dashboard says why.';
+const experts = [login, wrong, taken, 200, 200, 200];
+const admins = [login, wrong, taken, wrong, wrong, 200];
+/** One's own report alone. */
+const owners = [login, 200, 404, 404, 404, 404];
+
+let clinic: Clinic;
+let people: Record<Column, Somebody>;
+let waiting: { patientId: string; reportId: string };
+let reviewed: { patientId: string; reportId: string };
+
+/**
+ * Every page and what each role gets there: specification §2 and the table "Who may do what" of the decisions. The columns are signed
+ * out, Patient, suspended, unapproved, Expert, Admin.
+ */
+const rows: Row[] = [
+  { page: '/', answers: everyone },
+  { page: '/query', answers: everyone },
+  { page: '/call-back', answers: everyone },
+  { page: '/about-us', answers: everyone },
+  { page: '/contact-us', answers: everyone },
+  { page: '/api/v1/docs', answers: everyone },
+  { page: '/language', what: 'which is only for sending', answers: columns.map(() => '→ /') },
+  { page: '/*', what: 'an address there is not', answers: columns.map(() => 404) },
+
+  { page: '/signup', answers: guests },
+  { page: '/login', answers: guests },
+  { page: '/forgot-password', answers: guests },
+  { page: '/update-password/:token', params: () => ({ token: 'x' }), answers: guests },
+  { page: '/verify-email', what: 'without a sign-up', answers: ['→ /signup', ...guests.slice(1)] },
+  { page: '/confirmation', what: 'without a reset', answers: ['→ /signup', ...guests.slice(1)] },
+  { page: '/resend-code', what: 'which is only for sending', answers: columns.map(() => '→ /verify-email') },
+
+  { page: '/logout', answers: ['→ /', 200, 200, 200, 200, 200] },
+  { page: '/dashboard', what: 'which leads on', answers: columns.map(() => '→ /dashboard/home') },
+  { page: '/dashboard/home', answers: members },
+  { page: '/dashboard/my-profile', answers: members },
+  { page: '/dashboard/settings/:part?', answers: members },
+  {
+    page: '/dashboard/settings/:part?',
+    what: 'a part there is',
+    params: () => ({ part: 'password' }),
+    answers: members,
+  },
+  {
+    page: '/dashboard/settings/:part?',
+    what: 'a part there is not',
+    params: () => ({ part: 'nothing' }),
+    answers: [login, 404, 404, 404, 404, 404],
+  },
+  {
+    page: '/dashboard/upload-report',
+    answers: [`${login}: Please login first to upload report`, ...members.slice(1)],
+  },
+  { page: '/report-submitted', answers: members },
+  {
+    page: '/dashboard/previous-report/:patientId',
+    what: 'of the patient',
+    params: () => waiting,
+    answers: [login, 200, 404, 404, 200, 200],
+  },
+  {
+    page: '/dashboard/previous-report/:patientId',
+    what: 'of a patient another expert has reviewed',
+    params: () => reviewed,
+    answers: [login, 404, 404, 404, 404, 200],
+  },
+  {
+    page: '/dashboard/previous-report/:patientId',
+    what: 'of nobody',
+    params: () => ({ patientId: 'nobody' }),
+    answers: [login, 404, 404, 404, 404, 404],
+  },
+  {
+    page: '/dashboard/delete-report/:reportId',
+    what: 'of the patient',
+    params: () => waiting,
+    answers: [login, 200, 404, 404, 404, 404],
+  },
+  { page: '/dashboard/pending-report', answers: experts },
+  {
+    page: '/dashboard/add-review/:reportId',
+    what: 'of a report that waits',
+    params: () => waiting,
+    answers: [login, notAnExpert, taken, notApproved, 200, notAnExpert],
+  },
+  {
+    page: '/dashboard/add-review/:reportId',
+    what: 'of a report that is reviewed',
+    params: () => reviewed,
+    answers: [
+      login,
+      notAnExpert,
+      taken,
+      notApproved,
+      '→ /dashboard/pending-report: This report has been reviewed already. The first review stands.',
+      notAnExpert,
+    ],
+  },
+  {
+    page: '/dashboard/add-review/:reportId',
+    what: 'of no report',
+    params: () => ({ reportId: 'none' }),
+    answers: [login, notAnExpert, taken, notApproved, 404, notAnExpert],
+  },
+  {
+    page: '/dashboard/translate',
+    answers: [login, notAnExpert, taken, notApproved, 200, notAnExpert],
+  },
+  {
+    page: '/dashboard/translate/:reportId',
+    what: 'of a review that waits for none of the expert’s languages',
+    params: () => reviewed,
+    answers: [login, notAnExpert, taken, notApproved, 404, notAnExpert],
+  },
+  { page: '/dashboard/previous-reviewed-report', answers: experts },
+  { page: '/dashboard/previous-reviewed-reports', answers: admins },
+  { page: '/dashboard/pending-expert', answers: admins },
+  { page: '/dashboard/approved-expert', answers: experts },
+  { page: '/dashboard/messages', answers: admins },
+  { page: '/dashboard/audit', answers: admins },
+  { page: '/dashboard/system/:part?', answers: admins },
+  {
+    page: '/dashboard/approve-expert/:expertId',
+    params: () => ({ expertId: people.unapproved.id }),
+    answers: admins,
+  },
+  {
+    page: '/dashboard/judge-expert/:expertId',
+    what: 'without saying what for',
+    params: () => ({ expertId: people.unapproved.id }),
+    answers: [login, 404, 404, 404, 404, 404],
+  },
+  { page: '/dashboard/my-data', answers: members },
+  { page: '/dashboard/second-factor/:part?', answers: members },
+  { page: '/dashboard/withdraw-consent/:reportId', params: () => waiting, answers: owners },
+  { page: '/dashboard/give-consent/:reportId', params: () => waiting, answers: owners },
+  {
+    page: '/login/second-step',
+    what: 'without a password before it',
+    answers: ['→ /login', ...guests.slice(1)],
+  },
+];
+
+async function suspendedExpert() {
+  const expert = await an.expert();
+  await execute(db().update(users).set({ suspendedAt: new Date() }).where(eq(users.id, expert.id)));
+  return expert;
+}
+
+beforeAll(async () => {
+  clinic = await openClinic();
+  const patient = await a.patient();
+  const treated = await a.patient();
+  people = {
+    'signed out': visitor,
+    Patient: patient,
+    suspended: await suspendedExpert(),
+    unapproved: await an.unapprovedExpert(),
+    Expert: await an.expert(),
+    Admin: await an.admin(),
+  };
+  waiting = { patientId: patient.id, reportId: (await aReportOf(patient))._id };
+  const { _id } = await aReviewedReportOf(treated, await an.expert());
+  reviewed = { patientId: treated.id, reportId: _id };
+});
+afterAll(() => clinic.close());
+
+async function ask({ page, params }: Row, { cookie }: Somebody): Promise<Answer> {
+  const address = addressOf(page, params?.());
+  const { status, location, toast } = await visit(page, { cookie }, { params: params?.() });
+  if (status !== 302) return status;
+  const to = location === `/login?next=${encodeURIComponent(address)}` ? '/login and back' : location;
+  return `→ ${to}${toast ? `: ${toast.message}` : ''}`;
+}
+
+describe('which page each role gets', () => {
+  test('is written down here for every page there is', () => {
+    expect([...pages].sort()).toEqual([...new Set(rows.map(({ page }) => page))].sort());
+    expect(rows.filter(({ answers }) => answers.length !== columns.length)).toEqual([]);
+  });
+
+  const named = rows.map((row) => [row.what ? `${row.page}, ${row.what}` : row.page, row] as const);
+  test.each(named)('%s', async (_name, row) => {
+    const found: Record<string, Answer> = {};
+    for (const column of columns) found[column] = await ask(row, people[column]);
+    expect(found).toEqual(Object.fromEntries(columns.map((column, at) => [column, row.answers[at]])));
+  });
+});

@@ -1,0 +1,251 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { db, execute } from '~/platform/db/db.server';
+import { reports, users } from '~/platform/db/tables.server';
+import * as image from '~/routes/files/image';
+import * as raw from '~/routes/files/raw';
+import * as thumbnail from '~/routes/files/thumbnail';
+import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
+import { jpegOf } from '../../support/padded';
+import { aReportOf, type Report } from '../../support/reports';
+import { openFile } from '../../support/requests';
+import { deleteByApi, pendingFor, reportsOf } from '../../support/visits';
+
+let clinic: Clinic;
+let patient: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic();
+  patient = await a.patient();
+});
+afterAll(() => clinic.close());
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const listed = async (reportId: string) => {
+  const { json } = await reportsOf(patient.id, patient);
+  const found = (json.data as Report[]).find(({ _id }) => _id === reportId);
+  if (!found) throw new Error('the report is not in the list');
+  return found;
+};
+const bytesOf = async (file: File) => Buffer.from(await file.arrayBuffer());
+const read = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
+const open = (reportId: string, headers: Record<string, string> = {}, method = 'GET') =>
+  openFile(image, { token: patient.token, params: { reportId }, headers, method });
+
+describe('a link to a file', () => {
+  const follow = (link: string, module: typeof raw = raw) => {
+    const { pathname } = new URL(link);
+    return openFile(module, { path: link, params: { reportId: pathname.split('/').at(-1) ?? '' } });
+  };
+  const status = async (answer: Promise<Response>) => {
+    const opened = await answer;
+    await opened.arrayBuffer();
+    return opened.status;
+  };
+
+  test('works without a header, for the file and for its small picture', async () => {
+    const sent = await aReportOf(patient);
+    expect(sent.thumbnailUrl, 'it is drawn after the answer').toBeNull();
+    const { reportUrl, thumbnailUrl } = await listed(sent._id);
+    const file = await follow(reportUrl ?? '');
+    expect((await read(file)).equals(await bytesOf(await fixture('blood-test.pdf')))).toBe(true);
+    const small = await follow(thumbnailUrl ?? '', thumbnail);
+    expect([small.status, small.headers.get('Content-Type')]).toEqual([200, 'image/webp']);
+    expect((await read(small)).subarray(8, 12).toString()).toBe('WEBP');
+  });
+
+  test('is good for fifteen minutes', async () => {
+    const { reportUrl } = await aReportOf(patient);
+    vi.setSystemTime(Date.now() + 15 * 60_000 - 2000);
+    expect(await status(follow(reportUrl ?? ''))).toBe(200);
+    vi.setSystemTime(Date.now() + 3000);
+    expect(await status(follow(reportUrl ?? ''))).toBe(401);
+  });
+
+  test('breaks when any part of it is changed', async () => {
+    const [report, other] = [await aReportOf(patient), await aReportOf(patient)];
+    const expert = await an.expert();
+    const link = report.reportUrl ?? '';
+    const changes: ((url: URL) => void)[] = [
+      (url) => url.searchParams.set('viewer', expert.id),
+      (url) => url.searchParams.delete('viewer'),
+      (url) => url.searchParams.set('until', String(Number(url.searchParams.get('until')) + 60)),
+      (url) => url.searchParams.set('until', 'NaN'),
+      (url) => url.searchParams.delete('until'),
+      (url) => url.searchParams.set('signature', `${url.searchParams.get('signature')}x`),
+      (url) => url.searchParams.set('signature', ''),
+      (url) => url.searchParams.delete('signature'),
+      (url) => {
+        url.pathname = `/files/raw/${other._id}`;
+      },
+      (url) => {
+        url.pathname = `/files/thumbnail/${report._id}`;
+      },
+    ];
+    for (const change of changes) {
+      const url = new URL(link);
+      change(url);
+      expect(await status(follow(url.href)), url.href).toBe(401);
+    }
+    expect(await status(follow(link)), 'unchanged').toBe(200);
+  });
+
+  test('dies with the right: the report is deleted, or the expert is no longer approved', async () => {
+    const expert = await an.expert();
+    const report = await aReportOf(patient);
+    const listed = (await pendingFor(expert)).json.data as { _id: string; reportUrl: string }[];
+    const ofExpert = listed.find(({ _id }) => _id === report._id)?.reportUrl ?? '';
+    expect(ofExpert).not.toBe(report.reportUrl);
+    expect(await status(follow(ofExpert))).toBe(200);
+    await execute(db().update(users).set({ approved: false }).where(eq(users.id, expert.id)));
+    expect(await status(follow(ofExpert))).toBe(404);
+
+    expect(await status(follow(report.reportUrl ?? ''))).toBe(200);
+    await deleteByApi(patient, report._id);
+    expect(await status(follow(report.reportUrl ?? ''))).toBe(404);
+  });
+});
+
+describe('a part of a file', () => {
+  let reportId: string;
+  let whole: Buffer;
+  beforeAll(async () => {
+    const file = await jpegOf(200_000);
+    whole = await bytesOf(file);
+    reportId = (await aReportOf(patient, { file }))._id;
+  });
+
+  test.each([
+    ['bytes=0-9', 0, 9],
+    ['bytes=0-0', 0, 0],
+    ['bytes=65530-65545', 65_530, 65_545],
+    ['bytes=131071-131072', 131_071, 131_072],
+    ['bytes=199990-', 199_990, 199_999],
+    ['bytes=-10', 199_990, 199_999],
+    ['bytes=-999999', 0, 199_999],
+    ['bytes=199999-999999', 199_999, 199_999],
+    ['bytes=0-', 0, 199_999],
+  ])('%s gives exactly these bytes', async (range, first, last) => {
+    const answer = await open(reportId, { Range: range });
+    expect(answer.status).toBe(206);
+    expect(answer.headers.get('Content-Range')).toBe(`bytes ${first}-${last}/200000`);
+    expect(answer.headers.get('Content-Length')).toBe(String(last - first + 1));
+    expect((await read(answer)).equals(whole.subarray(first, last + 1))).toBe(true);
+  });
+
+  test.each(['bytes=200000-', 'bytes=999999-', 'bytes=-0', 'bytes=200000-300000'])(
+    '%s is not in the file',
+    async (range) => {
+      const answer = await open(reportId, { Range: range });
+      expect([answer.status, answer.headers.get('Content-Range')]).toEqual([416, 'bytes */200000']);
+      expect(await answer.text()).toBe('');
+    },
+  );
+
+  test.each(['bytes=0-1,4-5', 'items=0-1', 'bytes=a-b', 'bytes=-', 'bytes', '0-1'])(
+    '%s is not understood, and gives the whole file',
+    async (range) => {
+      const answer = await open(reportId, { Range: range });
+      expect([answer.status, answer.headers.get('Content-Range')]).toEqual([200, null]);
+      expect((await read(answer)).equals(whole)).toBe(true);
+    },
+  );
+
+  test('asked for with HEAD gives the headers alone', async () => {
+    const answer = await open(reportId, {}, 'HEAD');
+    expect([answer.status, answer.headers.get('Content-Length')]).toEqual([200, '200000']);
+    expect(answer.headers.get('Accept-Ranges')).toBe('bytes');
+    expect(answer.body).toBeNull();
+  });
+});
+
+describe('a file on its way', () => {
+  test('has its own kind, stays with this reader, and can run nothing', async () => {
+    const file = await fixture('blood-test.pdf', 'Bericht "März"\r\nX-Evil: 1 ‮.pdf');
+    const { _id } = await aReportOf(patient, { file });
+    const answer = await openFile(raw, { token: patient.token, params: { reportId: _id } });
+    await answer.arrayBuffer();
+    expect(answer.headers.get('Content-Type')).toBe('application/pdf');
+    expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(answer.headers.get('Cache-Control')).toMatch(/^private\b/);
+    expect(answer.headers.get('Content-Security-Policy')).toMatch(/default-src 'none'.*\bsandbox\b/);
+    expect(answer.headers.get('Content-Disposition')).toMatch(
+      /^inline; filename="[ -~]*"; filename\*=UTF-8''[\w%.!~-]*$/,
+    );
+    expect(answer.headers.get('X-Evil')).toBeNull();
+  });
+
+  test('is opened under its own kind of path alone, and takes no other method', async () => {
+    const pdf = await aReportOf(patient);
+    const params = { reportId: pdf._id };
+    expect((await openFile(image, { token: patient.token, params })).status).toBe(404);
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      expect((await openFile(raw, { token: patient.token, params, method })).status).toBe(405);
+    }
+    await (await openFile(raw, { cookie: patient.cookie, params })).arrayBuffer();
+    expect((await openFile(raw, { params })).status).toBe(401);
+  });
+});
+
+describe('a file that was damaged on the disk', () => {
+  /** What came of reading it: the bytes up to where it broke, and whether it broke. */
+  async function readAsFarAsItGoes(answer: Response) {
+    const got: Uint8Array[] = [];
+    try {
+      for await (const piece of answer.body as unknown as AsyncIterable<Uint8Array>) got.push(piece);
+      return { got: Buffer.concat(got), broke: false };
+    } catch {
+      return { got: Buffer.concat(got), broke: true };
+    }
+  }
+
+  test('is an error, and never other bytes than the patient sent', async () => {
+    const file = await jpegOf(200_000);
+    const whole = await bytesOf(file);
+    const { _id } = await aReportOf(patient, { file });
+    const [row] = await db().select().from(reports).where(eq(reports.id, _id));
+    const path = (await clinic.filesOnDisk()).find((name) => name.endsWith(row?.fileName ?? 'none')) ?? '';
+    const right = await readFile(path);
+    const damages: [string, Buffer][] = [5, 40, 100, 30_000, 70_000, 140_000, right.length - 1].map((at) => {
+      const flipped = Buffer.from(right);
+      flipped.writeUInt8(flipped.readUInt8(at) ^ 1, at);
+      return [`byte ${at}`, flipped];
+    });
+    damages.push(['cut short', right.subarray(0, 140_000)], ['cut by one', right.subarray(0, -1)]);
+    damages.push(['one byte more', Buffer.concat([right, Buffer.of(0)])], ['empty', Buffer.alloc(0)]);
+    for (const [what, damaged] of damages) {
+      await writeFile(path, damaged);
+      const answer = await open(_id);
+      if (answer.status === 200) {
+        const { got, broke } = await readAsFarAsItGoes(answer);
+        expect(broke, what).toBe(true);
+        expect(got.length, what).toBeLessThan(whole.length);
+        expect(got.equals(whole.subarray(0, got.length)), what).toBe(true);
+      } else {
+        expect([what, answer.status, await answer.text()]).toEqual([what, 500, 'Could not fetch the report']);
+        expect(answer.headers.get('Content-Type')).toMatch(/^text\/plain/);
+      }
+    }
+    await writeFile(path, right);
+    expect((await read(await open(_id))).equals(whole), 'mended').toBe(true);
+  });
+
+  test('or put in place of another one is an error', async () => {
+    const [one, other] = [await aReportOf(patient), await aReportOf(patient)];
+    const rows = await db().select().from(reports);
+    const paths = [one, other].map(async ({ _id }) => {
+      const name = rows.find(({ id }) => id === _id)?.fileName ?? 'none';
+      return (await clinic.filesOnDisk()).find((path) => path.endsWith(name)) ?? '';
+    });
+    const [onePath = '', otherPath = ''] = await Promise.all(paths);
+    await writeFile(onePath, await readFile(otherPath));
+    const openRaw = (reportId: string) => openFile(raw, { token: patient.token, params: { reportId } });
+    expect((await openRaw(one._id)).status).toBe(500);
+    expect((await read(await openRaw(other._id))).length).toBeGreaterThan(0);
+  });
+});

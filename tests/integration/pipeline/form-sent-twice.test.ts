@@ -1,0 +1,169 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { db, execute } from '~/platform/db/db.server';
+import { messages, users } from '~/platform/db/tables.server';
+import * as settingsPage from '~/routes/dashboard/account/settings';
+import * as addReviewPage from '~/routes/dashboard/add-review';
+import * as translatePage from '~/routes/dashboard/translate';
+import * as verifyEmail from '~/routes/guest/verify-email';
+import * as callBackPage from '~/routes/public/call-back';
+import * as contactPage from '~/routes/public/contact-us';
+import * as queryPage from '~/routes/public/query';
+import { postSettings } from '../../support/accounts';
+import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { aReportOf, aReviewedReportOf } from '../../support/reports';
+import { type Fields, getPage, type PageAnswer, postPage, type RouteModule } from '../../support/requests';
+import { howManyAccounts, newAddress, signUpByPage, signupFields } from '../../support/signups';
+import { reportsOf } from '../../support/visits';
+
+let clinic: Clinic;
+beforeAll(async () => {
+  clinic = await openClinic({ LIMIT_SCALE: '1000' });
+});
+afterAll(() => clinic.close());
+
+let keys = 0;
+/** A key as the browser's script makes one. */
+const aKey = () => {
+  keys += 1;
+  return { 'Idempotency-Key': keys.toString(16).padStart(32, '0') };
+};
+
+const said = ({ status, location, toast }: PageAnswer) => ({ status, location, toast });
+
+describe('the same message within minutes is one', () => {
+  const forms: [string, RouteModule, string, Fields][] = [
+    [
+      'contact',
+      contactPage,
+      '/contact-us',
+      { name: 'Asha', email: 'asha@x.test', message: 'When are you open?' },
+    ],
+    ['query', queryPage, '/query', { name: 'Asha', answerTo: 'asha@x.test', question: 'Is it safe?' }],
+    ['callback', callBackPage, '/call-back', { name: 'Asha', phoneNumber: '9876543210', about: 'My knee' }],
+  ];
+  test.each(forms)('%s', async (kind, page, path, fields) => {
+    const ofKind = async () => (await db().select().from(messages)).filter((one) => one.kind === kind);
+    const first = await postPage(page, { path, fields });
+    const again = await postPage(page, { path, fields });
+    expect(first.toast?.type).toBe('success');
+    expect(said(again)).toEqual(said(first));
+    expect(await ofKind()).toHaveLength(1);
+    await postPage(page, { path, fields: { ...fields, name: 'Ravi' } });
+    expect(await ofKind(), 'somebody else asks the same').toHaveLength(2);
+  });
+});
+
+describe('the same text of the same doctor', () => {
+  const sendReview = ({ cookie }: Somebody, reportId: string, review: string) =>
+    postPage(addReviewPage, {
+      path: `/dashboard/add-review/${reportId}`,
+      params: { reportId },
+      cookie,
+      fields: { review, language: 'en' },
+    });
+
+  test('is one review, and the second answer says as the first that it is taken', async () => {
+    const [patient, doctor, other] = [await a.patient(), await an.expert(), await an.expert()];
+    const { _id } = await aReportOf(patient);
+    const first = await sendReview(doctor, _id, 'Rest');
+    expect(first.toast).toEqual({ type: 'success', message: 'Review Added Successfully' });
+    expect(said(await sendReview(doctor, _id, 'Rest'))).toEqual(said(first));
+    const words = 'This report has been reviewed already. The first review stands.';
+    for (const answer of [await sendReview(doctor, _id, 'Rest more'), await sendReview(other, _id, 'Rest')]) {
+      expect(answer.toast).toEqual({ type: 'error', message: words });
+    }
+    const letters = await clinic.letters(patient.email);
+    expect(letters.filter(({ subject }) => /review/i.test(subject))).toHaveLength(1);
+    const { json } = await reportsOf(patient.id, patient);
+    expect(json.data).toMatchObject([{ _id, review: 'Rest' }]);
+  });
+
+  test('is one translation', async () => {
+    const [patient, doctor] = [await a.patient(), await an.expert()];
+    await execute(db().update(users).set({ language: 'ta' }).where(eq(users.id, patient.id)));
+    await postSettings(doctor, 'languages', { en: 'on', ta: 'on' });
+    const { _id } = await aReviewedReportOf(patient, doctor, 'All is well');
+    const send = (review: string) =>
+      postPage(translatePage, {
+        path: `/dashboard/translate/${_id}`,
+        params: { reportId: _id },
+        cookie: doctor.cookie,
+        fields: { review },
+      });
+    const first = await send('எல்லாம் நலம்');
+    expect(first.toast?.type).toBe('success');
+    expect(said(await send('எல்லாம் நலம்'))).toEqual(said(first));
+    expect((await send('நலம்')).toast?.type).toBe('error');
+  });
+});
+
+describe('a form that the script sends again under its key', () => {
+  const enter = (cookie: string, otp: string, headers: Record<string, string>) =>
+    postPage(verifyEmail, { path: '/verify-email', cookie, fields: { otp }, headers });
+
+  test('opens one account, and leads to the log-in page both times', async () => {
+    const email = newAddress();
+    const { cookies } = await signUpByPage(signupFields({ email }));
+    const code = await clinic.code(email);
+    const headers = aKey();
+    const before = (await howManyAccounts()) ?? 0;
+    const [first, again] = [await enter(cookies, code, headers), await enter(cookies, code, headers)];
+    expect(first.location).toBe('/login');
+    expect(said(again)).toEqual(said(first));
+    expect(await howManyAccounts()).toBe(before + 1);
+    expect((await enter(cookies, code, aKey())).location, 'a code is spent').toBe('/signup');
+  });
+
+  test('waits for the first where it is still being worked on', async () => {
+    const email = newAddress();
+    const { cookies } = await signUpByPage(signupFields({ email }));
+    const code = await clinic.code(email);
+    const headers = aKey();
+    const both = await Promise.all([enter(cookies, code, headers), enter(cookies, code, headers)]);
+    expect(both.map(said)).toEqual([said(both[0]), said(both[0])]);
+    expect(both[0].location).toBe('/login');
+  });
+
+  const change = ({ cookie }: Somebody, headers: Record<string, string>, oldPassword = password) => {
+    const newPassword = 'a lamp by the river';
+    const fields = { oldPassword, newPassword, confirmNewPassword: newPassword };
+    const params = { part: 'password' };
+    return postPage(settingsPage, {
+      path: '/dashboard/settings/password',
+      params,
+      cookie,
+      fields,
+      headers,
+    });
+  };
+  const viewerOf = async (cookie: string) => {
+    const { data } = await getPage(settingsPage, { path: '/dashboard/settings', cookie });
+    return (data as { viewer: { id: string } }).viewer.id;
+  };
+
+  test('changes a password once, and the browser is logged in after it', async () => {
+    const patient = await a.patient();
+    const headers = aKey();
+    const [first, again] = [await change(patient, headers), await change(patient, headers)];
+    expect(first.toast?.type).toBe('success');
+    expect(said(again)).toEqual(said(first));
+    expect(await viewerOf(again.cookies)).toBe(patient.id);
+  });
+
+  test('is never answered with what somebody else did', async () => {
+    const [one, other] = [await a.patient(), await a.patient()];
+    const headers = aKey();
+    await change(one, headers);
+    const answer = await change(other, headers);
+    expect(answer.toast?.type).toBe('success');
+    expect(await viewerOf(answer.cookies)).toBe(other.id);
+  });
+
+  test('is tried anew when it was refused', async () => {
+    const patient = await a.patient();
+    const headers = aKey();
+    expect((await change(patient, headers, 'not this one')).status).toBe(400);
+    expect((await change(patient, headers)).toast?.type).toBe('success');
+  });
+});

@@ -1,0 +1,526 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { sendWaiting } from '~/domain/notices/email-worker.server';
+import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { listGivenUpLetters } from '~/domain/notices/outbox-lists.server';
+import { emailsOf } from '~/i18n/emails/emails';
+import { db, execute } from '~/platform/db/db.server';
+import { messages, users } from '~/platform/db/tables.server';
+import { newId } from '~/platform/ids.server';
+import * as download from '~/routes/files/my-data';
+import * as viewerRoute from '~/routes/files/viewer';
+import { withinExchange } from '~/web/http/current-request.server';
+import { formToken, registeredForms } from '~/web/pages/form-token.server';
+import { rootLoader } from '~/web/pages/root-data.server';
+import { passwordFields, pictureForm, profileFields } from '../../support/accounts';
+import {
+  a,
+  an,
+  type Clinic,
+  fixture,
+  openClinic,
+  origin,
+  password,
+  type Somebody,
+} from '../../support/clinic';
+import { codeOf, factorOf, postFactor, switchOn } from '../../support/factors';
+import { withToken } from '../../support/page-forms';
+import { rawDatabase } from '../../support/raw';
+import {
+  aReportOf,
+  aReviewedReportOf,
+  sendReview,
+  uploadFields,
+  withdrawConsentFor,
+} from '../../support/reports';
+import { callApi, type Fields, type Params, postPage, type RouteModule } from '../../support/requests';
+import { addressOf, moduleOf, pages } from '../../support/url-map';
+
+let clinic: Clinic;
+beforeAll(async () => {
+  clinic = await openClinic();
+  for (const page of pages) await moduleOf(page);
+});
+afterAll(() => clinic.close());
+
+type Drawn = { owner: Somebody; params?: Params; query?: string; fields?: Fields | FormData };
+type PageForm = {
+  operation: string;
+  route: string;
+  draw: () => Promise<Drawn>;
+  /** Somebody else who could send it too. */
+  other: () => Promise<Somebody>;
+  /** What was typed and has to stay. */
+  typed?: string;
+};
+
+const patientForm = (
+  operation: string,
+  route: string,
+  draw: (owner: Somebody) => Promise<Omit<Drawn, 'owner'>> | Omit<Drawn, 'owner'>,
+  typed?: string,
+): PageForm => ({
+  operation,
+  route,
+  draw: async () => {
+    const owner = await a.patient();
+    return { owner, ...(await draw(owner)) };
+  },
+  other: () => a.patient({ firstName: 'Ravi' }),
+  typed,
+});
+const staffForm = (
+  operation: string,
+  route: string,
+  who: 'expert' | 'admin',
+  draw: (owner: Somebody) => Promise<Omit<Drawn, 'owner'>> | Omit<Drawn, 'owner'>,
+  typed?: string,
+): PageForm => ({
+  ...patientForm(operation, route, () => ({}), typed),
+  draw: async () => {
+    const owner = await an[who]();
+    return { owner, ...(await draw(owner)) };
+  },
+  other: () => an[who](),
+});
+const settings = (operation: string, part: string, fields: () => Promise<Fields | FormData> | Fields) =>
+  patientForm(operation, '/dashboard/settings/:part?', async () => ({
+    params: { part },
+    fields: await fields(),
+  }));
+const factor = (part: string, draw: (owner: Somebody) => Promise<Fields>) =>
+  patientForm(`secondFactor.${part}`, '/dashboard/second-factor/:part?', async (owner) => ({
+    params: { part },
+    fields: await draw(owner),
+  }));
+const ofReport = (
+  operation: string,
+  route: string,
+  prepare: (owner: Somebody, reportId: string) => Promise<unknown> = async () => undefined,
+) =>
+  patientForm(operation, route, async (owner) => {
+    const reportId = (await aReportOf(owner, { file: 'rash.png' }))._id;
+    await prepare(owner, reportId);
+    return { params: { reportId } };
+  });
+// As a multipart form sends the end of a line.
+const words = 'Words that\r\nsomebody has typed';
+
+/** Every form that is drawn for somebody who is signed in. */
+const forms: PageForm[] = [
+  patientForm(
+    'message.query',
+    '/query',
+    () => ({
+      fields: { name: 'Asha', answerTo: 'asha@village.test', question: words },
+    }),
+    words,
+  ),
+  patientForm(
+    'message.callBack',
+    '/call-back',
+    () => ({
+      fields: { name: 'Asha', phoneNumber: '9876543210', about: words },
+    }),
+    words,
+  ),
+  patientForm(
+    'message.contact',
+    '/contact-us',
+    () => ({
+      fields: { name: 'Asha', email: 'asha@village.test', message: words },
+    }),
+    words,
+  ),
+  patientForm('account.chooseLanguage', '/language', () => ({ fields: { language: 'ta', back: '/' } })),
+  patientForm('account.logOut', '/logout', () => ({})),
+  settings('account.updateProfile', 'profile', () => profileFields({ about: words })),
+  settings('account.updatePicture', 'picture', () => pictureForm()),
+  settings('account.changePassword', 'password', () => passwordFields()),
+  settings('account.delete', 'delete', () => ({ confirmation: 'DELETE', password })),
+  staffForm('account.updateCredentials', '/dashboard/settings/:part?', 'expert', () => ({
+    params: { part: 'credentials' },
+    fields: {
+      registrationNumber: 'MMC/2011/04217',
+      council: 'Maharashtra Medical Council',
+      qualification: 'MD',
+    },
+  })),
+  staffForm('account.updateLanguages', '/dashboard/settings/:part?', 'expert', () => ({
+    params: { part: 'languages' },
+    fields: { en: 'on', ta: 'on' },
+  })),
+  factor('begin', async () => ({ password })),
+  factor('cancel', async (owner) => {
+    await postFactor(owner, 'begin', { password });
+    return {};
+  }),
+  factor('confirm', async (owner) => {
+    await postFactor(owner, 'begin', { password });
+    return { otp: codeOf((await factorOf(owner)).setUp?.secret ?? '') };
+  }),
+  factor('renew', async (owner) => {
+    const { codes } = await switchOn(owner);
+    return { password, otp: codes[0] ?? '' };
+  }),
+  factor('remove', async (owner) => {
+    const { codes } = await switchOn(owner);
+    return { password, otp: codes[0] ?? '' };
+  }),
+  patientForm('account.exportData', '/dashboard/my-data/download', () => ({ fields: { password } })),
+  patientForm(
+    'report.upload',
+    '/dashboard/upload-report',
+    async () => ({
+      fields: uploadFields(await fixture('rash.png'), { description: words }),
+    }),
+    words,
+  ),
+  ofReport('report.delete', '/dashboard/delete-report/:reportId'),
+  ofReport('report.withdrawConsent', '/dashboard/withdraw-consent/:reportId'),
+  ofReport('report.giveConsent', '/dashboard/give-consent/:reportId', (owner, reportId) =>
+    withdrawConsentFor(owner, reportId),
+  ),
+  staffForm(
+    'report.review',
+    '/dashboard/add-review/:reportId',
+    'expert',
+    async () => ({
+      params: { reportId: (await aReportOf(await a.patient(), { file: 'rash.png' }))._id },
+      fields: { review: words, language: 'en' },
+    }),
+    words,
+  ),
+  staffForm(
+    'review.translate',
+    '/dashboard/translate/:reportId',
+    'expert',
+    async (owner) => {
+      const patient = await a.patient();
+      await execute(db().update(users).set({ language: 'ta' }).where(eq(users.id, patient.id)));
+      await postPage(await moduleOf('/dashboard/settings/:part?'), {
+        path: '/dashboard/settings/languages',
+        params: { part: 'languages' },
+        cookie: owner.cookie,
+        fields: { en: 'on', ta: 'on' },
+      });
+      const reportId = (await aReportOf(patient, { file: 'rash.png' }))._id;
+      await sendReview({ reportId, token: (await an.expert()).token, review: 'All is well' });
+      return { params: { reportId }, fields: { review: words } };
+    },
+    words,
+  ),
+  staffForm('expert.approve', '/dashboard/approve-expert/:expertId', 'admin', async () => ({
+    params: { expertId: (await an.unapprovedExpert()).id },
+    fields: { isChecked: 'on' },
+  })),
+  staffForm(
+    'expert.reject',
+    '/dashboard/judge-expert/:expertId',
+    'admin',
+    async () => ({
+      params: { expertId: (await an.unapprovedExpert()).id },
+      query: '?to=reject',
+      fields: { reason: words },
+    }),
+    words,
+  ),
+  staffForm(
+    'expert.suspend',
+    '/dashboard/judge-expert/:expertId',
+    'admin',
+    async () => ({
+      params: { expertId: (await an.expert()).id },
+      query: '?to=suspend',
+      fields: { reason: words },
+    }),
+    words,
+  ),
+  staffForm('expert.restore', '/dashboard/approved-expert', 'admin', async () => ({
+    fields: { expertId: (await an.suspendedExpert()).id },
+  })),
+  staffForm('message.close', '/dashboard/messages', 'admin', async () => {
+    const row = {
+      id: newId(),
+      kind: 'query',
+      name: 'Asha',
+      text: 'Hello',
+      language: 'en',
+      createdAt: new Date(),
+    } as const;
+    await execute(db().insert(messages).values(row));
+    return { fields: { messageId: row.id } };
+  }),
+  staffForm('letters.retry', '/dashboard/system/:part?', 'admin', async () => ({
+    params: { part: 'retry' },
+    fields: { letterId: await givenUpLetter() },
+  })),
+  staffForm('system.sendTestEmail', '/dashboard/system/:part?', 'admin', () => ({
+    params: { part: 'test-email' },
+  })),
+  staffForm('system.noteRestoreTried', '/dashboard/system/:part?', 'admin', () => ({
+    params: { part: 'restore-tried' },
+  })),
+];
+
+/** Forms of pages that lead away whoever is signed in: they are drawn for nobody alone. */
+const ofGuests = [
+  'account.askForReset',
+  'account.finishLogIn',
+  'account.holdSignup',
+  'account.logIn',
+  'account.resendCode',
+  'account.resetPassword',
+  'account.verifyHeldSignup',
+];
+
+async function givenUpLetter() {
+  const to = { name: 'Asha', address: 'asha@village.test' };
+  await execute(
+    enqueueEmail({
+      template: 'passwordChanged',
+      to,
+      params: {},
+      language: 'en',
+      usefulMinutes: 1440,
+    } as never),
+  );
+  const refusing = {
+    deliver: () => Promise.reject(Object.assign(new Error('no'), { responseCode: 550 })),
+    close: () => undefined,
+  };
+  const sentences = emailsOf({ productName: 'SecondLook', publicUrl: origin });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  await sendWaiting(refusing, sentences);
+  vi.setSystemTime(Date.now() + 25 * 3_600_000);
+  await sendWaiting(refusing, sentences);
+  vi.useRealTimers();
+  const { data } = await listGivenUpLetters.run({ viewer: {} as never, input: {}, context: {} as never });
+  return data[0]?._id ?? '';
+}
+
+type Sending = { cookie: string; says?: string | null };
+
+/** Sends a form as it was drawn, under a cookie. Out: status, everything that was answered, and what the form shows again. */
+async function send({ operation, route }: PageForm, drawn: Drawn, { cookie, says }: Sending) {
+  const { owner, params = {}, query = '', fields = {} } = drawn;
+  const path = `${addressOf(route, params)}${query}`;
+  const said = says === undefined ? formToken(owner.id, operation) : says;
+  if (operation === 'account.exportData') {
+    const call = {
+      path,
+      method: 'POST',
+      cookie,
+      body: withToken(fields, said ?? undefined),
+      headers: { Origin: origin },
+    };
+    const { status, text } = await callApi(download as RouteModule, call);
+    return { status, text, setCookies: [], typed: {} };
+  }
+  return postPage(await moduleOf(route), { path, params, cookie, fields, token: said });
+}
+
+/** Sends a form as the script of a page does. */
+function sendByScript(form: PageForm, drawn: Drawn, sending: Sending) {
+  const request = { url: `${addressOf(form.route, drawn.params)}.data`, headers: {}, socket: {} };
+  return withinExchange({ request } as never, () => send(form, drawn, sending));
+}
+
+const nameOf = ({ firstName, lastName }: Somebody) => `${firstName} ${lastName}`;
+
+test('every form that there is is in the list', () => {
+  const listed = [...forms.map(({ operation }) => operation), ...ofGuests].sort();
+  expect([...registeredForms().keys()].sort()).toEqual(listed);
+});
+
+test('the answer to each of them can be drawn as a page, but for the download', async () => {
+  for (const { operation, route } of forms.filter(({ operation: name }) => name !== 'account.exportData')) {
+    const module = (await moduleOf(route)) as { default?: unknown };
+    expect([operation, typeof module.default]).toEqual([operation, 'function']);
+  }
+});
+
+describe.each(forms)('the form of $operation', (form) => {
+  test('is refused under the cookie of somebody else, does nothing, names both and keeps the text', async () => {
+    const drawn = await form.draw();
+    const other = await form.other();
+    const before = [rawDatabase(), await clinic.filesOnDisk()] as const;
+    const answer = await send(form, drawn, other);
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain(
+      `You are logged in as ${nameOf(other)} now. This page was ${nameOf(drawn.owner)}'s. Nothing was sent.`,
+    );
+    expect(answer.setCookies).toEqual([]);
+    expect(rawDatabase() === before[0], 'the database is as it was').toBe(true);
+    expect(await clinic.filesOnDisk()).toEqual(before[1]);
+    if (form.typed) expect(Object.values(answer.typed)).toContain(form.typed);
+    const secret = JSON.stringify(answer.typed);
+    expect(secret).not.toContain(password);
+    // A download is a document, and so is another language.
+    if (!['account.exportData', 'account.chooseLanguage'].includes(form.operation)) {
+      const byScript = await sendByScript(form, drawn, other);
+      expect([byScript.status, byScript.typed]).toEqual([409, answer.typed]);
+      expect(byScript.text).toContain(`This page was ${nameOf(drawn.owner)}'s. Nothing was sent.`);
+      expect(byScript.text, 'the page stays').not.toContain('"page":');
+      expect(rawDatabase() === before[0], 'the database is as it was').toBe(true);
+    }
+    // Sent again it is refused again; and it is taken once the right person is signed in.
+    expect((await send(form, drawn, other)).status).toBe(409);
+    const taken = await send(form, drawn, drawn.owner);
+    expect([200, 302]).toContain(taken.status);
+    // Here is no mail server that could take it.
+    if (form.operation !== 'system.sendTestEmail')
+      expect('toast' in taken && taken.toast?.type).not.toBe('error');
+  });
+
+  test.each([
+    ['without a token', () => null],
+    ['with a token that is no token', () => 'x'],
+    ['with an empty one', () => ''],
+    ['with a MAC of nobody', (id: string) => `${id}.`],
+    ['with another MAC', (id: string) => `${id}.${'A'.repeat(22)}`],
+    ['with the token of another form', (id: string) => formToken(id, 'another.form')],
+    ['with a MAC that is too long', (id: string) => `${formToken(id, form.operation)}x`],
+  ])('is refused %s, without a name', async (_how, tokenOf) => {
+    const drawn = await form.draw();
+    const other = await form.other();
+    const before = rawDatabase();
+    for (const [cookie, id] of [
+      [drawn.owner.cookie, drawn.owner.id],
+      [other.cookie, drawn.owner.id],
+    ] as const) {
+      const { status, text } = await send(form, drawn, { cookie, says: tokenOf(id) });
+      expect(status).toBe(409);
+      const shown = text.replace(/"root":.*/s, '');
+      expect(shown).toContain('This page is too old to be sent. Nothing was sent.');
+      for (const somebody of [drawn.owner, other]) expect(shown).not.toContain(somebody.lastName);
+    }
+    expect(rawDatabase() === before).toBe(true);
+  });
+});
+
+describe('the order of refusals', () => {
+  const review = forms.find(({ operation }) => operation === 'report.review') as PageForm;
+  const upload = forms.find(({ operation }) => operation === 'report.upload') as PageForm;
+
+  test('who comes first: without a log-in the way leads to the log-in page', async () => {
+    for (const form of forms.filter(({ operation }) => !/^message|chooseLanguage/.test(operation))) {
+      const answer = await send(form, await form.draw(), { cookie: '' });
+      expect([form.operation, answer.status]).toEqual([form.operation, 302]);
+    }
+  });
+
+  test('then for whom it was drawn, before role, size, input, object and state', async () => {
+    const drawn = await review.draw();
+    const patient = await a.patient();
+    expect((await send(review, drawn, patient)).status).toBe(409);
+    const asPatients = formToken(patient.id, review.operation);
+    expect(await send(review, drawn, { ...patient, says: asPatients })).toMatchObject({
+      status: 302,
+      location: '/dashboard/home',
+    });
+    for (const fields of [{}, { review: 'x'.repeat(300_000) }] as Fields[]) {
+      expect((await send(review, { ...drawn, fields }, patient)).status).toBe(409);
+    }
+    expect(
+      (await send(review, { ...drawn, fields: { review: 'x'.repeat(300_000) } }, drawn.owner)).status,
+    ).toBe(413);
+    const missing = { ...drawn, params: { reportId: newId() } };
+    expect((await send(review, missing, patient)).status).toBe(409);
+    const reviewed = await aReviewedReportOf(await a.patient(), await an.expert());
+    expect((await send(review, { ...drawn, params: { reportId: reviewed._id } }, patient)).status).toBe(409);
+  });
+
+  test('before the size and the kind of a file', async () => {
+    const { owner } = await upload.draw();
+    const other = await a.patient();
+    for (const file of [
+      new File([new Uint8Array(26 * 1024 * 1024)], 'large.pdf'),
+      await fixture('archive.zip'),
+    ]) {
+      const drawn = { owner, fields: uploadFields(file, { description: words }) };
+      const refused = await send(upload, drawn, other);
+      expect([refused.status, refused.typed]).toMatchObject([409, { description: words }]);
+      expect([413, 415]).toContain((await send(upload, drawn, owner)).status);
+    }
+  });
+});
+
+describe('a form that was drawn for nobody', () => {
+  test('acts for nobody, whoever has logged in since', async () => {
+    const patient = await a.patient();
+    const module = await moduleOf('/language');
+    const answer = await postPage(module, {
+      path: '/language',
+      cookie: patient.cookie,
+      fields: { language: 'ta', back: '/' },
+      token: 'nobody',
+    });
+    expect(answer.status).toBe(302);
+    expect(answer.setCookies.join()).toMatch(/language=ta;/);
+    const [row] = await db().select().from(users).where(eq(users.id, patient.id));
+    expect(row?.language).toBe('en');
+  });
+
+  test('is no form for what only somebody can do', async () => {
+    for (const form of forms.filter(({ operation }) => !/^message|chooseLanguage/.test(operation))) {
+      const drawn = await form.draw();
+      const { status } = await send(form, drawn, { ...drawn.owner, says: 'nobody' });
+      expect([form.operation, status]).toEqual([form.operation, 409]);
+    }
+  });
+});
+
+describe('the pages of somebody', () => {
+  const rootOf = async (cookie: string) =>
+    (await rootLoader({ request: new Request(origin, { headers: { cookie } }), params: {}, context: {} }))
+      .data;
+
+  test('have the MAC of each form that they can draw', async () => {
+    for (const form of forms) {
+      const { owner } = await form.draw();
+      const person = (await rootOf(owner.cookie)).person;
+      expect(`${person?.id}.${person?.formMacs[form.operation]}`).toBe(formToken(owner.id, form.operation));
+    }
+  });
+
+  test('have none of what their kind of account cannot do, and nobody has any', async () => {
+    const { person } = await rootOf((await a.patient()).cookie);
+    expect(
+      Object.keys(person?.formMacs ?? {}).filter((name) =>
+        /^(?:expert|letters|message\.close|report\.review)/.test(name),
+      ),
+    ).toEqual([]);
+    expect((await rootOf('')).person).toBeNull();
+  });
+});
+
+test('who is signed in now is said to whoever asks with a cookie, and kept nowhere', async () => {
+  const patient = await a.patient();
+  const { json, headers } = await callApi(viewerRoute, { path: '/files/viewer', cookie: patient.cookie });
+  expect(json).toEqual({
+    id: patient.id,
+    name: nameOf(patient),
+    sentence: expect.stringContaining('You are logged in as {name} now. This page is {other}'),
+  });
+  expect(headers.get('Cache-Control')).toBe('no-store');
+  expect((await callApi(viewerRoute, { path: '/files/viewer' })).json).toEqual({
+    id: null,
+    name: '',
+    sentence: expect.stringContaining('You are logged out now.'),
+  });
+});
+
+test('the same submission key and the same words of two people are two reports', async () => {
+  const fields = async () =>
+    uploadFields(await fixture('rash.png'), { submissionKey: 'one key', description: words });
+  const [one, two] = [await a.patient(), await a.patient()];
+  const module = await moduleOf('/dashboard/upload-report');
+  const post = async ({ cookie }: Somebody) =>
+    postPage(module, { path: '/dashboard/upload-report', cookie, fields: await fields() });
+  for (const who of [one, two, one]) expect((await post(who)).location).toBe('/report-submitted');
+  const rows = await db().query.reports.findMany();
+  const keys = rows.filter(({ patientId }) => [one.id, two.id].includes(patientId));
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys.flatMap(({ submissionKey, contentKey }) => [submissionKey, contentKey])).size).toBe(4);
+});

@@ -1,0 +1,119 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as openapi from '~/routes/api/v1/openapi';
+import { calls } from '~/web/api/calls.server';
+import { type ApiDocument, type Described, openApiDocument } from '~/web/api/openapi.server';
+import { type Clinic, openClinic } from '../../support/clinic';
+import { callApi } from '../../support/requests';
+
+let clinic: Clinic;
+let document: ApiDocument;
+beforeAll(async () => {
+  clinic = await openClinic({ CORS_ORIGINS: 'https://app.example' });
+  document = openApiDocument();
+});
+afterAll(() => clinic.close());
+
+const allCalls = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, call]): [string, Described] => [`${method} ${path}`, call]),
+  );
+
+describe('the API document', () => {
+  test('is served to everybody, as JSON', async () => {
+    const { status, headers, json } = await callApi(openapi, { path: '/api/v1/openapi.json' });
+    expect([status, headers.get('Content-Type')]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(json).toEqual(JSON.parse(JSON.stringify(document)));
+  });
+
+  test('is served to another website only where the clinic names it', async () => {
+    const ask = (origin: string, method = 'GET') =>
+      callApi(openapi, { method, headers: { Origin: origin } }).then(({ headers }) =>
+        headers.get('Access-Control-Allow-Origin'),
+      );
+    expect(await ask('https://app.example')).toBe('https://app.example');
+    expect(await ask('https://app.example', 'OPTIONS')).toBe('https://app.example');
+    expect(await ask('https://other.example')).toBeNull();
+  });
+
+  test('takes no other method', async () => {
+    const { status, headers } = await callApi(openapi, { method: 'POST' });
+    expect([status, headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  test('has no fault in the eyes of a linter, which does find one that is put in', async () => {
+    const lint = async (source: object) => {
+      const config = await createConfig({ extends: ['recommended'], rules: { 'info-license': 'off' } });
+      const problems = await lintFromString({
+        source: JSON.stringify(source),
+        absoluteRef: '/openapi.json',
+        config,
+      });
+      return problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]);
+    };
+    expect(await lint(document)).toEqual([]);
+    const [path] = Object.keys(document.paths);
+    expect(await lint({ ...document, paths: { [`${path}/{id}`]: document.paths[path ?? ''] } })).not.toEqual(
+      [],
+    );
+  });
+
+  test('describes every call there is', () => {
+    expect(allCalls().length).toBeGreaterThan(25);
+    const methods = Object.values(calls).flatMap((call) =>
+      Object.keys(call).filter((key) => /^[A-Z]+$/.test(key)),
+    );
+    // Deleting has two addresses: the id in the body, or in the path.
+    expect(allCalls()).toHaveLength(methods.length + 1);
+  });
+
+  test('has examples that are what it says they are', () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    addFormats.default(ajv);
+    ajv.addSchema({ $id: 'api', components: document.components });
+    const schemaAt = (schema: object) =>
+      ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"api#/components')));
+    let seen = 0;
+    for (const [name, { requestBody, responses }] of allCalls()) {
+      const answers = Object.values(responses).map((answer) =>
+        '$ref' in answer
+          ? document.components.responses[answer.$ref.replace('#/components/responses/', '')]
+          : answer,
+      );
+      const contents = [requestBody, ...answers].flatMap((one) =>
+        one && 'content' in one ? Object.values(one.content) : [],
+      );
+      for (const { schema, example } of contents) {
+        if (example === undefined) continue;
+        const isRight = schemaAt(schema);
+        expect([name, isRight(example), isRight.errors]).toEqual([name, true, null]);
+        seen += 1;
+      }
+    }
+    expect(seen).toBeGreaterThan(50);
+    const isReport = schemaAt({ $ref: '#/components/schemas/Report' });
+    expect(isReport({ _id: 'no report' })).toBe(false);
+  });
+
+  test('says of every call who may use it and what it may be refused with', () => {
+    const statusesOf = (name: string) => {
+      const [, call] = allCalls().find(([one]) => one === name) ?? [];
+      return [Object.keys(call?.responses ?? {}).map(Number), call?.security.length];
+    };
+    expect(statusesOf('post /auth/login')).toEqual([[200, 400, 401, 413, 415, 422, 429, 500, 503, 507], 0]);
+    expect(statusesOf('get /report/get-pending-reports')).toEqual([
+      [200, 401, 403, 422, 429, 500, 503, 507],
+      1,
+    ]);
+    expect(statusesOf('post /report/add-review/{reportId}')).toEqual([
+      [200, 400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503, 507],
+      1,
+    ]);
+    expect(statusesOf('post /report/upload-report')).toEqual([
+      [200, 400, 401, 404, 413, 415, 422, 429, 500, 503, 507],
+      1,
+    ]);
+  });
+});

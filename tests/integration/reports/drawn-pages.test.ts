@@ -1,0 +1,341 @@
+import { and, eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { forgetPages } from '~/domain/reports/files/drawn-pages.server';
+import { db, execute } from '~/platform/db/db.server';
+import { audit, reports } from '~/platform/db/tables.server';
+import { getSettings } from '~/platform/env.server';
+import { consume } from '~/platform/limits/limits.server';
+import { decoder } from '~/platform/storage/current-storage.server';
+import * as page from '~/routes/files/page';
+import * as file from '~/routes/files/raw';
+import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { aReportOf, aReviewedReportOf } from '../../support/reports';
+import { openFile } from '../../support/requests';
+import { deleteByApi, pendingFor, reportsOf } from '../../support/visits';
+
+let clinic: Clinic;
+let patient: Somebody;
+let expert: Somebody;
+let reportId: string;
+beforeAll(async () => {
+  clinic = await openClinic();
+  patient = await a.patient();
+  expert = await an.expert();
+  reportId = (await aReportOf(patient, { file: 'two-pages.pdf' }))._id;
+});
+afterAll(() => clinic.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+type Reader = Pick<Somebody, 'cookie'>;
+
+const open = (
+  id: string,
+  number: number | string,
+  { cookie }: Reader = expert,
+  headers?: Record<string, string>,
+) =>
+  openFile(page, {
+    path: `/files/page/${id}/${number}`,
+    params: { reportId: id, page: String(number) },
+    cookie,
+    headers,
+  });
+/** Makes a report one of those that were taken before pages were counted. */
+const uncount = (id: string) =>
+  execute(db().update(reports).set({ pages: 1, pagesCounted: false }).where(eq(reports.id, id)));
+const statusOf = async (answer: Promise<Response>) => {
+  const { status, body } = await answer;
+  await body?.cancel();
+  return status;
+};
+const openingsOf = async (reader: Somebody, id: string) => {
+  const lines = await db()
+    .select()
+    .from(audit)
+    .where(and(eq(audit.objectId, id), eq(audit.actorId, reader.id), eq(audit.action, 'report.opened')));
+  return lines.length;
+};
+
+describe('a page of a report', () => {
+  test('is a picture that stays with this reader, one for each page', async () => {
+    const pages = [await open(reportId, 1), await open(reportId, 2)];
+    const pictures: Buffer[] = [];
+    for (const answer of pages) {
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('Content-Type')).toBe('image/webp');
+      expect(answer.headers.get('Cache-Control')).toBe('private, no-cache');
+      expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff');
+      const picture = Buffer.from(await answer.arrayBuffer());
+      expect(answer.headers.get('Content-Length')).toBe(String(picture.length));
+      expect((await sharp(picture).metadata()).height).toBe(1800);
+      pictures.push(picture);
+    }
+    expect(pictures[0]?.equals(pictures[1] ?? Buffer.alloc(0))).toBe(false);
+    expect(pages[0]?.headers.get('ETag')).not.toBe(pages[1]?.headers.get('ETag'));
+  });
+
+  test('is open to whom the file is open, and to nobody else', async () => {
+    const other = await a.patient();
+    const unapproved = await an.unapprovedExpert();
+    const admin = await an.admin();
+    const reviewed = await aReviewedReportOf(await a.patient(), expert);
+    const ask = (id: string) => async (who: Reader) => statusOf(open(id, 1, who));
+    const readers = [{ cookie: '' }, patient, other, unapproved, expert, await an.expert(), admin];
+    expect(await Promise.all(readers.map(ask(reportId)))).toEqual([401, 200, 404, 404, 200, 200, 200]);
+    // Reviewed: its doctor still may, a doctor who never treated this patient may not.
+    expect(await Promise.all(readers.map(ask(reviewed._id)))).toEqual([401, 404, 404, 404, 200, 404, 200]);
+  });
+
+  test("says the same of a page, a report and a person's report that is not there", async () => {
+    const stranger = await a.patient();
+    const answers = await Promise.all([
+      open(reportId, 1, stranger),
+      open('00000000-0000-7000-8000-000000000000', 1, stranger),
+      ...[3, 0, -1, 1.5, 'two', '', 999_999_999].map((number) => open(reportId, number)),
+    ]);
+    const texts = await Promise.all(answers.map((answer) => answer.text()));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+    expect(new Set(texts)).toEqual(new Set(['There is no such report here']));
+  });
+
+  test('that the reader has already is not drawn and not sent again, once the right was asked', async () => {
+    const first = await open(reportId, 1);
+    await first.arrayBuffer();
+    const known = { 'If-None-Match': first.headers.get('ETag') ?? '' };
+    forgetPages(reportId);
+    const drawn = vi.spyOn(decoder(), 'drawPage');
+    const again = await open(reportId, 1, expert, known);
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect(await statusOf(open(reportId, 1, await a.patient(), known))).toBe(404);
+    expect(drawn).not.toHaveBeenCalled();
+  });
+
+  test('is drawn once for all who ask, and again only after it was forgotten', async () => {
+    const drawn = vi.spyOn(decoder(), 'drawPage');
+    forgetPages(reportId);
+    const readers = [expert, patient, expert, await an.admin()];
+    expect(await Promise.all(readers.map((who) => statusOf(open(reportId, 2, who))))).toEqual([
+      200, 200, 200, 200,
+    ]);
+    expect(drawn).toHaveBeenCalledTimes(1);
+    forgetPages(reportId);
+    expect(await statusOf(open(reportId, 2))).toBe(200);
+    expect(drawn).toHaveBeenCalledTimes(2);
+  });
+
+  test('is gone with its report', async () => {
+    const { _id } = await aReportOf(patient, { file: 'rash.png' });
+    expect(await statusOf(open(_id, 1))).toBe(200);
+    await deleteByApi(patient, _id);
+    expect(await statusOf(open(_id, 1))).toBe(404);
+  });
+
+  test('opened is one line of the audit log, however many further pages are read', async () => {
+    const reader = await an.expert();
+    const report = await aReportOf(patient, { file: 'two-pages.pdf' });
+    await statusOf(open(report._id, 1, reader));
+    await statusOf(open(report._id, 2, reader));
+    await statusOf(open(report._id, 3, reader));
+    expect(await openingsOf(reader, report._id)).toBe(1);
+    await statusOf(open(report._id, 1, reader));
+    expect(await openingsOf(reader, report._id), 'opened again within the hour').toBe(1);
+    const sly = await an.expert();
+    await statusOf(open(report._id, 2, sly));
+    expect(await openingsOf(sly, report._id), 'a further page alone').toBe(1);
+  });
+
+  test('of a report that was taken before pages were counted is found, and counted from then on', async () => {
+    const report = await aReportOf(patient, { file: 'two-pages.pdf' });
+    await uncount(report._id);
+    expect(await statusOf(open(report._id, 2))).toBe(200);
+    expect(await statusOf(open(report._id, 3))).toBe(404);
+    const [row] = await db().select({ pages: reports.pages }).from(reports).where(eq(reports.id, report._id));
+    expect(row?.pages).toBe(2);
+  });
+
+  test('that a counted file does not have is not there, and the file is not loaded to find out', async () => {
+    const one = await aReportOf(patient, { file: 'blood-test.pdf' });
+    const drawn = vi.spyOn(decoder(), 'drawPage');
+    const ask = (numbers: number[]) => Promise.all(numbers.map((number) => statusOf(open(one._id, number))));
+    expect(await ask([2, 3, 9999, 10_000, 10_001])).toEqual([404, 404, 404, 404, 404]);
+    expect(drawn).not.toHaveBeenCalled();
+    // Taken before pages were counted, the first number beyond the end is found out, and counts them.
+    await uncount(one._id);
+    expect(await ask([10_001])).toEqual([404]);
+    expect(drawn).not.toHaveBeenCalled();
+    expect(await ask([7])).toEqual([404]);
+    expect(await ask([8, 9, 10_000])).toEqual([404, 404, 404]);
+    expect(drawn).toHaveBeenCalledTimes(1);
+  });
+
+  test('that takes too long is refused with a sentence, and not tried again at once', async () => {
+    const report = await aReportOf(patient, { file: 'two-pages.pdf' });
+    const drawn = vi.spyOn(decoder(), 'drawPage').mockImplementation(async () => {
+      // Stands in for ten seconds of a page that never ends, which the decoder's own tests wait for.
+      return { refused: 'tooSlow' };
+    });
+    for (let round = 0; round < 2; round += 1) {
+      const answer = await open(report._id, 2);
+      expect([answer.status, await answer.text()]).toEqual([
+        422,
+        'This page cannot be shown here. Please open the file.',
+      ]);
+    }
+    expect(drawn).toHaveBeenCalledTimes(1);
+  });
+
+  test('keeps nobody else waiting: an account has two drawn at once, and asks in vain beyond twenty more', async () => {
+    const ids = [reportId];
+    for (let count = 0; count < 11; count += 1) {
+      ids.push((await aReportOf(patient, { file: 'two-pages.pdf' }))._id);
+    }
+    for (const id of ids) forgetPages(id);
+    let most = 0;
+    let now = 0;
+    const waiting: (() => void)[] = [];
+    vi.spyOn(decoder(), 'drawPage').mockImplementation(async () => {
+      // Stands in for the program, so that the test says when a page is finished.
+      now += 1;
+      most = Math.max(most, now);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      now -= 1;
+      return { pages: 2, picture: Buffer.from('a page') };
+    });
+    const requested = ids.flatMap((id) => [open(id, 1), open(id, 2)]);
+    const beyond = await Promise.race(requested);
+    expect([beyond.status, beyond.headers.get('Retry-After')]).toEqual([429, '10']);
+    const neighbour = open(ids[0] ?? '', 1, await an.expert());
+    await vi.waitFor(() => expect(now).toBe(2));
+    const finishing = setInterval(() => {
+      for (const finish of waiting.splice(0)) finish();
+    }, 1);
+    const statuses = await Promise.all(requested.map(statusOf));
+    clearInterval(finishing);
+    expect(await statusOf(neighbour)).toBe(200);
+    expect(most).toBe(2);
+    expect([
+      statuses.filter((status) => status === 200).length,
+      statuses.filter((s) => s === 429).length,
+    ]).toEqual([22, 2]);
+    for (const id of ids) forgetPages(id);
+  });
+});
+
+describe('a file with pages that take too long', () => {
+  const slow = async (pages: number) => {
+    const report = await aReportOf(patient, { file: 'two-pages.pdf' });
+    await execute(db().update(reports).set({ pages }).where(eq(reports.id, report._id)));
+    return report._id;
+  };
+  type DrawPage = ReturnType<typeof decoder>['drawPage'];
+  /** Stands in for the program: page 1 is drawn, any other takes as long as may be. Opens the file as the real one does. */
+  const drawingSlowly = () => {
+    const program = vi.fn<(page: number) => void>();
+    vi.spyOn(decoder(), 'drawPage').mockImplementation((async (openContent, { page, onSpent }) => {
+      (await openContent()).destroy();
+      program(page);
+      onSpent?.(page === 1 ? 300 : 10_000);
+      return page === 1 ? { pages: 199, picture: Buffer.from('a page') } : { refused: 'tooSlow' };
+    }) satisfies DrawPage);
+    return program;
+  };
+  const saying = async (answer: Promise<Response>) => {
+    const { status, headers } = await answer;
+    return [status, await (await answer).text(), headers.get('Retry-After')];
+  };
+  const closed =
+    'Some pages of this file take too long to draw. Please open the file itself, or try again in ten minutes.';
+
+  test('is closed to everybody after two of them for ten minutes, what is drawn and the file itself excepted', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const id = await slow(199);
+    const other = await slow(199);
+    const drawn = drawingSlowly();
+    expect(await statusOf(open(id, 1))).toBe(200);
+    const requested = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => statusOf(open(id, index + 2, patient))),
+    );
+    expect(new Set(requested)).toEqual(new Set([422]));
+    // An account has two under way at once.
+    expect(drawn.mock.calls.filter(([number]) => number > 1).length).toBeLessThanOrEqual(3);
+    drawn.mockClear();
+    for (const who of [patient, expert, await an.admin()]) {
+      expect(await saying(open(id, 150, who))).toEqual([422, closed, null]);
+      expect(await statusOf(open(id, 1, who))).toBe(200);
+    }
+    expect(drawn).not.toHaveBeenCalled();
+    const whole = await openFile(file, {
+      path: `/files/raw/${id}`,
+      params: { reportId: id },
+      cookie: expert.cookie,
+    });
+    expect(await statusOf(Promise.resolve(whole))).toBe(200);
+    expect(await statusOf(open(other, 1))).toBe(200);
+    drawn.mockClear();
+    vi.setSystemTime(Date.now() + 10 * 60_000 + 1000);
+    expect(await saying(open(id, 151))).toEqual([
+      422,
+      'This page cannot be shown here. Please open the file.',
+      null,
+    ]);
+    expect(drawn).toHaveBeenCalledTimes(1);
+  });
+
+  test('costs its owner the time of an hour, and a doctor reads on', async () => {
+    const owner = await a.patient();
+    const perHour = 300_000 * getSettings().LIMIT_SCALE;
+    const aReport = () => aReportOf(owner, { file: 'two-pages.pdf' });
+    const [first, second, fresh] = [await aReport(), await aReport(), await aReport()];
+    const drawn = drawingSlowly();
+    expect(await statusOf(open(first._id, 2, owner))).toBe(422);
+    expect(await statusOf(open(first._id, 1, owner))).toBe(200);
+    // Within the time of an hour to the millisecond, and the page that goes beyond it is the last.
+    expect(await consume('drawingMs', owner.id, perHour - 10_300 - 1)).toBe(0);
+    expect(await statusOf(open(second._id, 2, owner))).toBe(422);
+    drawn.mockClear();
+    const [status, words, wait] = await saying(open(fresh._id, 1, owner));
+    expect([status, Number(wait) > 3000]).toEqual([429, true]);
+    expect(words).toMatch(/^That was often in a short time/);
+    expect(drawn).not.toHaveBeenCalled();
+    expect(await statusOf(open(fresh._id, 1, expert))).toBe(200);
+  });
+
+  test('is drawn for a doctor before others wait for it, also where its owner asked first', async () => {
+    const owner = await a.patient();
+    const { _id } = await aReportOf(owner, { file: 'two-pages.pdf' });
+    let finish: () => void = () => undefined;
+    const started = new Promise<void>((resolve) => {
+      vi.spyOn(decoder(), 'drawPage').mockImplementation((async (_open, { turn }) => {
+        requested.push(turn);
+        resolve();
+        await new Promise<void>((done) => {
+          finish = done;
+        });
+        return { pages: 2, picture: Buffer.from('a page') };
+      }) satisfies DrawPage);
+    });
+    const requested: unknown[] = [];
+    const own = open(_id, 1, owner);
+    await started;
+    expect(requested).toEqual([{ accountId: owner.id, isUrgent: false }]);
+    const doctors = open(_id, 1, expert);
+    await vi.waitFor(() => expect(requested).toEqual([{ accountId: expert.id, isUrgent: true }]));
+    finish();
+    expect(await Promise.all([own, doctors].map(statusOf))).toEqual([200, 200]);
+  });
+});
+
+test('how many pages a report has is said to its readers, and hidden from an expert not yet approved', async () => {
+  const pagesFor = async (who: Somebody) => {
+    const rows = (await pendingFor(who, '?limit=100')).json.data as { _id: string; pages: number | null }[];
+    return rows.find(({ _id }) => _id === reportId)?.pages;
+  };
+  expect(await pagesFor(expert)).toBe(2);
+  expect(await pagesFor(await an.unapprovedExpert())).toBeNull();
+  const own = (await reportsOf(patient.id, patient)).json.data as { _id: string; pages: number }[];
+  expect(own.find(({ _id }) => _id === reportId)?.pages).toBe(2);
+});

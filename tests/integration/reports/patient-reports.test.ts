@@ -1,0 +1,203 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { db } from '~/platform/db/db.server';
+import { audit, reports } from '~/platform/db/tables.server';
+import * as addReview from '~/routes/dashboard/add-review';
+import * as deletePage from '~/routes/dashboard/delete-report';
+import * as listPage from '~/routes/dashboard/previous-report';
+import * as image from '~/routes/files/image';
+import * as raw from '~/routes/files/raw';
+import * as thumbnail from '~/routes/files/thumbnail';
+import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { aReportOf, aReviewedReportOf } from '../../support/reports';
+import { apiRoute, callApi, getPage, openFile, type PageAnswer } from '../../support/requests';
+import { approve, deleteByApi, deleteOnPage, reportsOf } from '../../support/visits';
+
+const nobody = '0'.repeat(26);
+
+let clinic: Clinic;
+let patient: Somebody;
+let other: Somebody;
+let expert: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic();
+  [patient, other, expert] = [await a.patient(), await a.patient(), await an.expert()];
+});
+afterAll(() => clinic.close());
+
+const listOnPage = (patientId: string, { cookie }: Somebody) =>
+  getPage(listPage, { path: `/dashboard/previous-report/${patientId}`, params: { patientId }, cookie });
+const seen = ({ status, location, toast, text }: PageAnswer) => ({ status, location, toast, text });
+
+describe('the letter to the patient', () => {
+  test('says that there is a review and where, and nothing about their health', async () => {
+    const her = await a.patient();
+    const review = 'Signs of anaemia, ferritin 6';
+    await aReviewedReportOf(her, expert, review);
+    const letters = await clinic.letters(her.email);
+    expect(letters).toHaveLength(1);
+    const [letter] = letters;
+    expect(letter?.subject).toBe('Your report has been reviewed');
+    expect(letter?.text).toContain(`http://clinic.test/dashboard/previous-report/${her.id}`);
+    for (const health of [review, 'anaemia', 'Blood Test', expert.firstName, expert.lastName, '9876543210']) {
+      expect(`${letter?.subject} ${letter?.text}`).not.toContain(health);
+    }
+  });
+});
+
+describe('a patient and their reports', () => {
+  test('reads them newest first, with the same content at both doors, and others do not find them', async () => {
+    const her = await a.patient();
+    const first = await aReportOf(her, { description: 'the first' });
+    const second = await aReviewedReportOf(her, expert, 'All is well');
+    const api = (await reportsOf(her.id, her)).json;
+    expect(api.message).toBe('Report Fetched Successfully');
+    const rows = api.data as { _id: string; reportUrl: string }[];
+    expect(rows.map(({ _id }) => _id)).toEqual([second._id, first._id]);
+    expect(api.meta).toEqual({ page: 1, limit: 20, total: 2 });
+    const page = (await listOnPage(her.id, her)).data as { data: typeof rows };
+    const withoutLinks = (list: typeof rows) =>
+      list.map((row) => ({ ...row, reportUrl: null, thumbnailUrl: null }));
+    expect(withoutLinks(page.data)).toEqual(withoutLinks(rows));
+    expect(page.data.map(({ reportUrl }) => reportUrl)).toEqual(rows.map(({ _id }) => `/files/raw/${_id}`));
+    expect((await reportsOf(her.id, patient)).status).toBe(404);
+  });
+
+  test.each([
+    ['other programs', deleteByApi],
+    ['page', deleteOnPage],
+  ] as const)('deletes a pending report: its row and its files are gone (%s)', async (_door, remove) => {
+    const before = await clinic.filesOnDisk();
+    const { _id } = await aReportOf(patient);
+    expect((await clinic.filesOnDisk()).length).toBe(before.length + 2);
+    const answer = await remove(patient, _id);
+    if ('toast' in answer) {
+      expect(answer.location).toBe(`/dashboard/previous-report/${patient.id}`);
+      expect(answer.toast).toEqual({ type: 'success', message: 'Report deleted Successfully' });
+    } else {
+      expect(answer.json).toEqual({ success: true, message: 'Report deleted Successfully' });
+    }
+    expect(await clinic.filesOnDisk()).toEqual(before);
+    expect(await db().select().from(reports).where(eq(reports.id, _id))).toEqual([]);
+  });
+
+  test('names the report to delete in the body, in the path or in the query', async () => {
+    const deleteReport = apiRoute('report/delete-report');
+    const { token } = patient;
+    const ways = [
+      (reportId: string) => ({ body: { reportId } }),
+      (reportId: string) => ({ params: { reportId } }),
+      (reportId: string) => ({ path: `/api/v1/report/delete-report?reportId=${reportId}` }),
+    ];
+    for (const way of ways) {
+      const { _id } = await aReportOf(patient, { file: 'rash.png' });
+      const { status } = await callApi(deleteReport, { method: 'DELETE', token, ...way(_id) });
+      expect(status).toBe(200);
+      expect((await reportsOf(patient.id, patient)).text).not.toContain(_id);
+    }
+  });
+
+  test('deletes a reviewed report: it is gone from every list with its files, and a line without health data stays', async () => {
+    const before = await clinic.filesOnDisk();
+    const { _id } = await aReviewedReportOf(patient, expert, 'canary of the review');
+    expect((await deleteByApi(patient, _id)).status).toBe(200);
+    expect(await clinic.filesOnDisk()).toEqual(before);
+    for (const who of [patient, expert, await an.admin()]) {
+      const list = await reportsOf(patient.id, who);
+      expect(list.text).not.toContain(_id);
+      expect((await openFile(raw, { token: who.token, params: { reportId: _id } })).status).toBe(404);
+    }
+    const lines = await db().select().from(audit).where(eq(audit.objectId, _id));
+    expect(lines.map(({ action }) => action)).toEqual([
+      'report.uploaded',
+      'report.reviewed',
+      'report.deleted',
+    ]);
+    expect(lines.map(({ actorId }) => actorId)).toEqual([patient.id, expert.id, patient.id]);
+    expect(Object.keys(lines[0] ?? {}).sort()).toEqual(['action', 'actorId', 'at', 'hash', 'id', 'objectId']);
+  });
+
+  test('each opening of a report by a doctor leaves a line', async () => {
+    const { _id } = await aReportOf(patient);
+    await (await openFile(raw, { token: expert.token, params: { reportId: _id } })).arrayBuffer();
+    await reportsOf(patient.id, expert);
+    const opened = await db().select().from(audit).where(eq(audit.objectId, _id));
+    expect(opened.at(-1)).toMatchObject({ action: 'report.opened', actorId: expert.id });
+    const listed = await db().select().from(audit).where(eq(audit.objectId, patient.id));
+    expect(listed.at(-1)).toMatchObject({ action: 'report.listed', actorId: expert.id });
+  });
+
+  test('nobody can change or remove a line of the record of who did what', async () => {
+    const before = await db().select().from(audit);
+    expect(before.length).toBeGreaterThan(0);
+    for (const tampering of [sql`update audit set actor_id = 'somebody'`, sql`delete from audit`]) {
+      expect(() => db().run(tampering)).toThrow(/append-only|Failed to run/);
+    }
+    expect(await db().select().from(audit)).toEqual(before);
+  });
+});
+
+describe('somebody else’s report and one that is not there get the same answer', () => {
+  let theirs: string;
+  beforeAll(async () => {
+    theirs = (await aReportOf(patient))._id;
+  });
+
+  test.each([
+    ['file', raw],
+    ['picture', image],
+    ['small picture', thumbnail],
+  ])('opening its %s', async (_what, module) => {
+    const answers = await Promise.all(
+      [theirs, nobody].map(async (reportId) => {
+        const answer = await openFile(module, { token: other.token, params: { reportId } });
+        return [answer.status, await answer.text(), [...answer.headers]];
+      }),
+    );
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]?.[0]).toBe(404);
+  });
+
+  test('deleting it, by another program and on the page', async () => {
+    const [one, none] = [await deleteByApi(other, theirs), await deleteByApi(other, nobody)];
+    expect([one.status, one.text]).toEqual([none.status, none.text]);
+    expect(one.json).toEqual({ success: false, message: 'There is no such report here' });
+    const [onPage, noneOnPage] = [await deleteOnPage(other, theirs), await deleteOnPage(other, nobody)];
+    expect(seen(onPage)).toEqual(seen(noneOnPage));
+    expect(onPage.toast).toEqual({ type: 'error', message: 'There is no such report here' });
+    expect((await reportsOf(patient.id, patient)).text, 'the report is still there').toContain(theirs);
+  });
+
+  test('the page that asks before deleting', async () => {
+    const ask = (reportId: string, { cookie } = other) =>
+      getPage(deletePage, { params: { reportId }, cookie });
+    expect(seen(await ask(theirs))).toEqual(seen(await ask(nobody)));
+    expect((await ask(theirs)).status).toBe(404);
+    expect((await ask(theirs, patient)).status).toBe(200);
+  });
+
+  test('the list of a patient, by another program and on the page', async () => {
+    const [one, none] = [await reportsOf(patient.id, other), await reportsOf(nobody, other)];
+    expect([one.status, one.text, none.status]).toEqual([404, none.text, 404]);
+    expect(seen(await listOnPage(patient.id, other))).toEqual(seen(await listOnPage(nobody, other)));
+    expect((await listOnPage(patient.id, other)).status).toBe(404);
+  });
+
+  test('the list of a patient an expert has nothing to do with', async () => {
+    const healthy = await a.patient();
+    const [one, none] = [await reportsOf(healthy.id, expert), await reportsOf(nobody, expert)];
+    expect([one.status, one.text, none.status]).toEqual([404, none.text, 404]);
+  });
+
+  test('a report to review that is not there', async () => {
+    const { cookie } = expert;
+    expect((await getPage(addReview, { params: { reportId: nobody }, cookie })).status).toBe(404);
+    expect((await getPage(addReview, { params: { reportId: theirs }, cookie })).status).toBe(200);
+  });
+
+  test('approving somebody who is no expert', async () => {
+    const admin = await an.admin();
+    const [one, none] = [await approve(admin, patient.id), await approve(admin, nobody)];
+    expect([one.status, one.text, none.status]).toEqual([404, none.text, 404]);
+  });
+});

@@ -1,0 +1,245 @@
+import { readFile } from 'node:fs/promises';
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { db } from '~/platform/db/db.server';
+import { reports } from '~/platform/db/tables.server';
+import { storage } from '~/platform/storage/current-storage.server';
+import * as uploadPage from '~/routes/dashboard/upload-report';
+import * as image from '~/routes/files/image';
+import * as page from '~/routes/files/page';
+import * as thumbnail from '~/routes/files/thumbnail';
+import { canary, planted } from '../../support/canaries';
+import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../../support/clinic';
+import { cornersOf, uprightCorners } from '../../support/corners';
+import { aReportOf, howManyReports, type Report, uploadFields } from '../../support/reports';
+import { apiRoute, callApi, openFile, postPage } from '../../support/requests';
+import { unzip } from '../../support/zip';
+
+const uploadApi = apiRoute('report/upload-report');
+const exportApi = apiRoute('profile/export-data');
+
+let clinic: Clinic;
+let patient: Somebody;
+let doctor: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic();
+  patient = await a.patient();
+  doctor = await an.expert();
+});
+afterAll(() => clinic.close());
+
+async function bytesFrom(answer: Promise<Response>): Promise<Buffer> {
+  const { status, ...rest } = { status: (await answer).status, body: await (await answer).arrayBuffer() };
+  expect(status).toBe(200);
+  return Buffer.from(rest.body);
+}
+
+/** What somebody gets of a report that is a picture: the file, the page drawn for reading, and the small picture. */
+async function answersTo({ cookie }: Somebody, reportId: string) {
+  const params = { reportId };
+  return {
+    file: await bytesFrom(openFile(image, { path: `/files/image/${reportId}`, params, cookie })),
+    page: await bytesFrom(
+      openFile(page, { path: `/files/page/${reportId}/1`, params: { ...params, page: '1' }, cookie }),
+    ),
+    thumbnail: await bytesFrom(openFile(thumbnail, { path: `/files/thumbnail/${reportId}`, params, cookie })),
+  };
+}
+
+const rowOf = async (reportId: string) => {
+  const [row] = await db().select().from(reports).where(eq(reports.id, reportId));
+  if (!row) throw new Error('there is no such report');
+  return row;
+};
+
+/** The plain bytes of a report's file, read from the disk with the key. */
+async function storedBytes(reportId: string) {
+  const { fileName, bytes } = await rowOf(reportId);
+  const { stream } = await storage().open({ name: fileName, boundTo: reportId, bytes });
+  return Buffer.concat(await stream.toArray());
+}
+
+const exported = async ({ token }: Somebody) => {
+  const archive = await bytesFrom(openFile(exportApi, { method: 'POST', token, body: { password } }));
+  return [...unzip(archive)];
+};
+
+/** Where a canary is found that should be nowhere. */
+const findings = (places: Iterable<[string, Buffer]>, mark = canary) =>
+  [...places].filter(([, content]) => content.includes(mark)).map(([place]) => place);
+
+const fileOf = (content: Buffer, name: string) => new File([new Uint8Array(content)], name);
+
+describe('what a photo carries beside the picture is on no disk and in no answer', () => {
+  test.each(planted)('$kind: $place', async ({ kind, file }) => {
+    const { _id } = await aReportOf(patient, { file: fileOf(file, `photo.${kind}`) });
+    expect(findings([['disk', await storedBytes(_id)]])).toEqual([]);
+    expect(findings(Object.entries(await answersTo(patient, _id)))).toEqual([]);
+    expect(findings(Object.entries(await answersTo(doctor, _id)))).toEqual([]);
+  });
+
+  test('nor in what a patient takes along', async () => {
+    const files = await exported(patient);
+    expect(files.filter(([name]) => name.startsWith('reports/')).length).toBeGreaterThanOrEqual(
+      planted.length,
+    );
+    expect(findings(files)).toEqual([]);
+  });
+
+  test('the page sends a photo the same way', async () => {
+    const her = await a.patient();
+    const [photo] = planted;
+    const fields = uploadFields(fileOf(photo?.file ?? Buffer.alloc(0), 'photo.jpg'));
+    const { status } = await postPage(uploadPage, {
+      path: '/dashboard/upload-report',
+      cookie: her.cookie,
+      fields,
+    });
+    expect(status).toBe(302);
+    const [row] = await db().select().from(reports).where(eq(reports.patientId, her.id));
+    expect(findings([['disk', await storedBytes(row?.id ?? '')]])).toEqual([]);
+  });
+
+  test('and no picture of somebody has any of it', async () => {
+    const [photo] = planted;
+    const form = new FormData();
+    form.set('displayPicture', fileOf(photo?.file ?? Buffer.alloc(0), 'photo.jpg'));
+    const call = apiRoute('profile/update-display-picture');
+    const { status } = await callApi(call, { method: 'PUT', token: patient.token, body: form });
+    expect(status).toBe(200);
+    expect(findings(await exported(patient))).toEqual([]);
+  });
+});
+
+describe('one photo sent twice is one report, as it was sent and not as it is kept', () => {
+  const send = (her: Somebody, file: File) =>
+    callApi(uploadApi, {
+      method: 'POST',
+      token: her.token,
+      body: uploadFields(file),
+      headers: { 'Idempotency-Key': 'one photo' },
+    });
+
+  test.each(['xray.jpg', 'phone.heic'])('%s', async (name) => {
+    const her = await a.patient();
+    const before = await howManyReports();
+    const first = await send(her, await fixture(name));
+    const again = await send(her, await fixture(name));
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect((again.json.data as Report)._id).toBe((first.json.data as Report)._id);
+    expect(await howManyReports()).toBe((before ?? 0) + 1);
+
+    // Another file under the same key is another call, and refused as such.
+    const [photo] = planted;
+    expect((await send(her, fileOf(photo?.file ?? Buffer.alloc(0), name))).status).toBe(422);
+  });
+
+  test.each(['xray.jpg', 'phone.heic'])('%s, from a form and from a new form', async (name) => {
+    const her = await a.patient();
+    const files = (await clinic.filesOnDisk()).length;
+    for (const submissionKey of ['one', 'one', 'two']) {
+      const fields = uploadFields(await fixture(name), { submissionKey });
+      await postPage(uploadPage, { path: '/dashboard/upload-report', cookie: her.cookie, fields });
+    }
+    const rows = await db().select().from(reports).where(eq(reports.patientId, her.id));
+    expect(rows).toHaveLength(1);
+    expect(await clinic.filesOnDisk(), 'one file and its small picture').toHaveLength(files + 2);
+  });
+});
+
+describe('a photo of an iPhone (HEIC)', () => {
+  const taken = [
+    ['phone.heic', 720, 960],
+    ['mirrored.heif', 512, 512],
+  ] as const;
+
+  test.each(taken)(
+    '%s is kept as a JPEG of its size, upright for patient and doctor',
+    async (name, width, height) => {
+      const files = (await clinic.filesOnDisk()).length;
+      const { _id, resourceType } = await aReportOf(patient, { file: name });
+      const row = await rowOf(_id);
+      expect({ ...row, resourceType }).toMatchObject({
+        mediaType: 'image/jpeg',
+        resourceType: 'image',
+        originalName: `${name.split('.')[0]}.jpg`,
+        pages: 1,
+      });
+      expect(await clinic.filesOnDisk(), 'the JPEG and its small picture').toHaveLength(files + 2);
+      const kept = await storedBytes(_id);
+      expect(kept.length).toBe(row.bytes);
+      expect(await sharp(kept).metadata()).toMatchObject({
+        format: 'jpeg',
+        width,
+        height,
+        chromaSubsampling: '4:4:4',
+      });
+      for (const reader of [patient, doctor]) {
+        const answers = await answersTo(reader, _id);
+        expect(answers.file.equals(kept)).toBe(true);
+        for (const [what, picture] of Object.entries(answers)) {
+          expect([what, ...(await cornersOf(picture))]).toEqual([what, ...uprightCorners]);
+        }
+      }
+    },
+  );
+
+  test('is sent as a JPEG, under a name that says so', async () => {
+    const { _id } = await aReportOf(patient, { file: await fixture('phone.heic', 'IMG 0042.HEIC') });
+    const answer = await openFile(image, {
+      path: `/files/image/${_id}`,
+      params: { reportId: _id },
+      cookie: doctor.cookie,
+    });
+    await answer.body?.cancel();
+    expect(answer.headers.get('Content-Type')).toBe('image/jpeg');
+    expect(answer.headers.get('Content-Disposition')).toContain('IMG%200042.jpg');
+  });
+
+  test('keeps its colour profile, and nothing of who took it where', async () => {
+    const sent = Buffer.from(await (await fixture('phone.heic')).arrayBuffer());
+    expect(sent.includes('CANARY-HEIC-EXIF-ARTIST') && sent.includes('CANARY-HEIC-XMP')).toBe(true);
+    const { _id } = await aReportOf(patient, { file: 'phone.heic' });
+    const places: [string, Buffer][] = [
+      ['disk', await storedBytes(_id)],
+      ...Object.entries(await answersTo(patient, _id)),
+      ...Object.entries(await answersTo(doctor, _id)),
+      ...(await exported(patient)),
+    ];
+    expect(findings(places, 'CANARY')).toEqual([]);
+    const { icc, exif, xmp, orientation } = await sharp(await storedBytes(_id)).metadata();
+    expect(icc?.includes('acsp')).toBe(true);
+    expect([exif, xmp, orientation]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('can be a display picture', async () => {
+    const her = await a.patient();
+    const before = (await clinic.filesOnDisk()).length;
+    const form = new FormData();
+    form.set('displayPicture', await fixture('phone.heic'));
+    const call = apiRoute('profile/update-display-picture');
+    expect((await callApi(call, { method: 'PUT', token: her.token, body: form })).status).toBe(200);
+    expect(await clinic.filesOnDisk()).toHaveLength(before + 1);
+    const [, square] = (await exported(her)).find(([name]) => name.endsWith('.webp')) ?? [];
+    expect(await sharp(square).metadata()).toMatchObject({ width: 256, height: 256 });
+  });
+
+  test('leaves nothing where something else in the form is wrong', async () => {
+    const before = await clinic.filesOnDisk();
+    const body = uploadFields(await fixture('phone.heic'), { phoneNumber: '1' });
+    const { status } = await callApi(uploadApi, { method: 'POST', token: patient.token, body });
+    expect(status).toBe(422);
+    expect(await clinic.filesOnDisk()).toEqual(before);
+  });
+
+  test('lies on the disk sealed alone, also in between', async () => {
+    const { _id } = await aReportOf(patient, { file: 'phone.heic' });
+    const marks = ['ftypheic', 'CANARY', 'ICC_PROFILE'];
+    for (const path of await clinic.filesOnDisk()) {
+      const content = await readFile(path);
+      expect(marks.filter((mark) => content.includes(mark))).toEqual([]);
+    }
+    expect((await rowOf(_id)).fileName).toMatch(/^[\w-]{22}$/);
+  });
+});

@@ -1,0 +1,322 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { db, execute } from '~/platform/db/db.server';
+import { audit, reports } from '~/platform/db/tables.server';
+import * as approvedPage from '~/routes/dashboard/admin/approved-expert';
+import * as pendingExpertPage from '~/routes/dashboard/admin/pending-expert';
+import * as home from '~/routes/dashboard/home';
+import * as pendingPage from '~/routes/dashboard/pending-report';
+import * as ofPatientPage from '~/routes/dashboard/previous-report';
+import * as ownReviewedPage from '~/routes/dashboard/previous-reviewed-report';
+import * as allReviewedPage from '~/routes/dashboard/previous-reviewed-reports';
+import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { apiRoute, callApi, getPage, type Params, type RouteModule } from '../../support/requests';
+
+const getApproved = apiRoute('expert/get-approved-expert');
+const getPendingExperts = apiRoute('expert/get-pending-expert');
+const getAllReviewed = apiRoute('report/get-all-reviewed-reports');
+const getPending = apiRoute('report/get-pending-reports');
+const getOwnReviewed = apiRoute('report/get-report-by-expertId');
+const getOfPatient = apiRoute('report/get-report-by-patientId');
+
+let clinic: Clinic;
+let asha: Somebody;
+let emile: Somebody;
+let meera: Somebody;
+let priya: Somebody;
+let dev: Somebody;
+let admin: Somebody;
+
+beforeAll(async () => {
+  clinic = await openClinic();
+  [asha, emile] = [await a.patient({ firstName: 'Asha' }), await a.patient({ firstName: 'Émile_5%' })];
+  [meera, priya] = [await an.expert({ firstName: 'Meera' }), await an.expert({ firstName: 'Priya' })];
+  [dev, admin] = [await an.unapprovedExpert(), await an.admin()];
+  const rows = [
+    aReport('w1', asha, 'ECG'),
+    aReport('w2', emile, 'MRI'),
+    aReport('w3', asha, 'MRI'),
+    aReport('r1', asha, 'ECG', meera),
+    aReport('r2', emile, 'MRI', meera),
+    aReport('r3', asha, 'MRI', priya),
+  ];
+  await execute(db().insert(reports).values(rows));
+});
+afterAll(() => clinic.close());
+
+const start = Date.UTC(2026, 2, 5, 10);
+let serial = 0;
+/** A report as the table holds it; each comes a minute after the one before. */
+function aReport(id: string, patient: Somebody, reportType: string, expert?: Somebody) {
+  serial += 1;
+  const at = new Date(start + serial * 60_000);
+  return {
+    id,
+    patientId: patient.id,
+    reportType,
+    phoneNumber: '+919876543210',
+    fileName: id,
+    mediaType: 'application/pdf',
+    resourceType: 'raw' as const,
+    bytes: 1,
+    createdAt: at,
+    updatedAt: at,
+    ...(expert && {
+      status: 'Reviewed' as const,
+      review: `Review of ${id}`,
+      expertId: expert.id,
+      expertFirstName: expert.firstName,
+      expertLastName: expert.lastName,
+      reviewedAt: at,
+    }),
+  };
+}
+
+type List = {
+  data: { _id: string; firstName?: string }[];
+  meta: { page: number; limit: number; total: number };
+};
+const idsOf = ({ data }: List) => data.map(({ _id }) => _id);
+
+async function atBothDoors(
+  [api, page]: readonly [RouteModule, RouteModule],
+  { token, cookie }: Somebody,
+  query = '',
+  params: Params = {},
+) {
+  const called = await callApi(api, { token, params, path: `/x${query}` });
+  expect(called.status).toBe(200);
+  const opened = await getPage(page, { cookie, params, path: `/x${query}` });
+  const [one, other] = [called.json as unknown as List, opened.data as List];
+  expect(idsOf(other), 'the page shows what the API gives').toEqual(idsOf(one));
+  expect(other.meta).toEqual(one.meta);
+  return Object.assign(idsOf(one), { message: called.json.message, total: one.meta.total });
+}
+
+const pending = [getPending, pendingPage] as const;
+const ownReviewed = [getOwnReviewed, ownReviewedPage] as const;
+const allReviewed = [getAllReviewed, allReviewedPage] as const;
+const ofPatient = [getOfPatient, ofPatientPage] as const;
+const pendingExperts = [getPendingExperts, pendingExpertPage] as const;
+const approved = [getApproved, approvedPage] as const;
+type Doors = readonly [RouteModule, RouteModule];
+
+describe('who sees what', () => {
+  test.each<[what: string, doors: Doors, who: () => Somebody, ids: string[]]>([
+    ['a doctor: their own reviews, the newest first', ownReviewed, () => meera, ['r2', 'r1']],
+    ['another doctor: only theirs', ownReviewed, () => priya, ['r3']],
+    ['a doctor not yet approved: none', ownReviewed, () => dev, []],
+    ['an admin: everybody’s reviews', ownReviewed, () => admin, ['r3', 'r2', 'r1']],
+    ['an admin: all reviewed reports', allReviewed, () => admin, ['r3', 'r2', 'r1']],
+    ['a doctor: what waits, the longest waiting first', pending, () => meera, ['w1', 'w2', 'w3']],
+  ])('%s', async (_what, doors, who, ids) => {
+    expect([...(await atBothDoors(doors, who()))]).toEqual(ids);
+  });
+
+  test('a doctor whose approval is gone no longer sees what they reviewed', async () => {
+    await execute(
+      db()
+        .insert(reports)
+        .values(aReport('gone', asha, 'ECG', dev)),
+    );
+    expect([...(await atBothDoors(ownReviewed, dev))]).toEqual([]);
+    await execute(db().delete(reports).where(eq(reports.id, 'gone')));
+  });
+
+  test('the calls speak in the exact words', async () => {
+    expect((await atBothDoors(ownReviewed, meera)).message).toBe('Report Fetched Successfully');
+    expect((await atBothDoors(allReviewed, admin)).message).toBe('Successfully fetched the report');
+    // A page that was read is remembered until something is written.
+    db().run(sql`update reports set pages = pages`);
+    db().run(sql`alter table reports rename to reports_gone`);
+    const failed = await Promise.all([
+      callApi(getOwnReviewed, { token: meera.token }),
+      callApi(getAllReviewed, { token: admin.token }),
+    ]);
+    const page = await getPage(pendingPage, { cookie: meera.cookie });
+    db().run(sql`alter table reports_gone rename to reports`);
+    expect(failed.map(({ status, json }) => [status, json.message])).toEqual([
+      [500, 'Could not fetch the report'],
+      [500, 'Could not fetch all Reports'],
+    ]);
+    expect([page.status, page.message]).toEqual([500, 'Could Not Fetch PEnding report']);
+    expect((page.data as { incident: string }).incident).toMatch(/^[0-9a-z]{10}$/);
+    expect([...(await atBothDoors(pending, meera))], 'and it goes on afterwards').toEqual(['w1', 'w2', 'w3']);
+  });
+
+  test('a reviewed report comes with review, patient, expert and the moment of the review', async () => {
+    const { json } = await callApi(getAllReviewed, { token: admin.token });
+    expect((json as unknown as List).data[0]).toMatchObject({
+      _id: 'r3',
+      review: 'Review of r3',
+      status: 'Reviewed',
+      phoneNumber: '+919876543210',
+      patient: { firstName: 'Asha', email: asha.email },
+      expert: { _id: priya.id, firstName: 'Priya' },
+      reviewedAt: new Date(start + 6 * 60_000).toISOString(),
+    });
+  });
+
+  test('an approved expert is shown to colleagues without gender and date of birth', async () => {
+    for (const who of [dev, meera, admin]) {
+      expect([...(await atBothDoors(approved, who))]).toEqual([meera.id, priya.id]);
+    }
+    const { json } = await callApi(getApproved, { token: dev.token });
+    expect((json as unknown as List).data[0]).toMatchObject({
+      firstName: 'Meera',
+      email: meera.email,
+      contactNumber: '+919876543210',
+      accountType: 'Expert',
+      approved: true,
+      additionalDetails: { gender: null, dateOfBirth: null },
+    });
+    expect([...(await atBothDoors(pendingExperts, admin))]).toEqual([dev.id]);
+  });
+
+  test('the audit log says whose reports somebody saw in a list, and nothing of a masked one', async () => {
+    const seenBy = async ({ id }: Somebody) => {
+      const lines = await db().select().from(audit).where(eq(audit.actorId, id));
+      return lines.filter(({ action }) => action === 'report.listed').map(({ objectId }) => objectId);
+    };
+    await callApi(getPending, { token: priya.token });
+    expect(new Set(await seenBy(priya))).toEqual(new Set([asha.id, emile.id]));
+    await callApi(getPending, { token: dev.token });
+    expect(await seenBy(dev)).toEqual([]);
+  });
+});
+
+describe('filters', () => {
+  test.each<[what: string, query: string, doors: Doors, who: () => Somebody, ids: string[]]>([
+    ['pending reports', '?reportType=MRI', pending, () => meera, ['w2', 'w3']],
+    ['pending reports', '?q=asha', pending, () => meera, ['w1', 'w3']],
+    ['pending reports', '?q=asha&reportType=MRI', pending, () => meera, ['w3']],
+    ['pending reports', '?reportType=&q=', pending, () => meera, ['w1', 'w2', 'w3']],
+    ['reviewed reports', '?reportType=ECG', ownReviewed, () => meera, ['r1']],
+    ['reviewed reports', '?q=ASHA', ownReviewed, () => meera, ['r1']],
+    ['reviewed reports', '?q=priya', ownReviewed, () => meera, []],
+    ['reviewed reports', '?reportType=MRI', ownReviewed, () => admin, ['r3', 'r2']],
+    ['all reviewed reports', '?q=meera', allReviewed, () => admin, ['r2', 'r1']],
+    ['all reviewed reports', '?q=Asha', allReviewed, () => admin, ['r3', 'r1']],
+    ['all reviewed reports', '?q=meera&reportType=MRI', allReviewed, () => admin, ['r2']],
+    ['all reviewed reports', '?q=Review', allReviewed, () => admin, []],
+    ['approved experts', '?q=meera', approved, () => dev, ['Meera']],
+    ['approved experts', '?q=expert1%25', approved, () => dev, []],
+    ['pending experts', '?q=dev', pendingExperts, () => admin, ['Dev']],
+    ['pending experts', '?q=CLINIC.test', pendingExperts, () => admin, ['Dev']],
+    ['pending experts', '?q=meera', pendingExperts, () => admin, []],
+  ])('%s with %s', async (_what, query, doors, who, ids) => {
+    const found = await atBothDoors(doors, who(), query);
+    const names = new Map([
+      [meera.id, 'Meera'],
+      [dev.id, 'Dev'],
+    ]);
+    expect(found.map((id) => names.get(id) ?? id)).toEqual(ids);
+    expect(found.total).toBe(ids.length);
+  });
+
+  test.each(['%', '_', 'a%', '\\', "'", 'Émile\\_5', 'a  s'])(
+    'a search for %s is for these very characters',
+    async (q) => {
+      expect([...(await atBothDoors(pending, meera, `?q=${encodeURIComponent(q)}`))]).toEqual(
+        q === '%' || q === '_' ? ['w2'] : [],
+      );
+    },
+  );
+
+  test.each(['Émile_5%', 'mile', 'ÉMILE_5%'])('finds Émile by %s', async (q) => {
+    expect([...(await atBothDoors(pending, meera, `?q=${encodeURIComponent(q)}`))]).toEqual(['w2']);
+  });
+
+  test('a whole name is found, however many spaces stand in it', async () => {
+    const q = encodeURIComponent(` asha   ${asha.lastName} `);
+    expect([...(await atBothDoors(pending, meera, `?q=${q}`))]).toEqual(['w1', 'w3']);
+  });
+
+  test('the reports of a patient by type and by status', async () => {
+    const params = { patientId: asha.id };
+    const of = async (query: string) => [...(await atBothDoors(ofPatient, asha, query, params))];
+    expect(await of('')).toEqual(['r3', 'r1', 'w3', 'w1']);
+    expect(await of('?status=Pending')).toEqual(['w3', 'w1']);
+    expect(await of('?status=Reviewed&reportType=ECG')).toEqual(['r1']);
+    expect(await of('?status=&reportType=')).toHaveLength(4);
+  });
+});
+
+describe('pages', () => {
+  test('lie one after another, and another program gets nothing behind the last', async () => {
+    const of = async (query: string) => [...(await atBothDoors(ownReviewed, admin, query))];
+    expect(await of('?limit=2')).toEqual(['r3', 'r2']);
+    expect(await of('?limit=2&page=2')).toEqual(['r1']);
+    const behind = await callApi(getOwnReviewed, { token: admin.token, path: '/x?limit=2&page=3' });
+    expect(behind.json).toMatchObject({ data: [], meta: { page: 3, limit: 2, total: 3 } });
+  });
+
+  test.each<[what: string, module: RouteModule, who: () => Somebody, ids: () => string[]]>([
+    ['reviewed reports', ownReviewedPage, () => admin, () => ['r1']],
+    ['pending reports', pendingPage, () => meera, () => ['w3']],
+    ['approved experts', approvedPage, () => admin, () => [priya.id]],
+  ])('a page behind the last one shows the last one: %s', async (_what, module, who, ids) => {
+    const { data } = await getPage(module, { cookie: who().cookie, path: '/x?limit=2&page=900000' });
+    const list = data as List;
+    expect(idsOf(list).slice(-1)).toEqual(ids());
+    expect(list.meta.page).toBe(Math.ceil(list.meta.total / 2));
+  });
+
+  test.each(['page=0', 'page=x', 'limit=1000', 'reportType=Horoscope', `q=${'a'.repeat(101)}`, 'nothing=1'])(
+    'a page drops what is wrong in its address (%s) and keeps the rest',
+    async (wrong) => {
+      const right = wrong.startsWith('reportType') ? 'q=asha' : 'reportType=ECG';
+      const { data } = await getPage(pendingPage, { cookie: meera.cookie, path: `/x?${right}&${wrong}` });
+      expect(idsOf(data as List)).toEqual(right === 'q=asha' ? ['w1', 'w3'] : ['w1']);
+      const all = await getPage(pendingPage, { cookie: meera.cookie, path: `/x?${wrong}&limit=nine` });
+      expect((all.data as List).meta).toEqual({ page: 1, limit: 20, total: 3 });
+    },
+  );
+
+  test('another program is told each thing that is wrong', async () => {
+    const path = '/x?page=0&limit=x&reportType=Horoscope';
+    const { status, json } = await callApi(getAllReviewed, { token: admin.token, path });
+    expect([status, Object.keys(json.errors ?? {}).sort()]).toEqual([422, ['limit', 'page', 'reportType']]);
+  });
+
+  test('the address cannot say whose reports a page shows', async () => {
+    const params = { patientId: emile.id };
+    const path = `/x?patientId=${asha.id}`;
+    const { data } = await getPage(ofPatientPage, { cookie: emile.cookie, params, path });
+    expect(idsOf(data as List)).toEqual(['r2', 'w2']);
+  });
+});
+
+describe('a doctor who is not approved', () => {
+  test.each(['?q=Asha', '?q=Nobody', '?q=%25', '?q=Asha&page=1'])(
+    'learns nothing from a search: %s',
+    async (query) => {
+      const all = await callApi(getPending, { token: dev.token });
+      expect((await callApi(getPending, { token: dev.token, path: `/x${query}` })).text).toBe(all.text);
+      const page = await getPage(pendingPage, { cookie: dev.cookie, path: `/x${query}` });
+      expect(page.text).toBe((await getPage(pendingPage, { cookie: dev.cookie })).text);
+      for (const secret of [asha.firstName, asha.lastName, asha.email, '9876543210']) {
+        expect(page.text).not.toContain(secret);
+      }
+    },
+  );
+
+  test('may choose a type, which is not hidden', async () => {
+    expect((await atBothDoors(pending, dev, '?reportType=MRI')).total).toBe(2);
+  });
+});
+
+test('the dashboard tells each what waits for them, and nobody more', async () => {
+  const factsFor = async ({ cookie }: Somebody) => {
+    const { newest, reportsWaiting, expertsWaiting } = (await getPage(home, { cookie })).data as Record<
+      string,
+      unknown
+    >;
+    return { newest, reportsWaiting, expertsWaiting };
+  };
+  expect(await factsFor(asha)).toEqual({ newest: { reportType: 'MRI', status: 'Reviewed' } });
+  expect(await factsFor(await a.patient())).toEqual({ newest: null });
+  expect(await factsFor(meera)).toEqual({ reportsWaiting: 3 });
+  expect(await factsFor(dev)).toEqual({ reportsWaiting: 3 });
+  expect(await factsFor(admin)).toEqual({ reportsWaiting: 3, expertsWaiting: 1 });
+});

@@ -1,0 +1,120 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { db, execute } from '~/platform/db/db.server';
+import { audit, reports, users } from '~/platform/db/tables.server';
+import * as addReviewPage from '~/routes/dashboard/add-review';
+import * as translatePage from '~/routes/dashboard/translate';
+import * as translateList from '~/routes/dashboard/translate-list';
+import { postSettings } from '../../support/accounts';
+import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { aReportOf, aReviewedReportOf } from '../../support/reports';
+import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
+
+const getReports = apiRoute('report/get-report-by-patientId');
+
+let clinic: Clinic;
+let patient: Somebody;
+let author: Somebody;
+let translator: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic();
+  [patient, author, translator] = [
+    await a.patient(),
+    await an.expert(),
+    await an.expert({ firstName: 'Lata' }),
+  ];
+  await execute(db().update(users).set({ language: 'ta' }).where(eq(users.id, patient.id)));
+  await postSettings(translator, 'languages', { en: 'on', ta: 'on' });
+});
+afterAll(() => clinic.close());
+
+const path = '/dashboard/translate';
+const waitingFor = async ({ cookie }: Somebody) => {
+  const { data } = (await getPage(translateList, { path, cookie })).data as { data: { _id: string }[] };
+  return data.map(({ _id }) => _id);
+};
+const translate = ({ cookie }: Somebody, reportId: string, review = 'எல்லாம் நலம்') =>
+  postPage(translatePage, { path: `${path}/${reportId}`, params: { reportId }, cookie, fields: { review } });
+const aReviewToTranslate = async () => (await aReviewedReportOf(patient, author, 'All is well'))._id;
+const ownReport = async (reportId: string) => {
+  const { json } = await callApi(getReports, { token: patient.token, params: { patientId: patient.id } });
+  const list = json.data as { _id: string; review: string; translations: Record<string, unknown>[] }[];
+  return list.find(({ _id }) => _id === reportId);
+};
+
+describe('a review that its patient does not read', () => {
+  test('waits for the experts who read both languages, and for nobody else', async () => {
+    const id = await aReviewToTranslate();
+    expect(await waitingFor(translator)).toContain(id);
+    expect(await waitingFor(author), 'who reads neither, as far as they said').toEqual([]);
+    expect((await translate(author, id)).toast?.type).toBe('error');
+    expect((await ownReport(id))?.translations).toEqual([]);
+  });
+
+  test('is shown to them without anything of the patient', async () => {
+    const reportId = await aReviewToTranslate();
+    const { data } = await getPage(translatePage, {
+      path: `${path}/${reportId}`,
+      params: { reportId },
+      cookie: translator.cookie,
+    });
+    const { viewer: _own, ...shown } = data as Record<string, unknown>;
+    expect(JSON.stringify(shown)).toContain('All is well');
+    for (const own of [patient.id, patient.email, patient.lastName, patient.firstName]) {
+      expect(JSON.stringify(shown)).not.toContain(own);
+    }
+  });
+
+  test('gets a second signed text beside the first, which stays as it was, and a letter in the language of the patient', async () => {
+    const id = await aReviewToTranslate();
+    expect((await translate(translator, id)).toast?.message).toBe('Translation sent');
+    expect(await ownReport(id)).toMatchObject({
+      review: 'All is well',
+      reviewLanguage: 'en',
+      expert: { _id: author.id },
+      translations: [{ language: 'ta', review: 'எல்லாம் நலம்', expert: { _id: translator.id } }],
+    });
+    expect(await waitingFor(translator)).not.toContain(id);
+    const recorded = await db().select().from(audit).where(eq(audit.objectId, id));
+    expect(recorded.map(({ action }) => action)).toContain('review.translated');
+    const letter = (await clinic.letters(patient.email)).at(-1);
+    expect(letter?.subject).toMatch(/[\u0b80-\u0bff]/);
+    expect(letter?.text).not.toContain('எல்லாம் நலம்');
+  });
+
+  test('is translated once, whoever was faster', async () => {
+    const id = await aReviewToTranslate();
+    const result = await Promise.all([translate(translator, id, 'one'), translate(translator, id, 'two')]);
+    expect(result.map(({ toast }) => toast?.type).sort()).toEqual(['error', 'success']);
+    expect((await ownReport(id))?.translations).toHaveLength(1);
+    expect((await translate(translator, id)).toast?.message).toBe(
+      'Somebody has translated this review already',
+    );
+  });
+
+  test('is not translated by an empty text, and nothing is lost', async () => {
+    const id = await aReviewToTranslate();
+    const answer = await translate(translator, id, ' ');
+    expect(answer.status).toBe(400);
+    expect(answer.fieldErrors.review).toBe('Please write the translation');
+  });
+
+  test('goes with its report', async () => {
+    const id = await aReviewToTranslate();
+    await translate(translator, id);
+    await execute(db().delete(reports).where(eq(reports.id, id)));
+    expect(await waitingFor(translator)).not.toContain(id);
+  });
+});
+
+test('a review written in the language of the patient needs no translation', async () => {
+  const reportId = (await aReportOf(patient, { file: 'rash.png' }))._id;
+  await postPage(addReviewPage, {
+    path: '/x',
+    params: { reportId },
+    cookie: author.cookie,
+    fields: { review: 'நலம்', language: 'ta' },
+  });
+  expect(await ownReport(reportId)).toMatchObject({ reviewLanguage: 'ta', translations: [] });
+  expect(await waitingFor(translator)).not.toContain(reportId);
+});

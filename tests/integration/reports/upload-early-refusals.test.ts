@@ -1,0 +1,131 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
+import { storage } from '~/platform/storage/current-storage.server';
+import * as uploadPage from '~/routes/dashboard/upload-report';
+import { formToken } from '~/web/pages/form-token.server';
+import { a, type Clinic, fixture, openClinic, origin, type Somebody } from '../../support/clinic';
+import { howManyReports, uploadFields } from '../../support/reports';
+import { apiRoute, callApi, postPage, type RouteModule } from '../../support/requests';
+
+const uploadApi = apiRoute('report/upload-report');
+const path = '/dashboard/upload-report';
+
+let clinic: Clinic;
+let patient: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic({ LIMIT_SCALE: '1' });
+  patient = await a.patient();
+});
+afterAll(() => clinic.close());
+afterEach(() => vi.restoreAllMocks());
+
+const watched = () => vi.spyOn(storage(), 'receive');
+const kept = async () => [await howManyReports(), (await clinic.filesOnDisk()).length];
+
+/** A form in which the file stands before some of the fields. */
+function fileBefore(form: FormData, later: string[]) {
+  const turned = new FormData();
+  for (const [name, value] of form) if (!later.includes(name)) turned.append(name, value);
+  for (const name of later) turned.append(name, form.get(name) ?? '');
+  return turned;
+}
+
+describe('fields that stand before the file', () => {
+  // Deciding about this file would take ten seconds.
+  const slow = () => fixture('endless.pdf');
+
+  test.each([
+    ['phoneNumber', { phoneNumber: '12345' }, 'This is not a phone number of the chosen country'],
+    ['consent', { consent: undefined }, 'You must agree before submitting.'],
+    ['reportType', { reportType: 'Horoscope' }, 'Report Type is required'],
+  ])('are judged before it is received, on the page: %s', async (field, wrong, sentence) => {
+    const [receive, before] = [watched(), await kept()];
+    const fields = uploadFields(await slow(), { description: 'Tired', ...wrong });
+    const page = await postPage(uploadPage, { path, cookie: patient.cookie, fields });
+    expect([page.status, page.fieldErrors]).toEqual([422, { [field]: sentence }]);
+    expect(page.typed.description).toBe('Tired');
+    expect(receive).not.toHaveBeenCalled();
+    expect(await kept()).toEqual(before);
+  });
+
+  test.each([
+    ['phoneNumber', { phoneNumber: '12345' }, 'This is not a phone number of the chosen country'],
+    ['consent', { consent: 'false' }, 'You must agree before submitting.'],
+  ])('are judged before it is received, in a call: %s', async (field, wrong, sentence) => {
+    const receive = watched();
+    const body = uploadFields(await slow(), wrong);
+    const { status, json } = await callApi(uploadApi, { method: 'POST', token: patient.token, body });
+    expect([status, json.errors]).toEqual([422, { [field]: sentence }]);
+    expect(receive).not.toHaveBeenCalled();
+  });
+
+  test('are not counted as an upload, however often', async () => {
+    const her = await a.patient();
+    for (let at = 0; at < 25; at += 1) {
+      const fields = uploadFields(await fixture('rash.png'), { consent: undefined });
+      const { status } = await postPage(uploadPage, { path, cookie: her.cookie, fields });
+      expect(status).toBe(422);
+    }
+    const fields = uploadFields(await fixture('rash.png'));
+    expect((await postPage(uploadPage, { path, cookie: her.cookie, fields })).location).toBe(
+      '/report-submitted',
+    );
+  });
+
+  test.each([
+    ['that are wrong', { phoneNumber: '12345' }, undefined],
+    ['of a form of somebody else', {}, 'other'],
+  ])('%s: the file behind them is read to its end and thrown away', async (_what, wrong, drawnFor) => {
+    // The small picture of an earlier report is received too.
+    await thumbnailsKept();
+    const [receive, other] = [watched(), await a.patient()];
+    const whole = new Request(origin, { method: 'POST', body: uploadFields(undefined, wrong) });
+    const type = whole.headers.get('content-type') ?? '';
+    const boundary = /boundary=(.+)$/.exec(type)?.[1];
+    const token = formToken(drawnFor ? other.id : patient.id, 'report.upload');
+    const fields = (await whole.text()).replace(/--\s*$/, '');
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="formToken"\r\n\r\n${token}\r\n${fields}\r\nContent-Disposition: form-data; name="report"; filename="a.pdf"\r\n\r\n`;
+    const pieces = 200;
+    let pulled = -1;
+    const body = new ReadableStream({
+      pull(controller) {
+        pulled += 1;
+        if (pulled === 0) controller.enqueue(new TextEncoder().encode(head));
+        else if (pulled <= pieces) controller.enqueue(new Uint8Array(64 * 1024));
+        else {
+          controller.enqueue(new TextEncoder().encode(`\r\n--${boundary}--\r\n`));
+          controller.close();
+        }
+      },
+    });
+    const page = {
+      action: async (args: Parameters<typeof uploadPage.action>[0]) => {
+        const answered = uploadPage.action(args).catch((thrown: unknown) => thrown);
+        const answer = (await answered) as { data: unknown; init: ResponseInit };
+        return new Response(JSON.stringify(answer.data), answer.init);
+      },
+    } as RouteModule;
+    const headers = { 'Content-Type': type, Origin: origin };
+    const call = { method: 'POST', path, cookie: patient.cookie, body, headers };
+    expect((await callApi(page, call)).status).toBe(drawnFor ? 409 : 422);
+    await vi.waitFor(() => expect(pulled).toBe(pieces + 1));
+    expect(receive).not.toHaveBeenCalled();
+  });
+});
+
+describe('fields that come after the file, in a call', () => {
+  const send = async (body: FormData) => callApi(uploadApi, { method: 'POST', token: patient.token, body });
+
+  test('are waited for', async () => {
+    const form = uploadFields(await fixture('rash.png'));
+    const { status, json } = await send(fileBefore(form, ['phoneNumber', 'reportType']));
+    expect([status, json.message]).toEqual([200, 'Report Submitted Succesfully']);
+  });
+
+  test('are judged together with it', async () => {
+    const form = uploadFields(await fixture('archive.zip'), { phoneNumber: '12345' });
+    const { status, json } = await send(fileBefore(form, ['phoneNumber']));
+    expect(status).toBe(415);
+    expect(Object.keys(json.errors ?? {}).sort()).toEqual(['phoneNumber', 'report']);
+  });
+});

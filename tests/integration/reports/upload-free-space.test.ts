@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
+import { getSettings, setSettings } from '~/platform/env.server';
+import { storage } from '~/platform/storage/current-storage.server';
+import * as uploadPage from '~/routes/dashboard/upload-report';
+import * as image from '~/routes/files/image';
+import { savePicture } from '../../support/accounts';
+import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
+import { jpegOf } from '../../support/padded';
+import { howManyReports, sendReview, uploadFields } from '../../support/reports';
+import { apiRoute, callApi, openFile, postPage } from '../../support/requests';
+import { deleteByApi, logInByApi, reportsOf } from '../../support/visits';
+
+const uploadApi = apiRoute('report/upload-report');
+
+let clinic: Clinic;
+let patient: Somebody;
+const open = async (more: Record<string, string>) => {
+  clinic = await openClinic(more);
+  patient = await a.patient();
+};
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await clinic.close();
+  vi.useRealTimers();
+});
+
+const kb = 1024;
+type More = { by?: Somebody; headers?: Record<string, string> };
+const send = (file: File, { by = patient, headers }: More = {}) =>
+  callApi(uploadApi, { method: 'POST', token: by.token, headers, body: uploadFields(file) });
+const idOf = ({ json }: Awaited<ReturnType<typeof send>>) => (json.data as { _id: string })._id;
+const full =
+  'Your reports may take up 1 MB in all, and this one does not fit any more. Please delete old reports first.';
+
+describe('an account', () => {
+  beforeEach(() => open({ ACCOUNT_QUOTA_MB: '1' }));
+
+  test('keeps no more than its quota, is told how to make room, and has it once a report is deleted', async () => {
+    const first = await send(await jpegOf(600 * kb));
+    expect(first.status).toBe(200);
+    const before = await clinic.filesOnDisk();
+    const api = await send(await jpegOf(500 * kb));
+    expect([api.status, api.json.message]).toEqual([413, full]);
+    const page = await postPage(uploadPage, {
+      path: '/dashboard/upload-report',
+      cookie: patient.cookie,
+      fields: uploadFields(await jpegOf(500 * kb)),
+    });
+    expect([page.status, page.fieldErrors['']]).toEqual([413, full]);
+    expect([await howManyReports(), await clinic.filesOnDisk()]).toEqual([1, before]);
+
+    expect((await send(await jpegOf(424 * kb))).status, 'to the last byte').toBe(200);
+    expect((await send(await fixture('rash.png'))).status).toBe(413);
+    expect((await send(await jpegOf(500 * kb), { by: await a.patient() })).status).toBe(200);
+    await deleteByApi(patient, idOf(first));
+    expect((await send(await jpegOf(500 * kb))).status).toBe(200);
+  });
+
+  test('that sends several at once gets no further', async () => {
+    const files = await Promise.all([1, 2, 3].map(() => jpegOf(400 * kb)));
+    const statuses = (await Promise.all(files.map((file) => send(file)))).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 200, 413]);
+    expect(await howManyReports()).toBe(2);
+    const kept = (await clinic.filesOnDisk()).length;
+    expect(kept, 'two files and their thumbnails').toBe(4);
+  });
+
+  test('that is full is refused before anything of the file is read', async () => {
+    await send(await jpegOf(1024 * kb));
+    vi.setSystemTime(Date.now() + 16 * 60_000);
+    // The small picture of an earlier report is received too.
+    await thumbnailsKept();
+    const received = vi.spyOn(storage(), 'receive');
+    expect((await send(await fixture('rash.png'))).status).toBe(413);
+    expect(received).not.toHaveBeenCalled();
+  });
+
+  test('is refused by the length that is announced', async () => {
+    await send(await jpegOf(300 * kb));
+    vi.setSystemTime(Date.now() + 16 * 60_000);
+    // The small picture of an earlier report is received too.
+    await thumbnailsKept();
+    const received = vi.spyOn(storage(), 'receive');
+    const headers = { 'Content-Length': String(1200 * kb) };
+    expect((await send(await jpegOf(40 * kb), { headers })).status).toBe(413);
+    expect(received).not.toHaveBeenCalled();
+  });
+
+  test('that sends its last report again after a broken line gets the same answer', async () => {
+    const headers = { 'Idempotency-Key': 'the-last-one' };
+    const file = await jpegOf(1024 * kb);
+    const [first, again] = [await send(file, { headers }), await send(file, { headers })];
+    expect([first.status, again.status, idOf(again)]).toEqual([200, 200, idOf(first)]);
+    expect(await howManyReports()).toBe(1);
+  });
+});
+
+test('a disk with too little free takes no upload at either door, and everything else goes on', async () => {
+  await open({});
+  const doctor = await an.expert();
+  const [one, other] = [await send(await fixture('rash.png')), await send(await fixture('rash.png'))];
+  const files = await clinic.filesOnDisk();
+  setSettings({ ...getSettings(), minFreeDiskBytes: Number.MAX_SAFE_INTEGER });
+  const received = vi.spyOn(storage(), 'receive');
+
+  const noRoom = expect.stringContaining('There is no room left');
+  const api = await send(await fixture('rash.png'));
+  expect([api.status, api.json.message]).toEqual([507, noRoom]);
+  const page = await postPage(uploadPage, {
+    path: '/dashboard/upload-report',
+    cookie: patient.cookie,
+    fields: uploadFields(await fixture('rash.png')),
+  });
+  expect([page.status, page.fieldErrors['']]).toEqual([507, noRoom]);
+  expect((await savePicture(patient)).status).toBe(507);
+  expect(received).not.toHaveBeenCalled();
+  expect(await clinic.filesOnDisk()).toEqual(files);
+
+  const params = { reportId: idOf(one) };
+  expect((await logInByApi(patient.email)).status).toBe(200);
+  expect((await reportsOf(patient.id, patient)).status).toBe(200);
+  expect((await openFile(image, { token: doctor.token, params })).status).toBe(200);
+  expect((await sendReview({ ...params, token: doctor.token, review: 'All is well' })).status).toBe(200);
+  expect((await deleteByApi(patient, idOf(other))).status).toBe(200);
+
+  setSettings({ ...getSettings(), minFreeDiskBytes: 1 });
+  expect((await send(await fixture('rash.png'))).status, 'once there is room').toBe(200);
+});

@@ -1,0 +1,211 @@
+import { readFile } from 'node:fs/promises';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { db } from '~/platform/db/db.server';
+import { consents, reports } from '~/platform/db/tables.server';
+import * as reportSubmitted from '~/routes/dashboard/report-submitted';
+import * as uploadPage from '~/routes/dashboard/upload-report';
+import * as raw from '~/routes/files/raw';
+import { a, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
+import { rawDatabase } from '../../support/raw';
+import { aReportOf, howManyReports, uploadFields } from '../../support/reports';
+import { apiRoute, callApi, getPage, openFile, postPage } from '../../support/requests';
+
+const uploadApi = apiRoute('report/upload-report');
+
+let clinic: Clinic;
+let patient: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic();
+  patient = await a.patient();
+});
+afterAll(() => clinic.close());
+
+const upload = (form: FormData, { token, cookie } = patient) => ({
+  api: () => callApi(uploadApi, { method: 'POST', token, body: form }),
+  page: () => postPage(uploadPage, { path: '/dashboard/upload-report', cookie, fields: form }),
+});
+
+const newest = async () => {
+  const rows = await db().select().from(reports).where(eq(reports.patientId, patient.id));
+  return rows.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime()).at(-1);
+};
+
+const taken = [
+  ['blood-test.pdf', 'application/pdf', 'raw'],
+  ['two-pages.pdf', 'application/pdf', 'raw'],
+  ['xray.jpg', 'image/jpeg', 'image'],
+  ['rash.png', 'image/png', 'image'],
+  ['scan.webp', 'image/webp', 'image'],
+  ['ecg.gif', 'image/gif', 'image'],
+] as const;
+
+describe('a report that is right', () => {
+  test.each(taken)('%s is taken from another program as %s', async (name, mediaType, resourceType) => {
+    const before = (await clinic.filesOnDisk()).length;
+    const { status, json } = await upload(uploadFields(await fixture(name))).api();
+    expect([status, json.message]).toEqual([200, 'Report Submitted Succesfully']);
+    expect(json.data).toMatchObject({
+      resourceType,
+      reportType: 'Blood Test',
+      phoneNumber: '+919876543210',
+      status: 'Pending',
+      review: null,
+      patient: { _id: patient.id, firstName: 'Asha' },
+    });
+    const { _id, reportUrl } = json.data as { _id: string; reportUrl: string };
+    expect(reportUrl).toContain(`http://clinic.test/files/${resourceType}/${_id}?`);
+    const [row] = await db().select().from(reports).where(eq(reports.id, _id));
+    expect(row).toMatchObject({ mediaType, resourceType, originalName: name });
+    expect(await clinic.filesOnDisk(), 'the file and its small picture').toHaveLength(before + 2);
+  });
+
+  test.each(taken)('%s is taken on the page as %s', async (name, mediaType, resourceType) => {
+    const answer = await upload(uploadFields(await fixture(name))).page();
+    expect([answer.status, answer.location]).toEqual([302, '/report-submitted']);
+    expect(answer.toast).toEqual({ type: 'success', message: 'Report Submitted Succesfully' });
+    expect(await newest()).toMatchObject({ mediaType, resourceType });
+  });
+
+  test('is known by its content, whatever its name says', async () => {
+    const { json } = await upload(
+      uploadFields(await fixture('rash.png', 'rash.pdf', 'application/pdf')),
+    ).api();
+    expect(json.data).toMatchObject({ resourceType: 'image' });
+  });
+
+  test('gets a case number on the page that follows, and that page works without one', async () => {
+    const { cookies } = await upload(uploadFields(await fixture('rash.png'))).page();
+    const row = await newest();
+    const page = await getPage(reportSubmitted, {
+      path: '/report-submitted',
+      cookie: `${patient.cookie}; ${cookies}`,
+    });
+    const { caseNumber } = page.data as { caseNumber: string };
+    expect(caseNumber.replace('-', '').toLowerCase()).toBe(row?.id.slice(0, 8));
+    const direct = await getPage(reportSubmitted, { path: '/report-submitted', cookie: patient.cookie });
+    expect(direct.status).toBe(200);
+    expect(direct.data).not.toHaveProperty('caseNumber', expect.any(String));
+  });
+});
+
+describe('the phone number', () => {
+  test.each([
+    ['ten digits of the default country', undefined, '9876543210', '+919876543210'],
+    ['ten digits with spaces', '+91', '98765 43210', '+919876543210'],
+    ['of another country, by its code', '+1', '(202) 555-0123', '+12025550123'],
+    ['of a country that shares its code', '+1 CA', '613 234 5678', '+16132345678'],
+    ['written in full', undefined, '+44 7911 123456', '+447911123456'],
+  ])('%s is kept in the international form', async (_what, countryCode, phoneNumber, kept) => {
+    const { json } = await upload(
+      uploadFields(await fixture('rash.png'), { countryCode, phoneNumber }),
+    ).api();
+    expect(json.data).toMatchObject({ phoneNumber: kept });
+  });
+
+  test.each([
+    ['that does not exist in the chosen country', '+1', '1234567890'],
+    ['too short for the chosen country', '+91', '98765'],
+    ['of nine digits without a country', undefined, '987654321'],
+    ['of words', '+91', 'ask my wife'],
+  ])('%s is refused beside its field', async (_what, countryCode, phoneNumber) => {
+    const before = [await howManyReports(), (await clinic.filesOnDisk()).length];
+    const form = uploadFields(await fixture('rash.png'), { countryCode, phoneNumber });
+    const { status, json } = await upload(form).api();
+    const errors = { phoneNumber: 'This is not a phone number of the chosen country' };
+    expect([status, json.errors]).toEqual([422, errors]);
+    if (countryCode) {
+      const page = await upload(form).page();
+      expect([page.status, page.fieldErrors]).toEqual([422, errors]);
+    }
+    expect([await howManyReports(), (await clinic.filesOnDisk()).length]).toEqual(before);
+  });
+});
+
+describe('consent', () => {
+  const consentFor = async (reportId: string) => {
+    const [row] = await db().select().from(consents).where(eq(consents.reportId, reportId));
+    return row;
+  };
+
+  test('on the page is asked for in so many words, and without it nothing is kept', async () => {
+    const before = [await howManyReports(), (await clinic.filesOnDisk()).length];
+    const page = await upload(uploadFields(await fixture('rash.png'), { consent: undefined })).page();
+    expect([page.status, page.fieldErrors]).toEqual([422, { consent: 'You must agree before submitting.' }]);
+    expect([await howManyReports(), (await clinic.filesOnDisk()).length]).toEqual(before);
+  });
+
+  test('given on the page is kept with its wording, language and time', async () => {
+    await upload(uploadFields(await fixture('rash.png'))).page();
+    const row = await consentFor((await newest())?.id ?? '');
+    expect(row).toMatchObject({ given: true, wordingVersion: '2025-1', language: 'en', door: 'page' });
+    expect(Date.now() - (row?.at.getTime() ?? 0)).toBeLessThan(10_000);
+  });
+
+  test('not said by another program is kept as not said', async () => {
+    const { _id } = await aReportOf(patient, { consent: undefined });
+    expect(await consentFor(_id)).toMatchObject({ given: null, wordingVersion: null, door: 'api' });
+  });
+
+  test('given by another program is kept as given', async () => {
+    const { _id } = await aReportOf(patient, { consent: 'true' });
+    expect(await consentFor(_id)).toMatchObject({ given: true, wordingVersion: '2025-1', door: 'api' });
+  });
+
+  test('refused by another program refuses the report', async () => {
+    const { status, json } = await upload(
+      uploadFields(await fixture('rash.png'), { consent: 'false' }),
+    ).api();
+    expect([status, json.errors]).toEqual([422, { consent: 'You must agree before submitting.' }]);
+  });
+});
+
+describe('what lies on the disk', () => {
+  test('no sixteen bytes in a row of the file can be found there, and the door gives it back whole', async () => {
+    const report = await aReportOf(patient);
+    const original = Buffer.from(await (await fixture('blood-test.pdf')).arrayBuffer());
+    const [row] = await db().select().from(reports).where(eq(reports.id, report._id));
+    const paths = (await clinic.filesOnDisk()).filter((path) => path.endsWith(row?.fileName ?? 'none'));
+    expect(paths).toHaveLength(1);
+    const kept = await readFile(paths[0] ?? '');
+    expect(kept.length).toBeGreaterThan(original.length);
+    for (let at = 0; at + 16 <= original.length; at += 1) {
+      if (kept.includes(original.subarray(at, at + 16)))
+        throw new Error(`Bytes ${at} to ${at + 16} are readable`);
+    }
+    const served = await openFile(raw, { token: patient.token, params: { reportId: report._id } });
+    expect(Buffer.from(await served.arrayBuffer()).equals(original)).toBe(true);
+  });
+
+  test('phone, description and file name are nowhere readable in the database', async () => {
+    await aReportOf(patient, {
+      file: await fixture('blood-test.pdf', 'canary-of-the-name.pdf'),
+      description: 'canary of the description',
+      phoneNumber: '9123456780',
+    });
+    const row = await newest();
+    expect(row).toMatchObject({
+      description: 'canary of the description',
+      originalName: 'canary-of-the-name.pdf',
+      phoneNumber: '+919123456780',
+    });
+    const bytes = rawDatabase();
+    expect(bytes.includes(row?.fileName ?? 'none'), 'a file name is searched for, so it is found').toBe(true);
+    for (const canary of ['canary', '9123456780', 'description"']) expect(bytes.includes(canary)).toBe(false);
+  });
+
+  test('a report deleted by its patient leaves no file and no row', async () => {
+    const before = await clinic.filesOnDisk();
+    const report = await aReportOf(patient);
+    expect((await clinic.filesOnDisk()).length).toBe(before.length + 2);
+    const deleteReport = apiRoute('report/delete-report');
+    const answer = await callApi(deleteReport, {
+      method: 'DELETE',
+      token: patient.token,
+      body: { reportId: report._id },
+    });
+    expect([answer.status, answer.json.message]).toEqual([200, 'Report deleted Successfully']);
+    expect(await clinic.filesOnDisk()).toEqual(before);
+    expect(await db().select().from(reports).where(eq(reports.id, report._id))).toEqual([]);
+  });
+});

@@ -1,0 +1,195 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { writeDigests } from '~/domain/notices/digests.server';
+import { startEmailWorker } from '~/domain/notices/email-worker.server';
+import type { Checklist } from '~/domain/system/checklist.server';
+import { emailsOf } from '~/i18n/emails/emails';
+import { noteBackup } from '~/platform/backup/backup-folder.server';
+import { db, execute } from '~/platform/db/db.server';
+import { audit, digests, users } from '~/platform/db/tables.server';
+import { getSettings } from '~/platform/env.server';
+import * as systemPage from '~/routes/dashboard/admin/system';
+import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { postPage } from '../../support/requests';
+import { codeFor, newAddress, signUpByApi, signupFields } from '../../support/signups';
+import { visit } from '../../support/url-map';
+
+const mailServer = { SMTP_URL: 'smtp://127.0.0.1:2525' };
+const wellKnown = {
+  ...mailServer,
+  PUBLIC_URL: 'https://clinic.test',
+  SUPPORT_EMAIL: 'help@clinic.test',
+  HELPLINE: '1800 000 000',
+  OFFICE_ADDRESS: '1 Station Road',
+};
+
+let clinic: Clinic;
+let emailWorker: ReturnType<typeof startEmailWorker> | undefined;
+afterEach(async () => {
+  await emailWorker?.stop();
+  emailWorker = undefined;
+  await clinic.close();
+});
+
+const open = async (settingsOfClinic: Record<string, string> = {}) => {
+  clinic = await openClinic(settingsOfClinic);
+};
+
+/** A mail server that takes every e-mail, or refuses it with a code. */
+function mailThat(answers: 'takes' | { rejects: number }) {
+  const taken: { subject: string; text: string; to: { address: string } }[] = [];
+  const deliver = async (email: (typeof taken)[number]) => {
+    if (answers !== 'takes') throw Object.assign(new Error('no'), { responseCode: answers.rejects });
+    taken.push(email);
+  };
+  const settings = { productName: getSettings().PRODUCT_NAME, publicUrl: getSettings().PUBLIC_URL };
+  emailWorker = startEmailWorker({ deliver, close: () => undefined } as never, emailsOf(settings));
+  return taken;
+}
+
+const press = (part: string, { cookie }: Somebody) =>
+  postPage(systemPage, {
+    path: `/dashboard/system/${part}`,
+    params: { part },
+    cookie,
+    origin: getSettings().PUBLIC_URL,
+  });
+
+async function checklistOf(somebody: Somebody): Promise<Checklist | null | undefined> {
+  const { data } = await visit('/dashboard/home', somebody);
+  return (data as { checklist?: Checklist | null }).checklist;
+}
+
+const openSteps = async (admin: Somebody) => {
+  const done = (await checklistOf(admin))?.done ?? {};
+  return Object.entries(done).flatMap(([step, isDone]) => (isDone ? [] : [step]));
+};
+
+describe('the first steps of a clinic', () => {
+  test('are all to be done in an empty one, and say that e-mail is not set up', async () => {
+    await open();
+    const checklist = await checklistOf(await an.admin());
+    expect(checklist).toEqual({
+      isMailSetUp: false,
+      done: {
+        email: false,
+        https: false,
+        backup: false,
+        restore: false,
+        secondAdmin: false,
+        twoStep: false,
+        doctor: false,
+        contact: false,
+      },
+    });
+  });
+
+  test('are shown to nobody but admins', async () => {
+    await open();
+    for (const somebody of [await a.patient(), await an.expert(), await an.unapprovedExpert()])
+      expect(await checklistOf(somebody)).toBeUndefined();
+  });
+
+  test('are each done by what they ask for, and leave the page once all are', async () => {
+    await open(wellKnown);
+    const admin = await an.admin();
+    expect(await openSteps(admin)).toEqual([
+      ...['email', 'backup', 'restore', 'secondAdmin', 'twoStep', 'doctor'],
+    ]);
+    mailThat('takes');
+    expect((await press('test-email', admin)).toast).toMatchObject({ type: 'success' });
+    expect(await openSteps(admin)).not.toContain('email');
+    const good = { at: Date.now(), path: '/b.tar', bytes: 1, files: 1, isEncrypted: true, missing: 0 };
+    noteBackup(getSettings().DATA_DIR, { good });
+    expect(await openSteps(admin)).not.toContain('backup');
+    expect((await press('restore-tried', admin)).location).toBe('/dashboard/home');
+    expect(await openSteps(admin)).not.toContain('restore');
+    await an.admin();
+    expect(await openSteps(admin)).toEqual(['twoStep', 'doctor']);
+    await execute(db().update(users).set({ totpSince: new Date() }).where(eq(users.id, admin.id)));
+    expect(await openSteps(admin), 'the other admin has none').toContain('twoStep');
+    await execute(db().update(users).set({ totpSince: new Date() }).where(eq(users.accountType, 'Admin')));
+    await an.expert();
+    expect(await checklistOf(admin)).toBeNull();
+  });
+
+  test('cannot be ticked by anybody else', async () => {
+    await open(wellKnown);
+    mailThat('takes');
+    for (const somebody of [await a.patient(), await an.expert()]) {
+      for (const part of ['test-email', 'restore-tried'])
+        expect((await press(part, somebody)).toast).toMatchObject({ type: 'error' });
+    }
+    const entries = await db().select().from(audit).where(eq(audit.action, 'restore.tried'));
+    expect(entries).toEqual([]);
+  });
+});
+
+describe('a test e-mail', () => {
+  test('goes to the admin’s own address, in their language, and says that it arrived', async () => {
+    await open(mailServer);
+    const admin = await an.admin();
+    const taken = mailThat('takes');
+    const answer = await press('test-email', admin);
+    expect([answer.location, answer.toast?.type]).toEqual(['/dashboard/system', 'success']);
+    expect(taken).toMatchObject([{ to: { address: admin.email }, subject: 'Test e-mail from SecondLook' }]);
+  });
+
+  test('that the mail server refuses says with what, and ticks nothing', async () => {
+    await open(mailServer);
+    const admin = await an.admin();
+    mailThat({ rejects: 535 });
+    const answer = await press('test-email', admin);
+    expect(answer.toast).toEqual({
+      type: 'error',
+      message: 'The mail server did not take the e-mail: 535',
+    });
+    expect(await openSteps(admin)).toContain('email');
+  });
+
+  test('is not sent where e-mail is not set up', async () => {
+    await open();
+    const answer = await press('test-email', await an.admin());
+    expect(answer.toast?.message).toBe('E-mail is not set up. Set SMTP_URL on the server.');
+    expect(await clinic.letters()).toEqual([]);
+  });
+});
+
+describe('admins', () => {
+  beforeEach(() => open());
+  async function signUp(accountType: 'Patient' | 'Expert') {
+    const email = newAddress();
+    const otp = await codeFor(clinic, email);
+    const answer = await signUpByApi({ ...signupFields({ accountType, email }), otp });
+    expect(answer.status).toBe(200);
+  }
+  const toldTo = async (email: string) =>
+    (await clinic.letters(email)).map(({ subject }) => subject).filter((subject) => /approval/.test(subject));
+
+  test('are told by e-mail that a doctor signed up, at most once an hour, and each of them', async () => {
+    const [one, two] = [await an.admin(), await an.admin()];
+    await signUp('Expert');
+    await writeDigests();
+    expect(await toldTo(one.email)).toEqual(['A doctor waits for approval']);
+    expect(await toldTo(two.email)).toEqual(['A doctor waits for approval']);
+    await signUp('Expert');
+    await signUp('Expert');
+    await writeDigests();
+    expect(await toldTo(one.email), 'within the hour').toHaveLength(1);
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    await execute(db().update(digests).set({ dueAt: new Date(), lastAt: hourAgo }));
+    await writeDigests();
+    expect(await toldTo(one.email)).toEqual(['A doctor waits for approval', '3 doctors wait for approval']);
+  });
+
+  test('are not told of patients, nor of doctors who do not wait any more', async () => {
+    const admin = await an.admin();
+    await signUp('Patient');
+    await writeDigests();
+    expect(await toldTo(admin.email)).toEqual([]);
+    await signUp('Expert');
+    await execute(db().update(users).set({ approved: true }).where(eq(users.accountType, 'Expert')));
+    await writeDigests();
+    expect(await toldTo(admin.email)).toEqual([]);
+  });
+});

@@ -1,0 +1,348 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { verifyAudit } from '~/domain/audit/verify-chain.server';
+import { closeMessage } from '~/domain/messages/close-message.server';
+import { boundFiles } from '~/domain/reports/files/report-file.server';
+import { keepDeletions, listDeletions, pruneDeletions } from '~/domain/system/deletion-list.server';
+import { backUp } from '~/ops/backup.server';
+import { restore } from '~/ops/restore.server';
+import { rotateKey } from '~/ops/rotate-key.server';
+import { openStores } from '~/ops/start.server';
+import { deletionListIn, parseDeletions, writeDeletions } from '~/platform/backup/deleted-ids.server';
+import { closeDatabase, db, execute } from '~/platform/db/db.server';
+import { audit, consents, messages, reports, users } from '~/platform/db/tables.server';
+import { readSettings, type Settings, setSettings } from '~/platform/env.server';
+import { newId } from '~/platform/ids.server';
+import { storage } from '~/platform/storage/current-storage.server';
+import { deleteAccountOf, savePicture } from '../../support/accounts';
+import { a, an, type Clinic, openClinic } from '../../support/clinic';
+import { aReportOf, aReviewedReportOf, giveConsentFor, withdrawConsentFor } from '../../support/reports';
+import { visit } from '../../support/url-map';
+import { deleteByApi } from '../../support/visits';
+
+let clinic: Clinic;
+/** Where the clinic lies, and what a test makes. */
+let home: string;
+let settings: Settings;
+let folder: string;
+
+const settingsIn = (at: string) =>
+  readSettings({
+    DATA_DIR: join(at, 'data'),
+    DATABASE_URL: `file:${join(at, 'data', 'app.db')}`,
+    UPLOADS_DIR: join(at, 'uploads'),
+    FILE_KEY: '07'.repeat(32),
+    SESSION_SECRET: 'a secret of thirty-two characters',
+    LIMIT_SCALE: '1000',
+  });
+const list = () => deletionListIn(settings.BACKUP_DIR);
+const entriesIn = (path: string) => parseDeletions(readFileSync(path, 'utf8'))?.entries;
+
+beforeAll(async () => {
+  clinic = await openClinic();
+  home = mkdtempSync(join(tmpdir(), 'deleted-since-'));
+  settings = settingsIn(home);
+  setSettings(settings);
+  await openStores(settings);
+  await keepDeletions(settings.BACKUP_DIR);
+});
+afterAll(async () => {
+  await clinic.close();
+  rmSync(home, { recursive: true, force: true });
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(home, 'test-'));
+});
+
+/** Makes a backup, and carries the list as it is when it is restored along. Out: what restores it. */
+async function backedUp() {
+  const file = join(mkdtempSync(join(folder, 'archive-')), 'clinic.tar');
+  await backUp(settings, { file });
+  const place = mkdtempSync(join(folder, 'restored-'));
+  const put = (other = {}) => restore(settingsIn(place), { file, ...other });
+  const carry = () => copyFileSync(list(), join(file, '..', 'deleted.ids'));
+  return { file, place, put, carry };
+}
+
+/** Looks into a restored clinic, and goes back to the one at home. */
+async function inside<Result>(place: string, look: () => Promise<Result>): Promise<Result> {
+  closeDatabase();
+  await openStores(settingsIn(place));
+  try {
+    return await look();
+  } finally {
+    closeDatabase();
+    await openStores(settings);
+  }
+}
+
+async function aMessage() {
+  const id = newId();
+  const words = { name: 'Asha', email: 'asha@village.test', text: 'When are you open?' };
+  await execute(
+    db()
+      .insert(messages)
+      .values({ id, kind: 'contact', language: 'en', createdAt: new Date(), ...words }),
+  );
+  return id;
+}
+
+describe('a backup that is older than a deletion, restored', () => {
+  test('has none of what was deleted since: rows, files, pictures; and the audit log says so', async () => {
+    const [asha, dev, doctor] = [await a.patient(), await a.patient(), await an.expert()];
+    const admin = await an.admin();
+    const [kept, gone] = [await aReportOf(asha), await aReportOf(asha)];
+    const reviewed = await aReviewedReportOf(asha, doctor);
+    const [closed, again] = [await aReportOf(asha), await aReportOf(asha)];
+    const his = await aReportOf(dev);
+    for (const who of [asha, dev]) await savePicture(who);
+    const message = await aMessage();
+    const before = (await boundFiles()).map(({ name }) => name);
+    const { put, carry, place } = await backedUp();
+
+    await deleteByApi(asha, gone._id);
+    await deleteByApi(asha, reviewed._id);
+    expect((await deleteAccountOf(dev)).status).toBe(200);
+    await withdrawConsentFor(asha, closed._id);
+    await withdrawConsentFor(asha, again._id);
+    await giveConsentFor(asha, again._id);
+    await closeMessage.run({ viewer: admin as never, input: { messageId: message }, context: {} as never });
+    const atHome = (await boundFiles()).map(({ name }) => name);
+    carry();
+    const done = await put();
+    expect(done.repeated).toEqual({ reports: 3, accounts: 1, consents: 1, messages: 1 });
+
+    await inside(place, async () => {
+      const rows = await db().select().from(reports);
+      expect(rows.map(({ id, status }) => [id, status]).sort()).toEqual(
+        [
+          [kept._id, 'Pending'],
+          [closed._id, 'Withdrawn'],
+          [again._id, 'Pending'],
+        ].sort(),
+      );
+      expect(await db().select().from(users).where(eq(users.id, dev.id))).toEqual([]);
+      expect(await db().select().from(consents).where(eq(consents.reportId, gone._id))).toEqual([]);
+      expect((await boundFiles()).map(({ name }) => name).sort()).toEqual(atHome.sort());
+      const lost = before.filter((name) => !atHome.includes(name));
+      expect(lost.length).toBeGreaterThanOrEqual(7);
+      for (const name of lost)
+        expect(existsSync(join(place, 'uploads', name.slice(0, 2), name)), name).toBe(false);
+      // What is there opens.
+      for (const { name, boundTo } of await boundFiles())
+        for await (const _ of (await storage().open({ name, boundTo })).stream);
+      const [row] = await db().select().from(messages).where(eq(messages.id, message));
+      expect(row?.closedAt).toBeInstanceOf(Date);
+      const lines = await db().select().from(audit);
+      const said = lines
+        .filter(({ actorId }) => actorId === null)
+        .map((one) => `${one.action} ${one.objectId}`);
+      expect(said).toEqual(
+        expect.arrayContaining([
+          ...[gone._id, reviewed._id, his._id].map((id) => `report.deleted ${id}`),
+          `account.deleted ${dev.id}`,
+          `consent.withdrawn ${closed._id}`,
+          'backup.restored null',
+        ]),
+      );
+      expect(said).not.toContain(`consent.withdrawn ${again._id}`);
+      expect(verifyAudit().flaw).toBeNull();
+    });
+  });
+
+  test('leaves nothing out that was not deleted, and is told what was before it too', async () => {
+    const her = await a.patient();
+    const [early, late] = [await aReportOf(her), await aReportOf(her)];
+    const first = await backedUp();
+    await deleteByApi(her, early._id);
+    const second = await backedUp();
+    second.carry();
+    expect((await second.put()).repeated).toEqual({ reports: 0, accounts: 0, consents: 0, messages: 0 });
+    // The disk that held the list is lost with the clinic: the restored one goes on with it.
+    copyFileSync(deletionListIn(settingsIn(second.place).BACKUP_DIR), join(first.file, '..', 'deleted.ids'));
+    expect((await first.put()).repeated.reports).toBe(1);
+    await inside(first.place, async () => {
+      const rows = await db().select().from(reports).where(eq(reports.patientId, her.id));
+      expect(rows.map(({ id }) => id)).toEqual([late._id]);
+    });
+  });
+});
+
+describe('a restore that cannot be told what was deleted since', () => {
+  const without: [how: string, spoil: (path: string) => void, says: RegExp][] = [
+    ['there is no list', (path) => rmSync(path), /there is no list of deletions/],
+    ['a line was taken out', (path) => edit(path, (lines) => lines.splice(1, 1)), /was changed, is damaged/],
+    [
+      'a line was made up',
+      (path) => edit(path, (lines) => lines.push(`9 9 report.deleted x ${'A'.repeat(43)}`)),
+      /was changed, is damaged/,
+    ],
+    [
+      'another ID was written',
+      (path) =>
+        edit(path, (lines) => lines.splice(1, 1, (lines[1] ?? '').replace(/ \S+ (\S+)$/, ' other $1'))),
+      /was changed, is damaged/,
+    ],
+    ['it is no list', (path) => writeFileSync(path, 'nothing'), /was changed, is damaged/],
+  ];
+  function edit(path: string, change: (lines: string[]) => unknown) {
+    const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
+    change(lines);
+    writeFileSync(path, `${lines.join('\n')}\n`);
+  }
+
+  test.each(without)(
+    'since %s says so and changes nothing, and goes on only if told',
+    async (_how, spoil, says) => {
+      const her = await a.patient();
+      const report = await aReportOf(her);
+      const { put, carry, place, file } = await backedUp();
+      await deleteByApi(her, report._id);
+      carry();
+      spoil(join(file, '..', 'deleted.ids'));
+      await expect(put()).rejects.toThrow(says);
+      await expect(put()).rejects.toThrow(/--incomplete-deletions.*Nothing was changed/);
+      expect(existsSync(join(place, 'data'))).toBe(false);
+      await put({ isListOptional: true });
+      const there = await inside(place, () => db().select().from(reports).where(eq(reports.id, report._id)));
+      expect(there).toHaveLength(1);
+      // The list begins anew: it does not know what came between.
+      const since = parseDeletions(readFileSync(deletionListIn(settingsIn(place).BACKUP_DIR), 'utf8'))?.since;
+      expect(Date.now() - (since ?? 0)).toBeLessThan(60_000);
+    },
+  );
+
+  test('since the list begins after the backup says when that was, and leaves out what it names', async () => {
+    const her = await a.patient();
+    const report = await aReportOf(her);
+    const old = await backedUp();
+    mkdirSync(join(old.place, 'data', 'backups'), { recursive: true });
+    await deleteByApi(her, report._id);
+    const entries = (entriesIn(list()) ?? []).slice(-1);
+    writeDeletions(join(old.file, '..', 'deleted.ids'), { since: Date.now() + 1000, entries });
+    await expect(old.put()).rejects.toThrow(/the list of deletions begins on \d{4}-.*Nothing was changed/);
+    expect((await old.put({ isListOptional: true })).repeated.reports).toBe(1);
+  });
+});
+
+describe('the list of deletions', () => {
+  test('holds an ID, a time and what was done, and nothing else of anybody', async () => {
+    const her = await a.patient();
+    const report = await aReportOf(her, { description: 'Tired' });
+    await deleteByApi(her, report._id);
+    const text = readFileSync(list(), 'utf8');
+    expect(text.split('\n').at(-2)).toMatch(
+      new RegExp(`^\\d+ \\d+ report\\.deleted ${report._id} [\\w-]{43}$`),
+    );
+    for (const secret of [her.id, her.email, her.firstName, 'Tired']) expect(text).not.toContain(secret);
+  });
+
+  test('makes up for a deletion that was not listed, whatever kept it from it', async () => {
+    const her = await a.patient();
+    const [torn, elsewhere] = [await aReportOf(her), await aReportOf(her)];
+    await deleteByApi(her, torn._id);
+    // A crash in the middle of a line.
+    writeFileSync(list(), readFileSync(list(), 'utf8').slice(0, -10));
+    await keepDeletions(settings.BACKUP_DIR);
+    expect(entriesIn(list())?.at(-1)).toMatchObject({ action: 'report.deleted', objectId: torn._id });
+    // Another disk is mounted in its place, and the old one comes back.
+    const before = readFileSync(list());
+    rmSync(list());
+    await deleteByApi(her, elsewhere._id);
+    expect(entriesIn(list())?.at(-1)?.objectId).toBe(elsewhere._id);
+    writeFileSync(list(), before);
+    await listDeletions();
+    expect(entriesIn(list())?.at(-1)?.objectId).toBe(elsewhere._id);
+    const ids = entriesIn(list())?.map(({ id }) => id) ?? [];
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('does not keep a deletion from being done', async () => {
+    const her = await a.patient();
+    const report = await aReportOf(her);
+    await keepDeletions('/proc/self/fdinfo');
+    expect((await deleteByApi(her, report._id)).status).toBe(200);
+    await keepDeletions(settings.BACKUP_DIR);
+    expect(entriesIn(list())?.at(-1)?.objectId).toBe(report._id);
+  });
+
+  test('that was changed is set aside, and made again from the audit log', async () => {
+    const before = entriesIn(list());
+    writeFileSync(list(), readFileSync(list(), 'utf8').replace('report.deleted', 'report.deletes'));
+    expect(entriesIn(list())).toBeUndefined();
+    await keepDeletions(settings.BACKUP_DIR);
+    expect(entriesIn(list())).toEqual(before);
+  });
+
+  test('drops what no backup is older than, once there is a backup', async () => {
+    const all = entriesIn(list()) ?? [];
+    await pruneDeletions();
+    expect(entriesIn(list()), 'nothing is dropped where there is no backup').toEqual(all);
+    // Names of backups say the second.
+    const oldest = Math.floor((all.at(-1)?.at ?? 0) / 1000) * 1000;
+    const name = new Date(oldest).toISOString().slice(0, 19).replaceAll(':', '-');
+    const [archive, own] = [`secondlook-${name}Z.tar`, 'before the move.tar'].map((one) =>
+      join(settings.BACKUP_DIR, one),
+    ) as [string, string];
+    for (const path of [archive, own]) writeFileSync(path, '');
+    utimesSync(own, 1, 1);
+    await pruneDeletions();
+    expect(entriesIn(list()), 'one of the operator’s own is older').toEqual(all);
+    rmSync(own);
+    await pruneDeletions();
+    const left = entriesIn(list()) ?? [];
+    expect(left).toEqual(all.filter(({ at }) => at >= oldest));
+    expect(left.length).toBeLessThan(all.length);
+    expect(parseDeletions(readFileSync(list(), 'utf8'))?.since).toBe(oldest);
+    // What was dropped does not come back.
+    await keepDeletions(settings.BACKUP_DIR);
+    expect(entriesIn(list())).toEqual(left);
+    rmSync(archive);
+  });
+
+  test('outlives a change of the file key', async () => {
+    const before = entriesIn(list());
+    closeDatabase();
+    await rotateKey({ ...settings, NEW_FILE_KEY: '09'.repeat(32) }, () => undefined);
+    settings = { ...settings, FILE_KEY: '09'.repeat(32) };
+    await openStores(settings);
+    expect(entriesIn(list())).toEqual(before);
+    closeDatabase();
+    await rotateKey({ ...settings, NEW_FILE_KEY: '07'.repeat(32) }, () => undefined);
+    settings = { ...settings, FILE_KEY: '07'.repeat(32) };
+    await openStores(settings);
+  });
+});
+
+describe('a page that deletes', () => {
+  afterEach(() => setSettings(settings));
+  const kept: [settings: Record<string, string>, says: string][] = [
+    [{}, 'Backups that the clinic made before keep a copy until they are removed.'],
+    [{ BACKUP_EVERY: '24h' }, 'Backups that the clinic made before keep a copy for up to 12 months.'],
+    [
+      { BACKUP_EVERY: '1d', BACKUP_KEEP: '7,0,0' },
+      'Backups that the clinic made before keep a copy for up to 7 days.',
+    ],
+  ];
+  test.each(kept)('with %j says: %s', async (overrides, says) => {
+    const her = await a.patient();
+    const { _id: reportId } = await aReportOf(her);
+    setSettings({ ...readSettings(overrides), DATA_DIR: settings.DATA_DIR });
+    const ofReport = await visit('/dashboard/delete-report/:reportId', her, { params: { reportId } });
+    const ofAccount = await visit('/dashboard/settings/:part?', her);
+    for (const page of [ofReport, ofAccount])
+      expect((page.data as { inBackups: string }).inBackups).toBe(says);
+  });
+});

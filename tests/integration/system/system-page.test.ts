@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { readSystem } from '~/domain/system/read-system.server';
+import { noteBackup, readBackupStatus } from '~/platform/backup/backup-folder.server';
+import { getSettings } from '~/platform/env.server';
+import { an, type Clinic, openClinic } from '../../support/clinic';
+import { visit } from '../../support/url-map';
+
+let clinic: Clinic;
+beforeAll(async () => {
+  clinic = await openClinic({ BACKUP_EVERY: '2d' });
+});
+afterAll(() => clinic.close());
+
+const read = async () => {
+  const found = await readSystem.run({ viewer: {} as Viewer, input: {}, context: {} as never });
+  return found;
+};
+const good = {
+  at: Date.parse('2026-05-05T04:00:00Z'),
+  path: '/srv/backups/secondlook.tar.age',
+  bytes: 12_345_678,
+  files: 4,
+  isEncrypted: true,
+  missing: 0,
+};
+
+describe('the page on how the machine does', () => {
+  test('tells an admin that there is no backup yet, and what is free of the disk', async () => {
+    const { backup, disk } = await read();
+    expect(backup).toEqual({
+      everyHours: 48,
+      retention: { daily: 7, weekly: 4, monthly: 12 },
+      isOnDataDisk: true,
+      hasRoom: true,
+      good: null,
+      failed: null,
+    });
+    expect(disk.freeBytes).toBeGreaterThan(0);
+    expect(disk.totalBytes).toBeGreaterThanOrEqual(disk.freeBytes);
+    expect(disk.freePercent).toBe(Math.floor((disk.freeBytes / disk.totalBytes) * 100));
+    const { status } = await visit('/dashboard/system/:part?', await an.admin());
+    expect(status).toBe(200);
+  });
+
+  test('tells the last good backup, and a failure only until the next good one', async () => {
+    const { DATA_DIR: dataDir } = getSettings();
+    noteBackup(dataDir, { good });
+    noteBackup(dataDir, { failed: { at: good.at + 1000, why: 'noRoom' } });
+    const { backup } = await read();
+    expect(backup.good).toMatchObject({ at: '2026-05-05T04:00:00.000Z', bytes: 12_345_678 });
+    expect(backup.failed).toEqual({ at: '2026-05-05T04:00:01.000Z', why: 'noRoom' });
+    noteBackup(dataDir, { good: { ...good, at: good.at + 2000 } });
+    expect((await read()).backup.failed).toBeNull();
+  });
+
+  test('warns where the next backup finds no room, or lies beside the data', async () => {
+    const { DATA_DIR: dataDir } = getSettings();
+    const { freeBytes } = (await read()).disk;
+    noteBackup(dataDir, { good: { ...good, at: Date.now(), bytes: Math.ceil(freeBytes / 1.1) } });
+    expect((await read()).backup.hasRoom).toBe(false);
+    const warned = await visit('/dashboard/system/:part?', await an.admin());
+    expect((warned.data as { backup: object }).backup).toMatchObject({ hasRoom: false, isOnDataDisk: true });
+    noteBackup(dataDir, { good: { ...good, at: Date.now() } });
+    expect((await read()).backup.hasRoom).toBe(true);
+  });
+
+  test('knows of a failure that could not be written down', () => {
+    const gone = join(mkdtempSync(join(tmpdir(), 'full-')), 'gone');
+    const failed = { at: Date.now() + 1e6, why: 'noRoom' as const };
+    expect(() => noteBackup(gone, { failed })).toThrow();
+    expect(readBackupStatus(gone)).toEqual({ failed });
+    rmSync(join(gone, '..'), { recursive: true });
+  });
+});

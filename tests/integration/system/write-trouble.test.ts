@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { drawMissingThumbnails, keepThumbnailLater } from '~/domain/reports/files/thumbnails.server';
+import { db, execute } from '~/platform/db/db.server';
+import { reports, sessions } from '~/platform/db/tables.server';
+import { closeLimits, openLimits } from '~/platform/limits/limits.server';
+import { storage } from '~/platform/storage/current-storage.server';
+import { troubleOf } from '~/platform/write-trouble.server';
+import * as addReviewPage from '~/routes/dashboard/add-review';
+import * as uploadPage from '~/routes/dashboard/upload-report';
+import * as imageFile from '~/routes/files/image';
+import * as contact from '~/routes/public/contact-us';
+import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
+import { aReportOf, howManyReports, sendReview, uploadFields } from '../../support/reports';
+import { apiRoute, callApi, getPage, openFile, postPage } from '../../support/requests';
+import { call, visit } from '../../support/url-map';
+import { deleteByApi, pendingFor, reportsOf } from '../../support/visits';
+
+const uploadCall = apiRoute('report/upload-report');
+
+let clinic: Clinic;
+let patient: Somebody;
+let expert: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic();
+  [patient, expert] = [await a.patient(), await an.expert()];
+});
+afterAll(() => clinic.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  db().run(sql`pragma max_page_count = 1073741823`);
+});
+
+const form = async () => uploadFields(await fixture('rash.png'));
+const upload = async () => callApi(uploadCall, { method: 'POST', token: patient.token, body: await form() });
+const noRoom = 'There is no room left to keep this.';
+const ofDisk = () =>
+  Object.assign(new Error('no space left on device'), { code: 'ENOSPC', syscall: 'write' });
+
+/** Lets the database have no page more, and fills those it has. */
+async function fillDatabase() {
+  const { page_count } = db().get<{ page_count: number }>(sql`pragma page_count`);
+  db().run(sql.raw(`pragma max_page_count = ${page_count}`));
+  for (let refused = 0; refused < 40; ) {
+    const idSchema = randomBytes(13).toString('hex');
+    const line = auditEntry({ action: 'session.opened', actorId: idSchema, objectId: idSchema });
+    refused = await execute(line).then(
+      () => 0,
+      (error: unknown) => {
+        expect(troubleOf(error)).toBe('full');
+        return refused + 1;
+      },
+    );
+  }
+}
+
+describe('when the disk is full', () => {
+  // The disk itself is not filled: what writes to it fails as it would.
+  const steps = ['receive', 'keep'] as const;
+  test.each(steps)(
+    'an upload is answered with a sentence at both doors and leaves nothing: %s',
+    async (step) => {
+      const [files, rows] = [await clinic.filesOnDisk(), await howManyReports()];
+      vi.spyOn(storage(), step).mockRejectedValue(ofDisk());
+      const { status, json } = await upload();
+      expect([status, json.success, json.message]).toEqual([507, false, expect.stringContaining(noRoom)]);
+      const page = await postPage(uploadPage, { cookie: patient.cookie, fields: await form() });
+      expect([page.status, JSON.stringify(page)]).toEqual([507, expect.stringContaining(noRoom)]);
+      vi.restoreAllMocks();
+      expect([await clinic.filesOnDisk(), await howManyReports()]).toEqual([files, rows]);
+      expect((await upload()).status, 'once there is room again').toBe(200);
+    },
+  );
+
+  test('a report whose thumbnail finds no room is kept without it', async () => {
+    const [files, rows] = [await clinic.filesOnDisk(), (await howManyReports()) ?? 0];
+    const keep = storage().keep;
+    let kept = 0;
+    vi.spyOn(storage(), 'keep').mockImplementation(async (pendingFile) => {
+      kept += 1;
+      if (kept === 2) throw ofDisk();
+      return keep(pendingFile);
+    });
+    expect((await upload()).status).toBe(200);
+    expect([(await clinic.filesOnDisk()).length, await howManyReports()]).toEqual([
+      files.length + 1,
+      rows + 1,
+    ]);
+    expect(kept).toBe(2);
+    vi.restoreAllMocks();
+    await drawMissingThumbnails();
+    expect((await clinic.filesOnDisk()).length, 'once there is room and a new start').toBe(files.length + 2);
+  });
+
+  test('a report that is deleted before its thumbnail is there leaves nothing', async () => {
+    const files = await clinic.filesOnDisk();
+    let draw = (_picture: Buffer) => {};
+    const picture = new Promise<Buffer>((resolve) => {
+      draw = resolve;
+    });
+    const { _id } = await aReportOf(patient);
+    await execute(db().update(reports).set({ thumbnailName: null }).where(eq(reports.id, _id)));
+    keepThumbnailLater(_id, picture);
+    expect((await deleteByApi(patient, _id)).status).toBe(200);
+    draw(await readFile('tests/fixtures/scan.webp'));
+    // Only the first thumbnail stays, which this test has taken out of the row.
+    expect((await clinic.filesOnDisk()).length).toBe(files.length + 1);
+  });
+
+  test('nothing half-written is in the database, lists and one’s own reports go on, and nobody reads unseen', async () => {
+    const report = await aReportOf(patient, { file: 'rash.png' });
+    const files = await clinic.filesOnDisk();
+    await fillDatabase();
+    expect((await upload()).status).toBe(507);
+    expect(await clinic.filesOnDisk()).toEqual(files);
+    const review = await sendReview({ reportId: report._id, token: expert.token, review: 'All is well' });
+    expect([review.status, review.json.message]).toEqual([507, expect.stringContaining(noRoom)]);
+
+    expect((await reportsOf(patient.id, patient)).status).toBe(200);
+    expect((await visit('/dashboard/home', patient)).status).toBe(200);
+    const params = { reportId: report._id };
+    for (const Range of ['', 'bytes=1-', 'bytes=-1']) {
+      const opened = await openFile(imageFile, {
+        token: expert.token,
+        params,
+        headers: Range ? { Range } : {},
+      });
+      expect([opened.status, await opened.text()]).toEqual([507, expect.stringContaining(noRoom)]);
+    }
+    const own = await openFile(imageFile, { token: patient.token, params });
+    expect(own.status, 'their own report').toBe(200);
+    const read = await getPage(addReviewPage, { cookie: expert.cookie, params });
+    expect([read.status, JSON.stringify(read)]).toEqual([507, expect.stringContaining(noRoom)]);
+
+    const said = await postPage(contact, { fields: { message: 'My words. '.repeat(450) } });
+    expect(JSON.stringify(said), 'words that were dropped are not thanked for').toContain(noRoom);
+
+    db().run(sql`pragma max_page_count = 1073741823`);
+    expect(
+      (await sendReview({ reportId: report._id, token: expert.token, review: 'All is well' })).status,
+      'once there is room again',
+    ).toBe(200);
+    expect((await openFile(imageFile, { token: expert.token, params })).status).toBe(200);
+  });
+
+  test('a session is found although nobody can note that it was', async () => {
+    await execute(
+      db()
+        .update(sessions)
+        .set({ seenAt: new Date(Date.now() - 3_600_000) }),
+    );
+    await fillDatabase();
+    expect((await reportsOf(patient.id, patient)).status).toBe(200);
+  });
+});
+
+test('when the counters of limits cannot be written, calls are counted all the same', async () => {
+  const scale = 2 / 300;
+  await openLimits({ path: ':memory:', scale });
+  // Nobody writes to a database that may only be read.
+  const { secondLookLimits } = globalThis as unknown as {
+    secondLookLimits: { sqlite: { pragma(text: string): void } };
+  };
+  secondLookLimits.sqlite.pragma('query_only = ON');
+  const statuses = [];
+  for (let at = 0; at < 3; at += 1)
+    statuses.push((await call('GET /report/get-pending-reports', { token: expert.token })).status);
+  expect(statuses).toEqual([200, 200, 429]);
+  closeLimits();
+  await openLimits({ path: ':memory:', scale: 1000 });
+});
+
+test('when too many uploads are under way, the next is told to come again', async () => {
+  const patients = await Promise.all(Array.from({ length: 4 }, () => a.patient()));
+  let free: (() => void) | undefined;
+  const held = new Promise<void>((resolve) => {
+    free = resolve;
+  });
+  vi.spyOn(storage(), 'receive').mockImplementation(async () => {
+    await held;
+    return { refused: 'wrongType' };
+  });
+  const send = async (token: string) => callApi(uploadCall, { method: 'POST', token, body: await form() });
+  const running = Array.from({ length: 200 }, (_, at) => send(patients[at % 4]?.token ?? ''));
+  await vi.waitFor(() => expect(storage().receive).toHaveBeenCalledTimes(200), { timeout: 15_000 });
+  const { status, headers, json } = await send(patient.token);
+  expect([status, headers.get('Retry-After')]).toEqual([503, '10']);
+  expect(json.message).toContain('busy');
+  free?.();
+  const statuses = new Set((await Promise.all(running)).map((one) => one.status));
+  expect([...statuses]).toEqual([415]);
+  vi.restoreAllMocks();
+  expect((await send(patient.token)).status).toBe(200);
+  expect((await pendingFor(expert)).status).toBe(200);
+});

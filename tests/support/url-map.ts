@@ -1,0 +1,51 @@
+import routes from '~/routes';
+import type { Somebody } from './clinic';
+import { apiRoute, callApi, getPage, type PageAnswer, type Params, type RouteModule } from './requests';
+
+const modules = import.meta.glob<RouteModule>('../../app/routes/**/*.{ts,tsx}');
+
+const flat = (entries: typeof routes): typeof routes =>
+  entries.flatMap((entry) => [entry, ...flat(entry.children ?? [])]);
+
+/** Every route of the URL map with its module: `/dashboard/home` → `routes/dashboard/home.tsx`. */
+const all = new Map<string, string>(
+  flat(routes).flatMap(({ path, file, index }) => (path || index ? [[`/${path ?? ''}`, file] as const] : [])),
+);
+
+/** Every page; files and calls of other programs have tables of their own. */
+export const pages = [...all].flatMap(([path, file]) =>
+  /^routes\/(files|api|health)\//.test(file) ? [] : [path],
+);
+
+/** The module that serves a route. */
+export async function moduleOf(route: string): Promise<RouteModule> {
+  const load = modules[`../../app/${all.get(route)}`];
+  if (!load) throw new Error(`There is no route ${route}`);
+  return load();
+}
+
+/** A route with its parameters filled in. */
+export const addressOf = (route: string, params: Params = {}) =>
+  route.replace(/\/:(\w+)\??/g, (_, name: string) => (params[name] ? `/${params[name]}` : ''));
+
+/** Opens a page of the URL map. A page without a loader is there for everybody. */
+export async function visit(
+  route: string,
+  { cookie }: Pick<Somebody, 'cookie'>,
+  { params = {}, query = '' }: { params?: Params; query?: string } = {},
+): Promise<PageAnswer> {
+  const module = await moduleOf(route);
+  const loader = module.loader ?? (() => null);
+  return getPage({ loader }, { path: `${addressOf(route, params)}${query}`, params, cookie });
+}
+
+export const visitor: Somebody = { id: '', email: '', firstName: '', lastName: '', token: '', cookie: '' };
+
+type Call = { token?: string; body?: Record<string, unknown> | FormData; params?: Params; query?: string };
+
+/** Calls the API by method and path as the specification writes them: `POST /auth/login`. */
+export async function call(line: string, { token, body, params, query = '' }: Call = {}) {
+  const [method = '', route = ''] = line.split(' ');
+  const path = `/api/v1${addressOf(route, params)}${query}`;
+  return callApi(apiRoute(route.slice(1).replace(/\/:.*/, '')), { method, path, token, body, params });
+}
