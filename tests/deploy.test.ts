@@ -10,7 +10,7 @@ import { isThere } from '../scripts/lib/apt.mjs';
 const read = (path: string) => readFileSync(join(projectRoot(), path), 'utf8');
 const unit = read('deploy/secondlook.service');
 const caddy = read('deploy/Caddyfile');
-const readme = read('README.md');
+const guide = read('docs/operations.md');
 const rules = read('deploy/alerts.yml');
 
 const lines = unit.split('\n').filter((line) => /^[A-Z]\w*=/.test(line));
@@ -20,16 +20,16 @@ const unitSettings = Object.fromEntries(
   valuesOf('Environment').map((pair) => pair.split(/=(.*)/s).slice(0, 2)),
 );
 const known = new Set([...read('.env.example').matchAll(/^# ?([A-Z0-9_]+)=/gm)].map(([, name]) => name));
-/** The settings the README tells a clinic to write down. */
+/** The settings that docs/operations.md tells a clinic to write down. */
 const clinicSettings = Object.fromEntries(
-  [...(/secondlook\.env <<'END'\n([\s\S]+?)\nEND/.exec(readme)?.[1] ?? '').matchAll(/^(\w+)=(.*)$/gm)].map(
+  [...(/secondlook\.env <<'END'\n([\s\S]+?)\nEND/.exec(guide)?.[1] ?? '').matchAll(/^(\w+)=(.*)$/gm)].map(
     ([, name, value]) => [name, value],
   ),
 );
 const own = ['NODE_ENV'];
 
 describe('what a clinic’s machine is told', () => {
-  test('names only settings there are, in the unit and in the README', () => {
+  test('names only settings there are, in the unit and in the guide', () => {
     const named = [...Object.keys(unitSettings), ...Object.keys(clinicSettings)];
     expect(named.length).toBeGreaterThan(12);
     expect(named.filter((name) => !known.has(name) && !own.includes(name))).toEqual([]);
@@ -47,7 +47,7 @@ describe('what a clinic’s machine is told', () => {
       expect(unitSettings[name]?.replace('file:', '')).toMatch(new RegExp(`^/var/lib/${state}/`));
     expect(valuesOf('ProtectSystem')).toEqual(['strict']);
     expect(valuesOf('ReadWritePaths')).toEqual([`-${clinicSettings.BACKUP_DIR}`]);
-    expect(readme).toMatch(new RegExp(`install -d .*-o secondlook .*${clinicSettings.BACKUP_DIR}\n`));
+    expect(guide).toMatch(new RegExp(`install -d .*-o secondlook .*${clinicSettings.BACKUP_DIR}\n`));
     expect([valuesOf('User'), valuesOf('NoNewPrivileges'), valuesOf('UMask')]).toEqual([
       ['secondlook'],
       ['yes'],
@@ -127,7 +127,7 @@ describe('what a clinic’s machine is told', () => {
     }
   });
 
-  test('has Prometheus read the port that the README sets', () => {
+  test('has Prometheus read the port that the guide sets', () => {
     expect(rules).toContain(`127.0.0.1:${clinicSettings.METRICS_PORT}`);
     expect(rules).toContain(`METRICS_PORT=${clinicSettings.METRICS_PORT} `);
   });

@@ -12,9 +12,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 // The lines need a demo clinic, and that one is made here: a server that API_URL names is left alone.
 test.runIf(!process.env.API_URL)(
-  'the lines of the README work as pasted, in a demo clinic',
+  'the lines of docs/api.md work as pasted, in a demo clinic',
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'readme-'));
+    const folder = await mkdtemp(join(tmpdir(), 'api-guide-'));
     const places = {
       DATABASE_URL: `file:${join(folder, 'app.db')}`,
       DATA_DIR: folder,
@@ -31,8 +31,8 @@ test.runIf(!process.env.API_URL)(
       });
       const password = /The password of each is (\S+)/.exec(said)?.[1] ?? 'none';
 
-      const readme = await readFile(join(root, 'README.md'), 'utf8');
-      const section = readme.slice(readme.indexOf('## Use it from your own program'));
+      const guide = await readFile(join(root, 'docs/api.md'), 'utf8');
+      const section = guide.slice(guide.indexOf('## A first session'));
       const lines = /```sh\n([\s\S]*?)```/.exec(section)?.[1] ?? '';
       const pasted = lines
         .replace('http://localhost:3000', server.url)

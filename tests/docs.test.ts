@@ -1,0 +1,184 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { projectRoot } from '~/platform/project-root.server';
+import packageFile from '../package.json' with { type: 'json' };
+import { envExample, settingsDocument } from '../scripts/lib/settings-document';
+import {
+  anchorsOf,
+  deadCitations,
+  deadLinks,
+  missingPaths,
+  missingScripts,
+  type TextFile,
+  tooLong,
+} from './support/docs';
+
+const root = projectRoot();
+const read = (path: string): TextFile => ({ path, text: readFileSync(join(root, path), 'utf8') });
+
+/** What lies in the folder and is not of the repository: packages, and what a build, a server or a test makes. */
+const notOurs = new Set(
+  'node_modules build data uploads coverage test-results playwright-report screenshots .git .cache .tmp'.split(
+    ' ',
+  ),
+);
+
+function pathsBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter(({ name }) => folder !== '' || !notOurs.has(name))
+    .filter(({ name }) => name !== 'node_modules')
+    .flatMap((entry) => {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      return entry.isDirectory() ? [path, ...pathsBelow(path)] : [path];
+    });
+}
+
+const paths = pathsBelow('');
+const markdown = paths.filter((path) => path.endsWith('.md')).map(read);
+const repository = { paths: new Set(paths), markdown };
+const sources = paths
+  .filter((path) => /^(?:app|bench|deploy|scripts|tests)\/|^[^/]+\.ts$/.test(path))
+  .filter((path) => /\.(?:[cm]?[jt]sx?|css|sql|ya?ml|service)$|Caddyfile$/.test(path))
+  // It holds made-up citations.
+  .filter((path) => path !== 'tests/docs.test.ts')
+  .map(read);
+
+describe('the documents of the repository', () => {
+  test('are there', () => {
+    const names = markdown.map(({ path }) => path);
+    expect(names).toEqual(expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'docs/requirements.md']));
+    expect(names.filter((name) => name.startsWith('docs/adr/0')).length).toBeGreaterThan(20);
+    expect(sources.length).toBeGreaterThan(300);
+  });
+
+  test('have no link that leads nowhere', () => {
+    expect(deadLinks(repository)).toEqual([]);
+  });
+
+  test('have every page and heading that code cites', () => {
+    expect(deadCitations(repository, sources)).toEqual([]);
+  });
+
+  test('name no file that is not there', () => {
+    expect(missingPaths(repository)).toEqual([]);
+  });
+
+  test('name no command that is not there', () => {
+    expect(missingScripts(repository, Object.keys(packageFile.scripts))).toEqual([]);
+  });
+
+  test('are short where a newcomer begins', () => {
+    expect(tooLong(read('README.md'), { lines: 110, characters: 9000 })).toEqual([]);
+    expect(tooLong(read('CONTRIBUTING.md'), { lines: 120 })).toEqual([]);
+  });
+
+  test('list the decisions, each in the index', () => {
+    const { text } = read('docs/adr/README.md');
+    const records = paths.filter((path) => /^docs\/adr\/\d{4}-/.test(path));
+    expect(records.filter((path) => !text.includes(`(${path.slice('docs/adr/'.length)})`))).toEqual([]);
+  });
+
+  test('list the settings as they are; `npm run docs:settings` brings them up to date', () => {
+    expect(read('docs/settings.md').text).toBe(settingsDocument());
+    expect(read('.env.example').text).toBe(envExample());
+  });
+});
+
+describe('a fault in a document is found', () => {
+  const guide = (text: string) => ({
+    paths: new Set([
+      'docs',
+      'docs/guide.md',
+      'docs/other.md',
+      'docs/adr',
+      'docs/adr/0007-one-way.md',
+      'app/root.tsx',
+    ]),
+    markdown: [
+      { path: 'docs/guide.md', text },
+      { path: 'docs/other.md', text: '# Other\n\n## What is `sealed`?\n\n## Limits\n\n## Limits\n' },
+    ],
+  });
+
+  test.each([
+    ['[gone](gone.md)', 'docs/gone.md does not exist'],
+    ['![gone](../gone.png)', 'gone.png does not exist'],
+    ['[`gone`](gone.md)', 'docs/gone.md does not exist'],
+    ['[gone]: gone.md', 'docs/gone.md does not exist'],
+    ['[gone](#gone)', 'docs/guide.md has no heading for #gone'],
+    ['[gone](other.md#gone)', 'docs/other.md has no heading for #gone'],
+    ['[gone](other.md#limits-2)', 'docs/other.md has no heading for #limits-2'],
+    ['[gone](../app/root.tsx#gone)', 'app/root.tsx has no anchors, such as #gone'],
+    ['[gone](../../elsewhere.md)', '../../elsewhere.md lies outside'],
+  ])('a link: %s', (text, fault) => {
+    expect(deadLinks(guide(`# Guide\n\n${text}\n`))).toEqual([`docs/guide.md:3 ${fault}`]);
+  });
+
+  test.each([
+    '[there](other.md) [here](#guide) [root](../app/root.tsx) [folder](adr/)',
+    '[heading](other.md#what-is-sealed) [first](other.md#limits) [second](other.md#limits-1)',
+    '[outside](https://example.com/gone.md) [mail](mailto:help@clinic.example)',
+    '`[in code](gone.md)`',
+    '```md\n[in code](gone.md)\n```',
+  ])('and a right link is left alone: %s', (text) => {
+    expect(deadLinks(guide(`# Guide\n\n${text}\n`))).toEqual([]);
+  });
+
+  const source = (line: string) => [{ path: 'app/x.ts', text: `const x = 1;\n// ${line}\n` }];
+
+  test.each([
+    ['docs/gone.md', 'docs/gone.md does not exist'],
+    ['(docs/other.md#gone).', 'docs/other.md has no heading for #gone'],
+    ['docs/adr/0008', 'docs/adr/0008 does not exist'],
+    ['docs/adr/0007-another-way.md', 'docs/adr/0007-another-way.md does not exist'],
+  ])('a citation in code: %s', (line, fault) => {
+    expect(deadCitations(guide(''), source(line))).toEqual([`app/x.ts:2 ${fault}`]);
+  });
+
+  test.each([
+    'docs/other.md.',
+    'See docs/other.md#limits, please.',
+    'docs/adr/0007',
+    'docs/adr/0007-one-way.md',
+    'docs/adr/0007-one-way',
+    'https://example.com/docs/gone.md',
+  ])('and a right citation is left alone: %s', (line) => {
+    expect(deadCitations(guide(''), source(line))).toEqual([]);
+  });
+
+  test.each([
+    '`app/gone.tsx`',
+    'run `npx vitest run app/gone.tsx`',
+    '```sh\ncp app/gone.tsx /tmp\n```',
+    '`app/gone.tsx:12`',
+    '`app/gone.tsx#here`',
+  ])('a path in code: %s', (text) => {
+    expect(missingPaths(guide(text))).toEqual(['docs/guide.md:1 app/gone.tsx does not exist']);
+  });
+
+  test.each([
+    '`app/root.tsx`, `docs/`, `app/root.tsx:12`',
+    '`app/<noun>/gone.ts`, `app/**/gone.ts`, `app/{a,b}.ts`, `docs/adr/0009-….md`',
+    '`data/mail/`, `gone.ts`, app/gone.tsx without ticks',
+  ])('and right paths and patterns are left alone: %s', (text) => {
+    expect(missingPaths(guide(text))).toEqual([]);
+  });
+
+  test('a command', () => {
+    expect(missingScripts(guide('`npm run gone -- all` and `npm run seed`'), ['seed'])).toEqual([
+      'docs/guide.md:1 npm run gone does not exist',
+    ]);
+  });
+
+  test('a text that is too long', () => {
+    const file = { path: 'README.md', text: 'one\ntwo\nthree\n' };
+    expect(tooLong(file, { lines: 2, characters: 12 })).toHaveLength(2);
+    expect(tooLong(file, { lines: 3, characters: 14 })).toEqual([]);
+  });
+});
+
+test('an anchor is made as GitHub makes it', () => {
+  const text = '# Reports and files\n## E-mail, `SMTP_URL`: [how](x.md)\n```\n# no heading\n```\n### Größe\n';
+  expect([...anchorsOf(text)]).toEqual(['reports-and-files', 'e-mail-smtp_url-how', 'größe']);
+});

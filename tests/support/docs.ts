@@ -1,0 +1,129 @@
+import { posix } from 'node:path';
+
+/** A text file: its path from the project's folder, with forward slashes, and its content. */
+export type TextFile = { path: string; text: string };
+
+/** What the documents are held against: every path of the repository, folders without a slash at the end. */
+export type Repository = { paths: ReadonlySet<string>; markdown: readonly TextFile[] };
+
+const fence = /^ {0,3}(`{3,}|~{3,})[\s\S]*?^ {0,3}\1[^\n]*$/gm;
+const inlineCode = /(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g;
+const link = /!?\[(?:[^[\]]|\[[^[\]]*\])*\]\(\s*<?([^()\s>]+)>?(?:\s+"[^"]*")?\s*\)/g;
+const linkDefinition = /^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+)>?/gm;
+const elsewhere = /^[a-z][a-z\d+.-]*:/i;
+const citation = /(?<![\w/.-])docs\/[\w/.-]*\w(?:#[\w-]+)?/g;
+const ownFolder = /^(?:app|bench|deploy|docs|drizzle|public|scripts|tests|\.ci|\.github)\//;
+const placeholder = /[*<>{}$…]/;
+
+const blank = (text: string) => text.replace(/[^\n]/g, ' ');
+
+/** Makes the code of a Markdown text blank; everything else stays on its line. */
+const withoutCode = (text: string) => text.replace(fence, blank).replace(inlineCode, blank);
+
+const lineOf = (text: string, index: number) => text.slice(0, index).split('\n').length;
+
+/** Lists the anchors of a Markdown text, as GitHub makes them of its headings. */
+export function anchorsOf(text: string): Set<string> {
+  const anchors = new Set<string>();
+  for (const [, heading = ''] of text.replace(fence, blank).matchAll(/^#{1,6} +(.+?) *#*$/gm)) {
+    const slug = heading
+      .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
+      .trim()
+      .replace(/\s/g, '-');
+    let anchor = slug;
+    for (let again = 1; anchors.has(anchor); again += 1) anchor = `${slug}-${again}`;
+    anchors.add(anchor);
+  }
+  return anchors;
+}
+
+/** Says what is wrong with a path and an anchor; undefined where both are there. */
+function faultOf({ paths, markdown }: Repository, path: string, anchor: string | undefined) {
+  if (path !== '' && path !== '.' && !paths.has(path)) return `${path} does not exist`;
+  if (!anchor) return undefined;
+  const target = markdown.find((file) => file.path === path);
+  if (!target) return `${path} has no anchors, such as #${anchor}`;
+  return anchorsOf(target.text).has(anchor) ? undefined : `${path} has no heading for #${anchor}`;
+}
+
+/** Finds every relative link of the Markdown files that leads nowhere, as `file:line what is wrong`. */
+export function deadLinks(repository: Repository): string[] {
+  return repository.markdown.flatMap(({ path, text }) => {
+    const prose = withoutCode(text);
+    return [...prose.matchAll(link), ...prose.matchAll(linkDefinition)].flatMap((found) => {
+      // Code within the words of a link is blank, its target is not.
+      const target = found[1] ?? '';
+      if (elsewhere.test(target) || target.startsWith('//')) return [];
+      const [file = '', anchor] = decodeURI(target).split('#');
+      const full = file === '' ? path : posix.join(posix.dirname(path), file).replace(/\/$/, '');
+      const fault = full.startsWith('../') ? `${target} lies outside` : faultOf(repository, full, anchor);
+      return fault ? [`${path}:${lineOf(prose, found.index)} ${fault}`] : [];
+    });
+  });
+}
+
+/**
+ * Finds every page or heading of `docs/` that a source file cites and that is not there. A decision may be cited by its number alone
+ * (`docs/adr/` and the four digits).
+ */
+export function deadCitations(repository: Repository, sources: readonly TextFile[]): string[] {
+  const isNumbered = (path: string) =>
+    /^docs\/adr\/\d{4}$/.test(path) && [...repository.paths].some((one) => one.startsWith(`${path}-`));
+  return sources.flatMap(({ path, text }) =>
+    [...text.matchAll(citation)].flatMap(({ 0: cited, index }) => {
+      const [file = '', anchor] = cited.split('#');
+      if (isNumbered(file)) return [];
+      const full = repository.paths.has(`${file}.md`) ? `${file}.md` : file;
+      const fault = faultOf(repository, full, anchor);
+      return fault ? [`${path}:${lineOf(text, index)} ${fault}`] : [];
+    }),
+  );
+}
+
+/** Finds every path of the repository that Markdown names in code and that is not there; patterns and placeholders are passed over. */
+export function missingPaths({ paths, markdown }: Repository): string[] {
+  return markdown.flatMap(({ path, text }) =>
+    codeOf(text).flatMap(({ code, index }) =>
+      code
+        .split(/[\s,;()'"]+/)
+        .filter((word) => ownFolder.test(word) && !placeholder.test(word))
+        .map((word) => word.replace(/(?:#.*|:\d+)?[.:]?\/?$/, ''))
+        .filter((word) => !paths.has(word))
+        .map((word) => `${path}:${lineOf(text, index)} ${word} does not exist`),
+    ),
+  );
+}
+
+/** Finds every `npm run …` of the Markdown files that package.json does not have. In: the names of its scripts. */
+export function missingScripts({ markdown }: Pick<Repository, 'markdown'>, scripts: readonly string[]) {
+  return markdown.flatMap(({ path, text }) =>
+    codeOf(text).flatMap(({ code, index }) =>
+      [...code.matchAll(/\bnpm run (?:-s )?([a-z][\w:-]*)/g)].flatMap(([, name = '']) =>
+        scripts.includes(name) ? [] : [`${path}:${lineOf(text, index)} npm run ${name} does not exist`],
+      ),
+    ),
+  );
+}
+
+function codeOf(text: string): { code: string; index: number }[] {
+  const fences = [...text.matchAll(fence)].map(({ 0: code, index }) => ({ code, index }));
+  const spans = [...text.replace(fence, blank).matchAll(inlineCode)].map(({ 2: code = '', index }) => ({
+    code,
+    index,
+  }));
+  return [...fences, ...spans];
+}
+
+/** Says where a text is longer than its document may be. In: the file, and the most lines and characters. */
+export function tooLong({ path, text }: TextFile, most: { lines: number; characters?: number }): string[] {
+  const lines = text.trimEnd().split('\n').length;
+  const { characters = Number.POSITIVE_INFINITY } = most;
+  return [
+    ...(lines > most.lines ? [`${path} has ${lines} lines, and may have ${most.lines}`] : []),
+    ...(text.length > characters
+      ? [`${path} has ${text.length} characters, and may have ${characters}`]
+      : []),
+  ];
+}
