@@ -1,7 +1,8 @@
 import { defineConfig, devices } from '@playwright/test';
 import { findChromium } from './scripts/lib/chromium.mjs';
 
-// npm test names the browser it found; a run by hand looks for one. Every worker inherits the answer.
+// npm test names the browser it found; a run by hand looks for one. Every worker inherits the
+// answer.
 process.env.CHROMIUM_PATH ||= findChromium() ?? '';
 
 const runsAsRoot = process.getuid?.() === 0;
@@ -14,12 +15,14 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  // These end what hangs. How long something takes is no question of these tests: the machine may have other things to do.
+  // These end what hangs. How long something takes is no question of these tests: the machine may
+  // have other things to do.
   timeout: 300_000 * Number(process.env.CPU_THROTTLE ?? 1),
   expect: { timeout: 30_000 * Number(process.env.CPU_THROTTLE ?? 1) },
   reporter: jsonFile ? [['list'], ['json', { outputFile: jsonFile }]] : [['list']],
   use: {
-    // A trace of every step costs a third of the time: TRACE=1 where a failure is to be looked into.
+    // A trace of every step costs a third of the time: TRACE=1 where a failure is to be looked
+    // into.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH || undefined,

@@ -16,14 +16,16 @@ declare module '@remix-run/server-runtime' {
 }
 
 const testing = Boolean(process.env.VITEST);
-// The calls of the API from outside, against a built server or the one API_URL names: npm run test:api.
+// The calls of the API from outside, against a built server or the one API_URL names: npm run
+// test:api.
 const fromOutside = process.env.SUITE === 'api';
 // What a clinic's machine can meet, done to a built server: npm run test:faults.
 const underFaults = process.env.SUITE === 'faults';
 
 /**
- * Few files for the browser: on a slow line each one costs a round trip and its headers. What pages use together is one; what only
- * experts and admins see is a second; what a single page uses goes with it.
+ * Few files for the browser: on a slow line each one costs a round trip and its headers. What pages
+ * use together is one; what only experts and admins see is a second; what a single page uses goes
+ * with it.
  */
 function chunkOf(id: string) {
   if (
@@ -38,7 +40,10 @@ function chunkOf(id: string) {
   return undefined;
 }
 
-/** Packs the browser's scripts and styles as small as they get, once, instead of less well for each visitor. */
+/**
+ * Packs the browser's scripts and styles as small as they get, once, instead of less well for each
+ * visitor.
+ */
 function precompressed(): Plugin {
   return {
     name: 'packed',
@@ -58,7 +63,8 @@ function precompressed(): Plugin {
 }
 
 /** The one Vite configuration: development, build and unit tests read it. */
-// What the server uses a part of: the rest of these packages, in hundreds of files, is left out of the build. A start reads 10 MB less.
+// What the server uses a part of: the rest of these packages, in hundreds of files, is left out of
+// the build. A start reads 10 MB less.
 const bundled = [
   'zod',
   'drizzle-orm',
@@ -112,7 +118,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf } },
   },
   server: { host: 'localhost', port: 3000 },
-  // All of the browser's libraries at once: finding one later makes the development server start over under the page.
+  // All of the browser's libraries at once: finding one later makes the development server start
+  // over under the page.
   optimizeDeps: {
     include: [
       'react',
@@ -135,12 +142,13 @@ export default defineConfig(({ isSsrBuild, command }) => ({
       : fromOutside
         ? []
         : ['tests/support/count-conformance.ts'],
-    // One fault at a time, but in the short form: what a test counts is not to be spoiled by another one.
+    // One fault at a time, but in the short form: what a test counts is not to be spoiled by
+    // another one.
     fileParallelism: !(underFaults && process.env.FAULTS === 'full'),
     environment: 'node',
     pool: 'forks',
-    // What a process remembers belongs to a database, a folder or the settings, and each test file opens its own: loading the
-    // program again for each of them would cost a third of the time.
+    // What a process remembers belongs to a database, a folder or the settings, and each test file
+    // opens its own: loading the program again for each of them would cost a third of the time.
     isolate: underFaults || fromOutside,
     // Vitest leaves one core free by itself, which of two is half of what there is.
     maxWorkers: availableParallelism(),

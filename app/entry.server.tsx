@@ -13,8 +13,9 @@ import { cachedPage } from './web/pages/page-cache.server';
 await start();
 
 /**
- * Draws a page whole and as one text: none of ours waits for a part of itself, and React's streams, which every attribute passes through
- * by itself, take three to five times as long. What Remix would have streamed after the page, the data of its loaders, is written here.
+ * Draws a page whole and as one text: none of ours waits for a part of itself, and React's streams,
+ * which every attribute passes through by itself, take three to five times as long. What Remix
+ * would have streamed after the page, the data of its loaders, is written here.
  */
 export default async function handleRequest(
   request: Request,
@@ -37,6 +38,8 @@ export default async function handleRequest(
 async function draw(request: Request, context: EntryContext, nonce: string) {
   const { serverHandoffStream, ...whole } = context;
   const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : '';
+  // React's streams take three to five times as long, and no page waits for a part of itself
+  // (docs/adr/0022-pages-are-rendered-to-one-string.md).
   const page = renderToString(
     <NonceContext.Provider value={nonce}>
       <LocaleContext.Provider value={localeOf(context.staticHandlerContext)}>

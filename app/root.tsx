@@ -71,14 +71,20 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whether the page stands in the frame of the dashboard; no route of its own, which would be one more request. */
+/**
+ * Whether the page stands in the frame of the dashboard; no route of its own, which would be one
+ * more request.
+ */
 function useIsInShell() {
   const settings = useRouteLoaderData<typeof loader>('root');
   const isOfDashboard = useMatches().some(({ id }) => id.startsWith('routes/dashboard/'));
   return isOfDashboard && Boolean(settings?.person);
 }
 
-/** The frame's data. Where an action went wrong no loader ran: a form of somebody else's brings them along. */
+/**
+ * The frame's data. Where an action went wrong no loader ran: a form of somebody else's brings them
+ * along.
+ */
 function useFrameData() {
   const loaded = useRouteLoaderData<typeof loader>('root');
   const refused = otherViewerIn<typeof loaded>(useRouteError());

@@ -65,7 +65,8 @@ export default [
   // Other programs
   route('api/v1/docs', 'routes/public/api-docs.tsx'),
   route('api/v1/openapi.json', 'routes/api/v1/openapi.ts'),
-  // The calls themselves stand in app/web/api/calls.server.ts: Remix weighs every route at each request, and tries those with more parts first.
+  // The calls themselves stand in app/web/api/calls.server.ts: Remix weighs every route at each
+  // request, and tries those with more parts first.
   route('api/v1/:folder/:name/:id?', 'routes/api/v1/call.ts'),
   route('api/v1/*', 'routes/api/v1/no-such-call.ts'),
 

@@ -1,10 +1,13 @@
 // What a page deep in a long list costs, as a multiple of what the first page costs.
 //
-//   npm run bench:lists [reports] [repetitions]
+// npm run bench:lists [reports] [repetitions]
 //
-// Seeds a database of its own with pending reports, calls the operation behind both doors in this process as an approved doctor and as
-// one who is not approved, and prints the median of each page and its ratio to the first page of the same run: with nothing
-// written in between, with a report arriving before each call, and after each commit of another process. The pages take turns, so
+// Seeds a database of its own with pending reports, calls the operation behind pages and API calls
+// in this process as an approved doctor and as
+// one who is not approved, and prints the median of each page and its ratio to the first page of
+// the same run: with nothing
+// written in between, with a report arriving before each call, and after each commit of another
+// process. The pages take turns, so
 // that a busy machine slows all of them.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,8 +1,8 @@
 // What the product costs beside bare floors, in one run: npm run bench [-- parts…] [-- --small]
-//
-// Builds what is missing, fills clinics in a folder of its own, starts the built server and a bare Remix app beside it, lets them take
-// turns, and writes bench/RESULTS.md. With names of parts only these are measured and shown, and the page stays as it is. `--small` goes
-// through everything with a thousand rows and short rounds: it shows that the bench works, not how fast anything is.
+// Builds what is missing, fills clinics in a folder of its own, starts the built server and a bare
+// Remix app beside it, lets them take turns, and writes bench/RESULTS.md. With names of parts only
+// these are measured and shown, and the page stays as it is. `--small` goes through everything with
+// a thousand rows and short rounds: it shows that the bench works, not how fast anything is.
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +56,11 @@ const bench = {
     }),
   /** Settings of a server with nothing in it, for whoever starts it himself. */
   settingsOfEmpty: (name) => makeClinic({ folder: join(folder, name), reports: 1 }),
-  /** The bare Remix app over as many rows as wait in the largest clinic. In: more settings for it. */
+  /**
+   * The bare Remix app over as many rows as wait in the largest clinic.
+   *
+   * @param settings more settings for it.
+   */
   floor: (settings = {}) =>
     once(`floor ${Object.keys(settings)}`, async () => {
       const path = await once('floor rows', floorRows);

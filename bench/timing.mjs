@@ -1,9 +1,11 @@
 // Whether the time of an answer tells if an address has an account.
 //
-//   npm run build && npm run bench:timing [how many of each]
+// npm run build && npm run bench:timing [how many of each]
 //
-// Starts the built server with data folders of its own and one patient in it, then asks about the patient's address and about
-// addresses nobody has, in random order, at each call that takes one. Shown are the medians and what is between them, beside what
+// Starts the built server with data folders of its own and one patient in it, then asks about the
+// patient's address and about
+// addresses nobody has, in random order, at each call that takes one. Shown are the medians and
+// what is between them, beside what
 // lies between two halves of the very same answers: a difference below that is noise.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

@@ -1,9 +1,11 @@
 // How much the server's resident memory grows while a report of the largest size arrives.
 //
-//   npm run build && node bench/upload-memory.mjs [megabytes] [how many at once]
+// npm run build && node bench/upload-memory.mjs [megabytes] [how many at once]
 //
-// Starts the built server with data folders of its own, sends one small report so that everything is loaded, then reports
-// of the size asked for, and samples the server's VmRSS from /proc every 10 ms. What decodes the files is a process of its
+// Starts the built server with data folders of its own, sends one small report so that everything
+// is loaded, then reports
+// of the size asked for, and samples the server's VmRSS from /proc every 10 ms. What decodes the
+// files is a process of its
 // own, which ends by itself; its peak is shown beside. Linux only.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

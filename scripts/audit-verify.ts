@@ -1,9 +1,8 @@
-// npm run audit:verify [-- 1234:abcdefghijklmnop]
-//
-// Says whether the audit log is as it was written, also while the server runs. The end that an earlier run printed may be given:
-// then the log has to contain it still.
+// npm run audit:verify [-- 1234:abcdefghijklmnop] Says whether the audit log is as it was written,
+// also while the server runs. The end that an earlier run printed may be given: then the log has to
+// contain it still.
 import { existsSync } from 'node:fs';
-import { type Flaw, type Verified, verifyAudit } from '~/domain/audit/verify-chain.server';
+import { type ChainCheck, type Flaw, verifyAudit } from '~/domain/audit/verify-chain.server';
 import { openStores, sentenceOf } from '~/ops/start.server';
 import { closeDatabase } from '~/platform/db/db.server';
 import { getSettings } from '~/platform/env.server';
@@ -22,7 +21,7 @@ try {
   closeDatabase();
 }
 
-function sayWhole({ lines, older, end }: Verified) {
+function sayWhole({ lines, older, end }: ChainCheck) {
   const old = older > 0 ? `, ${older} of them older than the chain and sealed by it` : '';
   const note = end ? `\nIts end is ${end}. Note it elsewhere, and give it to a later run.` : '';
   return `The audit log is whole: ${lines} lines${old}.${note}`;

@@ -1,7 +1,5 @@
-// npm run backup [-- file]
-//
-// Makes one archive of the database and every file it names, also while the server runs. Encrypted, secrets included, where
-// BACKUP_RECIPIENT is set.
+// npm run backup [-- file] Makes one archive of the database and every file it names, also while
+// the server runs. Encrypted, secrets included, where BACKUP_RECIPIENT is set.
 import { existsSync } from 'node:fs';
 import { backUp, clearLeftovers } from '~/ops/backup.server';
 import { sentenceOf } from '~/ops/start.server';

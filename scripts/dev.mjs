@@ -1,4 +1,5 @@
-// npm run dev: the development server with live reload. Further arguments go to it (npm run dev -- --open).
+// npm run dev: the development server with live reload. Further arguments go to it (npm run dev --
+// --open).
 import './lib/node-version.mjs';
 import './lib/follow-npm.mjs';
 import { join } from 'node:path';

@@ -1,6 +1,5 @@
-// npm run reset-second-factor -- somebody@clinic.example
-//
-// Switches the second step at log-in off for somebody who lost both the phone and the recovery codes. Be sure who asks.
+// npm run reset-second-factor -- somebody@clinic.example Switches the second step at log-in off for
+// somebody who lost both the phone and the recovery codes. Be sure who asks.
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { resetSecondFactor } from '~/domain/accounts/two-factor/second-factor.server';

@@ -1,7 +1,6 @@
-// npm run restore -- file [--incomplete-deletions]
-//
-// Puts a backup in place, into empty folders only. All of it is verified first. What was deleted since is left out, by the list
-// `deleted.ids` beside the archive or in BACKUP_DIR; --incomplete-deletions goes on without a whole one.
+// npm run restore -- file [--incomplete-deletions] Puts a backup in place, into empty folders only.
+// All of it is verified first. What was deleted since is left out, by the list `deleted.ids` beside
+// the archive or in BACKUP_DIR; --incomplete-deletions goes on without a whole one.
 import { existsSync } from 'node:fs';
 import { clearLeftovers } from '~/ops/backup.server';
 import { restore } from '~/ops/restore.server';

@@ -1,6 +1,5 @@
-// npm run seed
-//
-// Fills an empty clinic with invented people, reports and reviews, so that it can be seen alive. Refuses where anything else is there.
+// npm run seed Fills an empty clinic with invented people, reports and reviews, so that it can be
+// seen alive. Refuses where anything else is there.
 import { existsSync } from 'node:fs';
 import { and, count, eq, ne, notInArray } from 'drizzle-orm';
 import { makeAdmin } from '~/domain/accounts/first-admin.server';
@@ -150,7 +149,7 @@ async function answer(doctor: Viewer, reportId: string, { daysAgo, review }: dem
   await execute(db().update(reports).set({ reviewedAt: at, updatedAt: at }).where(eq(reports.id, reportId)));
 }
 
-/** Letters to people who do not exist are never sent; those that waited before are left alone. */
+/** E-mails to people who do not exist are never sent; those that waited before are left alone. */
 async function keepLetters(before: string[]) {
   const isOurs = and(eq(outbox.state, 'waiting'), notInArray(outbox.id, before));
   await execute(db().update(outbox).set({ state: 'sent' }).where(isOurs));

@@ -1,5 +1,5 @@
-// npm start: from a fresh clone to a running server. Installs and builds only what is missing; the database
-// is migrated by the server itself as it starts.
+// npm start: from a fresh clone to a running server. Installs and builds only what is missing; the
+// database is migrated by the server itself as it starts.
 import './lib/node-version.mjs';
 import './lib/follow-npm.mjs';
 import { createServer } from 'node:net';
@@ -37,8 +37,8 @@ async function requireFreePort(port, host) {
 }
 
 /**
- * Becomes remix-serve: its program runs in this process, so signals reach it and its exit code counts
- * without anyone passing them on. What happens at one stands in app/ops/start.server.ts.
+ * Becomes remix-serve: its program runs in this process, so signals reach it and its exit code
+ * counts without anyone passing them on. What happens at one stands in app/ops/start.server.ts.
  */
 async function serve() {
   process.argv = [process.argv[0], join(root, tools.serve), serverBuild];

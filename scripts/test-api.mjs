@@ -1,5 +1,5 @@
-// npm run test:api: every call of the API from outside, against the server that API_URL names or, without it, one
-// started from the build.
+// npm run test:api: every call of the API from outside, against the server that API_URL names or,
+// without it, one started from the build.
 import './lib/node-version.mjs';
 import './lib/follow-npm.mjs';
 import { ensureBuilt } from './lib/build.mjs';

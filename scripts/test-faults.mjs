@@ -1,5 +1,6 @@
-// npm run test:faults [-- file]: what a clinic's one machine can meet (crashes, full disks, dead mail servers, cut lines), done to the
-// built server. FAULTS=short runs the short form that is part of npm test.
+// npm run test:faults [-- file]: what a clinic's one machine can meet (crashes, full disks, dead
+// mail servers, cut lines), done to the built server. FAULTS=short runs the short form that is part
+// of npm test.
 import './lib/node-version.mjs';
 import './lib/follow-npm.mjs';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// npm run test:idle [-- --minutes 60]: whether the built server lives through an hour in which nobody asks it anything. It is used first,
-// so that there is something to let go of, and has to answer and to end well afterwards.
+// npm run test:idle [-- --minutes 60]: whether the built server lives through an hour in which
+// nobody asks it anything. It is used first, so that there is something to let go of, and has to
+// answer and to end well afterwards.
 import './lib/node-version.mjs';
 import './lib/follow-npm.mjs';
 import { spawn } from 'node:child_process';

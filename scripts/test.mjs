@@ -39,8 +39,8 @@ try {
 summarize();
 
 /**
- * On a machine that is there for tests, the programs that judge what a clinic installs; anywhere else they are only used where they are,
- * for the packages of Caddy and Prometheus start servers.
+ * On a machine that is there for tests, the programs that judge what a clinic installs; anywhere
+ * else they are only used where they are, for the packages of Caddy and Prometheus start servers.
  */
 async function wantDeployTools() {
   const packages = { 'systemd-analyze': 'systemd', caddy: 'caddy', promtool: 'prometheus' };
@@ -50,7 +50,8 @@ async function wantDeployTools() {
 }
 
 async function runSuites() {
-  // The build and the two readers of the sources share the two cores; the tests that take times follow alone.
+  // The build and the two readers of the sources share the two cores; the tests that take times
+  // follow alone.
   const [built] = await Promise.all([buildSuite(), lintAndTypes()]);
   await vitestSuite('vitest');
   if (built) await vitestSuite('api', { SUITE: 'api' });
@@ -62,6 +63,7 @@ async function runSuites() {
 
 async function lintAndTypes() {
   await checkSuite('lint', tools.biome, ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']);
+  await checkSuite('source', join('scripts', 'check-source.mjs'), []);
   await checkSuite('types', tools.tsc, ['-p', '.']);
 }
 
@@ -99,7 +101,8 @@ async function playwrightSuite(built) {
     const env = {
       CHROMIUM_PATH: await requireChromium(),
       PLAYWRIGHT_JSON_OUTPUT_NAME: join(temporary, 'playwright.json'),
-      // What was built and checked above is what the browser gets, even if a source is saved meanwhile.
+      // What was built and checked above is what the browser gets, even if a source is saved
+      // meanwhile.
       BUILD_IS_READY: '1',
     };
     const { code } = await live('playwright', tools.playwright, ['test', '--forbid-only'], env);
@@ -164,7 +167,9 @@ function runSuite(tool, args, env, output, under = []) {
   });
 }
 
-/** The environment without the product's own settings: tests mean what they say on every machine. */
+/**
+ * The environment without the product's own settings: tests mean what they say on every machine.
+ */
 function suiteEnvironment() {
   const env = { ...process.env, TMPDIR: temporary };
   const settings = (readIfThere('.env.example') ?? '').matchAll(/^#?\s*([A-Z][A-Z0-9_]*)=/gm);
@@ -188,7 +193,10 @@ function end(child, signal) {
   }
 }
 
-/** Ctrl-C: every suite is asked to stop, and ended if it has not after a few seconds or a second Ctrl-C. */
+/**
+ * Ctrl-C: every suite is asked to stop, and ended if it has not after a few seconds or a second
+ * Ctrl-C.
+ */
 function interrupt(signal) {
   const code = exitCodeOf(signal);
   if (interrupted || running.size === 0) {

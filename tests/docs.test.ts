@@ -17,7 +17,10 @@ import {
 const root = projectRoot();
 const read = (path: string): TextFile => ({ path, text: readFileSync(join(root, path), 'utf8') });
 
-/** What lies in the folder and is not of the repository: packages, and what a build, a server or a test makes. */
+/**
+ * What lies in the folder and is not of the repository: packages, and what a build, a server or a
+ * test makes.
+ */
 const notOurs = new Set(
   'node_modules build data uploads coverage test-results playwright-report screenshots .git .cache .tmp'.split(
     ' ',

@@ -1,4 +1,7 @@
-/** The words of the API's document and of the page that shows it. For programmers, in English. Only the server reads it. */
+/**
+ * The words of the API's document and of the page that shows it. For programmers, in English. Only
+ * the server reads it.
+ */
 export const apiWords = {
   title: '{product} API',
   about: `Everything a person can do on the pages, for your own program.

@@ -24,14 +24,16 @@ const mainCountry: Record<string, CountryCode> = {
 const lists = new Map<Language, Country[]>();
 
 /**
- * Every country with its dial code, named in a language and in its order (specification §2). The countries and codes are those of
- * libphonenumber, the names those of the runtime's own language data. The value is `+91`, or `+1 CA` where another country has the
- * bare code.
+ * Every country with its dial code, named in a language and in its order
+ * (docs/requirements.md#screens). The countries and codes are those of libphonenumber, the names
+ * those of the runtime's own language data. The value is `+91`, or `+1 CA` where another country
+ * has the bare code.
  */
 export function countriesIn(language: Language): Country[] {
   let list = lists.get(language);
   if (!list) {
-    // Set apart, or the plus would stand behind the digits where the page is written from the right.
+    // Set apart, or the plus would stand behind the digits where the page is written from the
+    // right.
     const isolate = (dialCode: string) =>
       directionOf(language) === 'rtl' ? `\u2066${dialCode}\u2069` : dialCode;
     const names = new Intl.DisplayNames(localeOf(language), { type: 'region' });

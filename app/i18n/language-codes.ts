@@ -1,4 +1,4 @@
-/** The languages that pages, letters and reviews are written in: ISO 639-1. */
+/** The languages that pages, e-mails and reviews are written in: ISO 639-1. */
 export const languageCodes = ['en', 'hi', 'bn', 'mr', 'te', 'ta', 'gu', 'kn', 'ml', 'ur'] as const;
 
 export type LanguageCode = (typeof languageCodes)[number];

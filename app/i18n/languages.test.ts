@@ -18,7 +18,10 @@ const scripts: Record<Language, string> = {
   ur: 'Arabic',
 };
 
-/** What is the same in every language: kinds of files and tests, what stands on somebody's screen, what a program has to send. */
+/**
+ * What is the same in every language: kinds of files and tests, what stands on somebody's screen,
+ * what a program has to send.
+ */
 const latinWords = new Set(
   [
     'PDF PNG GIF JPEG HEIC WebP ZIP MB QR iPhone Settings Camera Formats Most Compatible',

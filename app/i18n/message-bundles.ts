@@ -1,6 +1,9 @@
 import type { Catalogue } from './messages/en';
 
-/** Who a page is for: it loads the words for these, in its reader's language, and no others. `all` is what is missing after a way from one to the other. */
+/**
+ * Who a page is for: it loads the words for these, in its reader's language, and no others. `all`
+ * is what is missing after a way from one to the other.
+ */
 export const messageBundles = ['guests', 'patients', 'account', 'staff', 'all'] as const;
 export type MessageBundle = (typeof messageBundles)[number];
 
@@ -44,7 +47,11 @@ const ofBoth = new Set([
   'dashboard.patientTitle',
 ]);
 
-/** The sentences of a set. In: a language's catalogue. Out: not filled in, by their keys. */
+/**
+ * The sentences of a set. Takes a language's catalogue.
+ *
+ * @returns not filled in, by their keys.
+ */
 export function messagesOf(set: MessageBundle, { pages, staff }: Pick<Catalogue, 'pages' | 'staff'>) {
   const all = { ...pages, ...staff };
   const isWanted = (key: string) => {

@@ -6,7 +6,7 @@ const highestGradeOfOne = 9;
 /** A sentence of fewer words has no grade: one long word decides it. */
 const fewestWords = 8;
 
-/** Spelled by the specification, or a name. */
+/** Spelled by the requirements, or a name. */
 const fixed = new Set(['signup.lead', 'upload.consentLabel']);
 
 /** What a patient never meets: it is for experts and admins, or for programs. */
@@ -18,7 +18,11 @@ const sentences = Object.entries({ ...en.pages, ...en.answers, ...en.letters })
   .filter(([key]) => !fixed.has(key) && !ofOthers.test(key))
   .flatMap(([key, text]) => sentencesIn(text).map((sentence) => ({ key, sentence })));
 
-/** In: a text of the catalogue. Out: its sentences, a short word standing for what is filled in. */
+/**
+ * Takes a text of the catalogue.
+ *
+ * @returns its sentences, a short word standing for what is filled in.
+ */
 function sentencesIn(text: string) {
   return text
     .replace(/\{\w+, plural,.*?other \{([^{}]*)\}\}/g, '$1')
@@ -30,7 +34,9 @@ function sentencesIn(text: string) {
 
 const wordsOf = (sentence: string) => sentence.match(/[a-z][a-z'’]*|\d+/gi) ?? [];
 
-/** Groups of vowels, without the silent ones at the end: right for most words, and rarely too few. */
+/**
+ * Groups of vowels, without the silent ones at the end: right for most words, and rarely too few.
+ */
 function syllablesOf(word: string) {
   const letters = word.toLowerCase().replace(/[^a-z]/g, '');
   if (letters.length <= 3) return 1;
@@ -40,7 +46,7 @@ function syllablesOf(word: string) {
   return Math.max(1, locale.match(/[aeiouy]{1,2}/g)?.length ?? 1);
 }
 
-/** The school year in which a text can be read, by Flesch and Kincaid. In: its sentences. */
+/** The school year in which a text can be read, by Flesch and Kincaid. Takes its sentences. */
 function gradeOf(texts: string[]) {
   const words = texts.flatMap(wordsOf);
   const syllables = words.reduce((sum, word) => sum + syllablesOf(word), 0);
@@ -75,7 +81,7 @@ test.each([
   ['approved', 2],
   ['file', 1],
 ])('%s has %i syllables', (word, count) => {
-  // A letter too many makes a text harder, never easier.
+  // An e-mail too many makes a text harder, never easier.
   expect(syllablesOf(word)).toBeGreaterThanOrEqual(count);
   expect(syllablesOf(word)).toBeLessThanOrEqual(count + 1);
 });

@@ -6,7 +6,10 @@ type Words = Readonly<Record<string, string>>;
 const held = new Map<Language, Words>();
 let fetchAll: (() => Promise<void>) | undefined;
 
-/** Keeps the sentences of a language for `show`. The server keeps all of them; a browser those that came with its page. */
+/**
+ * Keeps the sentences of a language for `translateOnPage`. The server keeps all of them; a browser
+ * those that came with its page.
+ */
 export function registerMessages(language: Language, words: Words): void {
   held.set(language, { ...held.get(language), ...words });
 }
@@ -24,8 +27,11 @@ export function fetchMissingWith(fetching: () => Promise<void>): void {
 }
 
 /**
- * A sentence of the pages in a language. In: its key and what fills the placeholders. Out: as `fill`. In a browser that does not have
- * it yet, this suspends what is being drawn until it has come.
+ * A sentence of the pages in a language. Takes its key and what fills the placeholders.
+ *
+ * until it has come.
+ *
+ * @returns as `fill`. In a browser that does not have it yet, this suspends what is being drawn
  */
 export function translateOnPage(language: Language, key: PageKey, values?: MessageValues): string {
   const sentence = find(language, key);
@@ -44,10 +50,15 @@ function find(language: Language, key: string) {
   return words && Object.hasOwn(words, key) ? words[key] : undefined;
 }
 
-// {name}, or {name, plural, one {# page} other {# pages}}: the part of ICU's message format that these sentences need.
+// {name}, or {name, plural, one {# page} other {# pages}}: the part of ICU's message format that
+// these sentences need.
 const placeholder = /\{(\w+)(?:, plural,((?:\s*[\w=]+ \{[^{}]*\})+)\s*)?\}/g;
 
-/** Fills the placeholders of a sentence. Out: the sentence; a placeholder without value stays as it is. */
+/**
+ * Fills the placeholders of a sentence.
+ *
+ * @returns the sentence; a placeholder without value stays as it is.
+ */
 export function fill(language: Language, sentence: string, values: MessageValues = {}): string {
   return sentence.replace(placeholder, (whole, name: string, forms?: string) => {
     const value = values[name];
@@ -66,7 +77,9 @@ function plural(language: Language, value: number, forms: string) {
   return (form ?? byName.get('other') ?? '').replaceAll('#', sayNumber(language, value));
 }
 
-/** The language's own rules, with the digits that phones, codes and laboratories use all over India. */
+/**
+ * The language's own rules, with the digits that phones, codes and laboratories use all over India.
+ */
 export const localeOf = (language: Language) => (language === 'en' ? 'en-GB' : `${language}-IN-u-nu-latn`);
 
 const kept = new Map<string, unknown>();
@@ -84,7 +97,10 @@ export function sayNumber(language: Language, value: number): string {
   return memo(language, 'number', (locale) => new Intl.NumberFormat(locale)).format(value);
 }
 
-/** A span of time in words, rounded up: seconds below two minutes, minutes below two hours, else hours. */
+/**
+ * A span of time in words, rounded up: seconds below two minutes, minutes below two hours, else
+ * hours.
+ */
 function span(language: Language, seconds: number) {
   const [unit, length] = seconds < 120 ? ['second', 1] : seconds < 7200 ? ['minute', 60] : ['hour', 3600];
   const format = (locale: string) =>
@@ -95,18 +111,24 @@ function span(language: Language, seconds: number) {
 // The clinic's day and clock, whatever the phone's.
 const timeZone = 'Asia/Kolkata';
 
-/** A day as `dd MMM yyyy` (specification §9), such as 05 Mar 2026. In: ISO 8601. The clinic's day, whatever the phone's clock. */
+/**
+ * A day as `dd MMM yyyy` (docs/requirements.md#limits), such as 05 Mar 2026. Takes ISO 8601. The
+ * clinic's day, whatever the phone's clock.
+ */
 export function sayDay(language: Language, iso: string): string {
   const parts = { day: '2-digit', month: 'short', year: 'numeric', timeZone } as const;
   const format = memo(language, 'day', (locale) => new Intl.DateTimeFormat(locale, parts));
   const found = Object.fromEntries(
     format.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]),
   );
-  // British English writes Sept; the specification's MMM has three letters.
+  // British English writes Sept; the clinic's MMM has three e-mails.
   return `${found.day} ${language === 'en' ? found.month?.slice(0, 3) : found.month} ${found.year}`;
 }
 
-/** A day and the time of it, such as 05 Mar 2026, 15:30. In: ISO 8601. By the clock of the clinic, as `sayDay`. */
+/**
+ * A day and the time of it, such as 05 Mar 2026, 15:30. Takes ISO 8601. By the clock of the clinic,
+ * as `sayDay`.
+ */
 export function sayMoment(language: Language, iso: string): string {
   const parts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const;
   const format = memo(language, 'clock', (locale) => new Intl.DateTimeFormat(locale, parts));
@@ -120,7 +142,11 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', Number.POSITIVE_INFINITY],
 ];
 
-/** How long ago something was, such as 3 days ago. In: ISO 8601, and now in milliseconds. Out: in whole minutes, hours or days. */
+/**
+ * How long ago something was, such as 3 days ago. Takes ISO 8601, and now in milliseconds.
+ *
+ * @returns in whole minutes, hours or days.
+ */
 export function sayAgo(language: Language, iso: string, now: number): string {
   let amount = Math.max(0, Math.floor((now - Date.parse(iso)) / minuteMs));
   const format = (locale: string) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
@@ -136,7 +162,10 @@ export function sayList(language: Language, things: string[]): string {
   return memo(language, 'list', (locale) => new Intl.ListFormat(locale)).format(things);
 }
 
-/** The name of a language in the reader's language, such as Hindi; in its own script where the runtime has no name for it. */
+/**
+ * The name of a language in the reader's language, such as Hindi; in its own script where the
+ * runtime has no name for it.
+ */
 export function sayLanguage(language: Language, code: Language): string {
   const name = (locale: string) => new Intl.DisplayNames(locale, { type: 'language' }).of(code);
   return memo(language, `name of ${code}`, name) ?? languages[code].name;

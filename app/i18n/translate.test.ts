@@ -101,7 +101,7 @@ const exact: Partial<Record<MessageKey, string>> = {
   'site.stayInTouch': 'STAY IN TOUCH',
 };
 
-test.each(Object.entries(exact))('%s is spelled as the specification spells it', (key, sentence) => {
+test.each(Object.entries(exact))('%s is spelled as the requirements spell it', (key, sentence) => {
   expect(sentences[key as MessageKey]).toBe(sentence);
 });
 

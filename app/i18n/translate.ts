@@ -15,8 +15,10 @@ const merged = Object.fromEntries(
 export const sentences = merged.en;
 
 /**
- * Any sentence in a language, for the doors; a page has `show`. In: its key and what fills the placeholders. Out: the sentence; a
- * placeholder without value stays as it is.
+ * Any sentence in a language, for the channels; a page has `translateOnPage`. Takes its key and
+ * what fills the placeholders.
+ *
+ * @returns the sentence; a placeholder without value stays as it is.
  */
 export function translate(language: Language, key: MessageKey, values?: MessageValues): string {
   return fill(language, merged[language][key], values);
@@ -27,7 +29,12 @@ export function isMessageKey(text: string): text is MessageKey {
   return Object.hasOwn(sentences, text);
 }
 
-/** The sentences of a page that carries its own, by the part of their keys after the dot. In: the part before it. Out: not filled in. */
+/**
+ * The sentences of a page that carries its own, by the part of their keys after the dot. Takes the
+ * part before it.
+ *
+ * @returns not filled in.
+ */
 export function sentencesOf<Page extends PageOwn>(language: Language, page: Page): Sentences<Page> {
   const own = Object.entries(merged[language]).filter(([key]) => key.startsWith(`${page}.`));
   return Object.fromEntries(

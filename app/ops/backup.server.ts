@@ -43,15 +43,25 @@ import { interrupted, readSecrets } from '~/platform/secrets/secrets.server';
 const maxCopies = 20;
 const stagePattern = /^(?:backup|restore)-(\d+)-[0-9a-f]{8}$/;
 
-/** How far a backup or a restore is: what it does now, and the part of that that is done, from 0 to 1. */
+/**
+ * How far a backup or a restore is: what it does now, and the part of that that is done, from 0 to
+ * 1.
+ */
 export type OnProgress = (doing: 'database' | 'files' | 'verify', part: number) => void;
 
 /**
- * Makes a backup beside a running server: the database as it is at one moment and every file it names, in one archive that is verified
- * before it gets its name (decisions: Running it). In: the settings; a path, without which it goes into BACKUP_DIR; whom to tell how far it
- * is. Out: the backup, which is noted in the data folder too. It is encrypted to BACKUP_RECIPIENT where that is set, and holds the two
- * secrets only then. Throws with a sentence where there is nothing to back up, the key is not the right one, or something is at the path;
- * with the disk's error where that refuses. Nothing is left then, and earlier backups stay.
+ * Makes a backup beside a running server: the database as it is at one moment and every file it
+ * names, in one archive that is verified before it gets its name (docs/requirements.md#running).
+ * Takes the settings; a path, without which it goes into BACKUP_DIR; whom to tell how far it is.
+ *
+ * where that is set, and holds the two secrets only then.
+ *
+ * something is at the path; with the disk's error where that refuses. Nothing is left then, and
+ *
+ * earlier backups stay.
+ *
+ * @returns the backup, which is noted in the data folder too. It is encrypted to BACKUP_RECIPIENT
+ * @throws with a sentence where there is nothing to back up, the key is not the right one, or
  */
 export async function backUp(
   settings: Settings,
@@ -121,7 +131,10 @@ export async function backUp(
   }
 }
 
-/** Notes in the data folder that a backup came to nothing. A disk that does not even take that is no reason to say something else. */
+/**
+ * Notes in the data folder that a backup came to nothing. A disk that does not even take that is no
+ * reason to say something else.
+ */
 export function noteFailure(dataDir: string, error: unknown): void {
   try {
     noteBackup(dataDir, { failed: { at: Date.now(), why: isForWantOfRoom(error) ? 'noRoom' : 'other' } });
@@ -135,7 +148,12 @@ function isForWantOfRoom(error: unknown) {
   return code === 'ENOSPC' || code === 'EDQUOT' || code === 'SQLITE_FULL';
 }
 
-/** The age identity that the settings name, itself or the file it is in; undefined where they name none. Throws with a sentence. */
+/**
+ * The age identity that the settings name, itself or the file it is in; undefined where they name
+ * none.
+ *
+ * @throws with a sentence.
+ */
 export function identityOf({ BACKUP_IDENTITY: named }: Settings): string | undefined {
   if (!named) return undefined;
   if (/^AGE-SECRET-KEY-/.test(named)) return named;
@@ -157,6 +175,7 @@ function requireSecrets(settings: Settings) {
     hasEncryptedData: true,
   });
   if (keyIdsOf(url).length > 1) throw interrupted();
+  // It goes in only if the archive is encrypted: a plain one with the key inside shows everything.
   if (!fileKey) throw new Error('There is no FILE_KEY.');
   requireSameKey({ url, fileKey });
   return { fileKey, sessionSecret };
@@ -169,9 +188,11 @@ type Staged = {
 };
 
 /**
- * Gathers the database and its files in one folder. A report may be deleted at any moment, its row first and then its file, so the files
- * are hard-linked: before the database is copied, and once more what the copy names beside these. Where one is gone by then, its row is
- * gone too, and the database is copied again; what is linked stays linked. A file whose row stands and which is not there is lost already.
+ * Gathers the database and its files in one folder. A report may be deleted at any moment, its row
+ * first and then its file, so the files are hard-linked: before the database is copied, and once
+ * more what the copy names beside these. Where one is gone by then, its row is gone too, and the
+ * database is copied again; what is linked stays linked. A file whose row stands and which is not
+ * there is lost already.
  */
 async function stageAll({
   url,
@@ -324,7 +345,8 @@ function text(name: string, words: string): Entry {
 }
 
 /**
- * Reads back what lies on the disk: all of it against what was written and, where it can be opened, each entry against what was put in.
+ * Reads back what lies on the disk: all of it against what was written and, where it can be opened,
+ * each entry against what was put in.
  */
 async function verify({
   path,
@@ -371,7 +393,7 @@ async function verify({
   onProgress('verify', 1);
 }
 
-/** An entry as text. In: its content, of at most 512 MB. */
+/** An entry as text. Takes its content, of at most 512 MB. */
 export async function textOf(content: AsyncIterable<Uint8Array>): Promise<string> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
@@ -386,7 +408,10 @@ export async function textOf(content: AsyncIterable<Uint8Array>): Promise<string
 // What this process has begun and would leave behind if it ended now.
 const leftovers = new Set<string>();
 
-/** Removes what an unfinished backup or restore of this process has left; for a process that is told to end. */
+/**
+ * Removes what an unfinished backup or restore of this process has left; for a process that is told
+ * to end.
+ */
 export function clearLeftovers(): void {
   for (const path of leftovers) removeLeftover(path);
 }
@@ -397,7 +422,10 @@ export function removeLeftover(path: string): void {
   leftovers.delete(path);
 }
 
-/** A folder of this process for what is being gathered, in the folder of uploads: on the same disk as the files. */
+/**
+ * A folder of this process for what is being gathered, in the folder of uploads: on the same disk
+ * as the files.
+ */
 export async function makeStage(uploads: string, kind: 'backup' | 'restore'): Promise<string> {
   makePrivateFolder(uploads);
   const stage = join(uploads, `${kind}-${process.pid}-${randomBytes(4).toString('hex')}`);
@@ -407,8 +435,8 @@ export async function makeStage(uploads: string, kind: 'backup' | 'restore'): Pr
 }
 
 /**
- * Removes what backups that were killed have left in the folder of uploads: a deleted report must not live on in there. What a process that
- * still runs has there stays.
+ * Removes what backups that were killed have left in the folder of uploads: a deleted report must
+ * not live on in there. What a process that still runs has there stays.
  */
 export function clearStages(uploads: string): void {
   if (!existsSync(uploads)) return;

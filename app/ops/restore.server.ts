@@ -49,12 +49,18 @@ export type Restored = {
 };
 
 /**
- * Puts a backup in place: into empty folders only, and only once all of it is verified (decisions: Running it). In: the settings; the
- * archive; whom to tell how far it is; whether to go on where it is not known what was deleted since. What the list of deletions names, beside
- * the archive or in BACKUP_DIR, is not put in place. The key comes from FILE_KEY, from `file.key` where that lies in the data folder already, or from the
- * archive, if it is encrypted. Out: what was put in place. Throws with a sentence, and has changed nothing, where the folders are not
- * empty, the archive is damaged or not to be opened, the key is missing or another one, a report lacks its file, or there is no whole list of
- * what was deleted since.
+ * Puts a backup in place: into empty folders only, and only once all of it is verified
+ * (docs/requirements.md#running). Takes the settings; the archive; whom to tell how far it is;
+ * whether to go on where it is not known what was deleted since. What the list of deletions names,
+ * beside the archive or in BACKUP_DIR, is not put in place. The key comes from FILE_KEY, from
+ * `file.key` where that lies in the data folder already, or from the archive, if it is encrypted.
+ *
+ * damaged or not to be opened, the key is missing or another one, a report lacks its file, or
+ *
+ * there is no whole list of what was deleted since.
+ *
+ * @returns what was put in place.
+ * @throws with a sentence, and has changed nothing, where the folders are not empty, the archive is
  */
 export async function restore(
   settings: Settings,
@@ -103,7 +109,8 @@ export async function restore(
     });
     for (const folder of readdirSync(stage)) renameSync(join(stage, folder), join(uploads, folder));
     syncFolder(uploads);
-    // The database last: without it everything before is no clinic yet, and nothing is lost by beginning again.
+    // The database last: without it everything before is no clinic yet, and nothing is lost by
+    // beginning again.
     renameSync(staged.database, database);
     syncFolder(dirname(database));
     isDone = true;
@@ -146,7 +153,12 @@ function requireLists({ whole, damaged }: Lists, madeAt: number) {
   }
 }
 
-/** Takes out of the unpacked clinic what was deleted since, and puts the list in BACKUP_DIR that the clinic goes on with. Out: what that was. */
+/**
+ * Takes out of the unpacked clinic what was deleted since, and puts the list in BACKUP_DIR that the
+ * clinic goes on with.
+ *
+ * @returns what that was.
+ */
 async function repeatSince({
   settings,
   file,
@@ -189,7 +201,13 @@ function putList(folder: string, list: DeletionList) {
   writeDeletions(path, list);
 }
 
-/** Where the database is to lie. Throws where the folders hold anything but what may lie there before: backups and the two secrets. */
+/**
+ * Where the database is to lie.
+ *
+ * secrets.
+ *
+ * @throws where the folders hold anything but what may lie there before: backups and the two
+ */
 function requirePlace({
   DATABASE_URL: url,
   DATA_DIR: dataDir,
@@ -322,7 +340,10 @@ function keyFor({ found, own, file }: { found: Found; own?: Buffer; file: string
   return key;
 }
 
-/** Asks whether the unpacked database is whole, of a version this program knows and under this key, and every row's file opens. */
+/**
+ * Asks whether the unpacked database is whole, of a version this program knows and under this key,
+ * and every row's file opens.
+ */
 async function requireAll({
   manifest,
   staged,

@@ -9,11 +9,15 @@ import { openStorage } from '~/platform/storage/storage.server';
 const sayEvery = 100;
 
 /**
- * Changes the key that everything private is encrypted under (decisions: Reports and files): every file's own key and the key of the
- * encrypted columns are wrapped anew; what they encrypt stays as it is. Interrupted at any point and run again, it goes on: until the
- * end both keys are needed and both are there.
- * In: the settings, and what to tell the operator with. Throws with a sentence where a server is running, where a file belongs to
- * nobody or is damaged; nothing is lost then.
+ * Changes the key that everything private is encrypted under
+ * (docs/requirements.md#reports-and-files): every file's own key and the key of the encrypted
+ * columns are wrapped anew; what they encrypt stays as it is. Interrupted at any point and run
+ * again, it goes on: until the end both keys are needed and both are there. Takes the settings, and
+ * what to tell the operator with.
+ *
+ * nothing is lost then.
+ *
+ * @throws with a sentence where a server is running, where a file belongs to nobody or is damaged;
  */
 export async function rotateKey(settings: Settings, say: (line: string) => void): Promise<void> {
   const { DATA_DIR: dataDir, DATABASE_URL: url, UPLOADS_DIR: directory } = settings;

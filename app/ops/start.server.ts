@@ -41,7 +41,10 @@ const unreadySeconds = 2;
 
 const holder = globalThis as { secondLookStarted?: Promise<void> };
 
-/** Opens everything the server stands on, once for the process. What is wrong is said in a sentence, and the process ends. */
+/**
+ * Opens everything the server stands on, once for the process. What is wrong is said in a sentence,
+ * and the process ends.
+ */
 export function start(): Promise<void> {
   holder.secondLookStarted ??= startServer().catch((error: unknown) => {
     process.stderr.write(`\n${sentenceOf(error)}\n\n`);
@@ -50,7 +53,10 @@ export function start(): Promise<void> {
   return holder.secondLookStarted;
 }
 
-/** What to tell the operator: our own sentences whole, of anything else its name alone, for its message may quote data. */
+/**
+ * What to tell the operator: our own sentences whole, of anything else its name alone, for its
+ * message may quote data.
+ */
 export function sentenceOf(error: unknown): string {
   const isOurs = error instanceof Error && error.constructor === Error;
   return isOurs ? error.message : `It could not be started (incident ${logIncident('start', error)}).`;
@@ -119,9 +125,10 @@ async function startServer() {
 }
 
 /**
- * Ends the process as it should: not ready any more, no new letter, after SIGTERM two seconds in which requests are still taken,
- * requests that run are answered within 20 s, then everything is closed. Ctrl-C and a second signal wait for no new request.
- * In: what closes everything, and what stops the letters.
+ * Ends the process as it should: not ready any more, no new e-mail, after SIGTERM two seconds in
+ * which requests are still taken, requests that run are answered within 20 s, then everything is
+ * closed. Ctrl-C and a second signal wait for no new request. Takes what closes everything, and
+ * what stops the e-mails.
  */
 function stopOnSignals(close: (isLate: Promise<void>) => Promise<void>, stopLetters: () => void) {
   const hurry = new AbortController();
@@ -159,7 +166,12 @@ async function takeLastRequests(hurry: AbortSignal) {
   letClose();
 }
 
-/** Opens secrets, storage and database, which the scripts stand on too. In: whom to tell of each migration. Throws with a sentence for the operator. */
+/**
+ * Opens secrets, storage and database, which the scripts stand on too. Takes whom to tell of each
+ * migration.
+ *
+ * @throws with a sentence for the operator.
+ */
 export async function openStores(settings: Settings, { onApplied }: { onApplied?: OnApplied } = {}) {
   const hasEncryptedData = hasDatabase(settings.DATABASE_URL) || hasUploads(settings.UPLOADS_DIR);
   const kept = readSecrets({
@@ -191,7 +203,10 @@ async function requireOwnKey({ DATABASE_URL, UPLOADS_DIR }: Settings, fileKey: B
   );
 }
 
-/** Removes what an interrupted upload left. Only the server does it, before it takes requests: a draft it finds is nobody's. */
+/**
+ * Removes what an interrupted upload left. Only the server does it, before it takes requests: a
+ * pending file it finds is nobody's.
+ */
 async function sweep() {
   const swept = await storage().sweep({ isKnown: knownFiles });
   if (swept.temps + swept.orphans > 0) note('storage.swept', swept);
@@ -209,7 +224,10 @@ async function sayWhoIsAdmin({ ADMIN_EMAIL, ADMIN_PASSWORD }: Settings) {
   );
 }
 
-/** The access log of `remix-serve` is silent: it would write queries, and `watchServer` notes each answer. */
+/**
+ * The access log of `remix-serve` is silent: it would write queries, and `watchServer` notes each
+ * answer.
+ */
 function keepQueriesOutOfTheLog() {
   morgan.format('tiny', () => undefined);
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Retention } from './backup/retention';
-import { parseAddress } from './limits/ip-network';
+import { parseIp } from './limits/ip-network';
 
 const text = (fallback = '') => z.string().trim().default(fallback);
 const wholeNumber = (fallback: number, least: number, most: number) =>
@@ -51,7 +51,10 @@ const keyText = z
     'must be 64 hexadecimal digits (32 bytes), for example from `openssl rand -hex 32`',
   );
 
-/** What of the documents is said beside each setting: what it does, what holds without it, and an example. */
+/**
+ * What of the documents is said beside each setting: what it does, what holds without it, and an
+ * example.
+ */
 type About = { description: string; without?: string; example?: string };
 
 const about = <Schema extends z.ZodType>(schema: Schema, text: About): Schema => schema.meta(text);
@@ -163,7 +166,8 @@ const backups = {
   BACKUP_RECIPIENT: about(
     z
       .string()
-      // The start asks the library itself (`requireRecipient`); there are kinds with a second 1 in them.
+      // The start asks the library itself (`requireRecipient`); there are kinds with a second 1 in
+      // them.
       .regex(/^age1[0-9a-z]+$/, 'must be an age recipient: age1 and what age-keygen printed after it')
       .optional(),
     {
@@ -320,27 +324,36 @@ export function readSettings(source: Record<string, string | undefined>) {
     accountQuotaBytes: values.ACCOUNT_QUOTA_MB * 1024 * 1024,
     minFreeDiskBytes: values.MIN_FREE_DISK_MB * 1024 * 1024,
     BACKUP_DIR: values.BACKUP_DIR || join(values.DATA_DIR, 'backups'),
-    /** How many hours lie between two backups that are made by themselves; undefined where none are. */
+    /**
+     * How many hours lie between two backups that are made by themselves; undefined where none are.
+     */
     backupEveryHours: values.BACKUP_EVERY === undefined ? undefined : hoursOf(values.BACKUP_EVERY),
     /** How many of those backups are kept. */
     retention: retentionOf(values.BACKUP_KEEP),
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
-    trustedProxies: values.TRUST_PROXY.map((one) => parseAddress(one) ?? one),
+    trustedProxies: values.TRUST_PROXY.map((one) => parseIp(one) ?? one),
     corsOrigins: values.CORS_ORIGINS,
-    /** The account types, in small letters, that have to have a second factor. */
+    /** The account types, in lower case, that have to have a second factor. */
     secondFactorFor: values.REQUIRE_2FA.map((type) => type.toLowerCase()),
   };
 }
 
 let current: Settings | undefined;
 
-/** The settings of this process, read and checked once. Throws as `readSettings` does. */
+/**
+ * The settings of this process, read and checked once.
+ *
+ * @throws as `readSettings` does.
+ */
 export function getSettings(): Settings {
   current ??= readSettings(process.env);
   return current;
 }
 
-/** Replaces the settings of this process; a test or a script that starts a second server calls it first. */
+/**
+ * Replaces the settings of this process; a test or a script that starts a second server calls it
+ * first.
+ */
 export function setSettings(next: Settings) {
   current = next;
 }

@@ -1,4 +1,7 @@
-/** What keeps the machine from writing for now: the disk is full, or another process holds the database. */
+/**
+ * What keeps the machine from writing for now: the disk is full, or another process holds the
+ * database.
+ */
 export type Trouble = 'full' | 'busy';
 
 // SHMSIZE is what SQLite says when the index of its log cannot grow.
@@ -7,7 +10,11 @@ const troubles: [Trouble, RegExp][] = [
   ['busy', /^SQLITE_(BUSY|LOCKED)/],
 ];
 
-/** Whether an error says that writing is not possible for now, and why. In: anything thrown. Out: undefined for every other error. */
+/**
+ * Whether an error says that writing is not possible for now, and why. Takes anything thrown.
+ *
+ * @returns undefined for every other error.
+ */
 export function troubleOf(error: unknown): Trouble | undefined {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
   const codes = [code, cause?.code].map(String);

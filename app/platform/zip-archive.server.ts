@@ -2,15 +2,21 @@ import type { PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
-/** One file of an archive: its path in there, its time, its content, and whether that is packed small already. */
+/**
+ * One file of an archive: its path in there, its time, its content, and whether that is packed
+ * small already.
+ */
 export type ZipEntry = { name: string; at: Date; content: Readable; isPacked?: boolean };
 
 const fileMode = 0o100600;
 
 /**
- * Writes a ZIP archive as it is read, one file after the other, so that it costs the same memory however long it is.
- * In: the files, each asked for only when the one before is written. Out: the archive; when a file breaks off it ends with that
- * error, never as an archive that looks whole. Whoever stops reading destroys it, and what is open is closed.
+ * Writes a ZIP archive as it is read, one file after the other, so that it costs the same memory
+ * however long it is. Takes the files, each asked for only when the one before is written.
+ *
+ * looks whole. Whoever stops reading destroys it, and what is open is closed.
+ *
+ * @returns the archive; when a file breaks off it ends with that error, never as an archive that
  */
 export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
   const zip = new ZipFile();

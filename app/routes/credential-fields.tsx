@@ -2,7 +2,10 @@ import { maxCredentialLength } from '~/domain/accounts/constants';
 import { TextField } from '~/ui/forms/form';
 import { useWords } from '~/ui/sentence';
 
-/** An expert's registration number, council and qualification, as the sign-up page and the settings ask for them. */
+/**
+ * An expert's registration number, council and qualification, as the sign-up page and the settings
+ * ask for them.
+ */
 export function CredentialFields({ isRequired = false }: { isRequired?: boolean }) {
   const { t } = useWords();
   return (

@@ -13,7 +13,10 @@ import {
   translateOnPage,
 } from '~/i18n/t';
 
-/** What the document is written in, and where its words are: those that come with the page, and all of them. */
+/**
+ * What the document is written in, and where its words are: those that come with the page, and all
+ * of them.
+ */
 export type Locale = {
   language: Language;
   words: string;
@@ -22,7 +25,10 @@ export type Locale = {
   countries?: () => Country[];
 };
 
-/** Said by the server as it draws the page and read off the page by the browser; another language is another document. */
+/**
+ * Said by the server as it draws the page and read off the page by the browser; another language is
+ * another document.
+ */
 export const LocaleContext = createContext<Locale>({ language: defaultLanguage, words: '', allWords: '' });
 
 /** The sentences, days, numbers and names of the reader's language. */

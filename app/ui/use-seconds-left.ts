@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Counts down in whole seconds.
- * In: what says how many seconds are left; a new object starts anew. Out: the seconds left now.
+ * Counts down in whole seconds. Takes what says how many seconds are left; a new object starts
+ * anew.
+ *
+ * @returns the seconds left now.
  */
 export function useSecondsLeft(details: { secondsLeft: number }) {
   const [left, setLeft] = useState(details.secondsLeft);

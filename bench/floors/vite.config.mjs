@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { vitePlugin as remix } from '@remix-run/dev';
 import { defineConfig } from 'vite';
 
-/** The bare Remix app that the product is measured against: the same plugin, the same flags, nothing else. */
+/**
+ * The bare Remix app that the product is measured against: the same plugin, the same flags, nothing
+ * else.
+ */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   logLevel: 'warn',

@@ -38,7 +38,11 @@ export async function visitor(browser, { url, isSignedIn, hasScript = true }) {
   return { context, page, line };
 }
 
-/** Counts what comes over the line from now on. Out: what gives the sum so far: bytes without pictures, and requests that reached the server. */
+/**
+ * Counts what comes over the line from now on.
+ *
+ * @returns what gives the sum so far: bytes without pictures, and requests that reached the server.
+ */
 export function count(line) {
   const sums = { bytes: 0, requests: 0 };
   const pictures = new Set();

@@ -1,5 +1,5 @@
-// A clinic with very many reports, filled in one statement. Encrypted columns are bound to their column alone, so one sealed value
-// serves every row.
+// A clinic with very many reports, filled in one statement. Encrypted columns are bound to their
+// column alone, so one sealed value serves every row.
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,8 +28,11 @@ export const cookieOf = ({ token }) =>
 export const pendingOf = (reports) => Math.max(1, Math.floor(reports / 10));
 
 /**
- * Makes a clinic in a folder of its own. In: where, how many reports. Out: the settings its server is started with. Done once: a
- * folder that has been filled is taken as it is.
+ * Makes a clinic in a folder of its own. Takes where, how many reports.
+ *
+ * taken as it is.
+ *
+ * @returns the settings its server is started with. Done once: a folder that has been filled is
  */
 export async function makeClinic({ folder, reports }) {
   const path = join(folder, 'app.db');
@@ -151,7 +154,10 @@ function fill(sqlite, { reports, sealed, passwordHash }) {
 
 const patientId = (at) => `pat${String(at).padStart(23, '0')}`;
 
-/** What the floors read: the same rows as they are shown, without a secret, under the one index that their statement needs. */
+/**
+ * What the floors read: the same rows as they are shown, without a secret, under the one index that
+ * their statement needs.
+ */
 export function makeFloorRows({ path, rows, example }) {
   const sqlite = new Database(path);
   sqlite.pragma('journal_mode = WAL');

@@ -1,5 +1,5 @@
-// Rates and times, taken in turn: every round measures each contender once, so that a busy machine slows all of them alike. A ratio is
-// the median of the ratios within the rounds.
+// Rates and times, taken in turn: every round measures each contender once, so that a busy machine
+// slows all of them alike. A ratio is the median of the ratios within the rounds.
 import autocannon from 'autocannon';
 
 /** The middle of some numbers. */
@@ -9,7 +9,11 @@ export const median = (numbers) => {
   return sorted.length % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 };
 
-/** Measures contenders in turn. In: functions by name, how many rounds. Out: by name what they gave, round by round. */
+/**
+ * Measures contenders in turn. Takes functions by name, how many rounds.
+ *
+ * @returns by name what they gave, round by round.
+ */
 export async function inTurn(contenders, rounds) {
   const given = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
   const names = Object.keys(contenders);
@@ -27,8 +31,10 @@ export async function inTurn(contenders, rounds) {
 export const ratioOf = (ours, theirs) => median(ours.map((value, round) => value / theirs[round]));
 
 /**
- * Answers a second of one address under load. In: the address, headers, how many connections, seconds; `body` and `method` for a call
- * that writes. Throws where an answer was none of the 200s.
+ * Answers a second of one address under load. Takes the address, headers, how many connections,
+ * seconds; `body` and `method` for a call that writes.
+ *
+ * @throws where an answer was none of the 200s.
  */
 export async function rateOf({ url, headers, connections = 1, seconds, method = 'GET', body }) {
   const began = performance.now();

@@ -11,7 +11,12 @@ export function uploadBody(bytes) {
   return Buffer.concat([Buffer.from(head), pdfOf(bytes), Buffer.from(`\r\n--${boundary}--\r\n`)]);
 }
 
-/** Sends a body that `uploadBody` made. Out: the answer, parsed. Throws where it is not a 200. */
+/**
+ * Sends a body that `uploadBody` made.
+ *
+ * @returns the answer, parsed.
+ * @throws where it is not a 200.
+ */
 export function send({ url, token, body }) {
   return new Promise((resolve, reject) => {
     const headers = {

@@ -15,8 +15,8 @@ const packages = [
 ];
 
 /**
- * A row that compares two series of rounds. In: what was done, ours and the floor's by round, the unit, the goal as words and as a test of
- * the ratio (ours over theirs).
+ * A row that compares two series of rounds. Takes what was done, ours and the floor's by round, the
+ * unit, the goal as words and as a test of the ratio (ours over theirs).
  */
 export function compared({ work, ours, theirs, unit, goal, isMet, note }) {
   const ratio = ratioOf(ours, theirs);
@@ -63,7 +63,10 @@ export function tableOf(rows) {
   return [line(head), line(head.map(() => '---')), ...body].join('\n');
 }
 
-/** The whole page, with the machine and the versions it was made with, and the part that is written by hand kept as it is. */
+/**
+ * The whole page, with the machine and the versions it was made with, and the part that is written
+ * by hand kept as it is.
+ */
 export function pageOf({ rows, notes, minutes }) {
   const goals = rows.filter(({ met }) => met !== undefined);
   const missed = goals.filter(({ met }) => !met).length;

@@ -1,4 +1,5 @@
-// The built server and the floors, each started as `npm start` does it: remix-serve in a process of its own.
+// The built server and the floors, each started as `npm start` does it: remix-serve in a process of
+// its own.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -15,8 +16,11 @@ process.on('exit', () => {
 });
 
 /**
- * Starts a built server on a free port and waits for its first answer below 500. Out: its address, its process, how many milliseconds
- * it took from the start to the first 200, and what stops it.
+ * Starts a built server on a free port and waits for its first answer below 500.
+ *
+ * and what stops it.
+ *
+ * @returns its address, its process, how many milliseconds it took from the start to the first 200,
  */
 export async function startServer({ build = productBuild, settings = {}, ready = '/' }) {
   const port = await freePort();
@@ -84,7 +88,10 @@ async function statusOf(address) {
   }
 }
 
-/** The environment without settings of the product: what is measured does not depend on a .env of this machine. */
+/**
+ * The environment without settings of the product: what is measured does not depend on a .env of
+ * this machine.
+ */
 function machineEnvironment() {
   return Object.fromEntries(
     ['PATH', 'HOME', 'TMPDIR', 'LANG'].flatMap((name) =>

@@ -48,7 +48,9 @@ const notes = [
   'A page of a list that was read stays in memory until anything is written, at most a minute; the row “each time another page” reads a page that nobody has read, and writes to the audit log whose reports were seen.',
 ];
 
-/** Every call another page: nothing is remembered, and the audit log notes fifty patients each time. */
+/**
+ * Every call another page: nothing is remembered, and the audit log notes fifty patients each time.
+ */
 async function neverTheSame({ bench, url, floor, seconds }) {
   const most = Math.ceil(pendingOf(bench.sizes.at(-1)) / 50);
   let page = 1;
@@ -108,7 +110,10 @@ function besideFirst({ first, ...others }, when) {
   });
 }
 
-/** The same pages when something was written since: nothing is remembered but where the rows stand. A log-in is such a write. */
+/**
+ * The same pages when something was written since: nothing is remembered but where the rows stand.
+ * A log-in is such a write.
+ */
 async function unread({ bench, url, last }) {
   const of = (query) => () => afterWrite(url, query);
   const pages = Object.fromEntries(Object.entries(deepPages(last)).map(([name, query]) => [name, of(query)]));
@@ -126,7 +131,9 @@ async function afterWrite(url, query) {
   return timeOf(async () => (await fetch(`${url}${call}?${query}`, { headers })).arrayBuffer());
 }
 
-/** The first page, and a call that asks for hardly more than the total, in three sizes of clinic. */
+/**
+ * The first page, and a call that asks for hardly more than the total, in three sizes of clinic.
+ */
 async function growth({ bench, seconds }) {
   const clinics = await Promise.all(bench.sizes.map((reports) => bench.clinic(reports)));
   const names = bench.sizes.map((reports) => reports.toLocaleString('en'));

@@ -78,7 +78,10 @@ export async function measure(bench) {
   return { rows };
 }
 
-/** How long the small answer of `/healthz` takes while sixteen log in; where there is none yet, that of a call there is not. */
+/**
+ * How long the small answer of `/healthz` takes while sixteen log in; where there is none yet, that
+ * of a call there is not.
+ */
 async function answersMeanwhile({ bench, url, logIn }) {
   const hasHealth = (await fetch(`${url}/healthz`)).status === 200;
   const address = hasHealth ? `${url}/healthz` : `${url}/api/v1/no-such-call`;

@@ -1,4 +1,5 @@
-// What comes over the line when a patient opens a page: for the first time, without script, and again.
+// What comes over the line when a patient opens a page: for the first time, without script, and
+// again.
 import { count, openBrowser, patientPages, visitor } from '../lib/browser.mjs';
 
 const kilobytes = (bytes) => `${(bytes / 1024).toFixed(1)} KB`;

@@ -2,7 +2,10 @@ import type { ReportType } from '~/domain/reports/constants';
 import type { LanguageCode } from '~/i18n/language-codes';
 import type { Drawing, Paper } from './drawings';
 
-/** Who and what is in the demo clinic. All of it is invented; the addresses end in `.example`, where no letter ever arrives. */
+/**
+ * Who and what is in the demo clinic. All of it is invented; the addresses end in `.example`, where
+ * no e-mail ever arrives.
+ */
 
 export const admin = { firstName: 'Lakshmi', lastName: 'Rao' };
 

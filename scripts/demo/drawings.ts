@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 
 /**
- * The files of the demo clinic: papers as PDF and pictures drawn from SVG. Everything in them is invented, and the same at each run.
+ * The files of the demo clinic: papers as PDF and pictures drawn from SVG. Everything in them is
+ * invented, and the same at each run.
  */
 
 /** One paper: a heading, then lines; a row of a table is a list of up to five cells. */

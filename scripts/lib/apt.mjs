@@ -2,7 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { readIfThere, run } from './project.mjs';
 
-/** Installs packages on Debian and its kin, as root or with a sudo that asks no password. Out: whether they are there now. */
+/**
+ * Installs packages on Debian and its kin, as root or with a sudo that asks no password.
+ *
+ * @returns whether they are there now.
+ */
 export async function installWithApt(...packages) {
   const family = readIfThere('/etc/os-release') ?? '';
   if (!/^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(family)) return false;

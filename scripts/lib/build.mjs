@@ -8,7 +8,10 @@ const sources = ['app', 'public', 'remix.config.ts', 'package-lock.json', 'tscon
 const stampFile = 'build/.stamp';
 export const serverBuild = 'build/server/index.js';
 
-/** Builds unless `build/` was made from exactly these sources. `build` runs the builder, gives its exit code. */
+/**
+ * Builds unless `build/` was made from exactly these sources. `build` runs the builder, gives its
+ * exit code.
+ */
 export async function ensureBuilt(build = buildHere) {
   if (isBuilt()) return;
   await alone(async () => {

@@ -16,12 +16,17 @@ const fixedPlaces = [
 ];
 const startTimeoutMilliseconds = 30_000;
 
-/** The path of a Chromium that starts on this machine, or null. CHROMIUM_PATH names one to prefer. */
+/**
+ * The path of a Chromium that starts on this machine, or null. CHROMIUM_PATH names one to prefer.
+ */
 export function findChromium() {
   return candidates().find(starts) ?? null;
 }
 
-/** The same, installing a Chromium where none is found; throws a Stop with what to do when that fails. */
+/**
+ * The same, installing a Chromium where none is found; throws a Stop with what to do when that
+ * fails.
+ */
 export async function requireChromium() {
   const named = process.env.CHROMIUM_PATH;
   if (named && !starts(named))
@@ -49,7 +54,9 @@ function candidates() {
   return [...new Set(all.filter((path) => path && existsSync(path)))];
 }
 
-/** Where Playwright keeps the browser it downloads for its own version, whether it is there or not. */
+/**
+ * Where Playwright keeps the browser it downloads for its own version, whether it is there or not.
+ */
 function downloaded() {
   try {
     return createRequire(import.meta.url)('playwright-core').chromium.executablePath();
@@ -58,7 +65,9 @@ function downloaded() {
   }
 }
 
-/** A file of that name is not enough: Ubuntu's chromium-browser may be a note about another package. */
+/**
+ * A file of that name is not enough: Ubuntu's chromium-browser may be a note about another package.
+ */
 function starts(path) {
   return spawnSync(path, ['--version'], { timeout: startTimeoutMilliseconds }).status === 0;
 }

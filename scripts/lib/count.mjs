@@ -1,5 +1,6 @@
-// Turns what a suite left behind into passed, failed and skipped. A test is skipped only where a program or a
-// version of Node that it needs is not on the machine. A suite that ends badly without naming a failed test counts one.
+// Turns what a suite left behind into passed, failed and skipped. A test is skipped only where a
+// program or a version of Node that it needs is not on the machine. A suite that ends badly without
+// naming a failed test counts one.
 import { readFileSync } from 'node:fs';
 
 /** One check: it passed when its program ended with 0. */

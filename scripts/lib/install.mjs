@@ -1,4 +1,5 @@
-// Brings node_modules in line with package-lock.json, and makes sure the database driver really opens.
+// Brings node_modules in line with package-lock.json, and makes sure the database driver really
+// opens.
 import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -10,8 +11,8 @@ const driver = 'node_modules/better-sqlite3';
 const olderDriver = 'node_modules/better-sqlite3-12';
 
 /**
- * The driver brings its binaries along, for Node-API 10: Node 22.14 and later. An older Node would crash with them: there the driver's
- * last version without Node-API stands in its place.
+ * The driver brings its binaries along, for Node-API 10: Node 22.14 and later. An older Node would
+ * crash with them: there the driver's last version without Node-API stands in its place.
  */
 const takesOlderDriver = Number(process.versions.napi) < 10;
 
@@ -26,7 +27,10 @@ export async function ensureInstalled() {
   });
 }
 
-/** Compiled packages fit one Node major and Node-API on one kind of machine, so all are part of the stamp. */
+/**
+ * Compiled packages fit one Node major and Node-API on one kind of machine, so all are part of the
+ * stamp.
+ */
 function stamp() {
   const { node, napi } = process.versions;
   const machine = `${process.platform}-${process.arch}`;
@@ -38,7 +42,10 @@ function isInstalled() {
   return readIfThere(stampFile) === stamp() && existsSync(join(root, driver));
 }
 
-/** True when a hand-run `npm install` or `npm ci` has already put exactly the locked packages in place. */
+/**
+ * True when a hand-run `npm install` or `npm ci` has already put exactly the locked packages in
+ * place.
+ */
 function matchesLock() {
   const stamped = readIfThere(stampFile);
   if (stamped && stamped !== stamp()) return false;
@@ -71,9 +78,10 @@ async function install() {
   say('Installing…');
   rmSync(join(root, stampFile), { force: true });
   if (isLink(driver)) rmSync(join(root, driver));
-  // Not `npm ci`: it refuses a lock that leaves out some other platform's optional binaries, as one written
-  // against a partial registry does. This installs the locked versions all the same, adds what this platform
-  // lacks, and leaves package-lock.json as it is. The build and the tests need the development packages too.
+  // Not `npm ci`: it refuses a lock that leaves out some other platform's optional binaries, as one
+  // written against a partial registry does. This installs the locked versions all the same, adds
+  // what this platform lacks, and leaves package-lock.json as it is. The build and the tests need
+  // the development packages too.
   const options = ['--no-save', '--include=dev', '--prefer-offline', '--no-audit', '--no-fund'];
   // Without a network npm would otherwise go on trying for many minutes.
   const patience = ['--fetch-retries=2', '--fetch-retry-mintimeout=500', '--fetch-retry-maxtimeout=2000'];

@@ -65,7 +65,9 @@ function beat() {
   }
 }
 
-/** True when the owner no longer runs on this machine, or has given no sign of life for a minute. */
+/**
+ * True when the owner no longer runs on this machine, or has given no sign of life for a minute.
+ */
 function isAbandoned(path) {
   try {
     if (Date.now() - statSync(path).mtimeMs > staleAfterSeconds * 1000) return true;
@@ -86,7 +88,9 @@ function isRunning(pid) {
   }
 }
 
-/** Moves the lock aside before deleting it, and puts it back if another command took it in between. */
+/**
+ * Moves the lock aside before deleting it, and puts it back if another command took it in between.
+ */
 function removeAbandoned() {
   const aside = `${folder}.${process.pid}`;
   try {

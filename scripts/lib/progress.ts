@@ -3,7 +3,10 @@ import type { OnProgress } from '~/ops/backup.server';
 const words = { database: 'Copying the database', files: 'Going through the files', verify: 'Verifying' };
 const stepPercent = 10;
 
-/** Shows on the terminal how far something is: one line that changes or, where the output goes to a file, a line for each ten per cent. */
+/**
+ * Shows on the terminal how far something is: one line that changes or, where the output goes to a
+ * file, a line for each ten per cent.
+ */
 export function progress() {
   const { stdout } = process;
   let shown = '';

@@ -6,10 +6,14 @@ import { constants } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder that holds package.json; every command works from there, wherever it is called from. */
+/**
+ * The folder that holds package.json; every command works from there, wherever it is called from.
+ */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The programs of installed packages, as script files for this very Node (no shell, no .cmd files). */
+/**
+ * The programs of installed packages, as script files for this very Node (no shell, no .cmd files).
+ */
 export const tools = {
   biome: 'node_modules/@biomejs/biome/bin/biome',
   tsc: 'node_modules/typescript/bin/tsc',
@@ -27,7 +31,10 @@ export function say(line) {
   console.log(line);
 }
 
-/** Runs a command's main function from the project's folder; a Stop ends it with its sentence and code 1. */
+/**
+ * Runs a command's main function from the project's folder; a Stop ends it with its sentence and
+ * code 1.
+ */
 export async function command(main) {
   process.chdir(root);
   try {
@@ -51,8 +58,8 @@ export function exitCodeOf(signal) {
 }
 
 /**
- * Runs a program with this terminal and gives its exit code (1 when it could not be started). A signal to
- * this process reaches the program, and once that has ended, ends this process as well.
+ * Runs a program with this terminal and gives its exit code (1 when it could not be started). A
+ * signal to this process reaches the program, and once that has ended, ends this process as well.
  */
 export function run(program, args, env = {}) {
   return new Promise((resolve) => {
@@ -113,7 +120,9 @@ function filesUnder(path) {
   }
 }
 
-/** The text of a small file (relative to the project, or absolute), or null when it is not there. */
+/**
+ * The text of a small file (relative to the project, or absolute), or null when it is not there.
+ */
 export function readIfThere(path) {
   try {
     return readFileSync(resolve(root, path), 'utf8');

@@ -3,7 +3,11 @@ import { settingGroups } from '~/platform/env.server';
 
 type Setting = { name: string; description: string; without: string; line: string };
 
-/** Reads what the schema of a setting says of it. Throws where a setting has no description. */
+/**
+ * Reads what the schema of a setting says of it.
+ *
+ * @throws where a setting has no description.
+ */
 function settingOf(name: string, schema: z.ZodType): Setting {
   const { description, without, example } = (schema.meta() ?? {}) as Record<string, string | undefined>;
   if (!description?.endsWith('.')) throw new Error(`${name} has no description that ends with a full stop.`);
@@ -63,7 +67,9 @@ function commentOf(text: string): string[] {
   return lines;
 }
 
-/** Writes the text of `.env.example`: every setting as a comment, with its default or an example. */
+/**
+ * Writes the text of `.env.example`: every setting as a comment, with its default or an example.
+ */
 export function envExample(): string {
   const parts = groups().map(({ title, settings }) => {
     const lines = settings.flatMap(({ description, without, line }) => [

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readLetters } from '../e2e/support/emails';
+import { readEmails } from '../e2e/support/emails';
 import { type Answer, formBody, openWorld, type World } from './support/world';
 
 let world: World;
@@ -27,7 +27,7 @@ const details = (email: string) => ({
   },
 });
 
-/** Every way to ask something about an address, at both doors. */
+/** Every way to ask something about an address, on pages and through the API. */
 const questions: [what: string, ask: (email: string, more?: Record<string, string>) => Promise<Answer>][] = [
   ['logging in on the page', (email, more) => post('/login', formBody({ email, password: wrong }), more)],
   [
@@ -57,7 +57,10 @@ const questions: [what: string, ask: (email: string, more?: Record<string, strin
 ];
 
 describe('whether an address has an account', () => {
-  /** An answer without what is new each time: the clock, the request's name, the page's nonce, what is in a cookie, the address itself. */
+  /**
+   * An answer without what is new each time: the clock, the request's name, the page's nonce, what
+   * is in a cookie, the address itself.
+   */
   function shapeOf({ status, headers, names, text }: Answer, email: string) {
     const { date: _clock, 'x-request-id': _name, 'set-cookie': cookies = [], ...rest } = headers;
     const shapes = cookies.map((cookie) =>
@@ -90,7 +93,7 @@ describe('whether an address has an account', () => {
   });
 });
 
-const lettersTo = (email: string) => readLetters(world.service.mailDir, email);
+const lettersTo = (email: string) => readEmails(world.service.mailDir, email);
 
 describe('a request that names another host', () => {
   const evil = {
@@ -101,7 +104,7 @@ describe('a request that names another host', () => {
     Forwarded: 'host=evil.test;proto=https',
   };
 
-  test('gets letters whose links lead to the clinic all the same', async () => {
+  test('gets e-mails whose links lead to the clinic all the same', async () => {
     const { email } = world.suspended;
     const before = (await lettersTo(email)).length;
     for (const [, ask] of questions) {

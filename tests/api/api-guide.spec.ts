@@ -10,7 +10,8 @@ import { startServer } from '../e2e/support/server.ts';
 const runFile = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-// The lines need a demo clinic, and that one is made here: a server that API_URL names is left alone.
+// The lines need a demo clinic, and that one is made here: a server that API_URL names is left
+// alone.
 test.runIf(!process.env.API_URL)(
   'the lines of docs/api.md work as pasted, in a demo clinic',
   async () => {

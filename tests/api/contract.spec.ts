@@ -427,9 +427,9 @@ test.runIf(!process.env.API_URL)(
 );
 
 async function resetToken(email: string) {
-  const { readLetters } = await import('../e2e/support/emails.ts');
+  const { readEmails } = await import('../e2e/support/emails.ts');
   for (let wait = 0; wait < 100; wait += 1) {
-    const letters = await readLetters(service.mailDir, email);
+    const letters = await readEmails(service.mailDir, email);
     const token = letters.map(({ text }) => /update-password\/(\S+)/.exec(text)?.[1]).find(Boolean);
     if (token) return token;
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -30,7 +30,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => service?.close());
 
-/** What a caller might send: right ids of somebody else, long and strange texts, wrong types, nothing. */
+/**
+ * What a caller might send: right ids of somebody else, long and strange texts, wrong types,
+ * nothing.
+ */
 const value = fc.oneof(
   fc.constantFrom(
     () => victim.id,

@@ -21,7 +21,10 @@ afterAll(() => service?.close());
 const bytesOf = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url)));
 
-/** Looks all the while at how much memory the server has, and whether somebody else still gets a page. */
+/**
+ * Looks all the while at how much memory the server has, and whether somebody else still gets a
+ * page.
+ */
 function watch() {
   let isOver = false;
   let peak = 0;
@@ -69,7 +72,10 @@ const part = (disposition: string | Buffer, content: string | Buffer) =>
   ]);
 const end = Buffer.from(`--${boundary}--\r\n`);
 
-/** A report's form as an attacker writes it, byte for byte: the file's name is not cleaned by any library on the way. */
+/**
+ * A report's form as an attacker writes it, byte for byte: the file's name is not cleaned by any
+ * library on the way.
+ */
 const formWith = (filename: string | Buffer, content: Buffer) =>
   Buffer.concat([
     part('name="reportType"', 'MRI'),
@@ -257,7 +263,11 @@ const headOf = (path: string, more: string[]) =>
     ].join('\r\n'),
   );
 
-/** Writes to the server's socket as it likes. Out: what came back until the line was cut or nothing came for a second. */
+/**
+ * Writes to the server's socket as it likes.
+ *
+ * @returns what came back until the line was cut or nothing came for a second.
+ */
 function raw(
   send: (write: (bytes: Buffer) => Promise<void>) => Promise<void>,
   silentMs = 1000,

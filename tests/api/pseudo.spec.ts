@@ -19,7 +19,10 @@ const cookieOf = (role: Role, more = '') => ({
 });
 const see = (role: Role, path: string, more?: string) => world.ask(path, { headers: cookieOf(role, more) });
 
-/** Sends a form, and gives what stands there in the end: the page with its mistakes, or where it led, with its message. */
+/**
+ * Sends a form, and gives what stands there in the end: the page with its mistakes, or where it
+ * led, with its message.
+ */
 async function send(role: Role, path: string, fields: Record<string, string> = {}): Promise<Answer> {
   const headers = { ...cookieOf(role), Origin: world.service.url };
   const answer = await world.ask(path, { method: 'POST', ...(await world.drawn(path, fields, headers)) });
@@ -53,7 +56,10 @@ function wordsIn(html: string): string[] {
 /** The number of a case, the key for an authenticator app, a size. */
 const signs = /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b|\b[A-Z2-7]{4}(?: [A-Z2-7]{4}){7}\b|\d [MG]B\b/g;
 
-/** What is no sentence of ours: whom and what the clinic has, and what is called alike in every language. */
+/**
+ * What is no sentence of ours: whom and what the clinic has, and what is called alike in every
+ * language.
+ */
 function leftoversIn(html: string) {
   const { people, secrets } = world;
   const data = [
@@ -79,7 +85,7 @@ function leftoversIn(html: string) {
   });
 }
 
-/** Buttons that are not a sign and a word: a reader who knows few letters knows the sign. */
+/** Buttons that are not a sign and a word: a reader who knows few e-mails knows the sign. */
 const incomplete = (html: string) =>
   [...html.matchAll(/<(a|button)\b[^>]*\sclass="button\b[^>]*>(.*?)<\/\1>/gs)].flatMap(([, , inside = '']) =>
     inside.includes('<svg') && wordsIn(inside).length > 0 ? [] : [inside],

@@ -10,7 +10,10 @@ afterAll(() => world?.close());
 
 type Raw = { status: number; headers: Record<string, string>; text: string };
 
-/** Sends exactly these lines and gives what comes back until the server closes; status 0 where nothing does. */
+/**
+ * Sends exactly these lines and gives what comes back until the server closes; status 0 where
+ * nothing does.
+ */
 function send(lines: string[], body = ''): Promise<Raw> {
   const { hostname, port } = new URL(world.service.url);
   return new Promise((resolve, reject) => {

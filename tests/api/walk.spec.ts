@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { factorParts, settingsParts } from '~/domain/accounts/constants';
-import { readLetters } from '../e2e/support/emails';
+import { readEmails } from '../e2e/support/emails';
 import { isPage, listRoutes, missingId, pathIn, type Route } from './support/routes';
 import { type Answer, formBody, openWorld, type Role, roles, type World } from './support/world';
 
@@ -26,8 +26,9 @@ const nobody = '404 404 404 404 404 404 404';
 const writes = '405 405 405 405 405 405 405';
 
 /**
- * What every address answers when it is opened, of everything that is somebody's the patient's: to a signed-out visitor, the patient,
- * another patient, a suspended expert, an unapproved one, an approved one, an admin. `login`, `home` … are where a redirect leads.
+ * What every address answers when it is opened, of everything that is somebody's the patient's: to
+ * a signed-out visitor, the patient, another patient, a suspended expert, an unapproved one, an
+ * approved one, an admin. `login`, `home` … are where a redirect leads.
  */
 const rows: Record<string, string> = {
   '': everybody,
@@ -241,7 +242,10 @@ describe('the whole address book', () => {
 describe('an id of somebody else’s', () => {
   const strange = strangers.concat('expert');
 
-  /** An answer without what differs by itself: the id that was asked for, the clock, this page's nonce. */
+  /**
+   * An answer without what differs by itself: the id that was asked for, the clock, this page's
+   * nonce.
+   */
   function plainOf({ status, headers, text }: Answer, id: string) {
     const { date: _clock, 'x-request-id': _name, ...rest } = headers;
     const both = JSON.stringify([status, rest, text]).replaceAll(id, '<id>');
@@ -596,8 +600,8 @@ describe('what lies on the disk', () => {
     expect(log).not.toMatch(/signature=|@clinic\.test/);
   });
 
-  test('the letters tell the patient that something happened, and nothing of her health', async () => {
-    const letters = await readLetters(world.service.mailDir, world.patient.email);
+  test('the e-mails tell the patient that something happened, and nothing of her health', async () => {
+    const letters = await readEmails(world.service.mailDir, world.patient.email);
     expect(letters.length).toBeGreaterThan(1);
     for (const { subject, text } of letters)
       for (const name of unreadable) expect(subject + text).not.toContain(world.secrets[name]);

@@ -1,6 +1,7 @@
 /**
- * What stands on each screen (specification §2): its own words, and what a browser has to find. Read by the list of section 2, where each
- * line is an entry, and by `tests/e2e/conformance.spec.ts`, which looks for it.
+ * What stands on each screen (docs/requirements.md#screens): its own words, and what a browser has
+ * to find. Read by the list of section 2, where each line is an entry, and by
+ * `tests/e2e/conformance.spec.ts`, which looks for it.
  */
 
 /** The clinic of these screens says where it is and where else it can be found. */
@@ -33,7 +34,9 @@ export type Sight = { words: string; in?: Place } & (
   | { not: string }
 );
 
-/** How the browser comes to a screen: by its path, or by a walk that `conformance.spec.ts` knows. */
+/**
+ * How the browser comes to a screen: by its path, or by a walk that `conformance.spec.ts` knows.
+ */
 export type Screen = {
   name: string;
   who: 'visitor' | 'patient' | 'expert' | 'unapproved' | 'admin';

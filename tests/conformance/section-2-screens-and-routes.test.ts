@@ -57,7 +57,10 @@ const forGuests = (route: string) => async () => {
   }
 };
 
-/** Who gets a page, and that nobody else does: a visitor goes to the log-in page, another role to the dashboard with a message. */
+/**
+ * Who gets a page, and that nobody else does: a visitor goes to the log-in page, another role to
+ * the dashboard with a message.
+ */
 const forRoles =
   (route: string, roles: readonly (keyof typeof people)[], params: () => Params = () => ({})) =>
   async () => {
@@ -142,7 +145,7 @@ section(2, 'Screens and routes', {
       async () => {
         const { email } = people.Patient;
         await callApi(resetToken, { method: 'POST', body: { email } });
-        const text = (await clinic.letters(email)).at(-1)?.text ?? '';
+        const text = (await clinic.emails(email)).at(-1)?.text ?? '';
         const token = /\/update-password\/([\w-]+)$/m.exec(text)?.[1] ?? '';
         for (const [segment, isGood] of [
           [token, true],
@@ -269,7 +272,7 @@ section(2, 'Screens and routes', {
     [
       "Logout opens a confirm modal: 'Are You Sure?', 'You will be logged out of your account', buttons Logout and Cancel",
       by(shell, '… Logout asks first, and Cancel leads back'),
-      by(spec, 'Logout asks in the words of the specification'),
+      by(spec, 'Logout asks in the words of the requirements'),
     ],
     ['Sidebar items are filtered by account type', by(shell, 'each role finds its own pages in the sidebar')],
     [
@@ -341,7 +344,7 @@ section(2, 'Screens and routes', {
       },
     ],
     [
-      'nothing is sent to a server: settled otherwise, a message is kept and mailed (decisions: Pages)',
+      'nothing is sent to a server: settled otherwise, a message is kept and mailed (docs/requirements.md#pages)',
       by(
         'tests/integration/messages/messages.test.ts',
         'thanks, keeps the message and mails it to the clinic',
@@ -383,7 +386,7 @@ section(2, 'Screens and routes', {
       },
     ],
     [
-      'Reviewed Reports: Reviewed On (local date-time; of the review, decisions: Reports and files)',
+      'Reviewed Reports: Reviewed On (local date-time; of the review, docs/requirements.md#reports-and-files)',
       by('app/i18n/translate.test.ts', 'the moment of %s is %s, by the clock of the clinic'),
       by(
         'tests/integration/reports/report-lists.test.ts',

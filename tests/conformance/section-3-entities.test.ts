@@ -163,7 +163,7 @@ section(3, 'Entities and their fields', {
   ],
   'Client state': [
     [
-      'auth state has signupData: held in the database, its key in a cookie (decisions: Identity)',
+      'auth state has signupData: held in the database, its key in a cookie (docs/requirements.md#identity)',
       by(
         'tests/integration/accounts/sign-up-secrets.test.ts',
         'lies in the database with the password hashed and the phone number encrypted',
@@ -171,7 +171,7 @@ section(3, 'Entities and their fields', {
     ],
     ['loading', by('tests/e2e/conformance.spec.ts', 'a form on its way says so')],
     [
-      'token: persists, in a cookie that scripts cannot read (decisions: Identity)',
+      'token: persists, in a cookie that scripts cannot read (docs/requirements.md#identity)',
       by(
         'tests/integration/accounts/log-in.test.ts',
         'the right password opens the account on the page, with a cookie that scripts cannot read',
@@ -225,7 +225,7 @@ section(3, 'Entities and their fields', {
       async () => {
         const { email } = await a.patient();
         await call('POST /auth/reset-password-token', { body: { email } });
-        const text = (await clinic.letters(email)).at(-1)?.text ?? '';
+        const text = (await clinic.emails(email)).at(-1)?.text ?? '';
         const token = /update-password\/([\w-]+)/.exec(text)?.[1];
         const chosen = 'another quiet river';
         await taken('POST /auth/reset-password', { password: chosen, confirmPassword: chosen, token });

@@ -34,7 +34,7 @@ async function held() {
 /** Somebody with a link in the mailbox: its token. */
 async function linkOf({ email }: Somebody) {
   const requested = await postPage(forgotPage, { path: '/forgot-password', fields: { email } });
-  const text = (await clinic.letters(email)).at(-1)?.text ?? '';
+  const text = (await clinic.emails(email)).at(-1)?.text ?? '';
   return { requested, token: /update-password\/([\w-]+)/.exec(text)?.[1] ?? '' };
 }
 
@@ -130,10 +130,10 @@ section(4, 'States and transitions', {
     [
       'with resend',
       async () => {
-        const before = (await clinic.letters(patient.email)).length;
+        const before = (await clinic.emails(patient.email)).length;
         await linkOf(patient);
         await linkOf(patient);
-        expect((await clinic.letters(patient.email)).length).toBe(before + 2);
+        expect((await clinic.emails(patient.email)).length).toBe(before + 2);
       },
     ],
     [

@@ -33,7 +33,10 @@ type Given = Record<string, string | undefined>;
 const without = (fields: Given): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 
-/** The sentence beside one field of the sign-up, at both doors; undefined when the field is right. */
+/**
+ * The sentence beside one field of the sign-up, on pages and through the API; undefined when the
+ * field is right.
+ */
 async function ofSignup(field: string, given: Given) {
   const fields = signupFields({ email: newAddress(), ...given });
   const [page, api] = [await signUpByPage(fields), await signUpByApi({ ...fields, otp: '123456' })];

@@ -64,7 +64,7 @@ const text = expect.any(String);
 async function resetOf() {
   const { email } = await a.patient();
   await call('POST /auth/reset-password-token', { body: { email } });
-  const letter = (await clinic.letters(email)).at(-1)?.text ?? '';
+  const letter = (await clinic.emails(email)).at(-1)?.text ?? '';
   return /update-password\/([\w-]+)/.exec(letter)?.[1];
 }
 
@@ -206,7 +206,7 @@ const report: Entry[] = [
     only('GET /report/get-pending-reports'),
   ],
   [
-    'Pending reports: no auth header shown; settled, it needs one (decisions: Who may do what)',
+    'Pending reports: no auth header shown; settled, it needs one (docs/requirements.md#permissions)',
     wantsBearer('GET /report/get-pending-reports'),
   ],
   [
@@ -296,7 +296,7 @@ section(7, 'The calls it makes', {
       wantsBearer('GET /expert/get-approved-expert'),
     ],
     [
-      'Verify-code path: settled, POST /auth/verify-otp (decisions: API)',
+      'Verify-code path: settled, POST /auth/verify-otp (docs/requirements.md#api)',
       async () => {
         const email = newAddress();
         const otp = await codeFor(clinic, email);

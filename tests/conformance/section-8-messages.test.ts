@@ -54,14 +54,14 @@ const shown = async (answer: Promise<PageAnswer>, message: string, type: 'succes
   expect(toast ?? { type: 'error', message: ofForm }).toEqual({ type, message });
 };
 
-/** Done, at both doors. */
+/** Done, on pages and through the API. */
 const done =
   (api: () => Promise<ApiAnswer>, page: () => Promise<PageAnswer>, message: string) => async () => {
     await told(api(), message, true);
     await shown(page(), message, 'success');
   };
 
-/** Failed inside, at both doors. */
+/** Failed inside, on pages and through the API. */
 const failed =
   (table: string, api: () => Promise<ApiAnswer>, page: () => Promise<PageAnswer>, message: string) =>
   async () => {
@@ -77,7 +77,7 @@ const reset = (token: string, fields = newPassword) =>
   postPage(resetPage, { path: `/update-password/${token}`, params: { token }, fields });
 async function linkOf({ email }: Somebody) {
   await askReset(email);
-  return /update-password\/([\w-]+)/.exec((await clinic.letters(email)).at(-1)?.text ?? '')?.[1] ?? '';
+  return /update-password\/([\w-]+)/.exec((await clinic.emails(email)).at(-1)?.text ?? '')?.[1] ?? '';
 }
 const upload = async (who = patient) =>
   postPage(uploadPage, {
@@ -102,7 +102,7 @@ const deleteByProgram = ({ token }: Somebody) => call('DELETE /profile/delete-pr
 const pictureOnPage = async (who: Somebody) => postSettings(who, 'picture', await pictureForm());
 const list = (line: string, { token }: Somebody, params = {}) => call(line, { token, params });
 
-/** A list that cannot be read, at both doors. */
+/** A list that cannot be read, on pages and through the API. */
 const cannotFetch =
   (
     line: string,

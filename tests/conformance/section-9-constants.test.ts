@@ -118,7 +118,7 @@ section(9, 'Business constants and limits', {
     ['Contact hours Mon-Fri 9:00 AM-6:00 PM', by(spec, 'what a visitor sees')],
     ['Footer year 2025', by(spec, 'what a visitor sees')],
     [
-      'Avatar fallback uses an initials image service: settled, the clinic draws them itself (decisions: Pages)',
+      'Avatar fallback uses an initials image service: settled, the clinic draws them itself (docs/requirements.md#pages)',
       by(
         'tests/integration/accounts/display-picture.test.ts',
         'is shown by initials, drawn by the clinic itself',
@@ -135,7 +135,7 @@ section(9, 'Business constants and limits', {
       },
     ],
   ],
-  'Not shown, settled by the decisions': [
+  'Not shown, settled by the requirements': [
     [
       'File size limit',
       by(

@@ -85,7 +85,8 @@ for (const role of roles) {
         await screen.open(page, demo);
         await lookAt(screen, phoneWindow);
         if (screen.isOnPhone) return;
-        // No script of a page asks for the width: what is drawn anew is what would have been opened.
+        // No script of a page asks for the width: what is drawn anew is what would have been
+        // opened.
         const isBoundToWidth = await hasSomethingOpen(page);
         await page.setViewportSize(wideWindow);
         if (isBoundToWidth) await screen.open(page, demo);

@@ -111,7 +111,11 @@ function named(at: Page | Locator, words: string) {
     .or(at.getByRole('textbox', { name }));
 }
 
-/** Goes to a screen: by its path, or along the way that leads there. Out: what its words in braces stand for. */
+/**
+ * Goes to a screen: by its path, or along the way that leads there.
+ *
+ * @returns what its words in braces stand for.
+ */
 async function open(page: Page, screen: Screen, details: Facts, server: Server): Promise<Facts> {
   if (screen.walk === 'code') {
     const person = aPerson('Patient', 'Asha');
@@ -139,7 +143,7 @@ async function open(page: Page, screen: Screen, details: Facts, server: Server):
     await expect
       .poll(
         async () => {
-          token = /update-password\/([\w-]+)/.exec((await server.letters(email)).at(-1)?.text ?? '')?.[1];
+          token = /update-password\/([\w-]+)/.exec((await server.emails(email)).at(-1)?.text ?? '')?.[1];
           return token;
         },
         { message: 'a letter with a link', intervals: letterIntervals },
@@ -266,7 +270,7 @@ test('on a phone the sidebar is about 200 px wide', async ({ page, server }) => 
   expect(width).toBeLessThan(221);
 });
 
-test('Logout asks in the words of the specification', async ({ page, server }) => {
+test('Logout asks in the words of the requirements', async ({ page, server }) => {
   await enter(page, await aPatient(server));
   await page.goto('/logout');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Are You Sure?');

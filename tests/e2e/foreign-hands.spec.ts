@@ -41,7 +41,9 @@ function actAsExtension() {
   }
 }
 
-/** An extension's style sheet is its own matter; that of the test is one of the page, and refused. */
+/**
+ * An extension's style sheet is its own matter; that of the test is one of the page, and refused.
+ */
 const itsStyle = /Applying inline style violates/;
 
 const hands = [
@@ -49,7 +51,11 @@ const hands = [
   ['an extension', actAsExtension],
 ] as const;
 
-/** Opens a page and holds its script back. Out: what lets it come. */
+/**
+ * Opens a page and holds its script back.
+ *
+ * @returns what lets it come.
+ */
 async function openAsleep(page: Page, path: string) {
   let letCome = () => {};
   const isWanted = new Promise<void>((resolve) => {
@@ -73,7 +79,7 @@ async function openAsleep(page: Page, path: string) {
   };
 }
 
-/** Puts the caret between the first and the second letter. */
+/** Puts the caret between the first and the second e-mail. */
 async function putCaretIn(field: Locator) {
   await field.focus();
   await field.evaluate((input: HTMLInputElement) => input.setSelectionRange(1, 1));

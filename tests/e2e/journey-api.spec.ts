@@ -132,7 +132,7 @@ function sending({ phone }: Person, { reportType = 'Blood Test', file = 'blood-t
   return form;
 }
 
-/** From the first letter to the token. */
+/** From the first e-mail to the token. */
 async function openAccount(server: Server, person: Person) {
   const { firstName, lastName, email, accountType, phone: contactNumber, password } = person;
   expect(

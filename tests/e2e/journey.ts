@@ -15,8 +15,8 @@ export interface Sending {
 const review = 'The iron is a little low. Take the tablets for three months, then test again.';
 
 /**
- * The six steps of the product's main job, through the pages alone, so that it is the same walk with and without script. Three
- * people, each with a browser of their own.
+ * The six steps of the product's main job, through the pages alone, so that it is the same walk
+ * with and without script. Three people, each with a browser of their own.
  */
 export async function walkTheJourney({
   page: patientPage,
@@ -102,7 +102,7 @@ export async function walkTheJourney({
 }
 
 const subjects = async (server: Server, email: string) =>
-  (await server.letters(email)).map((letter) => letter.subject);
+  (await server.emails(email)).map((letter) => letter.subject);
 
 /** Waits for a message at the top of the page. */
 export async function hears(page: Page, words: string | RegExp) {
@@ -111,7 +111,10 @@ export async function hears(page: Page, words: string | RegExp) {
   await messages.getByText(words, { exact: true }).waitFor();
 }
 
-/** The sign-up page, a code that is not right, then the one from the letter. Ends on the log-in page. */
+/**
+ * The sign-up page, a code that is not right, then the one from the e-mail. Ends on the log-in
+ * page.
+ */
 export async function signUp(page: Page, person: Person, server: Server) {
   await page.goto('/');
   await page.getByRole('link', { name: en['home.join'] }).click();
@@ -192,7 +195,12 @@ async function openPreviousReports(page: Page) {
 export const reportCard = (page: Page, reportType: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: reportType }) });
 
-/** Reads one pending report and fetches its file, which must be what is kept of the one that was sent. Out: the file's address. */
+/**
+ * Reads one pending report and fetches its file, which must be what is kept of the one that was
+ * sent.
+ *
+ * @returns the file's address.
+ */
 async function readPending(page: Page, { reportType, file, description }: Sending, link: string) {
   const card = reportCard(page, reportType);
   await expect(card.getByText('Pending', { exact: true })).toBeVisible();
@@ -212,7 +220,10 @@ async function expectFile(page: Page, url: string | null, file: string) {
 export const pendingRow = (page: Page, reportId: string) =>
   page.getByRole('row').filter({ has: page.locator(`a[href="/dashboard/add-review/${reportId}"]`) });
 
-/** Opens the list of pending reports at the page where a report stands: the longest waiting comes first. */
+/**
+ * Opens the list of pending reports at the page where a report stands: the longest waiting comes
+ * first.
+ */
 export async function openPendingReport(page: Page, reportId: string) {
   await page.goto('/dashboard/pending-report');
   await leafTo(page, pendingRow(page, reportId));
@@ -280,12 +291,12 @@ async function writeReview(page: Page, { reportId, patient, sending }: Case) {
   await expect(pendingRow(page, reportId)).toBeHidden();
 }
 
-/** Waits for the letter that says the review is there, and follows its link. */
+/** Waits for the e-mail that says the review is there, and follows its link. */
 async function followLetter(page: Page, { patient, server }: { patient: Person; server: Server }) {
   await expect
     .poll(() => subjects(server, patient.email), { intervals: letterIntervals })
     .toContainEqual(expect.stringContaining('reviewed'));
-  const letter = (await server.letters(patient.email)).at(-1);
+  const letter = (await server.emails(patient.email)).at(-1);
   expect(letter?.text).not.toContain('iron');
   expect(letter?.text).not.toContain('Blood Test');
   const link = /https?:\/\/\S+/.exec(letter?.text ?? '')?.[0];
@@ -300,7 +311,10 @@ async function deleteReport(page: Page, reportType: string) {
   await expect(card).toBeHidden();
 }
 
-/** Logs out through the menu in the header. The cookie from before, put back, opens nothing any more. */
+/**
+ * Logs out through the menu in the header. The cookie from before, put back, opens nothing any
+ * more.
+ */
 async function logOutForGood(page: Page) {
   const before = await page.context().cookies();
   await page.goto('/dashboard/home');

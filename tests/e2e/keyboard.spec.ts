@@ -18,7 +18,8 @@ import {
 const maxStops = 60;
 
 /**
- * Presses Tab until something has the focus. Every stop on the way has to be marked, in sight, and after the one before it.
+ * Presses Tab until something has the focus. Every stop on the way has to be marked, in sight, and
+ * after the one before it.
  */
 async function tabTo(page: Page, wanted: Locator) {
   const passed: string[] = [];

@@ -19,7 +19,7 @@ import {
 } from './support/people.ts';
 import type { Server } from './support/server.ts';
 
-/** Every sentence of a language, but those of letters. */
+/** Every sentence of a language, but those of e-mails. */
 const wordsOf = (language: Language) => {
   const { pages, staff, answers } = catalogues[language];
   return { ...pages, ...staff, ...answers };
@@ -61,14 +61,14 @@ for (const { language, hasScript, review } of [
         // A message goes by itself: an expectation would look only now and then.
         await messages.getByText(sentence, { exact: true }).waitFor();
       };
-      /** Waits for the newest letter, in the account's language. */
+      /** Waits for the newest e-mail, in the account's language. */
       const letter = async (subject: string) => {
         await expect
-          .poll(async () => (await server.letters(person.email)).map((one) => one.subject), {
+          .poll(async () => (await server.emails(person.email)).map((one) => one.subject), {
             intervals: letterIntervals,
           })
           .toContain(subject);
-        return (await server.letters(person.email)).at(-1);
+        return (await server.emails(person.email)).at(-1);
       };
 
       await test.step('a patient chooses the language, signs up and logs in', async () => {
@@ -222,7 +222,7 @@ test('what a doctor writes in another language is said again by one who reads bo
   await translate(desk, server, report._id, 'आपका आयरन थोड़ा कम है।');
 
   await expect
-    .poll(async () => (await server.letters(patient.email)).map(({ subject }) => subject), {
+    .poll(async () => (await server.emails(patient.email)).map(({ subject }) => subject), {
       intervals: letterIntervals,
     })
     .toContain(catalogues.hi.letters['translationReady.subject']);
@@ -233,7 +233,9 @@ test('what a doctor writes in another language is said again by one who reads bo
   await expect(page.locator('article section p').filter({ hasText: 'Tara' })).toBeVisible();
 });
 
-/** Somebody who reads both says so in the settings, and says the review in the patient's language. */
+/**
+ * Somebody who reads both says so in the settings, and says the review in the patient's language.
+ */
 async function translate(page: Page, server: Server, reportId: string, text: string) {
   const words = wordsOf('en');
   await enter(page, await aDoctor(server, 'Tara'));
@@ -294,7 +296,10 @@ test.describe('a review is read aloud', () => {
   });
 });
 
-/** Runs in the page before it: a device with voices for these languages, which notes what it is told to say. */
+/**
+ * Runs in the page before it: a device with voices for these languages, which notes what it is told
+ * to say.
+ */
 function voices(codes: string[]) {
   const said: string[] = [];
   const speechSynthesis = {

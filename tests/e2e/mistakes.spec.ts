@@ -92,7 +92,8 @@ for (const script of ['with script', 'without script'] as const) {
     test.use({ javaScriptEnabled: hasScript, ...(hasScript ? {} : { viewport: phone }) });
 
     test.beforeEach(({ tolerate }) => {
-      // A form the server refuses is answered with one of these, and the browser notes each on its console.
+      // A form the server refuses is answered with one of these, and the browser notes each on its
+      // console.
       tolerate(/status of (400|413|415)/);
     });
 

@@ -6,7 +6,10 @@ import { fillUpload, reportCard } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aDoctor, aPatient, enter, fixturePath, reportsOf } from './support/people.ts';
 
-/** Which colour each corner of a picture has as the browser draws it: upper left, upper right, lower left, lower right. */
+/**
+ * Which colour each corner of a picture has as the browser draws it: upper left, upper right, lower
+ * left, lower right.
+ */
 const drawnCorners = (image: Locator) =>
   image.evaluate(async (element: HTMLImageElement) => {
     await element.decode();

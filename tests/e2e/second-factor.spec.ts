@@ -20,7 +20,11 @@ async function typeCode(page: Page, code: string, hasScript: boolean) {
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** Switches the second step on. Out: the app's secret, and the recovery codes. */
+/**
+ * Switches the second step on.
+ *
+ * @returns the app's secret, and the recovery codes.
+ */
 async function switchOn(page: Page, { password }: Pick<Member, 'password'>) {
   await expect(page).toHaveURL('/dashboard/second-factor');
   // The address is there before the page is.

@@ -17,7 +17,11 @@ async function openUpload(page: Page, patient: Member) {
   );
 }
 
-/** A slow line, and a file of 3 MB with everything else the form asks for. Out: what changes the speed. */
+/**
+ * A slow line, and a file of 3 MB with everything else the form asks for.
+ *
+ * @returns what changes the speed.
+ */
 async function fillSlowly(page: Page, { phone: number }: Member, bytesPerSecond: number) {
   const buffer = Buffer.from(await (await pdfOf(3 * megabyte)).arrayBuffer());
   await fillUpload(page, { reportType: 'X-Ray', phone: number, description: 'Tired' });

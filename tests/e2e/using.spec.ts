@@ -24,7 +24,10 @@ const sendingOf = (patient: Member): Sending => ({
 const toast = (page: Page, words: string) =>
   page.getByRole('region', { name: en['toast.region'] }).getByText(words, { exact: true });
 
-/** Presses Tab until a control has the focus: what stands before it may change, that it is reached may not. */
+/**
+ * Presses Tab until a control has the focus: what stands before it may change, that it is reached
+ * may not.
+ */
 async function tabTo(page: Page, control: Locator) {
   const hasFocus = () => control.evaluate((element) => element === document.activeElement);
   for (let presses = 0; presses < 20 && !(await hasFocus()); presses++) await page.keyboard.press('Tab');
@@ -66,7 +69,8 @@ for (const script of ['with script', 'without script'] as const) {
       await expect(page).toHaveURL('/dashboard/upload-report');
       if (hasScript) await whenAlive(page);
       await page.getByRole('button', { name: en['upload.submit'] }).click();
-      // Either the form came back empty and asks for everything, or it was kept and is known as sent.
+      // Either the form came back empty and asks for everything, or it was kept and is known as
+      // sent.
       const again = page.getByText('Report file is required').or(page.getByText(en['submitted.title']));
       await expect(again.first()).toBeVisible();
       expect(await reportsOf(server, patient)).toHaveLength(1);
@@ -254,7 +258,8 @@ test('what is typed before the script arrives is kept', async ({ page, server })
 test('the upload form is filled in and sent by keyboard alone', async ({ page, server }) => {
   const patient = await aPatient(server);
   await enter(page, patient);
-  // Asked for before the page is: a key and this request reach the page by different ways, in any order.
+  // Asked for before the page is: a key and this request reach the page by different ways, in any
+  // order.
   const chooser = page.waitForEvent('filechooser');
   await page.goto('/dashboard/upload-report');
   const keys = page.keyboard;
@@ -319,7 +324,8 @@ test('a picture and a PDF open in a tab of their own', async ({ page, server, to
   await aReport(server, patient, 'xray.jpg');
   await enter(page, patient);
   await page.goto(`/dashboard/previous-report/${patient.id}`);
-  // A tab that shows a file alone asks for an icon that no page names. Playwright's own script is kept out of it.
+  // A tab that shows a file alone asks for an icon that no page names. Playwright's own script is
+  // kept out of it.
   tolerate(/(?:404|NotSameOrigin).*favicon\.ico|Blocked script execution in '[^']*\/files\//);
   for (const link of ['View PDF Report', en['report.viewImage']]) {
     const opening = page.waitForEvent('popup');

@@ -71,7 +71,10 @@ for (const { name, hasScript, limitBytes } of [
   });
 }
 
-/** What comes over the line when a page is opened with an empty cache: pictures one by one, and the sum of all else. */
+/**
+ * What comes over the line when a page is opened with an empty cache: pictures one by one, and the
+ * sum of all else.
+ */
 async function weigh(page: Page, path: string) {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
@@ -189,7 +192,10 @@ test.describe(() => {
   });
 });
 
-/** People with long names, a report that waits, one that is reviewed at length, and a message without a place to break it. */
+/**
+ * People with long names, a report that waits, one that is reviewed at length, and a message
+ * without a place to break it.
+ */
 async function aFullClinic(server: Server) {
   const longName = { firstName: 'Venkatanarasimharajuvaripeta', lastName: 'Chattopadhyay-Krishnamurthy' };
   const patient = await member(server, { ...aPerson('Patient', 'Asha'), ...longName });
@@ -247,7 +253,10 @@ async function expectWhole(page: Page, paths: string[], windows = [phone]) {
   }
 }
 
-/** Runs in the page: by how much it is too wide, and which words reach out of the window or of a box that clips them. */
+/**
+ * Runs in the page: by how much it is too wide, and which words reach out of the window or of a box
+ * that clips them.
+ */
 function findCutText() {
   const cut: string[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -30,7 +30,10 @@ afterAll(async () => {
   await remove(dataDir);
 });
 
-/** A file with something wrong in it: bits turned over, an end that is missing, bytes that do not belong there. */
+/**
+ * A file with something wrong in it: bits turned over, an end that is missing, bytes that do not
+ * belong there.
+ */
 function broken(bytes: Buffer, chance: () => number): Buffer {
   const at = () => Math.floor(chance() * bytes.length);
   const way = chance();

@@ -78,7 +78,8 @@ test(
         started.map(expectNoRoom);
         expect(draftsIn(join(dataDir, 'uploads')), 'halves of files').toEqual([]);
 
-        // Nothing finds room. The log of the database has some of its own, so a few reviews may still be written.
+        // Nothing finds room. The log of the database has some of its own, so a few reviews may
+        // still be written.
         small.fill();
         const reviewed: string[] = [];
         let refusedReviews = 0;

@@ -36,7 +36,11 @@ async function logged(server: Server, event: string): Promise<Line> {
   throw new Error(`${event} was not logged. The server printed:\n${server.log()}`);
 }
 
-/** Makes letters that were sent into ones that were tried in vain for too long. Out: their IDs, by kind. */
+/**
+ * Makes e-mails that were sent into ones that were tried in vain for too long.
+ *
+ * @returns their IDs, by kind.
+ */
 function letTriesFail(...kinds: string[]): Record<string, string> {
   const database = new Database(join(dataDir, 'app.db'));
   const ids: Record<string, string> = {};
@@ -70,9 +74,9 @@ test(
     try {
       const failed = await logged(server, 'backup.failed');
       expect(failed).toMatchObject({ level: error, why: 'other' });
-      const givenUp = await logged(server, 'letter.givenUp');
-      expect(givenUp).toMatchObject({ level: error, letter: ids.reviewReady, kind: 'reviewReady', tries: 9 });
-      expect(await logged(server, 'letter.tooLate')).toMatchObject({ level: warn, letter: ids.code });
+      const givenUp = await logged(server, 'email.givenUp');
+      expect(givenUp).toMatchObject({ level: error, email: ids.reviewReady, kind: 'reviewReady', tries: 9 });
+      expect(await logged(server, 'email.tooLate')).toMatchObject({ level: warn, email: ids.code });
       expect(linesOf(server).filter(({ level }) => level < warn)).toEqual([]);
       const numbers = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
       expect(numbers).toContain('\nsecondlook_backup_last_succeeded 0\n');

@@ -32,7 +32,11 @@ afterAll(async () => {
   await remove(dataDir);
 });
 
-/** Reviews so many reports, each of which puts a letter in the outbox. Out: how long each request took, in milliseconds. */
+/**
+ * Reviews so many reports, each of which puts an e-mail in the outbox.
+ *
+ * @returns how long each request took, in milliseconds.
+ */
 async function reviewSome(count: number): Promise<number[]> {
   const took: number[] = [];
   for (let at = 0; at < count; at += 1) {
@@ -84,8 +88,8 @@ async function until(what: string, isSo: () => boolean) {
 const isSettled = () => idsOf("state = 'waiting'").length === 0;
 
 /**
- * The minutes that letters wait go by at once, until none waits any more. One more letter makes the postman look. A letter that was under
- * way while the time went by waits for the next time.
+ * The minutes that e-mails wait go by at once, until none waits any more. One more e-mail makes the
+ * e-mail worker look. An e-mail that was under way while the time went by waits for the next time.
  */
 async function minutesPass() {
   for (let tries = 0; tries < 10; tries += 1) {
@@ -140,7 +144,7 @@ test.each(troubles)(
 );
 
 test(
-  'A letter that was under way when the machine stopped comes again as the same letter, and no other does',
+  'An e-mail that was under way when the machine stopped comes again as the same e-mail, and no other does',
   async () => {
     const kills = times(5, 1);
     await office.open();

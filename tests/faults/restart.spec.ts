@@ -28,7 +28,10 @@ afterAll(async () => {
   await remove(folder);
 });
 
-/** Caddy with the file a clinic is given, before the server on this port. Only where it listens and whom it asks are its own here. */
+/**
+ * Caddy with the file a clinic is given, before the server on this port. Only where it listens and
+ * whom it asks are its own here.
+ */
 async function proxy(serverPort: number) {
   const port = await freePort();
   const file = join(folder, 'Caddyfile');

@@ -32,7 +32,10 @@ function send() {
   return upload(server.url, { token: patient.token, content: smallReport(`locked ${sent}`, 'pdf') });
 }
 
-/** Uploads and reviews while another process holds the lock, and asks all the while whether the server is alive. */
+/**
+ * Uploads and reviews while another process holds the lock, and asks all the while whether the
+ * server is alive.
+ */
 async function whileHeld(seconds: number) {
   const waiting = await Promise.all([send(), send()]);
   expect(waiting.map(({ status }) => status)).toEqual([200, 200]);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readSettings, setSettings } from '~/platform/env.server';
 import { fillInHeaders } from '~/web/http/headers.server';
-import { judgeOrigin } from '~/web/http/origin.server';
+import { refuseOtherOrigins } from '~/web/http/origin.server';
 
 let close: (() => void) | undefined;
 afterEach(() => close?.());
@@ -78,11 +78,11 @@ describe('the headers every answer has', () => {
 });
 
 describe('where a form comes from', () => {
-  type Judged = Parameters<typeof judgeOrigin>[0];
+  type Judged = Parameters<typeof refuseOtherOrigins>[0];
   const judged = (headers: Record<string, string>, { method = 'POST', url = '/login' } = {}) => {
     setSettings(readSettings({ PUBLIC_URL: 'https://clinic.test' }));
     const request = { method, url, headers: { host: '127.0.0.1:3000', ...headers } };
-    judgeOrigin(request as unknown as Judged);
+    refuseOtherOrigins(request as unknown as Judged);
     return [request.headers['origin' as never], request.headers['sec-fetch-site' as never]];
   };
 

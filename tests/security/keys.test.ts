@@ -88,7 +88,10 @@ async function fill() {
   }
 }
 
-/** Everything in the folder, byte for byte, and who may read it; locks and what SQLite keeps beside an open database aside. */
+/**
+ * Everything in the folder, byte for byte, and who may read it; locks and what SQLite keeps beside
+ * an open database aside.
+ */
 function everything() {
   const files = readdirSync(folder, { recursive: true }).map(String).sort();
   return files.flatMap((name) => {
@@ -99,7 +102,10 @@ function everything() {
   });
 }
 
-/** What the clinic holds, read as its pages would: every private column, and every file from end to end. */
+/**
+ * What the clinic holds, read as its pages would: every private column, and every file from end to
+ * end.
+ */
 async function readAll() {
   const people = await db().select().from(users);
   const theirs = await db().select().from(reports);

@@ -68,7 +68,10 @@ const asJson = (body: Record<string, unknown>) => {
   return `{${poison},${text.slice(1)}`;
 };
 
-/** A form with everything that is wished for behind what belongs in it, under plain names and under those form libraries read. */
+/**
+ * A form with everything that is wished for behind what belongs in it, under plain names and under
+ * those form libraries read.
+ */
 function asForm(fields: Iterable<[string, FormDataEntryValue]>) {
   const form = new FormData();
   const honest = [...fields];
@@ -92,7 +95,7 @@ type Act = {
 async function resetTokenOf({ email }: Somebody) {
   const ask = doorOf('auth/reset-password-token');
   await callApi(ask, { method: 'POST', body: { email } });
-  const text = (await clinic.letters(email)).at(-1)?.text ?? '';
+  const text = (await clinic.emails(email)).at(-1)?.text ?? '';
   return /update-password\/(\S+)/.exec(text)?.[1] ?? '';
 }
 

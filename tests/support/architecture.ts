@@ -175,7 +175,9 @@ function wrongPackage(path: string, place: Place, specifier: string, typeOnly: b
   return null;
 }
 
-/** Where a specifier leads, from the project's folder and without its ending; null for a package. */
+/**
+ * Where a specifier leads, from the project's folder and without its ending; null for a package.
+ */
 function resolved(from: string, specifier: string): string | null {
   const plain = specifier.replace(/\?.*$/, '');
   if (plain.startsWith('~/')) return withoutEnding(posix.normalize(`app/${plain.slice(2)}`));

@@ -11,7 +11,10 @@ export async function whileBroken<Result>(table: string, act: () => Promise<Resu
   }
 }
 
-/** Lets a column be missing while something is done, where the table itself is needed to find out who asks. */
+/**
+ * Lets a column be missing while something is done, where the table itself is needed to find out
+ * who asks.
+ */
 export async function whileLacking<Result>(table: string, column: string, act: () => Promise<Result>) {
   db().run(sql.raw(`alter table ${table} rename column ${column} to ${column}_gone`));
   try {

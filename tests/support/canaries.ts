@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 
-/** What is planted, and must be found nowhere afterwards. It is as long as the content of a PNG's tIME. */
+/**
+ * What is planted, and must be found nowhere afterwards. It is as long as the content of a PNG's
+ * tIME.
+ */
 export const canary = 'CANARY7';
 
 /** A picture with a canary in one place. */
@@ -16,7 +19,10 @@ const movie = Buffer.concat([latin('\0\0\0\x18ftypmp42\0\0\0\0mp42isom'), text])
 
 type Entry = [tag: number, type: 2 | 3 | 4 | 7, content: Buffer | number];
 
-/** Takes the entries of a directory and where it stands; gives it with what its entries point at, and a following directory. */
+/**
+ * Takes the entries of a directory and where it stands; gives it with what its entries point at,
+ * and a following directory.
+ */
 function directoryOf(entries: Entry[], at: number, next = 0): Buffer {
   const head = Buffer.alloc(2 + 12 * entries.length + 4);
   head.writeUInt16LE(entries.length, 0);
@@ -39,7 +45,10 @@ function directoryOf(entries: Entry[], at: number, next = 0): Buffer {
   return Buffer.concat([head, ...contents]);
 }
 
-/** A TIFF block that is turned to the right, with further entries; those of a directory of its own; and a small picture. */
+/**
+ * A TIFF block that is turned to the right, with further entries; those of a directory of its own;
+ * and a small picture.
+ */
 function tiffOf({
   entries = [],
   own,

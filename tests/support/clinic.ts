@@ -30,7 +30,10 @@ const fileKey = Buffer.alloc(32, 7);
 
 export type Clinic = Awaited<ReturnType<typeof openClinic>>;
 
-/** A clinic of its own: fresh migrated database in memory, storage in a temporary folder, letters kept in a list. */
+/**
+ * A clinic of its own: fresh migrated database in memory, storage in a temporary folder, e-mails
+ * kept in a list.
+ */
 export async function openClinic(overrides: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'clinic-'));
   const uploads = join(folder, 'uploads');
@@ -54,17 +57,17 @@ export async function openClinic(overrides: Record<string, string> = {}) {
   const mail = { deliver: async (letter: Email) => void sent.push(letter), close: () => undefined };
   return {
     uploads,
-    /** Every letter sent so far, to one address where one is given. */
-    async letters(to?: string) {
+    /** Every e-mail sent so far, to one address where one is given. */
+    async emails(to?: string) {
       await sendWaiting(
         mail,
         emailsOf({ productName: settings.PRODUCT_NAME, publicUrl: settings.PUBLIC_URL }),
       );
       return sent.filter((letter) => !to || letter.to.address === to);
     },
-    /** The code in the newest letter to an address. */
+    /** The code in the newest e-mail to an address. */
     async code(to: string) {
-      const letters = await this.letters(to);
+      const letters = await this.emails(to);
       return /\b(\d{6})\b/.exec(letters.at(-1)?.subject ?? '')?.[1] ?? 'no code';
     },
     /** What lies in the uploads folder, temporary files too. */

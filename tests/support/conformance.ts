@@ -15,7 +15,7 @@ type Check = () => unknown;
 /** A test that stands elsewhere: its file, and its title with `…` for each placeholder. */
 type Elsewhere = { file: string; title: string };
 
-/** The specification's own words, and what proves them. */
+/** The requirements's own words, and what proves them. */
 export type Entry = readonly [words: string, ...proof: (Check | Elsewhere)[]];
 
 export type SectionCount = { number: number; title: string; entries: number; proved: number };
@@ -23,7 +23,10 @@ export type SectionCount = { number: number; title: string; entries: number; pro
 /** Names a test that proves an entry; the list makes sure that it exists. */
 export const by = (file: string, title: string): Elsewhere => ({ file, title });
 
-/** A section of the specification: each of its entries is one test, and the section leaves its count behind. */
+/**
+ * A section of the requirements: each of its entries is one test, and the section leaves its count
+ * behind.
+ */
 export function section(number: number, title: string, groups: Record<string, readonly Entry[]>) {
   const all = Object.values(groups).flat();
   let proved = 0;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { SectionCount } from './conformance';
 
-/** Says at the end of a run how much of the specification it has proved. */
+/** Says at the end of a run how much of the requirements it has proved. */
 export default function countConformance(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
   project.provide('conformanceFolder', folder);
@@ -18,6 +18,6 @@ export default function countConformance(project: TestProject) {
     const each = sections.map(({ number, entries }) => `§${number} ${entries}`).join(', ');
     const [entries, proved] = [total('entries'), total('proved')];
     const left = entries - proved;
-    process.stdout.write(`\nSpecification: ${each}; ${proved} of ${entries} entries proved, ${left} not\n`);
+    process.stdout.write(`\nRequirements: ${each}; ${proved} of ${entries} entries proved, ${left} not\n`);
   };
 }

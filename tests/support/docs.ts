@@ -3,7 +3,10 @@ import { posix } from 'node:path';
 /** A text file: its path from the project's folder, with forward slashes, and its content. */
 export type TextFile = { path: string; text: string };
 
-/** What the documents are held against: every path of the repository, folders without a slash at the end. */
+/**
+ * What the documents are held against: every path of the repository, folders without a slash at the
+ * end.
+ */
 export type Repository = { paths: ReadonlySet<string>; markdown: readonly TextFile[] };
 
 const fence = /^ {0,3}(`{3,}|~{3,})[\s\S]*?^ {0,3}\1[^\n]*$/gm;
@@ -48,7 +51,9 @@ function faultOf({ paths, markdown }: Repository, path: string, anchor: string |
   return anchorsOf(target.text).has(anchor) ? undefined : `${path} has no heading for #${anchor}`;
 }
 
-/** Finds every relative link of the Markdown files that leads nowhere, as `file:line what is wrong`. */
+/**
+ * Finds every relative link of the Markdown files that leads nowhere, as `file:line what is wrong`.
+ */
 export function deadLinks(repository: Repository): string[] {
   return repository.markdown.flatMap(({ path, text }) => {
     const prose = withoutCode(text);
@@ -65,8 +70,8 @@ export function deadLinks(repository: Repository): string[] {
 }
 
 /**
- * Finds every page or heading of `docs/` that a source file cites and that is not there. A decision may be cited by its number alone
- * (`docs/adr/` and the four digits).
+ * Finds every page or heading of `docs/` that a source file cites and that is not there. A decision
+ * may be cited by its number alone (`docs/adr/` and the four digits).
  */
 export function deadCitations(repository: Repository, sources: readonly TextFile[]): string[] {
   const isNumbered = (path: string) =>
@@ -82,7 +87,10 @@ export function deadCitations(repository: Repository, sources: readonly TextFile
   );
 }
 
-/** Finds every path of the repository that Markdown names in code and that is not there; patterns and placeholders are passed over. */
+/**
+ * Finds every path of the repository that Markdown names in code and that is not there; patterns
+ * and placeholders are passed over.
+ */
 export function missingPaths({ paths, markdown }: Repository): string[] {
   return markdown.flatMap(({ path, text }) =>
     codeOf(text).flatMap(({ code, index }) =>
@@ -96,7 +104,10 @@ export function missingPaths({ paths, markdown }: Repository): string[] {
   );
 }
 
-/** Finds every `npm run …` of the Markdown files that package.json does not have. In: the names of its scripts. */
+/**
+ * Finds every `npm run …` of the Markdown files that package.json does not have. Takes the names of
+ * its scripts.
+ */
 export function missingScripts({ markdown }: Pick<Repository, 'markdown'>, scripts: readonly string[]) {
   return markdown.flatMap(({ path, text }) =>
     codeOf(text).flatMap(({ code, index }) =>
@@ -116,7 +127,10 @@ function codeOf(text: string): { code: string; index: number }[] {
   return [...fences, ...spans];
 }
 
-/** Says where a text is longer than its document may be. In: the file, and the most lines and characters. */
+/**
+ * Says where a text is longer than its document may be. Takes the file, and the most lines and
+ * characters.
+ */
 export function tooLong({ path, text }: TextFile, most: { lines: number; characters?: number }): string[] {
   const lines = text.trimEnd().split('\n').length;
   const { characters = Number.POSITIVE_INFINITY } = most;

@@ -1,4 +1,7 @@
-/** The operation that a form sends, by where it posts to: for tests that talk to a server from outside. */
+/**
+ * The operation that a form sends, by where it posts to: for tests that talk to a server from
+ * outside.
+ */
 const operations: [path: RegExp, operation: string][] = [
   [/^\/query$/, 'message.query'],
   [/^\/call-back$/, 'message.callBack'],
@@ -28,15 +31,15 @@ const operations: [path: RegExp, operation: string][] = [
   [/^\/dashboard\/judge-expert\/[^?]+\?to=reject$/, 'expert.reject'],
   [/^\/dashboard\/judge-expert\/[^?]+\?to=suspend$/, 'expert.suspend'],
   [/^\/dashboard\/messages$/, 'message.close'],
-  [/^\/dashboard\/system$/, 'letters.retry'],
+  [/^\/dashboard\/system$/, 'emails.retry'],
 ];
 
 /** Where the data of the frame of every page is; `tokenIn` reads it. */
 export const frameData = '/_root.data?_routes=root';
 
 /**
- * The token of the form that posts to a path, as the pages of whoever is signed in draw it; that of nobody's where they do not draw
- * it. In: the path, and the frame's data as it came.
+ * The token of the form that posts to a path, as the pages of whoever is signed in draw it; that of
+ * nobody's where they do not draw it. Takes the path, and the frame's data as it came.
  */
 export function tokenIn(data: string, path: string): string {
   const [bare = ''] = path.replace(/\.data(?=$|\?)/, '').split('?');

@@ -15,7 +15,7 @@ type Factor = {
   setUp: { secret: string; link: string; picture: string } | null;
 };
 
-/** What an authenticator app shows. In: its secret, and how many milliseconds from now. */
+/** What an authenticator app shows. Takes its secret, and how many milliseconds from now. */
 export const codeOf = (secret: string, inMs = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({
     timestamp: Date.now() + inMs,
@@ -33,7 +33,11 @@ export async function factorOf({ cookie }: Page) {
   return (data as { data: Factor }).data;
 }
 
-/** Switches somebody's second factor on. Out: its secret, and the recovery codes. */
+/**
+ * Switches somebody's second factor on.
+ *
+ * @returns its secret, and the recovery codes.
+ */
 export async function switchOn(who: Page) {
   await postFactor(who, 'begin', { password });
   const secret = (await factorOf(who)).setUp?.secret ?? '';
@@ -48,7 +52,11 @@ export function logInWithCode(email: string, otp?: string, typed = password) {
   return callApi(login, { method: 'POST', body: { email, password: typed, otp } });
 }
 
-/** The first step on the page. Out: the cookie that the second one needs. */
+/**
+ * The first step on the page.
+ *
+ * @returns the cookie that the second one needs.
+ */
 export async function firstStep(email: string, typed = password) {
   return (await logInByPage(email, typed)).cookies;
 }

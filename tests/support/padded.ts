@@ -3,7 +3,9 @@ import { keptOf } from './kept.ts';
 
 const bytesOf = (name: string) => readFile(new URL(`../fixtures/${name}`, import.meta.url));
 
-/** A whole JPEG of exactly so many bytes, all of which are kept: fill bytes stand before its end. */
+/**
+ * A whole JPEG of exactly so many bytes, all of which are kept: fill bytes stand before its end.
+ */
 export async function jpegOf(bytes: number): Promise<File> {
   const picture = await keptOf('xray.jpg');
   const end = picture.length - 2;

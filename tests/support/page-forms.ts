@@ -10,7 +10,7 @@ const byPath: [path: RegExp, operation: string][] = [
   [/\/settings\/password$/, 'account.changePassword'],
   [/\/settings\/delete$/, 'account.delete'],
   [/\/second-factor\/(?:begin|confirm|cancel|renew|remove)$/, 'secondFactor.'],
-  [/\/system\/retry$/, 'letters.retry'],
+  [/\/system\/retry$/, 'emails.retry'],
   [/\/system\/test-email$/, 'system.sendTestEmail'],
   [/\/system\/restore-tried$/, 'system.noteRestoreTried'],
   [/\?to=(?:reject|suspend)$/, 'expert.'],
@@ -18,20 +18,28 @@ const byPath: [path: RegExp, operation: string][] = [
 
 type Action = { operation?: { name: string } };
 
-/** The operation of the form at an action; undefined where there is none. In: the route's action, and the path that is posted to. */
+/**
+ * The operation of the form at an action; undefined where there is none. Takes the route's action,
+ * and the path that is posted to.
+ */
 export function operationOf(action: unknown, path: string): string | undefined {
   const known = (action as Action | undefined)?.operation?.name;
   const found = byPath.find(([pattern]) => pattern.test(path))?.[1];
   return known ?? (found?.endsWith('.') ? `${found}${/\w+$/.exec(path)?.[0]}` : found);
 }
 
-/** The token that a form has which is drawn for whoever a cookie is; undefined for a cookie that is nobody's. */
+/**
+ * The token that a form has which is drawn for whoever a cookie is; undefined for a cookie that is
+ * nobody's.
+ */
 export async function tokenFor(operation: string | undefined, cookie = ''): Promise<string | undefined> {
   const viewer = await viewerOfPage(new Request('http://clinic.test', { headers: { cookie } }));
   return viewer && operation ? formToken(viewer.id, operation) : undefined;
 }
 
-/** The fields of a form with its token before them, as a page draws it; a token of their own stays. */
+/**
+ * The fields of a form with its token before them, as a page draws it; a token of their own stays.
+ */
 export function withToken(fields: Record<string, string> | FormData, token?: string) {
   const all = new FormData();
   const said = fields instanceof FormData ? [...fields] : Object.entries(fields);

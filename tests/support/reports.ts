@@ -51,7 +51,10 @@ export function uploadFields(file: File | undefined, other: Partial<UploadFields
   return form;
 }
 
-/** A report as a patient sends it, through the API; its thumbnail, which comes after the answer, is there too. */
+/**
+ * A report as a patient sends it, through the API; its thumbnail, which comes after the answer, is
+ * there too.
+ */
 export async function aReportOf(
   patient: Somebody,
   { file = 'blood-test.pdf', ...fields }: { file?: string | File } & Partial<UploadFields> = {},

@@ -77,7 +77,10 @@ export async function openFile(module: RouteModule, call: Call): Promise<Respons
   return (await serve(module, call)) as Response;
 }
 
-/** The route of a call, such as `report/add-review`; its parameter stands after it in the path, where none is given that of nobody. */
+/**
+ * The route of a call, such as `report/add-review`; its parameter stands after it in the path,
+ * where none is given that of nobody.
+ */
 export function apiRoute(call: string): RouteModule {
   const [folder, name] = call.split('/');
   const needsMore = Object.keys(calls).some((path) => path.startsWith(`${call}/`) && !path.endsWith('?'));
@@ -95,7 +98,10 @@ type Posted = Omit<Call, 'body' | 'method' | 'token'> & {
   fields?: Fields | FormData;
   /** What the browser says about where the form stood; null for a browser that says nothing. */
   origin?: string | null;
-  /** The form's token; without it that of a form drawn for whoever the cookie is, null for a form without one. */
+  /**
+   * The form's token; without it that of a form drawn for whoever the cookie is, null for a form
+   * without one.
+   */
   token?: string | null;
 };
 

@@ -43,7 +43,7 @@ export const visitor: Somebody = { id: '', email: '', firstName: '', lastName: '
 
 type Call = { token?: string; body?: Record<string, unknown> | FormData; params?: Params; query?: string };
 
-/** Calls the API by method and path as the specification writes them: `POST /auth/login`. */
+/** Calls the API by method and path as the requirements write them: `POST /auth/login`. */
 export async function call(line: string, { token, body, params, query = '' }: Call = {}) {
   const [method = '', route = ''] = line.split(' ');
   const path = `/api/v1${addressOf(route, params)}${query}`;

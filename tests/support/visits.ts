@@ -52,7 +52,10 @@ export function approve({ token }: Pick<Somebody, 'token'>, expertId: string) {
   return callApi(approveExpert, { method: 'POST', token, body: { expertId } });
 }
 
-/** Lets an expert in, as an admin does on the page, who was shown no registration number unless the fields say so. */
+/**
+ * Lets an expert in, as an admin does on the page, who was shown no registration number unless the
+ * fields say so.
+ */
 export function approveOnPage(
   { cookie }: Pick<Somebody, 'cookie'>,
   expertId: string,
@@ -64,7 +67,9 @@ export function approveOnPage(
 
 const judging = { reject: rejectExpert, suspend: suspendExpert, restore: restoreExpert };
 
-/** Rejects, suspends or restores an expert, as an admin's program does. */
+/**
+ * @throws , suspends or restores an expert, as an admin's program does.
+ */
 export function inspect(
   { token }: Pick<Somebody, 'token'>,
   to: keyof typeof judging,
@@ -74,7 +79,9 @@ export function inspect(
   return callApi(judging[to], { method: 'POST', token, body: { expertId, reason } });
 }
 
-/** Rejects, suspends or restores an expert, as an admin does on the pages. */
+/**
+ * @throws , suspends or restores an expert, as an admin does on the pages.
+ */
 export function judgeOnPage(
   { cookie }: Pick<Somebody, 'cookie'>,
   to: keyof typeof judging,

@@ -1,8 +1,10 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 
 /**
- * The files of a ZIP archive, by name, read as a program on somebody's computer reads them: by the list at its end. Throws where a
- * file is not what its checksum says.
+ * The files of a ZIP archive, by name, read as a program on somebody's computer reads them: by the
+ * list at its end.
+ *
+ * @throws where a file is not what its checksum says.
  */
 export function unzip(archive: Buffer): Map<string, Buffer> {
   const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));

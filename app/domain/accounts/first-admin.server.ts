@@ -7,9 +7,12 @@ import { hashPassword } from '~/platform/secrets/passwords.server';
 import { newToken } from '~/platform/secrets/secrets.server';
 
 /**
- * Makes the first admin at a start where there is none (decisions: Running it).
- * In: e-mail and password from the settings, if set. Out: `made` with the password when it was a random one, so that it can be
- * shown once; undefined when there is an admin already.
+ * Makes the first admin at a start where there is none (docs/requirements.md#running). Takes e-mail
+ * and password from the settings, if set.
+ *
+ * undefined when there is an admin already.
+ *
+ * @returns `made` with the password when it was a random one, so that it can be shown once;
  */
 export async function makeFirstAdmin({ email, password }: { email?: string; password?: string }) {
   const [admins] = await db().select({ total: count() }).from(users).where(eq(users.accountType, 'Admin'));
@@ -20,7 +23,10 @@ export async function makeFirstAdmin({ email, password }: { email?: string; pass
   return { email: address, randomPassword: password ? undefined : chosen };
 }
 
-/** Makes an admin. In: an address without an account, lower-cased, and a password of 8 to 128 characters. */
+/**
+ * Makes an admin. Takes an address without an account, lower-cased, and a password of 8 to 128
+ * characters.
+ */
 export async function makeAdmin({
   email,
   password,

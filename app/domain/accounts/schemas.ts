@@ -29,7 +29,10 @@ const credentialFields = {
   qualification: optionalLine(maxCredentialLength.qualification),
 };
 
-/** A registration number as councils write them: letters, digits, spaces and `/ - .`, at least one letter or digit. */
+/**
+ * A registration number as councils write them: letters, digits, spaces and `/ - .`, at least one
+ * letter or digit.
+ */
 const isRegistrationNumber = (text: string) => /^(?=.*[a-z\d])[a-z\d/ .-]+$/i.test(text);
 
 const signupFields = z.object({
@@ -63,7 +66,8 @@ type Registration = { accountType: string; registrationNumber?: string };
 const aRightRegistration = ({ accountType, registrationNumber }: Registration) =>
   accountType !== 'Expert' || !registrationNumber || isRegistrationNumber(registrationNumber);
 
-// `when`: the rules speak as soon as their own fields are right, so that every mistake of the form is shown at once.
+// `when`: the rules speak as soon as their own fields are right, so that every mistake of the form
+// is shown at once.
 const mismatch = {
   path: ['confirmPassword'],
   error: key('signup.mismatch'),
@@ -80,20 +84,23 @@ const notARegistration = {
   when: ({ value }: { value: unknown }) => registration.safeParse(value).success,
 };
 
-/** What the sign-up page asks for (specification §2, §5), and an expert's credentials where they give them. */
+/**
+ * What the sign-up page asks for (docs/requirements.md#screens, docs/requirements.md#validation),
+ * and an expert's credentials where they give them.
+ */
 export const signupForm = signupFields
   .refine(matchingPasswords, mismatch)
   .refine(aRealNumber, notANumber)
   .refine(aRightRegistration, notARegistration);
 
-/** What `auth/signup` takes: the same and the code from the letter. */
+/** What `auth/signup` takes: the same and the code from the e-mail. */
 export const signupCall = signupFields
   .extend({ otp: oneTimeCode })
   .refine(matchingPasswords, mismatch)
   .refine(aRealNumber, notANumber)
   .refine(aRightRegistration, notARegistration);
 
-/** The code page: the code, and the key of what is held, which the door adds from the cookie. */
+/** The code page: the code, and the key of what is held, which the channel adds from the cookie. */
 export const codeForm = z.object({ otp: oneTimeCode, heldKey: idSchema });
 
 export const heldKeyOnly = z.object({ heldKey: idSchema });
@@ -105,7 +112,10 @@ export const sendOtpCall = z.object({
 
 export const forgotPasswordForm = z.object({ email: emailAddress(key('login.email')) });
 
-/** What the reset page asks for, and the token of its address (specification §5, §7). */
+/**
+ * What the reset page asks for, and the token of its address (docs/requirements.md#validation,
+ * docs/requirements.md#api).
+ */
 export const resetPasswordForm = z
   .object({
     token: z.string({ error: key('reset.over') }).max(100, key('reset.over')),
@@ -144,7 +154,10 @@ export const loginForm = z.object({
   otp: factorCode.optional(),
 });
 
-/** The second step of a log-in: the code, and the key of the first step, which the door adds from the cookie. */
+/**
+ * The second step of a log-in: the code, and the key of the first step, which the channel adds from
+ * the cookie.
+ */
 export const secondStepForm = z.object({ otp: neededFactorCode, key: idSchema });
 
 /** Beginning with a second factor; in place of one that is in force, with a code of that. */
@@ -153,7 +166,7 @@ export const beginFactorForm = z.object({
   otp: factorCode.optional(),
 });
 
-/** Putting a second factor in force, and the session's token, which the door adds. */
+/** Putting a second factor in force, and the session's token, which the channel adds. */
 export const confirmFactorForm = z.object({ otp: oneTimeCode, token: z.string() });
 
 /** What a second factor that is in force asks for before it is changed. */
@@ -162,7 +175,7 @@ export const heldFactorForm = z.object({
   otp: neededFactorCode,
 });
 
-/** `auth/verify-otp` (decisions: API). */
+/** `auth/verify-otp` (docs/requirements.md#api). */
 export const verifyOtpCall = z.object({ email: emailAddress(key('signup.email')), otp: oneTimeCode });
 
 export const maxAboutLength = 1000;
@@ -173,7 +186,10 @@ const dayOfBirth = requiredText(key('profile.dateOfBirth'), 40)
   .pipe(z.string().refine((day) => isRealDay(day) && day >= firstDayOfBirth, key('profile.noSuchDay')))
   .pipe(z.string().refine((day) => day <= clinicDay(Date.now()), key('profile.future')));
 
-/** The profile form (specification §5, §7). Whether the number is one is asked when the account's own is known. */
+/**
+ * The profile form (docs/requirements.md#validation, docs/requirements.md#api). Whether the number
+ * is one is asked when the account's own is known.
+ */
 export const profileForm = z.object({
   firstName: personName(key('profile.firstName'), 60),
   lastName: optionalName(60),
@@ -202,7 +218,7 @@ const passwordChange = z.object({
 });
 const newPair = passwordChange.pick({ newPassword: true, confirmNewPassword: true });
 
-/** Changing one's password (specification §5, §7). */
+/** Changing one's password (docs/requirements.md#validation, docs/requirements.md#api). */
 export const changePasswordForm = passwordChange.refine(
   ({ newPassword: chosen, confirmNewPassword }) => chosen === confirmNewPassword,
   {
@@ -212,7 +228,7 @@ export const changePasswordForm = passwordChange.refine(
   },
 );
 
-/** Asking for everything that is kept: with the password, at both doors. */
+/** Asking for everything that is kept: with the password, on pages and through the API. */
 export const exportDataForm = z.object({ password: heldPassword(key('login.password')) });
 
 /** `profile/delete-profile` takes nothing; a password that is sent all the same has to be right. */

@@ -12,7 +12,10 @@ import { audit, reports, users } from '~/platform/db/tables.server';
 const shown = ['report.opened', 'report.reviewed'] as const;
 const togetherMs = 3_600_000;
 
-/** That somebody but its patient opened or reviewed a report. Of a deleted account the role is not known, nor the name unless it signed the review. */
+/**
+ * That somebody but its patient opened or reviewed a report. Of a deleted account the role is not
+ * known, nor the name unless it signed the review.
+ */
 export const publicOpening = z
   .object({
     action: z.enum(shown),
@@ -25,8 +28,10 @@ export const publicOpening = z
 export type PublicOpening = z.infer<typeof publicOpening>;
 
 /**
- * Who but the patient has opened or reviewed a report, newest first; what one person did within an hour is one line.
- * Refusals: `notFound`, for somebody else's report too.
+ * Who but the patient has opened or reviewed a report, newest first; what one person did within an
+ * hour is one line.
+ *
+ * @throws Refusal: `notFound`, for somebody else's report too.
  */
 export const listOpenings = operation({
   name: 'report.listOpenings',
@@ -47,7 +52,12 @@ export const listOpenings = operation({
   },
 });
 
-/** Who but their patient has opened or reviewed each of some reports, in one query. In: at most a page of ids. Out: by id, newest first. */
+/**
+ * Who but their patient has opened or reviewed each of some reports, in one query. Takes at most a
+ * page of ids.
+ *
+ * @returns by id, newest first.
+ */
 export function openingsOf(reportIds: string[]): Record<string, PublicOpening[]> {
   const rows = db()
     .select({

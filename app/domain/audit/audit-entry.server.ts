@@ -23,15 +23,19 @@ const insertLine = prepared(() => {
 });
 
 /**
- * The statement that writes one line of the audit log: who did what to what, by id, without health data
- * (HIPAA 164.312(b)). It belongs in the same `atomically` as what it tells of, and chains itself to the line before.
+ * The statement that writes one line of the audit log: who did what to what, by id, without health
+ * data (HIPAA 164.312(b)). It belongs in the same `atomically` as what it tells of, and chains
+ * itself to the line before.
  */
 export function auditEntry({ action, actorId, objectId }: Line): Statement {
   const line = { action, actorId: actorId ?? null, objectId: objectId ?? null, moment: Date.now() };
   return { run: () => insertLine().run(line) };
 }
 
-/** The statements that write one line for each of several objects: whose reports somebody saw in one list, say. */
+/**
+ * The statements that write one line for each of several objects: whose reports somebody saw in one
+ * list, say.
+ */
 export function recordEach(line: Omit<Line, 'objectId'>, objectIds: Iterable<string>): Statement[] {
   return [...objectIds].map((objectId) => auditEntry({ ...line, objectId }));
 }

@@ -17,9 +17,14 @@ const dayMs = 86_400_000;
 type Row = typeof audit.$inferSelect;
 
 /**
- * The audit log, newest first, for admins; looking at it is a line of it. In: what it is searched by, and the line before or after which
- * to begin. Out: at most 20 lines with the names people have now, and where the older and the newer ones begin, null where there are none.
- * Nothing is counted: a page costs the same however long the log is.
+ * The audit log, newest first, for admins; looking at it is a line of it. Takes the filters it is
+ * searched by, and the line before or after which to begin.
+ *
+ * begin, null where there are none. Nothing is counted: a page costs the same however long the
+ *
+ * log is.
+ *
+ * @returns at most 20 lines with the names people have now, and where the older and the newer ones
  */
 export const listAudit = operation({
   name: 'audit.read',
@@ -79,7 +84,10 @@ function whereOf({ action, person, object, from, to }: Omit<AuditAsked, 'before'
   );
 }
 
-/** The ids of the people with a name or an address; what was typed may be an id too, also of an account that is gone. */
+/**
+ * The ids of the people with a name or an address; what was typed may be an id too, also of an
+ * account that is gone.
+ */
 function peopleNamed(typed: string): string[] {
   const found = db()
     .select({ id: users.id })
@@ -90,7 +98,12 @@ function peopleNamed(typed: string): string[] {
   return [typed, ...found.map(({ id }) => id)];
 }
 
-/** The id of the first line since a moment, found by halving: lines are written in the order of time. Out: behind the last one where there is none. */
+/**
+ * The id of the first line since a moment, found by halving: lines are written in the order of
+ * time.
+ *
+ * @returns behind the last one where there is none.
+ */
 function firstLineSince(moment: number): number {
   const last = db().select({ id: audit.id }).from(audit).orderBy(desc(audit.id)).limit(1).get();
   let [low, high] = [0, (last?.id ?? 0) + 1];
@@ -109,7 +122,10 @@ function firstLineSince(moment: number): number {
   return low;
 }
 
-/** Somebody or something a line names: `name` for a person who has an account, `number` for a report's case. */
+/**
+ * Somebody or something a line names: `name` for a person who has an account, `number` for a
+ * report's case.
+ */
 export type Named = {
   id: string;
   name: string | null;

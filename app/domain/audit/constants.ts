@@ -1,4 +1,7 @@
-/** Everything the audit log tells of; `app/i18n/messages/en/answers.ts` has the words of each as `audit.…`. */
+/**
+ * Everything the audit log tells of; `app/i18n/messages/en/answers.ts` has the words of each as
+ * `audit.…`.
+ */
 export const actions = [
   'account.opened',
   'account.changed',

@@ -1,17 +1,21 @@
 import { atomically, db } from '~/platform/db/db.server';
 import { recordEach } from './audit-entry.server';
 
-// As long as the links live that come with a list: who saw it has had what is in it for so long anyhow.
+// As long as the links live that come with a list: who saw it has had what is in it for so long
+// anyhow.
 const togetherMs = 15 * 60_000;
 const maxRemembered = 20_000;
 
-/** When who was last noted as having seen whose reports, for each opening of the database; the longest ago first. */
+/**
+ * When who was last noted as having seen whose reports, for each opening of the database; the
+ * longest ago first.
+ */
 const memories = new WeakMap<object, Map<string, number>>();
 
 /**
- * Writes to the audit log whose reports somebody is about to see in a list, one line for each patient. Who looks at the same list
- * again within a quarter of an hour has been noted already.
- * In: the id of who looks, and those of the patients.
+ * Writes to the audit log whose reports somebody is about to see in a list, one line for each
+ * patient. Who looks at the same list again within a quarter of an hour has been noted already.
+ * Takes the id of who looks, and those of the patients.
  */
 export async function auditListAccess(actorId: string, patientIds: Iterable<string>): Promise<void> {
   const memory = memories.get(db()) ?? new Map<string, number>();

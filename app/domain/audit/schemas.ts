@@ -11,7 +11,10 @@ const aDay = z
 
 const lineId = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional();
 
-/** What the audit log is searched by. Days are those of the clinic's clock, both included; `before` and `after` are ids of lines. */
+/**
+ * What the audit log is searched by. Days are those of the clinic's clock, both included; `before`
+ * and `after` are ids of lines.
+ */
 export const auditList = z.object({
   action: optionalChoice(actions, key('form.invalid')),
   person: searchText,

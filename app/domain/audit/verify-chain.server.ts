@@ -14,11 +14,14 @@ export type Flaw =
   | { kind: 'head' }
   | { kind: 'noted'; id: number };
 
-export type Verified = {
+export type ChainCheck = {
   lines: number;
   /** How many of them are older than the chain; one seal holds them all. */
   older: number;
-  /** The last line, to be noted elsewhere: its id and the beginning of its hash. Null for an empty log. */
+  /**
+   * The last line, to be noted elsewhere: its id and the beginning of its hash. Null for an empty
+   * log.
+   */
   end: string | null;
   flaw: Flaw | null;
 };
@@ -26,18 +29,23 @@ export type Verified = {
 const endOf = (id: number, hash: string) => `${id}:${hash.slice(0, 16)}`;
 
 /**
- * Walks the audit log from its first line and looks whether it is as it was written, as it stands at one moment.
+ * Walks the audit log from its first line and looks whether it is as it was written, as it stands
+ * at one moment.
  *
- * Noticed, however the file was written to: a line that was changed, removed, put in or moved; lines cut off the end, for the head of the
- * chain is signed and every new line hangs on it. Not noticed: what somebody does who has the file key, or with it the running
- * server; and the whole database put back to an older copy, unless the end of an earlier walk was noted and is given here. Somebody who removes
- * every hash, and the head with them, has the log sealed anew as one older than the chain: then `older` counts all its lines.
+ * Noticed, however the file was written to: a line that was changed, removed, put in or moved;
+ * lines cut off the end, for the head of the chain is signed and every new line hangs on it. Not
+ * noticed: what somebody does who has the file key, or with it the running server; and the whole
+ * database put back to an older copy, unless the end of an earlier walk was noted and is given
+ * here. Somebody who removes every hash, and the head with them, has the log sealed anew as one
+ * older than the chain: then `older` counts all its lines.
  *
- * In: the end of an earlier walk, if one was noted. Out: how many lines, and the first flaw or null.
+ * Takes the end of an earlier walk, if one was noted.
+ *
+ * @returns how many lines, and the first flaw or null.
  */
-export function verifyAudit(recorded?: string): Verified {
+export function verifyAudit(recorded?: string): ChainCheck {
   return readTransaction(() => {
-    const found: Verified = { lines: 0, older: 0, end: null, flaw: null };
+    const found: ChainCheck = { lines: 0, older: 0, end: null, flaw: null };
     let [lastId, before] = [0, chainStart];
     let cursor = Number.MIN_SAFE_INTEGER;
     let isNoted = recorded === undefined;
@@ -66,7 +74,7 @@ export function verifyAudit(recorded?: string): Verified {
   });
 }
 
-const flawed = (found: Verified, kind: Exclude<Flaw['kind'], 'head'>, id: number): Verified => ({
+const flawed = (found: ChainCheck, kind: Exclude<Flaw['kind'], 'head'>, id: number): ChainCheck => ({
   ...found,
   flaw: { kind, id },
 });

@@ -13,8 +13,13 @@ import { presentExpert } from './present-expert.server';
 import { approveCall, approveForm, expertIdOnly } from './schemas';
 
 /**
- * Letting an expert in (specification §4, §7). Refusals: `notFound` where there is no such expert; `conflict` when the expert is
- * approved already, has to be restored first, or has another registration number by now than the page showed.
+ * Letting an expert in (docs/requirements.md#states, docs/requirements.md#api).
+ *
+ * already, has to be restored first, or has another registration number by now than the page
+ *
+ * showed.
+ *
+ * @throws Refusal: `notFound` where there is no such expert; `conflict` when the expert is approved
  */
 export const approveExpert = operation({
   name: 'expert.approve',
@@ -55,7 +60,9 @@ export const approveExpert = operation({
 });
 
 /**
- * The expert somebody is about to let in, for the page that asks. Refusals: `notFound`; `conflict` when they do not wait (any more).
+ * The expert somebody is about to let in, for the page that asks.
+ *
+ * @throws Refusal: `notFound`; `conflict` when they do not wait (any more).
  */
 export const readExpertToApprove = operation({
   name: 'expert.readToApprove',

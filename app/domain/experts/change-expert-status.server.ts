@@ -18,8 +18,12 @@ import { expertIdOnly, expertToJudge, judgeForm } from './schemas';
 type Row = typeof users.$inferSelect;
 
 /**
- * Not letting an expert in who waits (decisions: Who may do what). They keep what is their own and read the reason on their
- * dashboard. Refusals: `notFound` where there is no such expert; `conflict` when they do not wait (any more).
+ * Not letting an expert in who waits (docs/requirements.md#permissions). They keep what is their
+ * own and read the reason on their dashboard.
+ *
+ * more).
+ *
+ * @throws Refusal: `notFound` where there is no such expert; `conflict` when they do not wait (any
  */
 export const rejectExpert = operation({
   name: 'expert.reject',
@@ -44,8 +48,10 @@ export const rejectExpert = operation({
 });
 
 /**
- * Taking an approved expert's rights away; every session and token of theirs is dead with the next request. They can log in again
- * to what is their own and to the reason. Refusals: `notFound`; `conflict` when they are not approved, or suspended already.
+ * Taking an approved expert's rights away; every session and token of theirs is dead with the next
+ * request. They can log in again to what is their own and to the reason.
+ *
+ * @throws Refusal: `notFound`; `conflict` when they are not approved, or suspended already.
  */
 export const suspendExpert = operation({
   name: 'expert.suspend',
@@ -71,8 +77,9 @@ export const suspendExpert = operation({
 });
 
 /**
- * Giving a suspended expert their rights back, or letting a rejected one wait again. Refusals: `notFound`; `conflict` when they are
- * neither.
+ * Giving a suspended expert their rights back, or letting a rejected one wait again.
+ *
+ * @throws Refusal: `notFound`; `conflict` when they are neither.
  */
 export const restoreExpert = operation({
   name: 'expert.restore',
@@ -97,7 +104,11 @@ export const restoreExpert = operation({
   },
 });
 
-/** The expert somebody is about to reject or suspend, for the page that asks why. Refusals: `notFound`. */
+/**
+ * The expert somebody is about to reject or suspend, for the page that asks why.
+ *
+ * @throws Refusal: `notFound`.
+ */
 export const readExpertToJudge = operation({
   name: 'expert.readToJudge',
   input: expertToJudge,
@@ -110,7 +121,11 @@ export const readExpertToJudge = operation({
   },
 });
 
-/** An expert's own standing, where an admin has taken something from them. Out: which and why; undefined for everybody else. */
+/**
+ * An expert's own standing, where an admin has taken something from them.
+ *
+ * @returns which and why; undefined for everybody else.
+ */
 export async function findBarringStatus({ id, suspended }: Viewer) {
   if (!suspended) return undefined;
   const [row] = await db().select().from(users).where(eq(users.id, id));
@@ -129,7 +144,10 @@ type StatusChange<Name extends EmailTemplate> = {
   also?: Statement;
 };
 
-/** Moves an expert from one standing to another, once: of two admins at the same moment the second is told. */
+/**
+ * Moves an expert from one standing to another, once: of two admins at the same moment the second
+ * is told.
+ */
 async function changeExpertStatus<Name extends EmailTemplate>(
   viewer: Viewer,
   expert: Row,

@@ -11,7 +11,10 @@ import { findCredentialChanges, whereStatus } from './expert-status.server';
 import { expertListAnswer, type PublicExpert, presentExpert } from './present-expert.server';
 import { approvedList, expertList } from './schemas';
 
-/** Experts who wait for approval, the longest waiting first (specification §2, §7). */
+/**
+ * Experts who wait for approval, the longest waiting first (docs/requirements.md#screens,
+ * docs/requirements.md#api).
+ */
 export const listPendingExperts = operation({
   name: 'expert.listPending',
   input: expertList,
@@ -27,8 +30,11 @@ export const listPendingExperts = operation({
 });
 
 /**
- * Approved experts, the longest serving first (specification §2, §7), as colleagues see each other. Admins can ask for the suspended
- * or the rejected ones in their place, and see why. Refusals: `forbidden` to others who ask that.
+ * Approved experts, the longest serving first (docs/requirements.md#screens,
+ * docs/requirements.md#api), as colleagues see each other. Admins can ask for the suspended or the
+ * rejected ones in their place, and see why.
+ *
+ * @throws Refusal: `forbidden` to others who ask that.
  */
 export const listApprovedExperts = operation({
   name: 'expert.listApproved',

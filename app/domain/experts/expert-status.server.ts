@@ -11,7 +11,10 @@ type Row = Pick<
 
 const isOpen = sql`${users.suspendedAt} is null and ${users.rejectedAt} is null`;
 
-/** The condition for each standing. As text and not as parameters, so that SQLite knows the index of the experts holds every row. */
+/**
+ * The condition for each standing. As text and not as parameters, so that SQLite knows the index of
+ * the experts holds every row.
+ */
 export const whereStatus: Record<ExpertStanding, SQL> = {
   pending: sql`${users.accountType} = 'Expert' and ${users.approved} = 0 and ${isOpen}`,
   approved: sql`${users.accountType} = 'Expert' and ${users.approved} = 1 and ${isOpen}`,
@@ -19,7 +22,11 @@ export const whereStatus: Record<ExpertStanding, SQL> = {
   rejected: sql`${users.accountType} = 'Expert' and ${users.approved} = 0 and ${users.rejectedAt} is not null`,
 };
 
-/** The row of an expert. Refusals: `notFound`, for somebody who is no expert too. */
+/**
+ * The row of an expert.
+ *
+ * @throws Refusal: `notFound`, for somebody who is no expert too.
+ */
 export async function requireExpert(expertId: string): Promise<typeof users.$inferSelect> {
   const [expert] = await db()
     .select()
@@ -29,7 +36,11 @@ export async function requireExpert(expertId: string): Promise<typeof users.$inf
   return expert;
 }
 
-/** Where an expert stands. In: the row. Out: the standing, since when, and why where an admin gave a reason. */
+/**
+ * Where an expert stands. Takes the row.
+ *
+ * @returns the standing, since when, and why where an admin gave a reason.
+ */
 export function expertStatusOf(row: Row): { is: ExpertStanding; since: Date | null; reason: string | null } {
   if (row.suspendedAt) return { is: 'suspended', since: row.suspendedAt, reason: row.standingReason };
   if (row.rejectedAt) return { is: 'rejected', since: row.rejectedAt, reason: row.standingReason };
@@ -38,7 +49,10 @@ export function expertStatusOf(row: Row): { is: ExpertStanding; since: Date | nu
     : { is: 'pending', since: row.createdAt, reason: null };
 }
 
-/** The condition that somebody is an approved expert at the moment of the write itself. In: their id. */
+/**
+ * The condition that somebody is an approved expert at the moment of the write itself. Takes their
+ * id.
+ */
 export const isApprovedNow = (id: string): SQL =>
   exists(
     db()
@@ -47,7 +61,11 @@ export const isApprovedNow = (id: string): SQL =>
       .where(and(eq(users.id, id), whereStatus.approved)),
   );
 
-/** When each of several people last changed their credentials. In: ids. Out: id → time; who never did is not in it. */
+/**
+ * When each of several people last changed their credentials. Takes ids.
+ *
+ * @returns id → time; who never did is not in it.
+ */
 export function findCredentialChanges(ids: string[]): Map<string, Date> {
   const lines = db()
     .select({ id: audit.objectId, at: audit.at })

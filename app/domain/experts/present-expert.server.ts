@@ -28,9 +28,10 @@ export type PublicExpert = z.infer<typeof publicExpert>;
 export const expertListAnswer = z.object({ data: z.array(publicExpert), meta: listMeta });
 
 /**
- * Presents an expert.
- * In: the row, who looks, the door whose links it gets, and when the credentials last changed. Out: the public shape; a change of the
- * credentials is told where it came after the approval.
+ * Presents an expert. Takes the row, who looks, the channel whose links it gets, and when the
+ * credentials last changed.
+ *
+ * @returns the public shape; a change of the credentials is told where it came after the approval.
  */
 export function presentExpert(
   row: typeof users.$inferSelect,

@@ -21,14 +21,20 @@ const expertId = idSchema.min(1, key('form.invalid'));
 
 export const expertIdOnly = z.object({ expertId });
 
-/** Approving. The registration number is the one that was shown to whoever approves, for pages alone. */
+/**
+ * Approving. The registration number is the one that was shown to whoever approves, for pages
+ * alone.
+ */
 export const approveCall = expertIdOnly.extend({
   registrationNumber: z.string().optional().meta({ internal: true }),
 });
 
 const isTicked = booleanField.refine((ticked) => ticked, key('approve.mustCheck'));
 
-/** Approving on the page: somebody says that they have checked who it is. An empty number says that none was shown. */
+/**
+ * Approving on the page: somebody says that they have checked who it is. An empty number says that
+ * none was shown.
+ */
 export const approveForm = approveCall.extend({
   registrationNumber: z.string().default(''),
   isChecked: z.preprocess((ticked) => ticked ?? false, isTicked),

@@ -9,7 +9,10 @@ const ranks = {
   Admin: { accountType: 'Admin', approved: true, suspended: false },
 } as const;
 
-/** The table "Who may do what" of the decisions, as it is written there: patient, suspended, unapproved, expert, admin. */
+/**
+ * The table of docs/requirements.md#permissions, as it is written there: patient, suspended,
+ * unapproved, expert, admin.
+ */
 const rows: [Ability, string, string, string, string, string][] = [
   ['account.own', 'own', 'own', 'own', 'own', 'own'],
   ['report.upload', 'own', 'own', 'own', 'own', 'own'],

@@ -1,12 +1,13 @@
 import { type AccountStatus, type EffectiveRole, effectiveRole } from './viewer';
 
 /**
- * How far an ability reaches: `own` is what is theirs; `masked` hides the person; `treating` adds the patients whose
- * report they may review or have reviewed; `colleagues` is what is theirs and the approved experts'; `all` is everything.
+ * How far an ability reaches: `own` is what is theirs; `masked` hides the person; `treating` adds
+ * the patients whose report they may review or have reviewed; `colleagues` is what is theirs and
+ * the approved experts'; `all` is everything.
  */
 export type Scope = 'own' | 'masked' | 'treating' | 'colleagues' | 'all';
 
-/** Role × ability: the table "Who may do what" of the decisions. What is not named is refused. */
+/** Role × ability: the table of docs/requirements.md#permissions. What is not named is refused. */
 const table = {
   'account.own': { Patient: 'own', suspended: 'own', unapproved: 'own', Expert: 'own', Admin: 'own' },
   'report.upload': { Patient: 'own', suspended: 'own', unapproved: 'own', Expert: 'own', Admin: 'own' },

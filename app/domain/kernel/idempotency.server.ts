@@ -8,9 +8,12 @@ import { Refusal } from './refusal';
 export const keyLifetimeHours = 24;
 
 /**
- * What a call with this key made when it came before.
- * In: the call's key, if it has one. Out: the id of what was made, or undefined the first time.
- * Refusals: `invalid` when the key came with another body within 24 hours (decisions: API).
+ * What a call with this key made when it came before. Takes the call's key, if it has one.
+ *
+ * (docs/requirements.md#api).
+ *
+ * @returns the id of what was made, or undefined the first time.
+ * @throws Refusal: `invalid` when the key came with another body within 24 hours
  */
 export async function findIdempotentResult(
   idempotency: Idempotency | undefined,
@@ -26,9 +29,9 @@ export async function findIdempotentResult(
 }
 
 /**
- * The statement that remembers what a call made, to be wrapped in `must` in the transaction that makes it: of two calls with one key
- * at the same moment the second changes no row, and is undone whole.
- * In: the call's key, and the id of what it makes.
+ * The statement that remembers what a call made, to be wrapped in `requireChange` in the
+ * transaction that makes it: of two calls with one key at the same moment the second changes no
+ * row, and is undone whole. Takes the call's key, and the id of what it makes.
  */
 export function rememberResult({ keyHash, bodyHash }: Idempotency, objectId: string): Statement {
   const now = Date.now();

@@ -3,12 +3,16 @@ import type { CallContext } from './operation';
 /** Which page of a list is asked for: from 1, and how many rows a page has. */
 export type PageRequest = { page: number; limit: number };
 
-/** A page of a list that has `total` rows: the first one (from 0), how many, and what the outside is told. */
+/**
+ * A page of a list that has `total` rows: the first one (from 0), how many, and what the outside is
+ * told.
+ */
 export type PageFound = { offset: number; rows: number; meta: PageRequest & { total: number } };
 
 /**
- * Where a page lies in a list. A page of the product that lies behind the last one is the last one: somebody has answered what stood
- * on it meanwhile. Another program gets what it asked for, which is nothing.
+ * Where a page lies in a list. A page of the product that lies behind the last one is the last one:
+ * somebody has answered what stood on it meanwhile. Another program gets what it asked for, which
+ * is nothing.
  */
 export function findPage(
   { page, limit }: PageRequest,

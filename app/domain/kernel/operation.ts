@@ -7,23 +7,30 @@ import { type Ability, scopeOf } from './abilities';
 import { Refusal, type RefusalKind } from './refusal';
 import { effectiveRole, type Viewer } from './viewer';
 
-/** Which door somebody came through, and what only that door knows. */
+/** Which channel somebody came through, and what only that channel knows. */
 export type CallContext = {
   channel: 'page' | 'api';
   language: Language;
   /** The network of the client, for limits and waits; stored as a keyed hash only. */
   client: string;
-  /** What a browser keeps to be known again after a log-in, empty where it keeps nothing; absent where none is there. */
+  /**
+   * What a browser keeps to be known again after a log-in, empty where it keeps nothing; absent
+   * where none is there.
+   */
   device?: string;
-  /** A sentence as this door says it: for what is kept in the very words that were shown. */
+  /** A sentence as this channel says it: for what is kept in the very words that were shown. */
   sentence(messageKey: MessageKey): string;
-  /** Turns the path of a private file into the link this door hands out; to whom, where the call itself finds that out. */
+  /**
+   * Turns the path of a private file into the link this channel hands out; to whom, where the call
+   * itself finds that out.
+   */
   linkTo(path: string, viewerId?: string): string;
 };
 
 /**
- * A file that came with the call: received, without the metadata of a picture, encrypted, and decoded once; a HEIC is a JPEG by now.
- * Its id is the id of what it becomes; its fingerprint is the SHA-256 of what was sent.
+ * A file that came with the call: received, without the metadata of a picture, encrypted, and
+ * decoded once; a HEIC is a JPEG by now. Its id is the id of what it becomes; its fingerprint is
+ * the SHA-256 of what was sent.
  */
 export type ReceivedFile = {
   id: string;
@@ -34,7 +41,8 @@ export type ReceivedFile = {
 };
 
 /**
- * The Idempotency-Key of a call: who sent which key for what, and what the body said, both as keyed hashes.
+ * The Idempotency-Key of a call: who sent which key for what, and what the body said, both as keyed
+ * hashes.
  */
 export type Idempotency = { keyHash: string; bodyHash: string };
 
@@ -46,7 +54,7 @@ type Call<Input, Who> = {
   idempotency?: Idempotency;
 };
 
-/** What a door needs to know to take a file along with the fields. */
+/** What a channel needs to know to take a file along with the fields. */
 export type FileRule = {
   field: string;
   missing: MessageKey;
@@ -54,13 +62,16 @@ export type FileRule = {
   maxBytes?: number;
   /** What is made of it for showing; without it a thumbnail. */
   want?: SmallPicture;
-  /** Refuses what there is no room for, before anything of it is read: for whom, and the bytes that are announced at least. */
+  /**
+   * Refuses what there is no room for, before anything of it is read: for whom, and the bytes that
+   * are announced at least.
+   */
   requireRoom?(accountId: string, bytes: number): void;
   /** The limit of an account that it counts against, in place of that of reports. */
   limit?: LimitName;
 };
 
-/** What every operation answers with; the doors spread it into their own shape. */
+/** What every operation answers with; the channels spread it into their own shape. */
 export type Outcome = { data?: unknown } & Record<string, unknown>;
 
 type Declared<Schema extends z.ZodType, Result extends Outcome, Allow, Who> = {
@@ -72,13 +83,21 @@ type Declared<Schema extends z.ZodType, Result extends Outcome, Allow, Who> = {
   inputOnPage?: z.ZodType<z.output<Schema>>;
   /** What comes out beside success and message, for the programs that read it. */
   output?: z.ZodType<NoInfer<Result>>;
-  /** Why it may say no, beside what its schema, its ability, its file and its limits bring along. */
+  /**
+   * Why it may say no, beside what its schema, its ability, its file and its limits bring along.
+   */
   refusals?: RefusalKind[];
-  /** Whether a call that carries an Idempotency-Key is done once, however often it comes (decisions: API). */
+  /**
+   * Whether a call that carries an Idempotency-Key is done once, however often it comes
+   * (docs/requirements.md#api).
+   */
   idempotent?: boolean;
   /** The ability a viewer needs; `anyone` needs none. */
   allow: Allow;
-  /** Whether it may be done by somebody who still has to switch on the second factor that is demanded of them. */
+  /**
+   * Whether it may be done by somebody who still has to switch on the second factor that is
+   * demanded of them.
+   */
   allowedBefore2fa?: boolean;
   file?: FileRule;
   /** Limits counted per client address before anything else happens. */
@@ -87,11 +106,16 @@ type Declared<Schema extends z.ZodType, Result extends Outcome, Allow, Who> = {
   secretFields?: string[];
   successMessage: MessageKey;
   failureMessage: MessageKey;
-  /** Whether every refusal says only the words for failure (specification §8, "always"). */
+  /** Whether every refusal says only the words for failure (docs/requirements.md#messages). */
   hideReasons?: boolean;
-  /** Whether every refusal is answered with the words for success (specification §2, Contact Us). */
+  /**
+   * Whether every refusal is answered with the words for success (docs/requirements.md#screens).
+   */
   hideRefusals?: boolean;
-  /** Whether its `data` is a file to be saved, which both doors send as it is made, in place of words. */
+  /**
+   * Whether its `data` is a file to be saved, which pages and API calls send as it is made, in
+   * place of words.
+   */
   isDownload?: boolean;
   run(call: Call<z.output<Schema>, Who>): Promise<Result>;
 };
@@ -127,8 +151,10 @@ export type AnyOperation<Result extends Outcome = Outcome> = Declaration & {
 };
 
 /**
- * Declares something a signed-in person can do: once, for the page and the API alike.
- * In: schema, ability, words and the function that does it. Out: the declaration, for the doors of `web/`.
+ * Declares something a signed-in person can do: once, for the page and the API alike. Takes schema,
+ * ability, words and the function that does it.
+ *
+ * @returns the declaration, for the channels of `web/`.
  */
 export function operation<Schema extends z.ZodType, Result extends Outcome>(
   declared: Declared<Schema, Result, Ability, Viewer>,
@@ -146,7 +172,10 @@ export function openOperation<Schema extends z.ZodType, Result extends Outcome>(
 /** What to say to somebody who has to switch on the second factor first. */
 export const secondFactorFirst = () => new Refusal('forbidden', 'secondFactor.required');
 
-/** Whether a viewer has the operation's ability, and has the second factor in force that is demanded of them. */
+/**
+ * Whether a viewer has the operation's ability, and has the second factor in force that is demanded
+ * of them.
+ */
 export function isAllowed(operation: Rule, viewer: Viewer | null): boolean {
   const { allow } = operation;
   if (allow === 'anyone') return true;
@@ -158,7 +187,11 @@ type Rule = Pick<Operation, 'allow' | 'allowedBefore2fa'>;
 const isTooEarly = ({ allowedBefore2fa = false }: Rule, { needs2faSetup }: Viewer) =>
   needs2faSetup && !allowedBefore2fa;
 
-/** Asks whether a viewer has the operation's ability. Refusals: `signedOut`, `forbidden`. */
+/**
+ * Asks whether a viewer has the operation's ability.
+ *
+ * @throws Refusal: `signedOut`, `forbidden`.
+ */
 export function requireAbility(operation: Rule, viewer: Viewer | null) {
   if (isAllowed(operation, viewer)) return;
   if (!viewer) throw new Refusal('signedOut', 'refused.signedOut');

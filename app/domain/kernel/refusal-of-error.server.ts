@@ -8,12 +8,18 @@ const refusals: Record<Trouble, () => Refusal> = {
   busy: () => busy(),
 };
 
-/** The refusal of what cannot be taken for now. In: whole seconds after which it may be tried again. */
+/**
+ * The refusal of what cannot be taken for now. Takes whole seconds after which it may be tried
+ * again.
+ */
 export function busy(seconds = retrySeconds): Refusal {
   return new Refusal('busy', 'refused.busy', { retryAfterSeconds: seconds });
 }
 
-/** What an error is told as: a refusal as it is, a full disk or a held database as one of theirs; undefined for an incident. */
+/**
+ * What an error is told as: a refusal as it is, a full disk or a held database as one of theirs;
+ * undefined for an incident.
+ */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   const trouble = troubleOf(error);

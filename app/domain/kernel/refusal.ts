@@ -49,7 +49,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A `tooMany` refusal whose sentence says how long to wait. In: whole seconds. */
+/** A `tooMany` refusal whose sentence says how long to wait. Takes whole seconds. */
 export function tooMany(seconds: number, messageKey: MessageKey = 'limit.wait', field?: string): Refusal {
   return new Refusal('tooMany', messageKey, {
     field,

@@ -8,8 +8,9 @@ import { messages } from '~/platform/db/tables.server';
 import { messageIdOnly } from './schemas';
 
 /**
- * Closing a message that has been dealt with (decisions: Pages). Refusals: `notFound` where there is no such message; `conflict`
- * when it is closed already.
+ * Closing a message that has been dealt with (docs/requirements.md#pages).
+ *
+ * @throws Refusal: `notFound` where there is no such message; `conflict` when it is closed already.
  */
 export const closeMessage = operation({
   name: 'message.close',

@@ -1,4 +1,7 @@
-/** Where a message came from: the contact page, or the home page's two forms (specification §1, §2). */
+/**
+ * Where a message came from: the contact page, or the home page's two forms
+ * (docs/requirements.md#purpose, docs/requirements.md#screens).
+ */
 export const messageKinds = ['contact', 'query', 'callback'] as const;
 export type MessageKind = (typeof messageKinds)[number];
 

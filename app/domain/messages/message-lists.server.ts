@@ -6,8 +6,9 @@ import { messages } from '~/platform/db/tables.server';
 import { messageList } from './schemas';
 
 /**
- * What visitors wrote, newest first (decisions: Pages). In: state, `open` where nothing is said, and kind. A page beyond the last one
- * is the last one: closing the only message of a page leads to the page before.
+ * What visitors wrote, newest first (docs/requirements.md#pages). Takes state, `open` where nothing
+ * is said, and kind. A page beyond the last one is the last one: closing the only message of a page
+ * leads to the page before.
  */
 export const listMessages = operation({
   name: 'message.list',

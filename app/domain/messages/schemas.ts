@@ -15,14 +15,20 @@ import { maxNameLength, maxTextLength, messageKinds, messageStates } from './con
 
 const maxAnswerBytes = 254;
 
-/** The contact page asks for nothing: whatever comes is taken, and cut where it is too long (specification §2). */
+/**
+ * The contact page asks for nothing: whatever comes is taken, and cut where it is too long
+ * (docs/requirements.md#screens).
+ */
 export const contactForm = z.object({
   name: anyName(maxNameLength),
   email: anyText(maxAnswerBytes),
   message: anyText(maxTextLength),
 });
 
-/** One way to answer, as somebody types it: an e-mail address where it has an @, else a phone number. */
+/**
+ * One way to answer, as somebody types it: an e-mail address where it has an @, else a phone
+ * number.
+ */
 const answerTo = requiredText(key('query.answerTo'), maxAnswerBytes).transform((typed, context) => {
   const email = typed.includes('@') ? emailAddress(key('query.answerTo')).safeParse(typed).data : undefined;
   const phone = email ? undefined : toE164({ number: typed });

@@ -12,12 +12,13 @@ import { consume } from '~/platform/limits/limits.server';
 import type { MessageKind } from './constants';
 import { callBackForm, contactForm, queryForm } from './schemas';
 
-/** The language of letters to the clinic itself. */
+/** The language of e-mails to the clinic itself. */
 const clinicLanguage: Language = 'en';
 
 /**
- * Writing on the contact page (specification §2): nothing is enforced and the answer is always the thanks. A message that says
- * something is kept and mailed to the clinic, up to the limit of one client; beyond it nothing is kept (decisions: Pages).
+ * Writing on the contact page (docs/requirements.md#screens): nothing is enforced and the answer is
+ * always the thanks. A message that says something is kept and mailed to the clinic, up to the
+ * limit of one client; beyond it nothing is kept (docs/requirements.md#pages).
  */
 export const sendContact = openOperation({
   name: 'message.contact',
@@ -33,7 +34,10 @@ export const sendContact = openOperation({
   },
 });
 
-/** Sending a query or concern from the home page (specification §1, decisions: Pages). */
+/**
+ * Sending a query or concern from the home page (docs/requirements.md#purpose,
+ * docs/requirements.md#pages).
+ */
 export const sendQuery = openOperation({
   name: 'message.query',
   input: queryForm,
@@ -47,7 +51,10 @@ export const sendQuery = openOperation({
   },
 });
 
-/** Asking an expert to call about a medical question (specification §1, decisions: Pages). */
+/**
+ * Asking an expert to call about a medical question (docs/requirements.md#purpose,
+ * docs/requirements.md#pages).
+ */
 export const askForCallBack = openOperation({
   name: 'message.callBack',
   input: callBackForm,
@@ -71,7 +78,10 @@ type Written = {
 
 const sameMessageMinutes = 10;
 
-/** Whether these words were kept a few minutes ago: a browser that got no answer sends its form again. */
+/**
+ * Whether these words were kept a few minutes ago: a browser that got no answer sends its form
+ * again.
+ */
 async function isKept({ kind, name, email = null, phone = null, text }: Written) {
   const since = new Date(Date.now() - sameMessageMinutes * 60_000);
   const latest = await db().select().from(messages).where(gt(messages.createdAt, since));
@@ -85,7 +95,10 @@ async function isKept({ kind, name, email = null, phone = null, text }: Written)
   );
 }
 
-/** Keeps a message, once, and, where the clinic has a mailbox, tells it: the words of the contact page, of the others only that they wait. */
+/**
+ * Keeps a message, once, and, where the clinic has a mailbox, tells it: the words of the contact
+ * page, of the others only that they wait.
+ */
 async function keep<Name extends EmailTemplate>(
   written: Written,
   context: CallContext,

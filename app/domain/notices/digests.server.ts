@@ -8,16 +8,18 @@ import { enqueueEmail } from './enqueue-email.server';
 const hourMs = 3_600_000;
 
 /**
- * The statement that notes, with a new report, that every expert who may review is to be told of it: now, or an hour after they were
- * last told. It belongs in the `atomically` of the report. In: who sent it, an expert perhaps, who is not told of their own.
+ * The statement that notes, with a new report, that every expert who may review is to be told of
+ * it: now, or an hour after they were last told. It belongs in the `atomically` of the report.
+ * Takes who sent it, an expert perhaps, who is not told of their own.
  */
 export function announceReport({ butNotTo }: { butNotTo: string }): Statement {
   return announceTo(sql`${whereStatus.approved} and ${users.id} <> ${butNotTo}`);
 }
 
 /**
- * The statement that notes, with a new expert's account, that every admin is to be told that somebody waits for approval: now, or an
- * hour after they were last told. It belongs in the `atomically` of the account.
+ * The statement that notes, with a new expert's account, that every admin is to be told that
+ * somebody waits for approval: now, or an hour after they were last told. It belongs in the
+ * `atomically` of the account.
  */
 export function announceExpert(): Statement {
   return announceTo(isAdmin);
@@ -36,8 +38,9 @@ function announceTo(whom: SQL): Statement {
 }
 
 /**
- * Turns every digest that is due into an e-mail in the outbox, which tells an expert how many reports wait, or an admin how many
- * experts, and nothing of them. Whoever may not look after them any more, and for whom nothing waits any more, gets none.
+ * Turns every digest that is due into an e-mail in the outbox, which tells an expert how many
+ * reports wait, or an admin how many experts, and nothing of them. Whoever may not look after them
+ * any more, and for whom nothing waits any more, gets none.
  */
 export async function writeDigests(): Promise<void> {
   const due = await db()

@@ -50,7 +50,9 @@ function freePort() {
   });
 }
 
-/** A real mail server that refuses so many letters, the first time with 4xx, and then takes them. */
+/**
+ * A real mail server that refuses so many e-mails, the first time with 4xx, and then takes them.
+ */
 function startServer({ refusals = 0 } = {}) {
   let left = refusals;
   server = new SMTPServer({
@@ -93,7 +95,7 @@ const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 const box = () => db().select().from(outbox);
 const idIn = (text: string) => /^Message-ID: (<.+>)\r?$/im.exec(text)?.[1];
 
-describe('a letter', () => {
+describe('an e-mail', () => {
   test('reaches the mailbox once, from the clinic, and what it said is kept no longer', async () => {
     await startServer();
     await put();
@@ -114,7 +116,7 @@ describe('a letter', () => {
     expect(taken.map(({ recipients }) => recipients)).toEqual([['asha@village.test']]);
   });
 
-  test('that the mail server does not take at first is sent again later, as the same letter', async () => {
+  test('that the mail server does not take at first is sent again later, as the same e-mail', async () => {
     await startServer({ refusals: 2 });
     await put();
     await rounds();
@@ -239,7 +241,7 @@ describe('a letter', () => {
   });
 });
 
-test('the postman sends at once when nudged, and stops after the letter under way', async () => {
+test('the e-mail worker sends at once when woken, and stops after the e-mail under way', async () => {
   await startServer();
   const emailWorker = startEmailWorker(mail, letters);
   await put();
@@ -253,7 +255,7 @@ test('the postman sends at once when nudged, and stops after the letter under wa
   expect(taken, 'the letter was there to be sent').toHaveLength(2);
 });
 
-test('without a mail server a letter is printed and kept as a file that others cannot read', async () => {
+test('without a mail server an e-mail is printed and kept as a file that others cannot read', async () => {
   const printed: string[] = [];
   const folder = openMail({ from, dataDir, print: (text) => printed.push(text) });
   await put();

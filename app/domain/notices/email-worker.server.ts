@@ -6,35 +6,40 @@ import { outbox } from '~/platform/db/tables.server';
 import type { Mail } from '~/platform/mail/mail.server';
 import { note } from '~/platform/observability/log.server';
 import { countEmail } from '~/platform/observability/metrics.server';
-import { secretLetters } from './constants';
+import { secretEmails } from './constants';
 import { writeDigests } from './digests.server';
 
 const roundEverySeconds = 15;
 const batch = 20;
 const lettersAtOnce = 4;
 const nudgeAfterMs = 100;
-// The mail server could not be reached at all; anything else is its answer to one letter.
+// The mail server could not be reached at all; anything else is its answer to one e-mail.
 const unreachable =
   /^(ECONNECTION|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ESOCKET|EDNS|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTOCOL|ETLS)$/;
 
 type EmailWorker = { wake(): void; stop(): Promise<void> };
 
-/** Turns what an outbox row holds into the words of a letter; the copy's, handed in at the start. */
+/**
+ * Turns what an outbox row holds into the words of an e-mail; the copy's, handed in at the start.
+ */
 export type Compose = (template: {
   template: EmailTemplate;
   params: EmailParams[EmailTemplate];
   language: Language;
 }) => { subject: string; text: string; html?: string };
 
-/** What an outbox row holds: what fills the letter in, and what the mail server said last. */
+/** What an outbox row holds: what fills the e-mail in, and what the mail server said last. */
 export type KeptFacts = EmailParams[EmailTemplate] & { lastError?: string };
 
 let current: EmailWorker | undefined;
 
 /**
- * Starts sending what the outbox holds: at once when nudged, else every 15 seconds. A letter that cannot be handed over is tried
- * again after 1, 2, 4 … 60 minutes until it is no longer of use (decisions: Running it). Digests that are due become letters first.
- * In: the way letters leave, and what gives them their words. Out: `nudge` and `stop`, which waits for the letter under way.
+ * Starts sending what the outbox holds: at once when woken, else every 15 seconds. An e-mail that
+ * cannot be handed over is tried again after 1, 2, 4 … 60 minutes until it is no longer of use
+ * (docs/requirements.md#running). Digests that are due become e-mails first. Takes the way e-mails
+ * leave, and what gives them their words.
+ *
+ * @returns `wake` and `stop`, which waits for the e-mail under way.
  */
 export function startEmailWorker(mail: Mail, compose: Compose): EmailWorker {
   let round: Promise<void> | undefined;
@@ -73,16 +78,23 @@ export function startEmailWorker(mail: Mail, compose: Compose): EmailWorker {
   return current;
 }
 
-/** Tells the postman that a letter has just been put in the outbox; the caller does not wait for it. */
+/**
+ * Tells the e-mail worker that an e-mail has just been put in the outbox; the caller does not wait
+ * for it.
+ */
 export function wakeEmailWorker() {
-  // Well after the answer: a letter slows no request, and its sending cannot be told from the time an answer takes.
+  // Well after the answer: an e-mail slows no request, and its sending cannot be told from the time
+  // an answer takes.
   setTimeout(() => current?.wake(), nudgeAfterMs).unref();
 }
 
 /**
- * Sends every letter that is due, those that are worth nothing soonest first, four at a time. Where the mail server cannot be reached
- * the others wait for the next round, and once it takes a letter again all that it missed are due. In: as `startPostman`, and whether to
- * stop between two letters. Out: nothing; what became of each letter is in its row.
+ * Sends every e-mail that is due, those that are worth nothing soonest first, four at a time. Where
+ * the mail server cannot be reached the others wait for the next round, and once it takes an e-mail
+ * again all that it missed are due. Takes as `startEmailWorker`, and whether to stop between two
+ * e-mails.
+ *
+ * @returns nothing; what became of each e-mail is in its row.
  */
 export async function sendWaiting(mail: Mail, compose: Compose, isStopped = () => false): Promise<void> {
   for (;;) {
@@ -118,8 +130,10 @@ async function hurryUp() {
 }
 
 /**
- * One letter, opened on its own: one that cannot be opened, written or handed over does not hold up the others. Out: whether the mail
- * server could be reached.
+ * One e-mail, opened on its own: one that cannot be opened, written or handed over does not hold up
+ * the others.
+ *
+ * @returns whether the mail server could be reached.
  */
 async function sendOne(id: string, mail: Mail, compose: Compose): Promise<boolean> {
   const now = Date.now();
@@ -129,8 +143,8 @@ async function sendOne(id: string, mail: Mail, compose: Compose): Promise<boolea
     .where(and(eq(outbox.id, id), eq(outbox.state, 'waiting')));
   if (!times) return true;
   const { letter: template, tries, expiresAt } = times;
-  // A letter that keeps has at least one try, also after days on which nothing ran.
-  const isOver = expiresAt.getTime() <= now && (tries > 0 || secretLetters.includes(template));
+  // An e-mail that keeps has at least one try, also after days on which nothing ran.
+  const isOver = expiresAt.getTime() <= now && (tries > 0 || secretEmails.includes(template));
   if (isOver) {
     await settle(
       id,
@@ -139,7 +153,7 @@ async function sendOne(id: string, mail: Mail, compose: Compose): Promise<boolea
         : { state: 'too late', ...forgotten },
     );
     countEmail(keeps(template) ? 'given up' : 'too late');
-    note(keeps(template) ? 'letter.givenUp' : 'letter.tooLate', { letter: id, kind: template, tries });
+    note(keeps(template) ? 'email.givenUp' : 'email.tooLate', { email: id, kind: template, tries });
     return true;
   }
   try {
@@ -149,7 +163,7 @@ async function sendOne(id: string, mail: Mail, compose: Compose): Promise<boolea
     const waitMs = Math.min(60, 2 ** tries) * 60_000;
     await settle(id, { tries: tries + 1, nextTryAt: new Date(now + waitMs), ...(await withError(id, code)) });
     countEmail('delayed');
-    note('letter.delayed', { letter: id, kind: template, tries: tries + 1, code });
+    note('email.delayed', { email: id, kind: template, tries: tries + 1, code });
     const isReached = !unreachable.test(code);
     wasUnreachable ||= !isReached;
     return isReached;
@@ -162,10 +176,16 @@ async function sendOne(id: string, mail: Mail, compose: Compose): Promise<boolea
   return true;
 }
 
-/** Letters that left and whose row does not say so yet, because it could not be written: they do not leave again. */
+/**
+ * E-mails that left and whose row does not say so yet, because it could not be written: they do not
+ * leave again.
+ */
 const handedOver = new Set<string>();
 
-/** What the mail server said, such as `550`, or what kept us from it, such as `ECONNECTION`; never its words, which may quote an address. */
+/**
+ * What the mail server said, such as `550`, or what kept us from it, such as `ECONNECTION`; never
+ * its words, which may quote an address.
+ */
 function codeOf(error: unknown): string {
   const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown };
   if (typeof responseCode === 'number') return String(responseCode);
@@ -183,10 +203,10 @@ async function deliver(id: string, mail: Mail, compose: Compose) {
   await mail.deliver({ id, to: JSON.parse(row.recipient), ...words });
 }
 
-/** Whether what a letter says may be kept after it was given up, for another try. */
-const keeps = (template: string) => !secretLetters.includes(template);
+/** Whether what an e-mail says may be kept after it was given up, for another try. */
+const keeps = (template: string) => !secretEmails.includes(template);
 
-// What a letter said (a code, a link) is not kept longer than it is needed.
+// What an e-mail said (a code, a link) is not kept longer than it is needed.
 const forgotten = { facts: '{}' };
 
 /** The row's params with what went wrong. One that cannot be opened keeps what it has. */

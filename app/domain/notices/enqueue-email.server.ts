@@ -10,9 +10,9 @@ const dayInMinutes = triedForHours * 60;
 type Recipient = { name: string; address: string };
 
 /**
- * The statement that puts a letter in the outbox. It belongs in the same `atomically` as what it tells of, so that neither
- * is there without the other.
- * In: which letter, to whom, what fills it in, the reader's language, for how many minutes it is worth sending, and the id of its row.
+ * The statement that puts an e-mail in the outbox. It belongs in the same `atomically` as what it
+ * tells of, so that neither is there without the other. Takes which e-mail, to whom, what fills it
+ * in, the reader's language, for how many minutes it is worth sending, and the id of its row.
  */
 export function enqueueEmail<Name extends EmailTemplate>({
   id = newId(),

@@ -7,30 +7,33 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { EmailTemplate } from '~/i18n/emails/emails';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { outbox, reports } from '~/platform/db/tables.server';
-import { secretLetters, triedForHours } from './constants';
+import { secretEmails, triedForHours } from './constants';
 import { type KeptFacts, wakeEmailWorker } from './email-worker.server';
 
 const maxShown = 100;
 
-/** A letter that never left, as admins see it: what kind it was, but not to whom. */
+/** An e-mail that never left, as admins see it: what kind it was, but not to whom. */
 export type GivenUpLetter = {
   _id: string;
   letter: EmailTemplate;
   /** When it was written, ISO 8601. */
   createdAt: string;
   tries: number;
-  /** The last thing the mail server said, such as `ECONNECTION` or `550`; null where that is not known. */
+  /**
+   * The last thing the mail server said, such as `ECONNECTION` or `550`; null where that is not
+   * known.
+   */
   error: string | null;
 };
 
-// Written to be forgotten is what stands for a letter to nobody: it was never tried.
+// Written to be forgotten is what stands for an e-mail to nobody: it was never tried.
 const isGivenUp = and(
   eq(outbox.state, 'given up'),
   gt(outbox.tries, 0),
-  notInArray(outbox.letter, secretLetters),
+  notInArray(outbox.letter, secretEmails),
 );
 
-/** The letters that could not be sent, the newest first, at most 100. */
+/** The e-mails that could not be sent, the newest first, at most 100. */
 export async function givenUpLetters(): Promise<GivenUpLetter[]> {
   const rows = await db()
     .select({ id: outbox.id, letter: outbox.letter, createdAt: outbox.createdAt, tries: outbox.tries })
@@ -47,11 +50,11 @@ export async function givenUpLetters(): Promise<GivenUpLetter[]> {
 }
 
 /**
- * The letters that could not be sent for a day, newest first, at most 100, and how many there are and still wait; for admins. A letter
- * is kept for a week.
+ * The e-mails that could not be sent for a day, newest first, at most 100, and how many there are
+ * and still wait; for admins. An e-mail is kept for a week.
  */
-export const listGivenUpLetters = operation({
-  name: 'letters.list',
+export const listGivenUpEmails = operation({
+  name: 'emails.list',
   input: z.object({}),
   allow: 'system.read',
   successMessage: 'letters.fetched',
@@ -64,10 +67,12 @@ export const listGivenUpLetters = operation({
 });
 
 /**
- * Trying a given-up letter again, for another day, as the same letter. Refusals: `notFound` where no such letter is given up (any more).
+ * Trying a given-up e-mail again, for another day, as the same e-mail.
+ *
+ * @throws Refusal: `notFound` where no such e-mail is given up (any more).
  */
-export const retryLetter = operation({
-  name: 'letters.retry',
+export const retryEmail = operation({
+  name: 'emails.retry',
   input: z.object({ letterId: idSchema }),
   allow: 'system.read',
   successMessage: 'retryLetter.done',
@@ -95,7 +100,7 @@ export const retryLetter = operation({
   },
 });
 
-/** How many reports wait for a review, and how many letters to be sent or were given up. */
+/** How many reports wait for a review, and how many e-mails to be sent or were given up. */
 export async function countQueues() {
   const [pending] = await db().select({ many: count() }).from(reports).where(eq(reports.status, 'Pending'));
   const [waiting] = await db().select({ many: count() }).from(outbox).where(eq(outbox.state, 'waiting'));
@@ -107,7 +112,10 @@ export async function countQueues() {
   };
 }
 
-/** When the letter that has waited longest was written, milliseconds since 1970; null where none waits. */
+/**
+ * When the e-mail that has waited longest was written, milliseconds since 1970; null where none
+ * waits.
+ */
 export async function oldestWaitingAt(): Promise<number | null> {
   const [oldest] = await db()
     .select({ createdAt: outbox.createdAt })
@@ -118,7 +126,10 @@ export async function oldestWaitingAt(): Promise<number | null> {
   return oldest?.createdAt.getTime() ?? null;
 }
 
-/** What the mail server said last of an e-mail, such as `ECONNECTION` or `550`; null where that is not known, or cannot be opened. */
+/**
+ * What the mail server said last of an e-mail, such as `ECONNECTION` or `550`; null where that is
+ * not known, or cannot be opened.
+ */
 export async function lastErrorOf(id: string): Promise<string | null> {
   try {
     const [row] = await db().select({ facts: outbox.facts }).from(outbox).where(eq(outbox.id, id));

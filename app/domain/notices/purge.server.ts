@@ -23,9 +23,9 @@ const lettersKeptDays = 7;
 const closedMessagesKeptDays = 90;
 
 /**
- * Removes what is over: held sign-ups, codes, reset links, log-ins without their second step, waits, networks
- * that did not log in for 30 days, remembered calls, dead sessions, letters that were sent a week
- * ago, and messages that were closed 90 days ago.
+ * Removes what is over: held sign-ups, codes, reset links, log-ins without their second step,
+ * waits, networks that did not log in for 30 days, remembered calls, dead sessions, e-mails that
+ * were sent a week ago, and messages that were closed 90 days ago.
  */
 export async function purge(now = Date.now()): Promise<void> {
   const hourAgo = new Date(now - hourMs);
@@ -33,7 +33,8 @@ export async function purge(now = Date.now()): Promise<void> {
     db()
       .delete(heldSignups)
       .where(lte(heldSignups.expiresAt, new Date(now))),
-    // An hour longer than it is good for: how many were sent in the hour is counted in the same row.
+    // An hour longer than it is good for: how many were sent in the hour is counted in the same
+    // row.
     db()
       .delete(codes)
       .where(and(lte(codes.expiresAt, hourAgo), lte(codes.hourStartedAt, hourAgo))),
@@ -76,7 +77,10 @@ export async function purge(now = Date.now()): Promise<void> {
   ]);
 }
 
-/** Purges now and every hour, for as long as the server runs, and makes up for deletions that could not be listed. */
+/**
+ * Purges now and every hour, for as long as the server runs, and makes up for deletions that could
+ * not be listed.
+ */
 export async function purgeHourly(): Promise<void> {
   // A full disk keeps nobody from starting: the next hour does it.
   const purgeNow = () => purge().catch((error: unknown) => void logIncident('purge', error));

@@ -3,8 +3,12 @@ import { db } from '~/platform/db/db.server';
 import { outbox } from '~/platform/db/tables.server';
 import { logIncident } from '~/platform/observability/log.server';
 
-/** The letters that wait to be sent to an address, lower-cased, or may be tried again. Out: their ids. One that cannot be opened is passed over. */
-export async function waitingLettersTo(address: string): Promise<string[]> {
+/**
+ * The e-mails that wait to be sent to an address, lower-cased, or may be tried again.
+ *
+ * @returns their ids. One that cannot be opened is passed over.
+ */
+export async function waitingEmailsTo(address: string): Promise<string[]> {
   const waiting = await db()
     .select({ id: outbox.id })
     .from(outbox)
@@ -14,7 +18,7 @@ export async function waitingLettersTo(address: string): Promise<string[]> {
   return found;
 }
 
-/** Opened on its own: the address is encrypted, and one damaged letter does not hide the others. */
+/** Opened on its own: the address is encrypted, and one damaged e-mail does not hide the others. */
 async function recipientOf(id: string): Promise<string | undefined> {
   try {
     const [row] = await db().select({ recipient: outbox.recipient }).from(outbox).where(eq(outbox.id, id));

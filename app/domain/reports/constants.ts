@@ -1,7 +1,7 @@
 /** How long the same content sent again from a new form is the same report. */
 export const sameContentMinutes = 15;
 
-/** The 13 report types, spelled and ordered as the specification lists them (§3). */
+/** The 13 report types, spelled and ordered as docs/requirements.md#entities lists them. */
 export const reportTypes = [
   'Blood Test',
   'X-Ray',
@@ -20,7 +20,7 @@ export const reportTypes = [
 
 export type ReportType = (typeof reportTypes)[number];
 
-/** Where a report stands (specification §4). */
+/** Where a report stands (docs/requirements.md#states). */
 export const reportStatuses = ['Pending', 'Reviewed'] as const;
 
 /** Which version of the consent wording stands beside the check box; the text is in `app/i18n/`. */

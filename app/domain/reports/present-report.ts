@@ -35,12 +35,15 @@ type Row = Pick<
     >
   >;
 
-/** The path of a report's file (decisions: API). */
+/** The path of a report's file (docs/requirements.md#api). */
 export function filePathOf({ id, resourceType }: { id: string; resourceType: 'raw' | 'image' }) {
   return `/files/${resourceType}/${id}`;
 }
 
-/** One line of a report's consents. `given` is null where a program did not say; then there is no wording either. */
+/**
+ * One line of a report's consents. `given` is null where a program did not say; then there is no
+ * wording either.
+ */
 export const consentLine = z
   .object({
     given: z.boolean().nullable(),
@@ -75,8 +78,8 @@ export const publicTranslation = z
   .meta({ id: 'Translation' });
 
 /**
- * A report as the outside sees it (decisions: API). A hidden or closed file has no address; a masked report no person. `consent` is
- * its owner's alone.
+ * A report as the outside sees it (docs/requirements.md#api). A hidden or closed file has no
+ * address; a masked report no person. `consent` is its owner's alone.
  */
 export const publicReport = z
   .object({
@@ -145,9 +148,10 @@ export function presentTranslation(row: TranslationRow): z.infer<typeof publicTr
 }
 
 /**
- * Presents a report.
- * In: the row, its patient, the door whose links it gets, for its owner the lines of its consents, and what its review was translated
- * to, the newest first. Out: the public shape.
+ * Presents a report. Takes the row, its patient, the channel whose links it gets, for its owner the
+ * lines of its consents, and what its review was translated to, the newest first.
+ *
+ * @returns the public shape.
  */
 export function presentReport(
   row: Row,
@@ -165,7 +169,7 @@ export function presentReport(
     pages: row.pages,
     description: row.description,
     phoneNumber: row.phoneNumber,
-    // Withdrawn is no status of the outside (decisions: API): it waits, but for nobody.
+    // Withdrawn is no status of the outside (docs/requirements.md#api): it waits, but for nobody.
     status: row.status === 'Withdrawn' ? 'Pending' : row.status,
     review: row.review ?? null,
     patient: {
@@ -192,7 +196,10 @@ export function presentReport(
   };
 }
 
-/** What of a report is shown to an expert who is not approved; a field that is not named here is hidden from them. */
+/**
+ * What of a report is shown to an expert who is not approved; a field that is not named here is
+ * hidden from them.
+ */
 const shownUnapproved = [
   '_id',
   'reportType',
@@ -220,8 +227,8 @@ const hiddenUnapproved: Omit<PublicReport, (typeof shownUnapproved)[number]> = {
 };
 
 /**
- * A report as an expert who is not approved sees it: no name, phone, description, e-mail or file (specification §6, decisions:
- * Who may do what). What is hidden is not in the result.
+ * A report as an expert who is not approved sees it: no name, phone, description, e-mail or file
+ * (docs/requirements.md#permissions). What is hidden is not in the result.
  */
 export function maskReport(report: PublicReport): PublicReport {
   const shown = Object.fromEntries(shownUnapproved.map((field) => [field, report[field]]));

@@ -40,10 +40,12 @@ const isPhone = ({ phoneNumber, countryCode }: Phone) =>
   toE164({ number: phoneNumber, dialCode: countryCode }) !== undefined;
 const notInCountry = { error: key('phone.notInCountry'), path: ['phoneNumber'] };
 
-/** What `report/upload-report` takes beside the file (specification §7). */
+/** What `report/upload-report` takes beside the file (docs/requirements.md#api). */
 export const uploadCall = uploadFields.refine(isPhone, notInCountry);
 
-/** What the upload page asks for: country code and consent too (specification §5). */
+/**
+ * What the upload page asks for: country code and consent too (docs/requirements.md#validation).
+ */
 export const uploadForm = uploadFields
   .extend({ countryCode: dialCode, consent: z.preprocess((given) => given ?? false, agreed) })
   .refine(isPhone, notInCountry);
@@ -65,7 +67,9 @@ export const listOnly = z.object(listFields);
 
 export const reportIdOnly = z.object({ reportId: idSchema });
 
-/** A page of a report's file, from 1 to 10,000; what is no such number is a page that is not there. */
+/**
+ * A page of a report's file, from 1 to 10,000; what is no such number is a page that is not there.
+ */
 export const reportPage = z.object({
   reportId: idSchema,
   page: z.coerce.number().int().min(1).max(10_000).catch(0),

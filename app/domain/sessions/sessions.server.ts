@@ -37,14 +37,21 @@ const viewerOf = ({ totpSince, ...row }: Row): Viewer => ({
   needs2faSetup: totpSince === null && demandsSecondFactor(row.accountType),
 });
 
-/** How long a session cookie is kept by the browser, in seconds; the row ends it earlier when it is idle. */
+/**
+ * How long a session cookie is kept by the browser, in seconds; the row ends it earlier when it is
+ * idle.
+ */
 export const sessionLifetimeSeconds = lifetimeMs / 1000;
 
 /**
- * Prepares a session: web 12 hours idle and 30 days at most, API 30 days (decisions: Identity).
- * In: whose, for which door, and the password hash that was just checked: the session is written only while it is still the
- * account's, so that a log-in that races a reset does not outlive it; and whether it has to be without a second factor still.
- * Out: the token, which is not kept anywhere, and the statement that writes the session, to be wrapped in `must`.
+ * Prepares a session: web 12 hours idle and 30 days at most, API 30 days
+ * (docs/requirements.md#identity). Takes whose, for which channel, and the password hash that was
+ * just checked: the session is written only while it is still the account's, so that a log-in that
+ * races a reset does not outlive it; and whether it has to be without a second factor still.
+ *
+ * wrapped in `requireChange`.
+ *
+ * @returns the token, which is not kept anywhere, and the statement that writes the session, to be
  */
 export function openSession({
   userId,
@@ -124,8 +131,10 @@ const viewerOfId = prepared(() =>
 );
 
 /**
- * Who a token belongs to, with role and approval as they are now.
- * In: the token as the client sent it, and the kind of session the door takes. Out: the viewer, or null when the token is dead.
+ * Who a token belongs to, with role and approval as they are now. Takes the token as the client
+ * sent it, and the kind of session the channel takes.
+ *
+ * @returns the viewer, or null when the token is dead.
  */
 export async function findViewer(token: string, kind: SessionKind): Promise<Viewer | null> {
   const now = Date.now();
@@ -146,7 +155,11 @@ export async function findViewer(token: string, kind: SessionKind): Promise<View
   return viewerOf(found);
 }
 
-/** A viewer by id, for a signed link that names one. Out: the viewer as they are now, or null. */
+/**
+ * A viewer by id, for a signed link that names one.
+ *
+ * @returns the viewer as they are now, or null.
+ */
 export async function findViewerById(id: string): Promise<Viewer | null> {
   const [row] = await viewerOfId().all({ id });
   return row ? viewerOf(row) : null;

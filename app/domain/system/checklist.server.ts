@@ -26,10 +26,16 @@ export const checklistItems = [
   'contact',
 ] as const;
 
-/** Each item and whether it is done; `isMailSetUp` says whether e-mails leave the machine at all. */
+/**
+ * Each item and whether it is done; `isMailSetUp` says whether e-mails leave the machine at all.
+ */
 export type Checklist = { done: Record<(typeof checklistItems)[number], boolean>; isMailSetUp: boolean };
 
-/** Reads how far a clinic is with its first steps. Out: null once everything is done. */
+/**
+ * Reads how far a clinic is with its first steps.
+ *
+ * @returns null once everything is done.
+ */
 export async function readChecklist(): Promise<Checklist | null> {
   const { SMTP_URL, isSecure, DATA_DIR, SUPPORT_EMAIL, HELPLINE, OFFICE_ADDRESS } = getSettings();
   const isMailSetUp = SMTP_URL !== undefined;
@@ -69,8 +75,12 @@ const lookEveryMs = 100;
 const testEmailUsefulMinutes = 10;
 
 /**
- * Sends an admin a test e-mail by the way of every other, and waits for what the mail server says of it. Refusals: `conflict` where
- * e-mail is not set up, where the mail server does not take it, and where it has not answered within 15 seconds.
+ * Sends an admin a test e-mail by the way of every other, and waits for what the mail server says
+ * of it.
+ *
+ * and where it has not answered within 15 seconds.
+ *
+ * @throws Refusal: `conflict` where e-mail is not set up, where the mail server does not take it,
  */
 export const sendTestEmail = operation({
   name: 'system.sendTestEmail',
@@ -110,7 +120,10 @@ export const sendTestEmail = operation({
   },
 });
 
-/** Notes that an admin has tried to restore a backup: that happens on another machine or in other folders, where this server is not. */
+/**
+ * Notes that an admin has tried to restore a backup: that happens on another machine or in other
+ * folders, where this server is not.
+ */
 export const noteRestoreTried = operation({
   name: 'system.noteRestoreTried',
   input: z.object({}),

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull } from 'drizzle
 import { removeDependents } from '~/domain/accounts/own-data/remove-dependents.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import type { Action } from '~/domain/audit/constants';
-import { waitingLettersTo } from '~/domain/notices/waiting-counts.server';
+import { waitingEmailsTo } from '~/domain/notices/waiting-counts.server';
 import {
   type Deletion,
   type DeletionList,
@@ -14,8 +14,8 @@ import { audit, consents, messages, reports, users } from '~/platform/db/tables.
 import { logIncident } from '~/platform/observability/log.server';
 
 /**
- * What a restore repeats. Messages go by themselves some time after they were closed, and consent that was given again is there so that
- * the last word counts.
+ * What a restore repeats. Messages go by themselves some time after they were closed, and consent
+ * that was given again is there so that the last word counts.
  */
 const repeated = [
   'report.deleted',
@@ -30,14 +30,18 @@ type Open = { folder: string; list: ReturnType<typeof openDeletions>; lastId: nu
 const holder = globalThis as { secondLookDeletions?: Open };
 let turn: Promise<void> = Promise.resolve();
 
-/** Keeps a list of deletions in a folder of backups from now on, and brings it up to date. In: the folder. A folder that cannot be written to is logged. */
+/**
+ * Keeps a list of deletions in a folder of backups from now on, and brings it up to date. Takes the
+ * folder. A folder that cannot be written to is logged.
+ */
 export function keepDeletions(folder: string): Promise<void> {
   return inTurn(() => open(folder));
 }
 
 /**
- * Brings the list of deletions up to date, on the disk when it resolves; called after each deletion. Never rejects: a deletion is done
- * also where the disk of the backups is gone. That is logged, and made up for the next time, at the latest within the hour.
+ * Brings the list of deletions up to date, on the disk when it resolves; called after each
+ * deletion. Never rejects: a deletion is done also where the disk of the backups is gone. That is
+ * logged, and made up for the next time, at the latest within the hour.
  */
 export function listDeletions(): Promise<void> {
   return inTurn(async () => {
@@ -107,9 +111,13 @@ async function catchUp() {
 export type Repeated = { reports: number; accounts: number; consents: number; messages: number };
 
 /**
- * Repeats, in a restored database that is open and serves nobody yet, what was deleted since its backup, with an audit entry for each, and one
- * for the restore.
- * In: the entries of the list, in order. Out: how many of what were there still, and the names of the files that no row names any more.
+ * Repeats, in a restored database that is open and serves nobody yet, what was deleted since its
+ * backup, with an audit entry for each, and one for the restore. Takes the entries of the list, in
+ * order.
+ *
+ * more.
+ *
+ * @returns how many of what were there still, and the names of the files that no row names any
  */
 export async function repeatDeletions(entries: Deletion[]): Promise<{ repeated: Repeated; files: string[] }> {
   const done: Repeated = { reports: 0, accounts: 0, consents: 0, messages: 0 };
@@ -138,7 +146,10 @@ export async function repeatDeletions(entries: Deletion[]): Promise<{ repeated: 
   return { repeated: done, files };
 }
 
-/** Those that the restored database does not know of: they came after its backup, whatever the clock said. */
+/**
+ * Those that the restored database does not know of: they came after its backup, whatever the clock
+ * said.
+ */
 async function notInAudit(entries: Deletion[]): Promise<Deletion[]> {
   const known = new Set((await deletionsOf({ since: 0, afterId: 0 })).map(keyOfDeletion));
   return entries.filter((entry) => !known.has(keyOfDeletion(entry)));
@@ -170,7 +181,7 @@ async function repeatAccount(id: string): Promise<string[] | undefined> {
     .select({ id: reports.id, fileName: reports.fileName, thumbnailName: reports.thumbnailName })
     .from(reports)
     .where(eq(reports.patientId, id));
-  const letters = await waitingLettersTo(account.email);
+  const letters = await waitingEmailsTo(account.email);
   await atomically([
     db().delete(reports).where(eq(reports.patientId, id)),
     ...removeDependents(account, letters),

@@ -6,7 +6,7 @@ const publicUrl = 'http://clinic.test';
 const letters = emailsOf({ productName: 'SecondLook', publicUrl });
 const page = (text: string, language = 'en') => htmlOf({ subject: 'S', text, language, publicUrl });
 
-test('a letter says the same as a page of a mail program, with links to the clinic alone', () => {
+test('an e-mail says the same as a page of a mail program, with links to the clinic alone', () => {
   const { text, html } = letters({ template: 'reviewReady', params: { patientId: 'p1' }, language: 'en' });
   const address = 'http://clinic.test/dashboard/previous-report/p1';
   expect(text).toContain(`Read it here: ${address}`);

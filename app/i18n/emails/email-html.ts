@@ -3,8 +3,9 @@ type Written = { subject: string; text: string; language: string; publicUrl: str
 const rightToLeft = /^(?:ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/;
 
 /**
- * A letter's text as a page of a mail program: its paragraphs and lines, and the links to the house itself. What stands in the text is
- * shown and never means anything; no picture, nothing from elsewhere. In: subject, text, its language, and the house's own address.
+ * An e-mail's text as a page of a mail program: its paragraphs and lines, and the links to the
+ * house itself. What stands in the text is shown and never means anything; no picture, nothing from
+ * elsewhere. Takes subject, text, its language, and the clinic's own address.
  */
 export function htmlOf({ subject, text, language, publicUrl }: Written): string {
   const direction = rightToLeft.test(language) ? 'rtl' : 'ltr';
@@ -31,7 +32,7 @@ ${paragraphs.join('\n')}
 `;
 }
 
-/** A line with the addresses of the house as links: never one that somebody else wrote. */
+/** A line with the addresses of the clinic as links: never one that somebody else wrote. */
 function linked(line: string, publicUrl: string) {
   const parts = line.split(/(\s+)/);
   return parts.map((part) => (part.startsWith(`${publicUrl}/`) ? link(part) : escaped(part))).join('');

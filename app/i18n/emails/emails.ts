@@ -4,7 +4,10 @@ import type { Catalogue, MessageValues } from '~/i18n/messages/en';
 import { fill } from '~/i18n/t';
 import { htmlOf } from './email-html';
 
-/** What each letter is filled in with. None of it is health data; only the contact page's words go to the clinic as they were typed. */
+/**
+ * What each e-mail is filled in with. None of it is health data; only the contact page's words go
+ * to the clinic as they were typed.
+ */
 export type EmailParams = {
   code: { code: string; minutes: number };
   alreadyHaveAccount: Record<string, never>;
@@ -31,7 +34,7 @@ type Words = { subject: string; text: string };
 type Key = keyof Catalogue['letters'];
 type Written = Key extends infer Each ? (Each extends `${infer Name}.subject` ? Name : never) : never;
 
-/** Which sentences a letter has, and what fills them in. */
+/** Which sentences an e-mail has, and what fills them in. */
 const written: {
   [Name in EmailTemplate]?: (params: EmailParams[Name]) => { as?: Written; values?: MessageValues };
 } = {
@@ -44,7 +47,10 @@ const written: {
 
 type Composed<Name extends EmailTemplate> = { template: Name; params: EmailParams[Name]; language: Language };
 
-/** The words of every letter of one house, as plain text and as HTML: what the postman is given. In: which one, what fills it in, the reader's language. */
+/**
+ * The words of every e-mail of one clinic, as plain text and as HTML: what the e-mail worker is
+ * given. Takes which one, what fills it in, the reader's language.
+ */
 export const emailsOf =
   (settings: ClinicNames) =>
   <Name extends EmailTemplate>({ template, params, language }: Composed<Name>): Words & { html: string } => {

@@ -6,21 +6,28 @@ import type { Encrypter } from 'age-encryption';
 import tar from 'tar-stream';
 
 /*
- * The archive: a tar of plain files, then 512 bytes that hold the SHA-256 of everything before them, so that no byte of it, padding
- * included, can change unnoticed. Encrypted, all of that is the content of one age file.
+ * The archive: a tar of plain files, then 512 bytes that hold the SHA-256 of everything before
+ * them, so that no byte of it, padding included, can change unnoticed. Encrypted, all of that is
+ * the content of one age file.
  */
 const tailBytes = 512;
 const ageStart = 'age-encryption.org/v1\n';
 const readAtOnce = 256 * 1024;
 
-/** One file of an archive: its name, its exact size, and its content, which is asked for when its turn comes. */
+/**
+ * One file of an archive: its name, its exact size, and its content, which is asked for when its
+ * turn comes.
+ */
 export type Entry = {
   name: string;
   bytes: number;
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 };
 
-/** An archive that is refused: not ours, cut short or changed; encrypted, and no identity at hand opens it; of a newer program. */
+/**
+ * An archive that is refused: not ours, cut short or changed; encrypted, and no identity at hand
+ * opens it; of a newer program.
+ */
 export class ArchiveFault extends Error {
   constructor(
     readonly fault: 'damaged' | 'locked' | 'newer',
@@ -31,10 +38,14 @@ export class ArchiveFault extends Error {
 }
 
 /**
- * Writes an archive as its entries come, in the same memory however long it is, and has it reach the disk.
- * In: a path where nothing is yet; the entries, each asked for once the one before is written; the age recipient it is encrypted to, if
- * any. Out: its size in bytes and the SHA-256 of what was written. Rejects with the disk's error or that of an entry; what is at the path
- * then is the caller's to remove.
+ * Writes an archive as its entries come, in the same memory however long it is, and has it reach
+ * the disk. Takes a path where nothing is yet; the entries, each asked for once the one before is
+ * written; the age recipient it is encrypted to, if any.
+ *
+ * remove.
+ *
+ * @returns its size in bytes and the SHA-256 of what was written.
+ * @throws with the disk's error or that of an entry; what is at the path then is the caller's to
  */
 export async function writeArchive({
   path,
@@ -63,9 +74,12 @@ export async function writeArchive({
 }
 
 /**
- * Reads an archive from end to end. In: its path, the age identity that opens it, if it is encrypted; what to do with each entry, which
- * reads its content to the end or not at all. Rejects with an ArchiveFault, at the very end of an archive at the latest: what an entry gave
- * is to be trusted only when this resolves. Other errors are the disk's or those of `take`.
+ * Reads an archive from end to end. Takes its path, the age identity that opens it, if it is
+ * encrypted; what to do with each entry, which reads its content to the end or not at all.
+ *
+ * to be trusted only when this resolves. Other errors are the disk's or those of `consume`.
+ *
+ * @throws with an ArchiveFault, at the very end of an archive at the latest: what an entry gave is
  */
 export async function readArchive({
   path,
@@ -124,7 +138,10 @@ export async function hashOfFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** What goes wrong in reading: the disk's own errors and our faults pass, all else says that the archive is damaged. */
+/**
+ * What goes wrong in reading: the disk's own errors and our faults pass, all else says that the
+ * archive is damaged.
+ */
 function asFault(error: unknown) {
   const isDisks = error instanceof Error && 'syscall' in error;
   return isDisks || error instanceof ArchiveFault ? error : new ArchiveFault('damaged', error);
@@ -210,8 +227,10 @@ async function* unsealed(stored: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 }
 
 /**
- * Refuses an age recipient with a slip in it, asked of the library itself: otherwise the first backup alone would notice. In: the
- * recipient, or undefined for none. Throws an Error with a sentence for the operator.
+ * Refuses an age recipient with a slip in it, asked of the library itself: otherwise the first
+ * backup alone would notice. Takes the recipient, or undefined for none.
+ *
+ * @throws an Error with a sentence for the operator.
  */
 export async function requireRecipient(recipient: string | undefined): Promise<void> {
   if (recipient === undefined) return;

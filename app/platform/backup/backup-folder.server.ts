@@ -37,7 +37,10 @@ const statusPath = (dataDir: string) => join(dataDir, 'backup-status.json');
 // By data folder. On a full disk a failure cannot be written down; the server still knows of it.
 const lastFailed = new Map<string, FailedBackup>();
 
-/** The last good backup and the last failure, as the data folder notes them. An unreadable note counts as none. */
+/**
+ * The last good backup and the last failure, as the data folder notes them. An unreadable note
+ * counts as none.
+ */
 export function readBackupStatus(dataDir: string): BackupStatus {
   let recorded: BackupStatus = {};
   try {
@@ -86,7 +89,10 @@ export function newArchivePath({
   }
 }
 
-/** The backups in a folder, oldest first, by the time in their names; what has another name is passed over. */
+/**
+ * The backups in a folder, oldest first, by the time in their names; what has another name is
+ * passed over.
+ */
 export function listArchives(folder: string): { path: string; at: number }[] {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return names
@@ -99,8 +105,9 @@ export function listArchives(folder: string): { path: string; at: number }[] {
 }
 
 /**
- * Thins out the backups of a folder (`backupsToKeep`). In: the folder; the one that was just made and verified, which stays whatever its
- * name says; how many are kept; the time now. Files with names of their own are the operator's, and stay.
+ * Thins out the backups of a folder (`backupsToKeep`). Takes the folder; the one that was just made
+ * and verified, which stays whatever its name says; how many are kept; the time now. Files with
+ * names of their own are the operator's, and stay.
  */
 export function dropOldArchives({
   folder,
@@ -124,9 +131,12 @@ export function dropOldArchives({
 }
 
 /**
- * When the next backup is due that the server makes by itself. In: the folder, how often in hours, the last failure. Out: milliseconds
- * since 1970; in the past where it is due now. It follows from the folder, so a restart does not begin the count anew. After a failure it is
- * tried again within the hour.
+ * When the next backup is due that the server makes by itself. Takes the folder, how often in
+ * hours, the last failure.
+ *
+ * a restart does not begin the count anew. After a failure it is tried again within the hour.
+ *
+ * @returns milliseconds since 1970; in the past where it is due now. It follows from the folder, so
  */
 export function nextBackupAt({
   folder,
@@ -154,7 +164,10 @@ function thereOf(folder: string): string {
   return at;
 }
 
-/** Whether backups lie on a disk that holds the data too: where that breaks, both are gone. In: the settings' folders. */
+/**
+ * Whether backups lie on a disk that holds the data too: where that breaks, both are gone. Takes
+ * the settings' folders.
+ */
 export function isOnSameDisk({
   DATA_DIR,
   UPLOADS_DIR,
@@ -168,14 +181,21 @@ export function isOnSameDisk({
   return [DATA_DIR, UPLOADS_DIR].some((folder) => deviceOf(folder) === deviceOf(BACKUP_DIR));
 }
 
-/** What is free of a disk and how large it is, in bytes, as far as this program may use it. In: a folder on it, which need not be there yet. */
+/**
+ * What is free of a disk and how large it is, in bytes, as far as this program may use it. Takes a
+ * folder on it, which need not be there yet.
+ */
 export async function diskOf(folder: string): Promise<{ freeBytes: number; totalBytes: number }> {
   const { bavail, bfree, blocks, bsize } = await statfs(thereOf(folder));
   // What is kept back for root is counted as taken, and not as part of the whole.
   return { freeBytes: bavail * bsize, totalBytes: (blocks - bfree + bavail) * bsize };
 }
 
-/** Makes a folder that only this account may open. Out: whether it was not there. */
+/**
+ * Makes a folder that only this account may open.
+ *
+ * @returns whether it was not there.
+ */
 export function makePrivateFolder(folder: string): boolean {
   return mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined;
 }

@@ -12,8 +12,11 @@ const firstLookMs = 2000;
 const lowPriority = 10;
 
 /**
- * Makes a backup whenever one is due, in a program of its own and with low priority, so that no request waits for it. In: the settings;
- * without BACKUP_EVERY it does nothing; and what to do once a backup was made. Out: what ends it, and the backup that is being made, which leaves nothing behind.
+ * Makes a backup whenever one is due, in a program of its own and with low priority, so that no
+ * request waits for it. Takes the settings; without BACKUP_EVERY it does nothing; and what to do
+ * once a backup was made.
+ *
+ * @returns what ends it, and the backup that is being made, which leaves nothing behind.
  */
 export function startBackups(settings: Settings, onMade: () => unknown): { stop(): void } {
   const { backupEveryHours: everyHours, BACKUP_DIR: folder, DATA_DIR: dataDir } = settings;

@@ -16,20 +16,24 @@ import { note } from '~/platform/observability/log.server';
 import { listArchives, makePrivateFolder } from './backup-folder.server';
 
 /*
- * The list of deletions lies beside the backups, which still hold what was deleted; a restore applies it.
+ * The list of deletions lies beside the backups, which still hold what was deleted; a restore
+ * applies it.
  *
  *   secondlook-deleted 1 <since> <mac>
  *   <ID in the audit log> <at> <action> <ID of the object> <mac>
  *
- * Each MAC is over the one before and the rest of its line, so no line can be added, changed, moved or taken out; lines cut off the end
- * are not noticed. Its key comes from that of the encrypted columns, which every backup holds under its FILE_KEY.
+ * Each MAC is over the one before and the rest of its line, so no line can be added, changed, moved
+ * or taken out; lines cut off the end are not noticed. Its key comes from that of the encrypted
+ * columns, which every backup holds under its FILE_KEY.
  */
 const fileName = 'deleted.ids';
 const format = 'secondlook-deleted 1';
 const linePattern = /^(\d+) (\d+) ([a-z]+\.[a-zA-Z]+) ([A-Za-z0-9_-]+) ([A-Za-z0-9_-]{43})$/;
 const headPattern = new RegExp(`^${format} (\\d+) ([A-Za-z0-9_-]{43})$`);
 
-/** An audit entry that a restore of an older backup has to repeat. `at` in milliseconds since 1970. */
+/**
+ * An audit entry that a restore of an older backup has to repeat. `at` in milliseconds since 1970.
+ */
 export type Deletion = { id: number; at: number; action: string; objectId: string };
 
 /** What was deleted, in order; nothing is missing that was deleted from `since` on. */
@@ -48,7 +52,11 @@ function macOf(before: string, body: string): string {
     .digest('base64url');
 }
 
-/** Writes lines after a MAC. Out: their text, and the last MAC. */
+/**
+ * Writes lines after a MAC.
+ *
+ * @returns their text, and the last MAC.
+ */
 function linesAfter(before: string, bodies: string[]): { text: string; end: string } {
   let [text, end] = ['', before];
   for (const body of bodies) {
@@ -58,7 +66,13 @@ function linesAfter(before: string, bodies: string[]): { text: string; end: stri
   return { text, end };
 }
 
-/** Reads a list. In: its text. Out: the list and its last MAC; null where it is damaged, or of another database. A last line that was not written to its end counts as not written. */
+/**
+ * Reads a list. Takes its text.
+ *
+ * that was not written to its end counts as not written.
+ *
+ * @returns the list and its last MAC; null where it is damaged, or of another database. A last line
+ */
 export function parseDeletions(text: string): (DeletionList & { end: string; isWhole: boolean }) | null {
   const [head = '', ...lines] = text.split('\n').slice(0, -1);
   const [, since, headMac] = headPattern.exec(head) ?? [];
@@ -91,9 +105,15 @@ export function writeDeletions(path: string, { since, entries }: DeletionList): 
 }
 
 /**
- * Opens the list in a folder of backups for adding to it. Only the server does. In: the folder; what gives the list as it was from the
- * beginning, for where there is none or a damaged one, which is set aside. Out: `since`; whether an entry is there; `add`, after which the entries are on the
- * disk; whether the file is still the one that was opened; `prune`, which drops what no backup in the folder is older than.
+ * Opens the list in a folder of backups for adding to it. Only the server does. Takes the folder;
+ * what gives the list as it was from the beginning, for where there is none or a damaged one, which
+ * is set aside.
+ *
+ * whether the file is still the one that was opened; `prune`, which drops what no backup in the
+ *
+ * folder is older than.
+ *
+ * @returns `since`; whether an entry is there; `add`, after which the entries are on the disk;
  */
 export function openDeletions(folder: string, fromBeginning: () => DeletionList) {
   const path = deletionListIn(folder);
@@ -138,12 +158,17 @@ export function openDeletions(folder: string, fromBeginning: () => DeletionList)
   };
 }
 
-/** Puts a list that cannot be used where nobody takes it for one, and the operator can look at it. */
+/**
+ * Puts a list that cannot be used where nobody takes it for one, and the operator can look at it.
+ */
 export function setAside(path: string): void {
   renameSync(path, `${path}.damaged-${Date.now()}`);
 }
 
-/** When the oldest backup in a folder was made: one with a name of the operator's own, by the time of its file. */
+/**
+ * When the oldest backup in a folder was made: one with a name of the operator's own, by the time
+ * of its file.
+ */
 function oldestBackupIn(folder: string): number | undefined {
   const ours = new Map(listArchives(folder).map(({ path, at }) => [path, at]));
   const times = readdirSync(folder, { withFileTypes: true })

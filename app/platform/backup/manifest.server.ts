@@ -36,13 +36,21 @@ export type Manifest = z.infer<typeof manifest>;
 /** What stands first in an archive. */
 export const aboutText = () => JSON.stringify({ format: 'secondlook-backup', version });
 
-/** Reads what stands first in an archive. Throws an ArchiveFault where it is none of ours, or one of a newer program. */
+/**
+ * Reads what stands first in an archive.
+ *
+ * @throws an ArchiveFault where it is none of ours, or one of a newer program.
+ */
 export function requireAbout(text: string): void {
   const { version: found } = parsed(about, text);
   if (found > version) throw new ArchiveFault('newer');
 }
 
-/** Reads a manifest. Throws an ArchiveFault where it is none. */
+/**
+ * Reads a manifest.
+ *
+ * @throws an ArchiveFault where it is none.
+ */
 export function readManifest(text: string): Manifest {
   return parsed(manifest, text);
 }
@@ -64,7 +72,10 @@ export function macOf(text: string, fileKey: Buffer): string {
 /** The name of a FILE_KEY in a manifest, hexadecimal. */
 export const keyNameOf = (fileKey: Buffer) => keyIdOf(fileKey).toString('hex');
 
-/** Hashes what passes, piece by piece. In: what passes; whom to tell its size in bytes and its SHA-256 at the end. */
+/**
+ * Hashes what passes, piece by piece. Takes what passes; whom to tell its size in bytes and its
+ * SHA-256 at the end.
+ */
 export async function* hashed(
   pieces: AsyncIterable<Uint8Array>,
   onProgress: (found: { bytes: number; sha256: string }) => void,

@@ -4,7 +4,10 @@ const firstMonday = 4;
 const daysInLongestMonth = 31;
 const shownInMonthsFrom = 62;
 
-/** How many backups are kept: the newest of each of so many days, weeks and months in which there is one. */
+/**
+ * How many backups are kept: the newest of each of so many days, weeks and months in which there is
+ * one.
+ */
 export type Retention = { daily: number; weekly: number; monthly: number };
 
 const dayOf = (at: number) => Math.floor(at / dayMs);
@@ -12,10 +15,12 @@ const weekOf = (at: number) => Math.floor((dayOf(at) + 7 - firstMonday) / 7);
 const monthOf = (at: number) => new Date(at).toISOString().slice(0, 7);
 
 /**
- * Which backups are kept. Days, weeks and months are those of UTC, so that no change to daylight saving makes one longer. A day without a
- * backup takes nobody's place. What seems to come from the future, since the clock was wrong then, is kept and takes no place either.
- * In: when each was made, in any order, milliseconds since 1970; how many are kept; the time now. Out: those that are kept; the newest of
- * those up to now is always among them.
+ * Which backups are kept. Days, weeks and months are those of UTC, so that no change to daylight
+ * saving makes one longer. A day without a backup takes nobody's place. What seems to come from the
+ * future, since the clock was wrong then, is kept and takes no place either. Takes when each was
+ * made, in any order, milliseconds since 1970; how many are kept; the time now.
+ *
+ * @returns those that are kept; the newest of those up to now is always among them.
  */
 export function backupsToKeep(
   times: number[],
@@ -41,8 +46,10 @@ export function backupsToKeep(
 }
 
 /**
- * For how long a backup is kept at most while new ones are made regularly, and so for how long one may hold what was deleted. In: how
- * many are kept, and how often one is made, in hours. Out: a number of days or, from two months on, of months.
+ * For how long a backup is kept at most while new ones are made regularly, and so for how long one
+ * may hold what was deleted. Takes how many are kept, and how often one is made, in hours.
+ *
+ * @returns a number of days or, from two months on, of months.
  */
 export function longestKept(
   { daily, weekly, monthly }: Retention,

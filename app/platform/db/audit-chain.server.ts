@@ -23,8 +23,9 @@ const mac = (label: string, parts: unknown[]) =>
     .digest('base64url');
 
 /**
- * The hash of a line: an HMAC over the hash of the line before and what the line says. The key comes from that of the encrypted
- * columns, so it outlives a change of SESSION_SECRET, and of FILE_KEY.
+ * The hash of a line: an HMAC over the hash of the line before and what the line says. The key
+ * comes from that of the encrypted columns, so it outlives a change of SESSION_SECRET, and of
+ * FILE_KEY.
  */
 export function chainHash(before: string, { at, actorId, action, objectId }: ChainLine): string {
   return mac('line', [before, at, actorId, action, objectId]);
@@ -34,7 +35,11 @@ function sealHead({ id, hash }: ChainHead): Buffer {
   return Buffer.from(JSON.stringify({ id, hash, mac: mac('head', [id, hash]) }));
 }
 
-/** Reads the head's row. Out: null when it is missing, or was not written under this database's key. */
+/**
+ * Reads the head's row.
+ *
+ * @returns null when it is missing, or was not written under this database's key.
+ */
 export function openHead(sealed: Buffer | null | undefined): ChainHead | null {
   try {
     const { id, hash, mac: said } = JSON.parse(String(sealed));
@@ -45,8 +50,9 @@ export function openHead(sealed: Buffer | null | undefined): ChainHead | null {
 }
 
 /**
- * Teaches a connection to chain the audit log: the SQL function `audit_hash(head, at, actor, action, object)`, which every insert
- * calls, and a trigger of the connection's own that moves the head along in the same transaction.
+ * Teaches a connection to chain the audit log: the SQL function `audit_hash(head, at, actor,
+ * action, object)`, which every insert calls, and a trigger of the connection's own that moves the
+ * head along in the same transaction.
  */
 export function chainAudit(sqlite: Database.Database) {
   sqlite.function(
@@ -73,8 +79,9 @@ export function chainAudit(sqlite: Database.Database) {
 }
 
 /**
- * Begins the chain, once in a database's life: the first head is a hash over every line that is older than the chain. Where lines
- * are chained already and the head is gone, none is made: somebody has removed it.
+ * Begins the chain, once in a database's life: the first head is a hash over every line that is
+ * older than the chain. Where lines are chained already and the head is gone, none is made:
+ * somebody has removed it.
  */
 function beginChain(sqlite: Database.Database) {
   const hasBegun = sqlite.prepare(

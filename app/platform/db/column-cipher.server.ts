@@ -4,13 +4,18 @@ const version = 1;
 let columnKey: Buffer | undefined;
 const derived = new Map<string, Buffer>();
 
-/** Sets the key (32 bytes) that encrypted columns are read and written with; called once at start. */
+/**
+ * Sets the key (32 bytes) that encrypted columns are read and written with; called once at start.
+ */
 export function setColumnKey(key: Buffer) {
   columnKey = key;
   derived.clear();
 }
 
-/** A key of 32 bytes for one purpose, derived from that of the encrypted columns (HKDF-SHA-256): it lives as long as the database. */
+/**
+ * A key of 32 bytes for one purpose, derived from that of the encrypted columns (HKDF-SHA-256): it
+ * lives as long as the database.
+ */
 export function keyOfDatabase(purpose: string): Buffer {
   let key = derived.get(purpose);
   if (!key) {
@@ -21,9 +26,11 @@ export function keyOfDatabase(purpose: string): Buffer {
 }
 
 /**
- * Encrypts one column value with AES-256-GCM (decisions: Reports and files).
- * In: the text and the name of its column, which is the associated data: a value moved to another column does not open.
- * Out: version byte, nonce (12), tag (16), ciphertext.
+ * Encrypts one column value with AES-256-GCM (docs/requirements.md#reports-and-files). Takes the
+ * text and the name of its column, which is the associated data: a value moved to another column
+ * does not open.
+ *
+ * @returns version byte, nonce (12), tag (16), ciphertext.
  */
 export function sealText(text: string, column: string, key = requireKey()): Buffer {
   const nonce = randomBytes(12);
@@ -32,7 +39,11 @@ export function sealText(text: string, column: string, key = requireKey()): Buff
   return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** Opens what `sealText` made. Throws when the value, its column or the key is not the one it was sealed with. */
+/**
+ * Opens what `sealText` made.
+ *
+ * @throws when the value, its column or the key is not the one it was sealed with.
+ */
 export function openText(sealed: Buffer, column: string, key = requireKey()): string {
   if (sealed[0] !== version) throw new Error(`Unknown version of an encrypted value in ${column}`);
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13))
@@ -51,7 +62,9 @@ export function keyringIdOf(fileKey: Buffer): string {
 
 const names = new Map<string, Buffer>();
 
-/** The bytes of a column's name. There are as many as columns, and each is needed for every value. */
+/**
+ * The bytes of a column's name. There are as many as columns, and each is needed for every value.
+ */
 function bytesOf(column: string): Buffer {
   const bytes = names.get(column) ?? Buffer.from(column);
   names.set(column, bytes);

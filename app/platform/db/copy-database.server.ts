@@ -5,15 +5,22 @@ import { databasePath } from './db.server';
 
 const pagesAtOnce = 1000;
 
-/** A stored file that a row names. `of` is the id of the report or the person; `tag` belongs to a picture. */
+/**
+ * A stored file that a row names. `of` is the id of the report or the person; `tag` belongs to a
+ * picture.
+ */
 export type NamedFile = { name: string; of: string; kind: 'report' | 'thumbnail' | 'picture'; tag: string };
 
-/** A database that is only read: the one being served, or a copy of it, of this version or an older one. */
+/**
+ * A database that is only read: the one being served, or a copy of it, of this version or an older
+ * one.
+ */
 export type ReadDatabase = ReturnType<typeof readDatabase>;
 
 /**
- * Opens a database to read it, beside a server that is writing to it. In: its DATABASE_URL. As long as it is open, nobody can open the
- * database alone, so the key is not changed meanwhile. Close it.
+ * Opens a database to read it, beside a server that is writing to it. Takes its DATABASE_URL. As
+ * long as it is open, nobody can open the database alone, so the key is not changed meanwhile.
+ * Close it.
  */
 export function readDatabase(url: string) {
   const sqlite = new Database(databasePath(url), { readonly: true, fileMustExist: true });
@@ -21,12 +28,16 @@ export function readDatabase(url: string) {
     /** Every stored file that a row names. */
     files: () => filesIn(sqlite),
     /**
-     * Copies the database as it is at this moment into a new file (SQLite's online backup). Writers go on meanwhile: what they write is
-     * not in the copy. In: the path, which is overwritten; whom to tell how far it is, from 0 to 1.
+     * Copies the database as it is at this moment into a new file (SQLite's online backup). Writers
+     * go on meanwhile: what they write is not in the copy.
+     *
+     * @param path the path, which is overwritten.
+     * @param onProgress whom to tell how far it is, from 0 to 1.
      */
     async copyTo(path: string, onProgress: (part: number) => void = () => undefined): Promise<void> {
       removeCopy(path);
-      // A read transaction pins the moment: without it every write of another process would start the copy over.
+      // A read transaction pins the moment: without it every write of another process would start
+      // the copy over.
       sqlite.exec('BEGIN');
       try {
         sqlite.prepare('select count(*) from sqlite_master').get();
@@ -45,7 +56,10 @@ export function readDatabase(url: string) {
   };
 }
 
-/** What is wrong with a database, as SQLite's `integrity_check` and `foreign_key_check` say it; null where nothing is. */
+/**
+ * What is wrong with a database, as SQLite's `integrity_check` and `foreign_key_check` say it; null
+ * where nothing is.
+ */
 export function faultIn(path: string): string | null {
   const sqlite = new Database(path, { readonly: true, fileMustExist: true });
   try {

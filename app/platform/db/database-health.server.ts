@@ -6,7 +6,11 @@ import { db } from './db.server';
 
 let newest: number | undefined;
 
-/** Asks the database whether it is at this program's newest migration. Throws where it does not answer. */
+/**
+ * Asks the database whether it is at this program's newest migration.
+ *
+ * @throws where it does not answer.
+ */
 export function isMigrated(): boolean {
   newest ??= newestMigration();
   const row = db().get<{ at: number | null }>(sql`select max(created_at) as at from __drizzle_migrations`);

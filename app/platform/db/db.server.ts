@@ -33,11 +33,15 @@ export function hasDatabase(url: string): boolean {
 
 /**
  * Opens the database, brings it to the newest migration and makes it the one `db()` answers with.
- * In: DATABASE_URL, the file key (32 bytes), the folder for copies from before a migration (without it `migrations` beside the database),
- * whether to open it alone, for a change of the key: then nobody else may have it open, and nobody can open it; and whom to tell of each
- * migration. Throws an Error with a
- * sentence for the operator, and has changed nothing, when the database was written under another key (decisions: Running it) or by a
- * newer program, and when a migration fails.
+ * Takes DATABASE_URL, the file key (32 bytes), the folder for copies from before a migration
+ * (without it `migrations` beside the database), whether to open it alone, for a change of the key:
+ * then nobody else may have it open, and nobody can open it; and whom to tell of each migration.
+ *
+ * written under another key (docs/requirements.md#running) or by a newer program, and when a
+ *
+ * migration fails.
+ *
+ * @throws an Error with a sentence for the operator, and has changed nothing, when the database was
  */
 export function openDatabase({
   url,
@@ -71,7 +75,8 @@ export function openDatabase({
     throw error;
   }
   const connection = { sqlite, drizzle: drizzle(sqlite, { schema: tables }), columnKey };
-  // From here on nobody waits inside SQLite, which would hold up every other request: see `patiently`.
+  // From here on nobody waits inside SQLite, which would hold up every other request: see
+  // `retryWhileLocked`.
   sqlite.pragma('busy_timeout = 0');
   holder.secondLookDb?.sqlite.close();
   holder.secondLookDb = connection;
@@ -84,8 +89,11 @@ export function closeDatabase() {
 }
 
 /**
- * Does something with another database in place of the open one, which is the open one again afterwards. In: as `openDatabase`, and what to
- * do. Out: what that gives. Throws as `openDatabase`.
+ * Does something with another database in place of the open one, which is the open one again
+ * afterwards. Takes as `openDatabase`, and what to do.
+ *
+ * @returns what that gives.
+ * @throws as `openDatabase`.
  */
 export async function withOtherDatabase<Result>(
   options: Parameters<typeof openDatabase>[0],
@@ -103,7 +111,11 @@ export async function withOtherDatabase<Result>(
   }
 }
 
-/** The open database, for building queries. Throws when nothing was opened. */
+/**
+ * The open database, for building queries.
+ *
+ * @throws when nothing was opened.
+ */
 export function db() {
   return connection().drizzle;
 }
@@ -111,8 +123,11 @@ export function db() {
 const maxWaitMs = 1500;
 
 /**
- * Writes as soon as no other process does: tries again for 1.5 s, counted over the whole request, while other requests go on. In: what
- * writes; where the database is held, it has done nothing yet. Throws SQLITE_BUSY after that.
+ * Writes as soon as no other process does: tries again for 1.5 s, counted over the whole request,
+ * while other requests go on. Takes what writes; where the database is held, it has done nothing
+ * yet.
+ *
+ * @throws SQLITE_BUSY after that.
  */
 async function retryWhileLocked<Result>(write: () => Result): Promise<Result> {
   const spent = currentRequest() ?? { waitedMs: 0 };
@@ -129,8 +144,10 @@ async function retryWhileLocked<Result>(write: () => Result): Promise<Result> {
 }
 
 /**
- * A query that is run often: it is built and compiled once for each opening of the database, for that costs more than to run it.
- * In: what builds it, with `sql.placeholder` for what differs. Out: what gives it.
+ * A query that is run often: it is built and compiled once for each opening of the database, for
+ * that costs more than to run it. Takes what builds it, with `sql.placeholder` for what differs.
+ *
+ * @returns what gives it.
  */
 export function prepared<Query>(build: () => Query): () => Query {
   const built = new WeakMap<object, { query: Query }>();
@@ -145,17 +162,22 @@ export function prepared<Query>(build: () => Query): () => Query {
 export type Statement = { run(): { changes: number } };
 
 /**
- * With `durable: false` the disk is not waited for. A power cut may then take the write back, together with all that was written after
- * it and did not wait either; a process that ends takes nothing back. For what does no harm when it is lost, such as a count of attempts.
+ * With `durable: false` the disk is not waited for. A power cut may then take the write back,
+ * together with all that was written after it and did not wait either; a process that ends takes
+ * nothing back. For what does no harm when it is lost, such as a count of attempts.
  */
 type WriteOptions = { durable?: boolean };
 
 /**
- * Runs statements as one transaction: all or none, and nobody sees half of it. Waits for another process that writes, at most 1.5 s in
- * a request.
+ * Runs statements as one transaction: all or none, and nobody sees half of it. Waits for another
+ * process that writes, at most 1.5 s in a request.
  *
- * @param statements in order, falsy ones passed over. One wrapped by `requireChange` has to change a row, or everything is undone.
- * @returns true when all of it is written; false when a required change changed nothing, and nothing is written.
+ * a row, or everything is undone.
+ *
+ * nothing is written.
+ *
+ * @param statements in order, falsy ones passed over. One wrapped by `requireChange` has to change
+ * @returns true when all of it is written; false when a required change changed nothing, and
  * @throws when the database stays locked or the disk is full, with nothing written.
  */
 export async function atomically(
@@ -213,7 +235,10 @@ function written<Result>(durable: boolean, write: () => Result): Result {
   }
 }
 
-/** Runs a writing statement that a read can do without: on a full disk, or while another process writes, it is passed over. */
+/**
+ * Runs a writing statement that a read can do without: on a full disk, or while another process
+ * writes, it is passed over.
+ */
 export async function executeBestEffort(statement: Statement): Promise<void> {
   try {
     statement.run();
@@ -223,8 +248,10 @@ export async function executeBestEffort(statement: Statement): Promise<void> {
 }
 
 /**
- * Runs reads at one moment: nobody's write comes between them. In: a function that reads and does not wait for anything.
- * Out: what it returns.
+ * Runs reads at one moment: nobody's write comes between them. Takes a function that reads and does
+ * not wait for anything.
+ *
+ * @returns what it returns.
  */
 export function readTransaction<Result>(read: () => Result): Result {
   const { begin, commit } = reading();
@@ -237,8 +264,8 @@ export function readTransaction<Result>(read: () => Result): Result {
 }
 
 /**
- * A mark of how the database stands: two that are the same mean that nothing has been written between them, by this process or another
- * one.
+ * A mark of how the database stands: two that are the same mean that nothing has been written
+ * between them, by this process or another one.
  */
 export function databaseVersion(): string {
   const { version, changes } = counters();
@@ -256,7 +283,10 @@ const reading = prepared(() => {
   return { begin: sqlite.prepare('BEGIN'), commit: sqlite.prepare('COMMIT') };
 });
 
-/** What has been written to the reports since the last time somebody asked. Belongs inside `readTogether`. */
+/**
+ * What has been written to the reports since the last time somebody asked. Belongs inside
+ * `readTransaction`.
+ */
 export function reportChanges(): Changes {
   return takeReportChanges(connection().sqlite);
 }
@@ -282,8 +312,9 @@ function connection() {
 }
 
 function setUp(sqlite: Database.Database) {
-  // WAL: readers never wait for the writer. FULL: an acknowledged report survives a power cut; better-sqlite3 reopens a
-  // WAL database at NORMAL, which may lose the last commits, so it is set at every open.
+  // WAL: readers never wait for the writer. FULL: an acknowledged report survives a power cut;
+  // better-sqlite3 reopens a WAL database at NORMAL, which may lose the last commits, so it is set
+  // at every open.
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = FULL');
   // Means something on a Mac alone, whose own fsync leaves data in the cache of the disk.
@@ -311,8 +342,8 @@ function columnKeyOf(sqlite: Database.Database, fileKey: Buffer) {
 }
 
 /**
- * Which keys a database was written under, by `keyringIdOf`: one, two while the key is being changed, none where there is no database.
- * Looks without changing anything.
+ * Which keys a database was written under, by `keyringIdOf`: one, two while the key is being
+ * changed, none where there is no database. Looks without changing anything.
  */
 export function keyIdsOf(url: string): string[] {
   if (!hasDatabase(url)) return [];
@@ -328,8 +359,9 @@ export function keyIdsOf(url: string): string[] {
 }
 
 /**
- * Asks whether a database was written under this key; where there is none, it was. Throws an Error with a sentence for the operator;
- * changes nothing.
+ * Asks whether a database was written under this key; where there is none, it was.
+ *
+ * @throws an Error with a sentence for the operator; changes nothing.
  */
 export function requireSameKey({ url, fileKey }: { url: string; fileKey: Buffer }): void {
   const ids = keyIdsOf(url);
@@ -340,7 +372,10 @@ export function requireSameKey({ url, fileKey }: { url: string; fileKey: Buffer 
   );
 }
 
-/** Lets a second key open the encrypted columns too; it may be there already. In: the key the database was opened with, and the second. */
+/**
+ * Lets a second key open the encrypted columns too; it may be there already. Takes the key the
+ * database was opened with, and the second.
+ */
 export function admitKey({ oldKey, newKey }: { oldKey: Buffer; newKey: Buffer }): void {
   const { sqlite } = connection();
   const key = columnKeyOf(sqlite, oldKey).toString('hex');
@@ -357,7 +392,11 @@ export function dismissKey(fileKey: Buffer): void {
   sqlite.pragma('wal_checkpoint(TRUNCATE)');
 }
 
-/** Takes the database for this process alone, until it is closed. Throws with a sentence when another one has it open. */
+/**
+ * Takes the database for this process alone, until it is closed.
+ *
+ * @throws with a sentence when another one has it open.
+ */
 function lockOut(sqlite: Database.Database) {
   try {
     sqlite.pragma('busy_timeout = 500');

@@ -16,14 +16,17 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The folders of a clinic, with another data folder, folder of uploads or database where one is named. */
-const house = ({ data = 'data', uploads = 'uploads', database = 'data/app.db' } = {}) => ({
+/**
+ * The folders of a clinic, with another data folder, folder of uploads or database where one is
+ * named.
+ */
+const clinicWith = ({ data = 'data', uploads = 'uploads', database = 'data/app.db' } = {}) => ({
   dataDir: join(folder, data),
   uploadsDir: join(folder, uploads),
   databaseUrl: `file:${join(folder, database)}`,
 });
 
-function take(of: ReturnType<typeof house>) {
+function take(of: ReturnType<typeof clinicWith>) {
   const lock = takeLock(of);
   held.push(lock);
   return lock;
@@ -39,27 +42,27 @@ describe('the lock', () => {
   test.each(sharing)(
     'keeps a second server away that shares %s, and it changes nothing',
     (_what, other, says) => {
-      take(house());
+      take(clinicWith());
       const before = readdirSync(folder, { recursive: true }).sort();
-      expect(() => takeLock(house(other))).toThrow(says);
-      expect(() => takeLock(house(other))).toThrow('Stop it first. Nothing was changed.');
+      expect(() => takeLock(clinicWith(other))).toThrow(says);
+      expect(() => takeLock(clinicWith(other))).toThrow('Stop it first. Nothing was changed.');
       expect(readdirSync(folder, { recursive: true }).sort()).toEqual(before);
     },
   );
 
   test('lets a clinic of its own start beside it', () => {
-    take(house());
-    take(house({ data: 'other', uploads: 'others', database: 'other/app.db' }));
+    take(clinicWith());
+    take(clinicWith({ data: 'other', uploads: 'others', database: 'other/app.db' }));
     expect(existsSync(join(folder, 'other'))).toBe(true);
   });
 
   test('is free again once it was released', () => {
-    take(house()).release();
-    take(house());
+    take(clinicWith()).release();
+    take(clinicWith());
   });
 
   test('is free again when the process that held it was killed', async () => {
-    take(house()).release();
+    take(clinicWith()).release();
     const program = `
       const Database = require('better-sqlite3');
       new Database(process.argv[1]).exec('BEGIN EXCLUSIVE');
@@ -67,10 +70,10 @@ describe('the lock', () => {
       setInterval(() => {}, 1000);`;
     const child = spawn(process.execPath, ['-e', program, join(folder, 'data', '.lock.db')]);
     await new Promise((resolve) => child.stdout.once('data', resolve));
-    expect(() => takeLock(house())).toThrow('Stop it first');
+    expect(() => takeLock(clinicWith())).toThrow('Stop it first');
     const gone = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
     await gone;
-    take(house());
+    take(clinicWith());
   });
 });

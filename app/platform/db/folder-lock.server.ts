@@ -13,9 +13,13 @@ const lockName = '.lock.db';
 const patienceMs = 300;
 
 /**
- * Takes the data folder, the folder of uploads and the database for this process alone (server, rotate-key, restore), until `release` or
- * the death of the process, however it dies: the operating system holds the locks. Throws an Error with a sentence for the operator when
- * another process has one of them; nothing is made or changed then, not even an empty folder.
+ * Takes the data folder, the folder of uploads and the database for this process alone (server,
+ * rotate-key, restore), until `release` or the death of the process, however it dies: the operating
+ * system holds the locks.
+ *
+ * is made or changed then, not even an empty folder.
+ *
+ * @throws an Error with a sentence for the operator when another process has one of them; nothing
  */
 export function takeLock({ dataDir, uploadsDir, databaseUrl }: Kept): Lock {
   const path = databasePath(databaseUrl);
@@ -39,7 +43,10 @@ export function takeLock({ dataDir, uploadsDir, databaseUrl }: Kept): Lock {
   return { release };
 }
 
-/** An empty SQLite file in which an exclusive transaction is open for as long as it is held. Nobody else may open it in this process. */
+/**
+ * An empty SQLite file in which an exclusive transaction is open for as long as it is held. Nobody
+ * else may open it in this process.
+ */
 function hold(file: string, what: string) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const sqlite = new Database(file, { timeout: patienceMs });

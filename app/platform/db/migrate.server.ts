@@ -35,8 +35,12 @@ function appliedTo(sqlite: Sqlite): number[] {
 }
 
 /**
- * Asks whether this program knows every migration a database has been through. In: the path of a database that is there; the folder of
- * migrations. Throws an Error with a sentence for the operator where a newer program has written it; changes nothing.
+ * Asks whether this program knows every migration a database has been through. Takes the path of a
+ * database that is there; the folder of migrations.
+ *
+ * nothing.
+ *
+ * @throws an Error with a sentence for the operator where a newer program has written it; changes
  */
 export function requireKnownSchema(path: string, folder = defaultFolder()): void {
   const sqlite = new Database(path, { readonly: true });
@@ -56,11 +60,18 @@ function requireKnown(sqlite: Sqlite, migrations: Migration[], path: string) {
 }
 
 /**
- * Brings a database to the newest migration, all of it in one transaction. A database that holds something is copied first, and the copy
- * verified; the newest three copies are kept. Foreign keys are off meanwhile: a rebuilt parent table would take its children along.
- * In: the connection, its path, the folder for copies, the folder of migrations, whom to tell of each one once all are done. Out: the path of the copy, if one was made. Throws with
- * a sentence that says what failed and where the copy is, and the database is as it was: where a migration fails, where a table that
- * stays has another number of rows, where a row has lost its parent.
+ * Brings a database to the newest migration, all of it in one transaction. A database that holds
+ * something is copied first, and the copy verified; the newest three copies are kept. Foreign keys
+ * are off meanwhile: a rebuilt parent table would take its children along. Takes the connection,
+ * its path, the folder for copies, the folder of migrations, whom to tell of each one once all are
+ * done.
+ *
+ * was: where a migration fails, where a table that stays has another number of rows, where a row
+ *
+ * has lost its parent.
+ *
+ * @returns the path of the copy, if one was made.
+ * @throws with a sentence that says what failed and where the copy is, and the database is as it
  */
 export function migrateWhole({
   sqlite,
@@ -123,7 +134,10 @@ export function migrateWhole({
   return copy;
 }
 
-/** A table that a rebuild makes anew under its own name is one that stays. Drizzle's own table grows by what is done. */
+/**
+ * A table that a rebuild makes anew under its own name is one that stays. Drizzle's own table grows
+ * by what is done.
+ */
 function requireSameRows(before: Map<string, number>, after: Map<string, number>) {
   for (const [name, rows] of before) {
     const now = after.get(name);
@@ -144,7 +158,10 @@ function countRows(sqlite: Sqlite): Map<string, number> {
   return new Map(tablesOf(sqlite).map((name) => [name, count(name)]));
 }
 
-/** Out: the path of a verified copy of the whole database. Throws with a sentence where it cannot be made; nothing is left then. */
+/**
+ * @returns the path of a verified copy of the whole database.
+ * @throws with a sentence where it cannot be made; nothing is left then.
+ */
 function copyBefore({ sqlite, copies, tag }: { sqlite: Sqlite; copies: string; tag: string }): string {
   const at = new Date().toISOString().replace(/\.\d+/, '').replaceAll(':', '-');
   const path = join(copies, `before-${tag}-${at}.db`);

@@ -3,7 +3,10 @@ import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { projectRoot } from '~/platform/project-root.server';
 
-/** Statements are let go of while garbage is collected outside any call: between two turns of an async function. */
+/**
+ * Statements are let go of while garbage is collected outside any call: between two turns of an
+ * async function.
+ */
 const program = `
   const sqlite = new (require('better-sqlite3'))(':memory:');
   let kept = [];

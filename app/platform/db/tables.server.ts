@@ -22,7 +22,10 @@ const sealed = (table: string, column: string) =>
 const timestamp = (column: string) => integer(column, { mode: 'timestamp_ms' });
 const bool = (column: string) => integer(column, { mode: 'boolean' });
 
-/** The key that encrypted columns use, itself encrypted under FILE_KEY; and, as `audit.head`, where the audit log ends. */
+/**
+ * The key that encrypted columns use, itself encrypted under FILE_KEY; and, as `audit.head`, where
+ * the audit log ends.
+ */
 export const keyring = sqliteTable('keyring', {
   keyId: text('key_id').primaryKey(),
   wrapped: blob('wrapped', { mode: 'buffer' }).notNull(),
@@ -59,7 +62,9 @@ export const users = sqliteTable(
     dateOfBirth: sealed('users', 'date_of_birth'),
     /** The stored display picture; null where initials stand for it. */
     pictureName: text('picture_name'),
-    /** Made anew with every picture: part of its address, so that a browser never shows an old one. */
+    /**
+     * Made anew with every picture: part of its address, so that a browser never shows an old one.
+     */
     pictureTag: text('picture_tag'),
     language: text('language').notNull().default('en'),
     /** The languages an expert reads and writes, as a JSON list of their codes. */
@@ -75,7 +80,7 @@ export const users = sqliteTable(
   ],
 );
 
-/** What somebody typed at sign-up, held until the code from the letter comes back. */
+/** What somebody typed at sign-up, held until the code from the e-mail comes back. */
 export const heldSignups = sqliteTable(
   'held_signups',
   {
@@ -105,7 +110,10 @@ export const codeTries = sqliteTable(
   (table) => [index('code_tries_expiry').on(table.expiresAt)],
 );
 
-/** The one living code of an address; a new one replaces it. The hash is keyed, so the table alone gives no code away. */
+/**
+ * The one living code of an address; a new one replaces it. The hash is keyed, so the table alone
+ * gives no code away.
+ */
 export const codes = sqliteTable('codes', {
   email: text('email').primaryKey(),
   codeHash: text('code_hash').notNull(),
@@ -143,7 +151,10 @@ export const passwordResets = sqliteTable(
   (table) => [index('password_resets_user').on(table.userId)],
 );
 
-/** Wrong passwords and codes for one account, there or not, from one browser or network; all of it as keyed hashes. */
+/**
+ * Wrong passwords and codes for one account, there or not, from one browser or network; all of it
+ * as keyed hashes.
+ */
 export const loginTries = sqliteTable(
   'login_tries',
   {
@@ -158,7 +169,10 @@ export const loginTries = sqliteTable(
   ],
 );
 
-/** Wrong passwords for one account, there or not, within an hour and from all networks that it does not know. */
+/**
+ * Wrong passwords for one account, there or not, within an hour and from all networks that it does
+ * not know.
+ */
 export const loginCeilings = sqliteTable(
   'login_ceilings',
   {
@@ -251,7 +265,9 @@ export const reports = sqliteTable(
   ],
 );
 
-/** A review said in another language by an expert, signed as the review is. One for each language. */
+/**
+ * A review said in another language by an expert, signed as the review is. One for each language.
+ */
 export const translations = sqliteTable(
   'translations',
   {
@@ -271,7 +287,10 @@ export const translations = sqliteTable(
   (table) => [uniqueIndex('translations_language').on(table.reportId, table.language)],
 );
 
-/** What was agreed to for one report and taken back: wording, language, time, how. `given` is null where a caller did not say. */
+/**
+ * What was agreed to for one report and taken back: wording, language, time, how. `given` is null
+ * where a caller did not say.
+ */
 export const consents = sqliteTable(
   'consents',
   {
@@ -290,7 +309,10 @@ export const consents = sqliteTable(
   (table) => [index('consents_report').on(table.reportId)],
 );
 
-/** Who did what to what, by id; no health data. Triggers made in the migration refuse update and delete. */
+/**
+ * Who did what to what, by id; no health data. Triggers made in the migration refuse update and
+ * delete.
+ */
 export const audit = sqliteTable(
   'audit',
   {
@@ -309,7 +331,7 @@ export const audit = sqliteTable(
   ],
 );
 
-/** Letters waiting to be sent or sent. The address and what the letter says are encrypted. */
+/** E-mails waiting to be sent or sent. The address and what the e-mail says are encrypted. */
 export const outbox = sqliteTable(
   'outbox',
   {
@@ -332,7 +354,10 @@ export const outbox = sqliteTable(
   ],
 );
 
-/** When an expert is next told that new reports wait, or an admin that new experts do, and when they last were: at most once an hour. */
+/**
+ * When an expert is next told that new reports wait, or an admin that new experts do, and when they
+ * last were: at most once an hour.
+ */
 export const digests = sqliteTable(
   'digests',
   {
@@ -346,7 +371,10 @@ export const digests = sqliteTable(
   (table) => [index('digests_due').on(table.dueAt)],
 );
 
-/** What visitors wrote on the contact page and in the home page's two forms, until an admin closes it. */
+/**
+ * What visitors wrote on the contact page and in the home page's two forms, until an admin closes
+ * it.
+ */
 export const messages = sqliteTable(
   'messages',
   {
@@ -367,7 +395,10 @@ export const messages = sqliteTable(
   ],
 );
 
-/** What a call with an Idempotency-Key was answered, for a day. Caller, call and key are one keyed hash; so is the body. */
+/**
+ * What a call with an Idempotency-Key was answered, for a day. Caller, call and key are one keyed
+ * hash; so is the body.
+ */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
   {

@@ -1,6 +1,9 @@
 import type Database from 'better-sqlite3';
 
-/** A report that came into the table (`by` 1) or left it (`by` −1), with what decides in which lists it stands, and where. */
+/**
+ * A report that came into the table (`by` 1) or left it (`by` −1), with what decides in which lists
+ * it stands, and where.
+ */
 export type Change = {
   by: 1 | -1;
   id: string;
@@ -12,7 +15,10 @@ export type Change = {
   reviewedAt: number | null;
 };
 
-/** The changes since last asked, in order; `null` where they are not known and everything has to be read again. */
+/**
+ * The changes since last asked, in order; `null` where they are not known and everything has to be
+ * read again.
+ */
 export type Changes = Change[] | null;
 
 const maxChanges = 2000;
@@ -30,8 +36,9 @@ type Watched = { version: Database.Statement; changes: Database.Statement; seen?
 const watched = new WeakMap<Database.Database, Watched>();
 
 /**
- * Lets the database note every change of the reports that this connection makes, in a table of the connection's own, in memory. What
- * a transaction takes back is taken back there too. An `insert or replace` would go unnoticed; there is none.
+ * Lets the database note every change of the reports that this connection makes, in a table of the
+ * connection's own, in memory. What a transaction takes back is taken back there too. An `insert or
+ * replace` would go unnoticed; there is none.
  */
 export function watchReports(sqlite: Database.Database) {
   sqlite.exec(`
@@ -55,8 +62,11 @@ export function watchReports(sqlite: Database.Database) {
 }
 
 /**
- * The changes of the reports since the last call, once. Out: null at the first call, after another process has written to the
- * database (`PRAGMA data_version`), and after more than 2,000 changes.
+ * The changes of the reports since the last call, once.
+ *
+ * data_version`), and after more than 2,000 changes.
+ *
+ * @returns null at the first call, after another process has written to the database (`PRAGMA
  */
 export function takeReportChanges(sqlite: Database.Database): Changes {
   const watch = watched.get(sqlite);

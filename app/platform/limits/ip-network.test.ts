@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { networkOf, parseAddress, siteOf } from './ip-network';
+import { networkOf, parseIp, siteOf } from './ip-network';
 
 describe('an address', () => {
   test.each([
@@ -23,7 +23,7 @@ describe('an address', () => {
     ['[::ffff:192.0.2.1]:8080', '192.0.2.1'],
     ['::ffff:10.0.0.255', '10.0.0.255'],
   ])('%s is %s', (text, address) => {
-    expect(parseAddress(text)).toBe(address);
+    expect(parseIp(text)).toBe(address);
   });
 
   test.each([
@@ -46,7 +46,7 @@ describe('an address', () => {
     '198.51.100.66, 198.51.100.67',
     '1'.repeat(10_000),
   ])('is not %j', (text) => {
-    expect(parseAddress(text)).toBeUndefined();
+    expect(parseIp(text)).toBeUndefined();
   });
 });
 

@@ -3,10 +3,14 @@ import { isIPv4, isIPv6 } from 'node:net';
 const mapped = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/;
 
 /**
- * Reads an IP address in any spelling: with or without brackets, port and zone id, in either case, long or compressed.
- * @returns the one canonical spelling, IPv4 for an IPv4-mapped address; undefined for what is no address.
+ * Reads an IP address in any spelling: with or without brackets, port and zone id, in either case,
+ * long or compressed.
+ *
+ * address.
+ *
+ * @returns the one canonical spelling, IPv4 for an IPv4-mapped address; undefined for what is no
  */
-export function parseAddress(text: string): string | undefined {
+export function parseIp(text: string): string | undefined {
   const [, bracketed, dotted] = /^(?:\[(.*)\](?::\d+)?|([\d.]+):\d+)$/.exec(text.trim()) ?? [];
   const [address = ''] = (bracketed ?? dotted ?? text.trim()).split('%');
   if (isIPv4(address)) return bracketed === undefined ? address : undefined;
@@ -23,8 +27,10 @@ export function parseAddress(text: string): string | undefined {
 }
 
 /**
- * The network that limits count as one client: an IPv4 address, or the /64 of an IPv6 address, which is what one household gets.
- * @param address as `parseAddress` spells it; anything else is given back as it is.
+ * The network that limits count as one client: an IPv4 address, or the /64 of an IPv6 address,
+ * which is what one household gets.
+ *
+ * @param address as `parseIp` spells it; anything else is given back as it is.
  */
 export function networkOf(address: string): string {
   return isIPv6(address) ? prefixOf(address, 4) : address;
@@ -35,6 +41,7 @@ export const siteFactor = 10;
 
 /**
  * The /48 around the /64 of an IPv6 client, which is what one site can have 65,536 networks of.
+ *
  * @param network as `networkOf` gives it. Undefined for everything but an IPv6 network.
  */
 export function siteOf(network: string): string | undefined {

@@ -5,7 +5,9 @@ import { RateLimiterMemory, RateLimiterRes, RateLimiterSQLite } from 'rate-limit
 import { logIncident } from '~/platform/observability/log.server';
 import { siteFactor, siteOf } from './ip-network';
 
-/** Limits of decisions (Identity), before LIMIT_SCALE: how many points in how many seconds. */
+/**
+ * Limits of docs/requirements.md#identity, before LIMIT_SCALE: how many points in how many seconds.
+ */
 export const limitTable = {
   wrongLogins: { points: 20, seconds: 60 },
   codes: { points: 20, seconds: 3600 },
@@ -15,9 +17,11 @@ export const limitTable = {
   apiCalls: { points: 300, seconds: 60 },
   uploads: { points: 20, seconds: 86_400 },
   uploadMegabytes: { points: 500, seconds: 86_400 },
-  // How long the decoder is busy for an account: twenty uploads that take as long as one may are within it.
+  // How long the decoder is busy for an account: twenty uploads that take as long as one may are
+  // within it.
   decodingMs: { points: 240_000, seconds: 86_400 },
-  // How long it draws pages for somebody who reads their own reports, and for those who read other people's.
+  // How long it draws pages for somebody who reads their own reports, and for those who read other
+  // people's.
   drawingMs: { points: 300_000, seconds: 3600 },
   drawingMsOfStaff: { points: 1_800_000, seconds: 3600 },
   exports: { points: 10, seconds: 86_400 },
@@ -39,10 +43,11 @@ type Open = {
 const holder = globalThis as { secondLookLimits?: Open };
 
 /**
- * Opens the counters. They live in a database of their own (`limits.db`), so that counting a call never waits for the
- * durable writes of the medical one; they survive a restart, and a power cut may cost the last few counts. While the file cannot be
- * written (a full disk, another process), memory counts in its place, so that reading goes on.
- * In: a file path or `:memory:`, and LIMIT_SCALE, which multiplies every limit.
+ * Opens the counters. They live in a database of their own (`limits.db`), so that counting a call
+ * never waits for the durable writes of the medical one; they survive a restart, and a power cut
+ * may cost the last few counts. While the file cannot be written (a full disk, another process),
+ * memory counts in its place, so that reading goes on. Takes a file path or `:memory:`, and
+ * LIMIT_SCALE, which multiplies every limit.
  */
 export async function openLimits({ path, scale }: { path: string; scale: number }) {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -84,8 +89,10 @@ export function closeLimits() {
 }
 
 /**
- * Takes points from a limit. In: the limit, whose it is (a client network or an account's id), how many points.
- * Out: 0 when that was within the limit, else the seconds to wait until it is again.
+ * Takes points from a limit. Takes the limit, whose it is (a client network or an account's id),
+ * how many points.
+ *
+ * @returns 0 when that was within the limit, else the seconds to wait until it is again.
  */
 export async function consume(limit: LimitName, key: string, points = 1): Promise<number> {
   try {
@@ -113,7 +120,10 @@ export async function retryAfter(limit: LimitName, key: string): Promise<number>
 
 const secondsOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000));
 
-/** Where a key is counted: an IPv6 network with its site too, which comes second: what the network is refused costs its neighbours nothing. */
+/**
+ * Where a key is counted: an IPv6 network with its site too, which comes second: what the network
+ * is refused costs its neighbours nothing.
+ */
 function countersOf(limit: LimitName, key: string): [RateLimiterSQLite, string][] {
   if (!holder.secondLookLimits) throw new Error('The limits are not open.');
   const { limiters, siteLimiters } = holder.secondLookLimits;
@@ -124,7 +134,10 @@ function countersOf(limit: LimitName, key: string): [RateLimiterSQLite, string][
   ];
 }
 
-/** The counters' database as the limiters use it: what they prepare anew for each call is prepared once. */
+/**
+ * The counters' database as the limiters use it: what they prepare anew for each call is prepared
+ * once.
+ */
 function lasting(sqlite: Database.Database) {
   const statements = new Map<string, ReturnType<typeof whole>>();
   return {
@@ -140,8 +153,8 @@ function lasting(sqlite: Database.Database) {
 }
 
 /**
- * A statement that always runs to its end. `get` of better-sqlite3 stops after the first row; where the statement writes, the log is
- * then never copied back, and grows by a page with each count.
+ * A statement that always runs to its end. `get` of better-sqlite3 stops after the first row; where
+ * the statement writes, the log is then never copied back, and grows by a page with each count.
  */
 function whole(statement: Database.Statement) {
   return {

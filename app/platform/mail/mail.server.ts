@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Transporter } from 'nodemailer';
 
 export type Email = {
-  /** Stable across repeats of the same letter, so that a mailbox can tell a repeat. */
+  /** Stable across repeats of the same e-mail, so that a mailbox can tell a repeat. */
   id: string;
   to: { name: string; address: string };
   subject: string;
@@ -23,9 +23,10 @@ type Options = {
 };
 
 /**
- * Opens the way letters leave (decisions: Running it): SMTP when `smtpUrl` is set, otherwise each letter is printed on the
- * terminal and kept as an `.eml` file in `<dataDir>/mail`.
- * Out: `deliver`, which resolves once the letter is handed over and rejects when it was not.
+ * Opens the way e-mails leave (docs/requirements.md#running): SMTP when `smtpUrl` is set, otherwise
+ * each e-mail is printed on the terminal and kept as an `.eml` file in `<dataDir>/mail`.
+ *
+ * @returns `deliver`, which resolves once the e-mail is handed over and rejects when it was not.
  */
 export function openMail(options: Options): Mail {
   return options.smtpUrl ? overSmtp({ ...options, smtpUrl: options.smtpUrl }) : toFolder(options);
@@ -37,7 +38,7 @@ function overSmtp({ smtpUrl, from }: Options & { smtpUrl: string }): Mail {
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
-    // What a letter says is its own: nothing is read from a file or fetched for it.
+    // What an e-mail says is its own: nothing is read from a file or fetched for it.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -64,7 +65,7 @@ function toFolder({ from, dataDir, print = printOnTerminal }: Options): Mail {
   };
 }
 
-/** A way out that is opened for the first letter: until then a server carries nothing of it. */
+/** A way out that is opened for the first e-mail: until then a server carries nothing of it. */
 function opened(...said: [address: string | object, options?: object]) {
   let opening: Promise<Transporter> | undefined;
   const open = async (): Promise<Transporter> => {
@@ -72,7 +73,7 @@ function opened(...said: [address: string | object, options?: object]) {
     return nodemailer.createTransport(...(said as [string, object]));
   };
   const get = () => {
-    // What failed is tried again with the next letter.
+    // What failed is tried again with the next e-mail.
     opening ??= open().catch((error: unknown) => {
       opening = undefined;
       throw error;

@@ -6,12 +6,18 @@ import { projectRoot } from '~/platform/project-root.server';
 const hash = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 const manifest = z.object({ version: z.string() });
 
-/** What runs here: the version of the program, its commit where that is known, and the version of Node. */
+/**
+ * What runs here: the version of the program, its commit where that is known, and the version of
+ * Node.
+ */
 export type Build = { version: string; commit: string; node: string };
 
 /**
- * Reads what runs here, without the program git. In: the folder of the program. Out: the version from `package.json`; the commit from
- * `.commit`, which `git archive` fills in, else from a checkout's `.git`, else `unknown`.
+ * Reads what runs here, without the program git. Takes the folder of the program.
+ *
+ * in, else from a checkout's `.git`, else `unknown`.
+ *
+ * @returns the version from `package.json`; the commit from `.commit`, which `git archive` fills
  */
 export function readBuild(root = projectRoot()): Build {
   const { version } = manifest.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
@@ -22,7 +28,8 @@ export function readBuild(root = projectRoot()): Build {
 
 function commitOfCheckout(root: string): string | undefined {
   const place = join(root, '.git');
-  // In a second work tree `.git` is a file that names a folder, and the branches lie in a third place.
+  // In a second work tree `.git` is a file that names a folder, and the branches lie in a third
+  // place.
   const [, linked] = /^gitdir: (.+)$/m.exec(textOf(place)) ?? [];
   const folder = linked ? resolve(root, linked) : place;
   const common = resolve(folder, textOf(join(folder, 'commondir')) || '.');
@@ -39,7 +46,9 @@ const packed = (refs: string, branch: string) =>
     .find((line) => line.endsWith(` ${branch}`))
     ?.split(' ')[0] ?? '';
 
-/** The text of a file; empty where it cannot be read: a folder of git may belong to another account. */
+/**
+ * The text of a file; empty where it cannot be read: a folder of git may belong to another account.
+ */
 function textOf(path: string): string {
   try {
     return existsSync(path) ? readFileSync(path, 'utf8').trim() : '';

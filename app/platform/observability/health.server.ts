@@ -21,8 +21,10 @@ export function isStopping(): boolean {
 }
 
 /**
- * Whether this process can do its work: not about to end, the database answers and is at the newest migration, and every disk that is
- * written to has more than 5 % free. In: where it writes. Out: what is not right; empty where all is.
+ * Whether this process can do its work: not about to end, the database answers and is at the newest
+ * migration, and every disk that is written to has more than 5 % free. Takes where it writes.
+ *
+ * @returns what is not right; empty where all is.
  */
 export async function findUnready({
   dataDir,
@@ -51,7 +53,10 @@ function askDatabase(): boolean | undefined {
   }
 }
 
-/** The share of a disk that is free for us, 0 to 1. A folder that is not there yet is on its parent's disk; a disk that does not answer has none. */
+/**
+ * The share of a disk that is free for us, 0 to 1. A folder that is not there yet is on its
+ * parent's disk; a disk that does not answer has none.
+ */
 async function freeShareOf(folder: string): Promise<number> {
   try {
     const { bavail, blocks } = await statfs(folder);

@@ -18,8 +18,8 @@ export function setLogLevel(level: string) {
 }
 
 /**
- * Every event of the log and its level: `error` is for what the operator has to mend, `warn` for what may come to that, `info` for
- * what is as it should be. An incident is an `error` too.
+ * Every event of the log and its level: `error` is for what the operator has to mend, `warn` for
+ * what may come to that, `info` for what is as it should be. An incident is an `error` too.
  */
 const levels = {
   answered: 'info',
@@ -37,14 +37,17 @@ const levels = {
   // A disk that breaks takes the data and the backups along.
   'backup.onDataDisk': 'warn',
   // Tried again later.
-  'letter.delayed': 'warn',
+  'email.delayed': 'warn',
   // A code or a link that is worth nothing any more; the address may have been mistyped.
-  'letter.tooLate': 'warn',
-  'letter.givenUp': 'error',
+  'email.tooLate': 'warn',
+  'email.givenUp': 'error',
   'outbox.failed': 'error',
 } as const satisfies Record<string, pino.Level>;
 
-/** Logs an event at its level. In: the event, and IDs or counts; personal data only where a setting asks for it. */
+/**
+ * Logs an event at its level. Takes the event, and IDs or counts; personal data only where a
+ * setting asks for it.
+ */
 export function note(
   event: keyof typeof levels,
   fields: Record<string, string | number | boolean | undefined> = {},
@@ -53,9 +56,12 @@ export function note(
 }
 
 /**
- * Logs an incident: something no rule foresees.
- * In: where it happened (an operation or route name) and the error. Out: the incident's id, to be shown to the person.
- * Only the error's name, code and stack frames are written: its message may quote what somebody typed.
+ * Logs an incident: something no rule foresees. Takes where it happened (an operation or route
+ * name) and the error.
+ *
+ * frames are written: its message may quote what somebody typed.
+ *
+ * @returns the incident's id, to be shown to the person. Only the error's name, code and stack
  */
 export function logIncident(where: string, error: unknown): string {
   const incident = newId().slice(0, 10);

@@ -9,7 +9,10 @@ import { logIncident } from './log.server';
 export type Queues = {
   /** How many wait, by the name of the queue. */
   lengths: Record<string, number>;
-  /** When the e-mail that has waited longest was written, milliseconds since 1970; null where none waits. */
+  /**
+   * When the e-mail that has waited longest was written, milliseconds since 1970; null where none
+   * waits.
+   */
   oldestEmailAt: number | null;
 };
 
@@ -28,16 +31,21 @@ const loginSteps = ['password', 'second factor'] as const;
 
 const servers = new WeakSet<Server>();
 
-/** Whether a server is the one that serves the numbers: it is no part of the house. */
+/** Whether a server is the one that serves the numbers: it is no part of the product. */
 export const isOfMetrics = (server: Server): boolean => servers.has(server);
 
 const holder = globalThis as { secondLookMeters?: Meters };
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 
 /**
- * Serves what is measured as Prometheus reads it, at `/metrics` on a port of its own. In: port and host; the settings, which say where
- * data and backups lie; what runs here; and what counts the queues when somebody looks. Out: `close`. Rejects with an Error with a sentence
- * where the port is taken. No label says anything of a person.
+ * Serves what is measured as Prometheus reads it, at `/metrics` on a port of its own. Takes port
+ * and host; the settings, which say where data and backups lie; what runs here; and what counts the
+ * queues when somebody looks.
+ *
+ * person.
+ *
+ * @returns `close`.
+ * @throws with an Error with a sentence where the port is taken. No label says anything of a
  */
 export async function openMetrics({
   port,
@@ -139,8 +147,8 @@ export async function openMetrics({
 }
 
 /**
- * Counts a request that was answered. In: what finds the pattern of its route (never its path), asked only where somebody measures; method,
- * status, and how long it took.
+ * Counts a request that was answered. Takes what finds the pattern of its route (never its path),
+ * asked only where somebody measures; method, status, and how long it took.
  */
 export function countRequest({
   route,
@@ -159,7 +167,10 @@ export function countRequest({
   holder.secondLookMeters.seconds.observe(labels, ms / 1000);
 }
 
-/** Counts a file that was sent. In: the name of the operation it was for, and whether that was done. */
+/**
+ * Counts a file that was sent. Takes the name of the operation it was for, and whether that was
+ * done.
+ */
 export function countUpload(operation: string, isDone: boolean): void {
   holder.secondLookMeters?.uploads.inc({ operation, outcome: isDone ? 'done' : 'not done' });
 }
@@ -174,7 +185,10 @@ export function countFailedLogin(step: (typeof loginSteps)[number]): void {
   holder.secondLookMeters?.logins.inc({ step });
 }
 
-/** Counts a file or page that the decoder could not show. In: the reason, one of the decoder's own. */
+/**
+ * Counts a file or page that the decoder could not show. Takes the reason, one of the decoder's
+ * own.
+ */
 export function countDecoderRefusal(reason: string): void {
   holder.secondLookMeters?.refusals.inc({ reason });
 }

@@ -12,12 +12,18 @@ const holder = globalThis as { secondLookRequest?: AsyncLocalStorage<Current> };
 holder.secondLookRequest ??= new AsyncLocalStorage<Current>();
 const current = holder.secondLookRequest;
 
-/** Begins a request: what is done from here on, in this chain of calls, belongs to it. In: its id. */
+/**
+ * Begins a request: what is done from here on, in this chain of calls, belongs to it. Takes its id.
+ */
 export function enterRequest(id: string): void {
   current.enterWith({ id, waitedMs: 0 });
 }
 
-/** Does something as a request of its own. In: its id and what to do. Out: what that gives. */
+/**
+ * Does something as a request of its own. Takes its id and what to do.
+ *
+ * @returns what that gives.
+ */
 export function asRequest<Result>(id: string, act: () => Result): Result {
   return current.run({ id, waitedMs: 0 }, act);
 }

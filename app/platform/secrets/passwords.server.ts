@@ -6,8 +6,9 @@ const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } a
 
 // One core stays free for everybody else, however many log in at once.
 const maxAtOnce = Math.max(1, availableParallelism() - 1);
-// While some wait for their turn, each has to let everybody else go first for so much longer than the last one took: a crowd that logs in
-// holds up nobody's page, on a machine whose second core has other work too.
+// While some wait for their turn, each has to let everybody else go first for so much longer than
+// the last one took: a crowd that logs in holds up nobody's page, on a machine whose second core
+// has other work too.
 const restForWork = 1.5;
 const queue: (() => void)[] = [];
 let atWork = 0;
@@ -28,14 +29,19 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 let commonest: Set<string> | undefined;
 let nobodysHash: Promise<string> | undefined;
 
-/** Hashes a password with argon2id, off the main thread. In: 8 to 128 characters. Out: the encoded hash. */
+/**
+ * Hashes a password with argon2id, off the main thread. Takes 8 to 128 characters.
+ *
+ * @returns the encoded hash.
+ */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password.normalize('NFC'), cost));
 }
 
 /**
- * Whether a password is right for a stored hash. Where there is no account (`undefined`) the same work is done against a
- * hash of nothing, so that the answer takes as long (decisions: Identity).
+ * Whether a password is right for a stored hash. Where there is no account (`undefined`) the same
+ * work is done against a hash of nothing, so that the answer takes as long
+ * (docs/requirements.md#identity).
  */
 export async function isRightPassword(stored: string | undefined, password: string): Promise<boolean> {
   nobodysHash ??= hashPassword('nobody has this password');
@@ -44,7 +50,10 @@ export async function isRightPassword(stored: string | undefined, password: stri
   return right && stored !== undefined;
 }
 
-/** Whether a password is among the commonest (the list of @zxcvbn-ts/language-common), letter case aside. */
+/**
+ * Whether a password is among the commonest (the list of @zxcvbn-ts/language-common), e-mail case
+ * aside.
+ */
 export async function isCommonPassword(password: string): Promise<boolean> {
   if (!commonest) {
     const { dictionary } = await import('@zxcvbn-ts/language-common');

@@ -21,10 +21,16 @@ const nextKeyPathOf = (dataDir: string) => join(dataDir, 'file.key.next');
 const secretPathOf = (dataDir: string) => join(dataDir, 'session.secret');
 
 /**
- * Looks for the two secrets: in the settings, else in `data/` (decisions: Running it). Writes nothing.
- * In: the data folder, the two settings, and whether anything encrypted exists already.
- * Out: the secrets there are. Throws an Error with a sentence for the operator when a key file can be read by others, when
- * the file key is missing although encrypted data exists, and when a change of the key was interrupted.
+ * Looks for the two secrets: in the settings, else in `data/` (docs/requirements.md#running).
+ * Writes nothing. Takes the data folder, the two settings, and whether anything encrypted exists
+ * already.
+ *
+ * file key is missing although encrypted data exists, and when a change of the key was
+ *
+ * interrupted.
+ *
+ * @returns the secrets there are.
+ * @throws an Error with a sentence for the operator when a key file can be read by others, when the
  */
 export function readSecrets({
   dataDir,
@@ -67,7 +73,10 @@ export function makeSecrets(dataDir: string, kept: Kept): Secrets {
   };
 }
 
-/** Keeps secrets of a restored backup in the data folder, with mode 0600. In: those that are to lie there. */
+/**
+ * Keeps secrets of a restored backup in the data folder, with mode 0600. Takes those that are to
+ * lie there.
+ */
 export function putSecrets(
   dataDir: string,
   { fileKey, sessionSecret }: { fileKey?: Buffer; sessionSecret?: string },
@@ -81,10 +90,14 @@ export const interrupted = () =>
   new Error('A change of the file key was interrupted. Run: npm run rotate-key. Nothing is lost.');
 
 /**
- * The two keys of a change of the file key. The new one comes to lie where the old one lay: in the settings, or in `data/`, where it
- * is made if none is named, and kept aside until the change is done.
- * In: the data folder, FILE_KEY and NEW_FILE_KEY as the settings give them. Out: both keys; `keepNext`, to be called before anything is
- * written under the new one; `putInPlace`, once nothing is under the old one any more. Throws with a sentence for the operator.
+ * The two keys of a change of the file key. The new one comes to lie where the old one lay: in the
+ * settings, or in `data/`, where it is made if none is named, and kept aside until the change is
+ * done. Takes the data folder, FILE_KEY and NEW_FILE_KEY as the settings give them.
+ *
+ * `putInPlace`, once nothing is under the old one any more.
+ *
+ * @returns both keys; `keepNext`, to be called before anything is written under the new one;
+ * @throws with a sentence for the operator.
  */
 export function keysToChange({
   dataDir,
@@ -142,7 +155,10 @@ function makePrivate(path: string) {
   return text;
 }
 
-/** Written whole or not at all: a crash while it is written leaves no empty key under data that needs it. */
+/**
+ * Written whole or not at all: a crash while it is written leaves no empty key under data that
+ * needs it.
+ */
 function writePrivate(path: string, text: string) {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

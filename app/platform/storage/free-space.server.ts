@@ -6,7 +6,10 @@ const keptForMs = 5000;
 
 let known: { folder: string; at: number; freeBytes: Promise<number> } | undefined;
 
-/** Whether the disk of uploads has as much free as has to stay (MIN_FREE_DISK_MB). The disk is asked at most every 5 s. */
+/**
+ * Whether the disk of uploads has as much free as has to stay (MIN_FREE_DISK_MB). The disk is asked
+ * at most every 5 s.
+ */
 export async function hasRoomForUploads(): Promise<boolean> {
   const { UPLOADS_DIR: folder, minFreeDiskBytes } = getSettings();
   if (minFreeDiskBytes === 0) return true;

@@ -1,6 +1,8 @@
 /**
- * The kinds of file a report is kept as, in the order they are named to people.
- * Pure: also read by the browser build. Rule: decisions, "Reports and files".
+ * The kinds of file a report is kept as, in the order they are named to people. Pure: also read by
+ * the browser build.
+ *
+ * @see docs/requirements.md#reports-and-files
  */
 export const mediaTypes = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const;
 
@@ -14,13 +16,16 @@ export const heicType = 'image/heic';
 export type ReceivedType = MediaType | typeof heicType;
 
 const hevcBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'];
-// These say how the file is laid out and not how it is coded; phones of several makers write them first.
+// These say how the file is laid out and not how it is coded; phones of several makers write them
+// first.
 const layoutBrands = ['mif1', 'mif2', 'msf1'];
 const av1Brands = ['avif', 'avis'];
 
 /**
- * Takes the first bytes of a file; tells whether they are of a HEIC or HEIF picture coded with HEVC. AVIF, which has the same
- * container, is not taken. Never refuses. Rule: decisions, "Reports and files".
+ * Takes the first bytes of a file; tells whether they are of a HEIC or HEIF picture coded with
+ * HEVC. AVIF, which has the same container, is not taken.
+ *
+ * @see docs/requirements.md#reports-and-files
  */
 export function isHeic(head: Uint8Array): boolean {
   const word = (at: number) => String.fromCharCode(...head.subarray(at, at + 4));
@@ -44,16 +49,20 @@ const extensions: Record<MediaType, string> = {
 };
 
 /**
- * Takes a media type as text, in lower case and without parameters; tells whether it is one of the kinds kept.
- * Never refuses. Rule: decisions, "Reports and files".
+ * Takes a media type as text, in lower case and without parameters; tells whether it is one of the
+ * kinds kept.
+ *
+ * @see docs/requirements.md#reports-and-files
  */
 export function isMediaType(value: string | undefined): value is MediaType {
   return mediaTypes.some((mediaType) => mediaType === value);
 }
 
 /**
- * Takes a kind that is kept; gives how a page shows it: 'raw' for a PDF (its own viewer), 'image' for a picture.
- * Never refuses. Rule: the specification's report record (`resourceType`).
+ * Takes a kind that is kept; gives how a page shows it: 'raw' for a PDF (its own viewer), 'image'
+ * for a picture.
+ *
+ * @see docs/requirements.md#entities
  */
 export function resourceTypeOf(mediaType: MediaType): 'raw' | 'image' {
   return mediaType === 'application/pdf' ? 'raw' : 'image';
@@ -61,7 +70,6 @@ export function resourceTypeOf(mediaType: MediaType): 'raw' | 'image' {
 
 /**
  * Takes a kind that is kept; gives the usual file name ending, without the dot ('pdf', 'jpg', …).
- * Never refuses. Used where a download name has to match the stored content.
  */
 export function extensionOf(mediaType: MediaType): string {
   return extensions[mediaType];

@@ -172,7 +172,10 @@ describe('whatever comes', () => {
     },
   );
 
-  /** Gives what came out, or nothing where the picture is refused; anything else thrown fails the test. */
+  /**
+   * Gives what came out, or nothing where the picture is refused; anything else thrown fails the
+   * test.
+   */
   async function outcomeOf(file: Buffer, mediaType: MediaType) {
     try {
       return await stripped(file, mediaType);

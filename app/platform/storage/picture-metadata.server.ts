@@ -25,10 +25,15 @@ const zeros = Buffer.alloc(64 * 1024);
 const partsMax = 100_000;
 
 /**
- * Takes the bytes of a file in pieces of any size and its kind; gives the same picture without what does not draw: no place, time,
- * name, device, comment, small or second picture, and nothing behind its end. Of EXIF the orientation stays. What draws is given as it
- * came, so nothing is compressed again. A PDF is given as it is. Holds one piece and at most 64 KiB. Throws `UnreadablePicture`, also
- * for one in absurdly many parts; a picture that ends early is given as far as it goes. Rule: decisions, "Reports and files".
+ * Takes the bytes of a file in pieces of any size and its kind; gives the same picture without what
+ * does not draw: no place, time, name, device, comment, small or second picture, and nothing behind
+ * its end. Of EXIF the orientation stays. What draws is given as it came, so nothing is compressed
+ * again. A PDF is given as it is. Holds one piece and at most 64 KiB.
+ *
+ * given as far as it goes.
+ *
+ * @throws `UnreadablePicture`, also for one in absurdly many parts; a picture that ends early is
+ * @see docs/requirements.md#reports-and-files
  */
 export async function* withoutMetadata(
   source: AsyncIterable<Uint8Array>,
@@ -139,7 +144,10 @@ const jpegMarkers = {
   comment: 0xfe,
 } as const;
 
-/** Frames but for the reserved one (C8), tables of Huffman and arithmetic codes, quantization and restart interval. */
+/**
+ * Frames but for the reserved one (C8), tables of Huffman and arithmetic codes, quantization and
+ * restart interval.
+ */
 const drawsInJpeg = (marker: number) =>
   (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) || marker === 0xdb || marker === 0xdd;
 
@@ -204,7 +212,11 @@ function* parseJpeg(input: Input): Parser {
   }
 }
 
-/** Passes over what stands between two segments, as decoders do. Out: the code of the next marker. */
+/**
+ * Passes over what stands between two segments, as decoders do.
+ *
+ * @returns the code of the next marker.
+ */
 function* nextMarker(input: Input): Generator<undefined, number, void> {
   countPart(input);
   for (;;) {
@@ -260,7 +272,10 @@ function segmentOf(marker: number, ...parts: Buffer[]): Buffer {
 
 // ---- PNG ----
 
-/** The chunks that draw, also those of an animation, and those that say the colours, with the most bytes each may have. */
+/**
+ * The chunks that draw, also those of an animation, and those that say the colours, with the most
+ * bytes each may have.
+ */
 const pngChunks: Record<string, number> = {
   IHDR: 13,
   PLTE: 768,
@@ -358,8 +373,8 @@ function pngChunkOf(type: string, content: Buffer): Buffer {
 // ---- WebP ----
 
 /*
- * The file begins with its own size, which is not known before its end has come, so nothing is taken out: what does not draw becomes
- * zeros of the same length.
+ * The file begins with its own size, which is not known before its end has come, so nothing is
+ * taken out: what does not draw becomes zeros of the same length.
  */
 const webpChunks = ['VP8 ', 'VP8L', 'ALPH', 'ICCP'];
 const webpFrameChunks = ['VP8 ', 'VP8L', 'ALPH'];

@@ -7,11 +7,12 @@ import { Readable } from 'node:stream';
  * The sealed file:
  *
  *   header  72 bytes   'SLF1' | key id 8 | wrap nonce 12 | wrapped file key 32 | wrap tag 16
- *   chunk   n + 16     AES-256-GCM of n plain bytes, then its tag; n is 65,536 in every chunk but the last
+ *   chunk   n + 16     AES-256-GCM of n plain bytes, then its tag; n is 65,536 in all but the last
  *
- * A file has its own random key, so a counter is nonce enough: 11 bytes big-endian chunk number, then one
- * byte that is 1 in the last chunk and 0 in all others. Every chunk carries the bound id as associated
- * data; the wrapped key carries magic, key id and bound id. Only a file of 0 bytes has an empty last chunk.
+ * A file has its own random key, so a counter is nonce enough: 11 bytes big-endian chunk number,
+ * then one byte that is 1 in the last chunk and 0 in all others. Every chunk carries the bound id
+ * as associated data; the wrapped key carries magic, key id and bound id. Only a file of 0 bytes
+ * has an empty last chunk.
  */
 const magic = Buffer.from('SLF1', 'latin1');
 const keyIdBytes = 8;
@@ -26,22 +27,28 @@ const chunksPerRead = 4;
 export const headerBytes = magic.length + keyIdBytes + nonceBytes + keyBytes + tagBytes;
 
 /**
- * What can be wrong with a stored file: bytes changed, missing or moved; written under another FILE_KEY; not there.
- * It is the `code` of the Error that a failed open rejects with or a failed read destroys its stream with.
+ * What can be wrong with a stored file: bytes changed, missing or moved; written under another
+ * FILE_KEY; not there. It is the `code` of the Error that a failed open rejects with or a failed
+ * read destroys its stream with.
  */
 export type FileFault = 'FILE_DAMAGED' | 'FILE_KEY_UNKNOWN' | 'FILE_MISSING';
 
 /**
- * Takes a fault and, where there is one, the error behind it; gives an Error whose `code` is the fault.
- * Rule: decisions, "Reports and files" (damage is an error, never garbage).
+ * Takes a fault and, where there is one, the error behind it; gives an Error whose `code` is the
+ * fault.
+ *
+ * @see docs/requirements.md#reports-and-files
  */
 export function fileFault(code: FileFault, cause?: unknown): Error & { code: FileFault } {
   return Object.assign(new Error(code, { cause }), { code });
 }
 
 /**
- * Takes a FILE_KEY of 32 bytes; gives the 8 bytes that name it in a header and tell nothing about it.
- * Throws RangeError for a key of another length. Rule: decisions, "Reports and files" (FILE_KEY can be changed).
+ * Takes a FILE_KEY of 32 bytes; gives the 8 bytes that name it in a header and tell nothing about
+ * it.
+ *
+ * @throws RangeError for a key of another length.
+ * @see docs/requirements.md#reports-and-files
  */
 export function keyIdOf(fileKey: Buffer): Buffer {
   if (fileKey.length !== keyBytes)
@@ -53,14 +60,18 @@ export function keyIdOf(fileKey: Buffer): Buffer {
     .subarray(0, keyIdBytes);
 }
 
-/** Takes a count of plain bytes, 0 or more; gives the exact size in bytes of the file they are sealed into. */
+/**
+ * Takes a count of plain bytes, 0 or more; gives the exact size in bytes of the file they are
+ * sealed into.
+ */
 export function sealedSize(plainBytes: number): number {
   return headerBytes + plainBytes + chunkCountOf(plainBytes) * tagBytes;
 }
 
 /**
  * Takes the size in bytes of a sealed file; gives how many plain bytes it holds.
- * Throws FILE_DAMAGED for a size no sealed file can have.
+ *
+ * @throws FILE_DAMAGED for a size no sealed file can have.
  */
 export function plainSize(sealedBytes: number): number {
   const body = sealedBytes - headerBytes;
@@ -70,7 +81,10 @@ export function plainSize(sealedBytes: number): number {
   return plain;
 }
 
-/** A sealed file as a program of its own reads it: where it lies, the key of this one file, and how it is laid out. */
+/**
+ * A sealed file as a program of its own reads it: where it lies, the key of this one file, and how
+ * it is laid out.
+ */
 export type SealedFile = {
   path: string;
   /** Base64. */
@@ -86,7 +100,10 @@ export type SealedFile = {
 /** Makes the random key of one file, 32 bytes. */
 export const newSealKey = (): Buffer => randomBytes(keyBytes);
 
-/** Describes a sealed file for the program that reads it. In: its path, its own key, the id it is bound to, its size in plain bytes. */
+/**
+ * Describes a sealed file for the program that reads it. Takes its path, its own key, the id it is
+ * bound to, its size in plain bytes.
+ */
 export function sealedFile({
   key,
   ...file
@@ -100,9 +117,11 @@ export function sealedFile({
 }
 
 /**
- * Takes plain bytes in pieces of any size, the FILE_KEY (32 bytes), the id the file is bound to and, where it is made already, the file's own key; gives the
- * sealed file in pieces of at most 64 KiB + 16, header first, holding one chunk in memory. Errors of the source
- * pass through. Rule: decisions, "Reports and files" (encrypted at rest, streamed at flat memory).
+ * Takes plain bytes in pieces of any size, the FILE_KEY (32 bytes), the id the file is bound to
+ * and, where it is made already, the file's own key; gives the sealed file in pieces of at most 64
+ * KiB + 16, header first, holding one chunk in memory. Errors of the source pass through.
+ *
+ * @see docs/requirements.md#reports-and-files
  */
 export async function* seal(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -137,20 +156,30 @@ export async function* seal(
   yield sealChunk({ key, bound, index, last: true, plain: waiting.subarray(0, filled) });
 }
 
-/** What an opened range gives: its plain bytes as a stream, how many these are, and how many the whole file has. */
+/**
+ * What an opened range gives: its plain bytes as a stream, how many these are, and how many the
+ * whole file has.
+ */
 export type OpenedFile = { stream: Readable; bytes: number; totalBytes: number };
 
 /**
- * Takes the handle of a sealed file, the FILE_KEY (32 bytes) and the id the file is bound to; `bytes`, the plain
- * size the file must have, where it is known; `start` and `end` (inclusive, 0-based; an `end` beyond the file
- * means its last byte), for a part of it. Gives the plain bytes of that part, reading at most four chunks ahead and
- * only the chunks the part touches; the header is checked before it resolves.
+ * Takes the handle of a sealed file, the FILE_KEY (32 bytes) and the id the file is bound to;
+ * `bytes`, the plain size the file must have, where it is known; `start` and `end` (inclusive,
+ * 0-based; an `end` beyond the file means its last byte), for a part of it. Gives the plain bytes
+ * of that part, reading at most four chunks ahead and only the chunks the part touches; the header
+ * is checked before it resolves.
  *
- * The handle is taken over and closed in every case: after a refusal, at the end, and when the stream is destroyed.
- * Rejects with FILE_KEY_UNKNOWN for a header under another FILE_KEY, FILE_DAMAGED for a header or a size that
- * cannot be right, RangeError for a part that is not in the file. A chunk that was changed, left out, swapped or
- * taken from another file destroys the stream with FILE_DAMAGED, and none of its bytes are given.
- * Rule: decisions, "Reports and files".
+ * The handle is taken over and closed in every case: after a refusal, at the end, and when the
+ * stream is destroyed.
+ *
+ * size that cannot be right, RangeError for a part that is not in the file. A chunk that was
+ *
+ * changed, left out, swapped or taken from another file destroys the stream with FILE_DAMAGED,
+ *
+ * and none of its bytes are given.
+ *
+ * @throws with FILE_KEY_UNKNOWN for a header under another FILE_KEY, FILE_DAMAGED for a header or a
+ * @see docs/requirements.md#reports-and-files
  */
 export async function openSealed({
   handle,
@@ -191,8 +220,10 @@ export async function openSealed({
 }
 
 /**
- * Takes the handle of a sealed file; gives its first 72 bytes, unchecked but for the magic. Leaves the handle open.
- * Rejects with FILE_DAMAGED where the file is shorter or is not a sealed file.
+ * Takes the handle of a sealed file; gives its first 72 bytes, unchecked but for the magic. Leaves
+ * the handle open.
+ *
+ * @throws with FILE_DAMAGED where the file is shorter or is not a sealed file.
  */
 export async function readHeader(handle: FileHandle): Promise<Buffer> {
   const header = Buffer.allocUnsafe(headerBytes);
@@ -201,16 +232,22 @@ export async function readHeader(handle: FileHandle): Promise<Buffer> {
   return header;
 }
 
-/** Takes a header of 72 bytes as read from a file; gives the 8-byte id of the FILE_KEY it was written under. */
+/**
+ * Takes a header of 72 bytes as read from a file; gives the 8-byte id of the FILE_KEY it was
+ * written under.
+ */
 export function keyIdIn(header: Buffer): Buffer {
   return header.subarray(magic.length, magic.length + keyIdBytes);
 }
 
 /**
- * Takes a header of 72 bytes, the FILE_KEY it was written under, the next FILE_KEY (32 bytes each) and the bound
- * id; gives the header to write over it. The chunks stay as they are. Throws FILE_KEY_UNKNOWN where the header
- * belongs to a third key, FILE_DAMAGED where it does not verify.
- * Rule: decisions, "Reports and files" (FILE_KEY can be changed).
+ * Takes a header of 72 bytes, the FILE_KEY it was written under, the next FILE_KEY (32 bytes each)
+ * and the bound id; gives the header to write over it. The chunks stay as they are.
+ *
+ * verify.
+ *
+ * @throws FILE_KEY_UNKNOWN where the header belongs to a third key, FILE_DAMAGED where it does not
+ * @see docs/requirements.md#reports-and-files
  */
 export function rewrapHeader({
   header,
@@ -390,7 +427,8 @@ function plainStream({
         return;
       }
       nextPart().then(
-        // An empty push would not ask for more; only a file of 0 bytes has an empty part, and it is its last.
+        // An empty push would not ask for more; only a file of 0 bytes has an empty part, and it is
+        // its last.
         (part) => this.push(part.length > 0 ? part : null),
         (error: Error) => this.destroy(error),
       );

@@ -225,7 +225,8 @@ describe('receiving a file', () => {
   });
 
   test('a full disk is an error and the half-written file is removed', async () => {
-    // The disk itself is not filled: the first write through any file handle fails as a full disk's would.
+    // The disk itself is not filled: the first write through any file handle fails as a full disk's
+    // would.
     const probe = await open(join(fixtures, 'README.md'), 'r');
     const handles = Object.getPrototypeOf(probe);
     await probe.close();

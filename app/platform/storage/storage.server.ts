@@ -21,7 +21,10 @@ import {
   sealedFile,
 } from './seal.server.ts';
 
-/** A received file that is safely on disk under a temporary path: what `keep`, `drop` and `openDraft` take. */
+/**
+ * A received file that is safely on disk under a temporary path: what `keep`, `drop` and
+ * `openPendingFile` take.
+ */
 export type PendingFile = {
   /** 22 random base64url characters; the only name the file has on disk. */
   name: string;
@@ -73,7 +76,10 @@ const folderMode = 0o700;
 const namePattern = /^[A-Za-z0-9_-]{22}$/;
 const folderPattern = /^[A-Za-z0-9_-]{2}$/;
 
-/** The first bytes each kind starts with; file-type alone also accepts a kind behind a leading ID3 tag or BOM. */
+/**
+ * The first bytes each kind starts with; file-type alone also accepts a kind behind a leading ID3
+ * tag or BOM.
+ */
 const signatures = {
   'application/pdf': Buffer.from('%PDF-', 'latin1'),
   'image/jpeg': Buffer.from([0xff, 0xd8, 0xff]),
@@ -83,26 +89,34 @@ const signatures = {
 } as const;
 
 /**
- * Takes the folder for private files (made at the first file, 0700) and the FILE_KEY (32 bytes, else RangeError);
- * gives the functions that receive, keep, open and drop a file in it. Does not touch the disk itself.
- * A file lies at `<folder>/<first two characters>/<name>`, a draft at `<folder>/tmp/<name>`, both 0600 and sealed.
- * Rule: decisions, "Reports and files".
+ * Takes the folder for private files (made at the first file, 0700) and the FILE_KEY (32 bytes,
+ * else RangeError); gives the functions that receive, keep, open and drop a file in it. Does not
+ * touch the disk itself. A file lies at `<folder>/<first two characters>/<name>`, a pending file at
+ * `<folder>/tmp/<name>`, both 0600 and sealed.
+ *
+ * @see docs/requirements.md#reports-and-files
  */
 export function openStorage({ directory, fileKey }: { directory: string; fileKey: Buffer }): Storage {
   const keyId = keyIdOf(fileKey);
   const tempFolder = join(directory, 'tmp');
-  // Names this process gave out lately: their row may not be written yet, so a sweep leaves them alone.
+  // Names this process gave out lately: their row may not be written yet, so a sweep leaves them
+  // alone.
   const recent = new Map<string, number>();
 
   /**
-   * Takes a stream of plain bytes, the id to bind the file to, and the most bytes it may have (exactly that many
-   * is fine). Writes a sealed draft, synced to disk before it resolves; the kind is read from the content, never
-   * from a name. Of a picture only what draws is written (`withoutMetadata`), but of a HEIC, which is never kept as it is.
-   * Refuses with 'tooLarge' as soon as one byte too many arrives: the rest of the source is neither
-   * read nor destroyed. A file of another kind, or a picture whose parts cannot be told from each other, is read to its end without
-   * writing, so that 'tooLarge' comes before 'wrongType' and 'unreadable'; 0 bytes are 'empty'. An error or early end of the source, and an error of the disk, rejects with
-   * that error. Whatever is not a draft leaves no file behind. `whenWritten` is called once the whole draft can be read, before it is
-   * synced, so that it is decoded meanwhile; what comes of it counts only when the draft is given. Rule: decisions, "Reports and files".
+   * Takes a stream of plain bytes, the id to bind the file to, and the most bytes it may have
+   * (exactly that many is fine). Writes a sealed pending file, synced to disk before it resolves;
+   * the kind is read from the content, never from a name. Of a picture only what draws is written
+   * (`withoutMetadata`), but of a HEIC, which is never kept as it is. Refuses with 'tooLarge' as
+   * soon as one byte too many arrives: the rest of the source is neither read nor destroyed. A file
+   * of another kind, or a picture whose parts cannot be told from each other, is read to its end
+   * without writing, so that 'tooLarge' comes before 'wrongType' and 'unreadable'; 0 bytes are
+   * 'empty'. An error or early end of the source, and an error of the disk, rejects with that
+   * error. Whatever is not a pending file leaves no file behind. `whenWritten` is called once the
+   * whole pending file can be read, before it is synced, so that it is decoded meanwhile; what
+   * comes of it counts only when the pending file is given.
+   *
+   * @see docs/requirements.md#reports-and-files
    */
   const receive: Storage['receive'] = async (source, { boundTo, maxBytes, whenWritten }) => {
     const pieces = piecesOf(source);
@@ -167,8 +181,11 @@ export function openStorage({ directory, fileKey }: { directory: string; fileKey
   };
 
   /**
-   * Takes a draft; moves it to its lasting place, the move synced to disk before it resolves. Call it before the
-   * row is written. Rejects with FILE_MISSING where the draft is gone. Rule: decisions, "Reports and files".
+   * Takes a pending file; moves it to its lasting place, the move synced to disk before it
+   * resolves. Call it before the row is written.
+   *
+   * @throws with FILE_MISSING where the pending file is gone.
+   * @see docs/requirements.md#reports-and-files
    */
   const keep: Storage['keep'] = async ({ name }) => {
     const folder = folderOf(name);
@@ -178,8 +195,11 @@ export function openStorage({ directory, fileKey }: { directory: string; fileKey
   };
 
   /**
-   * Takes a name; removes the draft or the kept file of that name, synced to disk before it resolves. A name that
-   * is not there is fine. Rejects with the disk's error. Rule: decisions, "Reports and files" (deletion).
+   * Takes a name; removes the pending file or the kept file of that name, synced to disk before it
+   * resolves. A name that is not there is fine.
+   *
+   * @throws with the disk's error.
+   * @see docs/requirements.md#reports-and-files
    */
   const drop: Storage['drop'] = async (name) => {
     if (!namePattern.test(name)) return;
@@ -189,11 +209,16 @@ export function openStorage({ directory, fileKey }: { directory: string; fileKey
   };
 
   /**
-   * Takes the name of a kept file and the id it is bound to; `bytes`, the plain size its row says; `start` and
-   * `end` (inclusive, 0-based) for a part. Gives the plain bytes as a stream, `bytes` (what the stream will give)
-   * and `totalBytes`. Rejects with an Error whose `code` is FILE_MISSING, FILE_KEY_UNKNOWN or FILE_DAMAGED, or with
-   * RangeError for a part that is not in the file; damage found later destroys the stream with FILE_DAMAGED.
-   * Destroy the stream to stop early. Rule: decisions, "Reports and files" (byte ranges, never garbage).
+   * Takes the name of a kept file and the id it is bound to; `bytes`, the plain size its row says;
+   * `start` and `end` (inclusive, 0-based) for a part. Gives the plain bytes as a stream, `bytes`
+   * (what the stream will give) and `totalBytes`.
+   *
+   * RangeError for a part that is not in the file; damage found later destroys the stream with
+   *
+   * FILE_DAMAGED. Destroy the stream to stop early.
+   *
+   * @throws with an Error whose `code` is FILE_MISSING, FILE_KEY_UNKNOWN or FILE_DAMAGED, or with
+   * @see docs/requirements.md#reports-and-files
    */
   const openKept: Storage['open'] = async ({ name, ...part }) => {
     const handle = await open(pathOf(name), 'r').catch(missing);
@@ -201,8 +226,10 @@ export function openStorage({ directory, fileKey }: { directory: string; fileKey
   };
 
   /**
-   * Takes a draft; gives its plain bytes as a stream, for the decoder. Rejects and fails as `open` does.
-   * Rule: decisions, "Reports and files" (a real decode before a file is kept).
+   * Takes a pending file; gives its plain bytes as a stream, for the decoder.
+   *
+   * @throws and fails as `open` does.
+   * @see docs/requirements.md#reports-and-files
    */
   const openPendingFile: Storage['openPendingFile'] = async ({ name, boundTo, bytes }) => {
     const handle = await open(tempPathOf(name), 'r').catch(missing);
@@ -210,10 +237,13 @@ export function openStorage({ directory, fileKey }: { directory: string; fileKey
   };
 
   /**
-   * Takes `isKnown`, which is given at most 500 names and gives those that have a row. Removes every draft and
-   * every kept file without a row, and says how many of each; files this process received in the last hour stay,
-   * so it may run while uploads arrive. Whatever is not named as a stored file is left alone. Rejects where
-   * `isKnown` does, with the names it was given still in place. Rule: decisions, "Reports and files" (sweep at start).
+   * Takes `isKnown`, which is given at most 500 names and gives those that have a row. Removes
+   * every pending file and every kept file without a row, and says how many of each; files this
+   * process received in the last hour stay, so it may run while uploads arrive. Whatever is not
+   * named as a stored file is left alone.
+   *
+   * @throws where `isKnown` does, with the names it was given still in place.
+   * @see docs/requirements.md#reports-and-files
    */
   const sweep: Storage['sweep'] = async ({ isKnown }) => {
     let temps = 0;
@@ -240,9 +270,11 @@ export function openStorage({ directory, fileKey }: { directory: string; fileKey
   };
 
   /**
-   * Reads the headers of at most 200 kept files; tells whether one was written under another FILE_KEY, so that
-   * a start with the wrong key is noticed before a person meets it. Files that are no sealed files are passed over.
-   * Rule: decisions, "Reports and files" (FILE_KEY).
+   * Reads the headers of at most 200 kept files; tells whether one was written under another
+   * FILE_KEY, so that a start with the wrong key is noticed before a person meets it. Files that
+   * are no sealed files are passed over.
+   *
+   * @see docs/requirements.md#reports-and-files
    */
   const hasForeignKey: Storage['hasForeignKey'] = async () => {
     let looked = 0;
@@ -266,9 +298,13 @@ export function openStorage({ directory, fileKey }: { directory: string; fileKey
   };
 
   /**
-   * Takes the name of a kept file, the id it is bound to and the FILE_KEY it was written under; makes it open under this storage's key
-   * instead, as a new file that is synced and put in its place whole, so that a crash leaves the one or the other. Gives false where it
-   * is under this key already. Rejects as `open` does. Rule: decisions, "Reports and files" (FILE_KEY can be changed).
+   * Takes the name of a kept file, the id it is bound to and the FILE_KEY it was written under;
+   * makes it open under this storage's key instead, as a new file that is synced and put in its
+   * place whole, so that a crash leaves the one or the other. Gives false where it is under this
+   * key already.
+   *
+   * @throws as `open` does.
+   * @see docs/requirements.md#reports-and-files
    */
   const rewrap: Storage['rewrap'] = async ({ name, boundTo, oldKey }) => {
     const [path, temp] = [pathOf(name), tempPathOf(name)];
@@ -365,7 +401,9 @@ function piecesOf(source: Readable | AsyncIterable<Uint8Array>): Pieces {
   };
 }
 
-/** Writes and syncs a new file; gives false, with the file removed, where it is no longer wanted. */
+/**
+ * Writes and syncs a new file; gives false, with the file removed, where it is no longer wanted.
+ */
 async function writeFile(
   path: string,
   {
@@ -403,7 +441,9 @@ async function writeFully({ handle, piece }: { handle: FileHandle; piece: Buffer
   }
 }
 
-/** Makes a folder where it is not there, and syncs the one that its topmost new folder came into. */
+/**
+ * Makes a folder where it is not there, and syncs the one that its topmost new folder came into.
+ */
 async function makeFolder(folder: string): Promise<void> {
   const topmost = await mkdir(folder, { recursive: true, mode: folderMode });
   if (topmost === undefined) return;

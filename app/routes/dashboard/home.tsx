@@ -33,7 +33,7 @@ export default function DashboardHome() {
   const { t } = useWords();
   const { viewer, standing, checklist, checklistWords, ...details } = useLoaderData<typeof loader>();
   const { id, accountType } = viewer;
-  const doors = {
+  const shortcuts = {
     Patient: [
       { to: paths.uploadReport, icon: 'upload', label: t('dashboard.upload') },
       { to: paths.uploadReport, icon: 'experts', label: t('dashboard.consult') },
@@ -70,7 +70,7 @@ export default function DashboardHome() {
       {checklist && checklistWords && <Checklist {...checklist} words={checklistWords} />}
       <Facts {...details} />
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        {doors[accountType].map(({ to, icon, label }) => (
+        {shortcuts[accountType].map(({ to, icon, label }) => (
           <li key={label}>
             <Link
               to={to}

@@ -32,7 +32,10 @@ export function DashboardShell({ children }: { children: ReactNode }) {
 
 type Page = { needs: Ability; to: string; label: PageKey };
 
-/** The group "Report" of each role (specification §2); what else a person sees, their abilities say. */
+/**
+ * The group "Report" of each role (docs/requirements.md#screens); what else a person sees, their
+ * abilities say.
+ */
 function reportPages({ id, accountType }: Person): Page[] {
   const pending: Page = { needs: 'report.listPending', to: paths.pendingReport, label: 'nav.pendingReport' };
   const pages: Record<Person['accountType'], Page[]> = {

@@ -25,7 +25,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireViewer(request, 'home.loginFirst');
   return {
     ...uploadRules(uploadReport, language()),
-    // A page that is drawn has the countries as options already, and need not carry them a second time as data.
+    // A page that is drawn has the countries as options already, and need not carry them a second
+    // time as data.
     countries: isAskedAsData() ? countriesIn(language()) : [],
     maxDescriptionLength,
     defaults: { countryCode: defaultDialCode },
@@ -41,7 +42,10 @@ export const action = pageAction(uploadReport, {
 
 export const meta = pageTitle('upload.title');
 
-/** The countries: those that came along, those the server draws with, or those that are drawn already. */
+/**
+ * The countries: those that came along, those the server draws with, or those that are drawn
+ * already.
+ */
 function useCountries(came: Country[]): Country[] {
   const { countries } = useContext(LocaleContext);
   const [options] = useState(() => {

@@ -19,7 +19,10 @@ const withNext = (path: string, next?: string, more: Record<string, string> = {}
   return query.size > 0 ? `${path}?${query}` : path;
 };
 
-/** The second step of a log-in. Its address says where the person wanted to go, its cookie holds the key of the first step. */
+/**
+ * The second step of a log-in. Its address says where the person wanted to go, its cookie holds the
+ * key of the first step.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
   const next = nextOf(request);

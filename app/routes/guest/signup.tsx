@@ -28,7 +28,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { missing: formRules(holdSignup, languageNow()), defaults };
 }
 
-/** What was typed before, passwords excepted, for somebody whom a failed sign-up led back here (decisions: Identity). */
+/**
+ * What was typed before, passwords excepted, for somebody whom a failed sign-up led back here
+ * (docs/requirements.md#identity).
+ */
 async function heldFields(request: Request) {
   if (!new URL(request.url).searchParams.has('again')) return undefined;
   const held = await findHeldSignup(await readCookie(request, 'signup'));

@@ -17,7 +17,10 @@ import { pageAction, requireGuest } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
 import { readCookie, writeCookie } from '~/web/session/cookies.server';
 
-/** One screen at two paths: the code of a sign-up, or, right after a password was reset, that it was (specification §2, §4). */
+/**
+ * One screen at two paths: the code of a sign-up, or, right after a password was reset, that it was
+ * (docs/requirements.md#screens, docs/requirements.md#states).
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
   if (await readCookie(request, 'reset')) {
@@ -86,7 +89,10 @@ export default function VerifyEmail() {
 
 const announcedSeconds = 30;
 
-/** Asking for another code. With script the button says how long it still has to wait; a screen reader hears it now and then. */
+/**
+ * Asking for another code. With script the button says how long it still has to wait; a screen
+ * reader hears it now and then.
+ */
 function Resend({ details }: { details: { secondsLeft: number } }) {
   const { t } = useWords();
   const isHydrated = useHydrated();

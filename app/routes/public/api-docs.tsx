@@ -232,7 +232,8 @@ async function sendCall({
   token: string;
   form: FormData;
 }) {
-  // The page may be open under another name of this machine than its public address; calls go to where it came from.
+  // The page may be open under another name of this machine than its public address; calls go to
+  // where it came from.
   const address = new URL(`${new URL(base).pathname}${call.path}`, window.location.origin);
   const headers = new Headers(token ? { Authorization: `Bearer ${token.trim()}` } : {});
   const body = new FormData();

@@ -32,7 +32,7 @@ export default function ContactUs() {
       <PageHead title={t('nav.contactUs')} lead={t('contact.lead')} />
       <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_15rem] md:gap-10">
         <div className="sheet">
-          {/* Everything is marked as required and nothing is enforced (specification §2, §5). */}
+          {/* Everything is marked as required and nothing is enforced (docs/requirements.md#screens, docs/requirements.md#validation). */}
           <OperationForm key={sent} id="contact" operation="message.contact" answer={answer} missing={{}}>
             <TextField
               name="name"

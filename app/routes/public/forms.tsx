@@ -7,7 +7,9 @@ import { paths } from '~/web/paths';
 
 type Props = { missing: FormRules; answer?: Answer };
 
-/** A query or concern. It stands on the home page, and on a page of its own where a mistake leads. */
+/**
+ * A query or concern. It stands on the home page, and on a page of its own where a mistake leads.
+ */
 export function QueryForm({ missing, answer }: Props) {
   const { t } = useWords();
   return (

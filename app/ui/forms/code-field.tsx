@@ -9,7 +9,10 @@ type Props = { name: string; label: string; hint?: ReactNode };
 /** What was typed before the script came, and whether the keyboard stood there. */
 type Start = { text: string; hadFocus: boolean };
 
-/** A one-time code: one plain field without script, with script six boxes of a digit each (specification §2). */
+/**
+ * A one-time code: one plain field without script, with script six boxes of a digit each
+ * (docs/requirements.md#screens).
+ */
 export function CodeField({ name, label, hint }: Props) {
   const { field, hintId, control } = useOperationField(name, Boolean(hint));
   const plain = useRef<HTMLInputElement>(null);
@@ -40,7 +43,10 @@ export function CodeField({ name, label, hint }: Props) {
 const blank = Array.from({ length }, () => '');
 const digitsIn = (text: string) => text.replace(/\D/g, '');
 
-/** Writes digits over those that stand there, from one box on; a whole code always begins in the first. */
+/**
+ * Writes digits over those that stand there, from one box on; a whole code always begins in the
+ * first.
+ */
 function lay(digits: readonly string[], at: number, found: string) {
   const from = found.length >= length ? 0 : at;
   return { digits: digits.map((old, box) => found[box - from] ?? old), next: from + found.length };
@@ -80,7 +86,8 @@ function Boxes({ name, label, hint, start }: Props & { start: Start }) {
     whole.current?.dispatchEvent(new Event('input', { bubbles: true }));
   }, [code]);
 
-  // A soft keyboard or the browser may put several characters in at once, or one beside the one that is there.
+  // A soft keyboard or the browser may put several characters in at once, or one beside the one
+  // that is there.
   const onChange = (box: number, value: string) => {
     const old = digits[box] ?? '';
     const typed = digitsIn(value);

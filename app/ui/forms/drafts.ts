@@ -2,8 +2,9 @@ import { useEffect, useState } from 'react';
 import { useWords } from '~/ui/sentence';
 
 /**
- * A review that is being written is kept in this tab alone (`sessionStorage`), so that a session that ends in the middle takes no text
- * with it. It is health data: it goes when the review was taken, when its author logs out, and when somebody else logs in.
+ * A review that is being written is kept in this tab alone (`sessionStorage`), so that a session
+ * that ends in the middle takes no text with it. It is health data: it goes when the review was
+ * taken, when its author logs out, and when somebody else logs in.
  */
 const prefix = 'review:';
 const sentKey = 'review-sent';
@@ -25,7 +26,9 @@ function forget(isWanted: (key: string) => boolean) {
   for (const key of Object.keys(drafts)) if (key.startsWith(prefix) && isWanted(key)) drafts.removeItem(key);
 }
 
-/** Keeps what is typed into a text box, and puts it back when the page comes again. Whether it did. */
+/**
+ * Keeps what is typed into a text box, and puts it back when the page comes again. Whether it did.
+ */
 export function useDraft({ boxId, ownerId, reportId }: { boxId: string; ownerId: string; reportId: string }) {
   const [isRestored, setRestored] = useState(false);
   useEffect(() => {
@@ -59,7 +62,10 @@ export function useDraft({ boxId, ownerId, reportId }: { boxId: string; ownerId:
   return isRestored;
 }
 
-/** Forgets drafts that are over. In: who is signed in, the message this page came with, and whether it is the home page. */
+/**
+ * Forgets drafts that are over. Takes who is signed in, the message this page came with, and
+ * whether it is the home page.
+ */
 export function useDraftsOver({
   personId,
   message,

@@ -26,9 +26,9 @@ export type Same = { field: string; as: string; words: string };
 const FirstMistake = createContext<string | undefined>(undefined);
 
 /**
- * A form for one operation. It posts and shows its mistakes without script; with script it says what is missing before anything
- * is sent, and keeps the page while it waits.
- * `missing`: field → the sentence for leaving it empty, read off the operation's schema by the loader.
+ * A form for one operation. It posts and shows its mistakes without script; with script it says
+ * what is missing before anything is sent, and keeps the page while it waits. `missing`: field →
+ * the sentence for leaving it empty, read off the operation's schema by the loader.
  */
 export function OperationForm({
   id,
@@ -59,11 +59,13 @@ export function OperationForm({
   /** With a file: the most bytes it may have, and what to say when it has more. */
   maxBytes?: number;
   tooLarge?: string;
-  /** Said as a message too, before anything is sent (specification §5). */
+  /** Said as a message too, before anything is sent (docs/requirements.md#validation). */
   same?: Same;
   /** What else is wrong before anything is sent: field → sentence. */
   check?: (formData: FormData) => Record<string, string>;
-  /** The fields as they stand on the page, where the first mistake is not the first that was found. */
+  /**
+   * The fields as they stand on the page, where the first mistake is not the first that was found.
+   */
   order?: readonly string[];
   children: ReactNode;
 }) {
@@ -122,7 +124,11 @@ export function OperationForm({
   );
 }
 
-/** Puts an answer's message on the stack, once. Out: the message to show in the page as long as no script does that. */
+/**
+ * Puts an answer's message on the stack, once.
+ *
+ * @returns the message to show in the page as long as no script does that.
+ */
 function useAnswerToast(answer: Answer) {
   const show = useShowToast();
   const isHydrated = useHydrated();
@@ -168,7 +174,10 @@ function whatIsWrong(
 
 type FieldProps = { name: string; label: string; hint?: ReactNode };
 
-/** What a control of a form needs: its value and mistakes, what describes it, and whether the keyboard starts there. */
+/**
+ * What a control of a form needs: its value and mistakes, what describes it, and whether the
+ * keyboard starts there.
+ */
 export function useOperationField(name: string, hasHint: boolean) {
   const [field] = useField<string>(name);
   const isFirstMistake = useContext(FirstMistake) === name;

@@ -2,7 +2,10 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 const reachable = 'a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex]';
 
-/** Everything that can be typed into, chosen or focused, by what names it in any drawing of the same page. */
+/**
+ * Everything that can be typed into, chosen or focused, by what names it in any drawing of the same
+ * page.
+ */
 function reachables() {
   const named = new Map<string, HTMLElement>();
   for (const element of document.querySelectorAll<HTMLElement>(reachable)) {
@@ -17,7 +20,9 @@ function reachables() {
   return named;
 }
 
-/** Sets a property as the browser does: React notices a change only of what it has not set itself. */
+/**
+ * Sets a property as the browser does: React notices a change only of what it has not set itself.
+ */
 function set(control: Control, property: 'value' | 'checked', to: string | boolean) {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), property)?.set?.call(control, to);
 }
@@ -50,7 +55,9 @@ const isControl = (element: unknown): element is Control =>
   element instanceof HTMLSelectElement ||
   element instanceof HTMLTextAreaElement;
 
-/** The caret or selection goes along where a control tells it: one for e-mail addresses does not. */
+/**
+ * The caret or selection goes along where a control tells it: one for e-mail addresses does not.
+ */
 function carryFocus(from: HTMLElement, to: HTMLElement) {
   to.focus({ preventScroll: true });
   if (!isControl(from) || !isControl(to) || 'options' in from || 'options' in to) return;
@@ -60,9 +67,10 @@ function carryFocus(from: HTMLElement, to: HTMLElement) {
 }
 
 /**
- * Keeps what was typed, chosen and focused while React takes over a page that a translator or an extension has changed: it then
- * draws the whole document anew. Called before it begins.
- * Out: `restore`, for right after the new drawing; `end`, for when the page has come alive.
+ * Keeps what was typed, chosen and focused while React takes over a page that a translator or an
+ * extension has changed: it then draws the whole document anew. Called before it begins.
+ *
+ * @returns `restore`, for right after the new drawing; `end`, for when the page has come alive.
  */
 export function keepInput() {
   const before = reachables();

@@ -2,7 +2,9 @@ import { Form, type FormProps, useActionData } from '@remix-run/react';
 import { createContext, useContext, useEffect, useState } from 'react';
 import { type OtherViewer, useShowOtherViewer } from '~/ui/notices/viewer-notice';
 
-/** What pages draw forms with: who is looking, and a MAC for each operation that a form can send. */
+/**
+ * What pages draw forms with: who is looking, and a MAC for each operation that a form can send.
+ */
 export type Signed = { id: string; formMacs: Record<string, string> } | null;
 
 export const SignedContext = createContext<Signed>(null);
@@ -15,8 +17,9 @@ type Props = Omit<FormProps, 'method'> & {
 };
 
 /**
- * The one way to write a form that posts: its first field says for whom it was drawn, and stays as it is while the form does, whoever
- * is signed in meanwhile. What the server answers to a form that was drawn for somebody else is shown at the top of the page.
+ * The one way to write a form that posts: its first field says for whom it was drawn, and stays as
+ * it is while the form does, whoever is signed in meanwhile. What the server answers to a form that
+ * was drawn for somebody else is shown at the top of the page.
  */
 export function PostForm({ operation, token, children, ...form }: Props) {
   const signed = useContext(SignedContext);
@@ -37,7 +40,10 @@ export function PostForm({ operation, token, children, ...form }: Props) {
   );
 }
 
-/** A form of the frame around every page: nothing is typed into it, and it is drawn anew for whoever the frame is drawn for. */
+/**
+ * A form of the frame around every page: nothing is typed into it, and it is drawn anew for whoever
+ * the frame is drawn for.
+ */
 export function FramePostForm(form: Props) {
   return <PostForm key={useContext(SignedContext)?.id} {...form} />;
 }

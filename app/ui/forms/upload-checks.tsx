@@ -7,13 +7,19 @@ export type UploadRefusals = { kind: string; empty: string; phoneNumber: string 
 
 type ToE164 = (typed: { number: string; dialCode?: string }) => string | undefined;
 
-/** What files of the taken kinds begin with: PDF, JPEG, PNG, GIF; and what WebP, HEIC and HEIF say after their length. */
+/**
+ * What files of the taken kinds begin with: PDF, JPEG, PNG, GIF; and what WebP, HEIC and HEIF say
+ * after their length.
+ */
 const beginnings = ['%PDF', '\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'GIF8'];
 const container = /^(?:RIFF....WEBP|....ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1))/s;
 
 const headBytes = 32;
 
-/** Whether a file is of a taken kind, by its first bytes. One that cannot be read is left to the server. */
+/**
+ * Whether a file is of a taken kind, by its first bytes. One that cannot be read is left to the
+ * server.
+ */
 export async function isTakenKind(file: Blob): Promise<boolean> {
   try {
     const head = await new Response(file.slice(0, headBytes)).arrayBuffer();
@@ -28,9 +34,9 @@ const refused = new WeakSet<File>();
 const isRefused = (value: FormDataEntryValue | null) => value instanceof File && refused.has(value);
 
 /**
- * Says what is wrong with an upload before a byte of it is sent, as far as a browser can tell; what it does not know yet the server
- * judges.
- * In: `loadPhone` loads the rule for phone numbers, which is too large to come with the page.
+ * Says what is wrong with an upload before a byte of it is sent, as far as a browser can tell; what
+ * it does not know yet the server judges. Takes `loadPhone` loads the rule for phone numbers, which
+ * is too large to come with the page.
  */
 export function useUploadChecks(
   { kind, empty, phoneNumber }: UploadRefusals,

@@ -73,8 +73,8 @@ function secondsLeft({ sent, total, startedAt }: Exclude<Upload, string | undefi
 }
 
 /**
- * Stands round the button that sends a form with a file. While the file is on its way it shows how much of it is sent and a way to
- * stop that, and the fields above cannot be changed.
+ * Stands round the button that sends a form with a file. While the file is on its way it shows how
+ * much of it is sent and a way to stop that, and the fields above cannot be changed.
  */
 export function Uploading({ children }: { children: ReactNode }) {
   const { t, number } = useWords();

@@ -86,7 +86,10 @@ function HeaderLink({ to, children }: { to: string; children: string }) {
   );
 }
 
-/** The switch of languages: each stands there in its own script. Another language is another document, so the form is a plain one. */
+/**
+ * The switch of languages: each stands there in its own script. Another language is another
+ * document, so the form is a plain one.
+ */
 function LanguageMenu({ action, isNamed }: { action: string; isNamed: boolean }) {
   const { t, language } = useWords();
   const { pathname, search } = useLocation();
@@ -149,7 +152,10 @@ function AvatarMenu({ person, links }: { person: Person; links: Links }) {
 
 const avatarSizes = { small: 'h-10 w-10 text-[0.95rem]', large: 'h-24 w-24 text-[2rem]' };
 
-/** A person's picture, or their initials, for which nothing is asked of the server. Their name stands beside it. */
+/**
+ * A person's picture, or their initials, for which nothing is asked of the server. Their name
+ * stands beside it.
+ */
 export function Avatar({ person, size = 'small' }: { person: Person; size?: keyof typeof avatarSizes }) {
   const look = `shrink-0 rounded-full bg-accent-soft ${avatarSizes[size]}`;
   if (person.image) return <img src={person.image} alt="" className={`object-cover ${look}`} />;

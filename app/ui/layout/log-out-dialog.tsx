@@ -7,10 +7,17 @@ import { useConnection, usePageNavigation } from '~/ui/notices/connection';
 import { useWords } from '~/ui/sentence';
 import { useHydrated } from '~/ui/use-hydrated';
 
-/** Asks whether to log out. Out: whether it could ask here; else the confirm page does. */
+/**
+ * Asks whether to log out.
+ *
+ * @returns whether it could ask here; else the confirm page does.
+ */
 const AskLogOut = createContext((): boolean => false);
 
-/** Holds the question before a log-out (specification §2), for every link that leads to it. */
+/**
+ * Holds the question before a log-out (docs/requirements.md#screens), for every link that leads to
+ * it.
+ */
 export function LogOutDialog({
   isSignedIn,
   action,

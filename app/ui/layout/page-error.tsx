@@ -4,8 +4,8 @@ import { OtherViewerPage, otherViewerIn } from '~/ui/notices/other-viewer';
 import { useWords } from '~/ui/sentence';
 
 /**
- * What a page shows when it could not be made: that it is not there, or the words for the failure, its number and a way to try
- * again. `home` is where somebody lost goes.
+ * What a page shows when it could not be made: that it is not there, or the words for the failure,
+ * its number and a way to try again. `home` is where somebody lost goes.
  */
 export function PageError({ home }: { home: string }) {
   const error = useRouteError();

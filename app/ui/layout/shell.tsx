@@ -12,7 +12,10 @@ export type ShellEntry = ShellLink | ShellGroup;
 
 type EntriesProps = { entries: ShellEntry[]; logout: string };
 
-/** The dashboard: a title by role, the role's pages beside the content; on a phone they are in a panel that folds away. */
+/**
+ * The dashboard: a title by role, the role's pages beside the content; on a phone they are in a
+ * panel that folds away.
+ */
 export function Shell({
   title,
   children,
@@ -84,7 +87,8 @@ function Group({ label, icon, links }: ShellGroup) {
       <summary
         className="nav-link cursor-pointer list-none [&::-webkit-details-marker]:hidden"
         onClick={(event) => {
-          // The browser's own opening is told of later: pressed twice in between it would open again.
+          // The browser's own opening is told of later: pressed twice in between it would open
+          // again.
           event.preventDefault();
           setOpen(!isOpen);
         }}
@@ -106,7 +110,10 @@ function Group({ label, icon, links }: ShellGroup) {
   );
 }
 
-/** The head of a page: its title and one sentence on what it is for, and what reads the page aloud where the device can. */
+/**
+ * The head of a page: its title and one sentence on what it is for, and what reads the page aloud
+ * where the device can.
+ */
 export function PageHead({ title, lead, aside }: { title: string; lead?: ReactNode; aside?: ReactNode }) {
   const { t } = useWords();
   return (

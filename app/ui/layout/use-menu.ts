@@ -2,8 +2,9 @@ import { useEffect, useRef } from 'react';
 import { focusContent, useOnArrival } from '~/ui/lists/new-report';
 
 /**
- * A menu made of `<details>`, which opens and closes without script. With it, it closes on Escape, on a press beside it, when the
- * keyboard leaves it, and on the way to another page; not below an open dialog, which gives the keyboard back to it.
+ * A menu made of `<details>`, which opens and closes without script. With it, it closes on Escape,
+ * on a press beside it, when the keyboard leaves it, and on the way to another page; not below an
+ * open dialog, which gives the keyboard back to it.
  */
 export function useMenu() {
   const ref = useRef<HTMLDetailsElement>(null);

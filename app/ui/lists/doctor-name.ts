@@ -1,7 +1,10 @@
 import type { PublicReport } from '~/domain/reports/present-report';
 import { useWords } from '~/ui/sentence';
 
-/** How a doctor signs a review: the name, and the registration number as it was then; empty where nobody signed. */
+/**
+ * How a doctor signs a review: the name, and the registration number as it was then; empty where
+ * nobody signed.
+ */
 export function useDoctorName() {
   const { t } = useWords();
   return (expert: PublicReport['expert']) => {

@@ -5,7 +5,10 @@ import { Avatar } from '~/ui/layout/header';
 import { useWords } from '~/ui/sentence';
 import { EmailAddress } from './report-table';
 
-/** An expert in a list: who they are, how to reach them, what they may call themselves, and for admins where they stand. */
+/**
+ * An expert in a list: who they are, how to reach them, what they may call themselves, and for
+ * admins where they stand.
+ */
 export function ExpertCard({ expert, children }: { expert: PublicExpert; children?: ReactNode }) {
   const { t, day } = useWords();
   const { credentials, standing } = expert;

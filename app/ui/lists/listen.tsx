@@ -4,7 +4,10 @@ import { useWords } from '~/ui/sentence';
 
 type Language = ReturnType<typeof useWords>['language'];
 
-/** The device's own voice for a language, once the browser has told of its voices; undefined where it has none. */
+/**
+ * The device's own voice for a language, once the browser has told of its voices; undefined where
+ * it has none.
+ */
 function useVoice(language: Language) {
   const [voice, setVoice] = useState<SpeechSynthesisVoice>();
   useEffect(() => {
@@ -23,8 +26,9 @@ function useVoice(language: Language) {
 }
 
 /**
- * A button that reads aloud with the device's own voice, and is not there where it has none for the language.
- * In: the text, or how to gather it when the button is pressed; its language where it is not the page's.
+ * A button that reads aloud with the device's own voice, and is not there where it has none for the
+ * language. Takes the text, or how to gather it when the button is pressed; its language where it
+ * is not the page's.
  */
 export function Listen({
   text,
@@ -53,7 +57,8 @@ export function Listen({
   };
   const read = () => {
     window.speechSynthesis.cancel();
-    // A long text at once falls silent in the middle in some browsers; sentence by sentence it does not.
+    // A long text at once falls silent in the middle in some browsers; sentence by sentence it does
+    // not.
     const sentences = (typeof text === 'string' ? text : text()).match(/[^.!?।۔\n]+[.!?।۔\n]*/g) ?? [];
     if (sentences.length === 0) return;
     isOurs.current = true;

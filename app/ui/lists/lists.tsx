@@ -49,7 +49,10 @@ type ListProps = {
   children: ReactNode;
 };
 
-/** A list with everything around it: filters, its rows or why there are none, its pages, and that it is loading. */
+/**
+ * A list with everything around it: filters, its rows or why there are none, its pages, and that it
+ * is loading.
+ */
 export function List({ meta, filters, searchLabel, searchFrom = 1, empty, children }: ListProps) {
   const { t } = useWords();
   const { pathname } = useLocation();
@@ -84,7 +87,10 @@ export function List({ meta, filters, searchLabel, searchFrom = 1, empty, childr
 
 const barringStatuses = listedStatuses.filter((standing) => standing !== 'approved');
 
-/** What the address says of a list's filters; what is no choice counts as not said, as on the server. */
+/**
+ * What the address says of a list's filters; what is no choice counts as not said, as on the
+ * server.
+ */
 function useFilters(filters: Filter[]): Partial<Record<Filter, string>> {
   const [query] = useSearchParams();
   const applied = {
@@ -111,7 +117,10 @@ type BarProps = Pick<ListProps, 'filters' | 'searchLabel'> & {
   isBusy: boolean;
 };
 
-/** Search and filters of a list, kept in the address: a plain form, with or without script. A new search begins at the first page. */
+/**
+ * Search and filters of a list, kept in the address: a plain form, with or without script. A new
+ * search begins at the first page.
+ */
 export function FilterBar({
   filters,
   applied,
@@ -127,8 +136,8 @@ export function FilterBar({
   const { reportType = '', status = '', standing = '', language = '', q = '' } = applied;
   const inAddress = JSON.stringify({ reportType, status, standing, language, q });
   const followed = useRef(inAddress);
-  // The fields follow the address, when it is cleared or gone back to, without losing the keyboard's place; what was chosen before the
-  // page came alive stays.
+  // The fields follow the address, when it is cleared or gone back to, without losing the
+  // keyboard's place; what was chosen before the page came alive stays.
   useEffect(() => {
     if (followed.current === inAddress) return;
     followed.current = inAddress;

@@ -18,8 +18,9 @@ export function useOnArrival(then: () => void) {
 }
 
 /**
- * Tells a screen reader the title of each page that comes without a load of its own. The keyboard goes to the part that the address
- * names, or, when what it stood on is no longer there, to the content.
+ * Tells a screen reader the title of each page that comes without a load of its own. The keyboard
+ * goes to the part that the address names, or, when what it stood on is no longer there, to the
+ * content.
  */
 export function NewReport() {
   const { pathname, hash } = useLocation();

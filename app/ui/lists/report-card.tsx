@@ -37,7 +37,10 @@ export function ReportPicture({ report, label }: { report: PublicReport; label: 
 
 type Paths = { delete: string; withdraw: string; giveAgain: string };
 
-/** One report as its patient sees it: what was sent, where it stands, and what the doctor wrote. `paths` only for the patient. */
+/**
+ * One report as its patient sees it: what was sent, where it stands, and what the doctor wrote.
+ * `paths` only for the patient.
+ */
 export function ReportCard({
   report,
   openings,
@@ -121,7 +124,10 @@ export function ReportCard({
 
 type Code = PublicReport['language'];
 
-/** What a doctor wrote, in its own language and direction, and read aloud where the device has a voice for it. */
+/**
+ * What a doctor wrote, in its own language and direction, and read aloud where the device has a
+ * voice for it.
+ */
 function ReviewText({ text, language }: { text: string; language: Code }) {
   const { t } = useWords();
   return (
@@ -136,7 +142,10 @@ function ReviewText({ text, language }: { text: string; language: Code }) {
   );
 }
 
-/** Which language a review is written in where it is not the reader's, and what other doctors have said of it in others. */
+/**
+ * Which language a review is written in where it is not the reader's, and what other doctors have
+ * said of it in others.
+ */
 function OtherLanguages({ report, isOwn }: { report: PublicReport; isOwn: boolean }) {
   const { t, day, language, languageName } = useWords();
   const doctorName = useDoctorName();

@@ -7,8 +7,9 @@ const zooms = [100, 150, 200, 300];
 const turns = [0, 90, 180, 270];
 
 /**
- * A report's pages in one scroll box, to read while writing. Zoom and turn are radio buttons that the style sheet reads, and pages are
- * anchors, so that all of it works without script and nothing leaves the page with the text on it.
+ * A report's pages in one scroll box, to read while writing. Zoom and turn are radio buttons that
+ * the style sheet reads, and pages are anchors, so that all of it works without script and nothing
+ * leaves the page with the text on it.
  */
 export function ReportReader({
   pages,
@@ -216,7 +217,10 @@ function Page({
   );
 }
 
-/** Where the reader is in the scroll box: which page, and which point of it stays in the middle when it grows or turns. */
+/**
+ * Where the reader is in the scroll box: which page, and which point of it stays in the middle when
+ * it grows or turns.
+ */
 function usePlace(box: React.RefObject<HTMLDivElement>) {
   const [page, setPage] = useState(1);
   const middle = useRef({ x: 0.5, y: 0 });

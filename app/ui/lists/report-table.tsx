@@ -8,7 +8,9 @@ export type Column<Row> = {
   key: string;
   label: string;
   cell(row: Row): ReactNode;
-  /** `long` stands under its label on a card; `action` has no label there and takes the whole width. */
+  /**
+   * `long` stands under its label on a card; `action` has no label there and takes the whole width.
+   */
   variant?: 'long' | 'action';
 };
 
@@ -16,8 +18,8 @@ const dense =
   '@3xl:text-[0.88rem] @3xl:[&_td]:px-1.5 @3xl:[&_th]:px-1.5 @3xl:[&_tr]:text-[0.88rem] @3xl:[&_.font-figures]:text-[0.75rem] @3xl:[&_.badge]:px-2 @3xl:[&_.badge_svg]:hidden';
 
 /**
- * Rows of a list: a table where there is room for one, and otherwise a card for each row with its labels beside its values.
- * `first` is the number of the first row.
+ * Rows of a list: a table where there is room for one, and otherwise a card for each row with its
+ * labels beside its values. `first` is the number of the first row.
  */
 export function ReportTable<Row extends { _id: string }>({
   label,

@@ -1,6 +1,6 @@
 import { useWords } from '~/ui/sentence';
 
-/** The words for a report's type, with the specification's fallback. */
+/** The words for a report's type, with the requirements' fallback. */
 export function useTypeName() {
   const { t, isKey } = useWords();
   return (reportType: string | null) => {

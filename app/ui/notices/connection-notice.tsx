@@ -3,7 +3,10 @@ import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 import { keepPagesComing, stopTrying, tryAgain, useConnection } from './connection';
 
-/** Says, among the errors, that something did not get through, for as long as it waits, with a way to try again. */
+/**
+ * Says, among the errors, that something did not get through, for as long as it waits, with a way
+ * to try again.
+ */
 export function ConnectionNotice() {
   const { t } = useWords();
   const connection = useConnection();

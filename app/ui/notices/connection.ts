@@ -8,8 +8,9 @@ export type Send = (url: string, init: RequestInit) => Promise<Response>;
 export class Stopped extends Error {}
 
 /**
- * How the page stands to its server: `dropped` when something did not get through, `stopped` when the person does not want to hear
- * of that. In both the request waits, the page with all that was typed stays, and nothing is under way.
+ * How the page stands to its server: `dropped` when something did not get through, `stopped` when
+ * the person does not want to hear of that. In both the request waits, the page with all that was
+ * typed stays, and nothing is under way.
  */
 type State = 'open' | 'dropped' | 'stopped';
 
@@ -55,7 +56,10 @@ const idle = {
   text: undefined,
 } as const;
 
-/** The navigation under way. One that waits for the connection is none: its form can be changed and sent again. */
+/**
+ * The navigation under way. One that waits for the connection is none: its form can be changed and
+ * sent again.
+ */
 export function usePageNavigation(): ReturnType<typeof useNavigation> {
   const navigation = useNavigation();
   return useConnection() === 'open' ? navigation : idle;
@@ -89,8 +93,8 @@ function retryPages() {
 }
 
 /**
- * Tries again what did not get through. A form is sent as it stands on the page now, which may have been changed; a page is asked for
- * again.
+ * Tries again what did not get through. A form is sent as it stands on the page now, which may have
+ * been changed; a page is asked for again.
  */
 export function tryAgain(): void {
   const form = wanted().find(({ sent }) => sent?.form.isConnected)?.sent;
@@ -113,7 +117,11 @@ function submit({ form, submitter }: Sent) {
   else if (form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))) form.submit();
 }
 
-/** Lets files be sent by something that says how far it is. Out: what ends that. */
+/**
+ * Lets files be sent by something that says how far it is.
+ *
+ * @returns what ends that.
+ */
 export function sendFilesWith(sender: Send): () => void {
   sendFiles = sender;
   return () => {
@@ -124,7 +132,10 @@ export function sendFilesWith(sender: Send): () => void {
 const hasFile = (body: unknown) => body instanceof FormData && [...body.values()].some(isFile);
 const isFile = (value: unknown) => value instanceof File;
 
-/** Forms whose answer did not come, each with the key it was sent under: sent again unchanged it is the same call. */
+/**
+ * Forms whose answer did not come, each with the key it was sent under: sent again unchanged it is
+ * the same call.
+ */
 let unanswered: { form: string; key: string } | undefined;
 
 function keyFor(url: string, body: unknown) {
@@ -137,8 +148,8 @@ function keyFor(url: string, body: unknown) {
 }
 
 /**
- * An answer of ours, read to its end. What something between us and the browser says in our place (a gateway, a hotspot) is no
- * answer.
+ * An answer of ours, read to its end. What something between us and the browser says in our place
+ * (a gateway, a hotspot) is no answer.
  */
 async function read(answer: Response) {
   const isOurs = answer.headers.has('X-Remix-Response') || (answer.status >= 400 && answer.status < 500);
@@ -181,8 +192,8 @@ async function untilReached(address = '/healthz') {
 }
 
 /**
- * Loads a script, as often as it takes: the page that is there stays meanwhile. One that the server has not, or that the browser
- * remembers as missing, is left to whoever asks for it next.
+ * Loads a script, as often as it takes: the page that is there stays meanwhile. One that the server
+ * has not, or that the browser remembers as missing, is left to whoever asks for it next.
  */
 export async function untilLoaded(address: string): Promise<void> {
   for (;;) {
@@ -198,7 +209,10 @@ export async function untilLoaded(address: string): Promise<void> {
 
 type Route = { id: string; lazy?: unknown; children?: Route[] };
 
-/** Where a page's own script does not come, Remix loads the document anew, and with it everything that was typed is gone. */
+/**
+ * Where a page's own script does not come, Remix loads the document anew, and with it everything
+ * that was typed is gone.
+ */
 export function keepPagesComing(): void {
   const { routes } = window.__remixManifest;
   const wrap = (route: Route) => {
@@ -215,8 +229,9 @@ export function keepPagesComing(): void {
 }
 
 /**
- * Keeps the page when the connection drops. What Remix asks for waits instead of failing; what the browser would open by itself, a
- * form whose answer is a file or a link to a document, is opened only once the server can be reached.
+ * Keeps the page when the connection drops. What Remix asks for waits instead of failing; what the
+ * browser would open by itself, a form whose answer is a file or a link to a document, is opened
+ * only once the server can be reached.
  */
 export function keepPageWithoutConnection(): void {
   sendPlain = window.fetch.bind(window);
@@ -250,7 +265,8 @@ export function keepPageWithoutConnection(): void {
   window.addEventListener('input', () => {
     isTypedSince = true;
   });
-  // Asking for a page changes nothing, unless somebody went on typing; what is sent waits for the person.
+  // Asking for a page changes nothing, unless somebody went on typing; what is sent waits for the
+  // person.
   window.addEventListener('online', () => {
     if (!isTypedSince && !wanted().some(({ sent }) => sent)) retryPages();
   });

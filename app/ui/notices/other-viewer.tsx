@@ -16,7 +16,10 @@ type Refused<Root> = {
   lastResult: { initialValue?: Record<string, unknown> };
 };
 
-/** What an error holds when a form was refused that was drawn for somebody else; undefined for every other error. */
+/**
+ * What an error holds when a form was refused that was drawn for somebody else; undefined for every
+ * other error.
+ */
 export function otherViewerIn<Root>(error: unknown): Refused<Root> | undefined {
   if (!isRouteErrorResponse(error) || error.status !== 409) return undefined;
   const data = error.data as Refused<Root> | null;
@@ -24,8 +27,9 @@ export function otherViewerIn<Root>(error: unknown): Refused<Root> | undefined {
 }
 
 /**
- * The page of a form that was drawn for somebody else and sent without script. It keeps what was typed and for whom the form was drawn:
- * sent again it is refused again, until that person is signed in.
+ * The page of a form that was drawn for somebody else and sent without script. It keeps what was
+ * typed and for whom the form was drawn: sent again it is refused again, until that person is
+ * signed in.
  */
 export function OtherViewerPage({ refused }: { refused: Refused<unknown> }) {
   const { t } = useWords();

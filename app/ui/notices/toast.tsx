@@ -27,10 +27,12 @@ const ShowToast = createContext<(toast: ToastFacts) => void>(() => {});
 export const useShowToast = () => useContext(ShowToast);
 
 /**
- * The messages at the top of the page (specification §9): success for 2 s, error for 4 s, "Loading..." while a call runs and while a
- * page that takes long to come is on its way, at most 20.
- * The first one is in the page the server sends, so it shows without script, and then it stays. Its regions are there before any
- * message, so that a screen reader hears what comes into them.
+ * The messages at the top of the page (docs/requirements.md#limits): success for 2 s, error for 4
+ * s, "Loading..." while a call runs and while a page that takes long to come is on its way, at most
+ * 20. The first one is in the page the server sends, so it shows without script, and then it stays.
+ *
+ * Its regions are there before any message, so that a screen reader hears what comes into them.
+ * Libraries for toasts render nothing on the server, so without script nobody would see a message.
  */
 export function ToastStack({
   first,
@@ -184,7 +186,10 @@ function ToastText({ toast: { type, message, more } }: { toast: ToastFacts }) {
   );
 }
 
-/** A message in the page the server sends, for what only a form knows. With script it goes to the stack instead. */
+/**
+ * A message in the page the server sends, for what only a form knows. With script it goes to the
+ * stack instead.
+ */
 export function StaticToast({ message }: { message: string }) {
   const { t } = useWords();
   return (

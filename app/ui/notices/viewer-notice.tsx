@@ -18,13 +18,15 @@ type Person = { id: string; firstName: string; lastName: string } | null;
 
 const ShowOtherViewer = createContext<(refused: OtherViewer) => void>(() => {});
 
-/** What shows at the top of the page that a form was refused because it was drawn for somebody else. */
+/**
+ * What shows at the top of the page that a form was refused because it was drawn for somebody else.
+ */
 export const useShowOtherViewer = () => useContext(ShowOtherViewer);
 
 /**
- * Notices that somebody else is signed in than the page was drawn for: when the page is come back to, and when another tab says that
- * it was drawn for somebody else. It stands there as long as that is so.
- * In: whom the page was drawn for, and the address that says who is signed in now.
+ * Notices that somebody else is signed in than the page was drawn for: when the page is come back
+ * to, and when another tab says that it was drawn for somebody else. It stands there as long as
+ * that is so. Takes whom the page was drawn for, and the address that says who is signed in now.
  */
 export function ViewerNotice({
   person,

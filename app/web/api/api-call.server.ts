@@ -20,9 +20,10 @@ import { type Call, type CallPath, calls, type Method } from './calls.server';
 import { type ApiGuide, apiGuide, openApiText } from './openapi.server';
 
 /**
- * The API's door into operations (decisions: API): method, limit, who, role, size, input, then the operation, and always an envelope
- * `{ success, message, … }`.
- * In: which call. Out: what serves its route, as its loader and as its action.
+ * The API's channel into operations (docs/requirements.md#api): method, limit, who, role, size,
+ * input, then the operation, and always an envelope `{ success, message, … }`. Takes which call.
+ *
+ * @returns what serves its route, as its loader and as its action.
  */
 export function apiContext(path: CallPath) {
   const { routeInput = {}, forgets, ...operations }: Call = calls[path];
@@ -94,7 +95,10 @@ const callsByPath = new Map(
   }),
 );
 
-/** The one route of all calls. In: the parts of the path after `/api/v1`. A path that is no call is a 404 in the envelope. */
+/**
+ * The one route of all calls. Takes the parts of the path after `/api/v1`. A path that is no call
+ * is a 404 in the envelope.
+ */
 export async function everyCall({ request, params: { folder, name, id } }: RequestArgs): Promise<Response> {
   const context = callsByPath.get(`${folder}/${name}`.toLowerCase());
   if (!context || (id === undefined ? !context.isOptional : !context.routeInput)) return noSuchCall();
@@ -104,7 +108,10 @@ export async function everyCall({ request, params: { folder, name, id } }: Reque
   });
 }
 
-/** The door to the API's document: for everybody, under the limit of calls, and for other origins where CORS lets them. */
+/**
+ * The channel to the API's document: for everybody, under the limit of calls, and for other origins
+ * where CORS lets them.
+ */
 export async function documentDoor({ request }: Pick<RequestArgs, 'request'>): Promise<Response> {
   if (isAskedAsData()) return noSuchCall();
   const cors = corsHeaders(request);
@@ -121,7 +128,10 @@ export async function documentDoor({ request }: Pick<RequestArgs, 'request'>): P
   return answer(200, openApiText(), cors);
 }
 
-/** What the page of the API shows: for everybody, under the limit of calls. Nothing where the page is there already. */
+/**
+ * What the page of the API shows: for everybody, under the limit of calls. Nothing where the page
+ * is there already.
+ */
 export async function docsDoor({ request }: Pick<RequestArgs, 'request'>): Promise<ApiGuide> {
   const wait = await consume('apiCalls', clientNetwork(request));
   if (wait > 0) {
@@ -178,7 +188,9 @@ function reply<Result extends Outcome>(
 
 const listTexts = new WeakMap<object, string>();
 
-/** An answer as JSON. A list that is remembered is the same array again, and was written out before. */
+/**
+ * An answer as JSON. A list that is remembered is the same array again, and was written out before.
+ */
 function textOf(body: Record<string, unknown>): string {
   const { data, ...rest } = body;
   if (!Array.isArray(data)) return JSON.stringify(body);

@@ -28,7 +28,10 @@ import { bearerOf } from '~/web/session/request-viewer.server';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** One address of the API: the operation of each method, and input that the request itself says, such as its token. */
+/**
+ * One address of the API: the operation of each method, and input that the request itself says,
+ * such as its token.
+ */
 export type Call = Partial<Record<Method, AnyOperation>> & {
   routeInput?: Record<string, (request: Request) => string | undefined>;
   /** Whether a browser that made the call forgets what it kept of the clinic once it is done. */
@@ -36,7 +39,8 @@ export type Call = Partial<Record<Method, AnyOperation>> & {
 };
 
 /**
- * Every call under /api/v1 (specification §7, decisions: API). Its routes serve what stands here, and its document describes it.
+ * Every call under /api/v1 (docs/requirements.md#api). Its routes serve what stands here, and its
+ * document describes it.
  */
 export const calls = {
   'auth/send-otp': { POST: sendOtp },

@@ -44,8 +44,8 @@ const archive: Schema = { type: 'string', contentMediaType: zip };
 const envelopeFields = ['success', 'message'];
 
 /**
- * The API as an OpenAPI 3.1 document, made from the operations themselves: what they parse with, what they answer with, who may do
- * them and why they say no (decisions: API).
+ * The API as an OpenAPI 3.1 document, made from the operations themselves: what they parse with,
+ * what they answer with, who may do them and why they say no (docs/requirements.md#api).
  */
 export function openApiDocument() {
   const schemas: Record<string, Schema> = { Refusal: refusalSchema };

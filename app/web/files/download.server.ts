@@ -17,9 +17,9 @@ import { viewerOfPage } from '~/web/session/request-viewer.server';
 import { disposition, streamOf, textResponse } from './serve-file.server';
 
 /**
- * A page's door into an operation whose answer is a file: a plain form posts to it and the browser saves what comes. With a mistake it
- * leads back to the page, which finds out by `takeMistakes` what was wrong.
- * In: the operation, and the page its form stands on.
+ * A page's channel into an operation whose answer is a file: a plain form posts to it and the
+ * browser saves what comes. With a mistake it leads back to the page, which finds out by
+ * `takeFieldErrors` what was wrong. Takes the operation, and the page its form stands on.
  */
 export function downloadAction(operation: AnyOperation<{ data: Download }>, { page }: { page: string }) {
   return formAction(operation, async ({ request }: ActionFunctionArgs): Promise<Response> => {
@@ -62,7 +62,7 @@ function whyNot(request: Request): Response | undefined {
 }
 
 /** What was wrong with the form of a `downloadAction`, once, and the header that forgets it. */
-export async function takeMistakes(request: Request): Promise<{ answer?: Answer; headers?: HeadersInit }> {
+export async function takeFieldErrors(request: Request): Promise<{ answer?: Answer; headers?: HeadersInit }> {
   const kept = await readCookie(request, 'mistaken');
   if (!kept) return {};
   return { answer: JSON.parse(kept) as Answer, headers: [await writeCookie('mistaken', undefined)] };
@@ -73,8 +73,10 @@ type Started<Result> =
   | { status: 'download'; response: Response };
 
 /**
- * Begins to send the file that an attempt found, as it is made and no faster than it is taken; it is kept in no cache. Out: the answer,
- * or why there is none.
+ * Begins to send the file that an attempt found, as it is made and no faster than it is taken; it
+ * is kept in no cache.
+ *
+ * @returns the answer, or why there is none.
  */
 export async function startDownload<Result extends { data: Download }>(
   result: OperationResult<Result>,

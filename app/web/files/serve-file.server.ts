@@ -16,8 +16,9 @@ import { viewerOfFile } from '~/web/session/request-viewer.server';
 type Range = { start: number; end: number };
 
 /**
- * The door to private files: opened by session cookie, bearer token or signed link of someone who may open them; decrypted as they
- * are read, whole or a byte range (decisions: API, Reports and files).
+ * The channel to private files: opened by session cookie, bearer token or signed link of someone
+ * who may open them; decrypted as they are read, whole or a byte range (docs/requirements.md#api,
+ * docs/requirements.md#reports-and-files).
  */
 export function fileDoor(
   operation: AnyOperation<{ data: OpenFile | LateFile }>,
@@ -82,7 +83,10 @@ async function serve(found: OpenFile | LateFile, request: Request) {
   }
 }
 
-/** What is said in place of a file: an opening that cannot be written down is none, and that is said. */
+/**
+ * What is said in place of a file: an opening that cannot be written down is none, and that is
+ * said.
+ */
 function notServed(error: unknown) {
   if (error instanceof Refusal) return refused(error);
   logIncident('report.readFile', error);
@@ -91,8 +95,11 @@ function notServed(error: unknown) {
 }
 
 /**
- * A content as it is made, no faster than it is taken. In: the content, and its name for the log. Throws when its very beginning is
- * damaged; damage further on cuts the connection: never garbage, never a short file that looks whole.
+ * A content as it is made, no faster than it is taken. Takes the content, and its name for the log.
+ *
+ * never a short file that looks whole.
+ *
+ * @throws when its very beginning is damaged; damage further on cuts the connection: never garbage,
  */
 export async function streamOf(source: Readable, name: string): Promise<ReadableStream<Uint8Array>> {
   const { untilReady, whenOver, isGone } = reader();
@@ -133,7 +140,8 @@ function headersOf({ mediaType, name, tag }: Pick<OpenFile, 'mediaType' | 'name'
     'Content-Security-Policy':
       "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox; frame-ancestors 'self'",
     'Cross-Origin-Resource-Policy': 'cross-origin',
-    // A sandboxed document that also asks for a window group of its own is refused by browsers as a network error.
+    // A sandboxed document that also asks for a window group of its own is refused by browsers as a
+    // network error.
     'Cross-Origin-Opener-Policy': 'unsafe-none',
     'Referrer-Policy': 'no-referrer',
     Vary: 'Cookie, Authorization',
@@ -147,7 +155,10 @@ export function disposition(how: 'inline' | 'attachment', name: string): string 
   return `${how}; filename="${ascii}"; filename*=UTF-8''${whole}`;
 }
 
-/** One byte range of a `Range` header. Several ranges, or what is not understood, count as none (RFC 9110 §14.2). */
+/**
+ * One byte range of a `Range` header. Several ranges, or what is not understood, count as none (RFC
+ * 9110 §14.2).
+ */
 export function rangeOf(header: string | null, bytes: number): Range | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return undefined;
@@ -177,7 +188,7 @@ export function textResponse(status: number, text: string) {
   });
 }
 
-/** A refusal that the file door gives for any other method. */
+/** A refusal that the file channel gives for any other method. */
 export const refuseMethod = async () => {
   const response = textResponse(405, translate(language(), 'refused.method'));
   response.headers.set('Allow', 'GET, HEAD');

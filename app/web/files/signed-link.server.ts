@@ -7,8 +7,9 @@ const signatureOf = (path: string, viewerId: string, until: string) =>
   sign('file link', [path, viewerId, until].join('\n'));
 
 /**
- * An absolute link to a private file that works without a header, for 15 minutes or up to one less (decisions: API). It names the viewer, and the
- * viewer's right is asked again when it is opened.
+ * An absolute link to a private file that works without a header, for 15 minutes or up to one less
+ * (docs/requirements.md#api). It names the viewer, and the viewer's right is asked again when it is
+ * opened.
  */
 export function signedLink(path: string, viewerId: string, now = Date.now()): string {
   const { until, signature } = signedLately(path, viewerId, now);
@@ -21,7 +22,10 @@ const signatureCache = new Map<string, Signed>();
 const maxSigned = 2000;
 const againWithinMs = 60_000;
 
-/** A list that is asked for again and again carries the same links for a minute: each signature costs more than its row. */
+/**
+ * A list that is asked for again and again carries the same links for a minute: each signature
+ * costs more than its row.
+ */
 function signedLately(path: string, viewerId: string, now: number): Signed {
   const key = keyFor('file link');
   const name = `${viewerId} ${path}`;
@@ -36,7 +40,10 @@ function signedLately(path: string, viewerId: string, now: number): Signed {
   return made;
 }
 
-/** The viewer a link names: their id when the signature is right and in time, null when it is not, undefined when there is none. */
+/**
+ * The viewer a link names: their id when the signature is right and in time, null when it is not,
+ * undefined when there is none.
+ */
 export function viewerOfLink(url: URL, now = Date.now()): string | null | undefined {
   const signature = url.searchParams.get('signature');
   if (signature === null) return undefined;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getSettings } from '~/platform/env.server';
-import { networkOf, parseAddress } from '~/platform/limits/ip-network';
+import { networkOf, parseIp } from '~/platform/limits/ip-network';
 import { pathOf } from './request-line.server';
 
 /** A request and its response, as Node's server holds them. */
@@ -25,18 +25,19 @@ export function withinExchange<Result>(exchange: Exchange, run: () => Result): R
 }
 
 /**
- * The client's address: the peer's, or, where the peer is a proxy named in TRUST_PROXY, the last address of `X-Forwarded-For` that
- * is not one of these proxies (decisions: Identity). An entry that is no address says nothing: the peer's stands for it.
+ * The client's address: the peer's, or, where the peer is a proxy named in TRUST_PROXY, the last
+ * address of `X-Forwarded-For` that is not one of these proxies (docs/requirements.md#identity). An
+ * entry that is no address says nothing: the peer's stands for it.
  */
-export function clientAddress(request: Request): string {
+export function clientIp(request: Request): string {
   const exchange = exchanges.getStore();
   const peer = exchange ? peerOf(exchange.request) : '127.0.0.1';
   return behindProxies(peer, request.headers.get('x-forwarded-for'));
 }
 
-/** The client's network, as limits and waits count it (decisions: Identity). */
+/** The client's network, as limits and waits count it (docs/requirements.md#identity). */
 export function clientNetwork(request: Request): string {
-  return networkOf(clientAddress(request));
+  return networkOf(clientIp(request));
 }
 
 /** Reads the client's IP address of a request that no code of a page has seen yet. */
@@ -45,14 +46,14 @@ export function clientIpOf(request: IncomingMessage): string {
 }
 
 function peerOf({ socket: { remoteAddress = 'unknown' } }: IncomingMessage): string {
-  return parseAddress(remoteAddress) ?? remoteAddress;
+  return parseIp(remoteAddress) ?? remoteAddress;
 }
 
 function behindProxies(peer: string, forwarded: string | null): string {
   const trusted = getSettings().trustedProxies;
   if (!trusted.includes(peer)) return peer;
   const entries = (forwarded ?? '').split(',').filter((entry) => entry.trim());
-  const addresses = entries.map(parseAddress);
+  const addresses = entries.map(parseIp);
   return addresses.filter((address) => !address || !trusted.includes(address)).at(-1) ?? peer;
 }
 
@@ -62,22 +63,31 @@ export function currentRequest(): IncomingMessage | undefined {
 }
 
 /**
- * Whether the answer was asked for as a page's data (`….data`). Remix reads a whole file into memory for that, so files and calls are
- * not to be had in this way; the request that a loader gets does not show it any more.
+ * Whether the answer was asked for as a page's data (`….data`). Remix reads a whole file into
+ * memory for that, so files and calls are not to be had in this way; the request that a loader gets
+ * does not show it any more.
  */
 export function isAskedAsData(): boolean {
   const request = currentRequest();
   return request !== undefined && pathOf(request).endsWith('.data');
 }
 
-/** Lets the answer take its time (a file waits its turn to be decoded): the line was silent for a reason. */
+/**
+ * Lets the answer take its time (a file waits its turn to be decoded): the line was silent for a
+ * reason.
+ */
 export function allowSlowAnswer(): void {
   exchanges.getStore()?.request.socket.setTimeout(slowAnswerMs);
 }
 
 /**
- * The reader of the answer that is being given. Out: `untilReady`, which waits until what was written is taken or the reader is gone,
- * so that a file is read no faster than its reader; `whenOver`, which calls back once the answer is sent or broken off; `isGone`.
+ * The reader of the answer that is being given.
+ *
+ * a file is read no faster than its reader; `whenOver`, which calls back once the answer is sent
+ *
+ * or broken off; `isGone`.
+ *
+ * @returns `untilReady`, which waits until what was written is taken or the reader is gone, so that
  */
 export function reader() {
   const response = exchanges.getStore()?.response;

@@ -20,8 +20,9 @@ function ofEverything(): Record<string, string> {
 const nothingAllowed = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * Gives an answer, whoever writes it (a page, a redirect, a file of the build, an error of the server below), the headers it does not
- * have by itself when it is sent. Errors and answers to programs name the request, as the log does.
+ * Gives an answer, whoever writes it (a page, a redirect, a file of the build, an error of the
+ * server below), the headers it does not have by itself when it is sent. Errors and answers to
+ * programs name the request, as the log does.
  */
 export function fillInHeaders(response: ServerResponse, request?: { requestId: string; path: string }): void {
   const send = response.writeHead;
@@ -47,8 +48,9 @@ function fillIn(response: ServerResponse, headers: Record<string, string>) {
 }
 
 /**
- * The headers of every page and of its data: nothing from another host, no inline script without this answer's nonce, no frame of
- * another site around it. What all answers have is filled in when it is sent.
+ * The headers of every page and of its data: nothing from another host, no inline script without
+ * this answer's nonce, no frame of another site around it. What all answers have is filled in when
+ * it is sent.
  */
 export function secureHeaders(headers: Headers, { nonce }: { nonce?: string } = {}) {
   headers.set('Content-Security-Policy', nonce ? pagePolicy(nonce) : nothingAllowed);
@@ -72,6 +74,7 @@ function pagePolicy(nonce: string) {
 }
 
 /**
- * What the browser is told at a log-out: files it keeps and texts in its tabs go. Not cookies: the message of the log-out comes in one.
+ * What the browser is told at a log-out: files it keeps and texts in its tabs go. Not cookies: the
+ * message of the log-out comes in one.
  */
 export const forgetAll: [string, string] = ['Clear-Site-Data', '"cache", "storage"'];

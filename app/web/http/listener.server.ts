@@ -12,8 +12,8 @@ import { enterRequest } from '~/platform/observability/request-context.server';
 import { language } from '~/web/locale/request-language.server';
 import { clientIpOf, type Exchange, enterExchange } from './current-request.server';
 import { fillInHeaders } from './headers.server';
-import { judgeOrigin } from './origin.server';
-import { offerPacked } from './precompressed.server';
+import { refuseOtherOrigins } from './origin.server';
+import { offerPrecompressed } from './precompressed.server';
 import { allMethods, pathOf, type RequestFault, requestFault } from './request-line.server';
 import { routeNameOf } from './route-names.server';
 
@@ -26,9 +26,11 @@ const silentForMs = 60_000;
 const closeIdleEveryMs = 50;
 
 /**
- * Listens to the HTTP server that `remix-serve` makes: keeps each request's peer for the code that answers it, fills in the headers that
- * every answer has, refuses what is no request it can answer, judges where a form comes from, gives it an id for the log, counts it, and
- * sets time-outs that suit both a patient on a slow line and somebody who only holds connections open. Called once at start.
+ * Listens to the HTTP server that `remix-serve` makes: keeps each request's peer for the code that
+ * answers it, fills in the headers that every answer has, refuses what is no request it can answer,
+ * judges where a form comes from, gives it an id for the log, counts it, and sets time-outs that
+ * suit both a patient on a slow line and somebody who only holds connections open. Called once at
+ * start.
  */
 export function watchServer() {
   if (holder.secondLookServers) return;
@@ -62,10 +64,11 @@ export function watchServer() {
       });
     }
     begin({ request, response });
-    // Remix reads it beside the host, nothing of ours does: what stands in it could only break the address of the request.
+    // Remix reads it beside the host, nothing of ours does: what stands in it could only break the
+    // address of the request.
     delete request.headers['x-forwarded-host'];
-    offerPacked(request, response);
-    judgeOrigin(request);
+    offerPrecompressed(request, response);
+    refuseOtherOrigins(request);
   });
 }
 
@@ -103,13 +106,14 @@ const abortedStatus = 499;
 const alivePath = '/healthz';
 
 /**
- * Logs and counts a request once its answer is sent, or broken off. Files of the build are counted and not logged, nor is a proxy that
- * asks before each form whether anybody is there.
+ * Logs and counts a request once its answer is sent, or broken off. Files of the build are counted
+ * and not logged, nor is a proxy that asks before each form whether anybody is there.
  */
 function noteWhenOver({ request, response }: Exchange, id: string) {
   const since = performance.now();
   const method = request.method ?? '';
-  // A path may hold the token of a letter; a query, a name that was searched for or the signature of a link.
+  // A path may hold the token of an e-mail; a query, a name that was searched for or the signature
+  // of a link.
   const path = pathOf(request);
   openRequests += 1;
   // The peer's address is gone once the connection is.
@@ -132,8 +136,10 @@ function noteWhenOver({ request, response }: Exchange, id: string) {
 }
 
 /**
- * Keeps the servers listening: `remix-serve` closes them at a signal, and who holds no connection yet would be turned away. Out: a
- * function that lets them be closed again.
+ * Keeps the servers listening: `remix-serve` closes them at a signal, and who holds no connection
+ * yet would be turned away.
+ *
+ * @returns a function that lets them be closed again.
  */
 export function keepListening(): () => void {
   const servers = [...(holder.secondLookServers ?? [])];
@@ -144,8 +150,9 @@ export function keepListening(): () => void {
 }
 
 /**
- * Lets the servers end: they take no new connection, and requests that run are answered. Out: resolves once all are, or after so many
- * seconds, with how many were cut off then.
+ * Lets the servers end: they take no new connection, and requests that run are answered.
+ *
+ * @returns resolves once all are, or after so many seconds, with how many were cut off then.
  */
 export async function endRequests(withinSeconds: number): Promise<number> {
   const servers = [...(holder.secondLookServers ?? [])];
@@ -160,7 +167,11 @@ export async function endRequests(withinSeconds: number): Promise<number> {
   return cutOff;
 }
 
-/** Takes no new connection and lets go of the idle ones. Out: how many are open still. */
+/**
+ * Takes no new connection and lets go of the idle ones.
+ *
+ * @returns how many are open still.
+ */
 function closing(server: Server) {
   // `remix-serve` closes it by the same signal; asked twice it complains.
   if (server.listening) server.close();

@@ -3,9 +3,10 @@ import { getSettings } from '~/platform/env.server';
 import { pathOf } from './request-line.server';
 
 /**
- * Whether a writing request comes from one of our own pages (decisions: Identity).
- * An `Origin` has to be ours: that of PUBLIC_URL or of the host the request came to, which another site's page cannot forge. Where a
- * browser sends none, what it says of the site (`Sec-Fetch-Site`) or the page (`Referer`) must not speak against it.
+ * Whether a writing request comes from one of our own pages (docs/requirements.md#identity). An
+ * `Origin` has to be ours: that of PUBLIC_URL or of the host the request came to, which another
+ * site's page cannot forge. Where a browser sends none, what it says of the site (`Sec-Fetch-Site`)
+ * or the page (`Referer`) must not speak against it.
  */
 export function isFromOurPages(request: Request): boolean {
   const origin = request.headers.get('origin');
@@ -19,10 +20,11 @@ export function isFromOurPages(request: Request): boolean {
 const hostOf = (request: Request) => request.headers.get('host');
 
 /**
- * Puts our own judgement in place of the `Origin` of a form. Remix compares it with the Host alone: behind a proxy that sets another
- * Host it would refuse our own pages, and it answers 500. The API looks at the origin itself.
+ * Puts our own judgement in place of the `Origin` of a form. Remix compares it with the Host alone:
+ * behind a proxy that sets another Host it would refuse our own pages, and it answers 500. The API
+ * looks at the origin itself.
  */
-export function judgeOrigin(request: IncomingMessage): void {
+export function refuseOtherOrigins(request: IncomingMessage): void {
   const { method = 'GET', headers } = request;
   const { origin } = headers;
   if (origin === undefined || method === 'GET' || method === 'HEAD') return;
@@ -37,7 +39,10 @@ function isOurs(address: string, host: string | null) {
   return url.origin === getSettings().PUBLIC_URL || url.host === host;
 }
 
-/** The path of ours that somebody came from, as their browser says; undefined when it does not, or it was another site's. */
+/**
+ * The path of ours that somebody came from, as their browser says; undefined when it does not, or
+ * it was another site's.
+ */
 export function cameFrom(request: Request): string | undefined {
   const referrer = request.headers.get('referer') ?? '';
   if (!isOurs(referrer, hostOf(request))) return undefined;

@@ -5,7 +5,10 @@ import { projectRoot } from '~/platform/project-root.server';
 
 let precompressed: Set<string> | undefined;
 
-/** The scripts and styles that the build has packed as small as they get, by their path. */
+/**
+ * The scripts and styles that the build has packed as small as they get, by their path: a seventh
+ * less over the wire than packing while sending.
+ */
 function precompressedPaths() {
   precompressed ??= new Set(listed(join(projectRoot(), 'build', 'client', 'assets')));
   return precompressed;
@@ -25,10 +28,11 @@ function listed(folder: string) {
 const accepts = /(?:^|,)\s*br\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:$|,)))/i;
 
 /**
- * Lets a browser that can unpack it have a script or style as the build has packed it: a seventh lighter than what is packed while it
- * is sent, and no work. In: the request, before anything else has seen it.
+ * Lets a browser that can unpack it have a script or style as the build has packed it: a seventh
+ * lighter than what is packed while it is sent, and no work. Takes the request, before anything
+ * else has seen it.
  */
-export function offerPacked(request: IncomingMessage, response: ServerResponse): void {
+export function offerPrecompressed(request: IncomingMessage, response: ServerResponse): void {
   const path = request.url ?? '';
   if (!path.startsWith('/assets/') || !precompressedPaths().has(path)) return;
   response.setHeader('Vary', 'Accept-Encoding');

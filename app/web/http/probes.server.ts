@@ -5,7 +5,10 @@ import { isAskedAsData } from './current-request.server';
 
 type RequestArgs = Pick<LoaderFunctionArgs, 'request'>;
 
-/** Says that the process is alive. Asks nothing and nobody, so that it answers whatever else is wrong. */
+/**
+ * Says that the process is alive. Asks nothing and nobody, so that it answers whatever else is
+ * wrong.
+ */
 export async function aliveDoor(_asked: RequestArgs): Promise<Response> {
   return answer(200, { alive: true });
 }

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { MessageKey } from '~/i18n/messages/en';
 
-/** Every method that some address takes; a page, file or call refuses what it does not take itself. */
+/**
+ * Every method that some address takes; a page, file or call refuses what it does not take itself.
+ */
 const methods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
 /** What an address that takes nothing else is said to take. */
@@ -10,12 +12,14 @@ export const allMethods = methods.filter((method) => method !== 'PATCH').join(',
 /** Why a request is refused before anything of the product sees it. */
 export type RequestFault = { status: 400 | 405; messageKey: MessageKey };
 
-// A name or an address, and perhaps a port: no user, path or query, which would move the path of the request.
+// A name or an address, and perhaps a port: no user, path or query, which would move the path of
+// the request.
 const hostPattern = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{0,5})?$/i;
 
 /**
- * Finds what is wrong with a request's method, target or `Host`. Remix joins host and target to one URL and parses that, so a target
- * must be a path without a fragment (RFC 9112 §3.2.1), and the host nothing but a host.
+ * Finds what is wrong with a request's method, target or `Host`. Remix joins host and target to one
+ * URL and parses that, so a target must be a path without a fragment (RFC 9112 §3.2.1), and the
+ * host nothing but a host.
  *
  * @returns undefined where the request can be answered.
  */

@@ -34,8 +34,8 @@ const known = [...new Set([...pages, ...patterns])].map((pattern) => ({
 }));
 
 /**
- * What the numbers call the route of a path: its pattern, `/assets` for files of the build, and `other` for what is no route. In: a path
- * without query, as it was asked for.
+ * What the numbers call the route of a path: its pattern, `/assets` for files of the build, and
+ * `other` for what is no route. Takes a path without query, as it was asked for.
  */
 export function routeNameOf(path: string): string {
   if (path.startsWith('/assets/')) return '/assets';

@@ -46,7 +46,10 @@ export function localeOf({ matches, loaderData }: Drawn) {
   };
 }
 
-/** The door to the words: a script that a browser may keep for good. In: a language, and a set with its hash. */
+/**
+ * The route to the messages: a script that a browser may keep for good. Takes a language, and a set
+ * with its hash.
+ */
 export function wordsDoor({ params }: { params: { language?: string; file?: string } }): Response {
   const [set = '', hash] = params.file?.split('.') ?? [];
   const isSet = (text: string): text is MessageBundle => messageBundles.some((one) => one === text);

@@ -7,8 +7,9 @@ import { pathOf } from '~/web/http/request-line.server';
 import { cookieName, languageCookie } from '~/web/session/cookies.server';
 
 /**
- * The language of the answer that is being given: what the reader chose, else the first of theirs (`Accept-Language`) that we
- * have, else English. The API has no cookies, so there it is what the call says.
+ * The language of the answer that is being given: what the reader chose, else the first of theirs
+ * (`Accept-Language`) that we have, else English. The API has no cookies, so there it is what the
+ * call says.
  */
 export function language(): Language {
   const request = currentRequest();
@@ -28,7 +29,10 @@ function guess(headers: { 'accept-language'?: string }): Language {
   return isLanguage(first) ? first : defaultLanguage;
 }
 
-/** What somebody chose with the switch: which language, and whether it is that of the account that is signed in. */
+/**
+ * What somebody chose with the switch: which language, and whether it is that of the account that
+ * is signed in.
+ */
 export function choiceIn(cookies: string | null | undefined) {
   const found = (cookies ?? '').split(/;\s*/).find((one) => one.startsWith(`${cookieName('language')}=`));
   const [code, mark] = found?.split('=')[1]?.split('.') ?? [];
@@ -36,16 +40,20 @@ export function choiceIn(cookies: string | null | undefined) {
 }
 
 /**
- * The `Set-Cookie` header that keeps a language for a year. In: which, and whether it stands in the account that is signed in; one
- * chosen before a log-in is taken over by the account that logs in next.
+ * The `Set-Cookie` header that keeps a language for a year. Takes which, and whether it stands in
+ * the account that is signed in; one chosen before a log-in is taken over by the account that logs
+ * in next.
  */
 export function keepLanguage(language: Language, { isAccounts = false } = {}): [string, string] {
   return ['Set-Cookie', languageCookie(isAccounts ? `${language}.account` : language)];
 }
 
 /**
- * The language at a log-in: what was chosen on this device just before goes into the account, else the account's own holds from now on.
- * In: the log-in's request, and the token of the session that it opened. Out: the `Set-Cookie` header for it.
+ * The language at a log-in: what was chosen on this device just before goes into the account, else
+ * the account's own holds from now on. Takes the log-in's request, and the token of the session
+ * that it opened.
+ *
+ * @returns the `Set-Cookie` header for it.
  */
 export async function languageAfterLogIn(request: Request, token: string): Promise<[string, string]> {
   const choice = choiceIn(request.headers.get('cookie'));

@@ -19,7 +19,10 @@ const names = [
   'case',
 ] as const;
 
-/** The sentences of the audit log's page, which come with its data: no other page shows them. `did` has those of each action. */
+/**
+ * The sentences of the audit log's page, which come with its data: no other page shows them. `did`
+ * has those of each action.
+ */
 export function auditWords() {
   const did = actions.map((action) => [action, translate(language(), `audit.${action}`)]);
   const words = names.map((name) => [name, translate(language(), `auditPage.${name}`)]);

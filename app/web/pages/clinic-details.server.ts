@@ -1,7 +1,7 @@
 import { getSettings } from '~/platform/env.server';
 import { language } from '~/web/locale/request-language.server';
 
-/** What every page says of the house: its name, and where it can be found. */
+/** What every page says of the clinic: its name, and where it can be found. */
 export function site() {
   const { PRODUCT_NAME, SOCIAL_PHOTOS, SOCIAL_NETWORK, SOCIAL_MICROBLOG, SOCIAL_VIDEO } = getSettings();
   const social = [
@@ -13,7 +13,10 @@ export function site() {
   return { productName: PRODUCT_NAME, language: language(), social };
 }
 
-/** How the clinic can be reached, as the pages About Us and Contact Us say it; what is not set is empty. */
+/**
+ * How the clinic can be reached, as the pages About Us and Contact Us say it; what is not set is
+ * empty.
+ */
 export function contactDetails() {
   const { SUPPORT_EMAIL = '', HELPLINE, OFFICE_ADDRESS, OUTREACH_ADDRESS } = getSettings();
   return { email: SUPPORT_EMAIL, helpline: HELPLINE, office: OFFICE_ADDRESS, outreach: OUTREACH_ADDRESS };

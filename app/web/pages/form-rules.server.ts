@@ -9,8 +9,8 @@ import { maxBytesOf } from '~/web/pipeline/run-operation.server';
 export type FormRules = Record<string, string>;
 
 /**
- * What a form needs to know to say "this is missing" before anything is sent, read off the operation's own schema, so that the
- * browser needs neither the schema nor a copy of its sentences.
+ * What a form needs to know to say "this is missing" before anything is sent, read off the
+ * operation's own schema, so that the browser needs neither the schema nor a copy of its sentences.
  */
 export function formRules(operation: AnyOperation, language: Language): FormRules {
   const schema: z.ZodType = operation.inputOnPage ?? operation.input;
@@ -25,8 +25,8 @@ export function formRules(operation: AnyOperation, language: Language): FormRule
 }
 
 /**
- * The same for a form with a file: how large it may be, what to say of one that is refused, and a key that makes a form sent twice one
- * report.
+ * The same for a form with a file: how large it may be, what to say of one that is refused, and a
+ * key that makes a form sent twice one report.
  */
 export function uploadRules(operation: AnyOperation, language: Language) {
   const maxBytes = maxBytesOf(operation.file ?? {});

@@ -5,7 +5,9 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { findViewerById } from '~/domain/sessions/sessions.server';
 import { sameText, sign } from '~/platform/secrets/secrets.server';
 
-/** The field in which every form of a page says for whom it was drawn; the first one of the form. */
+/**
+ * The field in which every form of a page says for whom it was drawn; the first one of the form.
+ */
 export const formTokenField = 'formToken';
 
 /** What the field of a form says that was drawn while nobody was signed in. */
@@ -27,13 +29,15 @@ export const registeredForms = (): ReadonlyMap<string, AnyOperation> => formOper
 const macOf = (viewerId: string, operationName: string) =>
   sign('form token', JSON.stringify([viewerId, operationName])).slice(0, macLength);
 
-/** The token of a form: `<id of the viewer it was drawn for>.<MAC over that ID and the operation>`. */
+/**
+ * The token of a form: `<id of the viewer it was drawn for>.<MAC over that ID and the operation>`.
+ */
 export const formToken = (viewerId: string, operationName: string) =>
   `${viewerId}.${macOf(viewerId, operationName)}`;
 
 /**
- * The MACs that a viewer's pages draw their forms with, by the name of the operation. An expert who is approved while a page is open
- * has those of an approved one.
+ * The MACs that a viewer's pages draw their forms with, by the name of the operation. An expert who
+ * is approved while a page is open has those of an approved one.
  */
 export function formMacsFor({ id, accountType }: Viewer): Record<string, string> {
   const later = { accountType, approved: true, suspended: false };
@@ -42,10 +46,15 @@ export function formMacsFor({ id, accountType }: Viewer): Record<string, string>
 }
 
 /**
- * Reads for whom a form was drawn, and compares it with who sends it.
- * In: the operation, who is signed in now, and the form's token as it came.
- * Out: who the operation acts for. A form that was drawn for nobody acts for nobody, where an operation allows that.
- * Refusals: `otherViewer`, with both names where the token is right; without a right one nobody is looked up.
+ * Reads for whom a form was drawn, and compares it with who sends it. Takes the operation, who is
+ * signed in now, and the form's token as it came.
+ *
+ * operation allows that.
+ *
+ * nobody is looked up.
+ *
+ * @returns who the operation acts for. A form that was drawn for nobody acts for nobody, where an
+ * @throws Refusal: `otherViewer`, with both names where the token is right; without a right one
  */
 export async function viewerOfForm(
   { name, allow }: AnyOperation,

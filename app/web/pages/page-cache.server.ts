@@ -6,11 +6,12 @@ import { cookieName } from '~/web/session/cookies.server';
 // One page for each language, so that this never grows.
 const pages = new Map<string, string>();
 
-// Stands for the nonce in a page that is kept. Nobody is ever sent it.
+// Stands for the nonce in a page that is kept; each answer puts its own in its place.
 const nonceMark = randomBytes(24).toString('base64');
 
 /**
- * Names the page that a request may be answered with from memory: that of the API, as it is for everybody who is not logged in.
+ * Names the page that a request may be answered with from memory: that of the API, as it is for
+ * everybody who is not logged in.
  *
  * @returns undefined where the page has something of its visitor or of the address in it.
  */
@@ -23,14 +24,18 @@ function cacheKey(request: Request): string | undefined {
   return isPersonal ? undefined : language();
 }
 
-/** Whether a request will be answered with a page that is kept, so that its loader needs to find nothing. */
+/**
+ * Whether a request will be answered with a page that is kept, so that its loader needs to find
+ * nothing.
+ */
 export function isPageCached(request: Request): boolean {
   const key = cacheKey(request);
   return key !== undefined && pages.has(key);
 }
 
 /**
- * Answers with the page that is kept, with a nonce of this answer's own; else draws it, and keeps it where it is the same for others.
+ * Answers with the page that is kept, with a nonce of this answer's own; else draws it, and keeps
+ * it where it is the same for others.
  *
  * @param draw draws the page with the nonce that it is given.
  */

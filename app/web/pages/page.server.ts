@@ -40,24 +40,36 @@ type ActionOptions<Result> = {
   routeInput?: RouteInput;
   /** Where to go once it is done. */
   onSuccess(done: Done<Result>): SuccessRedirect | Promise<SuccessRedirect>;
-  /** Where to go with a message when there is nothing to mend in the form; without it the form shows the message. */
+  /**
+   * Where to go with a message when there is nothing to mend in the form; without it the form shows
+   * the message.
+   */
   back?: Place;
-  /** Where to go with the words for failure after what no rule foresees, where no form on the page would show them. */
+  /**
+   * Where to go with the words for failure after what no rule foresees, where no form on the page
+   * would show them.
+   */
   failed?: Place;
   /** Where to send somebody who is not signed in, instead of the log-in page. */
   signedOut?: string;
-  /** The second line of the message when it is done, and when a refusal leads `back` (specification §8: approving, reviewing). */
+  /**
+   * The second line of the message when it is done, and when a refusal leads `back`
+   * (docs/requirements.md#messages).
+   */
   toastDetail?: { done?: MessageKey; failed?: MessageKey };
 };
 
 type Shown<Result> = Omit<ActionOptions<Result>, 'onSuccess' | 'failed' | 'saysFailed' | 'signedOut'>;
 
-/** What a form gets back when it was not accepted: what was typed, what is wrong with it, and a message. */
+/**
+ * What a form gets back when it was not accepted: what was typed, what is wrong with it, and a
+ * message.
+ */
 export type Answer = Awaited<ReturnType<typeof formAnswer>>['data'];
 
 /**
- * A page's door into an operation, for a route's action: origin, then the shared order of refusals; then a redirect with a message,
- * or the form again with a sentence beside each field.
+ * A page's channel into an operation, for a route's action: origin, then the shared order of
+ * refusals; then a redirect with a message, or the form again with a sentence beside each field.
  */
 export function pageAction<Result extends Outcome>(
   operation: AnyOperation<Result>,
@@ -111,8 +123,8 @@ export function pageAction<Result extends Outcome>(
 }
 
 /**
- * The same for what is shown once and kept nowhere: the answer is the page itself, with what the operation gave. No cache keeps it,
- * and a look back does not find it.
+ * The same for what is shown once and kept nowhere: the answer is the page itself, with what the
+ * operation gave. No cache keeps it, and a look back does not find it.
  */
 export function renderAction<Result extends Outcome>(
   operation: AnyOperation<Result>,
@@ -135,7 +147,10 @@ export function renderAction<Result extends Outcome>(
   });
 }
 
-/** What every form does first: its method, its origin, and then the operation in the shared order of refusals. */
+/**
+ * What every form does first: its method, its origin, and then the operation in the shared order of
+ * refusals.
+ */
 async function tryForm<Result extends Outcome>(
   operation: AnyOperation<Result>,
   { request, params, routeInput }: Args & { routeInput?: RouteInput },
@@ -165,9 +180,10 @@ export const isOfOther = <Result>(result: OperationResult<Result>) =>
   result.status === 'refused' && result.refusal.kind === 'otherViewer';
 
 /**
- * What a form gets back that was drawn for somebody else; undefined for every other result. A page with script stays as it is and shows
- * the sentence. Without script the answer is a page of its own, which no loader of the page itself can lead away from: it keeps what was
- * typed, and whom the form was for.
+ * What a form gets back that was drawn for somebody else; undefined for every other result. A page
+ * with script stays as it is and shows the sentence. Without script the answer is a page of its
+ * own, which no loader of the page itself can lead away from: it keeps what was typed, and whom the
+ * form was for.
  */
 async function otherViewerAnswer<Result extends Outcome>(
   operation: AnyOperation,
@@ -195,8 +211,8 @@ async function otherViewerAnswer<Result extends Outcome>(
 }
 
 /**
- * The action of a page with several forms, each posting to a path of its own: the one that the path parameter `part` names. A part
- * there is not is the not-found page.
+ * The action of a page with several forms, each posting to a path of its own: the one that the path
+ * parameter `part` names. A part there is not is the not-found page.
  */
 export function actionByIntent<One extends (args: ActionFunctionArgs) => unknown>(
   actions: Record<string, One>,
@@ -210,7 +226,7 @@ export function actionByIntent<One extends (args: ActionFunctionArgs) => unknown
   };
 }
 
-/** The page door as an operation sees it. */
+/** The page channel as an operation sees it. */
 export function pageContext(request: Request): CallContext {
   return {
     channel: 'page',
@@ -221,12 +237,18 @@ export function pageContext(request: Request): CallContext {
   };
 }
 
-/** The same for a form, which may be one that asks for a password: with what the browser is known by. */
+/**
+ * The same for a form, which may be one that asks for a password: with what the browser is known
+ * by.
+ */
 export async function formContext(request: Request): Promise<CallContext> {
   return { ...pageContext(request), device: (await readCookie(request, 'device')) ?? '' };
 }
 
-/** A refusal that leads elsewhere: to the log-in page, to the dashboard, or back to the list it came from. */
+/**
+ * A refusal that leads elsewhere: to the log-in page, to the dashboard, or back to the list it came
+ * from.
+ */
 export function redirectForRefusal(
   refusal: Refusal,
   request: Request,
@@ -248,7 +270,10 @@ const leadsBack = new Set<RefusalKind>(['conflict', 'notFound', 'tooMany', 'busy
 /** What is the machine's fault: nothing was kept, whatever a page says otherwise. */
 const troubles = new Set<RefusalKind>(['busy', 'noSpace']);
 
-/** The log-in page that leads back to where somebody wanted to go; after a form, to the page it stood on. */
+/**
+ * The log-in page that leads back to where somebody wanted to go; after a form, to the page it
+ * stood on.
+ */
 function loginPath(request: Request) {
   const { pathname, search } = new URL(request.url);
   const next = `${pathname.replace(/\.data$/, '')}${request.method === 'GET' ? withoutRouting(search) : ''}`;
@@ -277,7 +302,10 @@ export async function formAnswer<Result extends Outcome>(
   return data({ lastResult, message }, { status, headers });
 }
 
-/** What was typed, by the plain names a form of ours has. What a form library would read as an instruction is not among them. */
+/**
+ * What was typed, by the plain names a form of ours has. What a form library would read as an
+ * instruction is not among them.
+ */
 function plainFields(fields = new FormData()): [string, string][] {
   return [...fields].flatMap(([name, value]) =>
     /^[a-z]\w{0,63}$/i.test(name) && name !== formTokenField && typeof value === 'string'
@@ -297,7 +325,8 @@ function wordsOf<Result extends Outcome>(
     const kinds = result.fieldErrors.map(({ kind }) => kind);
     const ofFile = kinds.find((kind) => kind === 'tooLarge') ?? kinds.find((kind) => kind === 'wrongType');
     const status = ofFile ? statusOf[ofFile] : result.isFileUnread ? statusOf.invalid : 400;
-    // Of what is wrong with a field, only this one is said as a message too (specification §8).
+    // Of what is wrong with a field, only this one is said as a message too
+    // (docs/requirements.md#messages).
     const isMismatch = result.fieldErrors.some(({ messageKey }) => messageKey === 'signup.mismatch');
     const messageKey = operation.hideReasons
       ? operation.failureMessage
@@ -355,8 +384,9 @@ type LoaderOptions<More> = {
 type Page<Result, More> = Result & More & { viewer: Viewer };
 
 /**
- * A page's door for reading. A signed-out visitor goes to the log-in page and comes back after it; a wrong role goes to the dashboard
- * with a message; what is not there, or not theirs, is the not-found page.
+ * A page's channel for reading. A signed-out visitor goes to the log-in page and comes back after
+ * it; a wrong role goes to the dashboard with a message; what is not there, or not theirs, is the
+ * not-found page.
  */
 export function pageLoader<Result extends Outcome, More extends object = object>(
   operation: AnyOperation<Result>,
@@ -379,7 +409,9 @@ export function pageLoader<Result extends Outcome, More extends object = object>
   };
 }
 
-/** What a query says rightly: each parameter that the operation does not take is left out by itself. */
+/**
+ * What a query says rightly: each parameter that the operation does not take is left out by itself.
+ */
 function validQuery(
   operation: AnyOperation,
   query: Record<string, unknown>,
@@ -413,8 +445,9 @@ export function notFound() {
 }
 
 /**
- * The viewer of a page that needs one. A signed-out visitor is sent to the log-in page with a way back, and with a message where
- * there is one; somebody who has to switch on a second factor first, to the page for that.
+ * The viewer of a page that needs one. A signed-out visitor is sent to the log-in page with a way
+ * back, and with a message where there is one; somebody who has to switch on a second factor first,
+ * to the page for that.
  */
 export async function requireViewer(request: Request, messageKey?: MessageKey): Promise<Viewer> {
   const viewer = await requireSignedIn(request, messageKey);
@@ -434,7 +467,10 @@ export async function isSignedIn(request: Request): Promise<boolean> {
   return (await viewerOfPage(request)) !== null;
 }
 
-/** Keeps signed-in visitors off a page for guests: they go to the dashboard (specification §2). */
+/**
+ * Keeps signed-in visitors off a page for guests: they go to the dashboard
+ * (docs/requirements.md#screens).
+ */
 export async function requireGuest(request: Request): Promise<void> {
   if (await isSignedIn(request)) throw redirect(paths.dashboard);
 }

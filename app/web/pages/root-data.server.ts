@@ -5,7 +5,10 @@ import { viewerOfPage } from '~/web/session/request-viewer.server';
 import { site } from './clinic-details.server';
 import { formMacsFor } from './form-token.server';
 
-/** What the frame of every page shows: the house, who is signed in, and the message a redirect carried here. */
+/**
+ * What the frame of every page shows: the clinic, who is signed in, and the message a redirect
+ * carried here.
+ */
 export async function rootLoader({ request }: LoaderFunctionArgs) {
   const viewer = await viewerOfPage(request);
   const { toast, headers } = await takeToast(request);

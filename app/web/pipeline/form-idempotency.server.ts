@@ -10,10 +10,12 @@ type Call<Result> = { viewerId?: string; at: number; result: Promise<OperationRe
 const calls = new Map<string, Call<unknown>>();
 
 /**
- * Runs the call of a form once, however often the browser sends it because no answer came: sent again under the same Idempotency-Key it
- * gets the first answer, and one that is still being worked on is waited for. Only what was done is remembered, for ten minutes, and
- * nothing secret that was typed.
- * In: the request; the operation; who asks. Out: how it went.
+ * Runs the call of a form once, however often the browser sends it because no answer came: sent
+ * again under the same Idempotency-Key it gets the first answer, and one that is still being worked
+ * on is waited for. Only what was done is remembered, for ten minutes, and nothing secret that was
+ * typed. Takes the request; the operation; who asks.
+ *
+ * @returns how it went.
  */
 export async function runFormOnce<Result>(
   request: Request,

@@ -12,14 +12,17 @@ import type { PendingFile, ReceiveRefusal } from '~/platform/storage/storage.ser
 export const maxFieldBytes = 256 * 1024;
 const maxParts = 60;
 const envelopeBytes = 1024 * 1024;
-// How much of an unwanted body is read and thrown away before the connection is cut; nothing of it is kept.
+// How much of an unwanted body is read and thrown away before the connection is cut; nothing of it
+// is kept.
 const maxDrainedBytes = 256 * 1024 * 1024;
 // No call takes a field with fields in it. Deeper JSON costs the stack of whoever walks it later.
 const maxLevels = 20;
 // A form without a file is small: whoever takes longer holds a connection open on purpose.
 const formWithinMs = 120_000;
 
-/** What came with a request. `fields` is what a form shows again; `values` is what a schema parses. */
+/**
+ * What came with a request. `fields` is what a form shows again; `values` is what a schema parses.
+ */
 export type Body = {
   fields: FormData;
   values: Record<string, unknown>;
@@ -31,7 +34,7 @@ export type ReceivedUpload =
   | { pendingFile: PendingFile; originalName?: string; fingerprint: string; inspection: Inspection }
   | { refused: ReceiveRefusal };
 
-/** What was found in a file; `draft` is what is kept in the place of the one that came. */
+/** What was found in a file; `pendingFile` is what is kept in the place of the one that came. */
 type Inspection = Promise<
   (Omit<Checked, 'converted'> & { pendingFile?: PendingFile }) | { refused: DecodeRefusal }
 >;
@@ -48,8 +51,8 @@ type Reading = {
   /** The one file field that is taken along. */
   file?: FileOptions;
   /**
-   * Called once with the fields that came: before the file is received, else when all was read or too much came. What it throws ends
-   * the reading; the rest is drained.
+   * Called once with the fields that came: before the file is received, else when all was read or
+   * too much came. What it throws ends the reading; the rest is drained.
    */
   onFields(body: Body, isFileNext: boolean): Promise<void>;
 };
@@ -64,9 +67,14 @@ export class UnreadableBody extends Error {
 }
 
 /**
- * The one reader of request bodies: JSON, urlencoded and multipart, never more than the cap in memory.
- * In: the request; with `file`, the one file field that is taken along, streamed into storage as it arrives; who judges the fields.
- * Refusals: `tooLarge` (the file's own is in `file.refused`), `wrongType` for another kind of body. Throws `UnreadableBody`.
+ * The one reader of request bodies: JSON, urlencoded and multipart, never more than the cap in
+ * memory. Takes the request; with `file`, the one file field that is taken along, streamed into
+ * storage as it arrives; who judges the fields.
+ *
+ * of body.
+ *
+ * @throws Refusal: `tooLarge` (the file's own is in `file.refused`), `wrongType` for another kind
+ * @throws `UnreadableBody`.
  */
 export async function readBody(request: Request, { file, onFields }: Reading): Promise<Body> {
   const type = request.headers.get('content-type') ?? '';
@@ -87,8 +95,8 @@ export async function readBody(request: Request, { file, onFields }: Reading): P
 }
 
 /**
- * Reads and throws away a body that nobody asked for, up to a bound: a browser reads the answer only once it has sent everything.
- * A body that was read already is left alone.
+ * Reads and throws away a body that nobody asked for, up to a bound: a browser reads the answer
+ * only once it has sent everything. A body that was read already is left alone.
  */
 export function discardBody(request: Request): void {
   if (!request.body || request.bodyUsed || request.body.locked) return;
@@ -146,8 +154,8 @@ async function readText(request: Request) {
 }
 
 /**
- * Reads on and throws away, up to a bound, so that a browser that is still sending gets to read the answer; then the connection is
- * cut.
+ * Reads on and throws away, up to a bound, so that a browser that is still sending gets to read the
+ * answer; then the connection is cut.
  */
 function drain(source: Readable) {
   let rest = maxDrainedBytes;
@@ -159,7 +167,8 @@ function drain(source: Readable) {
 }
 
 function readMultipart(request: Request, { type, file, onFields }: Reading & { type: string }) {
-  // A file that is too large is read to its end and thrown away up to twice the cap, so that what was typed after it is not lost.
+  // A file that is too large is read to its end and thrown away up to twice the cap, so that what
+  // was typed after it is not lost.
   const most = file ? 2 * file.maxBytes + envelopeBytes : maxFieldBytes;
   const isTooLarge = Number(request.headers.get('content-length') ?? 0) > most;
   return new Promise<Body>((resolve, reject) => {
@@ -308,5 +317,8 @@ async function* hashing(stream: Readable, hash: Hash): AsyncGenerator<Buffer> {
   }
 }
 
-/** A disk error has a system call; a connection that broke or a form that ended early has none of ours. */
+/**
+ * A disk error has a system call; a connection that broke or a form that ended early has none of
+ * ours.
+ */
 const isCutOff = (error: unknown) => (error as { syscall?: unknown })?.syscall === undefined;

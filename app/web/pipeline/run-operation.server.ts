@@ -44,7 +44,10 @@ export type FieldError = {
   kind: Refusal['kind'];
 };
 
-/** How an operation went, for a door to translate. `fields` is what was typed, for the form to show again. */
+/**
+ * How an operation went, for a channel to translate. `fields` is what was typed, for the form to
+ * show again.
+ */
 export type OperationResult<Result> =
   | { status: 'done'; value: Result; fields: FormData; viewer: Viewer | null }
   | {
@@ -64,7 +67,10 @@ export type OperationCall = {
   viewer: Viewer | null | (() => Promise<Viewer | null>);
   /** Whether a form of a page came, which says for whom it was drawn. */
   isForm?: boolean;
-  /** Input the door knows itself: path parameters, a query, a cookie. It stands above what the body says. */
+  /**
+   * Input the channel knows itself: path parameters, a query, a cookie. It stands above what the
+   * body says.
+   */
   routeInput?: Record<string, unknown>;
   /** The call's Idempotency-Key, where it has one. */
   key?: string;
@@ -80,9 +86,13 @@ class InvalidFields extends Error {
 }
 
 /**
- * Tries an operation in the one order of refusals (decisions: Who may do what): limit, who, a form drawn for somebody else, role, size,
- * input, object, state. Both doors come through here. Fields that come before a file are judged before it is received.
- * Out: how it went. Nothing is thrown; what no rule foresees is logged and comes back as `failed` with an id.
+ * Tries an operation in the one order of refusals (docs/requirements.md#permissions): limit, who, a
+ * form drawn for somebody else, role, size, input, object, state. Pages and API calls come through
+ * here. Fields that come before a file are judged before it is received.
+ *
+ * `failed` with an id.
+ *
+ * @returns how it went. Nothing is thrown; what no rule foresees is logged and comes back as
  */
 export async function runOperation<Result extends Outcome>(
   operation: AnyOperation<Result>,
@@ -115,7 +125,8 @@ export async function runOperation<Result extends Outcome>(
     if (!isFileNext) return;
     const values = valuesOf(early);
     const [first, ...others] = parse(operation, values, context).fieldErrors;
-    // Our own forms have their file at the end. A program may send more after it: what it has not sent yet is not missing.
+    // Our own forms have their file at the end. A program may send more after it: what it has not
+    // sent yet is not missing.
     const isCertain =
       call.isForm || [first, ...others].every((mistake) => mistake && mistake.field in values);
     if (first && isCertain) throw new InvalidFields([first, ...others]);
@@ -167,7 +178,10 @@ export async function runOperation<Result extends Outcome>(
   }
 }
 
-/** Takes back what an operation that was not done has left: its draft, and its count. Never throws. */
+/**
+ * Takes back what an operation that was not done has left: its pending file, and its count. Never
+ * throws.
+ */
 async function cleanUp(
   { name, file }: AnyOperation,
   { body, isDone, accountId }: { body?: Body; isDone: boolean; accountId?: string },
@@ -182,7 +196,10 @@ async function cleanUp(
   }
 }
 
-/** What makes two calls with an Idempotency-Key the same: who calls what with which key, and what the call says. */
+/**
+ * What makes two calls with an Idempotency-Key the same: who calls what with which key, and what
+ * the call says.
+ */
 function onceOf(
   { name }: AnyOperation,
   {
@@ -213,7 +230,11 @@ function explain<Result>(name: string, error: unknown, fields?: FormData): Opera
   return { status: 'refused', refusal, fields };
 }
 
-/** Parses input with the operation's schema. Out: the input, and what is wrong with it, one mistake a field. */
+/**
+ * Parses input with the operation's schema.
+ *
+ * @returns the input, and what is wrong with it, one mistake a field.
+ */
 function parse(operation: AnyOperation, values: Record<string, unknown>, context: CallContext) {
   const schema: z.ZodType = (context.channel === 'page' && operation.inputOnPage) || operation.input;
   const parsed = schema.safeParse(values);
@@ -250,7 +271,11 @@ async function takeUploadLimits({ limit }: FileRule, accountId: string) {
   if (wait > 0) throw tooMany(wait);
 }
 
-/** Asks the disk, and the rule of the file, whether what is announced can be kept. Refusals: `noSpace`, and the rule's own. */
+/**
+ * Asks the disk, and the rule of the file, whether what is announced can be kept.
+ *
+ * @throws Refusal: `noSpace`, and the rule's own.
+ */
 async function requireRoom(rule: FileRule, accountId: string, request: Request) {
   if (!(await hasRoomForUploads())) throw new Refusal('noSpace', 'refused.noSpace');
   const announced = Number(request.headers.get('content-length') ?? 0) - maxFieldBytes;
@@ -264,8 +289,12 @@ const underWay = new Map<string, number>();
 let underWayInAll = 0;
 
 /**
- * Counts the uploads under way, those of an account and all. Out: what ends this one. Refusals: `tooMany` for the account's fourth at
- * once; `busy` where so many are under way that the next would only wait.
+ * Counts the uploads under way, those of an account and all.
+ *
+ * that the next would only wait.
+ *
+ * @returns what ends this one.
+ * @throws Refusal: `tooMany` for the account's fourth at once; `busy` where so many are under way
  */
 function enterUpload(accountId: string) {
   if (underWayInAll >= uploadsAtOnceInAll) throw busy(retryUploadSeconds);
@@ -281,7 +310,10 @@ function enterUpload(accountId: string) {
   };
 }
 
-/** What an upload has kept the decoder busy for, counted for its account as soon as that is known, also where nobody waits for it. */
+/**
+ * What an upload has kept the decoder busy for, counted for its account as soon as that is known,
+ * also where nobody waits for it.
+ */
 type Decoding = { accountId: string; ms: number; counted: Promise<unknown>; onSpent(ms: number): void };
 
 /** An upload that took longer is one of the day's, also when it is refused. */
@@ -323,7 +355,10 @@ const fileOptions = (rule: FileRule, id: string, decodingNow: () => Decoding | u
   },
 });
 
-/** Seals the JPEG that was made of a HEIC. What was sent had its bound; this is as large as it comes out. */
+/**
+ * Seals the JPEG that was made of a HEIC. What was sent had its bound; this is as large as it comes
+ * out.
+ */
 async function draftOf(converted: Readable, boundTo: string): Promise<PendingFile> {
   const received = await storage().receive(converted, { boundTo, maxBytes: Number.POSITIVE_INFINITY });
   if ('refused' in received) throw new Error(`the converted picture was refused: ${received.refused}`);
@@ -349,7 +384,10 @@ function fileMistake(rule: FileRule, refused: keyof typeof wordsOfFile): FieldEr
   return { field: rule.field, messageKey: wordsOfFile[refused], values: { megabytes }, kind };
 }
 
-/** What to say of a file that cannot be decoded: on a phone that sends HEIC there is something to do about it. */
+/**
+ * What to say of a file that cannot be decoded: on a phone that sends HEIC there is something to do
+ * about it.
+ */
 function wordsFor(refused: DecodeRefusal, mediaType: ReceivedType): keyof typeof wordsOfFile {
   if (refused === 'empty') return 'noPages';
   return mediaType === heicType && refused === 'unreadable' ? 'heic' : refused;
@@ -357,7 +395,11 @@ function wordsFor(refused: DecodeRefusal, mediaType: ReceivedType): keyof typeof
 
 const jpegNameOf = (name?: string) => name?.replace(/(?:\.(?:hei[cf]s?|hif|jpe?g))?$/i, '.jpg');
 
-/** What arrived is being decoded where it can be killed. Out: the file, or what is wrong with it. */
+/**
+ * What arrived is being decoded where it can be killed.
+ *
+ * @returns the file, or what is wrong with it.
+ */
 async function receiveFile(
   rule: FileRule,
   upload: ReceivedUpload | undefined,

@@ -1,6 +1,6 @@
 import type { RefusalKind } from '~/domain/kernel/refusal';
 
-/** Refusal → HTTP status (decisions: Who may do what). The one place where the two meet. */
+/** Refusal → HTTP status (docs/requirements.md#permissions). The one place where the two meet. */
 export const statusOf: Record<RefusalKind, number> = {
   tooMany: 429,
   signedOut: 401,

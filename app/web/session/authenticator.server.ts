@@ -6,8 +6,9 @@ import type { CallContext } from '~/domain/kernel/operation';
 type Call = Parameters<typeof logIn.run>[0];
 
 /**
- * Logging in at both doors: remix-auth's form strategy takes the address, the password and a code where there is one, and the domain's operation checks them.
- * The body was read, capped and parsed before, so the strategy gets it as a form again.
+ * Logging in on pages and through the API: remix-auth's form strategy takes the address, the
+ * password and a code where there is one, and the domain's operation checks them. The body was
+ * read, capped and parsed before, so the strategy gets it as a form again.
  */
 export const logInByForm = {
   ...logIn,

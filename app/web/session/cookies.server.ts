@@ -27,7 +27,10 @@ export function cookieName(name: Name) {
   return getSettings().isSecure ? `__Host-${name}` : name;
 }
 
-/** HttpOnly, SameSite=Lax; `__Host-` and Secure wherever the public address is https (decisions: Identity). */
+/**
+ * HttpOnly, SameSite=Lax; `__Host-` and Secure wherever the public address is https
+ * (docs/requirements.md#identity).
+ */
 export function cookieOptions(name: Name, maxAge?: number) {
   const { isSecure } = getSettings();
   return {
@@ -43,13 +46,16 @@ export function cookieOptions(name: Name, maxAge?: number) {
 const cookies = {
   /** The opaque session token. */
   session: () => make('session', sessionLifetimeSeconds, false),
-  /** By which accounts this browser is known after a log-in; it opens none of them, and outlives a log-out. */
+  /**
+   * By which accounts this browser is known after a log-in; it opens none of them, and outlives a
+   * log-out.
+   */
   device: () => make('device', knownForDays * daySeconds),
   /** The key of the sign-up that is held in the database. */
   signup: () => make('signup', heldMinutes * 60),
   /** The key of the log-in whose second step is still to come. */
   step: () => make('step', secondStepMinutes * 60),
-  /** The address a reset letter was sent to, for the page that says so. */
+  /** The address a reset e-mail was sent to, for the page that says so. */
   forgot: () => make('forgot', heldMinutes * 60),
   /** That a password was just reset, for one look at the page that says so. */
   reset: () => make('reset', justSentMinutes * 60),
@@ -80,7 +86,10 @@ export async function writeCookie(name: Kept, value: string | undefined): Promis
   return ['Set-Cookie', await written];
 }
 
-/** The `Set-Cookie` header of the language switch: a plain word, so that every answer can read it at once. */
+/**
+ * The `Set-Cookie` header of the language switch: a plain word, so that every answer can read it at
+ * once.
+ */
 export function languageCookie(value: string): string {
   const { name, path, secure, maxAge } = cookieOptions('language', yearSeconds);
   const flags = `Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax`;

@@ -14,7 +14,10 @@ function toasts() {
   return utils;
 }
 
-/** A redirect that carries a message to the page it leads to, in the same response; `more` is its second line. */
+/**
+ * A redirect that carries a message to the page it leads to, in the same response; `more` is its
+ * second line.
+ */
 export function redirectWith(
   type: 'success' | 'error',
   path: string,

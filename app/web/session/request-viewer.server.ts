@@ -14,8 +14,8 @@ export function bearerOf(request: Request): string | undefined {
 }
 
 /**
- * Who calls the API: the viewer of the bearer token. Safe reads take the session cookie too when they come from our own pages;
- * writes never do (decisions: Identity).
+ * Who calls the API: the viewer of the bearer token. Safe reads take the session cookie too when
+ * they come from our own pages; writes never do (docs/requirements.md#identity).
  */
 export async function viewerOfCall(request: Request) {
   const token = bearerOf(request);
@@ -25,7 +25,10 @@ export async function viewerOfCall(request: Request) {
   return isRead && isOwnPage ? viewerOfPage(request) : null;
 }
 
-/** Who opens a file: the viewer a signed link names, else of the bearer token, else of the session cookie. */
+/**
+ * Who opens a file: the viewer a signed link names, else of the bearer token, else of the session
+ * cookie.
+ */
 export async function viewerOfFile(request: Request) {
   const linked = viewerOfLink(new URL(request.url));
   if (linked !== undefined) return linked === null ? null : findViewerById(linked);

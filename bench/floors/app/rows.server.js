@@ -3,7 +3,10 @@ import Database from 'better-sqlite3';
 let statement;
 let answer;
 
-/** Fifty rows as the product's list call answers them: read by one statement, or held since the first time. */
+/**
+ * Fifty rows as the product's list call answers them: read by one statement, or held since the
+ * first time.
+ */
 export const rows = {
   read() {
     statement ??= new Database(process.env.FLOOR_DB, { readonly: true }).prepare(

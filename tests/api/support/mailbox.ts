@@ -3,7 +3,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server of this machine that keeps each letter as a file of `folder`: with it, no letter stands in the server's log. */
+/**
+ * A mail server of this machine that keeps each e-mail as a file of `folder`: with it, no e-mail
+ * stands in the server's log.
+ */
 export async function openMailbox(folder: string) {
   await mkdir(folder, { recursive: true });
   let letters = 0;

@@ -1,6 +1,9 @@
 const catalogues = /\bconst catalogues(\$\d+)? = (\{[^{}]*\});/g;
 
-/** Runs inside the server: every part of a catalogue, letter by letter; placeholders and addresses stay. */
+/**
+ * Runs inside the server: every part of a catalogue, e-mail by e-mail; placeholders and addresses
+ * stay.
+ */
 function pseudo(catalogue) {
   const wide = (text) =>
     text.replace(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));

@@ -4,7 +4,10 @@ import type { World } from './world';
 
 export type Route = { id: string; pattern: string; file: string; parents: string[] };
 
-/** Every route of app/routes.ts with the ids Remix gives them, layouts taken apart, and every call of the API, which share one. */
+/**
+ * Every route of app/routes.ts with the ids Remix gives them, layouts taken apart, and every call
+ * of the API, which share one.
+ */
 export function listRoutes(): Route[] {
   type Entry = { id?: string; path?: string; file: string; children?: Entry[] };
   const walk = (entries: Entry[], parents: string[]): Route[] =>

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { File, FormData, fetch } from '@remix-run/web-fetch';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { readLetters } from '../../e2e/support/emails.ts';
+import { readEmails } from '../../e2e/support/emails.ts';
 import { admin as firstAdmin, startServer } from '../../e2e/support/server.ts';
 
 /** Where calls go: what API_URL names, else a server of our own, started from the build. */
@@ -53,7 +53,10 @@ export const form = (fields: Record<string, string | InstanceType<typeof File>>)
   return made;
 };
 
-/** What makes a service of an address: its document, calls that are held to it, and people who use it. */
+/**
+ * What makes a service of an address: its document, calls that are held to it, and people who use
+ * it.
+ */
 export async function openService(overrides: Record<string, string> = {}) {
   const own = process.env.API_URL ? undefined : await startServer({ LIMIT_SCALE: '20', ...overrides });
   const url = (process.env.API_URL ?? own?.url ?? '').replace(/\/$/, '');
@@ -87,7 +90,7 @@ export async function openService(overrides: Record<string, string> = {}) {
     return answer;
   }
 
-  /** An account as somebody opens it: a code from the letter, then the sign-up, then the log-in. */
+  /** An account as somebody opens it: a code from the e-mail, then the sign-up, then the log-in. */
   async function join(accountType: 'Patient' | 'Expert', firstName = 'Asha'): Promise<Person> {
     const mark = randomBytes(6).toString('hex');
     const email = `${firstName.toLowerCase()}.${mark}@clinic.test`;
@@ -160,10 +163,10 @@ export async function openService(overrides: Record<string, string> = {}) {
     throw new Error('The report has no small picture');
   }
 
-  /** The newest code in a letter to an address. */
+  /** The newest code in an e-mail to an address. */
   async function codeFor(email: string): Promise<string> {
     for (let wait = 0; wait < 100; wait += 1) {
-      const letter = (await readLetters(mailDir, email)).at(-1);
+      const letter = (await readEmails(mailDir, email)).at(-1);
       const code = /\b\d{6}\b/.exec(letter?.text ?? '')?.[0];
       if (code) return code;
       await sleep(100);

@@ -35,8 +35,9 @@ export const formBody = (fields: Record<string, string>) => ({
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
 /**
- * A clinic with somebody of every kind in it, on the built server. The patient has told it things that are found nowhere else, so
- * that they can be looked for in whatever anybody else gets. In: settings of the product, or of its runtime.
+ * A clinic with somebody of every kind in it, on the built server. The patient has told it things
+ * that are found nowhere else, so that they can be looked for in whatever anybody else gets. Takes
+ * settings of the product, or of its runtime.
  */
 export async function openWorld(overrides: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'world-'));
@@ -80,7 +81,10 @@ export async function openWorld(overrides: Record<string, string> = {}) {
 
   const frames = new Map<string, Promise<Answer>>();
 
-  /** A form as the pages of whoever the headers say draw it, with the token that says so before its fields. */
+  /**
+   * A form as the pages of whoever the headers say draw it, with the token that says so before its
+   * fields.
+   */
   async function drawn(path: string, fields: Record<string, string>, headers: Record<string, string>) {
     const cookie = headers.Cookie ?? '';
     const frame = frames.get(cookie) ?? ask(frameData, { headers: { Cookie: cookie } });

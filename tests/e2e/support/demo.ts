@@ -13,7 +13,10 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 export const roles = ['signed-out', 'patient', 'new-patient', 'unapproved', 'expert', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-/** The demo clinic of `npm run seed`, served, with one person of each role and somebody who has just signed up. */
+/**
+ * The demo clinic of `npm run seed`, served, with one person of each role and somebody who has just
+ * signed up.
+ */
 export interface Demo {
   server: Server;
   people: Record<Exclude<Role, 'signed-out'>, Pick<Member, 'id' | 'email' | 'password'>>;
@@ -21,7 +24,10 @@ export interface Demo {
   waiting: { own: string; ofOthers: string };
 }
 
-/** Fills a clinic in a folder of its own and starts a server on it; `stop` ends the server and removes the folder. */
+/**
+ * Fills a clinic in a folder of its own and starts a server on it; `stop` ends the server and
+ * removes the folder.
+ */
 export async function openDemo(): Promise<Demo & { stop: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'demo-'));
   const settings = {
@@ -56,7 +62,9 @@ const clinicFacts = {
   SOCIAL_VIDEO: 'https://video.example/secondlook',
 };
 
-/** Out: the password of everybody in it. */
+/**
+ * @returns the password of everybody in it.
+ */
 async function seed(settings: Record<string, string>) {
   const { PATH, HOME, TMPDIR } = process.env;
   const env = { PATH, HOME, TMPDIR, NODE_ENV: 'production', MIN_FREE_DISK_MB: '0', ...settings } as const;

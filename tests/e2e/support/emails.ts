@@ -1,18 +1,21 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A letter as its reader sees it: the bare address, the subject, and the plain text. */
+/** An e-mail as its reader sees it: the bare address, the subject, and the plain text. */
 export interface Email {
   to: string;
   subject: string;
   text: string;
 }
 
-/** What was read before, by path: a clinic of many tests has many letters, and each is asked for again and again. */
+/**
+ * What was read before, by path: a clinic of many tests has many e-mails, and each is asked for
+ * again and again.
+ */
 const known = new Map<string, { state: string; letter: Email }>();
 
-/** The letters kept as `.eml` files in a folder, oldest first; with an address, those to it. */
-export async function readLetters(folder: string, to?: string): Promise<Email[]> {
+/** The e-mails kept as `.eml` files in a folder, oldest first; with an address, those to it. */
+export async function readEmails(folder: string, to?: string): Promise<Email[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
   const files = await Promise.all(
     names.map(async (name) => {
@@ -26,7 +29,7 @@ export async function readLetters(folder: string, to?: string): Promise<Email[]>
   return files.map((file) => file.letter).filter((letter) => !wanted || letter.to === wanted);
 }
 
-/** A letter that is still being written is read again once it has changed. */
+/** An e-mail that is still being written is read again once it has changed. */
 async function readLetter(path: string, state: string): Promise<Email> {
   const before = known.get(path);
   if (before?.state === state) return before.letter;
@@ -108,7 +111,8 @@ function unquote(text: string): Buffer {
 /** RFC 2047: =?charset?B|Q?…?=. White space between two encoded words is no part of the text. */
 function decodeWords(header: string): string {
   const words = /=\?([^?*]+)(?:\*[^?]*)?\?([BQ])\?([^?]*)\?=(?:\s+(?==\?[^?]+\?[BQ]\?[^?]*\?=))?/gi;
-  // A character may be cut in two by the end of a word, so neighbours are joined as bytes before decoding.
+  // A character may be cut in two by the end of a word, so neighbours are joined as bytes before
+  // decoding.
   let decoded = '';
   let pending = null as { charset: string; bytes: Buffer[] } | null;
   const flush = () => {

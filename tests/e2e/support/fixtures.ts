@@ -9,8 +9,8 @@ export const phone = { width: 360, height: 740 };
 
 interface TestFixtures {
   /**
-   * Names trouble this test brings about on purpose, such as `tolerate(/status of 422/)` for a form the
-   * server refuses. Anything else the browser complains about fails the test.
+   * Names trouble this test brings about on purpose, such as `tolerate(/status of 422/)` for a form
+   * the server refuses. Anything else the browser complains about fails the test.
    */
   tolerate: (pattern: RegExp) => void;
   /** A page of a second person: its own cookies, watched like the first. */
@@ -78,8 +78,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 const throttle = Number(process.env.CPU_THROTTLE ?? 1);
 
 /**
- * Has every page that is opened wait until its script has taken over, as somebody does who looks before they press. With
- * `waitUntil: 'commit'` a test does without it.
+ * Has every page that is opened wait until its script has taken over, as somebody does who looks
+ * before they press. With `waitUntil: 'commit'` a test does without it.
  */
 export function waitForScripts(context: BrowserContext) {
   context.on('page', (page) => {
@@ -109,7 +109,10 @@ async function slowDown(context: BrowserContext, page: Page) {
   }
 }
 
-/** Waits until React has taken over the whole page, and what it does first (effects, and what they draw) is done. */
+/**
+ * Waits until React has taken over the whole page, and what it does first (effects, and what they
+ * draw) is done.
+ */
 export async function whenAlive(page: Page) {
   await expect
     // Where the page leads on by itself, the next one is asked.
@@ -153,7 +156,10 @@ export async function settled(locator: Locator) {
   });
 }
 
-/** Notes every console error, uncaught exception and request to another host, in every page and pop-up. */
+/**
+ * Notes every console error, uncaught exception and request to another host, in every page and
+ * pop-up.
+ */
 function listen(context: BrowserContext, lines: string[], host: string) {
   context.on('console', (message) => {
     if (message.type() === 'error') lines.push(`console: ${message.text()} (${message.location().url})`);

@@ -13,14 +13,20 @@ type Plan = {
 
 export interface Line {
   url: string;
-  /** Says what happens on the line from now on. A browser may try again by itself: it goes on happening until something else is said. */
+  /**
+   * Says what happens on the line from now on. A browser may try again by itself: it goes on
+   * happening until something else is said.
+   */
   set(plan: Plan): void;
   /** How often it was cut. */
   cuts(): number;
   close(): Promise<void>;
 }
 
-/** A line between a browser and a server that breaks where it is told to: both ends see the connection reset. */
+/**
+ * A line between a browser and a server that breaks where it is told to: both ends see the
+ * connection reset.
+ */
 export async function openLine(serverUrl: string): Promise<Line> {
   const target = new URL(serverUrl);
   const open = new Set<Socket>();

@@ -28,7 +28,10 @@ export interface Report {
   review: string | null;
 }
 
-/** Somebody nobody else in the run is: the name, address and phone number are found nowhere by accident. */
+/**
+ * Somebody nobody else in the run is: the name, address and phone number are found nowhere by
+ * accident.
+ */
 export function aPerson(accountType: Person['accountType'], firstName: string): Person {
   const mark = randomBytes(5).toString('hex');
   return {
@@ -46,16 +49,16 @@ export const fixturePath = (name: string) =>
 
 export const fixtureBytes = (name: string) => readFileSync(fixturePath(name));
 
-/** A letter leaves a tenth of a second after the answer: who waits for one looks again soon. */
+/** An e-mail leaves a tenth of a second after the answer: who waits for one looks again soon. */
 export const letterIntervals = [100, 25];
 
-/** The code in the newest letter to an address, as soon as there is one. */
+/** The code in the newest e-mail to an address, as soon as there is one. */
 export async function codeFor(server: Server, email: string): Promise<string> {
   let code: string | undefined;
   await expect
     .poll(
       async () => {
-        const newest = (await server.letters(email)).at(-1);
+        const newest = (await server.emails(email)).at(-1);
         code = /\b\d{6}\b/.exec(newest?.text ?? '')?.[0];
         return code;
       },
@@ -143,7 +146,10 @@ export async function call(server: Server, method: string, path: string, body?: 
   return JSON.parse(text);
 }
 
-/** Gives the browser a session without showing it the log-in page, where it leads, or what is said there. */
+/**
+ * Gives the browser a session without showing it the log-in page, where it leads, or what is said
+ * there.
+ */
 export async function enter(page: Page, { email, password }: Pick<Person, 'email' | 'password'>) {
   // The log-in page is drawn for nobody.
   const form = { formToken: 'nobody', email, password };
@@ -155,7 +161,10 @@ export async function enter(page: Page, { email, password }: Pick<Person, 'email
   await page.context().clearCookies({ name: 'toast' });
 }
 
-/** What the switch in the header does, before a log-in: the account that logs in next takes the language over. */
+/**
+ * What the switch in the header does, before a log-in: the account that logs in next takes the
+ * language over.
+ */
 export async function speak(page: Page, language: string, { url }: Pick<Server, 'url'>) {
   await page.context().addCookies([{ name: 'language', value: language, url }]);
 }
@@ -172,7 +181,11 @@ export async function reads(server: Server, person: Pick<Person, 'email' | 'pass
   expect(answer.status, 'the log-in').toBe(302);
 }
 
-/** A review in English whose patient reads Hindi. Out: the patient and the report. */
+/**
+ * A review in English whose patient reads Hindi.
+ *
+ * @returns the patient and the report.
+ */
 export async function aReviewToTranslate(server: Server, doctor: Pick<Member, 'token'>, review: string) {
   const patient = await aPatient(server);
   await reads(server, patient, 'hi');

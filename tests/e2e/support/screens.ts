@@ -87,7 +87,7 @@ const heldSignup: Then = async (page) => {
   });
 };
 
-/** The path of a letter's link to a new password, for somebody who is in nobody's way. */
+/** The path of an e-mail's link to a new password, for somebody who is in nobody's way. */
 async function resetPath(page: Page, { server }: Demo) {
   const { email } = await member(server, aPerson('Patient', 'Ravi'));
   await page.request.post('/forgot-password', { form: { email } });
@@ -95,7 +95,7 @@ async function resetPath(page: Page, { server }: Demo) {
   await expect
     .poll(
       async () => {
-        const newest = (await server.letters(email)).at(-1);
+        const newest = (await server.emails(email)).at(-1);
         path = /\/update-password\/\S+/.exec(newest?.text ?? '')?.[0];
         return path;
       },
@@ -116,7 +116,10 @@ const reset: Screen['open'] = async (page, demo) => {
   await at('/confirmation')(page, demo);
 };
 
-/** The page after a right password of somebody with a second factor, which they have just switched on. */
+/**
+ * The page after a right password of somebody with a second factor, which they have just switched
+ * on.
+ */
 const secondStep: Screen['open'] = async (page, { server }) => {
   const somebody = await member(server, aPerson('Patient', 'Tara'));
   const { email, password } = somebody;
@@ -432,7 +435,10 @@ export const screens: Screen[] = [
 export const screensOf = (role: Role, width: number) =>
   screens.filter((screen) => screen.role === role && (!screen.isOnPhone || width < 500));
 
-/** Every page of app/routes.ts, by the path in its line: what is no page is no `.tsx` file. The home page's path is ''. */
+/**
+ * Every page of app/routes.ts, by the path in its line: what is no page is no `.tsx` file. The home
+ * page's path is ''.
+ */
 export function pagesInRoutes() {
   const text = readFileSync(new URL('../../../app/routes.ts', import.meta.url), 'utf8');
   const lines = [...text.matchAll(/\b(route|index|layout)\((?:\s*'([^']*)',)?\s*'[^']+\.tsx'/g)];

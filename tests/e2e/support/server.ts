@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Email, readLetters } from './emails.ts';
+import { type Email, readEmails } from './emails.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const startLimitSeconds = 30;
@@ -23,16 +23,16 @@ export interface Server {
   pid: number;
   /** Everything the server has printed so far. */
   log(): string;
-  /** The letters the server has left undelivered, oldest first; with an address, those to it. */
-  letters(to?: string): Promise<Email[]>;
+  /** The e-mails the server has left undelivered, oldest first; with an address, those to it. */
+  emails(to?: string): Promise<Email[]>;
   /** Ends the server and removes its folder. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts the built server on a free port with a folder of its own, and waits until it answers.
- * `overrides` are settings of the product (SMTP_URL, MAX_UPLOAD_MB …). A DATA_DIR given there belongs to
- * the caller: it may hold an earlier server's data, and stop() leaves it in place.
+ * `overrides` are settings of the product (SMTP_URL, MAX_UPLOAD_MB …). A DATA_DIR given there
+ * belongs to the caller: it may hold an earlier server's data, and stop() leaves it in place.
  */
 export async function startServer(overrides: Record<string, string> = {}): Promise<Server> {
   const ownFolder = overrides.DATA_DIR ? null : await mkdtemp(join(tmpdir(), 'journey-'));
@@ -98,7 +98,7 @@ async function startIn(
         mailDir,
         pid: child.pid as number,
         log: () => printed,
-        letters: (to) => readLetters(mailDir, to),
+        emails: (to) => readEmails(mailDir, to),
         stop: async () => {
           await end(child);
           process.off('exit', endNow);
@@ -158,7 +158,9 @@ async function freePort(): Promise<number> {
   });
 }
 
-/** What a process needs of the machine, and none of the product's settings a developer may have set. */
+/**
+ * What a process needs of the machine, and none of the product's settings a developer may have set.
+ */
 function machineEnvironment() {
   const needed = [
     'PATH',

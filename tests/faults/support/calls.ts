@@ -23,7 +23,11 @@ type CallOptions = {
 // No connection is used twice: one that a killed server left behind says nothing about the next.
 const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
 
-/** Asks once. Rejects where the connection breaks before the whole answer is there. */
+/**
+ * Asks once.
+ *
+ * @throws where the connection breaks before the whole answer is there.
+ */
 export function ask(
   url: string,
   { method = 'GET', token, headers = {}, body }: CallOptions = {},

@@ -6,7 +6,10 @@ import { openService } from '../../api/support/service.ts';
 
 export type Member = { id: string; token: string; email: string };
 
-/** People who use a clinic, with their tokens, and the folder that knows them: every test works on a copy of it. */
+/**
+ * People who use a clinic, with their tokens, and the folder that knows them: every test works on a
+ * copy of it.
+ */
 export type Clinic = { folder: string; patients: Member[]; doctors: Member[]; admin: Member };
 
 declare module 'vitest' {

@@ -4,7 +4,11 @@ import { machine, settingsOf } from './server.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Runs one of the product's commands (`npm run …`) on a clinic's folder. Out: its exit code and what it printed. */
+/**
+ * Runs one of the product's commands (`npm run …`) on a clinic's folder.
+ *
+ * @returns its exit code and what it printed.
+ */
 export function run(
   command: string[],
   { dataDir, settings = {} }: { dataDir: string; settings?: Record<string, string> },
@@ -26,7 +30,11 @@ export function run(
   });
 }
 
-/** Another process that holds the lock for writing for so many seconds. Out: resolves once it holds it. */
+/**
+ * Another process that holds the lock for writing for so many seconds.
+ *
+ * @returns resolves once it holds it.
+ */
 export function holdLock(database: string, seconds: number) {
   const program = `
     const sqlite = new (require('better-sqlite3'))(${JSON.stringify(database)}, { timeout: 10000 });

@@ -27,9 +27,11 @@ export const newLedger = (): Ledger => ({ uploads: [], reviews: [], refused: 0, 
 const isForLater = (status: number) => [429, 503, 507].includes(status);
 
 /**
- * Uploads and reviews, each person again and again, with a pause before each upload. A call whose answer did not come is not known to be done: it is repeated with the same key
- * until it is answered.
- * Out: `stop`, which waits until every call that was begun is acknowledged.
+ * Uploads and reviews, each person again and again, with a pause before each upload. A call whose
+ * answer did not come is not known to be done: it is repeated with the same key until it is
+ * answered.
+ *
+ * @returns `stop`, which waits until every call that was begun is acknowledged.
  */
 export function startLoad(
   clinic: Clinic,
@@ -126,8 +128,8 @@ export async function reportsOf(url: string, { id, token }: Member): Promise<Lis
 }
 
 /**
- * Holds a clinic to what it has acknowledged: each upload is there once, opens, and is what was sent; each review is there with its
- * words. In: a `grown` clinic may have more than that.
+ * Holds a clinic to what it has acknowledged: each upload is there once, opens, and is what was
+ * sent; each review is there with its words. Takes a `grown` clinic may have more than that.
  */
 export async function expectEverything(
   { url }: Pick<Server, 'url'>,

@@ -52,7 +52,9 @@ function foldersIn(folder: string): string[] {
 
 const maxMsToWait = 10_000;
 
-/** Looks once nothing is on its way any more: small pictures of reports are kept after the answers. */
+/**
+ * Looks once nothing is on its way any more: small pictures of reports are kept after the answers.
+ */
 export async function lookWhenStill(dataDir: string) {
   const until = performance.now() + maxMsToWait;
   for (;;) {

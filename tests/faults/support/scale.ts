@@ -1,10 +1,15 @@
-/** Whether the whole suite runs (`npm run test:faults`) or the short one that is part of `npm test`. */
+/**
+ * Whether the whole suite runs (`npm run test:faults`) or the short one that is part of `npm test`.
+ */
 export const isFull = process.env.FAULTS === 'full';
 
 /** The number the whole suite takes, and the one the short suite takes. */
 export const times = (full: number, short: number) => (isFull ? full : short);
 
-/** How long a test may take on a machine that is busy with other things too, in milliseconds: of the whole suite from minutes. */
+/**
+ * How long a test may take on a machine that is busy with other things too, in milliseconds: of the
+ * whole suite from minutes.
+ */
 export const within = (minutes: number) => (isFull ? 3 * minutes : 3) * 60_000;
 
 /** Prints what a test counted, in the order it counted it. */

@@ -8,11 +8,15 @@ import { admin } from '../../e2e/support/server.ts';
 import { ask } from './calls.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-// Of a machine that is busy with other things too; the one test that asks how soon has a limit of its own.
+// Of a machine that is busy with other things too; the one test that asks how soon has a limit of
+// its own.
 const startLimitSeconds = 90;
 const readyPath = '/readyz';
 
-/** The built server, as a process that may be killed at any moment and started again on the same folder and port. */
+/**
+ * The built server, as a process that may be killed at any moment and started again on the same
+ * folder and port.
+ */
 export type Server = ReturnType<typeof launch>;
 
 /** What a server on a folder of its own is started with. */
@@ -98,7 +102,11 @@ export function launch(dataDir: string, port: number, more: Record<string, strin
       child.kill('SIGKILL');
       await gone;
     },
-    /** Asks it to end. Out: the code it ended with. */
+    /**
+     * Asks it to end.
+     *
+     * @returns the code it ended with.
+     */
     async stop() {
       child.kill('SIGTERM');
       return gone;
@@ -138,7 +146,9 @@ function hasEnded(child: ChildProcess) {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** What a process needs of the machine, and none of the product's settings a developer may have set. */
+/**
+ * What a process needs of the machine, and none of the product's settings a developer may have set.
+ */
 export function machine() {
   const needed = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ'];
   return Object.fromEntries(needed.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { times } from './scale.ts';
 
-/** How long a slow mail server takes over a letter. */
+/** How long a slow mail server takes over an e-mail. */
 export const slowSeconds = times(5, 3);
 
 /**
- * How a mail server treats a letter: takes it; takes it after some seconds; says "later" (451) or "no" (550) to it; breaks the connection in
- * the middle of it; takes it and never says so.
+ * How a mail server treats an e-mail: takes it; takes it after some seconds; says "later" (451) or
+ * "no" (550) to it; breaks the connection in the middle of it; takes it and never says so.
  */
 export type Manner = 'takes' | 'slow' | 'later' | 'refusals' | 'breaks' | 'silent';
 
@@ -20,9 +20,9 @@ export function postOffice(port: number) {
   const idIn = (text: string) => /^Message-ID:\s*<([^@>]+)@/im.exec(text)?.[1] ?? 'without an id';
   return {
     url: `smtp://127.0.0.1:${port}`,
-    /** The ids of the letters that were taken, in order. */
+    /** The ids of the e-mails that were taken, in order. */
     taken,
-    /** How many letters it was offered. */
+    /** How many e-mails it was offered. */
     requested: () => requested,
     behave: (next: Manner) => {
       manner = next;

@@ -45,9 +45,9 @@ describe('a new password', () => {
     expect(await statusOfToken(patient.token, patient.id)).toBe(401);
   });
 
-  test('is told in a letter that holds no password', async () => {
+  test('is told in an e-mail that holds no password', async () => {
     await savePassword(patient);
-    const letters = await clinic.letters(patient.email);
+    const letters = await clinic.emails(patient.email);
     expect(letters.map(({ subject }) => subject)).toEqual(['Your SecondLook password was changed']);
     expect(letters[0]?.text).not.toContain(freshPassword);
     expect(letters[0]?.text).not.toContain(password);

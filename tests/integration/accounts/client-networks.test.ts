@@ -20,7 +20,7 @@ async function openBehindProxy(other: Record<string, string> = {}) {
 
 const from = (address: string) => ({ 'X-Forwarded-For': address });
 
-/** How many of so many tries at addresses nobody has are looked at. In: where each comes from. */
+/** How many of so many tries at addresses nobody has are looked at. Takes where each comes from. */
 async function lookedAt(many: number, addressOf: (at: number) => string) {
   let looked = 0;
   for (let at = 0; at < many; at += 1) {

@@ -45,7 +45,11 @@ const signUp = (otp: string, address: string) =>
 const enter = (cookie: string, otp: string, address: string) =>
   postPage(verifyEmail, { path: '/verify-email', cookie, fields: { otp }, headers: from(address) });
 
-/** The three ways of trying a code. Out: the sentence beside it, or undefined where it was right. */
+/**
+ * The three ways of trying a code.
+ *
+ * @returns the sentence beside it, or undefined where it was right.
+ */
 const ways = [
   ['verify-otp', async (otp: string, address: string) => (await verify(otp, address)).json.errors?.otp],
   ['signup', async (otp: string, address: string) => (await signUp(otp, address)).json.errors?.otp],

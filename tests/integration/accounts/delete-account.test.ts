@@ -132,7 +132,8 @@ describe('an upload at the same moment', () => {
       const sending = [await body(), await body(), await body()].map((form) =>
         callApi(uploadApi, { method: 'POST', token: her.token, body: form }),
       );
-      // The further the round, the later the deletion: before, while and after the files are written.
+      // The further the round, the later the deletion: before, while and after the files are
+      // written.
       for (let wait = 0; wait < round; wait += 1) await Promise.race(sending);
       const deleted = await deleteAccountOf(her);
       const statuses = (await Promise.all(sending)).map(({ status }) => status);

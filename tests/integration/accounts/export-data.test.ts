@@ -207,7 +207,7 @@ describe('my data', () => {
 });
 
 describe('the download', () => {
-  test('is the same at both doors: a file to be saved, kept in no cache', async () => {
+  test('is the same on pages and through the API: a file to be saved, kept in no cache', async () => {
     const her = await a.patient();
     await aReportOf(her);
     const answers = [await byProgram(her, password), await onPage(her)];

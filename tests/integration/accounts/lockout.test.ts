@@ -63,7 +63,11 @@ async function knownBrowser(email = owner.email, before = '') {
 const deviceIn = ({ setCookies }: { setCookies: string[] }) =>
   setCookies.find((line) => /^(__Host-)?device=/.test(line))?.split(';')[0] ?? '';
 
-/** So many wrong tries from so many addresses, one after another over some minutes. Out: how many were looked at, by address. */
+/**
+ * So many wrong tries from so many addresses, one after another over some minutes.
+ *
+ * @returns how many were looked at, by address.
+ */
 async function guess(
   email: string,
   {
@@ -93,7 +97,7 @@ const holdBack = (email: string) =>
 const noticesOf = async (action = 'session.limited') =>
   (await db().select().from(audit).where(eq(audit.action, action))).map(({ objectId }) => objectId);
 const lettersAbout = async (email: string) =>
-  (await clinic.letters(email)).filter(({ subject }) => subject.startsWith('Many wrong passwords'));
+  (await clinic.emails(email)).filter(({ subject }) => subject.startsWith('Many wrong passwords'));
 
 describe('wrong log-ins from one network', () => {
   beforeEach(() => open());
@@ -152,9 +156,9 @@ describe('wrong log-ins from one network', () => {
   });
 });
 
-/** The token in the newest letter with one: others may have come since. */
+/** The token in the newest e-mail with one: others may have come since. */
 async function tokenInLetter() {
-  const letters = await clinic.letters(owner.email);
+  const letters = await clinic.emails(owner.email);
   return letters.flatMap(({ text }) => /update-password\/(\S+)/.exec(text)?.[1] ?? []).at(-1) ?? '';
 }
 
@@ -202,7 +206,7 @@ describe('a thousand guesses from fifty addresses in ten minutes', () => {
     expect((await byApi(owner.email, password, elsewhere)).status).toBe(200);
   });
 
-  test('leave an address without an account as they leave one with: no difference, and no letter', async () => {
+  test('leave an address without an account as they leave one with: no difference, and no e-mail', async () => {
     await clinic.close();
     await open({ LIMIT_SCALE: '0.2' });
     const nobody = newAddress();
@@ -221,10 +225,10 @@ describe('a thousand guesses from fifty addresses in ten minutes', () => {
     expect(courses[1]).toEqual(courses[0]);
     expect(await noticesOf()).toEqual([owner.id, null]);
     expect(await lettersAbout(owner.email)).toHaveLength(1);
-    expect(await clinic.letters(nobody)).toEqual([]);
+    expect(await clinic.emails(nobody)).toEqual([]);
   });
 
-  test('do not keep an owner out who chooses a new password by letter', async () => {
+  test('do not keep an owner out who chooses a new password by e-mail', async () => {
     await holdBack(owner.email);
     expect((await byPage(owner.email, password, home)).status).toBe(429);
     const cookie = deviceIn(await resetPassword());
@@ -452,7 +456,11 @@ describe('codes of the second step', () => {
       body: { email: owner.email, password: typed, otp },
       headers: from(address),
     });
-  /** Both steps in a browser. Out: the answer to the second. */
+  /**
+   * Both steps in a browser.
+   *
+   * @returns the answer to the second.
+   */
   async function bothSteps(otp: () => string, address: string, device = '', typed = password) {
     const { cookies } = await byPage(owner.email, typed, address, device);
     return enter(`${cookies}; ${device}`, otp(), address);

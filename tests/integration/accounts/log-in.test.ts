@@ -25,7 +25,7 @@ afterEach(async () => {
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 const hour = 3_600_000;
 
-const doors = [
+const channels = [
   ['other programs', async (email: string, typed?: string) => logInByApi(email, typed)],
   ['page', async (email: string, typed?: string) => logInByPage(email, typed)],
 ] as const;
@@ -105,7 +105,7 @@ describe('logging in', () => {
 describe('after five wrong passwords', () => {
   beforeEach(() => open({ LIMIT_SCALE: '1' }));
 
-  test.each(doors)(
+  test.each(channels)(
     'each further try waits longer, and never more than fifteen minutes (%s)',
     async (_door, logIn) => {
       for (let tries = 0; tries < 5; tries += 1) {

@@ -30,9 +30,9 @@ const ask = (email: string, headers?: Record<string, string>) =>
 const reset = (token: string, password = fresh, confirmPassword = password) =>
   callApi(resetByApi, { method: 'POST', body: { token, password, confirmPassword } });
 
-/** The link of the newest letter to an address, as it stands there. */
+/** The link of the newest e-mail to an address, as it stands there. */
 async function linkTo(email: string) {
-  const letters = await clinic.letters(email);
+  const letters = await clinic.emails(email);
   return /(\S+)\/update-password\/(\S+)/.exec(letters.at(-1)?.text ?? '');
 }
 
@@ -49,8 +49,8 @@ describe('asking for a new password', () => {
     expect(known.json).toEqual({ success: true, message: 'Reset Email sent' });
     expect(unknown.status).toBe(200);
     expect(unknown.json).toEqual({ success: true, message: 'Reset Email sent' });
-    expect(await clinic.letters(patient.email)).toHaveLength(1);
-    expect(await clinic.letters('nobody@clinic.test')).toHaveLength(0);
+    expect(await clinic.emails(patient.email)).toHaveLength(1);
+    expect(await clinic.emails('nobody@clinic.test')).toHaveLength(0);
   });
 
   test('the link is built from the public address, whatever the Host header says', async () => {
@@ -58,7 +58,7 @@ describe('asking for a new password', () => {
     expect((await linkTo(patient.email))?.[1]).toBe('http://clinic.test');
   });
 
-  test('the page says where the letter went and offers to send it again', async () => {
+  test('the page says where the e-mail went and offers to send it again', async () => {
     const sent = await postPage(forgotPage, { path: '/forgot-password', fields: { email: patient.email } });
     expect(sent.status).toBe(302);
     expect(sent.location).toBe('/forgot-password');
@@ -68,7 +68,7 @@ describe('asking for a new password', () => {
     expect(empty.fieldErrors).toHaveProperty('email');
   });
 
-  test('the sixth letter within an hour is refused with the words of the specification', async () => {
+  test('the sixth e-mail within an hour is refused with the words of the requirements', async () => {
     await clinic.close();
     clinic = await openClinic({ LIMIT_SCALE: '1' });
     patient = await a.patient();

@@ -285,13 +285,13 @@ describe('a new password', () => {
 
   const reset = async () => {
     await callApi(askForReset, { method: 'POST', body: { email: patient.email } });
-    const letters = await clinic.letters(patient.email);
+    const letters = await clinic.emails(patient.email);
     const [, token] = /update-password\/(\S+)/.exec(letters.at(-1)?.text ?? '') ?? [];
     const body = { password: freshPassword, confirmPassword: freshPassword, token };
     return callApi(resetByApi, { method: 'POST', body });
   };
 
-  test('from a letter leaves the second step on, and ends the log-in that had the old password', async () => {
+  test('from an e-mail leaves the second step on, and ends the log-in that had the old password', async () => {
     const cookie = await firstStep(patient.email);
     expect((await reset()).status).toBe(200);
     expect((await secondStep(cookie, codeOf(secret))).location).toBe('/login');
@@ -311,7 +311,7 @@ describe('who guesses codes', () => {
   beforeEach(() => open({ LIMIT_SCALE: '1' }));
   const wrong = () => codeOf(secret, 20 * step);
 
-  test('has to wait longer and longer, at both doors together, and the password buys no new guesses', async () => {
+  test('has to wait longer and longer, on pages and through the API together, and the password buys no new guesses', async () => {
     const cookie = await firstStep(patient.email);
     for (let at = 0; at < 3; at += 1) expect((await secondStep(cookie, wrong())).status).toBe(400);
     for (let at = 0; at < 2; at += 1) expect((await logInWithCode(patient.email, wrong())).status).toBe(401);

@@ -96,7 +96,7 @@ describe('logging out', () => {
   });
 });
 
-describe('a token is good at the door it was made for', () => {
+describe('a token is good at the channel it was made for', () => {
   test("the cookie's token is no bearer token, and a bearer token is no cookie", async () => {
     const cookieToken = tokenIn(patient.cookie);
     expect(cookieToken, 'a token was read from the cookie').toMatch(/^[\w-]{43}$/);

@@ -32,8 +32,11 @@ describe('a code from the mailbox', () => {
     clinic = await openClinic();
   });
 
-  /** The same sign-up at either door: sends a code and gives the sentence beside it, or undefined when it was right. */
-  const doors = [
+  /**
+   * The same sign-up at either channel: sends a code and gives the sentence beside it, or undefined
+   * when it was right.
+   */
+  const channels = [
     [
       'page',
       async (email: string) => {
@@ -51,7 +54,7 @@ describe('a code from the mailbox', () => {
     ],
   ] as const;
 
-  describe.each(doors)('(%s)', (_door, begin) => {
+  describe.each(channels)('(%s)', (_door, begin) => {
     test('a wrong code tells how many tries are left, and the sixth try fails even when it is right', async () => {
       const email = newAddress();
       const enter = await begin(email);
@@ -166,10 +169,10 @@ describe('asking for codes again and again', () => {
     expect(soon.status).toBe(429);
     expect(soon.headers.get('Retry-After')).toBe('40');
     expect(soon.json.message).toBe('That was often in a short time. Please try again in 40 seconds.');
-    expect(await clinic.letters(email)).toHaveLength(1);
+    expect(await clinic.emails(email)).toHaveLength(1);
     later(40_000);
     expect((await askForCode(email)).status).toBe(200);
-    expect(await clinic.letters(email)).toHaveLength(2);
+    expect(await clinic.emails(email)).toHaveLength(2);
   });
 
   test('the sixth code in an hour is refused until the hour is over', async () => {

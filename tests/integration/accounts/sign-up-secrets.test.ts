@@ -64,7 +64,7 @@ describe('nobody learns from an answer whether an address has an account', () =>
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  test('logging in with a wrong password: the same bytes at both doors', async () => {
+  test('logging in with a wrong password: the same bytes on pages and through the API', async () => {
     const answers: unknown[] = [];
     for (const email of [known.email, newAddress()]) {
       const fields = { email, password: 'not the password' };
@@ -75,9 +75,9 @@ describe('nobody learns from an answer whether an address has an account', () =>
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  test('only the mailbox learns: somebody with an account gets a letter that says so, with no code in it', async () => {
+  test('only the mailbox learns: somebody with an account gets an e-mail that says so, with no code in it', async () => {
     await askForCode(known.email);
-    const letter = (await clinic.letters(known.email)).at(-1);
+    const letter = (await clinic.emails(known.email)).at(-1);
     expect(letter?.subject).toBe('You already have a SecondLook account');
     expect(letter?.text).toContain('http://clinic.test/login');
     expect(letter?.text).toContain('http://clinic.test/forgot-password');
@@ -85,7 +85,7 @@ describe('nobody learns from an answer whether an address has an account', () =>
 
     const email = newAddress();
     await askForCode(email);
-    expect((await clinic.letters(email)).at(-1)?.subject).toMatch(/^\d{6} is your SecondLook code$/);
+    expect((await clinic.emails(email)).at(-1)?.subject).toMatch(/^\d{6} is your SecondLook code$/);
   });
 });
 
@@ -118,7 +118,7 @@ describe('what is held between the form and the code', () => {
     expect(cookies).toMatch(/\bsignup=/);
   });
 
-  test('the code itself lies nowhere in the database once its letter is sent', async () => {
+  test('the code itself lies nowhere in the database once its e-mail is sent', async () => {
     const email = newAddress();
     await askForCode(email);
     const code = await clinic.code(email);

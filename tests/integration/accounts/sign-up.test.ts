@@ -162,10 +162,10 @@ describe('a mistake in the sign-up form is told beside its field, and nothing is
   });
 
   test.each(mistakes)('%s (page)', async (_what, field, value, sentence) => {
-    const before = [await howManyHeld(), (await clinic.letters()).length];
+    const before = [await howManyHeld(), (await clinic.emails()).length];
     const answer = await signUpByPage(signupFields({ [field]: value }));
     expect([answer.status, answer.fieldErrors]).toEqual([400, { [field]: sentence }]);
-    expect([await howManyHeld(), (await clinic.letters()).length]).toEqual(before);
+    expect([await howManyHeld(), (await clinic.emails()).length]).toEqual(before);
   });
 
   test('every mistake of a form is told at once', async () => {
@@ -186,7 +186,7 @@ describe('a mistake in the sign-up form is told beside its field, and nothing is
   });
 
   test.each(['password', 'Password1', 'qwertyuiop'])(
-    'the common password %s is refused at both doors',
+    'the common password %s is refused on pages and through the API',
     async (common) => {
       const sentence =
         'This password is one of the most used, so it is easy to guess. Please choose another.';
@@ -204,7 +204,7 @@ describe('a mistake in the sign-up form is told beside its field, and nothing is
     ['no code', undefined, 'Please enter the code'],
     ['a code of five digits', '12345', 'The code has 6 digits'],
     ['a code of letters', 'abcdef', 'The code has 6 digits'],
-  ])('%s is told beside the code, at both doors', async (_what, otp, sentence) => {
+  ])('%s is told beside the code, on pages and through the API', async (_what, otp, sentence) => {
     const api = await signUpByApi({ ...signupFields(), ...(otp && { otp }) });
     expect([api.status, api.json.errors]).toEqual([422, { otp: sentence }]);
     const { cookies } = await signUpByPage(signupFields({ email: newAddress() }));

@@ -46,7 +46,7 @@ describe('letting a doctor in on the page', () => {
       const answer = await approveOnPage(admin, doctor.id, { registrationNumber, ...fields });
       expect([answer.status, answer.location]).toEqual([400, null]);
       expect(answer.fieldErrors).toHaveProperty('isChecked');
-      expect([await isApproved(doctor), await clinic.letters(doctor.email)]).toEqual([false, []]);
+      expect([await isApproved(doctor), await clinic.emails(doctor.email)]).toEqual([false, []]);
     }
   });
 
@@ -59,7 +59,7 @@ describe('letting a doctor in on the page', () => {
       const answer = await approveOnPage(admin, doctor.id, { registrationNumber: shown, isChecked: 'on' });
       expect([answer.location, answer.toast?.message]).toEqual([list, 'Expert Approved!']);
       expect(await isApproved(doctor)).toBe(true);
-      expect(await clinic.letters(doctor.email)).toHaveLength(1);
+      expect(await clinic.emails(doctor.email)).toHaveLength(1);
     }
   });
 
@@ -78,7 +78,7 @@ describe('letting a doctor in on the page', () => {
       },
     ]);
     expect(answer.more).toBe('Approval failed');
-    expect([await isApproved(doctor), await clinic.letters(doctor.email)]).toEqual([false, []]);
+    expect([await isApproved(doctor), await clinic.emails(doctor.email)]).toEqual([false, []]);
   });
 
   test('sent twice says the second time that it is done already', async () => {
@@ -89,7 +89,7 @@ describe('letting a doctor in on the page', () => {
       list,
       { type: 'error', message: 'This expert is approved already' },
     ]);
-    expect(await clinic.letters(doctor.email)).toHaveLength(1);
+    expect(await clinic.emails(doctor.email)).toHaveLength(1);
   });
 
   test('is no question any more once another admin has answered it', async () => {

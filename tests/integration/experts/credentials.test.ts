@@ -49,7 +49,7 @@ const asListed = async (module: typeof getApprovedExpert, who: Somebody, id: str
 };
 
 describe('at sign-up a doctor’s credentials', () => {
-  test('are kept, trimmed, through both doors', async () => {
+  test('are kept, trimmed, through pages and API calls', async () => {
     const typed = credentialFields({ registrationNumber: '  MMC/2011/04217 ' });
     const byApi = newAddress();
     const otp = await codeFor(clinic, byApi);
@@ -99,7 +99,7 @@ describe('at sign-up a doctor’s credentials', () => {
 });
 
 describe('in the settings an expert’s credentials', () => {
-  test('are changed through both doors; the number is needed, the rest is not', async () => {
+  test('are changed through pages and API calls; the number is needed, the rest is not', async () => {
     const expert = await an.unapprovedExpert();
     const missing = await postSettings(expert, 'credentials', { registrationNumber: ' ' });
     const words = 'Please enter your registration number';

@@ -46,7 +46,7 @@ const waiting = async () => {
   return (data as { expertsWaiting: number }).expertsWaiting;
 };
 const homeOf = (cookie: string) => getPage(home, { path: '/dashboard/home', cookie });
-const subjects = async (email: string) => (await clinic.letters(email)).map(({ subject }) => subject);
+const subjects = async (email: string) => (await clinic.emails(email)).map(({ subject }) => subject);
 const linesAbout = async (id: string) =>
   (await db().select().from(audit).where(eq(audit.objectId, id))).map(({ action, actorId }) => [
     action,
@@ -129,7 +129,7 @@ describe('a suspended expert', () => {
       'Your SecondLook account is suspended',
       'Your SecondLook account is restored',
     ]);
-    expect(JSON.stringify(await clinic.letters(expert.email))).not.toContain('canary');
+    expect(JSON.stringify(await clinic.emails(expert.email))).not.toContain('canary');
     const lines = await linesAbout(expert.id);
     expect(lines).toContainEqual(['expert.suspended', admin.id]);
     expect(lines).toContainEqual(['expert.restored', admin.id]);
@@ -158,7 +158,7 @@ describe('a rejected expert', () => {
     expect(await waiting()).toBe(before);
     expect((await homeOf(expert.cookie)).data).toMatchObject({ standing: undefined });
     expect((await approve(admin, expert.id)).status).toBe(200);
-    const letters = await clinic.letters(expert.email);
+    const letters = await clinic.emails(expert.email);
     expect(letters.map(({ subject }) => subject)).toEqual([
       'About your SecondLook account',
       'Your SecondLook account is restored',
@@ -170,7 +170,7 @@ describe('a rejected expert', () => {
 });
 
 describe('the reason', () => {
-  test('is needed, at both doors', async () => {
+  test('is needed, on pages and through the API', async () => {
     const expert = await an.expert();
     const words = 'Please write a reason';
     const api = await inspect(admin, 'suspend', expert.id, '  ');
@@ -205,19 +205,19 @@ describe('the reason', () => {
 });
 
 describe('of two admins at the same moment exactly one is heard', () => {
-  const doors: [to: 'reject' | 'suspend' | 'restore', words: string, whom: () => Promise<Somebody>][] = [
+  const channels: [to: 'reject' | 'suspend' | 'restore', words: string, whom: () => Promise<Somebody>][] = [
     ['reject', 'This expert does not wait for approval any more', an.unapprovedExpert],
     ['suspend', 'This expert is not approved, or suspended already', an.expert],
     ['restore', 'This expert is neither suspended nor rejected', an.suspendedExpert],
   ];
-  test.each(doors)('to %s', async (to, words, whom) => {
+  test.each(channels)('to %s', async (to, words, whom) => {
     const [byApi, mixed] = [await whom(), await whom()];
     const answers = await Promise.all([admin, other].map((who) => inspect(who, to, byApi.id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.json.message).toBe(words);
     const [api, page] = await Promise.all([inspect(admin, to, mixed.id), judgeOnPage(other, to, mixed.id)]);
     expect([api.status === 200, page.toast?.type === 'success'].filter(Boolean)).toHaveLength(1);
-    for (const { email } of [byApi, mixed]) expect(await clinic.letters(email)).toHaveLength(1);
+    for (const { email } of [byApi, mixed]) expect(await clinic.emails(email)).toHaveLength(1);
   });
 
   test('when one approves and the other rejects', async () => {
@@ -228,7 +228,7 @@ describe('of two admins at the same moment exactly one is heard', () => {
       expect(answers.filter(({ toast }) => toast?.type === 'success')).toHaveLength(1);
       const row = await rowOf(expert.id);
       expect(row?.approved).toBe(row?.rejectedAt === null);
-      expect(await clinic.letters(expert.email)).toHaveLength(1);
+      expect(await clinic.emails(expert.email)).toHaveLength(1);
     }
   });
 });

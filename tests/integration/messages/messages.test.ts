@@ -42,7 +42,7 @@ const callBack = (fields: Fields = {}) =>
     fields: { name: 'Asha', phoneNumber: '9876543210', ...fields },
   });
 const kept = () => db().select().from(messages);
-const newestLetter = async () => (await clinic.letters(support)).at(-1);
+const newestLetter = async () => (await clinic.emails(support)).at(-1);
 
 type Listed = {
   data: { _id: string; kind: string; name: string; text: string; closedAt: string | null }[];
@@ -100,10 +100,10 @@ describe('the contact page', () => {
     ['spaces alone', { name: ' ', email: ' ', message: ' \n\t' }],
     ['a name without a message', { name: 'Ravi', email: 'ravi@village.test', message: '' }],
   ])('thanks for %s too, and keeps nothing', async (_what, fields) => {
-    const before = (await clinic.letters(support)).length;
+    const before = (await clinic.emails(support)).length;
     expect(answerOf(await contact(fields))).toEqual(thanks);
     expect(await kept()).toEqual([]);
-    expect(await clinic.letters(support)).toHaveLength(before);
+    expect(await clinic.emails(support)).toHaveLength(before);
   });
 
   test('takes what is no e-mail address, and cuts a text that is too long', async () => {
@@ -128,18 +128,18 @@ describe('the contact page', () => {
   });
 
   test('without a mailbox of the clinic keeps the message all the same', async () => {
-    const before = (await clinic.letters()).length;
+    const before = (await clinic.emails()).length;
     const settings = { DATABASE_URL: ':memory:', PUBLIC_URL: 'http://clinic.test' };
     setSettings(readSettings(settings));
     await contact({ message: 'Hello' });
     setSettings(readSettings({ ...settings, SUPPORT_EMAIL: support }));
     expect(await kept()).toMatchObject([{ text: 'Hello' }]);
-    expect(await clinic.letters()).toHaveLength(before);
+    expect(await clinic.emails()).toHaveLength(before);
   });
 });
 
 describe('a query from the home page', () => {
-  test('is kept with the way to answer it, and its letter tells the clinic only that it waits', async () => {
+  test('is kept with the way to answer it, and its e-mail tells the clinic only that it waits', async () => {
     const answer = await query({ answerTo: '98765 43210', question: 'Canary of a question' });
     expect([answer.status, answer.location, answer.toast]).toEqual([
       302,
@@ -154,7 +154,7 @@ describe('a query from the home page', () => {
     const letter = await newestLetter();
     expect(letter?.subject).toBe('A question waits for an answer');
     expect(letter?.text).toContain('http://clinic.test/dashboard/messages?kind=query');
-    expect(JSON.stringify(await clinic.letters(support))).not.toMatch(/Canary of a question|asha@village/i);
+    expect(JSON.stringify(await clinic.emails(support))).not.toMatch(/Canary of a question|asha@village/i);
   });
 
   test('that lacks something comes back with a sentence beside each field, and what was typed', async () => {
@@ -180,7 +180,7 @@ describe('a query from the home page', () => {
 });
 
 describe('a request to be called', () => {
-  test('is kept with its number, and its letter tells the clinic only that somebody waits', async () => {
+  test('is kept with its number, and its e-mail tells the clinic only that somebody waits', async () => {
     const answer = await callBack({ about: 'Canary of a complaint' });
     expect([answer.location, answer.toast?.message]).toEqual(['/', 'Thank you. An expert will call you.']);
     await callBack({ phoneNumber: '+44 20 7946 0958' });
@@ -190,7 +190,7 @@ describe('a request to be called', () => {
     ]);
     const letter = await newestLetter();
     expect(letter?.subject).toBe('Somebody asks for a call back');
-    expect(JSON.stringify(await clinic.letters(support))).not.toMatch(/Canary of a complaint|9876543210/);
+    expect(JSON.stringify(await clinic.emails(support))).not.toMatch(/Canary of a complaint|9876543210/);
   });
 
   test('needs a name and a number that can be called', async () => {

@@ -5,7 +5,7 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { writeDigests } from '~/domain/notices/digests.server';
 import { sendWaiting } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
-import { listGivenUpLetters, retryLetter } from '~/domain/notices/outbox-lists.server';
+import { listGivenUpEmails, retryEmail } from '~/domain/notices/outbox-lists.server';
 import { emailsOf } from '~/i18n/emails/emails';
 import { db, execute } from '~/platform/db/db.server';
 import { outbox, users } from '~/platform/db/tables.server';
@@ -29,14 +29,14 @@ afterEach(() => {
 const hour = 3_600_000;
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
-/** The letters about new reports that somebody has got by now. */
+/** The e-mails about new reports that somebody has got by now. */
 async function told({ email }: Somebody) {
   await writeDigests();
-  const letters = await clinic.letters(email);
+  const letters = await clinic.emails(email);
   return letters.filter(({ subject }) => /wait/.test(subject)).map(({ subject }) => subject);
 }
 
-describe('a letter to an address that nobody has verified', () => {
+describe('an e-mail to an address that nobody has verified', () => {
   test.each<[string, () => string]>([
     ['without an account', newAddress],
     ['with one', () => patient.email],
@@ -46,7 +46,7 @@ describe('a letter to an address that nobody has verified', () => {
     const { cookies } = await signUpByPage(signupFields({ email, firstName, lastName: 'Evilname' }));
     later(61_000);
     await askAgain(cookies);
-    const letters = await clinic.letters(email);
+    const letters = await clinic.emails(email);
     expect(letters).toHaveLength(2);
     for (const letter of letters) {
       expect(letter.to).toEqual({ name: '', address: email });
@@ -56,12 +56,12 @@ describe('a letter to an address that nobody has verified', () => {
 });
 
 describe('experts are told of new reports', () => {
-  test('by a letter with nothing but their number, at most once an hour', async () => {
+  test('by an e-mail with nothing but their number, at most once an hour', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const expert = await an.expert();
     const [one] = [await aReportOf(patient), await aReportOf(patient)];
     expect(await told(expert)).toEqual(['2 reports wait for a review']);
-    const [letter] = await clinic.letters(expert.email);
+    const [letter] = await clinic.emails(expert.email);
     const said = `${letter?.subject} ${letter?.text} ${letter?.html}`;
     for (const word of [patient.firstName, patient.lastName, 'Blood', one._id])
       expect(said).not.toContain(word);
@@ -90,7 +90,7 @@ describe('experts are told of new reports', () => {
     expect(await told(expert)).toHaveLength(1);
   });
 
-  test('not when they were suspended before the letter was written', async () => {
+  test('not when they were suspended before the e-mail was written', async () => {
     const expert = await an.expert();
     await aReportOf(patient);
     await execute(db().update(users).set({ suspendedAt: new Date() }).where(eq(users.id, expert.id)));
@@ -105,7 +105,7 @@ describe('experts are told of new reports', () => {
       await deleteByApi(sender, gone._id);
       await sendReview({ reportId: reviewed._id, token: doctor.token, review: 'All is well' });
       await writeDigests();
-      expect(await other.letters(doctor.email)).toEqual([]);
+      expect(await other.emails(doctor.email)).toEqual([]);
     } finally {
       await other.close();
       // The first clinic is gone with its database; what follows needs one.
@@ -115,7 +115,7 @@ describe('experts are told of new reports', () => {
   });
 });
 
-describe('a letter that could not be sent', () => {
+describe('an e-mail that could not be sent', () => {
   const words = emailsOf({ productName: 'SecondLook', publicUrl: origin });
   const refusing = {
     deliver: async () => {
@@ -143,7 +143,7 @@ describe('a letter that could not be sent', () => {
 
   const as = ({ id }: Somebody) => ({ id }) as Viewer;
   const context = () => pageContext(new Request(origin));
-  const list = async (viewer: Viewer) => listGivenUpLetters.run({ viewer, input: {}, context: context() });
+  const list = async (viewer: Viewer) => listGivenUpEmails.run({ viewer, input: {}, context: context() });
 
   test('is shown to admins for what it is, without address or words, and goes when they ask for it', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -161,12 +161,12 @@ describe('a letter that could not be sent', () => {
     ]);
     expect(JSON.stringify(data)).not.toContain('asha');
     const [{ _id: letterId } = { _id: '' }] = data;
-    await retryLetter.run({ viewer: admin, input: { letterId }, context: context() });
+    await retryEmail.run({ viewer: admin, input: { letterId }, context: context() });
     expect((await list(admin)).data).toEqual([]);
-    const [letter] = await clinic.letters('asha@village.test');
+    const [letter] = await clinic.emails('asha@village.test');
     expect([letter?.id, letter?.subject]).toEqual([letterId, 'Your SecondLook password was changed']);
     await expect(
-      retryLetter.run({ viewer: admin, input: { letterId }, context: context() }),
+      retryEmail.run({ viewer: admin, input: { letterId }, context: context() }),
     ).rejects.toMatchObject({
       kind: 'notFound',
     });
@@ -183,9 +183,9 @@ describe('a letter that could not be sent', () => {
   test('is shown to nobody else', async () => {
     for (const accountType of ['Patient', 'Expert'] as const) {
       const viewer = { accountType, approved: true, suspended: false, needs2faSetup: false } as Viewer;
-      for (const operation of [listGivenUpLetters, retryLetter])
+      for (const operation of [listGivenUpEmails, retryEmail])
         expect(() => requireAbility(operation, viewer)).toThrow('role.wrong');
     }
-    expect(() => requireAbility(listGivenUpLetters, null)).toThrow('refused.signedOut');
+    expect(() => requireAbility(listGivenUpEmails, null)).toThrow('refused.signedOut');
   });
 });

@@ -36,8 +36,9 @@ let waiting: { patientId: string; reportId: string };
 let reviewed: { patientId: string; reportId: string };
 
 /**
- * Every page and what each role gets there: specification §2 and the table "Who may do what" of the decisions. The columns are signed
- * out, Patient, suspended, unapproved, Expert, Admin.
+ * Every page and what each role gets there: docs/requirements.md#screens and the table of
+ * docs/requirements.md#permissions. The columns are signed out, Patient, suspended, unapproved,
+ * Expert, Admin.
  */
 const rows: Row[] = [
   { page: '/', answers: everyone },

@@ -89,7 +89,8 @@ describe('every call', () => {
     };
     expect(await at('report', 'get-report-by-patientId', patient.id)).toBe(200);
     expect(await at('Report', 'GET-REPORT-BY-PATIENTID', patient.id)).toBe(200);
-    // Without what it needs, with more than it takes, and by what is no call but stands in every object.
+    // Without what it needs, with more than it takes, and by what is no call but stands in every
+    // object.
     expect(await at('report', 'get-report-by-patientId')).toBe(404);
     expect(await at('report', 'get-pending-reports', patient.id)).toBe(404);
     expect(await at('report', '__proto__')).toBe(404);

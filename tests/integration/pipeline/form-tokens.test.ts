@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sendWaiting } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
-import { listGivenUpLetters } from '~/domain/notices/outbox-lists.server';
+import { listGivenUpEmails } from '~/domain/notices/outbox-lists.server';
 import { emailsOf } from '~/i18n/emails/emails';
 import { db, execute } from '~/platform/db/db.server';
 import { messages, users } from '~/platform/db/tables.server';
@@ -251,7 +251,7 @@ const forms: PageForm[] = [
     await execute(db().insert(messages).values(row));
     return { fields: { messageId: row.id } };
   }),
-  staffForm('letters.retry', '/dashboard/system/:part?', 'admin', async () => ({
+  staffForm('emails.retry', '/dashboard/system/:part?', 'admin', async () => ({
     params: { part: 'retry' },
     fields: { letterId: await givenUpLetter() },
   })),
@@ -295,13 +295,17 @@ async function givenUpLetter() {
   vi.setSystemTime(Date.now() + 25 * 3_600_000);
   await sendWaiting(refusing, sentences);
   vi.useRealTimers();
-  const { data } = await listGivenUpLetters.run({ viewer: {} as never, input: {}, context: {} as never });
+  const { data } = await listGivenUpEmails.run({ viewer: {} as never, input: {}, context: {} as never });
   return data[0]?._id ?? '';
 }
 
 type Sending = { cookie: string; says?: string | null };
 
-/** Sends a form as it was drawn, under a cookie. Out: status, everything that was answered, and what the form shows again. */
+/**
+ * Sends a form as it was drawn, under a cookie.
+ *
+ * @returns status, everything that was answered, and what the form shows again.
+ */
 async function send({ operation, route }: PageForm, drawn: Drawn, { cookie, says }: Sending) {
   const { owner, params = {}, query = '', fields = {} } = drawn;
   const path = `${addressOf(route, params)}${query}`;

@@ -126,7 +126,7 @@ describe('a review that is sent again', () => {
     expect((await review(_id, 'Another text', 'r1')).status).toBe(422);
     expect((await review(_id, 'All is well', 'r1', (await an.expert()).token)).status).toBe(409);
     expect(
-      (await clinic.letters(patient.email)).filter(({ subject }) => /reviewed/.test(subject)),
+      (await clinic.emails(patient.email)).filter(({ subject }) => /reviewed/.test(subject)),
     ).toHaveLength(1);
   });
 

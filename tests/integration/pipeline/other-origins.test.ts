@@ -94,16 +94,14 @@ describe('a form that stands on another site', () => {
   ];
   test.each(attackers)('%s changes nothing', async (_how, from) => {
     const all = await forms();
-    const before = [rawDatabase(), await clinic.filesOnDisk(), (await clinic.letters()).length];
+    const before = [rawDatabase(), await clinic.filesOnDisk(), (await clinic.emails()).length];
     for (const [name, { module, call }] of Object.entries(all)) {
       const answer = await postPage(module, { ...call, ...from });
       expect([name, answer.status, answer.setCookies]).toEqual([name, 403, []]);
     }
-    expect([
-      rawDatabase() === before[0],
-      await clinic.filesOnDisk(),
-      (await clinic.letters()).length,
-    ]).toEqual([true, ...before.slice(1)]);
+    expect([rawDatabase() === before[0], await clinic.filesOnDisk(), (await clinic.emails()).length]).toEqual(
+      [true, ...before.slice(1)],
+    );
   });
 
   test('the same forms on our own pages are taken', async () => {
@@ -126,7 +124,7 @@ describe('a form that stands on another site', () => {
   });
 });
 
-describe('the cookie at the doors for other programs', () => {
+describe('the cookie at the channels for other programs', () => {
   const ours = { 'Sec-Fetch-Site': 'same-origin', Origin: origin };
 
   test('writes nothing, wherever the call comes from', async () => {

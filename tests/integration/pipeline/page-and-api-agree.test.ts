@@ -54,10 +54,10 @@ const uploadCall = apiRoute('report/upload-report');
 /** What went into an operation: who asked, what was typed, and which object it was about. */
 type Try = { who: Somebody; fields: Record<string, string | File | undefined>; id: string };
 
-/** How it went, whichever door it went through. */
+/** How it went, whichever channel it went through. */
 type Outcome = { done: string } | { fieldErrors: Record<string, string> } | { refused: string };
 
-/** One outcome for both doors, or two with the decision that sets them apart. */
+/** One outcome for pages and API calls, or two with the decision that sets them apart. */
 type Expected = Outcome | { page: Outcome; api: Outcome; because: string };
 
 type ApiAnswer = Awaited<ReturnType<typeof callApi>>;
@@ -66,7 +66,9 @@ type Operation = {
   name: string;
   api(input: Try): Promise<ApiAnswer>;
   page(input: Try): Promise<PageAnswer>;
-  /** What every refusal and mistake is answered with as its message (specification §8, "always"). */
+  /**
+   * What every refusal and mistake is answered with as its message (docs/requirements.md#messages).
+   */
   says?: string;
   cases: Case[];
 };
@@ -94,7 +96,8 @@ function ofApi({ json }: ApiAnswer): Outcome {
 }
 
 function ofPage({ location, toast, fieldErrors, message }: PageAnswer): Outcome {
-  // A page cannot say "log in first": it leads to the log-in page and back (decisions: Identity).
+  // A page cannot say "log in first": it leads to the log-in page and back
+  // (docs/requirements.md#identity).
   if (location?.startsWith('/login?next=')) return loginFirst;
   if (toast) return toast.type === 'success' ? { done: toast.message } : { refused: toast.message };
   const { '': ofForm, ...ofFields } = fieldErrors;
@@ -149,7 +152,7 @@ const signUp: Operation = {
       {
         page: done('OTP Sent Successfully'),
         api: done('Signup Successful, Please Login'),
-        because: 'specification §4: the page asks for the code on a page of its own',
+        because: 'docs/requirements.md#states: the page asks for the code on a page of its own',
       },
     ],
     ...eachMissing((field) => signup({ [field]: undefined }), {
@@ -331,7 +334,7 @@ const askForReset: Operation = {
 async function withLink(other: Record<string, string | undefined> = {}) {
   const { email } = await a.patient();
   await callApi(resetTokenCall, { method: 'POST', body: { email } });
-  const token = /update-password\/([\w-]+)/.exec((await clinic.letters(email)).at(-1)?.text ?? '')?.[1];
+  const token = /update-password\/([\w-]+)/.exec((await clinic.emails(email)).at(-1)?.text ?? '')?.[1];
   const chosen = 'another quiet river';
   return { fields: { token: token ?? 'no token', password: chosen, confirmPassword: chosen, ...other } };
 }
@@ -500,7 +503,7 @@ const updatePicture: Operation = {
 };
 
 const requested =
-  'decisions: Pages. One click does not delete an account: the page asks for the word and the password';
+  'docs/requirements.md#pages. One click does not delete an account: the page asks for the word and the password';
 
 const deleteAccount: Operation = {
   name: 'deleting one’s account',
@@ -558,7 +561,8 @@ const upload = async (other: Record<string, string | File | undefined> = {}) => 
 const onlyOnPage = (fieldErrors: Record<string, string>) => ({
   page: wrong(fieldErrors),
   api: done('Report Submitted Succesfully'),
-  because: 'specification §3, decisions: Reports and files. Another program need not send them',
+  because:
+    'docs/requirements.md#entities, docs/requirements.md#reports-and-files. Another program need not send them',
 });
 
 const uploadReport: Operation = {
@@ -752,7 +756,7 @@ const all = [...operations, deleteAccount].flatMap(({ cases, ...operation }) =>
   cases.map(([what, prepare, expected]) => [operation.name, what, { operation, prepare, expected }] as const),
 );
 
-/** The lists of both doors. */
+/** The lists of pages and API calls. */
 type List = { name: string; call: RouteModule; page: RouteModule; params?: () => Record<string, string> };
 const lists: List[] = [
   { name: 'the pending reports', call: pendingCall, page: pendingPage },
@@ -768,14 +772,16 @@ const lists: List[] = [
   { name: 'the approved experts', call: approvedCall, page: approvedPage },
 ];
 
-/** What a list shows, apart from links: another program's are whole and signed, a page's are paths. */
+/**
+ * What a list shows, apart from links: another program's are whole and signed, a page's are paths.
+ */
 function withoutLinks(data: unknown) {
   return JSON.parse(JSON.stringify(data), (key, value) =>
     ['reportUrl', 'thumbnailUrl', 'image'].includes(key) ? undefined : value,
   ) as unknown[];
 }
 
-describe('the lists say the same at both doors', () => {
+describe('the lists say the same on pages and through the API', () => {
   const viewers: Record<string, () => Promise<Somebody>> = {
     'the patient': async () => patient,
     'another patient': () => a.patient(),
@@ -819,7 +825,7 @@ describe('the lists say the same at both doors', () => {
   });
 });
 
-describe('what was done at one door is the same as at the other', () => {
+describe('what was done at one channel is the same as at the other', () => {
   test('a report with all it says', async () => {
     const left = [];
     for (const send of [uploadReport.api, uploadReport.page]) {
@@ -831,7 +837,8 @@ describe('what was done at one door is the same as at the other', () => {
       });
       const [row] = withoutLinks(list.data) as Record<string, unknown>[];
       const { _id, patient: _theirs, createdAt, updatedAt, consent, ...rest } = row ?? {};
-      // When and through which door it was given is the one thing that differs (decisions: Reports and files).
+      // When and through which channel it was given is the one thing that differs
+      // (docs/requirements.md#reports-and-files).
       const { at: _when, door: _which, ...given } = consent as Record<string, unknown>;
       left.push({ ...rest, given });
     }
@@ -879,7 +886,7 @@ describe('what was done at one door is the same as at the other', () => {
   });
 });
 
-describe('the same input has the same outcome at both doors', () => {
+describe('the same input has the same outcome on pages and through the API', () => {
   test.each(all)('%s %s', async (_name, _what, { operation, prepare, expected }) => {
     const api = await operation.api({ ...none, ...(await prepare()) });
     const page = await operation.page({ ...none, ...(await prepare()) });

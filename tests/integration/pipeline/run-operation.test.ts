@@ -123,7 +123,7 @@ describe('when something breaks inside', () => {
     expect((await pendingFor(expert)).status).toBe(200);
   });
 
-  test('with the database gone, a log-in fails in its own words, at both doors', async () => {
+  test('with the database gone, a log-in fails in its own words, on pages and through the API', async () => {
     const folder = await openClinic();
     const { email } = await a.patient();
     closeDatabase();

@@ -96,7 +96,7 @@ describe('an expert who is not approved', () => {
     }
   });
 
-  test('cannot review, at both doors, in the exact words', async () => {
+  test('cannot review, on pages and through the API, in the exact words', async () => {
     const api = await byProgram(expert, reportId, 'I think');
     expect([api.status, api.json]).toEqual([403, { success: false, message: wait }]);
     const page = await reviewOnPage(expert, reportId, 'I think');
@@ -144,7 +144,7 @@ describe('a review', () => {
   });
 
   test.each(['', '   ', ' \n '])(
-    'without a word in it ("%s") is refused in the exact words, at both doors',
+    'without a word in it ("%s") is refused in the exact words, on pages and through the API',
     async (empty) => {
       const { _id } = await aReportOf(patient);
       const api = await byProgram(expert, _id, empty);
@@ -192,8 +192,8 @@ describe('a review', () => {
     expect(await asThePatientReads(patient, _id)).toMatchObject({ review: 'The first' });
   });
 
-  /** Sends a review at a door; whether it was taken. */
-  const doors = {
+  /** Sends a review at a channel; whether it was taken. */
+  const channels = {
     'other programs': async (who: Somebody, id: string, text: string) => {
       const { status } = await byProgram(who, id, text);
       expect([200, 409]).toContain(status);
@@ -220,8 +220,8 @@ describe('a review', () => {
       for (let round = 0; round < 3; round += 1) {
         const { _id } = await aReportOf(patient, { file: 'rash.png' });
         const taken = await Promise.all([
-          doors[one](experts[0], _id, 'from the one'),
-          doors[other](experts[1], _id, 'from the other'),
+          channels[one](experts[0], _id, 'from the one'),
+          channels[other](experts[1], _id, 'from the other'),
         ]);
         expect(taken.filter(Boolean)).toHaveLength(1);
         const kept = await asThePatientReads(patient, _id);
@@ -230,7 +230,7 @@ describe('a review', () => {
     },
   );
 
-  test('approving by two admins at the same moment is taken once, and one letter goes out', async () => {
+  test('approving by two admins at the same moment is taken once, and one e-mail goes out', async () => {
     const admins = [await an.admin(), await an.admin()] as const;
     const [byApi, mixed] = [await an.unapprovedExpert(), await an.unapprovedExpert()];
     const answers = await Promise.all(admins.map((admin) => approve(admin, byApi.id)));
@@ -242,7 +242,7 @@ describe('a review', () => {
     expect([api.status === 200, page.toast?.type === 'success'].filter(Boolean)).toHaveLength(1);
     expect(page.location).toBe('/dashboard/pending-expert');
     for (const { email } of [byApi, mixed]) {
-      const letters = await clinic.letters(email);
+      const letters = await clinic.emails(email);
       expect(letters.map(({ subject }) => subject)).toEqual(['Your SecondLook account is approved']);
     }
   });

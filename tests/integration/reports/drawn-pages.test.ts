@@ -163,7 +163,8 @@ describe('a page of a report', () => {
     const ask = (numbers: number[]) => Promise.all(numbers.map((number) => statusOf(open(one._id, number))));
     expect(await ask([2, 3, 9999, 10_000, 10_001])).toEqual([404, 404, 404, 404, 404]);
     expect(drawn).not.toHaveBeenCalled();
-    // Taken before pages were counted, the first number beyond the end is found out, and counts them.
+    // Taken before pages were counted, the first number beyond the end is found out, and counts
+    // them.
     await uncount(one._id);
     expect(await ask([10_001])).toEqual([404]);
     expect(drawn).not.toHaveBeenCalled();
@@ -175,7 +176,8 @@ describe('a page of a report', () => {
   test('that takes too long is refused with a sentence, and not tried again at once', async () => {
     const report = await aReportOf(patient, { file: 'two-pages.pdf' });
     const drawn = vi.spyOn(decoder(), 'drawPage').mockImplementation(async () => {
-      // Stands in for ten seconds of a page that never ends, which the decoder's own tests wait for.
+      // Stands in for ten seconds of a page that never ends, which the decoder's own tests wait
+      // for.
       return { refused: 'tooSlow' };
     });
     for (let round = 0; round < 2; round += 1) {
@@ -232,7 +234,10 @@ describe('a file with pages that take too long', () => {
     return report._id;
   };
   type DrawPage = ReturnType<typeof decoder>['drawPage'];
-  /** Stands in for the program: page 1 is drawn, any other takes as long as may be. Opens the file as the real one does. */
+  /**
+   * Stands in for the program: page 1 is drawn, any other takes as long as may be. Opens the file
+   * as the real one does.
+   */
   const drawingSlowly = () => {
     const program = vi.fn<(page: number) => void>();
     vi.spyOn(decoder(), 'drawPage').mockImplementation((async (openContent, { page, onSpent }) => {

@@ -29,12 +29,12 @@ const listOnPage = (patientId: string, { cookie }: Somebody) =>
   getPage(listPage, { path: `/dashboard/previous-report/${patientId}`, params: { patientId }, cookie });
 const seen = ({ status, location, toast, text }: PageAnswer) => ({ status, location, toast, text });
 
-describe('the letter to the patient', () => {
+describe('the e-mail to the patient', () => {
   test('says that there is a review and where, and nothing about their health', async () => {
     const her = await a.patient();
     const review = 'Signs of anaemia, ferritin 6';
     await aReviewedReportOf(her, expert, review);
-    const letters = await clinic.letters(her.email);
+    const letters = await clinic.emails(her.email);
     expect(letters).toHaveLength(1);
     const [letter] = letters;
     expect(letter?.subject).toBe('Your report has been reviewed');
@@ -46,7 +46,7 @@ describe('the letter to the patient', () => {
 });
 
 describe('a patient and their reports', () => {
-  test('reads them newest first, with the same content at both doors, and others do not find them', async () => {
+  test('reads them newest first, with the same content on pages and through the API, and others do not find them', async () => {
     const her = await a.patient();
     const first = await aReportOf(her, { description: 'the first' });
     const second = await aReviewedReportOf(her, expert, 'All is well');

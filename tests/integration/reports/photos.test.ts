@@ -35,7 +35,10 @@ async function bytesFrom(answer: Promise<Response>): Promise<Buffer> {
   return Buffer.from(rest.body);
 }
 
-/** What somebody gets of a report that is a picture: the file, the page drawn for reading, and the small picture. */
+/**
+ * What somebody gets of a report that is a picture: the file, the page drawn for reading, and the
+ * small picture.
+ */
 async function answersTo({ cookie }: Somebody, reportId: string) {
   const params = { reportId };
   return {

@@ -99,18 +99,18 @@ const allReviewed = [getAllReviewed, allReviewedPage] as const;
 const ofPatient = [getOfPatient, ofPatientPage] as const;
 const pendingExperts = [getPendingExperts, pendingExpertPage] as const;
 const approved = [getApproved, approvedPage] as const;
-type Doors = readonly [RouteModule, RouteModule];
+type Channels = readonly [RouteModule, RouteModule];
 
 describe('who sees what', () => {
-  test.each<[what: string, doors: Doors, who: () => Somebody, ids: string[]]>([
+  test.each<[what: string, channels: Channels, who: () => Somebody, ids: string[]]>([
     ['a doctor: their own reviews, the newest first', ownReviewed, () => meera, ['r2', 'r1']],
     ['another doctor: only theirs', ownReviewed, () => priya, ['r3']],
     ['a doctor not yet approved: none', ownReviewed, () => dev, []],
     ['an admin: everybody’s reviews', ownReviewed, () => admin, ['r3', 'r2', 'r1']],
     ['an admin: all reviewed reports', allReviewed, () => admin, ['r3', 'r2', 'r1']],
     ['a doctor: what waits, the longest waiting first', pending, () => meera, ['w1', 'w2', 'w3']],
-  ])('%s', async (_what, doors, who, ids) => {
-    expect([...(await atBothDoors(doors, who()))]).toEqual(ids);
+  ])('%s', async (_what, channels, who, ids) => {
+    expect([...(await atBothDoors(channels, who()))]).toEqual(ids);
   });
 
   test('a doctor whose approval is gone no longer sees what they reviewed', async () => {
@@ -186,7 +186,7 @@ describe('who sees what', () => {
 });
 
 describe('filters', () => {
-  test.each<[what: string, query: string, doors: Doors, who: () => Somebody, ids: string[]]>([
+  test.each<[what: string, query: string, channels: Channels, who: () => Somebody, ids: string[]]>([
     ['pending reports', '?reportType=MRI', pending, () => meera, ['w2', 'w3']],
     ['pending reports', '?q=asha', pending, () => meera, ['w1', 'w3']],
     ['pending reports', '?q=asha&reportType=MRI', pending, () => meera, ['w3']],
@@ -204,8 +204,8 @@ describe('filters', () => {
     ['pending experts', '?q=dev', pendingExperts, () => admin, ['Dev']],
     ['pending experts', '?q=CLINIC.test', pendingExperts, () => admin, ['Dev']],
     ['pending experts', '?q=meera', pendingExperts, () => admin, []],
-  ])('%s with %s', async (_what, query, doors, who, ids) => {
-    const found = await atBothDoors(doors, who(), query);
+  ])('%s with %s', async (_what, query, channels, who, ids) => {
+    const found = await atBothDoors(channels, who(), query);
     const names = new Map([
       [meera.id, 'Meera'],
       [dev.id, 'Dev'],

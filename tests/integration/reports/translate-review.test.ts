@@ -77,7 +77,7 @@ describe('a review that its patient does not read', () => {
     expect(await waitingFor(translator)).not.toContain(id);
     const recorded = await db().select().from(audit).where(eq(audit.objectId, id));
     expect(recorded.map(({ action }) => action)).toContain('review.translated');
-    const letter = (await clinic.letters(patient.email)).at(-1);
+    const letter = (await clinic.emails(patient.email)).at(-1);
     expect(letter?.subject).toMatch(/[\u0b80-\u0bff]/);
     expect(letter?.text).not.toContain('எல்லாம் நலம்');
   });

@@ -99,7 +99,7 @@ describe('an account', () => {
   });
 });
 
-test('a disk with too little free takes no upload at either door, and everything else goes on', async () => {
+test('a disk with too little free takes no upload at either channel, and everything else goes on', async () => {
   await open({});
   const doctor = await an.expert();
   const [one, other] = [await send(await fixture('rash.png')), await send(await fixture('rash.png'))];

@@ -161,7 +161,7 @@ describe('consent', () => {
 });
 
 describe('what lies on the disk', () => {
-  test('no sixteen bytes in a row of the file can be found there, and the door gives it back whole', async () => {
+  test('no sixteen bytes in a row of the file can be found there, and the channel gives it back whole', async () => {
     const report = await aReportOf(patient);
     const original = Buffer.from(await (await fixture('blood-test.pdf')).arrayBuffer());
     const [row] = await db().select().from(reports).where(eq(reports.id, report._id));

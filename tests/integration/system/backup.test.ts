@@ -124,7 +124,11 @@ async function addReport(patientId: string) {
   return { reportId, names: [file.name, small.name] };
 }
 
-/** Deletes a report as another process would: its row, then its files. Out: the row. */
+/**
+ * Deletes a report as another process would: its row, then its files.
+ *
+ * @returns the row.
+ */
 function remove({ reportId, names }: { reportId: string; names: string[] }, what: 'all' | 'row' = 'all') {
   const rows = new Database(join(home, 'data', 'app.db'));
   const row = rows.prepare('select * from reports where id = ?').get(reportId) as Record<string, unknown>;

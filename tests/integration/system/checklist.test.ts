@@ -151,7 +151,7 @@ describe('a test e-mail', () => {
     await open();
     const answer = await press('test-email', await an.admin());
     expect(answer.toast?.message).toBe('E-mail is not set up. Set SMTP_URL on the server.');
-    expect(await clinic.letters()).toEqual([]);
+    expect(await clinic.emails()).toEqual([]);
   });
 });
 
@@ -164,7 +164,7 @@ describe('admins', () => {
     expect(answer.status).toBe(200);
   }
   const toldTo = async (email: string) =>
-    (await clinic.letters(email)).map(({ subject }) => subject).filter((subject) => /approval/.test(subject));
+    (await clinic.emails(email)).map(({ subject }) => subject).filter((subject) => /approval/.test(subject));
 
   test('are told by e-mail that a doctor signed up, at most once an hour, and each of them', async () => {
     const [one, two] = [await an.admin(), await an.admin()];

@@ -66,7 +66,11 @@ beforeEach(() => {
   folder = mkdtempSync(join(home, 'test-'));
 });
 
-/** Makes a backup, and carries the list as it is when it is restored along. Out: what restores it. */
+/**
+ * Makes a backup, and carries the list as it is when it is restored along.
+ *
+ * @returns what restores it.
+ */
 async function backedUp() {
   const file = join(mkdtempSync(join(folder, 'archive-')), 'clinic.tar');
   await backUp(settings, { file });

@@ -97,7 +97,7 @@ describe('the demo clinic', () => {
     }
   });
 
-  test('has messages that wait for an admin, and sends no letter', async () => {
+  test('has messages that wait for an admin, and sends no e-mail', async () => {
     const [written] = await db().select({ total: count() }).from(messages);
     expect(written?.total).toBeGreaterThan(0);
     const letters = await db().select().from(outbox);

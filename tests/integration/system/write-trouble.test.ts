@@ -61,7 +61,7 @@ describe('when the disk is full', () => {
   // The disk itself is not filled: what writes to it fails as it would.
   const steps = ['receive', 'keep'] as const;
   test.each(steps)(
-    'an upload is answered with a sentence at both doors and leaves nothing: %s',
+    'an upload is answered with a sentence on pages and through the API and leaves nothing: %s',
     async (step) => {
       const [files, rows] = [await clinic.filesOnDisk(), await howManyReports()];
       vi.spyOn(storage(), step).mockRejectedValue(ofDisk());

@@ -8,21 +8,25 @@ import { sameText, sign } from '~/platform/secrets/secrets.server';
 type Account = Pick<typeof users.$inferSelect, 'id' | 'passwordHash' | 'totpSince'>;
 type Client = Pick<CallContext, 'client' | 'device'>;
 
-/** For how long a browser or network is known after a log-in (decisions: Identity). */
+/** For how long a browser or network is known after a log-in (docs/requirements.md#identity). */
 export const knownForDays = 30;
 export const knownForMs = knownForDays * 24 * 3_600_000;
 const maxAccountsOfDevice = 5;
 
 /**
- * Whom the attempts at one account are counted with: a browser, a session or a network. `isKnown` where the account was logged in to
- * from it in the last 30 days, `isKnownWithFactor` where the second factor that is in force was shown as well. `network` is set where
- * it is counted by nothing better.
+ * Whom the attempts at one account are counted with: a browser, a session or a network. `isKnown`
+ * where the account was logged in to from it in the last 30 days, `isKnownWithFactor` where the
+ * second factor that is in force was shown as well. `network` is set where it is counted by nothing
+ * better.
  */
 export type Source = { name: string; isKnown: boolean; isKnownWithFactor: boolean; network?: string };
 
 /**
  * Finds the source of an attempt. The work is the same whether there is an account or not.
- * @param viewer who is signed in: a session was opened with the password, and counts apart from whoever has none.
+ *
+ * whoever has none.
+ *
+ * @param viewer who is signed in: a session was opened with the password, and counts apart from
  */
 export function sourceOf(
   account: Account | undefined,
@@ -43,11 +47,14 @@ export function sourceOf(
 const nobody: Account = { id: '', passwordHash: '', totpSince: null };
 
 /**
- * Makes a client known to an account from now on: a browser by the value it keeps from now on, where the door has one; a network by
- * a row.
+ * Makes a client known to an account from now on: a browser by the value it keeps from now on,
+ * where the channel has one; a network by a row.
+ *
+ * network.
+ *
  * @param account as it is from now on: a new password ends what was known before.
  * @param hasFactor whether the second factor was shown, where one is in force.
- * @returns the browser's new value as `kept`, to be spread into the result, and the statement for a network.
+ * @returns the browser's new value as `kept`, to be spread into the result, and the statement for a
  */
 export function rememberClient(
   account: Account,
@@ -83,9 +90,9 @@ export function forgetNetworks(accountId: string): Statement {
 }
 
 /*
- * A browser's value is a list of proofs, the newest first: a tag by which it is found, the time of the log-in, a MAC over these, the
- * account and its password hash, and one with the second factor that was shown. It names nobody, and a new password ends it without
- * a row.
+ * A browser's value is a list of proofs, the newest first: a tag by which it is found, the time of
+ * the log-in, a MAC over these, the account and its password hash, and one with the second factor
+ * that was shown. It names nobody, and a new password ends it without a row.
  */
 const proofsIn = (device: string) => device.split('~').filter(Boolean);
 

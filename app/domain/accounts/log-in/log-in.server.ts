@@ -15,20 +15,23 @@ import { consume, refund } from '~/platform/limits/limits.server';
 import { countFailedLogin } from '~/platform/observability/metrics.server';
 import { isRightPassword } from '~/platform/secrets/passwords.server';
 import { rememberClient, sourceOf } from './known-clients.server';
-import { forgetAttempts, forgetTries, throttle } from './login-attempts.server';
+import { forgetAttempts, forgetTries, throttleLogin } from './login-attempts.server';
 import { noticeCeiling } from './login-ceiling.server';
 
 /**
- * What a log-in leads to: a session, and what the browser keeps to be known again; or on the page the key of a log-in whose second step
- * is still to come.
+ * What a log-in leads to: a session, and what the browser keeps to be known again; or on the page
+ * the key of a log-in whose second step is still to come.
  */
 export type LoggedIn = { token: string; user: PublicUser; device?: string } | { stepKey: string };
 
 /**
- * Logging in, at both doors (specification §4, §7). Where a second factor is in force, the page asks for its code in a second step;
- * another program sends it along as `otp`.
- * Refusals: `wrongPassword`, beside `otp` where the password is right and the code is missing or wrong; `tooMany` with the seconds to
- * wait.
+ * Logging in, on pages and through the API (docs/requirements.md#states, docs/requirements.md#api).
+ * Where a second factor is in force, the page asks for its code in a second step; another program
+ * sends it along as `otp`.
+ *
+ * missing or wrong; `tooMany` with the seconds to wait.
+ *
+ * @throws Refusal: `wrongPassword`, beside `otp` where the password is right and the code is
  */
 export const logIn = openOperation({
   name: 'account.logIn',
@@ -45,8 +48,8 @@ export const logIn = openOperation({
     const kind = context.channel === 'page' ? 'web' : 'api';
     const session = openSession({ userId: id, kind, passwordHash, isWithoutFactor: !totpSince });
     const known = rememberClient(account, context, { hasFactor: true });
-    // Where no code is used up the disk is not waited for: a session that a power cut takes was of no use yet, and whatever is done in it
-    // waits, and takes this along.
+    // Where no code is used up the disk is not waited for: a session that a power cut takes was of
+    // no use yet, and whatever is done in it waits, and takes this along.
     const statements = [
       requireChange(session.statement),
       known.statement,
@@ -67,10 +70,13 @@ export const logIn = openOperation({
 });
 
 /**
- * The account an address and a password belong to, and where the try came from. The work and the answer are the same whether there is
- * such an account or not (decisions: Identity).
- * In: the address lower-cased, the password, the door, and who is signed in, if anybody. Refusals: `wrongPassword`; `tooMany` after five
- * wrong tries from one source, a hundred in an hour from strangers, or twenty a minute from one network.
+ * The account an address and a password belong to, and where the try came from. The work and the
+ * answer are the same whether there is such an account or not (docs/requirements.md#identity).
+ * Takes the address lower-cased, the password, the channel, and who is signed in, if anybody.
+ *
+ * an hour from strangers, or twenty a minute from one network.
+ *
+ * @throws Refusal: `wrongPassword`; `tooMany` after five wrong tries from one source, a hundred in
  */
 export async function checkPassword({
   email,
@@ -86,10 +92,11 @@ export async function checkPassword({
   const account = accountOf().get({ email });
   const source = sourceOf(account, { client, device, viewer });
   const attempted = { what: 'login' as const, whose: email, source };
-  // Taken before the password is looked at and given back when it was right: many at once are not more than one after another.
+  // Taken before the password is looked at and given back when it was right: many at once are not
+  // more than one after another.
   const networkWait = source.network ? await consume('wrongLogins', source.network) : 0;
   if (networkWait > 0) throw tooMany(networkWait, 'login.wait');
-  await throttle(attempted);
+  await throttleLogin(attempted);
   if (account && (await isRightPassword(account.passwordHash, password))) {
     await atomically(forgetAttempts(attempted), { durable: false });
     if (source.network) await refund('wrongLogins', source.network);
@@ -112,7 +119,10 @@ const accountOf = prepared(() =>
 
 const wrongPassword = () => new Refusal('wrongPassword', 'login.failed', { hint: 'login.wrong' });
 
-/** The statement that ends the waits of an address: after a reset, or with its account. In: the address, lower-cased. */
+/**
+ * The statement that ends the waits of an address: after a reset, or with its account. Takes the
+ * address, lower-cased.
+ */
 export function forgetLoginTries(email: string): Statement {
   return forgetTries('login', email);
 }

@@ -3,7 +3,10 @@ import { emptyOutput } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
 import { closeSession } from '~/domain/sessions/sessions.server';
 
-/** Logging out: the session the door names is dead at once (decisions: Identity, API). */
+/**
+ * Logging out: the session the channel names is dead at once (docs/requirements.md#identity,
+ * docs/requirements.md#api).
+ */
 export const logOut = operation({
   name: 'account.logOut',
   input: z.object({ token: z.string() }),

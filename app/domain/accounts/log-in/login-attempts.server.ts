@@ -11,19 +11,28 @@ import { countStranger, refundStranger, secondsUntilStrangers } from './login-ce
 const freeTries = 5;
 const waitMinutes = [1, 2, 4, 8, 15] as const;
 
-/** What is tried: a password, counted by address, or a code of the second factor, counted by account. */
+/**
+ * What is tried: a password, counted by address, or a code of the second factor, counted by
+ * account.
+ */
 type What = 'login' | 'second factor';
 type Attempted = { what: What; whose: string; source: Source };
 
 const hashOf = (what: What, whose: string, source?: string) =>
   sign(`${what} tries`, JSON.stringify([whose, source]));
 
-/** The statement that ends all waits after wrong tries. In: of what, and whose (an address in small letters, or an account's id). */
+/**
+ * The statement that ends all waits after wrong tries. Takes what was tried, and whose (an address
+ * in lower case, or an account's id).
+ */
 export function forgetTries(what: What, whose: string): Statement {
   return { run: () => deleteOfAccount().run({ accountHash: hashOf(what, whose) }) };
 }
 
-/** The statements that undo what `throttle` counted, and end the waits of that source: the try was right. */
+/**
+ * The statements that undo what `throttleLogin` counted, and end the waits of that source: the try
+ * was right.
+ */
 export function forgetAttempts(attempted: Attempted): (Statement | false)[] {
   const statements = bucketsOf(attempted).map(({ sourceHash }) => ({
     run: () => deleteOfSource().run({ sourceHash }),
@@ -69,11 +78,14 @@ const triesOf = prepared(() =>
 );
 
 /**
- * Counts a try before anything is compared, so that many at once are not more than one after another. From the fifth wrong one of a
- * source on, its next has to wait 1, 2, 4, 8, then 15 minutes; sources that an account does not know share a hundred an hour
- * (decisions: Identity). Refusals: `tooMany` with the seconds to wait.
+ * Counts a try before anything is compared, so that many at once are not more than one after
+ * another. From the fifth wrong one of a source on, its next has to wait 1, 2, 4, 8, then 15
+ * minutes; sources that an account does not know share a hundred an hour
+ * (docs/requirements.md#identity).
+ *
+ * @throws Refusal: `tooMany` with the seconds to wait.
  */
-export async function throttle(attempted: Attempted): Promise<void> {
+export async function throttleLogin(attempted: Attempted): Promise<void> {
   const { whose, what } = attempted;
   const now = Date.now();
   const accountHash = hashOf(what, whose);
@@ -96,8 +108,8 @@ export async function throttle(attempted: Attempted): Promise<void> {
 const isStranger = ({ what, source }: Attempted) => what === 'login' && !source.isKnown;
 
 /**
- * Where a try is counted. Codes of the second factor from wherever nobody showed one before are counted together: whoever knows the
- * password buys no new guesses with networks.
+ * Where a try is counted. Codes of the second factor from wherever nobody showed one before are
+ * counted together: whoever knows the password buys no new guesses with networks.
  */
 function bucketsOf({ what, whose, source }: Attempted) {
   const free = Math.ceil(freeTries * getSettings().LIMIT_SCALE);

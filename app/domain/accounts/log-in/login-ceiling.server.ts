@@ -8,7 +8,10 @@ import { loginCeilings, type users } from '~/platform/db/tables.server';
 import { getSettings } from '~/platform/env.server';
 import { sign } from '~/platform/secrets/secrets.server';
 
-/** How many wrong log-ins an account takes in an hour from browsers and networks that it does not know (decisions: Identity). */
+/**
+ * How many wrong log-ins an account takes in an hour from browsers and networks that it does not
+ * know (docs/requirements.md#identity).
+ */
 export const strangersPerHour = 100;
 const hourMs = 3_600_000;
 const noticeEveryMs = 24 * hourMs;
@@ -16,7 +19,10 @@ const noticeEveryMs = 24 * hourMs;
 const maxOfHour = () => Math.ceil(strangersPerHour * getSettings().LIMIT_SCALE);
 const hashOf = (email: string) => sign('login ceiling', email);
 
-/** The statement that counts a log-in of a stranger; it changes nothing once there were too many in the hour. In: the address, lower-cased. */
+/**
+ * The statement that counts a log-in of a stranger; it changes nothing once there were too many in
+ * the hour. Takes the address, lower-cased.
+ */
 export function countStranger(email: string): Statement {
   const now = Date.now();
   const row = { accountHash: hashOf(email), now, hourAgo: now - hourMs, max: maxOfHour() };
@@ -36,8 +42,10 @@ export function secondsUntilStrangers(email: string): number {
 }
 
 /**
- * Tells the owner, and the audit log, once an address has taken all that it takes from strangers in an hour; at most once a day. For
- * an address without an account the same is written, and sent to nobody.
+ * Tells the owner, and the audit log, once an address has taken all that it takes from strangers in
+ * an hour; at most once a day. For an address without an account the same is written, and sent to
+ * nobody.
+ *
  * @param email the address, lower-cased.
  * @param language that of the asker, for where there is no account.
  */

@@ -11,7 +11,7 @@ import { emptyOutput } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { waitingLettersTo } from '~/domain/notices/waiting-counts.server';
+import { waitingEmailsTo } from '~/domain/notices/waiting-counts.server';
 import { forgetPages } from '~/domain/reports/files/drawn-pages.server';
 import { listDeletions } from '~/domain/system/deletion-list.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
@@ -21,9 +21,13 @@ import { storage } from '~/platform/storage/current-storage.server';
 import { removeDependents } from './remove-dependents.server';
 
 /**
- * Deleting one's own account: the account, its reports with their files, its picture, sessions and whatever waits for its address
- * go; reviews an expert wrote stay with the patients, and lines of the audit log without health data stay (decisions: Reports and files).
- * Refusals: `conflict` for the last admin (decisions: Running it); on the page `invalid` beside `password`, `tooMany`.
+ * Deleting one's own account: the account, its reports with their files, its picture, sessions and
+ * whatever waits for its address go; reviews an expert wrote stay with the patients, and lines of
+ * the audit log without health data stay (docs/requirements.md#reports-and-files).
+ *
+ * `invalid` beside `password`, `tooMany`.
+ *
+ * @throws Refusal: `conflict` for the last admin (docs/requirements.md#running); on the page
  */
 export const deleteAccount = operation({
   name: 'account.delete',
@@ -40,7 +44,8 @@ export const deleteAccount = operation({
     const names = await removeRows(viewer);
     await listDeletions();
     for (const name of names) {
-      // No row names the file any more, so nobody can open it; one that the disk does not let go is swept at the next start.
+      // No row names the file any more, so nobody can open it; one that the disk does not let go is
+      // swept at the next start.
       await storage()
         .drop(name)
         .catch((error: unknown) => logIncident('account.delete', error));
@@ -51,8 +56,13 @@ export const deleteAccount = operation({
 });
 
 /**
- * Removes every row of an account at once. Out: the names of the files that were its own. What arrives in the meantime, such as an
- * upload or a thumbnail, is found by the account's own row not going, and everything is looked up again.
+ * Removes every row of an account at once.
+ *
+ * upload or a thumbnail, is found by the account's own row not going, and everything is looked up
+ *
+ * again.
+ *
+ * @returns the names of the files that were its own. What arrives in the meantime, such as an
  */
 async function removeRows(viewer: Viewer): Promise<string[]> {
   for (;;) {
@@ -62,7 +72,7 @@ async function removeRows(viewer: Viewer): Promise<string[]> {
       .select({ id: reports.id, fileName: reports.fileName, thumbnailName: reports.thumbnailName })
       .from(reports)
       .where(eq(reports.patientId, viewer.id));
-    const letters = await waitingLettersTo(account.email);
+    const letters = await waitingEmailsTo(account.email);
     const reportIds = own.map(({ id }) => id);
     const thumbnails = own.flatMap(({ thumbnailName }) => thumbnailName ?? []);
     const isKnown = or(isNull(reports.thumbnailName), inArray(reports.thumbnailName, thumbnails));

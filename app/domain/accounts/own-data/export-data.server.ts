@@ -28,9 +28,13 @@ export type Download = { name: string; mediaType: 'application/zip'; content: Re
 const rowsAtOnce = 500;
 
 /**
- * Everything that is kept about somebody, as one ZIP archive: `my-data.json` and the files they sent (decisions: Reports and files).
- * It is written while it is read, so that it costs the same memory however much there is.
- * Refusals: `invalid` beside `password`; `tooMany` after wrong tries, and after ten archives in a day.
+ * Everything that is kept about somebody, as one ZIP archive: `my-data.json` and the files they
+ * sent (docs/requirements.md#reports-and-files). It is written while it is read, so that it costs
+ * the same memory however much there is.
+ *
+ * in a day.
+ *
+ * @throws Refusal: `invalid` beside `password`; `tooMany` after wrong tries, and after ten archives
  */
 export const exportData = operation({
   name: 'account.exportData',
@@ -51,7 +55,10 @@ export const exportData = operation({
   },
 });
 
-/** The files first, then what is known in words: there stands which file is which, and which could not be read. */
+/**
+ * The files first, then what is known in words: there stands which file is which, and which could
+ * not be read.
+ */
 async function* entriesOf(viewer: Viewer): AsyncGenerator<ZipEntry> {
   const now = new Date();
   const account = await requireOwnRow(viewer);
@@ -83,7 +90,10 @@ async function* entriesOf(viewer: Viewer): AsyncGenerator<ZipEntry> {
   yield { name: 'my-data.json', at: now, content: Readable.from(jsonOf(details, listsOf(viewer, own))) };
 }
 
-/** One file that cannot be read does not keep the others from their owner: it is an incident, and left out. */
+/**
+ * One file that cannot be read does not keep the others from their owner: it is an incident, and
+ * left out.
+ */
 async function readable<Found>(where: string, read: () => Promise<Found>): Promise<Found | undefined> {
   try {
     return await read();
@@ -93,7 +103,10 @@ async function readable<Found>(where: string, read: () => Promise<Found>): Promi
   }
 }
 
-/** A report's file, once it is known that all of it can be read: what is in an archive cannot be taken out again. */
+/**
+ * A report's file, once it is known that all of it can be read: what is in an archive cannot be
+ * taken out again.
+ */
 async function openWhole({ id: boundTo, fileName: name, bytes }: Report) {
   const looked = await storage().open({ name, boundTo, bytes });
   await finished(looked.stream.resume());
@@ -102,7 +115,10 @@ async function openWhole({ id: boundTo, fileName: name, bytes }: Report) {
 
 type Report = typeof reports.$inferSelect;
 
-/** In: a report and its number, from 1. No letter of it was typed by anybody: it is safe as a path on every machine. */
+/**
+ * Takes a report and its number, from 1. No e-mail of it was typed by anybody: it is safe as a path
+ * on every machine.
+ */
 function readableName({ id, reportType, mediaType, createdAt }: Report, number: number) {
   const words = [clinicDay(createdAt.getTime()), reportType, caseNumberOf(id)];
   const name = `${String(number).padStart(3, '0')} ${words.join(' ')}`.replace(/[^\w -]/g, '');
@@ -161,7 +177,10 @@ function signed<Row extends Signature>(row: Row) {
   return { ...others, expert };
 }
 
-/** What may be long, in parts: the reviews somebody wrote, without the patient, and the lines of the audit log about them. */
+/**
+ * What may be long, in parts: the reviews somebody wrote, without the patient, and the lines of the
+ * audit log about them.
+ */
 function listsOf(viewer: Viewer, own: Report[]): Record<string, AsyncIterable<unknown>> {
   return {
     reviewsWritten: reviewsBy(viewer),
@@ -206,7 +225,10 @@ async function* reviewsBy(viewer: Viewer) {
   }
 }
 
-/** Who did what, by id: what the viewer did, and what anybody did with their account or their reports. */
+/**
+ * Who did what, by id: what the viewer did, and what anybody did with their account or their
+ * reports.
+ */
 async function* auditLinesAbout(viewer: Viewer, reportIds: string[]) {
   const isAbout = or(eq(audit.actorId, viewer.id), inArray(audit.objectId, [viewer.id, ...reportIds]));
   let last = 0;

@@ -8,12 +8,15 @@ import type {
   users,
 } from '~/platform/db/tables.server';
 
-/** The column is in the archive of somebody's own data; anything else is the reason why it is not. */
+/**
+ * The column is in the archive of somebody's own data; anything else is the reason why it is not.
+ */
 export const exported = 'exported';
 
 /**
- * What becomes of a column: whether its owner finds it in the archive of their data (`exported`, or the reason why not), and whether
- * an expert who is not approved is shown it in the list of waiting reports.
+ * What becomes of a column: whether its owner finds it in the archive of their data (`exported`, or
+ * the reason why not), and whether an expert who is not approved is shown it in the list of waiting
+ * reports.
  */
 type Handling = readonly [typeof exported | (string & {}), 'shown' | 'hidden'];
 
@@ -25,8 +28,8 @@ const isTheArchive = 'the archive is of this person alone';
 const standsAbove = 'the line stands below what it belongs to';
 
 /**
- * Every column of the tables that hold what is kept about somebody with an account. A column that is not named here does not
- * compile, and fails a test.
+ * Every column of the tables that hold what is kept about somebody with an account. A column that
+ * is not named here does not compile, and fails a test.
  */
 export const personalData = {
   users: {

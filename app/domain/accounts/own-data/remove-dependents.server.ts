@@ -11,7 +11,10 @@ import {
   sessions,
 } from '~/platform/db/tables.server';
 
-/** The statements that remove what belongs to an account, its reports aside. In: the account, and the IDs of what waits for its address. */
+/**
+ * The statements that remove what belongs to an account, its reports aside. Takes the account, and
+ * the IDs of what waits for its address.
+ */
 export function removeDependents(
   { id, email }: { id: string; email: string },
   letters: string[],

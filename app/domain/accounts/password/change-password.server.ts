@@ -16,9 +16,11 @@ import { passwordResets, sessions, users } from '~/platform/db/tables.server';
 import { hashPassword, isCommonPassword } from '~/platform/secrets/passwords.server';
 
 /**
- * Changing one's own password (specification §5, §7). It ends every session of the account, every bearer token too (decisions:
- * Identity); the browser it was done in gets a new session with the same answer.
- * Refusals: `invalid` beside the field; `tooMany` after wrong tries.
+ * Changing one's own password (docs/requirements.md#validation, docs/requirements.md#api). It ends
+ * every session of the account, every bearer token too (docs/requirements.md#identity); the browser
+ * it was done in gets a new session with the same answer.
+ *
+ * @throws Refusal: `invalid` beside the field; `tooMany` after wrong tries.
  */
 export const changePassword = operation({
   name: 'account.changePassword',
@@ -65,9 +67,12 @@ export const changePassword = operation({
 });
 
 /**
- * The viewer's own account, once their password was right, and where the try came from. Wrong ones lead to the same waits as wrong
- * log-ins, but those of others do not count for somebody who is signed in (decisions: Identity).
- * In: the viewer, what was typed and in which field, the door. Refusals: `invalid` beside the field, `tooMany`.
+ * The viewer's own account, once their password was right, and where the try came from. Wrong ones
+ * lead to the same waits as wrong log-ins, but those of others do not count for somebody who is
+ * signed in (docs/requirements.md#identity). Takes the viewer, what was typed and in which field,
+ * the channel.
+ *
+ * @throws Refusal: `invalid` beside the field, `tooMany`.
  */
 export async function requireOwnPassword({
   viewer,

@@ -14,10 +14,13 @@ import { consume } from '~/platform/limits/limits.server';
 import { hashPassword, isCommonPassword } from '~/platform/secrets/passwords.server';
 import { hashToken, newToken, sign } from '~/platform/secrets/secrets.server';
 
-/** How long the link of a reset letter is good (decisions: Identity). */
+/** How long the link of a reset e-mail is good (docs/requirements.md#identity). */
 export const resetLifetimeMinutes = 30;
 
-/** Asking for a link to choose a new password. Whether the address has an account, only its mailbox learns (decisions: Identity). */
+/**
+ * Asking for a link to choose a new password. Whether the address has an account, only its mailbox
+ * learns (docs/requirements.md#identity).
+ */
 export const askForReset = openOperation({
   name: 'account.askForReset',
   input: forgotPasswordForm,
@@ -56,8 +59,12 @@ export const askForReset = openOperation({
 });
 
 /**
- * Choosing a new password with the link from the letter: it works once, and ends every session of the account (decisions: Identity).
- * Refusals: `invalid` beside `password` for one of the commonest, `invalid` for a link that is over.
+ * Choosing a new password with the link from the e-mail: it works once, and ends every session of
+ * the account (docs/requirements.md#identity).
+ *
+ * is over.
+ *
+ * @throws Refusal: `invalid` beside `password` for one of the commonest, `invalid` for a link that
  */
 export const resetPassword = openOperation({
   name: 'account.resetPassword',
@@ -98,7 +105,11 @@ export const resetPassword = openOperation({
   },
 });
 
-/** Whose password a link may still reset. Out: the account's id, or undefined when the link is over. */
+/**
+ * Whose password a link may still reset.
+ *
+ * @returns the account's id, or undefined when the link is over.
+ */
 export async function findReset(token: string): Promise<string | undefined> {
   const [row] = await db()
     .select({ userId: passwordResets.userId })

@@ -7,8 +7,10 @@ import { db, execute } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
 
 /**
- * Choosing the language of pages and letters, signed in or not. The account of whoever is signed in keeps it; what keeps it for others
- * is the door. Refusals: `invalid` beside `language` for one we do not have.
+ * Choosing the language of pages and e-mails, signed in or not. The account of whoever is signed in
+ * keeps it; what keeps it for others is the channel.
+ *
+ * @throws Refusal: `invalid` beside `language` for one we do not have.
  */
 export const chooseLanguage = openOperation({
   name: 'account.chooseLanguage',
@@ -22,7 +24,7 @@ export const chooseLanguage = openOperation({
   },
 });
 
-/** Keeps the language that somebody reads. In: the account's id. */
+/** Keeps the language that somebody reads. Takes the account's id. */
 export async function rememberLanguage(userId: string, language: LanguageCode): Promise<void> {
   await execute(db().update(users).set({ language }).where(eq(users.id, userId)));
 }

@@ -10,8 +10,10 @@ import { presentUser, publicUser } from './present-user';
 import { requireOwnRow } from './profile.server';
 
 /**
- * Changing one's credentials as an expert. An approval stays, and admins see when it was changed after it. Refusals: `signedOut`
- * where the account has just been deleted.
+ * Changing one's credentials as an expert. An approval stays, and admins see when it was changed
+ * after it.
+ *
+ * @throws Refusal: `signedOut` where the account has just been deleted.
  */
 export const updateCredentials = operation({
   name: 'account.updateCredentials',

@@ -22,8 +22,11 @@ import { requireOwnRow } from './profile.server';
 const pictureMostBytes = 5 * 1024 * 1024;
 
 /**
- * Changing one's display picture (specification §2, §7). The file comes received and re-encoded to a small square, which alone is
- * kept (decisions: Pages). Refusals: `invalid` without a file; `signedOut` where the account has just been deleted.
+ * Changing one's display picture (docs/requirements.md#screens, docs/requirements.md#api). The file
+ * comes received and re-encoded to a small square, which alone is kept
+ * (docs/requirements.md#pages).
+ *
+ * @throws Refusal: `invalid` without a file; `signedOut` where the account has just been deleted.
  */
 export const updatePicture = operation({
   name: 'account.updatePicture',
@@ -76,7 +79,11 @@ async function keepSquare(square: Buffer, bound: string) {
   return name;
 }
 
-/** Makes a stored picture the account's. Out: the name of the one before. Of two at once each takes the other's place in turn. */
+/**
+ * Makes a stored picture the account's.
+ *
+ * @returns the name of the one before. Of two at once each takes the other's place in turn.
+ */
 async function putInPlace(viewer: Viewer, { name, tag }: { name: string; tag: string }) {
   for (;;) {
     const { pictureName: before } = await requireOwnRow(viewer);
@@ -95,8 +102,10 @@ async function putInPlace(viewer: Viewer, { name, tag }: { name: string; tag: st
 }
 
 /**
- * Opening somebody's display picture, or their initials where they have none (decisions: Who may do what).
- * Refusals: `notFound`, for a picture the viewer may not open too.
+ * Opening somebody's display picture, or their initials where they have none
+ * (docs/requirements.md#permissions).
+ *
+ * @throws Refusal: `notFound`, for a picture the viewer may not open too.
  */
 export const openPicture = operation({
   name: 'picture.open',
@@ -122,7 +131,11 @@ export const openPicture = operation({
   },
 });
 
-/** The stored picture of an account, a WebP of at most some 100 KB. Out: null where initials stand for it. */
+/**
+ * The stored picture of an account, a WebP of at most some 100 KB.
+ *
+ * @returns null where initials stand for it.
+ */
 export async function readPicture({
   id,
   pictureName: name,
@@ -154,6 +167,6 @@ function inMemory(content: Buffer, details: Pick<OpenFile, 'mediaType' | 'name' 
   };
 }
 
-/** The initials on a round ground, in the colours of the pages. In: letters and digits alone. */
+/** The initials on a round ground, in the colours of the pages. Takes letters and digits alone. */
 const drawingOf = (initials: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 256" width="256" height="256"><rect width="256" height="256" fill="#dbebef"/><text x="128" y="128" dy=".35em" text-anchor="middle" font-family="system-ui, sans-serif" font-size="104" font-weight="700" fill="#073f50">${initials}</text></svg>`;

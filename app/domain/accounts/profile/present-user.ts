@@ -5,7 +5,7 @@ import type { users } from '~/platform/db/tables.server';
 
 type Row = typeof users.$inferSelect;
 
-/** A user as the outside sees them (decisions: API). */
+/** A user as the outside sees them (docs/requirements.md#api). */
 export const publicUser = z
   .object({
     _id: z.string(),
@@ -40,9 +40,12 @@ export function picturePathOf({ id, pictureTag }: Pick<Row, 'id' | 'pictureTag'>
 }
 
 /**
- * Presents a user. The password's hash is not among it, whatever the row holds.
- * In: the row, and the door whose links it gets. Out: the public shape. `image` is null only on a page, for somebody without a
- * picture: a page draws the initials itself and asks for nothing.
+ * Presents a user. The password's hash is not among it, whatever the row holds. Takes the row, and
+ * the channel whose links it gets.
+ *
+ * draws the initials itself and asks for nothing.
+ *
+ * @returns the public shape. `image` is null only on a page, for somebody without a picture: a page
  */
 export function presentUser(row: Row, context: Pick<CallContext, 'channel' | 'linkTo'>): PublicUser {
   const image = row.pictureTag || context.channel === 'api' ? context.linkTo(picturePathOf(row)) : null;

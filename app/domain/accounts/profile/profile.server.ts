@@ -10,7 +10,10 @@ import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
 import { presentUser, publicUser } from './present-user';
 
-/** One's own account, for the pages: as the outside sees it, as the profile form shows it, and when it last changed. */
+/**
+ * One's own account, for the pages: as the outside sees it, as the profile form shows it, and when
+ * it last changed.
+ */
 export const readOwnProfile = operation({
   name: 'account.readOwnProfile',
   input: z.object({}),
@@ -44,8 +47,12 @@ export const readOwnSettings = operation({
 });
 
 /**
- * Changing one's profile (specification §2, §5, §7). Refusals: `invalid` beside `contactNumber` for a number that is none;
- * `signedOut` where the account has just been deleted.
+ * Changing one's profile (docs/requirements.md#screens, docs/requirements.md#validation,
+ * docs/requirements.md#api).
+ *
+ * the account has just been deleted.
+ *
+ * @throws Refusal: `invalid` beside `contactNumber` for a number that is none; `signedOut` where
  */
 export const updateProfile = operation({
   name: 'account.updateProfile',
@@ -69,7 +76,11 @@ export const updateProfile = operation({
   },
 });
 
-/** The viewer's own row. Refusals: `signedOut` where the account has just been deleted. */
+/**
+ * The viewer's own row.
+ *
+ * @throws Refusal: `signedOut` where the account has just been deleted.
+ */
 export async function requireOwnRow(viewer: Viewer) {
   const [row] = await db().select().from(users).where(eq(users.id, viewer.id));
   if (!row) throw new Refusal('signedOut', 'refused.signedOut');

@@ -9,8 +9,10 @@ import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
 
 /**
- * Saying which languages one reads and writes as an expert: reviews are asked to be translated into these. None at all is allowed.
- * Refusals: `signedOut` where the account has just been deleted.
+ * Saying which languages one reads and writes as an expert: reviews are asked to be translated into
+ * these. None at all is allowed.
+ *
+ * @throws Refusal: `signedOut` where the account has just been deleted.
  */
 export const updateLanguages = operation({
   name: 'account.updateLanguages',

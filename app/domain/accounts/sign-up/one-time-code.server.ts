@@ -16,9 +16,11 @@ const hourMs = 3_600_000;
 const hashCode = (email: string, code: string) => sign('one-time code', `${email} ${code}`);
 
 /**
- * Makes a new code for an address and kills the one before (decisions: Identity).
- * In: the address, lower-cased. Out: six digits from a cryptographic source, to go into a letter and nowhere else.
- * Refusals: `tooMany` within 60 s of the last code, or after five in an hour.
+ * Makes a new code for an address and kills the one before (docs/requirements.md#identity). Takes
+ * the address, lower-cased.
+ *
+ * @returns six digits from a cryptographic source, to go into an e-mail and nowhere else.
+ * @throws Refusal: `tooMany` within 60 s of the last code, or after five in an hour.
  */
 export async function issueCode(email: string): Promise<string> {
   const now = Date.now();
@@ -58,8 +60,10 @@ export async function issueCode(email: string): Promise<string> {
 }
 
 /**
- * How long until an address may get another code (decisions: Identity). The same for an address with an account and one without.
- * In: the address, lower-cased. Out: whole seconds, 0 when it may have one now.
+ * How long until an address may get another code (docs/requirements.md#identity). The same for an
+ * address with an account and one without. Takes the address, lower-cased.
+ *
+ * @returns whole seconds, 0 when it may have one now.
  */
 export async function secondsUntilCode(email: string): Promise<number> {
   const row = await findCode(email);
@@ -79,10 +83,14 @@ function limits() {
 const hashTries = (codeHash: string, network: string) => sign('code tries', `${codeHash} ${network}`);
 
 /**
- * Takes one of the tries a code has, before anything is compared: however many guesses come at once, five from one network are looked
- * at, and twenty in all, so that a stranger does not spend somebody's code (decisions: Identity).
- * In: the address, lower-cased, and the client's network. Refusals: `invalid` beside the field `otp` when the code is over, or when its
- * tries are. An address that never had a code gets the same words.
+ * Takes one of the tries a code has, before anything is compared: however many guesses come at
+ * once, five from one network are looked at, and twenty in all, so that a stranger does not spend
+ * somebody's code (docs/requirements.md#identity). Takes the address, lower-cased, and the client's
+ * network.
+ *
+ * An address that never had a code gets the same words.
+ *
+ * @throws Refusal: `invalid` beside the field `otp` when the code is over, or when its tries are.
  */
 export async function consumeCodeAttempt(email: string, network: string): Promise<void> {
   const now = new Date();
@@ -114,8 +122,8 @@ export async function consumeCodeAttempt(email: string, network: string): Promis
 }
 
 /**
- * Whether a code is right, without using it up. `consumeCodeAttempt` comes before it; a right code gets its try back.
- * In: the address, lower-cased, six digits, and the client's network.
+ * Whether a code is right, without using it up. `consumeCodeAttempt` comes before it; a right code
+ * gets its try back. Takes the address, lower-cased, six digits, and the client's network.
  */
 export async function isRightCode(email: string, code: string, network: string): Promise<boolean> {
   const codeHash = hashCode(email, code);
@@ -134,8 +142,9 @@ export async function isRightCode(email: string, code: string, network: string):
 }
 
 /**
- * The statement that uses a code up: it changes a row only when the code is right and was not used. Wrapped in `must` beside
- * what the code is for, exactly one of many uses at once wins. `consumeCodeAttempt` comes before it.
+ * The statement that uses a code up: it changes a row only when the code is right and was not used.
+ * Wrapped in `requireChange` beside what the code is for, exactly one of many uses at once wins.
+ * `consumeCodeAttempt` comes before it.
  */
 export function spendCode(email: string, code: string): Statement {
   return db()
@@ -145,7 +154,10 @@ export function spendCode(email: string, code: string): Statement {
     );
 }
 
-/** What to throw after a wrong code: `invalid` beside the field `otp`, saying how many tries are left to the client's network. */
+/**
+ * What to throw after a wrong code: `invalid` beside the field `otp`, saying how many tries are
+ * left to the client's network.
+ */
 export async function wrongCode(email: string, network: string): Promise<Refusal> {
   const row = await findCode(email);
   const [ofNetwork] = await db()

@@ -37,7 +37,10 @@ type Details = {
   qualification?: string | null;
 };
 
-/** `auth/send-otp`: a letter with a code, or, where there is an account already, a letter that says so (specification §7). */
+/**
+ * `auth/send-otp`: an e-mail with a code, or, where there is an account already, an e-mail that
+ * says so (docs/requirements.md#api).
+ */
 export const sendOtp = openOperation({
   name: 'account.sendOtp',
   input: sendOtpCall,
@@ -51,7 +54,10 @@ export const sendOtp = openOperation({
   },
 });
 
-/** The sign-up page: holds what was typed for 30 minutes and sends the code (specification §4). */
+/**
+ * The sign-up page: holds what was typed for 30 minutes and sends the code
+ * (docs/requirements.md#states).
+ */
 export const holdSignup = openOperation({
   name: 'account.holdSignup',
   input: signupForm,
@@ -110,7 +116,9 @@ export const verifyHeldSignup = openOperation({
   },
 });
 
-/** `auth/signup`: everything at once, with the code from `auth/send-otp` (specification §7). */
+/**
+ * `auth/signup`: everything at once, with the code from `auth/send-otp` (docs/requirements.md#api).
+ */
 export const signup = openOperation({
   name: 'account.signup',
   input: signupCall,
@@ -126,8 +134,9 @@ export const signup = openOperation({
 });
 
 /**
- * What is held under a key, for the code page.
- * In: the key from the cookie. Out: the held details, or undefined when there are none or their 30 minutes are over.
+ * What is held under a key, for the code page. Takes the key from the cookie.
+ *
+ * @returns the held details, or undefined when there are none or their 30 minutes are over.
  */
 export async function findHeldSignup(heldKey: string | undefined) {
   if (!heldKey) return undefined;
@@ -173,9 +182,10 @@ async function prepare(input: {
 }
 
 /**
- * Sends a code, or to an address that has an account the letter that says so. Both do the same work, so that only the mailbox
- * learns which it was (decisions: Identity). The address is not known to be that of whoever typed it, so nothing they typed beside it
- * stands in the letter, its To line included.
+ * Sends a code, or to an address that has an account the e-mail that says so. Both do the same
+ * work, so that only the mailbox learns which it was (docs/requirements.md#identity). The address
+ * is not known to be that of whoever typed it, so nothing they typed beside it stands in the
+ * e-mail, its To line included.
  */
 async function sendCode({ email, language }: { email: string; language: Language }) {
   const code = await issueCode(email);
@@ -197,8 +207,8 @@ async function sendCode({ email, language }: { email: string; language: Language
 }
 
 /**
- * Uses the code and opens the account in one transaction. An address that has an account is told that the code is wrong. Only wrong codes
- * count against the network.
+ * Uses the code and opens the account in one transaction. An address that has an account is told
+ * that the code is wrong. Only wrong codes count against the network.
  */
 async function openAccount({
   details,

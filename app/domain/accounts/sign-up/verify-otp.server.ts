@@ -5,8 +5,10 @@ import { refund } from '~/platform/limits/limits.server';
 import { consumeCodeAttempt, isRightCode, wrongCode } from './one-time-code.server';
 
 /**
- * `auth/verify-otp`: says whether a code is right without using it up (decisions: API). A wrong one costs a try, a right one none.
- * Refusals: `invalid` beside `otp`.
+ * `auth/verify-otp`: says whether a code is right without using it up (docs/requirements.md#api). A
+ * wrong one costs a try, a right one none.
+ *
+ * @throws Refusal: `invalid` beside `otp`.
  */
 export const verifyOtp = openOperation({
   name: 'account.verifyOtp',

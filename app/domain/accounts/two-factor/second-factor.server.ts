@@ -17,8 +17,13 @@ import { inGroups, linkOf, newRecoveryCode, newSecret, pictureOf, stepOf } from 
 import { hashRecoveryCode, verifyAndConsumeFactor } from './verify-factor.server';
 
 /**
- * How one's own second factor stands. Out: since when it is in force and how many recovery codes are left; while it is begun, what
- * the authenticator app needs: the secret in groups of four, its link, and a picture of that link.
+ * How one's own second factor stands.
+ *
+ * the authenticator app needs: the secret in groups of four, its link, and a picture of that
+ *
+ * link.
+ *
+ * @returns since when it is in force and how many recovery codes are left; while it is begun, what
  */
 export const readSecondFactor = operation({
   name: 'secondFactor.read',
@@ -50,9 +55,10 @@ export const readSecondFactor = operation({
 });
 
 /**
- * Begins with a second factor: makes its secret, which is not in force yet. Where one is in force, as with a new phone, it takes a
- * code of that one and switches it off.
- * Refusals: `invalid` beside `password`, `wrongPassword` beside `otp`, `tooMany`.
+ * Begins with a second factor: makes its secret, which is not in force yet. Where one is in force,
+ * as with a new phone, it takes a code of that one and switches it off.
+ *
+ * @throws Refusal: `invalid` beside `password`, `wrongPassword` beside `otp`, `tooMany`.
  */
 export const beginSecondFactor = operation({
   name: 'secondFactor.begin',
@@ -87,7 +93,11 @@ export const beginSecondFactor = operation({
   },
 });
 
-/** Gives up a second factor that is begun and not in force. Refusals: none; where there is none, nothing happens. */
+/**
+ * Gives up a second factor that is begun and not in force.
+ *
+ * @throws Refusal: none; where there is none, nothing happens.
+ */
 export const cancelSecondFactor = operation({
   name: 'secondFactor.cancel',
   input: z.object({}),
@@ -107,8 +117,11 @@ export const cancelSecondFactor = operation({
 });
 
 /**
- * Puts a second factor in force, once its app shows a right code. Every other session of the account ends.
- * Out: ten recovery codes, which are kept as hashes only. Refusals: `invalid` beside `otp`; `conflict` where none is begun.
+ * Puts a second factor in force, once its app shows a right code. Every other session of the
+ * account ends.
+ *
+ * @returns ten recovery codes, which are kept as hashes only.
+ * @throws Refusal: `invalid` beside `otp`; `conflict` where none is begun.
  */
 export const confirmSecondFactor = operation({
   name: 'secondFactor.confirm',
@@ -154,8 +167,10 @@ export const confirmSecondFactor = operation({
 });
 
 /**
- * Makes ten new recovery codes; the old ones are not good any more. Out: the codes, which are kept as hashes only.
- * Refusals: `invalid` beside `password`, `wrongPassword` beside `otp`, `tooMany`.
+ * Makes ten new recovery codes; the old ones are not good any more.
+ *
+ * @returns the codes, which are kept as hashes only.
+ * @throws Refusal: `invalid` beside `password`, `wrongPassword` beside `otp`, `tooMany`.
  */
 export const renewRecoveryCodes = operation({
   name: 'secondFactor.renew',
@@ -178,8 +193,11 @@ export const renewRecoveryCodes = operation({
 });
 
 /**
- * Switches the second factor off. Refusals: `conflict` while the clinic demands it; `invalid` beside `password`, `wrongPassword`
- * beside `otp`, `tooMany`.
+ * Switches the second factor off.
+ *
+ * `wrongPassword` beside `otp`, `tooMany`.
+ *
+ * @throws Refusal: `conflict` while the clinic demands it; `invalid` beside `password`,
  */
 export const removeSecondFactor = operation({
   name: 'secondFactor.remove',
@@ -198,8 +216,10 @@ export const removeSecondFactor = operation({
 });
 
 /**
- * Switches the second factor of an account off, for an operator who was asked to by somebody who lost phone and recovery codes.
- * In: the account's address, in small letters. Out: whether there was one in force.
+ * Switches the second factor of an account off, for an operator who was asked to by somebody who
+ * lost phone and recovery codes. Takes the account's address, in lower case.
+ *
+ * @returns whether there was one in force.
  */
 export async function resetSecondFactor(email: string): Promise<boolean> {
   const [account] = await db().select({ id: users.id }).from(users).where(eq(users.email, email));
@@ -208,7 +228,7 @@ export async function resetSecondFactor(email: string): Promise<boolean> {
   );
 }
 
-/** In: whose factor, and who switches it off; nobody of the house where it is an operator. */
+/** Takes whose factor, and who switches it off; nobody of the clinic where it is an operator. */
 function switchOff(userId: string, actorId?: string) {
   return [
     requireChange(

@@ -15,9 +15,11 @@ export const secondStepMinutes = 5;
 const triesOfOne = 5;
 
 /**
- * Notes that the password of an account was right and its second factor is still to come: 5 minutes, 5 tries, once.
- * In: the account as it was when the password was checked; a new password makes the log-in worthless. Out: its key, which is kept
- * nowhere else.
+ * Notes that the password of an account was right and its second factor is still to come: 5
+ * minutes, 5 tries, once. Takes the account as it was when the password was checked; a new password
+ * makes the log-in worthless.
+ *
+ * @returns its key, which is kept nowhere else.
  */
 export async function openPendingLogin({ id, passwordHash }: { id: string; passwordHash: string }) {
   const key = newToken();
@@ -67,14 +69,17 @@ async function findPending(key: string) {
   return row;
 }
 
-/** Whether a log-in waits for its second step. In: its key, if there is one. */
+/** Whether a log-in waits for its second step. Takes its key, if there is one. */
 export async function isPendingLogin(key: string | undefined): Promise<boolean> {
   return key !== undefined && (await findPending(key)) !== undefined;
 }
 
 /**
  * The second step of a log-in on the page: a code from the authenticator app, or a recovery code.
- * Refusals: `wrongPassword` beside `otp`; `conflict` once the log-in is over; `tooMany` with the seconds to wait.
+ *
+ * the seconds to wait.
+ *
+ * @throws Refusal: `wrongPassword` beside `otp`; `conflict` once the log-in is over; `tooMany` with
  */
 export const finishLogIn = openOperation({
   name: 'account.finishLogIn',

@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { plainCode } from '~/domain/accounts/constants';
 import { inGroups, linkOf, newRecoveryCode, newSecret, pictureOf, stepOf } from './totp.server';
 
-/** The secret of RFC 6238, appendix B; its codes there have eight digits, of which an app shows the last six. */
+/**
+ * The secret of RFC 6238, appendix B; its codes there have eight digits, of which an app shows the
+ * last six.
+ */
 const secret = Secret.fromLatin1('12345678901234567890').base32;
 const at = (seconds: number, code: string, lastStep: number | null = null) =>
   stepOf({ secret, code, now: seconds * 1000, lastStep });

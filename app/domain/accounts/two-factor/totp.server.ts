@@ -18,14 +18,19 @@ export const newSecret = () => new Secret({ size: secretBytes }).base32;
 /** A secret as a person types it: in groups of four. */
 export const inGroups = (text: string) => (text.match(/.{1,4}/g) ?? []).join(' ');
 
-/** The link that an authenticator app takes a secret from. In: the secret, the product's name, the account's address. */
+/**
+ * The link that an authenticator app takes a secret from. Takes the secret, the product's name, the
+ * account's address.
+ */
 export const linkOf = ({ secret, issuer, label }: { secret: string; issuer: string; label: string }) =>
   new TOTP({ issuer, label, secret: Secret.fromBase32(secret) }).toString();
 
 /**
- * Which time step a code belongs to: 6 digits, 30 seconds, one step early or late.
- * In: the secret, the code, the time in milliseconds, and the last step whose code was used: that one and those before it are not
- * good any more. Out: the step, or undefined for a code that is not good.
+ * Which time step a code belongs to: 6 digits, 30 seconds, one step early or late. Takes the
+ * secret, the code, the time in milliseconds, and the last step whose code was used: that one and
+ * those before it are not good any more.
+ *
+ * @returns the step, or undefined for a code that is not good.
  */
 export function stepOf({
   secret,
@@ -46,7 +51,11 @@ export function stepOf({
     .find((step) => sameText(HOTP.generate({ secret: key, counter: step }), code));
 }
 
-/** A new recovery code: 80 random bits, so that its hash needs neither salt nor key. Out: 16 letters and digits. */
+/**
+ * A new recovery code: 80 random bits, so that its hash needs neither salt nor key.
+ *
+ * @returns 16 letters and digits.
+ */
 export const newRecoveryCode = () =>
   Array.from(randomBytes(recoveryLength), (byte) => recoveryAlphabet[byte & 31]).join('');
 

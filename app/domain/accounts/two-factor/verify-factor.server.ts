@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import type { Source } from '~/domain/accounts/log-in/known-clients.server';
-import { forgetAttempts, throttle } from '~/domain/accounts/log-in/login-attempts.server';
+import { forgetAttempts, throttleLogin } from '~/domain/accounts/log-in/login-attempts.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { tooMany } from '~/domain/kernel/refusal';
 import { atomically, db, execute, requireChange, type Statement } from '~/platform/db/db.server';
@@ -12,14 +12,18 @@ import { stepOf } from './totp.server';
 
 type Account = Pick<typeof users.$inferSelect, 'id' | 'totpSecret' | 'totpSince' | 'totpLastStep'>;
 
-/** How a recovery code is stored. In: whose it is, and the code without dashes. */
+/** How a recovery code is stored. Takes whose it is, and the code without dashes. */
 export const hashRecoveryCode = (userId: string, code: string) => hashToken(`${userId}\n${code}`);
 
 /**
- * Uses a code of the second factor up, together with what it is for: of many uses at once exactly one wins, and a code that did
- * nothing is still good. Wrong codes are counted like wrong log-ins, but apart from them: only a right code ends their waits.
- * In: the account as it was just read; what was typed, as the schema cleaned it; where it came from; the statements to do with it,
- * as for `atomically`. Out: whether it is done. Refusals: `tooMany`.
+ * Uses a code of the second factor up, together with what it is for: of many uses at once exactly
+ * one wins, and a code that did nothing is still good. Wrong codes are counted like wrong log-ins,
+ * but apart from them: only a right code ends their waits. Takes the account as it was just read;
+ * what was typed, as the schema cleaned it; where it came from; the statements to do with it, as
+ * for `atomically`.
+ *
+ * @returns whether it is done.
+ * @throws Refusal: `tooMany`.
  */
 export async function verifyAndConsumeFactor({
   account,
@@ -35,7 +39,7 @@ export async function verifyAndConsumeFactor({
   const attempted = { what: 'second factor' as const, whose: account.id, source };
   const networkWait = source.network ? await consume('wrongLogins', source.network) : 0;
   if (networkWait > 0) throw tooMany(networkWait, 'login.wait');
-  await throttle(attempted);
+  await throttleLogin(attempted);
   const isRecovery = code.length > 6;
   const spending = isRecovery ? spendRecoveryCode(account.id, code) : spendAppCode(account, code);
   const isDone =
@@ -54,7 +58,10 @@ export async function verifyAndConsumeFactor({
   return isDone;
 }
 
-/** Changes a row only while the same factor is in force and no code of this step or a later one was used. */
+/**
+ * Changes a row only while the same factor is in force and no code of this step or a later one was
+ * used.
+ */
 function spendAppCode(
   { id, totpSecret, totpSince, totpLastStep }: Account,
   code: string,

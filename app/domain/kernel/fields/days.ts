@@ -1,7 +1,10 @@
 /** India is five and a half hours ahead all the year round. */
 const clinicAheadMinutes = 330;
 
-/** Today by the clinic's clock, whatever the server's, as YYYY-MM-DD. In: the moment in milliseconds. */
+/**
+ * Today by the clinic's clock, whatever the server's, as YYYY-MM-DD. Takes the moment in
+ * milliseconds.
+ */
 export function clinicDay(now: number): string {
   return new Date(now + clinicAheadMinutes * 60_000).toISOString().slice(0, 10);
 }
@@ -13,7 +16,11 @@ export function isRealDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-/** When a day of the clinic's clock begins. In: YYYY-MM-DD, a real day. Out: milliseconds since 1970. */
+/**
+ * When a day of the clinic's clock begins. Takes YYYY-MM-DD, a real day.
+ *
+ * @returns milliseconds since 1970.
+ */
 export function startOfClinicDay(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) - clinicAheadMinutes * 60_000;
 }

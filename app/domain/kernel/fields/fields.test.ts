@@ -13,9 +13,10 @@ describe('a name that can be read', () => {
       // Many have no family name, and write a dot or a dash.
       ['.', '-'],
       ['आशा', 'অসীমা', 'ஆஷா', 'ആശ', 'عائشہ', '田中', '김', 'Ёлка', 'שרה'],
-      // With joiners: Devanagari eyelash ra and half forms, Bengali ya-phalaa, Kannada, Telugu, Sinhala, Urdu and Persian.
+      // With joiners: Devanagari eyelash ra and half forms, Bengali ya-phalaa, Kannada, Telugu,
+      // Sinhala, Urdu and Persian.
       ['दऱ्‍या', 'शक्‍ति', 'শ্যা', 'র‍্যাচেল', 'ರಾಜ್‌ಕುಮಾರ್', 'రాజ్‌కుమార్', 'ශ්‍රී', 'می‌خواهم', 'نام‌دار'],
-      // Malayalam as it was written before its chillu letters: the joiner ends the word.
+      // Malayalam as it was written before its chillu e-mails: the joiner ends the word.
       ['അനില്‍', 'അനില്‍ കുമാര്‍'],
       // The form of an ideograph that a family writes, and an emoji.
       ['辻\u{e0100}', '☀️ Asha'],

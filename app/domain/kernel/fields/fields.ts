@@ -4,8 +4,8 @@ import type { MessageKey } from '~/i18n/messages/en';
 /** A copy key, checked by the compiler where zod would take any text. */
 export const key = (messageKey: MessageKey): MessageKey => messageKey;
 
-// Control characters (line breaks and tabs aside; a terminal takes those above 7F too) and the marks that turn the reading direction
-// of what follows.
+// Control characters (line breaks and tabs aside; a terminal takes those above 7F too) and the
+// marks that turn the reading direction of what follows.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
 const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
@@ -15,8 +15,8 @@ const seen = /[^\s\p{Cf}]/u;
 // Control characters, line separators, lone surrogates.
 const control = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-// Scripts whose letters join: between them a joiner or non-joiner decides what they look like. A word of old spelling may end with a
-// virama and a joiner.
+// Scripts whose e-mails join: between them a joiner or non-joiner decides what they look like. A
+// word of old spelling may end with a virama and a joiner.
 const joining = 'Arabic Bengali Devanagari Gujarati Gurmukhi Kannada Malayalam Oriya Sinhala Tamil Telugu'
   .split(' ')
   .map((script) => `\\p{Script_Extensions=${script}}`);
@@ -35,7 +35,10 @@ const drawnOrEmpty = new RegExp(`^$|${drawn.source}`, 'u');
 const trimmed = (missing: MessageKey) => z.string({ error: missing }).transform((text) => text.trim());
 const without = (pattern: RegExp) => (text: string) => text.search(pattern) < 0;
 
-/** Somebody's name: trimmed, and refused with a sentence where characters stand in it that nobody can see. */
+/**
+ * Somebody's name: trimmed, and refused with a sentence where characters stand in it that nobody
+ * can see.
+ */
 export const personName = (missing: MessageKey, most: number) =>
   trimmed(missing)
     .pipe(z.string().min(1, missing))
@@ -61,7 +64,10 @@ export const anyName = (most: number) =>
       typeof value === 'string' ? value.replace(invisible, '').trim().slice(0, most) : '',
     );
 
-/** A text of one line that may be left out: refused with a sentence where a control character stands in it. */
+/**
+ * A text of one line that may be left out: refused with a sentence where a control character stands
+ * in it.
+ */
 export const optionalLine = (most: number) =>
   trimmed(key('form.invalid'))
     .pipe(z.string().refine(without(control), key('form.unseen')))
@@ -88,7 +94,10 @@ export const optionalText = (most: number) =>
     .transform((text) => text || undefined)
     .meta({ maxLength: most });
 
-/** A text of which nothing is asked: cleaned like the others and cut after `most` characters; what is no text counts as empty. */
+/**
+ * A text of which nothing is asked: cleaned like the others and cut after `most` characters; what
+ * is no text counts as empty.
+ */
 export const anyText = (most: number) =>
   z
     .unknown()
@@ -98,7 +107,7 @@ export const anyText = (most: number) =>
       return seen.test(text) ? text.slice(0, most) : '';
     });
 
-/** An e-mail address, compared lower-cased and trimmed (decisions: Identity). */
+/** An e-mail address, compared lower-cased and trimmed (docs/requirements.md#identity). */
 export const emailAddress = (missing: MessageKey) =>
   z
     .string({ error: missing })
@@ -112,11 +121,15 @@ export const emailAddress = (missing: MessageKey) =>
     )
     .meta({ format: 'email', maxLength: 254 });
 
-/** A password that is being chosen: 8 to 128 characters of any kind (decisions: Identity). */
+/**
+ * A password that is being chosen: 8 to 128 characters of any kind (docs/requirements.md#identity).
+ */
 export const newPassword = (missing: MessageKey) =>
   z.string({ error: missing }).min(1, missing).min(8, key('password.short')).max(128, key('password.long'));
 
-/** A one-time code: six digits; spaces between them do no harm (specification §5). */
+/**
+ * A one-time code: six digits; spaces between them do no harm (docs/requirements.md#validation).
+ */
 export const oneTimeCode = z
   .string({ error: key('otp.required') })
   .transform((text) => text.replace(/\s/g, ''))
@@ -133,21 +146,30 @@ export const booleanField = z
   .union([z.boolean(), z.enum(['on', 'true', 'false', 'off'])], { error: key('form.invalid') })
   .transform((value) => value === true || value === 'on' || value === 'true');
 
-/** An id as the product makes them. Anything else is no id of anything: it is looked up and not found. */
+/**
+ * An id as the product makes them. Anything else is no id of anything: it is looked up and not
+ * found.
+ */
 export const idSchema = z.string({ error: key('form.invalid') }).max(64, key('form.invalid'));
 
-/** Where a list stands: which page, how many a page has at most, and how many there are in all (decisions: API). */
+/**
+ * Where a list stands: which page, how many a page has at most, and how many there are in all
+ * (docs/requirements.md#api).
+ */
 export const listMeta = z
   .object({ page: z.int().min(1), limit: z.int().min(1).max(100), total: z.int().min(0) })
   .meta({ id: 'ListMeta' });
 
-/** A moment as the outside sees it: ISO 8601 UTC (decisions: API). */
+/** A moment as the outside sees it: ISO 8601 UTC (docs/requirements.md#api). */
 export const publicMoment = z.iso.datetime();
 
 /** What an operation answers with when there is nothing but its words to say. */
 export const emptyOutput = z.object({});
 
-/** A choice to filter a list by; an empty one, as the first entry of a select sends it, counts as not said. */
+/**
+ * A choice to filter a list by; an empty one, as the first entry of a select sends it, counts as
+ * not said.
+ */
 export const optionalChoice = <const Values extends readonly [string, ...string[]]>(
   values: Values,
   wrong: MessageKey,
@@ -160,7 +182,7 @@ export const optionalChoice = <const Values extends readonly [string, ...string[
 /** What is searched for in a list: at most 100 characters. */
 export const searchText = optionalText(100);
 
-/** Page and size of a list (decisions: API): page from 1, limit 20, at most 100. */
+/** Page and size of a list (docs/requirements.md#api): page from 1, limit 20, at most 100. */
 export const listFields = {
   page: z.coerce
     .number({ error: key('list.page') })

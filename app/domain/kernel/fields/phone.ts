@@ -6,9 +6,11 @@ export const defaultDialCode = '+91';
 export const dialCodePattern = /^\+\d{1,4}( [A-Z]{2})?$/;
 
 /**
- * A phone number in E.164 (decisions: Reports and files).
- * In: what was typed, and the dial code chosen beside it, if any. With a code, or typed with `+`, the number is checked for its
- * country; a bare number of 10 digits is taken as the default country's. Out: the number, or undefined when it is none.
+ * A phone number in E.164 (docs/requirements.md#reports-and-files). Takes what was typed, and the
+ * dial code chosen beside it, if any. With a code, or typed with `+`, the number is checked for its
+ * country; a bare number of 10 digits is taken as the default country's.
+ *
+ * @returns the number, or undefined when it is none.
  */
 export function toE164({ number, dialCode }: { number: string; dialCode?: string }): string | undefined {
   const typed = number.trim();
@@ -32,14 +34,19 @@ function parseNumber(digits: string, dialCode: string | undefined) {
 
 const digitsOf = (typed: string) => typed.replace(/[\s().+-]/g, '');
 
-/** Whether a text has the 10 to 12 digits the profile asks for (specification §5), and nothing but signs between them. */
+/**
+ * Whether a text has the 10 to 12 digits the profile asks for (docs/requirements.md#validation),
+ * and nothing but signs between them.
+ */
 export const isProfileLength = (typed: string): boolean => /^\d{10,12}$/.test(digitsOf(typed));
 
 /**
- * A number of the profile, which takes 10 to 12 digits (specification §5), in E.164.
- * In: what was typed, and the number the account has now. 10 digits are of the same country as that one, or of the default country;
- * 11 or 12 begin with a country's code. What `shownNumber` gives stays the number it is. Out: the number, or undefined when it is
- * none.
+ * A number of the profile, which takes 10 to 12 digits (docs/requirements.md#validation), in E.164.
+ * Takes what was typed, and the number the account has now. 10 digits are of the same country as
+ * that one, or of the default country; 11 or 12 begin with a country's code. What `shownNumber`
+ * gives stays the number it is.
+ *
+ * @returns the number, or undefined when it is none.
  */
 export function profileNumber(typed: string, current: string | null): string | undefined {
   const digits = digitsOf(typed);
@@ -54,8 +61,11 @@ export function profileNumber(typed: string, current: string | null): string | u
 }
 
 /**
- * A number as the profile's form shows it, so that the form can be sent as it is. In: E.164. Out: its 10 digits without the dial code,
- * or, where a country counts otherwise, all its digits without the `+`.
+ * A number as the profile's form shows it, so that the form can be sent as it is. Takes E.164.
+ *
+ * digits without the `+`.
+ *
+ * @returns its 10 digits without the dial code, or, where a country counts otherwise, all its
  */
 export function shownNumber(number: string): string {
   const national = partsOf(number)?.national ?? '';

@@ -13,8 +13,10 @@ import { storage } from '~/platform/storage/current-storage.server';
 import { forgetPages } from './drawn-pages.server';
 
 /**
- * Deleting one's own report, pending or reviewed: the row and its files go, a line of the audit log without health data stays
- * (decisions: Reports and files). Refusals: `notFound`, for somebody else's too.
+ * Deleting one's own report, pending or reviewed: the row and its files go, a line of the audit log
+ * without health data stays (docs/requirements.md#reports-and-files).
+ *
+ * @throws Refusal: `notFound`, for somebody else's too.
  */
 export const deleteReport = operation({
   name: 'report.delete',
@@ -28,7 +30,8 @@ export const deleteReport = operation({
     const names = await removeRow(viewer, input.reportId);
     forgetPages(input.reportId);
     await listDeletions();
-    // The row is gone, so nobody can open the files any more; one that the disk does not let go is swept at the next start.
+    // The row is gone, so nobody can open the files any more; one that the disk does not let go is
+    // swept at the next start.
     for (const name of names) {
       if (name)
         await storage()
@@ -39,7 +42,11 @@ export const deleteReport = operation({
   },
 });
 
-/** Removes the row of a viewer's own report. Out: the names of its files; a thumbnail that comes meanwhile is looked up again. */
+/**
+ * Removes the row of a viewer's own report.
+ *
+ * @returns the names of its files; a thumbnail that comes meanwhile is looked up again.
+ */
 async function removeRow(viewer: Viewer, reportId: string) {
   const mine = and(eq(reports.id, reportId), eq(reports.patientId, viewer.id));
   for (;;) {

@@ -8,7 +8,10 @@ import { decoder, storage } from '~/platform/storage/current-storage.server';
 import type { PageRefusal, Turn } from '~/platform/storage/decoder/decoder.server';
 import type { MediaType } from '~/platform/storage/media-types';
 
-/** The longest side of a drawn page in pixels: small print can still be read at three times the width of a phone. */
+/**
+ * The longest side of a drawn page in pixels: small print can still be read at three times the
+ * width of a phone.
+ */
 export const pageSidePx = 1800;
 
 const maxKeptBytes = 32 * 1024 * 1024;
@@ -36,13 +39,20 @@ const slow = new Map<string, { pages: number; until: number }>();
 const turns = new Map<string, { busy: number; waiting: (() => void)[] }>();
 
 /**
- * A page of a report, drawn where it can be killed, or as it was drawn a while ago.
- * In: the report's row, the page from 1, and the account that asks: it has two pages drawn at once, and twenty more wait. Accounts take
- * turns, and those who read somebody else's report come before owners.
- * Out: a WebP of at most 1800 px a side and 600 KB. Refusals: `tooMany` beyond that, and beyond the account's time of drawing in an
- * hour; `notFound` where there is no such page; `invalid` where it cannot be drawn, which is remembered for ten minutes, or where two
- * pages of the file took too long, which closes all that are not drawn yet to everybody for ten minutes. Rule: decisions, "Reports and
- * files".
+ * A page of a report, drawn where it can be killed, or as it was drawn a while ago. Takes the
+ * report's row, the page from 1, and the account that asks: it has two pages drawn at once, and
+ * twenty more wait. Accounts take turns, and those who read somebody else's report come before
+ * owners.
+ *
+ * `notFound` where there is no such page; `invalid` where it cannot be drawn, which is remembered
+ *
+ * for ten minutes, or where two pages of the file took too long, which closes all that are not
+ *
+ * drawn yet to everybody for ten minutes.
+ *
+ * @returns a WebP of at most 1800 px a side and 600 KB.
+ * @throws Refusal: `tooMany` beyond that, and beyond the account's time of drawing in an hour;
+ * @see docs/requirements.md#reports-and-files
  */
 export async function drawnPage({ row, page, accountId }: { row: Row; page: number; accountId: string }) {
   const key = `${row.id}/${page}`;
@@ -57,7 +67,7 @@ export async function drawnPage({ row, page, accountId }: { row: Row; page: numb
   throw new Refusal('invalid', 'viewer.failed');
 }
 
-/** Forgets the drawn pages of a report, as its deletion asks. In: its id. */
+/** Forgets the drawn pages of a report, as its deletion asks. Takes its id. */
 export function forgetPages(reportId: string) {
   for (const key of [...kept.keys()]) if (key.startsWith(`${reportId}/`)) drop(key);
   for (const key of [...underWay.keys()]) if (key.startsWith(`${reportId}/`)) underWay.delete(key);
@@ -68,7 +78,8 @@ export function forgetPages(reportId: string) {
 async function draw(key: string, row: Row, page: number, turn: Turn): Promise<Drawn> {
   const earlier = underWay.get(key);
   if (earlier) {
-    // Who comes before others does so with a page that waits already, and it is theirs from then on.
+    // Who comes before others does so with a page that waits already, and it is theirs from then
+    // on.
     if (turn.isUrgent) Object.assign(earlier.turn, turn);
     return earlier.drawing;
   }
@@ -88,7 +99,8 @@ async function drawNow(row: Row, page: number, turn: Turn): Promise<Drawn> {
   const { id, bytes, mediaType } = row;
   let spent = 0;
   const open = async () => {
-    // Asked when its turn has come: what was drawn before it may have closed the file or used up the time.
+    // Asked when its turn has come: what was drawn before it may have closed the file or used up
+    // the time.
     requireNotClosed(id);
     const wait = await retryAfter(limitOf(turn), turn.accountId);
     if (wait > 0) throw tooMany(wait);
@@ -131,7 +143,11 @@ function requireNotClosed(reportId: string) {
   if (pages >= maxSlowPages && until > Date.now()) throw new Refusal('invalid', 'viewer.closed');
 }
 
-/** Waits until the account has fewer pages under way, then does it. Refusals: `tooMany` when too many wait already. */
+/**
+ * Waits until the account has fewer pages under way, then does it.
+ *
+ * @throws Refusal: `tooMany` when too many wait already.
+ */
 async function inTurn<Result>(accountId: string, work: () => Promise<Result>): Promise<Result> {
   const turn = turns.get(accountId) ?? { busy: 0, waiting: [] };
   turns.set(accountId, turn);

@@ -16,7 +16,7 @@ import { troubleOf } from '~/platform/write-trouble.server';
 
 const oneOpeningMs = 60 * 60_000;
 
-/** What a file door needs: what it is, how long, and how to read any part of it. */
+/** What a file channel needs: what it is, how long, and how to read any part of it. */
 export type OpenFile = {
   /** Of a drawing only where the product itself has drawn it. */
   mediaType: MediaType | 'image/svg+xml';
@@ -24,20 +24,27 @@ export type OpenFile = {
   name: string;
   /** Stays the same as long as the content does; a file never changes under its id. */
   tag: string;
-  /** Writes the opening to the audit log; called before any byte of the content goes out, whichever part was asked for. */
+  /**
+   * Writes the opening to the audit log; called before any byte of the content goes out, whichever
+   * part was asked for.
+   */
   noteOpened(): Promise<void>;
   read(range?: { start: number; end: number }): Promise<Readable>;
 };
 
-/** A file that is only made once its reader is known to need it: one who has it already is answered without. */
+/**
+ * A file that is only made once its reader is known to need it: one who has it already is answered
+ * without.
+ */
 export type LateFile = Omit<OpenFile, 'bytes' | 'read'> & {
   /** Refusals are told to the reader as those of the operation are. */
   make(): Promise<Pick<OpenFile, 'bytes' | 'read'>>;
 };
 
 /**
- * Opening a report's file, decrypted as it is read (decisions: Who may do what).
- * Refusals: `notFound`, for a file the viewer may not open too.
+ * Opening a report's file, decrypted as it is read (docs/requirements.md#permissions).
+ *
+ * @throws Refusal: `notFound`, for a file the viewer may not open too.
  */
 export const openReportFile = operation({
   name: 'report.openFile',
@@ -69,7 +76,10 @@ export const openReportFile = operation({
   },
 });
 
-/** The small picture of a report's first page, for lists. Who may see it and the refusals are as for the file. */
+/**
+ * The small picture of a report's first page, for lists. Who may see it and the refusals are as for
+ * the file.
+ */
 export const openReportThumbnail = operation({
   name: 'report.openThumbnail',
   input: reportIdOnly,
@@ -93,7 +103,7 @@ export const openReportThumbnail = operation({
   },
 });
 
-/** A content that is held in memory, as a file door reads it. */
+/** A content that is held in memory, as a file channel reads it. */
 export function inMemory(content: Buffer): Pick<OpenFile, 'bytes' | 'read'> {
   return {
     bytes: content.length,
@@ -103,8 +113,12 @@ export function inMemory(content: Buffer): Pick<OpenFile, 'bytes' | 'read'> {
 }
 
 /**
- * Writes to the audit log that a viewer has opened a report, once an hour: what they read of it meanwhile belongs to the same opening.
- * Throws where nothing can be written, so that nobody reads unseen; patients read their own all the same.
+ * Writes to the audit log that a viewer has opened a report, once an hour: what they read of it
+ * meanwhile belongs to the same opening.
+ *
+ * the same.
+ *
+ * @throws where nothing can be written, so that nobody reads unseen; patients read their own all
  */
 export async function noteOpened(viewer: Viewer, { id, patientId }: { id: string; patientId: string }) {
   const line = auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: id });
@@ -134,7 +148,11 @@ function hasOpenedLately(viewerId: string, reportId: string): boolean {
   return line !== undefined;
 }
 
-/** The report whose file a viewer may open, by its id. Refusals: `notFound`, for one they may not open too. */
+/**
+ * The report whose file a viewer may open, by its id.
+ *
+ * @throws Refusal: `notFound`, for one they may not open too.
+ */
 export async function requireOpenable(viewer: Viewer, reportId: string) {
   const [row] = await db()
     .select()

@@ -13,8 +13,9 @@ const maxMissing = 50;
 const underWay = new Set<Promise<void>>();
 
 /**
- * Keeps the small picture of a report once it is there, after the upload has been answered. In: the report's id, and the picture, which
- * is undefined where there is none to be had. Never throws: a report without a small picture is a whole report.
+ * Keeps the small picture of a report once it is there, after the upload has been answered. Takes
+ * the report's id, and the picture, which is undefined where there is none to be had. Never throws:
+ * a report without a small picture is a whole report.
  */
 export function keepThumbnailLater(reportId: string, picture: Promise<Buffer | undefined>): void {
   const keeping = keepThumbnail(reportId, picture)
@@ -28,7 +29,10 @@ export async function thumbnailsKept(): Promise<void> {
   while (underWay.size > 0) await Promise.all(underWay);
 }
 
-/** Draws the small pictures that a stop came in the way of: of reports of the last day that wait, the newest 50. Never throws. */
+/**
+ * Draws the small pictures that a stop came in the way of: of reports of the last day that wait,
+ * the newest 50. Never throws.
+ */
 export async function drawMissingThumbnails(): Promise<void> {
   const since = new Date(Date.now() - missingSinceHours * 3_600_000);
   const rows = await db()
@@ -59,7 +63,9 @@ async function draw({
   return 'refused' in decoded ? undefined : decoded.thumbnail;
 }
 
-/** The file comes before the row that names it; where the report is gone by then, the file goes too. */
+/**
+ * The file comes before the row that names it; where the report is gone by then, the file goes too.
+ */
 async function keepThumbnail(reportId: string, drawn: Promise<Buffer | undefined>) {
   const files = storage();
   const picture = await drawn;

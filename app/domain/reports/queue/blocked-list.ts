@@ -2,8 +2,9 @@
 export type Place = { at: number; id: string };
 
 /**
- * A run of neighbouring rows: how many there are, from which place on. The first block of a list begins at `null`: before everything.
- * A place may outlive its row; it still says where its block begins.
+ * A run of neighbouring rows: how many there are, from which place on. The first block of a list
+ * begins at `null`: before everything. A place may outlive its row; it still says where its block
+ * begins.
  */
 export type Block = { from: Place | null; rows: number };
 
@@ -17,7 +18,10 @@ export function rowsIn(blocks: Block[]): number {
   return blocks.reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** Counts a row that came (`by` 1) or left (−1) in the block it belongs to. In: the blocks of a list, at least one; changes them. */
+/**
+ * Counts a row that came (`by` 1) or left (−1) in the block it belongs to. Takes the blocks of a
+ * list, at least one; changes them.
+ */
 export function countMove(blocks: Block[], place: Place, by: 1 | -1) {
   let [low, high] = [0, blocks.length - 1];
   while (low < high) {
@@ -30,7 +34,10 @@ export function countMove(blocks: Block[], place: Place, by: 1 | -1) {
   if (block) block.rows += by;
 }
 
-/** Where to begin to read: the block that holds the row at `offset` (from 0), and how many of its rows to pass over. */
+/**
+ * Where to begin to read: the block that holds the row at `offset` (from 0), and how many of its
+ * rows to pass over.
+ */
 export function findOffset(blocks: Block[], offset: number): { from: Place | null; skip: number } {
   let skip = offset;
   for (const { from, rows } of blocks) {
@@ -41,8 +48,11 @@ export function findOffset(blocks: Block[], offset: number): { from: Place | nul
 }
 
 /**
- * The same list in blocks that are neither long nor many: neighbours that fit into one become one, and long ones are split.
- * In: how to find the place of the row that stands so many rows after a place. Out: new blocks.
+ * The same list in blocks that are neither long nor many: neighbours that fit into one become one,
+ * and long ones are split. Takes how to find the place of the row that stands so many rows after a
+ * place.
+ *
+ * @returns new blocks.
  */
 export function rebalance(
   blocks: Block[],

@@ -8,10 +8,11 @@ type Kept = { stand: string; read: Map<string, { result: unknown; at: number }> 
 const memory = new WeakMap<object, Kept>();
 
 /**
- * What was read under a name, as long as nothing at all has been written since, by this process or another one, and at most a minute: it
- * lies here in plain text, and its links grow old.
- * In: a name that says everything the result depends on, who asks among it, and what reads. Out: the same object each time; it is not
- * to be changed.
+ * What was read under a name, as long as nothing at all has been written since, by this process or
+ * another one, and at most a minute: it lies here in plain text, and its links grow old. Takes a
+ * name that says everything the result depends on, who asks among it, and what reads.
+ *
+ * @returns the same object each time; it is not to be changed.
  */
 export async function cachedUntilWrite<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
   const stand = databaseVersion();

@@ -13,11 +13,15 @@ export type ReportList = {
   isNewestFirst: boolean;
   /** Whether `where` looks at the patient too. */
   asksPatient?: boolean;
-  /** For a list that may be long: its name, and which reports stand in it. Where its rows stand is remembered. */
+  /**
+   * For a list that may be long: its name, and which reports stand in it. Where its rows stand is
+   * remembered.
+   */
   index?: { key: string; matches(change: Change): boolean };
 };
 
-// As text and not as a parameter: only then does SQLite know that the index of the pending or the reviewed ones holds every row.
+// As text and not as a parameter: only then does SQLite know that the index of the pending or the
+// reviewed ones holds every row.
 const isPending = sql`${reports.status} = 'Pending'`;
 const isReviewed = sql`${reports.status} = 'Reviewed'`;
 
@@ -58,7 +62,8 @@ export function reviewedReports({
   reportType?: string;
   search?: SQL;
 }): ReportList {
-  // An index holds an expert's reviews by their time, or a type's; both together are few enough to be counted each time.
+  // An index holds an expert's reviews by their time, or a type's; both together are few enough to
+  // be counted each time.
   const isKept = !search && !(expertId && reportType);
   return {
     // Only a reviewed report has an expert.
@@ -79,8 +84,8 @@ export function reviewedReports({
 }
 
 /**
- * The reports of one patient, newest first. In: among others the status as the outside sees it, and whether those whose consent was
- * taken back are among them.
+ * The reports of one patient, newest first. Takes among others the status as the outside sees it,
+ * and whether those whose consent was taken back are among them.
  */
 export function reportsOfPatient({
   patientId,
@@ -110,11 +115,13 @@ const ofType = (reportType: string | undefined) =>
   reportType === undefined ? undefined : eq(reports.reportType, reportType);
 
 /**
- * One page of a list, each report with its patient, and how many there are in all, as they stand at one moment.
+ * One page of a list, each report with its patient, and how many there are in all, as they stand at
+ * one moment.
  *
- * A page deep in a long list costs what the first does: a kept list is remembered in blocks of some hundred rows, so that its total is
- * a sum, and a page is read from the beginning of its block, in the index alone; only then are its rows fetched by id. The blocks
- * follow every write of this process row by row; after a write of another process they are read anew.
+ * A page deep in a long list costs what the first does: a kept list is remembered in blocks of some
+ * hundred rows, so that its total is a sum, and a page is read from the beginning of its block, in
+ * the index alone; only then are its rows fetched by id. The blocks follow every write of this
+ * process row by row; after a write of another process they are read anew.
  */
 export function readReportPage(list: ReportList, query: PageRequest, context: Pick<CallContext, 'channel'>) {
   return readTransaction(() => {

@@ -29,7 +29,10 @@ import {
   reviewedReports,
 } from './report-index.server';
 
-/** The reports that wait for a review, the longest waiting first; masked for an expert not yet approved (specification §6). */
+/**
+ * The reports that wait for a review, the longest waiting first; masked for an expert not yet
+ * approved (docs/requirements.md#permissions).
+ */
 export const listPendingReports = operation({
   name: 'report.listPending',
   input: pendingList,
@@ -53,8 +56,9 @@ export const listPendingReports = operation({
 });
 
 /**
- * The reports the viewer has reviewed, the newest review first; an admin sees everybody's (specification §7, decisions: Who may do
- * what). An expert who is not approved has reviewed none.
+ * The reports the viewer has reviewed, the newest review first; an admin sees everybody's
+ * (docs/requirements.md#api, docs/requirements.md#permissions). An expert who is not approved has
+ * reviewed none.
  */
 export const listReviewedReports = operation({
   name: 'report.listReviewed',
@@ -77,7 +81,10 @@ export const listReviewedReports = operation({
   },
 });
 
-/** Every reviewed report with the names of its expert and its patient, the newest review first (specification §2, §7). */
+/**
+ * Every reviewed report with the names of its expert and its patient, the newest review first
+ * (docs/requirements.md#screens, docs/requirements.md#api).
+ */
 export const listAllReviewedReports = operation({
   name: 'report.listAllReviewed',
   input: reviewedList,
@@ -96,8 +103,12 @@ export const listAllReviewedReports = operation({
 });
 
 /**
- * The reports of one patient, newest first (specification §2, §7); on the page the patient sees who has opened each. Refusals: `notFound` for a patient who is not there or whose
- * reports the viewer may not see.
+ * The reports of one patient, newest first (docs/requirements.md#screens,
+ * docs/requirements.md#api); on the page the patient sees who has opened each.
+ *
+ * see.
+ *
+ * @throws Refusal: `notFound` for a patient who is not there or whose reports the viewer may not
  */
 export const listReportsOfPatient = operation({
   name: 'report.listOfPatient',
@@ -123,7 +134,10 @@ export const listReportsOfPatient = operation({
   },
 });
 
-/** Whether every file of a patient is open to a viewer; for an expert who has not reviewed them only the pending ones are. */
+/**
+ * Whether every file of a patient is open to a viewer; for an expert who has not reviewed them only
+ * the pending ones are.
+ */
 async function mayOpenAll(viewer: Viewer, patientId: string) {
   if (scopeOf(viewer, 'report.openFile') === 'all') return true;
   const [reviewed] = await db()
@@ -137,7 +151,11 @@ async function mayOpenAll(viewer: Viewer, patientId: string) {
 const withoutClosedFile = (report: PublicReport): PublicReport =>
   report.status === 'Pending' ? report : { ...report, reportUrl: null, thumbnailUrl: null };
 
-/** One of the viewer's own reports, for the page that asks before it deletes. Refusals: `notFound`, for somebody else's too. */
+/**
+ * One of the viewer's own reports, for the page that asks before it deletes.
+ *
+ * @throws Refusal: `notFound`, for somebody else's too.
+ */
 export const readOwnReport = operation({
   name: 'report.readOwn',
   input: reportIdOnly,
@@ -153,7 +171,10 @@ export const readOwnReport = operation({
 
 type Listed = { data: PublicReport[]; meta: PageRequest & { total: number } };
 
-/** A page of a list as its viewer sees it. Who asks again before anything was written gets the same object. */
+/**
+ * A page of a list as its viewer sees it. Who asks again before anything was written gets the same
+ * object.
+ */
 async function listOf(
   viewer: Viewer,
   list: ReportList,

@@ -14,9 +14,13 @@ import { atomically, db, execute, requireChange } from '~/platform/db/db.server'
 import { reports, users } from '~/platform/db/tables.server';
 
 /**
- * Writing what a report means, once (specification §4, §7). Refusals: `notFound`; `forbidden` for one's own report; `conflict` when
- * it is reviewed already, and then the first text stands. Name and registration number of the doctor stand under it as they are now
- * (Telemedicine Practice Guidelines 2020).
+ * Writing what a report means, once (docs/requirements.md#states, docs/requirements.md#api).
+ *
+ * already, and then the first text stands. Name and registration number of the doctor stand under
+ *
+ * it as they are now (Telemedicine Practice Guidelines 2020).
+ *
+ * @throws Refusal: `notFound`; `forbidden` for one's own report; `conflict` when it is reviewed
  */
 export const addReview = operation({
   name: 'report.review',
@@ -28,7 +32,8 @@ export const addReview = operation({
   successMessage: 'review.done',
   failureMessage: 'review.failed',
   async run({ viewer, input, context, idempotency }) {
-    // A browser that got no answer sends its form again; a program has its Idempotency-Key for that.
+    // A browser that got no answer sends its form again; a program has its Idempotency-Key for
+    // that.
     const findEarlier = async () =>
       (await findOwnReview(await findIdempotentResult(idempotency), viewer.id)) ??
       (context.channel === 'page' ? await findSameReview(input, viewer.id) : undefined);
@@ -71,7 +76,8 @@ export const addReview = operation({
         language: patient.language as Language,
       }),
     ]);
-    // Somebody was faster: with a review, the patient with a deletion, or an admin with a suspension.
+    // Somebody was faster: with a review, the patient with a deletion, or an admin with a
+    // suspension.
     if (!isFirst) {
       const first = await findEarlier();
       if (first) return { data: presentReport(first.report, first.patient, context) };
@@ -84,7 +90,10 @@ export const addReview = operation({
   },
 });
 
-/** The report a review is written for, with its patient, for the page beside the text box. Refusals as `addReview`. */
+/**
+ * The report a review is written for, with its patient, for the page beside the text box. Refusals
+ * as `addReview`.
+ */
 export const readReportToReview = operation({
   name: 'report.readToReview',
   input: reportIdOnly,
@@ -99,7 +108,11 @@ export const readReportToReview = operation({
   },
 });
 
-/** A review the expert wrote already, with its patient. In: the report's id, if any. Out: undefined when it is gone by now. */
+/**
+ * A review the expert wrote already, with its patient. Takes the report's id, if any.
+ *
+ * @returns undefined when it is gone by now.
+ */
 async function findOwnReview(reportId: string | undefined, expertId: string) {
   if (!reportId) return undefined;
   const found = await findReviewBy(expertId, reportId);

@@ -40,7 +40,10 @@ const isTranslated = () =>
     .from(translations)
     .where(and(eq(translations.reportId, reports.id), eq(translations.language, users.language)));
 
-/** What waits to be translated: a review its patient does not read, and that nobody has said in the patient's language. */
+/**
+ * What waits to be translated: a review its patient does not read, and that nobody has said in the
+ * patient's language.
+ */
 const isWanted = (reads: LanguageCode[], more?: SQL) =>
   and(
     eq(reports.status, 'Reviewed'),
@@ -52,8 +55,9 @@ const isWanted = (reads: LanguageCode[], more?: SQL) =>
   );
 
 /**
- * Reviews whose patients read another language that the viewer reads as well as the review's, the longest waiting first. What is
- * shown is the review, not the report, and nobody's name but the doctor's.
+ * Reviews whose patients read another language that the viewer reads as well as the review's, the
+ * longest waiting first. What is shown is the review, not the report, and nobody's name but the
+ * doctor's.
  */
 export const listReviewsToTranslate = operation({
   name: 'review.listToTranslate',
@@ -82,7 +86,11 @@ export const listReviewsToTranslate = operation({
   },
 });
 
-/** The review that is to be translated, for the page beside the text box. Refusals: `notFound` where none waits for this viewer. */
+/**
+ * The review that is to be translated, for the page beside the text box.
+ *
+ * @throws Refusal: `notFound` where none waits for this viewer.
+ */
 export const readReviewToTranslate = operation({
   name: 'review.readToTranslate',
   input: reportIdOnly,
@@ -100,8 +108,12 @@ export const readReviewToTranslate = operation({
 });
 
 /**
- * Saying a review in the patient's language: a second text, signed as the first is, which stays as it was. Refusals: `notFound` where
- * there is no such review for this viewer; `conflict` when somebody has translated it, or it needs no translation any more.
+ * Saying a review in the patient's language: a second text, signed as the first is, which stays as
+ * it was.
+ *
+ * somebody has translated it, or it needs no translation any more.
+ *
+ * @throws Refusal: `notFound` where there is no such review for this viewer; `conflict` when
  */
 export const addTranslation = operation({
   name: 'review.translate',
@@ -186,7 +198,11 @@ function present({ report, to, from }: Found): ToTranslate {
   };
 }
 
-/** What experts have said of reviews in other languages. In: the reports' ids. Out: by report, the newest first. */
+/**
+ * What experts have said of reviews in other languages. Takes the reports' ids.
+ *
+ * @returns by report, the newest first.
+ */
 export async function translationsOf(reportIds: string[]) {
   const byReport = new Map<string, (typeof translations.$inferSelect)[]>();
   if (reportIds.length === 0) return byReport;

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { consentWordingVersion } from '~/domain/reports/constants';
 import { translate } from '~/i18n/translate';
 
-/** What each version of the wording says. A sentence that changes is a new version; the old ones stay here. */
+/**
+ * What each version of the wording says. A sentence that changes is a new version; the old ones
+ * stay here.
+ */
 const wordings: Record<string, string> = {
   '2025-1': 'I hereby give my consent for my medical report to be reviewed and used for medical consultation',
 };

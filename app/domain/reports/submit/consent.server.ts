@@ -13,9 +13,13 @@ import { consents, reports } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
 
 /**
- * Taking back the consent for one's own report before anybody reviewed it: it leaves the queue, and no expert can open it (decisions:
- * Reports and files). Of a review and a withdrawal at the same moment exactly one is done.
- * Refusals: `notFound`, for somebody else's too; `conflict` when it is reviewed, or the consent is taken back already.
+ * Taking back the consent for one's own report before anybody reviewed it: it leaves the queue, and
+ * no expert can open it (docs/requirements.md#reports-and-files). Of a review and a withdrawal at
+ * the same moment exactly one is done.
+ *
+ * consent is taken back already.
+ *
+ * @throws Refusal: `notFound`, for somebody else's too; `conflict` when it is reviewed, or the
  */
 export const withdrawConsent = operation({
   name: 'report.withdrawConsent',
@@ -54,8 +58,12 @@ export const withdrawConsent = operation({
 });
 
 /**
- * Giving one's consent again after it was taken back: a new line, and the report waits again, at its old place in the queue.
- * Refusals: `notFound`, for somebody else's too; `conflict` when the consent was not taken back.
+ * Giving one's consent again after it was taken back: a new line, and the report waits again, at
+ * its old place in the queue.
+ *
+ * back.
+ *
+ * @throws Refusal: `notFound`, for somebody else's too; `conflict` when the consent was not taken
  */
 export const giveConsentAgain = operation({
   name: 'report.giveConsent',
@@ -86,9 +94,9 @@ export const giveConsentAgain = operation({
 });
 
 /**
- * The statement that writes a new line of a report's consents, with the whole sentence that was agreed to. A line is never changed
- * after that, but for the moment it is taken back.
- * In: `given` null where a program did not say. It belongs in the same `atomically` as what the consent is for.
+ * The statement that writes a new line of a report's consents, with the whole sentence that was
+ * agreed to. A line is never changed after that, but for the moment it is taken back. Takes `given`
+ * null where a program did not say. It belongs in the same `atomically` as what the consent is for.
  */
 export function noteConsent({
   reportId,
@@ -134,7 +142,11 @@ export async function ownConsents(viewer: Viewer, reportIds: string[]) {
   return byReport;
 }
 
-/** One of the viewer's own reports. Refusals: `notFound`, for somebody else's too. */
+/**
+ * One of the viewer's own reports.
+ *
+ * @throws Refusal: `notFound`, for somebody else's too.
+ */
 export async function requireOwnReport(viewer: Viewer, reportId: string) {
   const [row] = await db().select().from(reports).where(isOwn(viewer, reportId));
   if (!row) throw new Refusal('notFound', 'report.notFound');

@@ -5,25 +5,38 @@ import { db, type Statement } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
 import { getSettings } from '~/platform/env.server';
 
-/** The refusal of a report that does not fit into what its account may keep; its sentence says how to make room. */
+/**
+ * The refusal of a report that does not fit into what its account may keep; its sentence says how
+ * to make room.
+ */
 export const overQuota = () =>
   new Refusal('tooLarge', 'upload.quota', { values: { megabytes: getSettings().ACCOUNT_QUOTA_MB } });
 
 /**
- * Refuses an upload that cannot fit, before anything of it is read. What was kept within the last minutes does not count yet: it may be
- * this very upload, sent again after a broken line. In: whose, and how many bytes are announced at least. Refusals: `tooLarge`.
+ * Refuses an upload that cannot fit, before anything of it is read. What was kept within the last
+ * minutes does not count yet: it may be this very upload, sent again after a broken line. Takes
+ * whose, and how many bytes are announced at least.
+ *
+ * @throws Refusal: `tooLarge`.
  */
 export function requireQuotaBefore(accountId: string, bytes: number): void {
   const settled = new Date(Date.now() - sameContentMinutes * 60_000);
   if (!fits(keptBytes(accountId, settled), bytes)) throw overQuota();
 }
 
-/** Refuses a report that does not fit into what its account may keep. Refusals: `tooLarge`. */
+/**
+ * Refuses a report that does not fit into what its account may keep.
+ *
+ * @throws Refusal: `tooLarge`.
+ */
 export function requireQuota(accountId: string, bytes: number): void {
   if (!fits(keptBytes(accountId), bytes)) throw overQuota();
 }
 
-/** The same as a statement of the transaction that makes the row, to be wrapped in `must`: of several at once none gets past it. */
+/**
+ * The same as a statement of the transaction that makes the row, to be wrapped in `requireChange`:
+ * of several at once none gets past it.
+ */
 export function withinQuota(accountId: string, bytes: number): Statement {
   return { run: () => ({ changes: fits(keptBytes(accountId), bytes) ? 1 : 0 }) };
 }

@@ -20,8 +20,9 @@ import { noteConsent, ownConsents } from './consent.server';
 import { overQuota, requireQuota, requireQuotaBefore, withinQuota } from './quota.server';
 
 /**
- * Uploading a report for oneself (specification §2, §5, §7). The file comes received, encrypted and decoded once; its thumbnail is kept
- * after the answer.
+ * Uploading a report for oneself (docs/requirements.md#screens, docs/requirements.md#validation,
+ * docs/requirements.md#api). The file comes received, encrypted and decoded once; its thumbnail is
+ * kept after the answer.
  */
 export const uploadReport = operation({
   name: 'report.upload',
@@ -78,7 +79,8 @@ export const uploadReport = operation({
     await drop(file.pendingFile.name);
     // The account was deleted while the file was on its way.
     if (isWithoutParent(failure)) throw new Refusal('signedOut', 'refused.signedOut');
-    // The same form or call sent twice at the same moment: the first one stands, and both are told so.
+    // The same form or call sent twice at the same moment: the first one stands, and both are told
+    // so.
     const first = !failure || isDuplicate(failure) ? await findEarlier() : undefined;
     if (!first) throw failure ?? overQuota();
     return present(first);
@@ -96,9 +98,10 @@ type Input = {
 };
 
 /**
- * What makes a form sent twice one report. `submissionKey`: the form's own key and everything that was sent; one row in all. `contentKey`:
- * everything that was sent; one row within a few minutes, for a browser that goes back, asks for a new form and sends the same again.
- * Another file or another text is another report. A program that sends no form key gets a report for each call.
+ * What makes a form sent twice one report. `submissionKey`: the form's own key and everything that
+ * was sent; one row in all. `contentKey`: everything that was sent; one row within a few minutes,
+ * for a browser that goes back, asks for a new form and sends the same again. Another file or
+ * another text is another report. A program that sends no form key gets a report for each call.
  */
 function keysOf({
   viewerId,
@@ -135,7 +138,11 @@ async function drop(name: string) {
     .catch((error: unknown) => logIncident('report.upload', error));
 }
 
-/** Out: the row, or undefined when the other of two calls with one Idempotency-Key, or of two for the last room, was faster. */
+/**
+ * for the last room, was faster.
+ *
+ * @returns the row, or undefined when the other of two calls with one Idempotency-Key, or of two
+ */
 async function insertReport({
   viewer,
   input,

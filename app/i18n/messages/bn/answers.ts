@@ -1,6 +1,9 @@
 import type { Catalogue } from '~/i18n/messages/en';
 
-/** The sentences that only a door says, in Bengali: what went well, what is wrong with a field, why something is refused. */
+/**
+ * The sentences that only a channel says, in Bengali: what went well, what is wrong with a field,
+ * why something is refused.
+ */
 export const answers: Catalogue['answers'] = {
   // A query, a call back, the contact page, and what admins see of them
   'query.name': 'আপনার নাম লিখুন',
@@ -36,7 +39,7 @@ export const answers: Catalogue['answers'] = {
   'audit.review.translated': 'একটি মতামত অনুবাদ করেছেন',
   'audit.account.languages': 'নিজের ভাষা বদলেছেন',
 
-  // Letters that could not be sent
+  // E-mails that could not be sent
   'letters.fetched': 'ইমেলের তালিকা আনা হয়েছে',
   'letters.failed': 'ইমেলের তালিকা আনা যায়নি',
   'retryLetter.done': 'ইমেলটি আবার পাঠানোর চেষ্টা হচ্ছে',

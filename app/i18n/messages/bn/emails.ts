@@ -1,6 +1,6 @@
 import type { Catalogue } from '~/i18n/messages/en';
 
-/** The letters in Bengali: a subject and a text each. */
+/** The e-mails in Bengali: a subject and a text each. */
 export const letters: Catalogue['letters'] = {
   greeting: 'নমস্কার,',
   'code.subject': '{code} আপনার {productName} কোড',

@@ -2,7 +2,7 @@ import type { Catalogue } from '~/i18n/messages/en';
 
 /** The sentences of everybody's pages in Bengali. */
 export const pages: Catalogue['pages'] = {
-  // The house
+  // The clinic
   'site.description': 'আপনার মেডিক্যাল রিপোর্ট পাঠান। যাচাই করা ডাক্তার সেটা পড়ে আপনাকে বুঝিয়ে দেন রিপোর্টের মানে কী।',
   'site.skip': 'সরাসরি মূল লেখায় যান',
   'site.rights': '© 2025 {product}। সব অধিকার সংরক্ষিত।',

@@ -1,6 +1,7 @@
 /**
- * The sentences that only a door says, in English: what went well, what is wrong with a field, why something is refused; and those of
- * a page that few people open. They reach a page inside its data.
+ * The sentences that only a channel says, in English: what went well, what is wrong with a field,
+ * why something is refused; and those of a page that few people open. They reach a page inside its
+ * data.
  */
 export const answers = {
   // A query, a call back, the contact page, and what admins see of them
@@ -37,7 +38,7 @@ export const answers = {
   'audit.review.translated': 'translated a review',
   'audit.account.languages': 'changed their languages',
 
-  // Letters that could not be sent
+  // E-mails that could not be sent
   'letters.fetched': 'Letters fetched',
   'letters.failed': 'Could not fetch the letters',
   'retryLetter.done': 'The letter is tried again',

@@ -1,6 +1,7 @@
 /**
- * The letters in English: a subject and a text each. What fills them in is never health data. A paragraph ends with an empty line;
- * `letters.ts` puts the greeting before and the product's name behind.
+ * The e-mails in English: a subject and a text each. What fills them in is never health data. A
+ * paragraph ends with an empty line; `emails.ts` puts the greeting before and the product's name
+ * behind.
  */
 export const letters = {
   greeting: 'Hello,',

@@ -4,8 +4,9 @@ import { pages } from './pages';
 import { staff } from './staff';
 
 /**
- * Every sentence in English. It is the type of all other languages, so that a missing or a misspelt key fails the build. What a
- * schema or a refusal names stands in `answers.ts`: no browser loads it.
+ * Every sentence in English. It is the type of all other languages, so that a missing or a misspelt
+ * key fails the build. What a schema or a refusal names stands in `answers.ts`: no browser loads
+ * it.
  */
 export const en = { pages, staff, answers, letters };
 

@@ -1,9 +1,10 @@
 /**
- * The sentences of everybody's pages in English, spelled as the specification spells them. `{name}` is filled in; `{wait}` is a span of
- * time, written out in the reader's language; `{n, plural, one {# page} other {# pages}}` follows the number.
+ * The sentences of everybody's pages in English, spelled as the requirements spell them. `{name}`
+ * is filled in; `{wait}` is a span of time, written out in the reader's language; `{n, plural, one
+ * {# page} other {# pages}}` follows the number.
  */
 export const pages = {
-  // The house
+  // The clinic
   'site.description': 'Send a medical report. A verified doctor reads it and tells you what it means.',
   'site.skip': 'Skip to the content',
   'site.rights': '© 2025 {product}. All rights reserved.',

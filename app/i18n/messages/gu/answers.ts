@@ -1,6 +1,6 @@
 import type { Catalogue } from '~/i18n/messages/en';
 
-/** The sentences that only a door says, in Gujarati. */
+/** The sentences that only a channel says, in Gujarati. */
 export const answers: Catalogue['answers'] = {
   // A query, a call back, the contact page, and what admins see of them
   'query.name': 'કૃપા કરીને તમારું નામ લખો',
@@ -36,7 +36,7 @@ export const answers: Catalogue['answers'] = {
   'audit.review.translated': 'અભિપ્રાયનો અનુવાદ કર્યો',
   'audit.account.languages': 'પોતાની ભાષાઓ બદલી',
 
-  // Letters that could not be sent
+  // E-mails that could not be sent
   'letters.fetched': 'ઈ-મેઇલ મળ્યા',
   'letters.failed': 'ઈ-મેઇલ બતાવી શકાયા નથી',
   'retryLetter.done': 'ઈ-મેઇલ ફરી મોકલવાનો પ્રયત્ન થઈ રહ્યો છે',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '~/i18n/messages/en';
 
-/** The letters in Gujarati. */
+/** The e-mails in Gujarati. */
 export const letters: Catalogue['letters'] = {
   greeting: 'નમસ્તે,',
   'code.subject': '{code} એ તમારો {productName} કોડ છે',

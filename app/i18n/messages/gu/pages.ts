@@ -2,7 +2,7 @@ import type { Catalogue } from '~/i18n/messages/en';
 
 /** The sentences of everybody's pages in Gujarati. */
 export const pages: Catalogue['pages'] = {
-  // The house
+  // The clinic
   'site.description': 'મેડિકલ રિપોર્ટ મોકલો. ચકાસાયેલા ડૉક્ટર તે વાંચીને તેનો અર્થ તમને સમજાવે છે.',
   'site.skip': 'સીધા લખાણ પર જાઓ',
   'site.rights': '© 2025 {product}. બધા હક અનામત.',

@@ -1,6 +1,9 @@
 import type { Catalogue } from '~/i18n/messages/en';
 
-/** The sentences that only a door says, in Hindi: what went well, what is wrong with a field, why something is refused. */
+/**
+ * The sentences that only a channel says, in Hindi: what went well, what is wrong with a field, why
+ * something is refused.
+ */
 export const answers: Catalogue['answers'] = {
   // A query, a call back, the contact page, and what admins see of them
   'query.name': 'कृपया अपना नाम लिखें',
@@ -36,7 +39,7 @@ export const answers: Catalogue['answers'] = {
   'audit.review.translated': 'ने राय का अनुवाद किया',
   'audit.account.languages': 'ने अपनी भाषाएँ बदलीं',
 
-  // Letters that could not be sent
+  // E-mails that could not be sent
   'letters.fetched': 'ईमेल की सूची आ गई',
   'letters.failed': 'ईमेल की सूची नहीं लाई जा सकी',
   'retryLetter.done': 'ईमेल फिर से भेजा जा रहा है',

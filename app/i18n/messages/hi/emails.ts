@@ -1,6 +1,6 @@
 import type { Catalogue } from '~/i18n/messages/en';
 
-/** The letters in Hindi: a subject and a text each. */
+/** The e-mails in Hindi: a subject and a text each. */
 export const letters: Catalogue['letters'] = {
   greeting: 'नमस्ते,',
   'code.subject': '{code} आपका {productName} कोड है',

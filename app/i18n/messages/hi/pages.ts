@@ -2,7 +2,7 @@ import type { Catalogue } from '~/i18n/messages/en';
 
 /** The sentences of everybody's pages in Hindi. */
 export const pages: Catalogue['pages'] = {
-  // The house
+  // The clinic
   'site.description': 'अपनी मेडिकल रिपोर्ट भेजें। जाँचे-परखे डॉक्टर उसे पढ़कर आपको उसका मतलब बताते हैं।',
   'site.skip': 'सीधे मुख्य हिस्से पर जाएँ',
   'site.rights': '© 2025 {product}। सभी अधिकार सुरक्षित।',

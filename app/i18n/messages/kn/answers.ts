@@ -1,6 +1,6 @@
 import type { Catalogue } from '~/i18n/messages/en';
 
-/** The sentences that only a door says, in Kannada. */
+/** The sentences that only a channel says, in Kannada. */
 export const answers: Catalogue['answers'] = {
   // A query, a call back, the contact page, and what admins see of them
   'query.name': 'ದಯವಿಟ್ಟು ನಿಮ್ಮ ಹೆಸರು ಬರೆಯಿರಿ',
@@ -36,7 +36,7 @@ export const answers: Catalogue['answers'] = {
   'audit.review.translated': 'ಒಂದು ಅಭಿಪ್ರಾಯವನ್ನು ಅನುವಾದಿಸಿದರು',
   'audit.account.languages': 'ತಮ್ಮ ಭಾಷೆಗಳನ್ನು ಬದಲಿಸಿದರು',
 
-  // Letters that could not be sent
+  // E-mails that could not be sent
   'letters.fetched': 'ಇಮೇಲ್‌ಗಳ ಪಟ್ಟಿ ಬಂದಿದೆ',
   'letters.failed': 'ಇಮೇಲ್‌ಗಳ ಪಟ್ಟಿ ತರಲು ಆಗಲಿಲ್ಲ',
   'retryLetter.done': 'ಇಮೇಲ್ ಕಳುಹಿಸಲು ಮತ್ತೆ ಪ್ರಯತ್ನಿಸುತ್ತಿದ್ದೇವೆ',

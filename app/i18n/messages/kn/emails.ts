@@ -1,6 +1,6 @@
 import type { Catalogue } from '~/i18n/messages/en';
 
-/** The letters in Kannada: a subject and a text each. */
+/** The e-mails in Kannada: a subject and a text each. */
 export const letters: Catalogue['letters'] = {
   greeting: 'ನಮಸ್ಕಾರ,',
   'code.subject': '{code} ನಿಮ್ಮ {productName} ಕೋಡ್',

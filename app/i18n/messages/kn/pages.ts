@@ -2,7 +2,7 @@ import type { Catalogue } from '~/i18n/messages/en';
 
 /** The sentences of everybody's pages in Kannada. */
 export const pages: Catalogue['pages'] = {
-  // The house
+  // The clinic
   'site.description': 'ನಿಮ್ಮ ವೈದ್ಯಕೀಯ ರಿಪೋರ್ಟ್ ಕಳುಹಿಸಿ. ನಾವು ಪರಿಶೀಲಿಸಿದ ವೈದ್ಯರು ಅದನ್ನು ಓದಿ, ಅದರ ಅರ್ಥವೇನು ಎಂದು ತಿಳಿಸುತ್ತಾರೆ.',
   'site.skip': 'ನೇರವಾಗಿ ಮುಖ್ಯ ವಿಷಯಕ್ಕೆ ಹೋಗಿ',
   'site.rights': '© 2025 {product}. ಎಲ್ಲ ಹಕ್ಕುಗಳು ನಮ್ಮವು.',

@@ -1,6 +1,8 @@
 import type { Catalogue } from '~/i18n/messages/en';
 
-/** The sentences that only a door says, and those of a page that few people open, in Malayalam. */
+/**
+ * The sentences that only a channel says, and those of a page that few people open, in Malayalam.
+ */
 export const answers: Catalogue['answers'] = {
   // A query, a call back, the contact page, and what admins see of them
   'query.name': 'നിങ്ങളുടെ പേര് എഴുതുക',
@@ -36,7 +38,7 @@ export const answers: Catalogue['answers'] = {
   'audit.review.translated': 'ഒരു അഭിപ്രായം പരിഭാഷപ്പെടുത്തി',
   'audit.account.languages': 'സ്വന്തം ഭാഷകൾ മാറ്റി',
 
-  // Letters that could not be sent
+  // E-mails that could not be sent
   'letters.fetched': 'ഇമെയിലുകൾ എടുത്തു',
   'letters.failed': 'ഇമെയിലുകൾ എടുക്കാനായില്ല',
   'retryLetter.done': 'ഇമെയിൽ വീണ്ടും അയയ്ക്കാൻ ശ്രമിക്കുന്നു',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '~/i18n/messages/en';
 
-/** The letters in Malayalam: a subject and a text each. */
+/** The e-mails in Malayalam: a subject and a text each. */
 export const letters: Catalogue['letters'] = {
   greeting: 'നമസ്കാരം,',
   'code.subject': 'നിങ്ങളുടെ {productName} കോഡ്: {code}',

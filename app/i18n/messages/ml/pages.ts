@@ -2,7 +2,7 @@ import type { Catalogue } from '~/i18n/messages/en';
 
 /** The sentences of everybody's pages in Malayalam. */
 export const pages: Catalogue['pages'] = {
-  // The house
+  // The clinic
   'site.description':
     'നിങ്ങളുടെ മെഡിക്കൽ റിപ്പോർട്ട് അയയ്ക്കുക. ഞങ്ങൾ പരിശോധിച്ച് ഉറപ്പാക്കിയ ഒരു ഡോക്ടർ അത് വായിച്ച് അതിന്റെ അർഥം പറഞ്ഞുതരും.',
   'site.skip': 'നേരെ പ്രധാന ഭാഗത്തേക്ക് പോകുക',

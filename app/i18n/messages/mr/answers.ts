@@ -1,6 +1,6 @@
 import type { Catalogue } from '~/i18n/messages/en';
 
-/** The sentences that only a door says, in Marathi. */
+/** The sentences that only a channel says, in Marathi. */
 export const answers: Catalogue['answers'] = {
   // A query, a call back, the contact page, and what admins see of them
   'query.name': 'कृपया तुमचे नाव लिहा',
@@ -36,7 +36,7 @@ export const answers: Catalogue['answers'] = {
   'audit.review.translated': 'अभिप्रायाचे भाषांतर केले',
   'audit.account.languages': 'स्वतःच्या भाषा बदलल्या',
 
-  // Letters that could not be sent
+  // E-mails that could not be sent
   'letters.fetched': 'ई-मेल मिळाले',
   'letters.failed': 'ई-मेल दाखवता आले नाहीत',
   'retryLetter.done': 'ई-मेल पुन्हा पाठवून पाहत आहोत',

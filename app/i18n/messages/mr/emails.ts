@@ -1,6 +1,6 @@
 import type { Catalogue } from '~/i18n/messages/en';
 
-/** The letters in Marathi. */
+/** The e-mails in Marathi. */
 export const letters: Catalogue['letters'] = {
   greeting: 'नमस्कार,',
   'code.subject': '{code} हा तुमचा {productName} कोड आहे',

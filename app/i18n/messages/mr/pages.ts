@@ -2,7 +2,7 @@ import type { Catalogue } from '~/i18n/messages/en';
 
 /** The sentences of everybody's pages in Marathi. */
 export const pages: Catalogue['pages'] = {
-  // The house
+  // The clinic
   'site.description': 'मेडिकल रिपोर्ट पाठवा. पडताळणी झालेले डॉक्टर तो वाचून त्याचा अर्थ तुम्हाला समजावून सांगतात.',
   'site.skip': 'थेट मजकुराकडे जा',
   'site.rights': '© 2025 {product}. सर्व हक्क राखीव.',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '~/i18n/messages/en';
 
-/** The sentences that only a door says, and those of a page that few people open, in Tamil. */
+/** The sentences that only a channel says, and those of a page that few people open, in Tamil. */
 export const answers: Catalogue['answers'] = {
   // A query, a call back, the contact page, and what admins see of them
   'query.name': 'உங்கள் பெயரை எழுதுங்கள்',
@@ -36,7 +36,7 @@ export const answers: Catalogue['answers'] = {
   'audit.review.translated': 'ஒரு கருத்தை மொழிபெயர்த்தார்',
   'audit.account.languages': 'தன் மொழிகளை மாற்றினார்',
 
-  // Letters that could not be sent
+  // E-mails that could not be sent
   'letters.fetched': 'ஈமெயில்கள் எடுக்கப்பட்டன',
   'letters.failed': 'ஈமெயில்களை எடுக்க முடியவில்லை',
   'retryLetter.done': 'ஈமெயில் மீண்டும் அனுப்பப்படுகிறது',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '~/i18n/messages/en';
 
-/** The letters in Tamil: a subject and a text each. */
+/** The e-mails in Tamil: a subject and a text each. */
 export const letters: Catalogue['letters'] = {
   greeting: 'வணக்கம்,',
   'code.subject': 'உங்கள் {productName} குறியீடு: {code}',

@@ -2,7 +2,7 @@ import type { Catalogue } from '~/i18n/messages/en';
 
 /** The sentences of everybody's pages in Tamil. */
 export const pages: Catalogue['pages'] = {
-  // The house
+  // The clinic
   'site.description':
     'உங்கள் மருத்துவ ரிப்போர்ட்டை அனுப்புங்கள். எங்களால் சரிபார்க்கப்பட்ட டாக்டர் அதைப் படித்து, அதன் பொருள் என்ன என்று சொல்வார்.',
   'site.skip': 'நேராக முக்கியப் பகுதிக்குச் செல்லவும்',

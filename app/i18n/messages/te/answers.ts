@@ -1,6 +1,6 @@
 import type { Catalogue } from '~/i18n/messages/en';
 
-/** The sentences that only a door says, in Telugu. */
+/** The sentences that only a channel says, in Telugu. */
 export const answers: Catalogue['answers'] = {
   // A query, a call back, the contact page, and what admins see of them
   'query.name': 'దయచేసి మీ పేరు రాయండి',
@@ -36,7 +36,7 @@ export const answers: Catalogue['answers'] = {
   'audit.review.translated': 'ఒక అభిప్రాయాన్ని అనువదించారు',
   'audit.account.languages': 'తమ భాషలు మార్చారు',
 
-  // Letters that could not be sent
+  // E-mails that could not be sent
   'letters.fetched': 'ఈ-మెయిల్స్ జాబితా వచ్చింది',
   'letters.failed': 'ఈ-మెయిల్స్ జాబితా తేలేకపోయాం',
   'retryLetter.done': 'ఈ-మెయిల్ పంపడానికి మళ్లీ ప్రయత్నిస్తున్నాం',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '~/i18n/messages/en';
 
-/** The letters in Telugu: a subject and a text each. */
+/** The e-mails in Telugu: a subject and a text each. */
 export const letters: Catalogue['letters'] = {
   greeting: 'నమస్కారం,',
   'code.subject': '{code} మీ {productName} కోడ్',

@@ -2,7 +2,7 @@ import type { Catalogue } from '~/i18n/messages/en';
 
 /** The sentences of everybody's pages in Telugu. */
 export const pages: Catalogue['pages'] = {
-  // The house
+  // The clinic
   'site.description': 'మీ మెడికల్ రిపోర్ట్ పంపండి. మేము పరిశీలించి ఆమోదించిన డాక్టర్ దాన్ని చదివి, దాని అర్థం ఏమిటో చెబుతారు.',
   'site.skip': 'నేరుగా ముఖ్య విషయానికి వెళ్లండి',
   'site.rights': '© 2025 {product}. అన్ని హక్కులూ మావే.',

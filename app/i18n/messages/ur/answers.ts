@@ -1,6 +1,9 @@
 import type { Catalogue } from '~/i18n/messages/en';
 
-/** The sentences that only a door says, in Urdu: what went well, what is wrong with a field, why something is refused. */
+/**
+ * The sentences that only a channel says, in Urdu: what went well, what is wrong with a field, why
+ * something is refused.
+ */
 export const answers: Catalogue['answers'] = {
   // A query, a call back, the contact page, and what admins see of them
   'query.name': 'مہربانی کر کے اپنا نام لکھیں',
@@ -36,7 +39,7 @@ export const answers: Catalogue['answers'] = {
   'audit.review.translated': 'نے رائے کا ترجمہ کیا',
   'audit.account.languages': 'نے اپنی زبانیں بدلیں',
 
-  // Letters that could not be sent
+  // E-mails that could not be sent
   'letters.fetched': 'ای میل کی فہرست آ گئی',
   'letters.failed': 'ای میل کی فہرست نہیں لائی جا سکی',
   'retryLetter.done': 'ای میل پھر سے بھیجا جا رہا ہے',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '~/i18n/messages/en';
 
-/** The letters in Urdu: a subject and a text each. */
+/** The e-mails in Urdu: a subject and a text each. */
 export const letters: Catalogue['letters'] = {
   greeting: 'آداب،',
   'code.subject': '{code} آپ کا {productName} کوڈ ہے',

@@ -2,7 +2,7 @@ import type { Catalogue } from '~/i18n/messages/en';
 
 /** The sentences of everybody's pages in Urdu. */
 export const pages: Catalogue['pages'] = {
-  // The house
+  // The clinic
   'site.description': 'اپنی میڈیکل رپورٹ بھیجیں۔ تصدیق شدہ ڈاکٹر اسے پڑھ کر آپ کو اس کا مطلب بتاتے ہیں۔',
   'site.skip': 'سیدھے اصل حصے پر جائیں',
   'site.rights': '© 2025 {product}۔ تمام حقوق محفوظ ہیں۔',

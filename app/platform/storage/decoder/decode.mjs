@@ -1,16 +1,18 @@
 /**
- * Decodes the first page or frame of an uploaded file, as a program of its own so that it can be killed.
- * Started by app/platform/storage/decoder/decoder.server.ts, never by hand.
+ * Decodes the first page or frame of an uploaded file, as a program of its own so that it can be
+ * killed. Started by app/platform/storage/decoder/decoder.server.ts, never by hand.
  *
- * stdin, for each job: 4 bytes big-endian length, that much JSON {mediaType, bytes, want}, then `bytes` of content; with {sealed} as
- * well the content comes in sealed chunks, and the key of that file alone is given there. `want` is
- * 'thumbnail' (also when left out) or 'picture', a small square. With {page, side} instead (a page from 1, pixels), the picture is
- * that page at most `side` px a side, for reading.
- * fd 3, at start: a frame {ready: true}. For each job a frame: 4 bytes length, JSON, then `thumbnailBytes` of picture.
- * The JSON is {pages, width, height, thumbnailBytes, last}, {refused, last}, or {fault} where this program and
- * not the file is to blame; `last` asks for a new program. A small picture follows what was found in a frame of its own, when the
- * first says {more: true}: whether a file can be taken is known before its picture is packed.
- * It reads no file but its own code. It ends when stdin ends, and by force when the parent is gone or its memory is beyond bounds.
+ * stdin, for each job: 4 bytes big-endian length, that much JSON {mediaType, bytes, want}, then
+ * `bytes` of content; with {sealed} as well the content comes in sealed chunks, and the key of that
+ * file alone is given there. `want` is 'thumbnail' (also when left out) or 'picture', a small
+ * square. With {page, side} instead (a page from 1, pixels), the picture is that page at most
+ * `side` px a side, for reading. fd 3, at start: a frame {ready: true}. For each job a frame: 4
+ * bytes length, JSON, then `thumbnailBytes` of picture. The JSON is {pages, width, height,
+ * thumbnailBytes, last}, {refused, last}, or {fault} where this program and not the file is to
+ * blame; `last` asks for a new program. A small picture follows what was found in a frame of its
+ * own, when the first says {more: true}: whether a file can be taken is known before its picture is
+ * packed. It reads no file but its own code. It ends when stdin ends, and by force when the parent
+ * is gone or its memory is beyond bounds.
  */
 import { Buffer } from 'node:buffer';
 import { createDecipheriv } from 'node:crypto';
@@ -138,7 +140,10 @@ async function decodeImage(content, { mediaType, page = 1, draw }) {
   }
 }
 
-/** Whether the container ends before it says it does. A decoder of one frame does not see every missing end. */
+/**
+ * Whether the container ends before it says it does. A decoder of one frame does not see every
+ * missing end.
+ */
 const endsEarly = {
   // Files with an appendix behind the picture are common; the decoder itself reports a missing end.
   jpeg: () => false,
@@ -175,7 +180,10 @@ const endsEarly = {
   },
 };
 
-/** Decodes a picture; gives what packs a WebP of at most 480 px a side and 20 KB, on white, without metadata. */
+/**
+ * Decodes a picture; gives what packs a WebP of at most 480 px a side and 20 KB, on white, without
+ * metadata.
+ */
 async function thumbnailOf(picture) {
   const small = await picture
     .resize(480, 480, { fit: 'inside', withoutEnlargement: true })
@@ -198,7 +206,10 @@ async function thumbnailOf(picture) {
   };
 }
 
-/** Decodes a picture; gives what packs a WebP of 256 px a side and at most 20 KB, of the middle of the picture, on white, without metadata. */
+/**
+ * Decodes a picture; gives what packs a WebP of 256 px a side and at most 20 KB, of the middle of
+ * the picture, on white, without metadata.
+ */
 async function squareOf(picture) {
   const { data, info } = await picture
     .resize(squareSidePx, squareSidePx, { fit: 'cover' })
@@ -216,7 +227,10 @@ async function squareOf(picture) {
   };
 }
 
-/** Decodes a picture; gives what packs a WebP of at most `side` px a side and 600 KB, on white, without metadata. */
+/**
+ * Decodes a picture; gives what packs a WebP of at most `side` px a side and 600 KB, on white,
+ * without metadata.
+ */
 async function pageOf(picture, side) {
   const whole = await picture
     .resize(side, side, { fit: 'inside', withoutEnlargement: true })
@@ -241,8 +255,9 @@ async function pageOf(picture, side) {
 }
 
 /**
- * Unseals content as it comes. In: what gives the next so many bytes, how many plain bytes there are, and of the sealed file its own
- * key (base64), the id it is bound to, and how it is laid out (app/platform/storage/seal.server.ts).
+ * Unseals content as it comes. Takes what gives the next so many bytes, how many plain bytes there
+ * are, and of the sealed file its own key (base64), the id it is bound to, and how it is laid out
+ * (app/platform/storage/seal.server.ts).
  */
 async function unseal(take, bytes, { key, boundTo, chunkBytes, tagBytes }) {
   const content = Buffer.allocUnsafeSlow(bytes);
@@ -327,7 +342,10 @@ async function* jobs() {
 
 const asFault = (error) => ({ fault: String(error), last: true });
 
-/** What was decoded is taken, and packing it cannot fail by the file's doing; a page is only taken once it is packed. */
+/**
+ * What was decoded is taken, and packing it cannot fail by the file's doing; a page is only taken
+ * once it is packed.
+ */
 async function packedBy(pack, isPage) {
   try {
     return { thumbnail: await pack() };

@@ -72,7 +72,9 @@ async function checked(content: Buffer, decoder: Decoder, o: { want?: 'picture' 
   return decoder.check(sealed, { mediaType: received.pendingFile.mediaType, ...o });
 }
 
-/** A stand-in for the decoding program that says it is ready and then does what `behaviour` says. */
+/**
+ * A stand-in for the decoding program that says it is ready and then does what `behaviour` says.
+ */
 async function standIn(behaviour: string): Promise<string> {
   const path = join(folder, `${Math.random()}.mjs`);
   const ready = `const json = Buffer.from('{"ready":true,"thumbnailBytes":0}'); const length = Buffer.alloc(4);
@@ -622,7 +624,9 @@ describe('how much a program may have', () => {
   const isLinux = process.platform === 'linux';
   const most = 512 * 1024;
 
-  /** The most that any program of this process had resident, in kilobytes, while something was done. */
+  /**
+   * The most that any program of this process had resident, in kilobytes, while something was done.
+   */
   async function peakWhile(work: () => Promise<unknown>) {
     let [peak, pids]: [number, number[]] = [0, []];
     const finding = setInterval(async () => {

@@ -10,26 +10,39 @@ import { projectRoot } from '../../project-root.server.ts';
 import { heicType, type MediaType, type ReceivedType } from '../media-types.ts';
 import { headerBytes, type SealedFile, sealedSize } from '../seal.server.ts';
 
-/** What a decode found: how many pages (1 for a picture), the size of the first, and a small picture of it. */
+/**
+ * What a decode found: how many pages (1 for a picture), the size of the first, and a small picture
+ * of it.
+ */
 export type Decoded = {
   pages: number;
-  /** Pixels of a picture as it is seen (orientation applied); points (1/72 inch) of a PDF's first page. */
+  /**
+   * Pixels of a picture as it is seen (orientation applied); points (1/72 inch) of a PDF's first
+   * page.
+   */
   width: number;
   height: number;
-  /** WebP of at most 20 KB, without EXIF: as a thumbnail at most 480 px a side, as a picture a square of 256 px. */
+  /**
+   * WebP of at most 20 KB, without EXIF: as a thumbnail at most 480 px a side, as a picture a
+   * square of 256 px.
+   */
   thumbnail: Buffer;
 };
 
 /**
- * What is known of a file before its small picture is there; `thumbnail` never rejects, and is undefined where it could not be made.
- * `converted` is the JPEG that is kept in the place of a HEIC, of the same size and without metadata; it has to be read or destroyed.
+ * What is known of a file before its small picture is there; `thumbnail` never rejects, and is
+ * undefined where it could not be made. `converted` is the JPEG that is kept in the place of a
+ * HEIC, of the same size and without metadata; it has to be read or destroyed.
  */
 export type Checked = Omit<Decoded, 'thumbnail'> & {
   thumbnail: Promise<Buffer | undefined>;
   converted?: Readable;
 };
 
-/** What is made of a file for showing: the whole page or frame made small, or a square of its middle. */
+/**
+ * What is made of a file for showing: the whole page or frame made small, or a square of its
+ * middle.
+ */
 export type SmallPicture = 'thumbnail' | 'picture';
 
 /** Why a file is not taken although its first bytes are of a taken kind. */
@@ -48,14 +61,17 @@ export type PageRefusal = DecodeRefusal | 'noSuchPage';
 export type DrawnPage = { pages: number; picture: Buffer };
 
 /**
- * For whom a file is decoded. Accounts that wait take turns, and what is urgent goes before all that is not. It is read when the next
- * turn is given, so a file that waits can become urgent.
+ * For whom a file is decoded. Accounts that wait take turns, and what is urgent goes before all
+ * that is not. It is read when the next turn is given, so a file that waits can become urgent.
  */
 export type Turn = { accountId: string; isUrgent: boolean };
 
 type ForAccount = {
   turn?: Turn;
-  /** Told how many milliseconds a program was busy with the file, whatever came of it; nothing where none was. */
+  /**
+   * Told how many milliseconds a program was busy with the file, whatever came of it; nothing where
+   * none was.
+   */
   onSpent?(ms: number): void;
 };
 
@@ -78,7 +94,10 @@ export type Decoder = {
   close(): Promise<void>;
 };
 
-/** What a program is asked for: the thumbnail of the first page, or with `page` that page at most `side` px a side. */
+/**
+ * What a program is asked for: the thumbnail of the first page, or with `page` that page at most
+ * `side` px a side.
+ */
 type Job = {
   mediaType: ReceivedType;
   bytes: number;
@@ -98,7 +117,8 @@ const stderrBytes = 2048;
 const answerBytesMax = 640 * 1024;
 const sealedReadBytes = 256 * 1024;
 const residentBytesMax = 512 * 1024 * 1024;
-// What a program may hold resident beside the memory that its limit counts: libraries loaded late, stacks and machine code.
+// What a program may hold resident beside the memory that its limit counts: libraries loaded late,
+// stacks and machine code.
 const uncountedBytes = 16 * 1024 * 1024;
 
 type Refused = { refused: PageRefusal; pages?: number; later?: undefined };
@@ -143,13 +163,16 @@ type PoolOptions = {
 };
 
 /**
- * Takes how long one file may take in milliseconds (10,000), how many files are decoded at once (2), and after how
- * long without work the programs are ended (60,000 ms); `program` replaces `app/platform/storage/decoder/decode.mjs` in tests; `onRefusal` is told why
- * a file or page could not be shown. Gives the decoder. Starts nothing: a program is started with the first file and serves many, one at a time. Pages for reading are
- * drawn by one more program of their own, so that no upload waits for a reader.
- * The programs get no setting of the server, read no file but their own code where Node can forbid it, hold at most 512 MB, are the
- * first the kernel ends when memory is short, do not keep the server alive, and end when it does.
- * Rule: decisions, "Reports and files" (a real decode, where it can be killed).
+ * Takes the time one file may take in milliseconds (10,000), how many files are decoded at once
+ * (2), and after how long without work the programs are ended (60,000 ms); `program` replaces
+ * `app/platform/storage/decoder/decode.mjs` in tests; `onRefusal` is told why a file or page could
+ * not be shown. Gives the decoder. Starts nothing: a program is started with the first file and
+ * serves many, one at a time. Pages for reading are drawn by one more program of their own, so that
+ * no upload waits for a reader. The programs get no setting of the server, read no file but their
+ * own code where Node can forbid it, hold at most 512 MB, are the first the kernel ends when memory
+ * is short, do not keep the server alive, and end when it does.
+ *
+ * @see docs/requirements.md#reports-and-files
  */
 export function openDecoder({
   timeoutMs = 10_000,
@@ -162,13 +185,17 @@ export function openDecoder({
   const readers = openPool({ timeoutMs, workers: 1, idleMs, program, onRefusal });
 
   /**
-   * Takes plain content as a stream, its kind, its exact size in bytes, and what to make of it (a thumbnail); reads it once and destroys it in every
-   * case. Gives pages, size and thumbnail of the first page or frame, or a refusal: 'empty' (0 bytes or no pages),
-   * 'truncated' (its end is missing), 'passwordProtected', 'tooManyPixels' (a picture over 50 megapixels), 'tooSlow'
-   * (beyond the time limit), 'unreadable' (anything else that cannot be shown). Waits its turn while all programs
-   * are busy; the time limit counts from its turn. Rejects with the content's own error, with an Error where the
-   * content has another size than said, where the programs cannot be started, or after `close`.
-   * Rule: decisions, "Reports and files".
+   * Takes plain content as a stream, its kind, its exact size in bytes, and what to make of it (a
+   * thumbnail); reads it once and destroys it in every case. Gives pages, size and thumbnail of the
+   * first page or frame, or a refusal: 'empty' (0 bytes or no pages), 'truncated' (its end is
+   * missing), 'passwordProtected', 'tooManyPixels' (a picture over 50 megapixels), 'tooSlow'
+   * (beyond the time limit), 'unreadable' (anything else that cannot be shown). Waits its turn
+   * while all programs are busy; the time limit counts from its turn.
+   *
+   * said, where the programs cannot be started, or after `close`.
+   *
+   * @throws with the content's own error, with an Error where the content has another size than
+   * @see docs/requirements.md#reports-and-files
    */
   const decode: Decoder['decode'] = async (content, { mediaType, bytes, want }) => {
     // An error while the file waits its turn is found when it is read; it must not end the server.
@@ -185,11 +212,14 @@ export function openDecoder({
   };
 
   /**
-   * Takes a sealed file as it lies on the disk, which the program unseals by itself while the server does other things, its kind,
-   * what to make of it, and for whom. Gives pages and size as `decode` does once the first page or frame is decoded, and the small
-   * picture later; or a refusal. Of a HEIC that is to be kept, not only to be a display picture, it gives the JPEG too, which has to be
-   * read within the time limit. Waits and rejects as `decode` does; with ENOENT where the file is gone when its turn comes. Rule:
-   * decisions, "Reports and files".
+   * Takes a sealed file as it lies on the disk, which the program unseals by itself while the
+   * server does other things, its kind, what to make of it, and for whom. Gives pages and size as
+   * `decode` does once the first page or frame is decoded, and the small picture later; or a
+   * refusal. Of a HEIC that is to be kept, not only to be a display picture, it gives the JPEG too,
+   * which has to be read within the time limit. Waits and rejects as `decode` does; with ENOENT
+   * where the file is gone when its turn comes.
+   *
+   * @see docs/requirements.md#reports-and-files
    */
   const check: Decoder['check'] = async (file, { mediaType, want, ...forAccount }) => {
     const { path, headerBytes: start, bytes, ...sealed } = file;
@@ -205,10 +235,13 @@ export function openDecoder({
   };
 
   /**
-   * Takes what opens the plain content once its turn has come (and is no longer asked for where that rejects), its kind and size as
-   * `decode` does, the page (from 1; a picture has one), the most pixels a side, and for whom. Gives the page as a picture, turned as
-   * it is seen, and how many pages there are; or a refusal as `decode`, or 'noSuchPage' with how many there are. Waits and rejects as
-   * `decode` does. Rule: decisions, "Reports and files".
+   * Takes what opens the plain content once its turn has come (and is no longer asked for where
+   * that rejects), its kind and size as `decode` does, the page (from 1; a picture has one), the
+   * most pixels a side, and for whom. Gives the page as a picture, turned as it is seen, and how
+   * many pages there are; or a refusal as `decode`, or 'noSuchPage' with how many there are. Waits
+   * and rejects as `decode` does.
+   *
+   * @see docs/requirements.md#reports-and-files
    */
   const drawPage: Decoder['drawPage'] = async (openContent, { turn, onSpent, ...job }) => {
     const answer = await readers.ask({ open: openContent, job, turn, onSpent });
@@ -216,7 +249,10 @@ export function openDecoder({
     return { pages: answer.pages, picture: answer.thumbnail };
   };
 
-  /** Ends the programs; resolves once they are gone. Files still waiting or being decoded are rejected with an Error. */
+  /**
+   * Ends the programs; resolves once they are gone. Files still waiting or being decoded are
+   * rejected with an Error.
+   */
   const close: Decoder['close'] = async () => {
     await Promise.all([uploads.close(), readers.close()]);
   };
@@ -313,7 +349,8 @@ function openPool({ timeoutMs, workers: maxWorkers, idleMs, program, onRefusal }
       if (isReusable && !isClosed && !worker.isGone()) idle.push(worker);
       else worker.kill();
     };
-    // What the packing needs too long for, or fails at, is a file without a small picture, and a new program.
+    // What the packing needs too long for, or fails at, is a file without a small picture, and a
+    // new program.
     const rest = async (converted?: PassThrough) => {
       const next = inTime(converted ? closed(converted) : Promise.resolve()).then(
         (read) => read ?? inTime(worker.nextAnswer()),
@@ -424,8 +461,8 @@ function drained(pipe: Writable): Promise<void> {
 }
 
 /**
- * What Node forbids a program: every file but its own code, writing, other programs. A rule of Node's for JavaScript; older ones have
- * none.
+ * What Node forbids a program: every file but its own code, writing, other programs. A rule of
+ * Node's for JavaScript; older ones have none.
  */
 function confinementOf(path: string): string[] {
   if (!process.allowedNodeEnvironmentFlags.has('--permission')) return [];
@@ -444,10 +481,12 @@ function confinementOf(path: string): string[] {
 }
 
 /**
- * Has the kernel end a program first when memory is short, refuse it more than it may have, and keep no copy of a report when it
- * fails over that. Where this is not Linux with util-linux, the program's own watch alone holds it.
+ * Has the kernel end a program first when memory is short, refuse it more than it may have, and
+ * keep no copy of a report when it fails over that. Where this is not Linux with util-linux, the
+ * program's own watch alone holds it.
  *
- * Only the memory from here on is limited: Node reserves up to a gigabyte at its start that counts, but is never used.
+ * Only the memory from here on is limited: Node reserves up to a gigabyte at its start that counts,
+ * but is never used.
  */
 async function confineProgram(pid: number): Promise<void> {
   const limitMemory = async () => {
@@ -466,7 +505,8 @@ function startProgram(program: string): Worker {
   const args = [`--max-old-space-size=${heapMegabytes}`, '--expose-gc', ...confinementOf(path), path];
   const child = spawn(process.execPath, args, {
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
-    // No setting of the server: a program that reads hostile files holds no secret. What one file took is given back before the next.
+    // No setting of the server: a program that reads hostile files holds no secret. What one file
+    // took is given back before the next.
     env: {
       MALLOC_ARENA_MAX: '2',
       MALLOC_TRIM_THRESHOLD_: '131072',
@@ -505,7 +545,10 @@ function startProgram(program: string): Worker {
   let converted: PassThrough | undefined;
   let convertedRest = 0;
 
-  /** Passes on what belongs to the converted picture, no faster than it is read; gives the bytes after it. */
+  /**
+   * Passes on what belongs to the converted picture, no faster than it is read; gives the bytes
+   * after it.
+   */
   const passOn = (piece: Buffer): Buffer => {
     if (!converted) return piece;
     const part = piece.subarray(0, convertedRest);

@@ -1,4 +1,7 @@
-/** Makes a JPEG of a HEIC picture, with libheif and libde265 as WebAssembly. Loaded by app/platform/storage/decoder/decode.mjs when the first one comes. */
+/**
+ * Makes a JPEG of a HEIC picture, with libheif and libde265 as WebAssembly. Loaded by
+ * app/platform/storage/decoder/decode.mjs when the first one comes.
+ */
 import { Buffer } from 'node:buffer';
 import openLibrary from 'libheif-js/libheif-wasm/libheif-bundle.mjs';
 import sharp from 'sharp';
@@ -12,8 +15,11 @@ const iccSegmentBytesMax = 65_519;
 const library = openLibrary();
 
 /**
- * In: a HEIC file, and the most points it may have, which is asked before they are decoded. Out: its first picture as a JPEG, turned
- * and mirrored as it is seen, at its own size, with its colour profile and no metadata; or {refused}.
+ * Takes a HEIC file, and the most points it may have, which is asked before they are decoded.
+ *
+ * its colour profile and no metadata; or {refused}.
+ *
+ * @returns its first picture as a JPEG, turned and mirrored as it is seen, at its own size, with
  */
 export async function jpegOfHeic(content, maxPixels) {
   if (endsEarly(content)) return { refused: 'truncated' };
@@ -29,7 +35,8 @@ async function convert(content, maxPixels) {
   const at = library._malloc(content.length);
   library.HEAPU8.set(content, at);
   const context = library._heif_context_alloc();
-  // The limit is said as the side of a square. It holds for coded pictures too, whatever the file says of their size.
+  // The limit is said as the side of a square. It holds for coded pictures too, whatever the file
+  // says of their size.
   library._heif_context_set_maximum_image_size_limit(context, Math.ceil(Math.sqrt(maxPixels)));
   call('_heif_context_read_from_memory_without_copy', context, at, content.length, 0);
   const handle = given('_heif_context_get_primary_image_handle', context);
@@ -44,11 +51,13 @@ async function convert(content, maxPixels) {
   const stride = library.HEAPU32[result >> 2];
   if (plane === 0 || stride % 3 !== 0) return { refused: 'unreadable' };
   const raw = { width: stride / 3, height, channels: 3 };
-  // What stands to the right of the picture in each row belongs to no point. No copy: nothing runs in the library meanwhile.
+  // What stands to the right of the picture in each row belongs to no point. No copy: nothing runs
+  // in the library meanwhile.
   const points = Buffer.from(library.HEAPU8.buffer, plane, stride * height);
   const jpeg = await sharp(points, { raw, limitInputPixels: false })
     .extract({ left: 0, top: 0, width, height })
-    // Small print and thin lines stay as the phone took them. Better tables would save a twentieth and hold all coefficients in memory.
+    // Small print and thin lines stay as the phone took them. Better tables would save a twentieth
+    // and hold all coefficients in memory.
     .jpeg({ quality: 92, chromaSubsampling: '4:4:4', optimiseCoding: false })
     .toBuffer();
   return { jpeg: withProfile(jpeg, profileOf(handle)) };

@@ -6,7 +6,7 @@ import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { useWords } from '~/ui/sentence';
-import { takeMistakes } from '~/web/files/download.server';
+import { takeFieldErrors } from '~/web/files/download.server';
 import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { requireViewer } from '~/web/pages/page.server';
@@ -14,7 +14,7 @@ import { paths } from '~/web/paths';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { accountType } = await requireViewer(request);
-  const { answer, headers } = await takeMistakes(request);
+  const { answer, headers } = await takeFieldErrors(request);
   return data({ answer, missing: formRules(exportData, language()), accountType }, { headers });
 }
 

@@ -42,7 +42,10 @@ export const loader = pageLoader(readSecondFactor, {
 
 const here = { onSuccess: () => ({ path: paths.secondFactor }), back: paths.secondFactor };
 
-/** Each form posts to the page's path with its part at the end; recovery codes are shown by the answer itself. */
+/**
+ * Each form posts to the page's path with its part at the end; recovery codes are shown by the
+ * answer itself.
+ */
 export const action = actionByIntent({
   begin: pageAction(beginSecondFactor, here),
   cancel: pageAction(cancelSecondFactor, { ...here, failed: paths.secondFactor }),

@@ -59,7 +59,10 @@ export function PictureForm({
   );
 }
 
-/** The address of the picture that was chosen, for as long as it is shown. A PDF has none: its first page is drawn on the server. */
+/**
+ * The address of the picture that was chosen, for as long as it is shown. A PDF has none: its first
+ * page is drawn on the server.
+ */
 function usePreview() {
   const [preview, setPreview] = useState<string>();
   useEffect(() => () => (preview ? URL.revokeObjectURL(preview) : undefined), [preview]);

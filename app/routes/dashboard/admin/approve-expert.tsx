@@ -28,7 +28,10 @@ export const action = pageAction(approveExpert, {
 
 export const meta = pageTitle('experts.approve');
 
-/** Approving opens medical files: the page says to whom, and asks whether somebody has checked who that is. */
+/**
+ * Approving opens medical files: the page says to whom, and asks whether somebody has checked who
+ * that is.
+ */
 export default function ApproveExpert() {
   const { t } = useWords();
   const { data: expert, missing } = useLoaderData<typeof loader>();

@@ -14,7 +14,10 @@ type Words = Record<
   string
 >;
 
-/** A clinic's first steps, for its admins, until all of them are done: what is done, and how to do the others. */
+/**
+ * A clinic's first steps, for its admins, until all of them are done: what is done, and how to do
+ * the others.
+ */
 export function Checklist({ done, isMailSetUp, words }: Steps & { words: Words }) {
   const { t, language } = useWords();
   const steps = Object.keys(done) as Step[];

@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { retryLetter } from '~/domain/notices/outbox-lists.server';
+import { retryEmail } from '~/domain/notices/outbox-lists.server';
 import { noteRestoreTried, sendTestEmail } from '~/domain/system/checklist.server';
 import { readSystem } from '~/domain/system/read-system.server';
 import type { Language } from '~/i18n/languages';
@@ -29,7 +29,7 @@ const here = { onSuccess: () => ({ path: paths.system }), back: paths.system, fa
 
 /** Each form posts to the page's path with its part at the end. */
 export const action = actionByIntent({
-  retry: pageAction(retryLetter, here),
+  retry: pageAction(retryEmail, here),
   'test-email': pageAction(sendTestEmail, here),
   'restore-tried': pageAction(noteRestoreTried, {
     ...{ back: paths.dashboard, failed: paths.dashboard },
@@ -171,7 +171,7 @@ function Letters() {
                     {error ? fill(language, words.said, { error }) : words.silent}
                   </p>
                 </div>
-                <PostForm operation="letters.retry" action={paths.systemOf('retry')}>
+                <PostForm operation="emails.retry" action={paths.systemOf('retry')}>
                   <input type="hidden" name="letterId" value={_id} />
                   <button type="submit" className="button plain small">
                     <Icon name="again" />
