@@ -109,9 +109,8 @@ async function reading(paths) {
 /**
  * Does something.
  *
- * program had resident.
- *
  * @returns what it gave, how long `/healthz` took at most meanwhile, and the most a decoding
+ *   program had resident.
  */
 async function watching(work) {
   let [health, peak, isOver] = [0, 0, false];

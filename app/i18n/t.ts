@@ -29,9 +29,8 @@ export function fetchMissingWith(fetching: () => Promise<void>): void {
 /**
  * A sentence of the pages in a language. Takes its key and what fills the placeholders.
  *
- * until it has come.
- *
  * @returns as `fill`. In a browser that does not have it yet, this suspends what is being drawn
+ *   until it has come.
  */
 export function translateOnPage(language: Language, key: PageKey, values?: MessageValues): string {
   const sentence = find(language, key);

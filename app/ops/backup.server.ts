@@ -54,14 +54,11 @@ export type OnProgress = (doing: 'database' | 'files' | 'verify', part: number) 
  * names, in one archive that is verified before it gets its name (docs/requirements.md#running).
  * Takes the settings; a path, without which it goes into BACKUP_DIR; whom to tell how far it is.
  *
- * where that is set, and holds the two secrets only then.
- *
- * something is at the path; with the disk's error where that refuses. Nothing is left then, and
- *
- * earlier backups stay.
- *
  * @returns the backup, which is noted in the data folder too. It is encrypted to BACKUP_RECIPIENT
+ *   where that is set, and holds the two secrets only then.
  * @throws with a sentence where there is nothing to back up, the key is not the right one, or
+ *   something is at the path; with the disk's error where that refuses. Nothing is left then, and
+ *   earlier backups stay.
  */
 export async function backUp(
   settings: Settings,

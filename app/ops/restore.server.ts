@@ -55,12 +55,10 @@ export type Restored = {
  * beside the archive or in BACKUP_DIR, is not put in place. The key comes from FILE_KEY, from
  * `file.key` where that lies in the data folder already, or from the archive, if it is encrypted.
  *
- * damaged or not to be opened, the key is missing or another one, a report lacks its file, or
- *
- * there is no whole list of what was deleted since.
- *
  * @returns what was put in place.
  * @throws with a sentence, and has changed nothing, where the folders are not empty, the archive is
+ *   damaged or not to be opened, the key is missing or another one, a report lacks its file, or
+ *   there is no whole list of what was deleted since.
  */
 export async function restore(
   settings: Settings,
@@ -204,9 +202,8 @@ function putList(folder: string, list: DeletionList) {
 /**
  * Where the database is to lie.
  *
- * secrets.
- *
  * @throws where the folders hold anything but what may lie there before: backups and the two
+ *   secrets.
  */
 function requirePlace({
   DATABASE_URL: url,

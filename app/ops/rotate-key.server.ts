@@ -15,9 +15,8 @@ const sayEvery = 100;
  * again, it goes on: until the end both keys are needed and both are there. Takes the settings, and
  * what to tell the operator with.
  *
- * nothing is lost then.
- *
  * @throws with a sentence where a server is running, where a file belongs to nobody or is damaged;
+ *   nothing is lost then.
  */
 export async function rotateKey(settings: Settings, say: (line: string) => void): Promise<void> {
   const { DATA_DIR: dataDir, DATABASE_URL: url, UPLOADS_DIR: directory } = settings;

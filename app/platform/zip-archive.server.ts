@@ -14,9 +14,8 @@ const fileMode = 0o100600;
  * Writes a ZIP archive as it is read, one file after the other, so that it costs the same memory
  * however long it is. Takes the files, each asked for only when the one before is written.
  *
- * looks whole. Whoever stops reading destroys it, and what is open is closed.
- *
  * @returns the archive; when a file breaks off it ends with that error, never as an archive that
+ *   looks whole. Whoever stops reading destroys it, and what is open is closed.
  */
 export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
   const zip = new ZipFile();

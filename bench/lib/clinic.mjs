@@ -30,9 +30,8 @@ export const pendingOf = (reports) => Math.max(1, Math.floor(reports / 10));
 /**
  * Makes a clinic in a folder of its own. Takes where, how many reports.
  *
- * taken as it is.
- *
  * @returns the settings its server is started with. Done once: a folder that has been filled is
+ *   taken as it is.
  */
 export async function makeClinic({ folder, reports }) {
   const path = join(folder, 'app.db');

@@ -18,9 +18,8 @@ process.on('exit', () => {
 /**
  * Starts a built server on a free port and waits for its first answer below 500.
  *
- * and what stops it.
- *
  * @returns its address, its process, how many milliseconds it took from the start to the first 200,
+ *   and what stops it.
  */
 export async function startServer({ build = productBuild, settings = {}, ready = '/' }) {
   const port = await freePort();

@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 import ts from 'typescript';
 
 /**
- * Identifiers that have a better name in this codebase, matched whole. See docs/architecture.md
- * for the words in use.
+ * Identifiers that have a better name in this codebase, matched whole. See docs/architecture.md for
+ * the words in use.
  */
 const retired = new RegExp(
   `^(?:${[

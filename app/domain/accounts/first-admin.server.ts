@@ -10,9 +10,8 @@ import { newToken } from '~/platform/secrets/secrets.server';
  * Makes the first admin at a start where there is none (docs/requirements.md#running). Takes e-mail
  * and password from the settings, if set.
  *
- * undefined when there is an admin already.
- *
  * @returns `made` with the password when it was a random one, so that it can be shown once;
+ *   undefined when there is an admin already.
  */
 export async function makeFirstAdmin({ email, password }: { email?: string; password?: string }) {
   const [admins] = await db().select({ total: count() }).from(users).where(eq(users.accountType, 'Admin'));

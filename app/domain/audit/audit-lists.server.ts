@@ -17,14 +17,12 @@ const dayMs = 86_400_000;
 type Row = typeof audit.$inferSelect;
 
 /**
- * The audit log, newest first, for admins; looking at it is a line of it. Takes the filters it is
- * searched by, and the line before or after which to begin.
- *
- * begin, null where there are none. Nothing is counted: a page costs the same however long the
- *
- * log is.
+ * The audit log, newest first, for admins; looking at it is a line of it. Takes what it is searched
+ * by, and the line before or after which to begin.
  *
  * @returns at most 20 lines with the names people have now, and where the older and the newer ones
+ *   begin, null where there are none. Nothing is counted: a page costs the same however long the
+ *   log is.
  */
 export const listAudit = operation({
   name: 'audit.read',

@@ -15,11 +15,9 @@ import { approveCall, approveForm, expertIdOnly } from './schemas';
 /**
  * Letting an expert in (docs/requirements.md#states, docs/requirements.md#api).
  *
- * already, has to be restored first, or has another registration number by now than the page
- *
- * showed.
- *
  * @throws Refusal: `notFound` where there is no such expert; `conflict` when the expert is approved
+ *   already, has to be restored first, or has another registration number by now than the page
+ *   showed.
  */
 export const approveExpert = operation({
   name: 'expert.approve',

@@ -21,9 +21,8 @@ type Row = typeof users.$inferSelect;
  * Not letting an expert in who waits (docs/requirements.md#permissions). They keep what is their
  * own and read the reason on their dashboard.
  *
- * more).
- *
  * @throws Refusal: `notFound` where there is no such expert; `conflict` when they do not wait (any
+ *   more).
  */
 export const rejectExpert = operation({
   name: 'expert.reject',

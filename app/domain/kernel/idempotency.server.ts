@@ -10,10 +10,9 @@ export const keyLifetimeHours = 24;
 /**
  * What a call with this key made when it came before. Takes the call's key, if it has one.
  *
- * (docs/requirements.md#api).
- *
  * @returns the id of what was made, or undefined the first time.
  * @throws Refusal: `invalid` when the key came with another body within 24 hours
+ *   (docs/requirements.md#api).
  */
 export async function findIdempotentResult(
   idempotency: Idempotency | undefined,

@@ -49,9 +49,8 @@ export const sessionLifetimeSeconds = lifetimeMs / 1000;
  * just checked: the session is written only while it is still the account's, so that a log-in that
  * races a reset does not outlive it; and whether it has to be without a second factor still.
  *
- * wrapped in `requireChange`.
- *
  * @returns the token, which is not kept anywhere, and the statement that writes the session, to be
+ *   wrapped in `requireChange`.
  */
 export function openSession({
   userId,

@@ -78,9 +78,8 @@ const testEmailUsefulMinutes = 10;
  * Sends an admin a test e-mail by the way of every other, and waits for what the mail server says
  * of it.
  *
- * and where it has not answered within 15 seconds.
- *
  * @throws Refusal: `conflict` where e-mail is not set up, where the mail server does not take it,
+ *   and where it has not answered within 15 seconds.
  */
 export const sendTestEmail = operation({
   name: 'system.sendTestEmail',

@@ -12,11 +12,9 @@ import { readChecklist } from './checklist.server';
 /**
  * What the first page of the dashboard tells (docs/requirements.md#screens).
  *
- * suspended or rejected, that and why; for a patient, the type and status of the newest report,
- *
- * null when there is none; for an admin, the clinic's first steps until all are done.
- *
  * @returns for those who look after it, how many reports and experts wait; for an expert who is
+ *   suspended or rejected, that and why; for a patient, the type and status of the newest report,
+ *   null when there is none; for an admin, the clinic's first steps until all are done.
  */
 export const readDashboard = operation({
   name: 'dashboard.read',

@@ -115,9 +115,8 @@ export type Repeated = { reports: number; accounts: number; consents: number; me
  * backup, with an audit entry for each, and one for the restore. Takes the entries of the list, in
  * order.
  *
- * more.
- *
  * @returns how many of what were there still, and the names of the files that no row names any
+ *   more.
  */
 export async function repeatDeletions(entries: Deletion[]): Promise<{ repeated: Repeated; files: string[] }> {
   const done: Repeated = { reports: 0, accounts: 0, consents: 0, messages: 0 };

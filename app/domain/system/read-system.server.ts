@@ -14,15 +14,11 @@ const growth = 1.2;
 /**
  * How the machine does that keeps what people send, for admins.
  *
- * in hours, null where they are not, and how many are kept; whether they lie on the disk of the
- *
- * data, and whether the next one may find no room; of the disk that has the least left, what is
- *
- * free and whether that is little; whether e-mails leave the machine, how many wait to be sent,
- *
- * and were given up.
- *
  * @returns the last good backup and the last failure, if it is newer; how often backups are made,
+ *   in hours, null where they are not, and how many are kept; whether they lie on the disk of the
+ *   data, and whether the next one may find no room; of the disk that has the least left, what is
+ *   free and whether that is little; whether e-mails leave the machine, how many wait to be sent,
+ *   and were given up.
  */
 export const readSystem = operation({
   name: 'system.read',

@@ -42,10 +42,9 @@ export class ArchiveFault extends Error {
  * the disk. Takes a path where nothing is yet; the entries, each asked for once the one before is
  * written; the age recipient it is encrypted to, if any.
  *
- * remove.
- *
  * @returns its size in bytes and the SHA-256 of what was written.
  * @throws with the disk's error or that of an entry; what is at the path then is the caller's to
+ *   remove.
  */
 export async function writeArchive({
   path,
@@ -77,9 +76,8 @@ export async function writeArchive({
  * Reads an archive from end to end. Takes its path, the age identity that opens it, if it is
  * encrypted; what to do with each entry, which reads its content to the end or not at all.
  *
- * to be trusted only when this resolves. Other errors are the disk's or those of `consume`.
- *
  * @throws with an ArchiveFault, at the very end of an archive at the latest: what an entry gave is
+ *   to be trusted only when this resolves. Other errors are the disk's or those of `take`.
  */
 export async function readArchive({
   path,

@@ -134,9 +134,8 @@ export function dropOldArchives({
  * When the next backup is due that the server makes by itself. Takes the folder, how often in
  * hours, the last failure.
  *
- * a restart does not begin the count anew. After a failure it is tried again within the hour.
- *
  * @returns milliseconds since 1970; in the past where it is due now. It follows from the folder, so
+ *   a restart does not begin the count anew. After a failure it is tried again within the hour.
  */
 export function nextBackupAt({
   folder,

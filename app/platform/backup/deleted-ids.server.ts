@@ -69,9 +69,8 @@ function linesAfter(before: string, bodies: string[]): { text: string; end: stri
 /**
  * Reads a list. Takes its text.
  *
- * that was not written to its end counts as not written.
- *
  * @returns the list and its last MAC; null where it is damaged, or of another database. A last line
+ *   that was not written to its end counts as not written.
  */
 export function parseDeletions(text: string): (DeletionList & { end: string; isWhole: boolean }) | null {
   const [head = '', ...lines] = text.split('\n').slice(0, -1);
@@ -109,11 +108,9 @@ export function writeDeletions(path: string, { since, entries }: DeletionList): 
  * what gives the list as it was from the beginning, for where there is none or a damaged one, which
  * is set aside.
  *
- * whether the file is still the one that was opened; `prune`, which drops what no backup in the
- *
- * folder is older than.
- *
  * @returns `since`; whether an entry is there; `add`, after which the entries are on the disk;
+ *   whether the file is still the one that was opened; `prune`, which drops what no backup in the
+ *   folder is older than.
  */
 export function openDeletions(folder: string, fromBeginning: () => DeletionList) {
   const path = deletionListIn(folder);

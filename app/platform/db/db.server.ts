@@ -37,11 +37,9 @@ export function hasDatabase(url: string): boolean {
  * (without it `migrations` beside the database), whether to open it alone, for a change of the key:
  * then nobody else may have it open, and nobody can open it; and whom to tell of each migration.
  *
- * written under another key (docs/requirements.md#running) or by a newer program, and when a
- *
- * migration fails.
- *
  * @throws an Error with a sentence for the operator, and has changed nothing, when the database was
+ *   written under another key (docs/requirements.md#running) or by a newer program, and when a
+ *   migration fails.
  */
 export function openDatabase({
   url,
@@ -172,12 +170,10 @@ type WriteOptions = { durable?: boolean };
  * Runs statements as one transaction: all or none, and nobody sees half of it. Waits for another
  * process that writes, at most 1.5 s in a request.
  *
- * a row, or everything is undone.
- *
- * nothing is written.
- *
  * @param statements in order, falsy ones passed over. One wrapped by `requireChange` has to change
+ *   a row, or everything is undone.
  * @returns true when all of it is written; false when a required change changed nothing, and
+ *   nothing is written.
  * @throws when the database stays locked or the disk is full, with nothing written.
  */
 export async function atomically(

@@ -38,9 +38,8 @@ function appliedTo(sqlite: Sqlite): number[] {
  * Asks whether this program knows every migration a database has been through. Takes the path of a
  * database that is there; the folder of migrations.
  *
- * nothing.
- *
  * @throws an Error with a sentence for the operator where a newer program has written it; changes
+ *   nothing.
  */
 export function requireKnownSchema(path: string, folder = defaultFolder()): void {
   const sqlite = new Database(path, { readonly: true });
@@ -66,12 +65,10 @@ function requireKnown(sqlite: Sqlite, migrations: Migration[], path: string) {
  * its path, the folder for copies, the folder of migrations, whom to tell of each one once all are
  * done.
  *
- * was: where a migration fails, where a table that stays has another number of rows, where a row
- *
- * has lost its parent.
- *
  * @returns the path of the copy, if one was made.
  * @throws with a sentence that says what failed and where the copy is, and the database is as it
+ *   was: where a migration fails, where a table that stays has another number of rows, where a row
+ *   has lost its parent.
  */
 export function migrateWhole({
   sqlite,

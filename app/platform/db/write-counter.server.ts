@@ -64,9 +64,8 @@ export function watchReports(sqlite: Database.Database) {
 /**
  * The changes of the reports since the last call, once.
  *
- * data_version`), and after more than 2,000 changes.
- *
  * @returns null at the first call, after another process has written to the database (`PRAGMA
+ *   data_version`), and after more than 2,000 changes.
  */
 export function takeReportChanges(sqlite: Database.Database): Changes {
   const watch = watched.get(sqlite);

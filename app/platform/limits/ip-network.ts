@@ -6,9 +6,8 @@ const mapped = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/;
  * Reads an IP address in any spelling: with or without brackets, port and zone id, in either case,
  * long or compressed.
  *
- * address.
- *
  * @returns the one canonical spelling, IPv4 for an IPv4-mapped address; undefined for what is no
+ *   address.
  */
 export function parseIp(text: string): string | undefined {
   const [, bracketed, dotted] = /^(?:\[(.*)\](?::\d+)?|([\d.]+):\d+)$/.exec(text.trim()) ?? [];

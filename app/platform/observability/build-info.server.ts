@@ -15,9 +15,8 @@ export type Build = { version: string; commit: string; node: string };
 /**
  * Reads what runs here, without the program git. Takes the folder of the program.
  *
- * in, else from a checkout's `.git`, else `unknown`.
- *
  * @returns the version from `package.json`; the commit from `.commit`, which `git archive` fills
+ *   in, else from a checkout's `.git`, else `unknown`.
  */
 export function readBuild(root = projectRoot()): Build {
   const { version } = manifest.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));

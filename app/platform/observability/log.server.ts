@@ -59,9 +59,8 @@ export function note(
  * Logs an incident: something no rule foresees. Takes where it happened (an operation or route
  * name) and the error.
  *
- * frames are written: its message may quote what somebody typed.
- *
  * @returns the incident's id, to be shown to the person. Only the error's name, code and stack
+ *   frames are written: its message may quote what somebody typed.
  */
 export function logIncident(where: string, error: unknown): string {
   const incident = newId().slice(0, 10);

@@ -42,10 +42,9 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
  * and host; the settings, which say where data and backups lie; what runs here; and what counts the
  * queues when somebody looks.
  *
- * person.
- *
  * @returns `close`.
  * @throws with an Error with a sentence where the port is taken. No label says anything of a
+ *   person.
  */
 export async function openMetrics({
   port,

@@ -25,12 +25,10 @@ const secretPathOf = (dataDir: string) => join(dataDir, 'session.secret');
  * Writes nothing. Takes the data folder, the two settings, and whether anything encrypted exists
  * already.
  *
- * file key is missing although encrypted data exists, and when a change of the key was
- *
- * interrupted.
- *
  * @returns the secrets there are.
  * @throws an Error with a sentence for the operator when a key file can be read by others, when the
+ *   file key is missing although encrypted data exists, and when a change of the key was
+ *   interrupted.
  */
 export function readSecrets({
   dataDir,
@@ -94,9 +92,8 @@ export const interrupted = () =>
  * settings, or in `data/`, where it is made if none is named, and kept aside until the change is
  * done. Takes the data folder, FILE_KEY and NEW_FILE_KEY as the settings give them.
  *
- * `putInPlace`, once nothing is under the old one any more.
- *
  * @returns both keys; `keepNext`, to be called before anything is written under the new one;
+ *   `putInPlace`, once nothing is under the old one any more.
  * @throws with a sentence for the operator.
  */
 export function keysToChange({

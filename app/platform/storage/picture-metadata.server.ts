@@ -30,9 +30,8 @@ const partsMax = 100_000;
  * its end. Of EXIF the orientation stays. What draws is given as it came, so nothing is compressed
  * again. A PDF is given as it is. Holds one piece and at most 64 KiB.
  *
- * given as far as it goes.
- *
  * @throws `UnreadablePicture`, also for one in absurdly many parts; a picture that ends early is
+ *   given as far as it goes.
  * @see docs/requirements.md#reports-and-files
  */
 export async function* withoutMetadata(

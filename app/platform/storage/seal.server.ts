@@ -172,13 +172,10 @@ export type OpenedFile = { stream: Readable; bytes: number; totalBytes: number }
  * The handle is taken over and closed in every case: after a refusal, at the end, and when the
  * stream is destroyed.
  *
- * size that cannot be right, RangeError for a part that is not in the file. A chunk that was
- *
- * changed, left out, swapped or taken from another file destroys the stream with FILE_DAMAGED,
- *
- * and none of its bytes are given.
- *
  * @throws with FILE_KEY_UNKNOWN for a header under another FILE_KEY, FILE_DAMAGED for a header or a
+ *   size that cannot be right, RangeError for a part that is not in the file. A chunk that was
+ *   changed, left out, swapped or taken from another file destroys the stream with FILE_DAMAGED,
+ *   and none of its bytes are given.
  * @see docs/requirements.md#reports-and-files
  */
 export async function openSealed({
@@ -244,9 +241,8 @@ export function keyIdIn(header: Buffer): Buffer {
  * Takes a header of 72 bytes, the FILE_KEY it was written under, the next FILE_KEY (32 bytes each)
  * and the bound id; gives the header to write over it. The chunks stay as they are.
  *
- * verify.
- *
  * @throws FILE_KEY_UNKNOWN where the header belongs to a third key, FILE_DAMAGED where it does not
+ *   verify.
  * @see docs/requirements.md#reports-and-files
  */
 export function rewrapHeader({

@@ -83,11 +83,9 @@ export function allowSlowAnswer(): void {
 /**
  * The reader of the answer that is being given.
  *
- * a file is read no faster than its reader; `whenOver`, which calls back once the answer is sent
- *
- * or broken off; `isGone`.
- *
  * @returns `untilReady`, which waits until what was written is taken or the reader is gone, so that
+ *   a file is read no faster than its reader; `whenOver`, which calls back once the answer is sent
+ *   or broken off; `isGone`.
  */
 export function reader() {
   const response = exchanges.getStore()?.response;

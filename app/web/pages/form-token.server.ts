@@ -49,12 +49,10 @@ export function formMacsFor({ id, accountType }: Viewer): Record<string, string>
  * Reads for whom a form was drawn, and compares it with who sends it. Takes the operation, who is
  * signed in now, and the form's token as it came.
  *
- * operation allows that.
- *
- * nobody is looked up.
- *
  * @returns who the operation acts for. A form that was drawn for nobody acts for nobody, where an
+ *   operation allows that.
  * @throws Refusal: `otherViewer`, with both names where the token is right; without a right one
+ *   nobody is looked up.
  */
 export async function viewerOfForm(
   { name, allow }: AnyOperation,

@@ -71,9 +71,8 @@ export class UnreadableBody extends Error {
  * memory. Takes the request; with `file`, the one file field that is taken along, streamed into
  * storage as it arrives; who judges the fields.
  *
- * of body.
- *
  * @throws Refusal: `tooLarge` (the file's own is in `file.refused`), `wrongType` for another kind
+ *   of body.
  * @throws `UnreadableBody`.
  */
 export async function readBody(request: Request, { file, onFields }: Reading): Promise<Body> {

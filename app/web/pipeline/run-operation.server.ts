@@ -90,9 +90,8 @@ class InvalidFields extends Error {
  * form drawn for somebody else, role, size, input, object, state. Pages and API calls come through
  * here. Fields that come before a file are judged before it is received.
  *
- * `failed` with an id.
- *
  * @returns how it went. Nothing is thrown; what no rule foresees is logged and comes back as
+ *   `failed` with an id.
  */
 export async function runOperation<Result extends Outcome>(
   operation: AnyOperation<Result>,
@@ -291,10 +290,9 @@ let underWayInAll = 0;
 /**
  * Counts the uploads under way, those of an account and all.
  *
- * that the next would only wait.
- *
  * @returns what ends this one.
  * @throws Refusal: `tooMany` for the account's fourth at once; `busy` where so many are under way
+ *   that the next would only wait.
  */
 function enterUpload(accountId: string) {
   if (underWayInAll >= uploadsAtOnceInAll) throw busy(retryUploadSeconds);

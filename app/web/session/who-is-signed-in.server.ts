@@ -8,9 +8,8 @@ import { viewerOfPage } from './request-viewer.server';
 /**
  * Says who is signed in now, for a page that was drawn for somebody else.
  *
- * `{name}` and `{other}` are filled in.
- *
  * @returns JSON with their ID, null where nobody is, their name, and the sentence to show, in which
+ *   `{name}` and `{other}` are filled in.
  */
 export async function whoIsSignedIn(request: Request): Promise<Response> {
   if (isAskedAsData()) return textResponse(404, translate(language(), 'error.notFound'));

@@ -9,9 +9,8 @@ export type SmallDisk = NonNullable<ReturnType<typeof openSmallDisk>>;
 /**
  * Makes a disk of so many megabytes in memory.
  *
- * needs no root but a Linux that lets people do it).
- *
  * @returns undefined where nobody may (the suite's command asks for the right by `unshare`, which
+ *   needs no root but a Linux that lets people do it).
  */
 export function openSmallDisk(megabytes: number) {
   const path = mkdtempSync(join(tmpdir(), 'small-disk-'));

@@ -24,9 +24,8 @@ export type Source = { name: string; isKnown: boolean; isKnownWithFactor: boolea
 /**
  * Finds the source of an attempt. The work is the same whether there is an account or not.
  *
- * whoever has none.
- *
  * @param viewer who is signed in: a session was opened with the password, and counts apart from
+ *   whoever has none.
  */
 export function sourceOf(
   account: Account | undefined,
@@ -50,11 +49,10 @@ const nobody: Account = { id: '', passwordHash: '', totpSince: null };
  * Makes a client known to an account from now on: a browser by the value it keeps from now on,
  * where the channel has one; a network by a row.
  *
- * network.
- *
  * @param account as it is from now on: a new password ends what was known before.
  * @param hasFactor whether the second factor was shown, where one is in force.
  * @returns the browser's new value as `kept`, to be spread into the result, and the statement for a
+ *   network.
  */
 export function rememberClient(
   account: Account,

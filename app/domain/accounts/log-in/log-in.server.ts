@@ -29,9 +29,8 @@ export type LoggedIn = { token: string; user: PublicUser; device?: string } | { 
  * Where a second factor is in force, the page asks for its code in a second step; another program
  * sends it along as `otp`.
  *
- * missing or wrong; `tooMany` with the seconds to wait.
- *
  * @throws Refusal: `wrongPassword`, beside `otp` where the password is right and the code is
+ *   missing or wrong; `tooMany` with the seconds to wait.
  */
 export const logIn = openOperation({
   name: 'account.logIn',
@@ -74,9 +73,8 @@ export const logIn = openOperation({
  * answer are the same whether there is such an account or not (docs/requirements.md#identity).
  * Takes the address lower-cased, the password, the channel, and who is signed in, if anybody.
  *
- * an hour from strangers, or twenty a minute from one network.
- *
  * @throws Refusal: `wrongPassword`; `tooMany` after five wrong tries from one source, a hundred in
+ *   an hour from strangers, or twenty a minute from one network.
  */
 export async function checkPassword({
   email,

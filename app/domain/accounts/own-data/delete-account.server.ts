@@ -25,9 +25,8 @@ import { removeDependents } from './remove-dependents.server';
  * whatever waits for its address go; reviews an expert wrote stay with the patients, and lines of
  * the audit log without health data stay (docs/requirements.md#reports-and-files).
  *
- * `invalid` beside `password`, `tooMany`.
- *
  * @throws Refusal: `conflict` for the last admin (docs/requirements.md#running); on the page
+ *   `invalid` beside `password`, `tooMany`.
  */
 export const deleteAccount = operation({
   name: 'account.delete',
@@ -58,11 +57,9 @@ export const deleteAccount = operation({
 /**
  * Removes every row of an account at once.
  *
- * upload or a thumbnail, is found by the account's own row not going, and everything is looked up
- *
- * again.
- *
  * @returns the names of the files that were its own. What arrives in the meantime, such as an
+ *   upload or a thumbnail, is found by the account's own row not going, and everything is looked up
+ *   again.
  */
 async function removeRows(viewer: Viewer): Promise<string[]> {
   for (;;) {

@@ -32,9 +32,8 @@ const rowsAtOnce = 500;
  * sent (docs/requirements.md#reports-and-files). It is written while it is read, so that it costs
  * the same memory however much there is.
  *
- * in a day.
- *
  * @throws Refusal: `invalid` beside `password`; `tooMany` after wrong tries, and after ten archives
+ *   in a day.
  */
 export const exportData = operation({
   name: 'account.exportData',

@@ -62,9 +62,8 @@ export const askForReset = openOperation({
  * Choosing a new password with the link from the e-mail: it works once, and ends every session of
  * the account (docs/requirements.md#identity).
  *
- * is over.
- *
  * @throws Refusal: `invalid` beside `password` for one of the commonest, `invalid` for a link that
+ *   is over.
  */
 export const resetPassword = openOperation({
   name: 'account.resetPassword',

@@ -43,9 +43,8 @@ export function picturePathOf({ id, pictureTag }: Pick<Row, 'id' | 'pictureTag'>
  * Presents a user. The password's hash is not among it, whatever the row holds. Takes the row, and
  * the channel whose links it gets.
  *
- * draws the initials itself and asks for nothing.
- *
  * @returns the public shape. `image` is null only on a page, for somebody without a picture: a page
+ *   draws the initials itself and asks for nothing.
  */
 export function presentUser(row: Row, context: Pick<CallContext, 'channel' | 'linkTo'>): PublicUser {
   const image = row.pictureTag || context.channel === 'api' ? context.linkTo(picturePathOf(row)) : null;

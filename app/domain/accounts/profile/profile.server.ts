@@ -50,9 +50,8 @@ export const readOwnSettings = operation({
  * Changing one's profile (docs/requirements.md#screens, docs/requirements.md#validation,
  * docs/requirements.md#api).
  *
- * the account has just been deleted.
- *
  * @throws Refusal: `invalid` beside `contactNumber` for a number that is none; `signedOut` where
+ *   the account has just been deleted.
  */
 export const updateProfile = operation({
   name: 'account.updateProfile',

@@ -19,11 +19,9 @@ import { hashRecoveryCode, verifyAndConsumeFactor } from './verify-factor.server
 /**
  * How one's own second factor stands.
  *
- * the authenticator app needs: the secret in groups of four, its link, and a picture of that
- *
- * link.
- *
  * @returns since when it is in force and how many recovery codes are left; while it is begun, what
+ *   the authenticator app needs: the secret in groups of four, its link, and a picture of that
+ *   link.
  */
 export const readSecondFactor = operation({
   name: 'secondFactor.read',
@@ -195,9 +193,8 @@ export const renewRecoveryCodes = operation({
 /**
  * Switches the second factor off.
  *
- * `wrongPassword` beside `otp`, `tooMany`.
- *
  * @throws Refusal: `conflict` while the clinic demands it; `invalid` beside `password`,
+ *   `wrongPassword` beside `otp`, `tooMany`.
  */
 export const removeSecondFactor = operation({
   name: 'secondFactor.remove',

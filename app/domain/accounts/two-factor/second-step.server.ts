@@ -77,9 +77,8 @@ export async function isPendingLogin(key: string | undefined): Promise<boolean> 
 /**
  * The second step of a log-in on the page: a code from the authenticator app, or a recovery code.
  *
- * the seconds to wait.
- *
  * @throws Refusal: `wrongPassword` beside `otp`; `conflict` once the log-in is over; `tooMany` with
+ *   the seconds to wait.
  */
 export const finishLogIn = openOperation({
   name: 'account.finishLogIn',

@@ -63,9 +63,8 @@ export function profileNumber(typed: string, current: string | null): string | u
 /**
  * A number as the profile's form shows it, so that the form can be sent as it is. Takes E.164.
  *
- * digits without the `+`.
- *
  * @returns its 10 digits without the dial code, or, where a country counts otherwise, all its
+ *   digits without the `+`.
  */
 export function shownNumber(number: string): string {
   const national = partsOf(number)?.national ?? '';

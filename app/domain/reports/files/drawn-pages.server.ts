@@ -44,14 +44,11 @@ const turns = new Map<string, { busy: number; waiting: (() => void)[] }>();
  * twenty more wait. Accounts take turns, and those who read somebody else's report come before
  * owners.
  *
- * `notFound` where there is no such page; `invalid` where it cannot be drawn, which is remembered
- *
- * for ten minutes, or where two pages of the file took too long, which closes all that are not
- *
- * drawn yet to everybody for ten minutes.
- *
  * @returns a WebP of at most 1800 px a side and 600 KB.
  * @throws Refusal: `tooMany` beyond that, and beyond the account's time of drawing in an hour;
+ *   `notFound` where there is no such page; `invalid` where it cannot be drawn, which is remembered
+ *   for ten minutes, or where two pages of the file took too long, which closes all that are not
+ *   drawn yet to everybody for ten minutes.
  * @see docs/requirements.md#reports-and-files
  */
 export async function drawnPage({ row, page, accountId }: { row: Row; page: number; accountId: string }) {

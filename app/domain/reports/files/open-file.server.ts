@@ -116,9 +116,8 @@ export function inMemory(content: Buffer): Pick<OpenFile, 'bytes' | 'read'> {
  * Writes to the audit log that a viewer has opened a report, once an hour: what they read of it
  * meanwhile belongs to the same opening.
  *
- * the same.
- *
  * @throws where nothing can be written, so that nobody reads unseen; patients read their own all
+ *   the same.
  */
 export async function noteOpened(viewer: Viewer, { id, patientId }: { id: string; patientId: string }) {
   const line = auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: id });

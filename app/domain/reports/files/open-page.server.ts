@@ -9,9 +9,8 @@ import { inMemory, type LateFile, noteOpened, requireOpenable } from './open-fil
  * One page of a report as a picture, for reading it beside the text box
  * (docs/requirements.md#permissions). Takes the report and the page, from 1; a picture has one.
  *
- * `invalid` when it is drawn.
- *
  * @throws Refusal: `notFound`, as for the file and for a page that is not there; `tooMany` and
+ *   `invalid` when it is drawn.
  */
 export const openReportPage = operation({
   name: 'report.openPage',

@@ -8,11 +8,9 @@ import { reports, users } from '~/platform/db/tables.server';
  * Which stored files belong to a report or are somebody's display picture, for the sweep at the
  * start. Takes names as the storage gave them.
  *
- * any file: an empty database beside a folder of files is a database at the wrong place, not a
- *
- * folder of rubbish.
- *
  * @returns those a row names, as file, as thumbnail or as picture; all of them while no row names
+ *   any file: an empty database beside a folder of files is a database at the wrong place, not a
+ *   folder of rubbish.
  */
 export async function knownFiles(names: string[]): Promise<Set<string>> {
   const [anyReport] = await db().select({ id: reports.id }).from(reports).limit(1);

@@ -106,9 +106,8 @@ export const listAllReviewedReports = operation({
  * The reports of one patient, newest first (docs/requirements.md#screens,
  * docs/requirements.md#api); on the page the patient sees who has opened each.
  *
- * see.
- *
  * @throws Refusal: `notFound` for a patient who is not there or whose reports the viewer may not
+ *   see.
  */
 export const listReportsOfPatient = operation({
   name: 'report.listOfPatient',

@@ -16,11 +16,9 @@ import { reports, users } from '~/platform/db/tables.server';
 /**
  * Writing what a report means, once (docs/requirements.md#states, docs/requirements.md#api).
  *
- * already, and then the first text stands. Name and registration number of the doctor stand under
- *
- * it as they are now (Telemedicine Practice Guidelines 2020).
- *
  * @throws Refusal: `notFound`; `forbidden` for one's own report; `conflict` when it is reviewed
+ *   already, and then the first text stands. Name and registration number of the doctor stand under
+ *   it as they are now (Telemedicine Practice Guidelines 2020).
  */
 export const addReview = operation({
   name: 'report.review',

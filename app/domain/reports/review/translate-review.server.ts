@@ -111,9 +111,8 @@ export const readReviewToTranslate = operation({
  * Saying a review in the patient's language: a second text, signed as the first is, which stays as
  * it was.
  *
- * somebody has translated it, or it needs no translation any more.
- *
  * @throws Refusal: `notFound` where there is no such review for this viewer; `conflict` when
+ *   somebody has translated it, or it needs no translation any more.
  */
 export const addTranslation = operation({
   name: 'review.translate',

@@ -17,9 +17,8 @@ import { newId } from '~/platform/ids.server';
  * no expert can open it (docs/requirements.md#reports-and-files). Of a review and a withdrawal at
  * the same moment exactly one is done.
  *
- * consent is taken back already.
- *
  * @throws Refusal: `notFound`, for somebody else's too; `conflict` when it is reviewed, or the
+ *   consent is taken back already.
  */
 export const withdrawConsent = operation({
   name: 'report.withdrawConsent',
@@ -61,9 +60,8 @@ export const withdrawConsent = operation({
  * Giving one's consent again after it was taken back: a new line, and the report waits again, at
  * its old place in the queue.
  *
- * back.
- *
  * @throws Refusal: `notFound`, for somebody else's too; `conflict` when the consent was not taken
+ *   back.
  */
 export const giveConsentAgain = operation({
   name: 'report.giveConsent',

@@ -192,9 +192,8 @@ export function openDecoder({
    * (beyond the time limit), 'unreadable' (anything else that cannot be shown). Waits its turn
    * while all programs are busy; the time limit counts from its turn.
    *
-   * said, where the programs cannot be started, or after `close`.
-   *
    * @throws with the content's own error, with an Error where the content has another size than
+   *   said, where the programs cannot be started, or after `close`.
    * @see docs/requirements.md#reports-and-files
    */
   const decode: Decoder['decode'] = async (content, { mediaType, bytes, want }) => {

@@ -17,9 +17,8 @@ const library = openLibrary();
 /**
  * Takes a HEIC file, and the most points it may have, which is asked before they are decoded.
  *
- * its colour profile and no metadata; or {refused}.
- *
  * @returns its first picture as a JPEG, turned and mirrored as it is seen, at its own size, with
+ *   its colour profile and no metadata; or {refused}.
  */
 export async function jpegOfHeic(content, maxPixels) {
   if (endsEarly(content)) return { refused: 'truncated' };
