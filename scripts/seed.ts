@@ -150,7 +150,7 @@ async function answer(doctor: Viewer, reportId: string, { daysAgo, review }: dem
 }
 
 /** E-mails to people who do not exist are never sent; those that waited before are left alone. */
-async function keepLetters(before: string[]) {
+async function keepEmails(before: string[]) {
   const isOurs = and(eq(outbox.state, 'waiting'), notInArray(outbox.id, before));
   await execute(db().update(outbox).set({ state: 'sent' }).where(isOurs));
   await execute(db().update(digests).set({ dueAt: null }));
@@ -190,7 +190,7 @@ async function fill() {
       const changeExpertStatus = to === 'suspend' ? suspendExpert : rejectExpert;
       await does(admin, changeExpertStatus, { routeInput: { expertId: viewer.id, reason } });
     }
-    await keepLetters(before);
+    await keepEmails(before);
   }
   const who = (firstName: string) => {
     const viewer = people.get(firstName);
@@ -200,7 +200,7 @@ async function fill() {
   for (const report of demo.reports) {
     const reportId = await send(who(report.of), report);
     if (report.review) await answer(who(report.review.by), reportId, report);
-    await keepLetters(before);
+    await keepEmails(before);
   }
   for (const { daysAgo, ...message } of demo.messages) {
     const createdAt = new Date(started - daysAgo * dayMs);

@@ -53,6 +53,18 @@ describe('a comment', () => {
     ]);
   });
 
+  test('has whole sentences', () => {
+    const doc = (...lines: string[]) =>
+      faults('app/ui/x.ts', '/**', ...lines.map((line) => ` * ${line}`), ' */');
+    expect(doc('Reads it.', '', '@returns the row, or', '  null.')).toEqual([]);
+    expect(doc('Reads it.', '', '@returns the row, or')).toEqual([
+      'app/ui/x.ts:1 has a sentence without its end: @returns the row, or',
+    ]);
+    expect(doc('Reads it.', '', 'null.', '', '@returns the row.')).toEqual([
+      'app/ui/x.ts:1 has a paragraph without its beginning: null.',
+    ]);
+  });
+
   const undocumented = [
     'export function x() {}',
     'export const x = () => 1;',

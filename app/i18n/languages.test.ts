@@ -4,7 +4,7 @@ import { type Language, languageCodes, languages } from './languages';
 import { en } from './messages/en';
 import { fill, localeOf } from './t';
 
-const parts = ['pages', 'staff', 'answers', 'letters'] as const;
+const parts = ['pages', 'staff', 'answers', 'emails'] as const;
 const scripts: Record<Language, string> = {
   en: 'Latin',
   hi: 'Devanagari',
@@ -181,7 +181,7 @@ describe('a sentence that is wrong is found', () => {
 
 test.each(others)('in %s a number keeps the digits of phones and laboratories', (language) => {
   const translated = (count: number) =>
-    fill(language, catalogues[language].letters['reportsWait.subject'], { count });
+    fill(language, catalogues[language].emails['reportsWait.subject'], { count });
   expect(translated(7)).toContain('7');
   expect(translated(1234567)).toContain(new Intl.NumberFormat(localeOf(language)).format(1234567));
   expect(translated(1234567).replace(/\D/g, '')).toBe('1234567');

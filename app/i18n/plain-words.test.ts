@@ -14,7 +14,7 @@ const ofOthers =
   /^(?:pending|reviewed|experts|credentials|standing|reads|messages|closeMessage|translate|audit|auditPage|system|systemPage|checklist|testEmail|restoreTried|expertsWait|letters|letterName|retryLetter|approve|reject|suspend|restore|judge|expert|once|list|reportsWait|account\w+|contactMessage|queryWaits|callBackWaits)\.|^refused\.(?:method|bodyType|broken\w+|noSuchCall)$/;
 
 /** Every sentence a patient meets, one by one, with the key of the text it stands in. */
-const sentences = Object.entries({ ...en.pages, ...en.answers, ...en.letters })
+const sentences = Object.entries({ ...en.pages, ...en.answers, ...en.emails })
   .filter(([key]) => !fixed.has(key) && !ofOthers.test(key))
   .flatMap(([key, text]) => sentencesIn(text).map((sentence) => ({ key, sentence })));
 
@@ -38,9 +38,9 @@ const wordsOf = (sentence: string) => sentence.match(/[a-z][a-z'’]*|\d+/gi) ??
  * Groups of vowels, without the silent ones at the end: right for most words, and rarely too few.
  */
 function syllablesOf(word: string) {
-  const letters = word.toLowerCase().replace(/[^a-z]/g, '');
-  if (letters.length <= 3) return 1;
-  const locale = letters
+  const emails = word.toLowerCase().replace(/[^a-z]/g, '');
+  if (emails.length <= 3) return 1;
+  const locale = emails
     .replace(/([^laeiouy])es$|([^aeiouydt])ed$|([^laeiouy])e$/, '$1$2$3')
     .replace(/^y/, '');
   return Math.max(1, locale.match(/[aeiouy]{1,2}/g)?.length ?? 1);

@@ -9,7 +9,7 @@ import { purgeHourly } from '~/domain/notices/purge.server';
 import { knownFiles } from '~/domain/reports/files/report-file.server';
 import { drawMissingThumbnails, thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
 import { keepDeletions, pruneDeletions } from '~/domain/system/deletion-list.server';
-import { emailsOf } from '~/i18n/emails/emails';
+import { emailsOf } from '~/i18n/emails/compose-email';
 import { requireRecipient } from '~/platform/backup/archive.server';
 import { startBackups } from '~/platform/backup/backup-schedule.server';
 import {
@@ -130,14 +130,14 @@ async function startServer() {
  * closed. Ctrl-C and a second signal wait for no new request. Takes what closes everything, and
  * what stops the e-mails.
  */
-function stopOnSignals(close: (isLate: Promise<void>) => Promise<void>, stopLetters: () => void) {
+function stopOnSignals(close: (isLate: Promise<void>) => Promise<void>, stopEmails: () => void) {
   const hurry = new AbortController();
   const stop = async (signal: NodeJS.Signals) => {
     if (isStopping()) return hurry.abort();
     const since = performance.now();
     beginStopping();
     note('server.stopping', { signal, openRequests: countOpenRequests() });
-    stopLetters();
+    stopEmails();
     if (signal === 'SIGTERM') await takeLastRequests(hurry.signal);
     const isLate = new Promise<void>((resolve) => {
       setTimeout(resolve, finishSeconds * 1000).unref();

@@ -66,6 +66,8 @@ function faultsIn({ path, text }) {
   visit(source);
   if (documented.test(path) && !isTest(path)) faults.push(...withoutSentence(source, at));
   for (const { pos, end } of commentsIn(source)) {
+    if (text.startsWith('/**', pos))
+      faults.push(...tornSentences(text.slice(pos, end)).map((what) => `${at(pos)} ${what}`));
     const first = text.lastIndexOf('\n', pos) + 1;
     let start = first;
     for (const line of text.slice(first, end).split('\n')) {
@@ -77,6 +79,26 @@ function faultsIn({ path, text }) {
     }
   }
   return faults;
+}
+
+/** Sentences of a documentation comment without their beginning or their end. */
+function tornSentences(comment) {
+  const lines = comment
+    .slice(3, -2)
+    .split('\n')
+    .map((line) => line.replace(/^\s*\*? ?/, '').trimEnd());
+  const parts = [];
+  for (const line of lines) {
+    if (line === '' || line.startsWith('@') || parts.length === 0) parts.push(line);
+    else parts[parts.length - 1] = `${parts.at(-1)} ${line.trim()}`.trim();
+  }
+  return parts.flatMap((part, index) => {
+    if (/^@(?:param|returns|throws)\b/.test(part) && !/[.:`!)?]$/.test(part))
+      return [`has a sentence without its end: ${part.slice(-40)}`];
+    return index > 1 && /^[a-z]/.test(part)
+      ? [`has a paragraph without its beginning: ${part.slice(0, 40)}`]
+      : [];
+  });
 }
 
 /** Names after `@param` that the function does not take. */

@@ -85,7 +85,7 @@ describe('whether an address has an account', () => {
 
   test('only the mailbox learns', async () => {
     const subjects = async (email: string) =>
-      (await lettersTo(email)).map(({ subject }) => subject).join('\n');
+      (await emailsTo(email)).map(({ subject }) => subject).join('\n');
     const [known, unknown] = [world.other.email, world.other.email.replace('ravi', 'ravj')];
     await expect.poll(() => subjects(known), { timeout: 10_000 }).toMatch(/already|password/i);
     await expect.poll(() => subjects(unknown), { timeout: 10_000 }).toMatch(/^\d{6} is your/);
@@ -93,7 +93,7 @@ describe('whether an address has an account', () => {
   });
 });
 
-const lettersTo = (email: string) => readEmails(world.service.mailDir, email);
+const emailsTo = (email: string) => readEmails(world.service.mailDir, email);
 
 describe('a request that names another host', () => {
   const evil = {
@@ -106,12 +106,12 @@ describe('a request that names another host', () => {
 
   test('gets e-mails whose links lead to the clinic all the same', async () => {
     const { email } = world.suspended;
-    const before = (await lettersTo(email)).length;
+    const before = (await emailsTo(email)).length;
     for (const [, ask] of questions) {
       const { headers, text } = await ask(email, evil);
       expect(`${headers.location}${text}`).not.toContain('evil.test');
     }
-    const newest = async () => (await lettersTo(email)).slice(before);
+    const newest = async () => (await emailsTo(email)).slice(before);
     const withLinks = async () => (await newest()).filter(({ text }) => text.includes('://'));
     await expect.poll(async () => (await withLinks()).length, { timeout: 10_000 }).toBeGreaterThan(3);
     for (const { text } of await newest()) expect(text).not.toContain('evil.test');
@@ -137,7 +137,7 @@ describe('a request that names another host', () => {
 });
 
 describe('a code and a link', () => {
-  const newest = async (email: string) => (await lettersTo(email)).at(-1)?.text ?? '';
+  const newest = async (email: string) => (await emailsTo(email)).at(-1)?.text ?? '';
 
   test('of twenty uses of one code at once one opens the account', async () => {
     const email = `twenty.${Date.now()}@clinic.test`;

@@ -429,8 +429,8 @@ test.runIf(!process.env.API_URL)(
 async function resetToken(email: string) {
   const { readEmails } = await import('../e2e/support/emails.ts');
   for (let wait = 0; wait < 100; wait += 1) {
-    const letters = await readEmails(service.mailDir, email);
-    const token = letters.map(({ text }) => /update-password\/(\S+)/.exec(text)?.[1]).find(Boolean);
+    const emails = await readEmails(service.mailDir, email);
+    const token = emails.map(({ text }) => /update-password\/(\S+)/.exec(text)?.[1]).find(Boolean);
     if (token) return token;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -601,9 +601,9 @@ describe('what lies on the disk', () => {
   });
 
   test('the e-mails tell the patient that something happened, and nothing of her health', async () => {
-    const letters = await readEmails(world.service.mailDir, world.patient.email);
-    expect(letters.length).toBeGreaterThan(1);
-    for (const { subject, text } of letters)
+    const emails = await readEmails(world.service.mailDir, world.patient.email);
+    expect(emails.length).toBeGreaterThan(1);
+    for (const { subject, text } of emails)
       for (const name of unreadable) expect(subject + text).not.toContain(world.secrets[name]);
   });
 });

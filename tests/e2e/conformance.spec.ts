@@ -8,9 +8,9 @@ import {
   aPatient,
   aPerson,
   aReport,
+  codeEmailIntervals,
   enter,
   fixtureBytes,
-  letterIntervals,
   type Member,
   member,
   theAdmin,
@@ -146,7 +146,7 @@ async function open(page: Page, screen: Screen, details: Facts, server: Server):
           token = /update-password\/([\w-]+)/.exec((await server.emails(email)).at(-1)?.text ?? '')?.[1];
           return token;
         },
-        { message: 'a letter with a link', intervals: letterIntervals },
+        { message: 'a letter with a link', intervals: codeEmailIntervals },
       )
       .toBeDefined();
     await page.goto(filled(screen.path, { token: token ?? '' }));

@@ -1,7 +1,7 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { keptOf } from '../support/kept.ts';
 import { admin, expect, type Page, test } from './support/fixtures.ts';
-import { aPerson, codeFor, fixturePath, letterIntervals, type Person } from './support/people.ts';
+import { aPerson, codeEmailIntervals, codeFor, fixturePath, type Person } from './support/people.ts';
 import type { Server } from './support/server.ts';
 
 /** What a patient sends: the words of the form and a file of tests/fixtures. */
@@ -79,7 +79,7 @@ export async function walkTheJourney({
     await logIn(adminPage, admin);
     await approve(adminPage, doctor);
     await expect
-      .poll(() => subjects(server, doctor.email), { intervals: letterIntervals })
+      .poll(() => subjects(server, doctor.email), { intervals: codeEmailIntervals })
       .toContainEqual(expect.stringContaining('approved'));
   });
 
@@ -88,7 +88,7 @@ export async function walkTheJourney({
   });
 
   await test.step('6. the patient reads the answer, deletes the report and logs out', async () => {
-    await followLetter(patientPage, { patient, server });
+    await followEmail(patientPage, { patient, server });
     const card = reportCard(patientPage, bloodTest.reportType);
     await expect(card.getByText('Reviewed', { exact: true })).toBeVisible();
     await expect(card.getByText(review)).toBeVisible();
@@ -292,9 +292,9 @@ async function writeReview(page: Page, { reportId, patient, sending }: Case) {
 }
 
 /** Waits for the e-mail that says the review is there, and follows its link. */
-async function followLetter(page: Page, { patient, server }: { patient: Person; server: Server }) {
+async function followEmail(page: Page, { patient, server }: { patient: Person; server: Server }) {
   await expect
-    .poll(() => subjects(server, patient.email), { intervals: letterIntervals })
+    .poll(() => subjects(server, patient.email), { intervals: codeEmailIntervals })
     .toContainEqual(expect.stringContaining('reviewed'));
   const letter = (await server.emails(patient.email)).at(-1);
   expect(letter?.text).not.toContain('iron');

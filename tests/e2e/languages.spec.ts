@@ -9,10 +9,10 @@ import {
   aPerson,
   aReport,
   aReviewToTranslate,
+  codeEmailIntervals,
   codeFor,
   enter,
   fixturePath,
-  letterIntervals,
   type Member,
   reads,
   speak,
@@ -54,7 +54,7 @@ for (const { language, hasScript, review } of [
       server,
     }) => {
       const words = wordsOf(language);
-      const { letters } = catalogues[language];
+      const { emails } = catalogues[language];
       const person = aPerson('Patient', 'Asha');
       const hears = async (at: Page, sentence: string) => {
         const messages = at.getByRole('region', { name: words['toast.region'] });
@@ -65,7 +65,7 @@ for (const { language, hasScript, review } of [
       const letter = async (subject: string) => {
         await expect
           .poll(async () => (await server.emails(person.email)).map((one) => one.subject), {
-            intervals: letterIntervals,
+            intervals: codeEmailIntervals,
           })
           .toContain(subject);
         return (await server.emails(person.email)).at(-1);
@@ -89,9 +89,9 @@ for (const { language, hasScript, review } of [
         await expect(page).toHaveURL('/verify-email');
         const code = await codeFor(server, person.email);
         const sent = await letter(
-          fill(language, letters['code.subject'], { code, productName: 'SecondLook' }),
+          fill(language, emails['code.subject'], { code, productName: 'SecondLook' }),
         );
-        expect(sent?.text).toContain(letters.greeting);
+        expect(sent?.text).toContain(emails.greeting);
         const box = fill(language, words['otp.digit'], { number: 1, of: 6 });
         await page.getByLabel(box).or(page.getByLabel(words['otp.label'])).fill(code);
         await press(page, words['otp.submit']);
@@ -132,7 +132,7 @@ for (const { language, hasScript, review } of [
       });
 
       await test.step('and the patient reads the answer', async () => {
-        const told = await letter(letters['reviewReady.subject']);
+        const told = await letter(emails['reviewReady.subject']);
         await page.goto(/https?:\/\/\S+/.exec(told?.text ?? '')?.[0] ?? '/no-link');
         await expectLanguage(page, language);
         const card = page.getByRole('article');
@@ -223,9 +223,9 @@ test('what a doctor writes in another language is said again by one who reads bo
 
   await expect
     .poll(async () => (await server.emails(patient.email)).map(({ subject }) => subject), {
-      intervals: letterIntervals,
+      intervals: codeEmailIntervals,
     })
-    .toContain(catalogues.hi.letters['translationReady.subject']);
+    .toContain(catalogues.hi.emails['translationReady.subject']);
   await page.goto(reports);
   await expect(requested).toHaveCount(0);
   await expect(page.getByText('Your iron is a little low.')).toHaveAttribute('lang', 'en');

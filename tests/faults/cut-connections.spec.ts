@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { reportForm, upload } from './support/calls.ts';
 import { copyOf, type Member, remove } from './support/clinic.ts';
 import { largeReport, smallReport } from './support/files.ts';
-import { draftsIn, lookWhenStill } from './support/look.ts';
+import { lookWhenStill, pendingFilesIn } from './support/look.ts';
 import { chances, figures, times, within } from './support/scale.ts';
 import { freePort, type Server, start } from './support/server.ts';
 
@@ -55,7 +55,7 @@ test(
     const whole = Buffer.concat([Buffer.from(`${head}\r\n\r\n`), content]);
     // One cut in ten is among the headers and the first fields, the others anywhere in the file.
     const at = () => 1 + Math.floor(chance() * (chance() < 0.1 ? 2000 : whole.length - 2));
-    const isClean = () => draftsIn(join(dataDir, 'uploads')).length === 0;
+    const isClean = () => pendingFilesIn(join(dataDir, 'uploads')).length === 0;
     let longest = 0;
     for (let done = 0; done < cuts; done += atOnce) {
       await Promise.all(Array.from({ length: atOnce }, () => sendAndCut(whole, at(), chance() < 0.5)));

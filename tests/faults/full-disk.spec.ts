@@ -21,7 +21,7 @@ import { run } from './support/command.ts';
 import { openSmallDisk, type SmallDisk } from './support/disk.ts';
 import { hashOf, largeReport, smallReport } from './support/files.ts';
 import { reportsOf } from './support/load.ts';
-import { draftsIn, lookInto, lookWhenStill } from './support/look.ts';
+import { lookInto, lookWhenStill, pendingFilesIn } from './support/look.ts';
 import { figures, times, within } from './support/scale.ts';
 import { freePort, launch, start } from './support/server.ts';
 
@@ -76,7 +76,7 @@ test(
           [1, 2, 3].map(() => upload(server.url, { token: patient.token, name: 'scan.jpg', content: large })),
         );
         started.map(expectNoRoom);
-        expect(draftsIn(join(dataDir, 'uploads')), 'halves of files').toEqual([]);
+        expect(pendingFilesIn(join(dataDir, 'uploads')), 'halves of files').toEqual([]);
 
         // Nothing finds room. The log of the database has some of its own, so a few reviews may
         // still be written.

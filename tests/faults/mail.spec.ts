@@ -13,7 +13,7 @@ const clinic = inject('clinic');
 const [patient, doctor] = [clinic.patients[0] as Member, clinic.doctors[0] as Member];
 /** A request that waits for a slow mail server takes longer than this. */
 const maxMs = slowSeconds * 900;
-const letters = times(10, 2);
+const emails = times(10, 2);
 let dataDir: string;
 let server: Server;
 let office: ReturnType<typeof postOffice>;
@@ -40,7 +40,7 @@ afterAll(async () => {
 async function reviewSome(count: number): Promise<number[]> {
   const took: number[] = [];
   for (let at = 0; at < count; at += 1) {
-    if (pending.length === 0) await uploadSome(letters + 2);
+    if (pending.length === 0) await uploadSome(emails + 2);
     const reportId = pending.pop() as string;
     const answer = await review(server.url, { token: doctor.token, reportId, text: 'Drink more water' });
     expect(answer.status).toBe(200);
@@ -117,9 +117,9 @@ test.each(troubles)(
   async (name, manner) => {
     if (manner !== 'down') await office.open();
     if (manner !== 'down') office.behave(manner);
-    await uploadSome(letters + 2);
+    await uploadSome(emails + 2);
     const [askedBefore, before] = [office.requested(), new Set(idsOf('1'))];
-    const took = await reviewSome(manner === 'slow' ? 2 : letters);
+    const took = await reviewSome(manner === 'slow' ? 2 : emails);
     const written = () => idsOf('1').filter((id) => !before.has(id));
     // The trouble is met before it is over.
     if (manner === 'slow') await until('a letter was offered', () => office.requested() > askedBefore);
@@ -128,7 +128,7 @@ test.each(troubles)(
     office.behave('takes');
     await minutesPass();
     figures(`mail server ${name}`, {
-      letters: written().length,
+      emails: written().length,
       'arrived once': written().filter((id) => timesTaken(id) === 1).length,
       'ms for a review in the middle': median(took).toFixed(0),
       'ms at most': Math.max(...took).toFixed(0),
@@ -171,7 +171,7 @@ test(
     const written = idsOf('1').filter((id) => !before.has(id));
     figures('killed in the middle of a letter', {
       kills,
-      letters: written.length,
+      emails: written.length,
       'came again as the same letter': repeats,
       'arrived once': written.filter((id) => timesTaken(id) === 1).length,
     });

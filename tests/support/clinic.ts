@@ -7,7 +7,7 @@ import type { AccountType } from '~/domain/kernel/viewer';
 import { sendWaiting } from '~/domain/notices/email-worker.server';
 import { thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
 import { openSession } from '~/domain/sessions/sessions.server';
-import { emailsOf } from '~/i18n/emails/emails';
+import { emailsOf } from '~/i18n/emails/compose-email';
 import { atomically, closeDatabase, db, execute, openDatabase, requireChange } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
 import { readSettings, setSettings } from '~/platform/env.server';
@@ -67,8 +67,8 @@ export async function openClinic(overrides: Record<string, string> = {}) {
     },
     /** The code in the newest e-mail to an address. */
     async code(to: string) {
-      const letters = await this.emails(to);
-      return /\b(\d{6})\b/.exec(letters.at(-1)?.subject ?? '')?.[1] ?? 'no code';
+      const emails = await this.emails(to);
+      return /\b(\d{6})\b/.exec(emails.at(-1)?.subject ?? '')?.[1] ?? 'no code';
     },
     /** What lies in the uploads folder, temporary files too. */
     async filesOnDisk() {

@@ -7,7 +7,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
-import type { EmailParams, EmailTemplate } from '~/i18n/emails/emails';
+import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
 import type { Language, MessageKey } from '~/i18n/messages/en';
 import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
 import { sessions, users } from '~/platform/db/tables.server';

@@ -2,7 +2,7 @@ import { gt } from 'drizzle-orm';
 import { type CallContext, openOperation } from '~/domain/kernel/operation';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
-import type { EmailParams, EmailTemplate } from '~/i18n/emails/emails';
+import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
 import type { Language } from '~/i18n/messages/en';
 import { atomically, db } from '~/platform/db/db.server';
 import { messages } from '~/platform/db/tables.server';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { emailsOf } from '~/i18n/emails/emails';
+import { emailsOf } from '~/i18n/emails/compose-email';
 import { closeDatabase, db, execute, openDatabase } from '~/platform/db/db.server';
 import { outbox } from '~/platform/db/tables.server';
 import { type Mail, openMail } from '~/platform/mail/mail.server';
@@ -13,7 +13,7 @@ import { setLogLevel } from '~/platform/observability/log.server';
 import { sendWaiting, startEmailWorker } from './email-worker.server';
 import { enqueueEmail } from './enqueue-email.server';
 
-const letters = emailsOf({ productName: 'SecondLook', publicUrl: 'http://clinic.test' });
+const emails = emailsOf({ productName: 'SecondLook', publicUrl: 'http://clinic.test' });
 const from = { name: 'SecondLook', address: 'no-reply@clinic.test' };
 const minute = 60_000;
 
@@ -90,7 +90,7 @@ const put = (other: Partial<Parameters<typeof enqueueEmail<'code'>>[0]> = {}) =>
       ...other,
     }),
   );
-const rounds = () => sendWaiting(mail, letters);
+const rounds = () => sendWaiting(mail, emails);
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 const box = () => db().select().from(outbox);
 const idIn = (text: string) => /^Message-ID: (<.+>)\r?$/im.exec(text)?.[1];
@@ -206,7 +206,7 @@ describe('an e-mail', () => {
         db().run(sql`pragma query_only = on`);
       },
     };
-    await sendWaiting(once, letters).catch(() => undefined);
+    await sendWaiting(once, emails).catch(() => undefined);
     db().run(sql`pragma query_only = off`);
     expect(await box()).toMatchObject([{ state: 'waiting' }]);
     later(minute);
@@ -243,7 +243,7 @@ describe('an e-mail', () => {
 
 test('the e-mail worker sends at once when woken, and stops after the e-mail under way', async () => {
   await startServer();
-  const emailWorker = startEmailWorker(mail, letters);
+  const emailWorker = startEmailWorker(mail, emails);
   await put();
   emailWorker.wake();
   await vi.waitFor(() => expect(taken).toHaveLength(1), { timeout: 5000 });
@@ -259,8 +259,8 @@ test('without a mail server an e-mail is printed and kept as a file that others 
   const printed: string[] = [];
   const folder = openMail({ from, dataDir, print: (text) => printed.push(text) });
   await put();
-  await sendWaiting(folder, letters);
-  expect(printed.join('')).toContain('Letter to asha@village.test\nSubject: 123456 is your SecondLook code');
+  await sendWaiting(folder, emails);
+  expect(printed.join('')).toContain('E-mail to asha@village.test\nSubject: 123456 is your SecondLook code');
   const [name = '', ...others] = readdirSync(join(dataDir, 'mail'));
   expect([name.endsWith('.eml'), others]).toEqual([true, []]);
   expect((statSync(join(dataDir, 'mail', name)).mode & 0o777).toString(8)).toBe('600');

@@ -1,5 +1,5 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
-import type { EmailParams, EmailTemplate } from '~/i18n/emails/emails';
+import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
 import type { Language } from '~/i18n/messages/en';
 import { db, execute } from '~/platform/db/db.server';
 import { outbox } from '~/platform/db/tables.server';
@@ -11,7 +11,7 @@ import { writeDigests } from './digests.server';
 
 const roundEverySeconds = 15;
 const batch = 20;
-const lettersAtOnce = 4;
+const emailsAtOnce = 4;
 const nudgeAfterMs = 100;
 // The mail server could not be reached at all; anything else is its answer to one e-mail.
 const unreachable =
@@ -111,7 +111,7 @@ export async function sendWaiting(mail: Mail, compose: Compose, isStopped = () =
         if (!(await sendOne(id, mail, compose))) isReached = false;
       }
     };
-    await Promise.all(Array.from({ length: lettersAtOnce }, sendOneByOne));
+    await Promise.all(Array.from({ length: emailsAtOnce }, sendOneByOne));
     if (due.length < batch || !isReached || isStopped()) return;
   }
 }

@@ -1,4 +1,4 @@
-import type { EmailParams, EmailTemplate } from '~/i18n/emails/emails';
+import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
 import type { Language } from '~/i18n/messages/en';
 import { db, type Statement } from '~/platform/db/db.server';
 import { outbox } from '~/platform/db/tables.server';

@@ -4,7 +4,7 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { idSchema } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import type { EmailTemplate } from '~/i18n/emails/emails';
+import type { EmailTemplate } from '~/i18n/emails/compose-email';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { outbox, reports } from '~/platform/db/tables.server';
 import { secretEmails, triedForHours } from './constants';
@@ -13,7 +13,7 @@ import { type KeptFacts, wakeEmailWorker } from './email-worker.server';
 const maxShown = 100;
 
 /** An e-mail that never left, as admins see it: what kind it was, but not to whom. */
-export type GivenUpLetter = {
+export type GivenUpEmail = {
   _id: string;
   letter: EmailTemplate;
   /** When it was written, ISO 8601. */
@@ -34,14 +34,14 @@ const isGivenUp = and(
 );
 
 /** The e-mails that could not be sent, the newest first, at most 100. */
-export async function givenUpLetters(): Promise<GivenUpLetter[]> {
+export async function givenUpEmails(): Promise<GivenUpEmail[]> {
   const rows = await db()
     .select({ id: outbox.id, letter: outbox.letter, createdAt: outbox.createdAt, tries: outbox.tries })
     .from(outbox)
     .where(isGivenUp)
     .orderBy(desc(outbox.createdAt), desc(outbox.id))
     .limit(maxShown);
-  const data: GivenUpLetter[] = [];
+  const data: GivenUpEmail[] = [];
   for (const { id, letter, createdAt, tries } of rows) {
     const error = await lastErrorOf(id);
     data.push({ _id: id, letter: letter as EmailTemplate, createdAt: createdAt.toISOString(), tries, error });
@@ -60,7 +60,7 @@ export const listGivenUpEmails = operation({
   successMessage: 'letters.fetched',
   failureMessage: 'letters.failed',
   async run() {
-    const data = await givenUpLetters();
+    const data = await givenUpEmails();
     const { outboxWaiting: waiting, outboxGivenUp: givenUp } = await countQueues();
     return { data, waiting, givenUp };
   },

@@ -19,7 +19,7 @@ import {
 import { logIncident } from '~/platform/observability/log.server';
 
 const hourMs = 3_600_000;
-const lettersKeptDays = 7;
+const emailsKeptDays = 7;
 const closedMessagesKeptDays = 90;
 
 /**
@@ -66,10 +66,7 @@ export async function purge(now = Date.now()): Promise<void> {
     db()
       .delete(outbox)
       .where(
-        and(
-          ne(outbox.state, 'waiting'),
-          lte(outbox.createdAt, new Date(now - lettersKeptDays * 24 * hourMs)),
-        ),
+        and(ne(outbox.state, 'waiting'), lte(outbox.createdAt, new Date(now - emailsKeptDays * 24 * hourMs))),
       ),
     db()
       .delete(messages)

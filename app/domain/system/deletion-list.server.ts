@@ -180,10 +180,10 @@ async function repeatAccount(id: string): Promise<string[] | undefined> {
     .select({ id: reports.id, fileName: reports.fileName, thumbnailName: reports.thumbnailName })
     .from(reports)
     .where(eq(reports.patientId, id));
-  const letters = await waitingEmailsTo(account.email);
+  const emails = await waitingEmailsTo(account.email);
   await atomically([
     db().delete(reports).where(eq(reports.patientId, id)),
-    ...removeDependents(account, letters),
+    ...removeDependents(account, emails),
     db().delete(users).where(eq(users.id, id)),
     ...own.map((report) => auditEntry({ action: 'report.deleted', objectId: report.id })),
     auditEntry({ action: 'account.deleted', objectId: id }),

@@ -1,7 +1,7 @@
 import { sum } from 'drizzle-orm';
 import { z } from 'zod';
 import { operation } from '~/domain/kernel/operation';
-import { countQueues, givenUpLetters } from '~/domain/notices/outbox-lists.server';
+import { countQueues, givenUpEmails } from '~/domain/notices/outbox-lists.server';
 import { diskOf, isOnSameDisk, readBackupStatus } from '~/platform/backup/backup-folder.server';
 import { db } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
@@ -49,11 +49,11 @@ export const readSystem = operation({
         failed: isNewer ? { ...failed, at: new Date(failed.at).toISOString() } : null,
       },
       disk: await fullestDisk([dataDir, uploads, backups]),
-      letters: {
+      emails: {
         isSetUp: SMTP_URL !== undefined,
         waiting: queues.outboxWaiting,
         givenUp: queues.outboxGivenUp,
-        failed: await givenUpLetters(),
+        failed: await givenUpEmails(),
       },
     };
   },

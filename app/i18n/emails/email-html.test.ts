@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
+import { emailsOf } from './compose-email';
 import { htmlOf } from './email-html';
-import { emailsOf } from './emails';
 
 const publicUrl = 'http://clinic.test';
-const letters = emailsOf({ productName: 'SecondLook', publicUrl });
+const emails = emailsOf({ productName: 'SecondLook', publicUrl });
 const page = (text: string, language = 'en') => htmlOf({ subject: 'S', text, language, publicUrl });
 
 test('an e-mail says the same as a page of a mail program, with links to the clinic alone', () => {
-  const { text, html } = letters({ template: 'reviewReady', params: { patientId: 'p1' }, language: 'en' });
+  const { text, html } = emails({ template: 'reviewReady', params: { patientId: 'p1' }, language: 'en' });
   const address = 'http://clinic.test/dashboard/previous-report/p1';
   expect(text).toContain(`Read it here: ${address}`);
   expect(html).toContain(`<a href="${address}"`);
@@ -20,7 +20,7 @@ test('an e-mail says the same as a page of a mail program, with links to the cli
 test('what a visitor wrote is shown and means nothing', () => {
   const message = `<img src=x onerror=alert(1)> & http://evil.test/ http://clinic.test.evil.test/`;
   const details = { name: '"A"', email: 'a@b.test', message };
-  const { html } = letters({ template: 'contactMessage', params: details, language: 'en' });
+  const { html } = emails({ template: 'contactMessage', params: details, language: 'en' });
   expect(html).not.toContain('<img');
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; http://evil.test/');
   expect(html.match(/<a /g)).toHaveLength(1);
@@ -33,7 +33,7 @@ test('a letter in a language that is written from the right is laid out so', () 
 });
 
 test('a letter about new reports tells how many wait', () => {
-  const of = (count: number) => letters({ template: 'reportsWait', params: { count }, language: 'en' });
+  const of = (count: number) => emails({ template: 'reportsWait', params: { count }, language: 'en' });
   expect([of(1).subject, of(7).subject]).toEqual([
     'A report waits for a review',
     '7 reports wait for a review',

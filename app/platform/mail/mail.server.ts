@@ -13,7 +13,7 @@ export type Email = {
   html?: string;
 };
 
-export type Mail = { deliver(letter: Email): Promise<void>; close(): void };
+export type Mail = { deliver(email: Email): Promise<void>; close(): void };
 
 type Options = {
   smtpUrl?: string;
@@ -43,8 +43,8 @@ function overSmtp({ smtpUrl, from }: Options & { smtpUrl: string }): Mail {
     disableUrlAccess: true,
   });
   return {
-    async deliver(letter) {
-      await (await transport()).sendMail(envelope(letter, from));
+    async deliver(email) {
+      await (await transport()).sendMail(envelope(email, from));
     },
     close: transport.close,
   };
@@ -54,12 +54,12 @@ function toFolder({ from, dataDir, print = printOnTerminal }: Options): Mail {
   const folder = join(dataDir, 'mail');
   const transport = opened({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
-    async deliver(letter) {
-      const built = await (await transport()).sendMail(envelope(letter, from));
+    async deliver(email) {
+      const built = await (await transport()).sendMail(envelope(email, from));
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const name = `${new Date().toISOString().replaceAll(':', '-')}-${letter.id}.eml`;
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${email.id}.eml`;
       await writeFile(join(folder, name), built.message as Buffer, { mode: 0o600 });
-      print(`\nLetter to ${letter.to.address}\nSubject: ${letter.subject}\n\n${letter.text}\n`);
+      print(`\nE-mail to ${email.to.address}\nSubject: ${email.subject}\n\n${email.text}\n`);
     },
     close: transport.close,
   };
@@ -88,16 +88,16 @@ function opened(...said: [address: string | object, options?: object]) {
   return Object.assign(get, { close });
 }
 
-function envelope(letter: Email, from: { name: string; address: string }) {
+function envelope(email: Email, from: { name: string; address: string }) {
   const host = from.address.split('@')[1] ?? 'localhost';
   return {
     from,
     // An object, never a text: a comma in a text reaches two people.
-    to: letter.to,
-    subject: letter.subject,
-    text: letter.text,
-    html: letter.html,
-    messageId: `<${letter.id}@${host}>`,
+    to: email.to,
+    subject: email.subject,
+    text: email.text,
+    html: email.html,
+    messageId: `<${email.id}@${host}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
   };
 }

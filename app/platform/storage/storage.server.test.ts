@@ -40,14 +40,14 @@ async function received(
   return storage.receive(source, { boundTo, maxBytes });
 }
 
-async function draftOf(content: Buffer): Promise<PendingFile> {
+async function pendingFileFor(content: Buffer): Promise<PendingFile> {
   const outcome = await received(content);
   if ('refused' in outcome) throw new Error(outcome.refused);
   return outcome.pendingFile;
 }
 
 async function keptOf(content: Buffer): Promise<PendingFile> {
-  const pendingFile = await draftOf(content);
+  const pendingFile = await pendingFileFor(content);
   await storage.keep(pendingFile);
   return pendingFile;
 }
@@ -61,10 +61,10 @@ const keptPath = ({ name }: PendingFile) => join(directory, name.slice(0, 2), na
 const tempPath = ({ name }: PendingFile) => join(directory, 'tmp', name);
 
 describe('receiving a file', () => {
-  test('a report comes back byte for byte as a draft and after it was kept', async () => {
+  test('a report comes back byte for byte as a pending file and after it was kept', async () => {
     for (const size of [9, 65_535, 65_536, 65_537, megabyte + 3]) {
       const content = pdfOf(size);
-      const pendingFile = await draftOf(content);
+      const pendingFile = await pendingFileFor(content);
       expect(pendingFile).toEqual({
         name: expect.stringMatching(/^[\w-]{22}$/),
         boundTo,
@@ -97,7 +97,7 @@ describe('receiving a file', () => {
 
   test('files and folders are private, and nothing of the report can be recognised on disk', async () => {
     const content = await readFile(join(fixtures, 'blood-test.pdf'));
-    const pendingFile = await draftOf(content);
+    const pendingFile = await pendingFileFor(content);
     expect((await stat(tempPath(pendingFile))).mode & 0o777).toBe(0o600);
     expect((await stat(join(directory, 'tmp'))).mode & 0o777).toBe(0o700);
     await storage.keep(pendingFile);
@@ -281,7 +281,7 @@ describe('reading a kept file', () => {
     for (const name of ['A'.repeat(22), '../../../../etc/passwd', '', `${'A'.repeat(20)}/.`]) {
       await expect(storage.open({ name, boundTo })).rejects.toHaveProperty('code', 'FILE_MISSING');
     }
-    const pendingFile = await draftOf(pdfOf(50));
+    const pendingFile = await pendingFileFor(pdfOf(50));
     await expect(storage.open(pendingFile)).rejects.toHaveProperty('code', 'FILE_MISSING');
     await storage.keep(pendingFile);
     await expect(storage.openPendingFile(pendingFile)).rejects.toHaveProperty('code', 'FILE_MISSING');
@@ -326,8 +326,8 @@ describe('reading a kept file', () => {
     expect(got.equals(content.subarray(0, 3 * 65_536))).toBe(true);
   });
 
-  test('a dropped draft and a dropped file are gone, and dropping again is fine', async () => {
-    const pendingFile = await draftOf(pdfOf(50));
+  test('a dropped pending file and a dropped file are gone, and dropping again is fine', async () => {
+    const pendingFile = await pendingFileFor(pdfOf(50));
     const kept = await keptOf(pdfOf(50));
     await storage.drop(pendingFile.name);
     await storage.drop(kept.name);
@@ -345,10 +345,10 @@ describe('reading a kept file', () => {
 });
 
 describe('the sweep at start', () => {
-  test('drafts and files without a row go; files with a row, and what is not ours, stay', async () => {
+  test('pending file and files without a row go; files with a row, and what is not ours, stay', async () => {
     const known = await keptOf(pdfOf(100));
     const orphan = await keptOf(pdfOf(100));
-    await draftOf(pdfOf(100));
+    await pendingFileFor(pdfOf(100));
     await writeFile(join(directory, '.gitkeep'), '');
     await mkdir(join(directory, 'no'));
     await writeFile(join(directory, 'no', 'notes.txt'), '');
@@ -366,7 +366,7 @@ describe('the sweep at start', () => {
   });
 
   test('an upload that is on its way while the sweep runs is left alone', async () => {
-    const pendingFile = await draftOf(pdfOf(100));
+    const pendingFile = await pendingFileFor(pdfOf(100));
     const kept = await keptOf(pdfOf(100));
     expect(await storage.sweep(none)).toEqual({ temps: 0, orphans: 0 });
     expect((await filesOnDisk()).sort()).toEqual([tempPath(pendingFile), keptPath(kept)].sort());

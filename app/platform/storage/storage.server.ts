@@ -213,11 +213,9 @@ export function openStorage({ directory, fileKey }: { directory: string; fileKey
    * `start` and `end` (inclusive, 0-based) for a part. Gives the plain bytes as a stream, `bytes`
    * (what the stream will give) and `totalBytes`.
    *
-   * RangeError for a part that is not in the file; damage found later destroys the stream with
-   *
-   * FILE_DAMAGED. Destroy the stream to stop early.
-   *
    * @throws with an Error whose `code` is FILE_MISSING, FILE_KEY_UNKNOWN or FILE_DAMAGED, or with
+   *   RangeError for a part that is not in the file; damage found later destroys the stream with
+   *   FILE_DAMAGED. Destroy the stream to stop early.
    * @see docs/requirements.md#reports-and-files
    */
   const openKept: Storage['open'] = async ({ name, ...part }) => {

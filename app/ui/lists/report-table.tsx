@@ -119,7 +119,7 @@ export function EmailAddress({ email }: { email: string }) {
   );
 }
 
-const previewLetters = 110;
+const previewEmails = 110;
 
 /** A review and, under it, who signed it. */
 export function SignedReview({ report: { review, expert } }: { report: PublicReport }) {
@@ -136,7 +136,7 @@ export function SignedReview({ report: { review, expert } }: { report: PublicRep
 /** A long text: its beginning, and all of it on demand. */
 function LongText({ text }: { text: string }) {
   const { t } = useWords();
-  if (text.length <= previewLetters * 1.3) {
+  if (text.length <= previewEmails * 1.3) {
     return <span className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</span>;
   }
   return (
@@ -153,4 +153,4 @@ function LongText({ text }: { text: string }) {
   );
 }
 
-const beginningOf = (text: string) => `${text.slice(0, previewLetters).replace(/\s+\S*$/, '')}…`;
+const beginningOf = (text: string) => `${text.slice(0, previewEmails).replace(/\s+\S*$/, '')}…`;

@@ -40,6 +40,6 @@ export function systemWords() {
   const words = names.map((name) => [name, translate(language(), `systemPage.${name}`)]);
   return {
     words: Object.fromEntries(words) as Record<(typeof names)[number], string>,
-    letterNames: sentencesOf(language(), 'letterName'),
+    emailNames: sentencesOf(language(), 'letterName'),
   };
 }

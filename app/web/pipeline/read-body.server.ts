@@ -300,7 +300,7 @@ async function receive(stream: Readable, file: FileOptions, filename: string): P
   // The rest flows by unread, once nobody reads piece by piece any more.
   await pieces.return(undefined);
   setImmediate(() => stream.resume());
-  if ('pendingFile' in received) throw new Error('nobody was told of the draft');
+  if ('pendingFile' in received) throw new Error('nobody was told of the pending file');
   return received;
 }
 

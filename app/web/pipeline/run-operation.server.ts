@@ -349,7 +349,7 @@ const fileOptions = (rule: FileRule, id: string, decodingNow: () => Decoding | u
     });
     if ('refused' in checked) return checked;
     const { converted, ...found } = checked;
-    return converted ? { ...found, pendingFile: await draftOf(converted, boundTo) } : found;
+    return converted ? { ...found, pendingFile: await pendingFileOf(converted, boundTo) } : found;
   },
 });
 
@@ -357,7 +357,7 @@ const fileOptions = (rule: FileRule, id: string, decodingNow: () => Decoding | u
  * Seals the JPEG that was made of a HEIC. What was sent had its bound; this is as large as it comes
  * out.
  */
-async function draftOf(converted: Readable, boundTo: string): Promise<PendingFile> {
+async function pendingFileOf(converted: Readable, boundTo: string): Promise<PendingFile> {
   const received = await storage().receive(converted, { boundTo, maxBytes: Number.POSITIVE_INFINITY });
   if ('refused' in received) throw new Error(`the converted picture was refused: ${received.refused}`);
   return received.pendingFile;

@@ -9,7 +9,7 @@ import { SMTPServer } from 'smtp-server';
  */
 export async function openMailbox(folder: string) {
   await mkdir(folder, { recursive: true });
-  let letters = 0;
+  let emails = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -17,8 +17,8 @@ export async function openMailbox(folder: string) {
       const pieces: Buffer[] = [];
       stream.on('data', (piece: Buffer) => pieces.push(piece));
       stream.on('end', () => {
-        letters += 1;
-        const name = `${String(letters).padStart(6, '0')}.eml`;
+        emails += 1;
+        const name = `${String(emails).padStart(6, '0')}.eml`;
         writeFile(join(folder, name), Buffer.concat(pieces)).then(() => done(), done);
       });
     },

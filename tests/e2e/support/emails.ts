@@ -21,7 +21,7 @@ export async function readEmails(folder: string, to?: string): Promise<Email[]> 
     names.map(async (name) => {
       const path = join(folder, name);
       const { mtimeNs: time, size } = await stat(path, { bigint: true });
-      return { name, time, letter: await readLetter(path, `${time} ${size}`) };
+      return { name, time, letter: await readEmail(path, `${time} ${size}`) };
     }),
   );
   files.sort((a, b) => (a.time === b.time ? a.name.localeCompare(b.name) : a.time < b.time ? -1 : 1));
@@ -30,16 +30,16 @@ export async function readEmails(folder: string, to?: string): Promise<Email[]> 
 }
 
 /** An e-mail that is still being written is read again once it has changed. */
-async function readLetter(path: string, state: string): Promise<Email> {
+async function readEmail(path: string, state: string): Promise<Email> {
   const before = known.get(path);
   if (before?.state === state) return before.letter;
-  const letter = parseLetter(await readFile(path));
+  const letter = parseEmail(await readFile(path));
   known.set(path, { state, letter });
   return letter;
 }
 
 /** Reads one message (RFC 5322 with MIME): To, Subject, and the first text/plain part. */
-export function parseLetter(source: Buffer): Email {
+export function parseEmail(source: Buffer): Email {
   // One character for each byte, until a part's own charset is known.
   const message = parsePart(source.toString('latin1'));
   const to = decodeWords(message.headers.get('to') ?? '');

@@ -50,7 +50,7 @@ export const fixturePath = (name: string) =>
 export const fixtureBytes = (name: string) => readFileSync(fixturePath(name));
 
 /** An e-mail leaves a tenth of a second after the answer: who waits for one looks again soon. */
-export const letterIntervals = [100, 25];
+export const codeEmailIntervals = [100, 25];
 
 /** The code in the newest e-mail to an address, as soon as there is one. */
 export async function codeFor(server: Server, email: string): Promise<string> {
@@ -62,7 +62,7 @@ export async function codeFor(server: Server, email: string): Promise<string> {
         code = /\b\d{6}\b/.exec(newest?.text ?? '')?.[0];
         return code;
       },
-      { message: `a letter with a code to ${email}`, intervals: letterIntervals },
+      { message: `a letter with a code to ${email}`, intervals: codeEmailIntervals },
     )
     .toBeDefined();
   return code ?? '';

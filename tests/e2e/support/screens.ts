@@ -5,7 +5,7 @@ import { defaultLanguage, isLanguage } from '../../../app/i18n/languages.ts';
 import { frameData, tokenIn } from '../../support/drawn-forms.ts';
 import { type Demo, type Role, roles } from './demo.ts';
 import { expect, type Page } from './fixtures.ts';
-import { aPerson, enter, fixturePath, letterIntervals, member, speak } from './people.ts';
+import { aPerson, codeEmailIntervals, enter, fixturePath, member, speak } from './people.ts';
 
 /** What the screens are in: English, or what SCREENSHOT_LANGUAGE names. */
 const spoken = process.env.SCREENSHOT_LANGUAGE ?? defaultLanguage;
@@ -99,7 +99,7 @@ async function resetPath(page: Page, { server }: Demo) {
         path = /\/update-password\/\S+/.exec(newest?.text ?? '')?.[0];
         return path;
       },
-      { intervals: letterIntervals },
+      { intervals: codeEmailIntervals },
     )
     .toBeDefined();
   return path ?? '';

@@ -18,7 +18,7 @@ export function lookInto(dataDir: string) {
       integrity: column('pragma integrity_check').join(' '),
       rowsWithoutFile: named.filter((name) => !files.has(name)),
       filesWithoutRow: kept.filter((name) => !rows.has(name)),
-      drafts: draftsIn(join(dataDir, 'uploads')),
+      drafts: pendingFilesIn(join(dataDir, 'uploads')),
       reports: Number(column('select count(*) from reports')[0]),
       reportIds: column('select id from reports'),
       reviewed: column("select id from reports where status = 'Reviewed'"),
@@ -40,7 +40,7 @@ export function namesIn(uploads: string): string[] {
 }
 
 /** Names of the files that are being received. */
-export const draftsIn = (uploads: string) => foldersIn(join(uploads, 'tmp'));
+export const pendingFilesIn = (uploads: string) => foldersIn(join(uploads, 'tmp'));
 
 function foldersIn(folder: string): string[] {
   try {

@@ -47,10 +47,10 @@ describe('a new password', () => {
 
   test('is told in an e-mail that holds no password', async () => {
     await savePassword(patient);
-    const letters = await clinic.emails(patient.email);
-    expect(letters.map(({ subject }) => subject)).toEqual(['Your SecondLook password was changed']);
-    expect(letters[0]?.text).not.toContain(freshPassword);
-    expect(letters[0]?.text).not.toContain(password);
+    const emails = await clinic.emails(patient.email);
+    expect(emails.map(({ subject }) => subject)).toEqual(['Your SecondLook password was changed']);
+    expect(emails[0]?.text).not.toContain(freshPassword);
+    expect(emails[0]?.text).not.toContain(password);
   });
 
   test('is chosen once, however often the form arrives at once', async () => {

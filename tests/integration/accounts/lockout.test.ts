@@ -96,7 +96,7 @@ const holdBack = (email: string) =>
 
 const noticesOf = async (action = 'session.limited') =>
   (await db().select().from(audit).where(eq(audit.action, action))).map(({ objectId }) => objectId);
-const lettersAbout = async (email: string) =>
+const emailsAbout = async (email: string) =>
   (await clinic.emails(email)).filter(({ subject }) => subject.startsWith('Many wrong passwords'));
 
 describe('wrong log-ins from one network', () => {
@@ -157,14 +157,14 @@ describe('wrong log-ins from one network', () => {
 });
 
 /** The token in the newest e-mail with one: others may have come since. */
-async function tokenInLetter() {
-  const letters = await clinic.emails(owner.email);
-  return letters.flatMap(({ text }) => /update-password\/(\S+)/.exec(text)?.[1] ?? []).at(-1) ?? '';
+async function tokenInEmail() {
+  const emails = await clinic.emails(owner.email);
+  return emails.flatMap(({ text }) => /update-password\/(\S+)/.exec(text)?.[1] ?? []).at(-1) ?? '';
 }
 
 async function resetPassword(cookie = '') {
   await callApi(askForReset, { method: 'POST', body: { email: owner.email }, headers: from(home) });
-  const token = await tokenInLetter();
+  const token = await tokenInEmail();
   return postPage(updatePage, {
     path: `/update-password/${token}`,
     params: { token },
@@ -185,9 +185,9 @@ describe('a thousand guesses from fifty addresses in ten minutes', () => {
     expect(looked.inAll).toBe(100);
     expect(looked.most).toBeLessThanOrEqual(8);
     expect(await noticesOf(), 'a line in the audit log').toEqual([owner.id]);
-    const letters = await lettersAbout(owner.email);
-    expect(letters).toHaveLength(1);
-    expect(letters[0]?.text).toContain('/forgot-password');
+    const emails = await emailsAbout(owner.email);
+    expect(emails).toHaveLength(1);
+    expect(emails[0]?.text).toContain('/forgot-password');
 
     const stranger = await byApi(owner.email, password, elsewhere);
     expect(stranger.status).toBe(429);
@@ -224,7 +224,7 @@ describe('a thousand guesses from fifty addresses in ten minutes', () => {
     }
     expect(courses[1]).toEqual(courses[0]);
     expect(await noticesOf()).toEqual([owner.id, null]);
-    expect(await lettersAbout(owner.email)).toHaveLength(1);
+    expect(await emailsAbout(owner.email)).toHaveLength(1);
     expect(await clinic.emails(nobody)).toEqual([]);
   });
 
@@ -243,7 +243,7 @@ describe('an attack that goes on', () => {
     const told: number[] = [];
     for (let hours = 0; hours < 36; hours += 6) {
       for (let at = 0; at < 3; at += 1) await byApi(owner.email, wrong, `192.0.2.${at}`);
-      told.push((await lettersAbout(owner.email)).length);
+      told.push((await emailsAbout(owner.email)).length);
       later(6 * hour);
       await purge();
     }
@@ -502,8 +502,8 @@ describe('codes of the second step', () => {
     later(stepMs);
     for (let at = 0; at < 5; at += 1) await withCode(wrongCode(), attacker);
     expect(await bothSteps(wrongCode, home, before)).toMatchObject(toWait);
-    const byLetter = deviceIn(await resetPassword());
-    expect(await bothSteps(wrongCode, home, byLetter, freshPassword)).toMatchObject(toWait);
+    const byEmail = deviceIn(await resetPassword());
+    expect(await bothSteps(wrongCode, home, byEmail, freshPassword)).toMatchObject(toWait);
   });
 
   test('are no more in a session that changes its password again and again', async () => {
@@ -527,7 +527,7 @@ test('a program that resets a password is known by its network, and no other is 
   await open();
   await byApi(owner.email, password, elsewhere);
   await callApi(askForReset, { method: 'POST', body: { email: owner.email }, headers: from(home) });
-  const token = await tokenInLetter();
+  const token = await tokenInEmail();
   const body = { token, password: freshPassword, confirmPassword: freshPassword };
   const answer = await callApi(resetByApi, { method: 'POST', body, headers: from(home) });
   expect(Object.keys(answer.json).sort()).toEqual(['message', 'success']);

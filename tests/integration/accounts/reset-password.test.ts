@@ -32,8 +32,8 @@ const reset = (token: string, password = fresh, confirmPassword = password) =>
 
 /** The link of the newest e-mail to an address, as it stands there. */
 async function linkTo(email: string) {
-  const letters = await clinic.emails(email);
-  return /(\S+)\/update-password\/(\S+)/.exec(letters.at(-1)?.text ?? '');
+  const emails = await clinic.emails(email);
+  return /(\S+)\/update-password\/(\S+)/.exec(emails.at(-1)?.text ?? '');
 }
 
 async function tokenFor(email: string) {

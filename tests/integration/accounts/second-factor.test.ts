@@ -285,8 +285,8 @@ describe('a new password', () => {
 
   const reset = async () => {
     await callApi(askForReset, { method: 'POST', body: { email: patient.email } });
-    const letters = await clinic.emails(patient.email);
-    const [, token] = /update-password\/(\S+)/.exec(letters.at(-1)?.text ?? '') ?? [];
+    const emails = await clinic.emails(patient.email);
+    const [, token] = /update-password\/(\S+)/.exec(emails.at(-1)?.text ?? '') ?? [];
     const body = { password: freshPassword, confirmPassword: freshPassword, token };
     return callApi(resetByApi, { method: 'POST', body });
   };

@@ -158,14 +158,14 @@ describe('a rejected expert', () => {
     expect(await waiting()).toBe(before);
     expect((await homeOf(expert.cookie)).data).toMatchObject({ standing: undefined });
     expect((await approve(admin, expert.id)).status).toBe(200);
-    const letters = await clinic.emails(expert.email);
-    expect(letters.map(({ subject }) => subject)).toEqual([
+    const emails = await clinic.emails(expert.email);
+    expect(emails.map(({ subject }) => subject)).toEqual([
       'About your SecondLook account',
       'Your SecondLook account is restored',
       'Your SecondLook account is approved',
     ]);
-    expect(letters[0]?.text).toContain('Log in to see why');
-    expect(JSON.stringify(letters)).not.toContain('canary');
+    expect(emails[0]?.text).toContain('Log in to see why');
+    expect(JSON.stringify(emails)).not.toContain('canary');
   });
 });
 

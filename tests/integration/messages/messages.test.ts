@@ -42,7 +42,7 @@ const callBack = (fields: Fields = {}) =>
     fields: { name: 'Asha', phoneNumber: '9876543210', ...fields },
   });
 const kept = () => db().select().from(messages);
-const newestLetter = async () => (await clinic.emails(support)).at(-1);
+const newestEmail = async () => (await clinic.emails(support)).at(-1);
 
 type Listed = {
   data: { _id: string; kind: string; name: string; text: string; closedAt: string | null }[];
@@ -88,7 +88,7 @@ describe('the contact page', () => {
         closedAt: null,
       },
     ]);
-    const letter = await newestLetter();
+    const letter = await newestEmail();
     expect(letter?.subject).toBe('A message from the SecondLook contact page');
     for (const words of ['Ravi', 'ravi@village.test', 'When are you open?\nOn Sunday?']) {
       expect(letter?.text).toContain(words);
@@ -151,7 +151,7 @@ describe('a query from the home page', () => {
       [null, '+919876543210'],
       ['asha@village.test', null],
     ]);
-    const letter = await newestLetter();
+    const letter = await newestEmail();
     expect(letter?.subject).toBe('A question waits for an answer');
     expect(letter?.text).toContain('http://clinic.test/dashboard/messages?kind=query');
     expect(JSON.stringify(await clinic.emails(support))).not.toMatch(/Canary of a question|asha@village/i);
@@ -188,7 +188,7 @@ describe('a request to be called', () => {
       ['callback', '+919876543210', 'Canary of a complaint'],
       ['callback', '+442079460958', ''],
     ]);
-    const letter = await newestLetter();
+    const letter = await newestEmail();
     expect(letter?.subject).toBe('Somebody asks for a call back');
     expect(JSON.stringify(await clinic.emails(support))).not.toMatch(/Canary of a complaint|9876543210/);
   });

@@ -6,7 +6,7 @@ import { writeDigests } from '~/domain/notices/digests.server';
 import { sendWaiting } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { listGivenUpEmails, retryEmail } from '~/domain/notices/outbox-lists.server';
-import { emailsOf } from '~/i18n/emails/emails';
+import { emailsOf } from '~/i18n/emails/compose-email';
 import { db, execute } from '~/platform/db/db.server';
 import { outbox, users } from '~/platform/db/tables.server';
 import { pageContext } from '~/web/pages/page.server';
@@ -32,8 +32,8 @@ const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 /** The e-mails about new reports that somebody has got by now. */
 async function told({ email }: Somebody) {
   await writeDigests();
-  const letters = await clinic.emails(email);
-  return letters.filter(({ subject }) => /wait/.test(subject)).map(({ subject }) => subject);
+  const emails = await clinic.emails(email);
+  return emails.filter(({ subject }) => /wait/.test(subject)).map(({ subject }) => subject);
 }
 
 describe('an e-mail to an address that nobody has verified', () => {
@@ -46,9 +46,9 @@ describe('an e-mail to an address that nobody has verified', () => {
     const { cookies } = await signUpByPage(signupFields({ email, firstName, lastName: 'Evilname' }));
     later(61_000);
     await askAgain(cookies);
-    const letters = await clinic.emails(email);
-    expect(letters).toHaveLength(2);
-    for (const letter of letters) {
+    const emails = await clinic.emails(email);
+    expect(emails).toHaveLength(2);
+    for (const letter of emails) {
       expect(letter.to).toEqual({ name: '', address: email });
       expect(JSON.stringify(letter)).not.toMatch(/evil/i);
     }

@@ -76,8 +76,8 @@ describe('somebody who knows the old password', () => {
 
   test('does not stay logged in by being as fast as the reset', async () => {
     await callApi(askByApi, { method: 'POST', body: { email: patient.email } });
-    const letters = await clinic.emails(patient.email);
-    const token = /update-password\/(\S+)/.exec(letters.at(-1)?.text ?? '')?.[1];
+    const emails = await clinic.emails(patient.email);
+    const token = /update-password\/(\S+)/.exec(emails.at(-1)?.text ?? '')?.[1];
     const fresh = 'another quiet river';
     const logIns = (many: number) => Array.from({ length: many }, () => logInByApi(patient.email, password));
     const [reset, ...tries] = await Promise.all([

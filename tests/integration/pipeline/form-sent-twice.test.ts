@@ -73,8 +73,8 @@ describe('the same text of the same doctor', () => {
     for (const answer of [await sendReview(doctor, _id, 'Rest more'), await sendReview(other, _id, 'Rest')]) {
       expect(answer.toast).toEqual({ type: 'error', message: words });
     }
-    const letters = await clinic.emails(patient.email);
-    expect(letters.filter(({ subject }) => /review/i.test(subject))).toHaveLength(1);
+    const emails = await clinic.emails(patient.email);
+    expect(emails.filter(({ subject }) => /review/i.test(subject))).toHaveLength(1);
     const { json } = await reportsOf(patient.id, patient);
     expect(json.data).toMatchObject([{ _id, review: 'Rest' }]);
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sendWaiting } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { listGivenUpEmails } from '~/domain/notices/outbox-lists.server';
-import { emailsOf } from '~/i18n/emails/emails';
+import { emailsOf } from '~/i18n/emails/compose-email';
 import { db, execute } from '~/platform/db/db.server';
 import { messages, users } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
@@ -253,7 +253,7 @@ const forms: PageForm[] = [
   }),
   staffForm('emails.retry', '/dashboard/system/:part?', 'admin', async () => ({
     params: { part: 'retry' },
-    fields: { letterId: await givenUpLetter() },
+    fields: { letterId: await givenUpEmail() },
   })),
   staffForm('system.sendTestEmail', '/dashboard/system/:part?', 'admin', () => ({
     params: { part: 'test-email' },
@@ -274,7 +274,7 @@ const ofGuests = [
   'account.verifyHeldSignup',
 ];
 
-async function givenUpLetter() {
+async function givenUpEmail() {
   const to = { name: 'Asha', address: 'asha@village.test' };
   await execute(
     enqueueEmail({

@@ -242,8 +242,8 @@ describe('a review', () => {
     expect([api.status === 200, page.toast?.type === 'success'].filter(Boolean)).toHaveLength(1);
     expect(page.location).toBe('/dashboard/pending-expert');
     for (const { email } of [byApi, mixed]) {
-      const letters = await clinic.emails(email);
-      expect(letters.map(({ subject }) => subject)).toEqual(['Your SecondLook account is approved']);
+      const emails = await clinic.emails(email);
+      expect(emails.map(({ subject }) => subject)).toEqual(['Your SecondLook account is approved']);
     }
   });
 });

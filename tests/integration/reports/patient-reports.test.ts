@@ -34,9 +34,9 @@ describe('the e-mail to the patient', () => {
     const her = await a.patient();
     const review = 'Signs of anaemia, ferritin 6';
     await aReviewedReportOf(her, expert, review);
-    const letters = await clinic.emails(her.email);
-    expect(letters).toHaveLength(1);
-    const [letter] = letters;
+    const emails = await clinic.emails(her.email);
+    expect(emails).toHaveLength(1);
+    const [letter] = emails;
     expect(letter?.subject).toBe('Your report has been reviewed');
     expect(letter?.text).toContain(`http://clinic.test/dashboard/previous-report/${her.id}`);
     for (const health of [review, 'anaemia', 'Blood Test', expert.firstName, expert.lastName, '9876543210']) {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { writeDigests } from '~/domain/notices/digests.server';
 import { startEmailWorker } from '~/domain/notices/email-worker.server';
 import type { Checklist } from '~/domain/system/checklist.server';
-import { emailsOf } from '~/i18n/emails/emails';
+import { emailsOf } from '~/i18n/emails/compose-email';
 import { noteBackup } from '~/platform/backup/backup-folder.server';
 import { db, execute } from '~/platform/db/db.server';
 import { audit, digests, users } from '~/platform/db/tables.server';

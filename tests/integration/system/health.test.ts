@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { sendWaiting } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { countQueues, oldestWaitingAt } from '~/domain/notices/outbox-lists.server';
-import { emailsOf } from '~/i18n/emails/emails';
+import { emailsOf } from '~/i18n/emails/compose-email';
 import { noteBackup } from '~/platform/backup/backup-folder.server';
 import { closeDatabase, db, execute } from '~/platform/db/db.server';
 import { getSettings, readSettings, setSettings } from '~/platform/env.server';

@@ -100,10 +100,10 @@ describe('the demo clinic', () => {
   test('has messages that wait for an admin, and sends no e-mail', async () => {
     const [written] = await db().select({ total: count() }).from(messages);
     expect(written?.total).toBeGreaterThan(0);
-    const letters = await db().select().from(outbox);
-    expect(letters.length).toBeGreaterThan(10);
-    expect(letters.filter(({ state }) => state !== 'sent')).toEqual([]);
-    expect(letters.every(({ recipient }) => recipient.includes('.example"'))).toBe(true);
+    const emails = await db().select().from(outbox);
+    expect(emails.length).toBeGreaterThan(10);
+    expect(emails.filter(({ state }) => state !== 'sent')).toEqual([]);
+    expect(emails.every(({ recipient }) => recipient.includes('.example"'))).toBe(true);
   });
 
   test('goes into no clinic that is in use: it says so and changes nothing', async () => {

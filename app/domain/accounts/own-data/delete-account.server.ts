@@ -69,7 +69,7 @@ async function removeRows(viewer: Viewer): Promise<string[]> {
       .select({ id: reports.id, fileName: reports.fileName, thumbnailName: reports.thumbnailName })
       .from(reports)
       .where(eq(reports.patientId, viewer.id));
-    const letters = await waitingEmailsTo(account.email);
+    const emails = await waitingEmailsTo(account.email);
     const reportIds = own.map(({ id }) => id);
     const thumbnails = own.flatMap(({ thumbnailName }) => thumbnailName ?? []);
     const isKnown = or(isNull(reports.thumbnailName), inArray(reports.thumbnailName, thumbnails));
@@ -77,7 +77,7 @@ async function removeRows(viewer: Viewer): Promise<string[]> {
       db()
         .delete(reports)
         .where(and(inArray(reports.id, reportIds), isKnown)),
-      ...removeDependents(account, letters),
+      ...removeDependents(account, emails),
       forgetLoginTries(account.email),
       forgetTries('second factor', viewer.id),
       requireChange(db().delete(users).where(mayGo(account))),

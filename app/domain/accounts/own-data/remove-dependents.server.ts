@@ -17,7 +17,7 @@ import {
  */
 export function removeDependents(
   { id, email }: { id: string; email: string },
-  letters: string[],
+  emails: string[],
 ): Statement[] {
   return [
     db().delete(consents).where(eq(consents.userId, id)),
@@ -27,6 +27,6 @@ export function removeDependents(
     db().delete(pendingLogins).where(eq(pendingLogins.userId, id)),
     db().delete(codes).where(eq(codes.email, email)),
     db().delete(heldSignups).where(eq(heldSignups.email, email)),
-    db().delete(outbox).where(inArray(outbox.id, letters)),
+    db().delete(outbox).where(inArray(outbox.id, emails)),
   ];
 }

@@ -139,9 +139,10 @@ async function drop(name: string) {
 }
 
 /**
- * for the last room, was faster.
+ * Inserts the row of a report with all that belongs to it.
  *
  * @returns the row, or undefined when the other of two calls with one Idempotency-Key, or of two
+ *   for the last room, was faster.
  */
 async function insertReport({
   viewer,

@@ -1,7 +1,7 @@
 import type { Catalogue } from '~/i18n/messages/en';
 import { answers } from './answers';
-import { letters } from './emails';
+import { emails } from './emails';
 import { pages } from './pages';
 import { staff } from './staff';
 
-export const bn: Catalogue = { pages, staff, answers, letters };
+export const bn: Catalogue = { pages, staff, answers, emails };

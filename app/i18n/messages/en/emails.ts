@@ -3,7 +3,7 @@
  * paragraph ends with an empty line; `emails.ts` puts the greeting before and the product's name
  * behind.
  */
-export const letters = {
+export const emails = {
   greeting: 'Hello,',
   'code.subject': '{code} is your {productName} code',
   'code.text': `your code is {code}
@@ -34,16 +34,16 @@ If you forgot your password or have a new phone, choose a new password and then 
 
 If it was not you, these tries did not get in. Choose a new password if yours is short or if you use it elsewhere too.`,
   'reviewReady.subject': 'Your report has been reviewed',
-  'reviewReady.text': `a doctor has read your report and written what it means. For your privacy it does not stand in this letter.
+  'reviewReady.text': `a doctor has read your report and written what it means. For your privacy it does not stand in this e-mail.
 
 Read it here: {publicUrl}/dashboard/previous-report/{patientId}`,
   'translationReady.subject': 'Your review is there in your language',
-  'translationReady.text': `a doctor has written the review of your report in your language. For your privacy it does not stand in this letter.
+  'translationReady.text': `a doctor has written the review of your report in your language. For your privacy it does not stand in this e-mail.
 
 Read it here: {publicUrl}/dashboard/previous-report/{patientId}`,
   'reportsWait.subject':
     '{count, plural, one {A report waits for a review} other {# reports wait for a review}}',
-  'reportsWait.text': `{count, plural, one {one report waits for a doctor.} other {# reports wait for a doctor.}} Nothing of what is in them stands in this letter.
+  'reportsWait.text': `{count, plural, one {one report waits for a doctor.} other {# reports wait for a doctor.}} Nothing of what is in them stands in this e-mail.
 
 See what waits: {publicUrl}/dashboard/pending-report`,
   'expertsWait.subject':
@@ -82,11 +82,11 @@ E-mail: {email}
 
 All messages: {publicUrl}/dashboard/messages?kind=contact`,
   'queryWaits.subject': 'A question waits for an answer',
-  'queryWaits.text': `somebody has sent a question on the home page. For their privacy it does not stand in this letter.
+  'queryWaits.text': `somebody has sent a question on the home page. For their privacy it does not stand in this e-mail.
 
 Read it here: {publicUrl}/dashboard/messages?kind=query`,
   'callBackWaits.subject': 'Somebody asks for a call back',
-  'callBackWaits.text': `somebody asks to be called on the home page. For their privacy it does not stand in this letter.
+  'callBackWaits.text': `somebody asks to be called on the home page. For their privacy it does not stand in this e-mail.
 
 Read it here: {publicUrl}/dashboard/messages?kind=callback`,
 };

@@ -1,5 +1,5 @@
 import { answers } from './answers';
-import { letters } from './emails';
+import { emails } from './emails';
 import { pages } from './pages';
 import { staff } from './staff';
 
@@ -8,7 +8,7 @@ import { staff } from './staff';
  * key fails the build. What a schema or a refusal names stands in `answers.ts`: no browser loads
  * it.
  */
-export const en = { pages, staff, answers, letters };
+export const en = { pages, staff, answers, emails };
 
 /** A sentence a page can show by itself. */
 export type PageKey = keyof typeof pages | keyof typeof staff;

@@ -88,5 +88,5 @@ export const staff = {
   'judge.suspendTitle': 'Suspend this expert?',
   'judge.rejectText': 'They cannot read reports. You can restore them later.',
   'judge.suspendText': 'They are logged out at once and cannot read reports. Their reviews stay.',
-  'judge.reasonHint': 'They read it on their dashboard. It does not stand in the letter.',
+  'judge.reasonHint': 'They read it on their dashboard. It does not stand in the e-mail.',
 };

@@ -1,7 +1,7 @@
 import type { Catalogue } from '~/i18n/messages/en';
 
 /** The e-mails in Hindi: a subject and a text each. */
-export const letters: Catalogue['letters'] = {
+export const emails: Catalogue['emails'] = {
   greeting: 'नमस्ते,',
   'code.subject': '{code} आपका {productName} कोड है',
   'code.text': `आपका कोड है: {code}

@@ -60,7 +60,7 @@ async function fixture(name: string, decoder: Decoder) {
 async function checked(content: Buffer, decoder: Decoder, o: { want?: 'picture' } = {}) {
   const storage = openStorage({ directory: join(folder, 'sealed'), fileKey: Buffer.alloc(32, 9) });
   let sealed: SealedFile | undefined;
-  const whenWritten = (_draft: unknown, file: SealedFile) => {
+  const whenWritten = (_pendingFile: unknown, file: SealedFile) => {
     sealed = file;
   };
   const received = await storage.receive(Readable.from([content]), {
@@ -325,7 +325,7 @@ describe('what a decode finds', () => {
     }
   });
 
-  test('a draft goes from storage into the decoder without being decrypted on disk', async () => {
+  test('a pending file goes from storage into the decoder without being decrypted on disk', async () => {
     const storage = openStorage({ directory: join(folder, 'files'), fileKey: Buffer.alloc(32, 7) });
     const source = createReadStream(join(fixtures, 'xray.jpg'));
     const outcome = await storage.receive(source, { boundTo: 'report-1', maxBytes: megabyte });
@@ -753,7 +753,7 @@ describe('what a program may touch', () => {
       const outcome = await storage.receive(source, {
         boundTo: 'report-1',
         maxBytes: megabyte,
-        whenWritten: (_draft, one) => sealed.push(one),
+        whenWritten: (_pendingFile, one) => sealed.push(one),
       });
       const [file] = sealed;
       if ('refused' in outcome || !file) throw new Error(name);

@@ -133,10 +133,10 @@ function Disk() {
 
 function Letters() {
   const { t, moment, language } = useWords();
-  const { letters, words, letterNames } = useLoaderData<typeof loader>();
+  const { emails, words, emailNames } = useLoaderData<typeof loader>();
   return (
     <Section id="letters" title={words.letters}>
-      {letters.isSetUp ? (
+      {emails.isSetUp ? (
         <PostForm operation="system.sendTestEmail" action={paths.systemOf('test-email')}>
           <SubmitButton icon="mail" variant="plain" action={paths.systemOf('test-email')}>
             {words.test}
@@ -152,20 +152,20 @@ function Letters() {
         </p>
       )}
       <dl className="grid gap-4 sm:grid-cols-2">
-        <Fact name={words.waiting}>{letters.waiting}</Fact>
-        <Fact name={words.givenUp}>{letters.givenUp}</Fact>
+        <Fact name={words.waiting}>{emails.waiting}</Fact>
+        <Fact name={words.givenUp}>{emails.givenUp}</Fact>
       </dl>
-      {letters.failed.length > 0 && (
+      {emails.failed.length > 0 && (
         <>
           <h3>{words.failedLetters}</h3>
           <ul className="grid gap-3">
-            {letters.failed.map(({ _id, letter, createdAt, error }) => (
+            {emails.failed.map(({ _id, letter, createdAt, error }) => (
               <li
                 key={_id}
                 className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3"
               >
                 <div className="min-w-0">
-                  <p className="font-semibold">{letterNames[letter]}</p>
+                  <p className="font-semibold">{emailNames[letter]}</p>
                   <p className="text-[0.95rem] text-muted [overflow-wrap:anywhere]">
                     {fill(language, words.written, { moment: moment(createdAt) })}.{' '}
                     {error ? fill(language, words.said, { error }) : words.silent}
@@ -176,7 +176,7 @@ function Letters() {
                   <button type="submit" className="button plain small">
                     <Icon name="again" />
                     {words.retry}
-                    <span className="sr-only"> {t('list.of', { name: letterNames[letter] })}</span>
+                    <span className="sr-only"> {t('list.of', { name: emailNames[letter] })}</span>
                   </button>
                 </PostForm>
               </li>

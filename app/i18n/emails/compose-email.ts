@@ -31,7 +31,7 @@ export type EmailTemplate = keyof EmailParams;
 
 type ClinicNames = { productName: string; publicUrl: string };
 type Words = { subject: string; text: string };
-type Key = keyof Catalogue['letters'];
+type Key = keyof Catalogue['emails'];
 type Written = Key extends infer Each ? (Each extends `${infer Name}.subject` ? Name : never) : never;
 
 /** Which sentences an e-mail has, and what fills them in. */
@@ -55,11 +55,11 @@ export const emailsOf =
   (settings: ClinicNames) =>
   <Name extends EmailTemplate>({ template, params, language }: Composed<Name>): Words & { html: string } => {
     const { as = template as Written, values = params as MessageValues } = written[template]?.(params) ?? {};
-    const { letters } = catalogues[language];
-    const say = (key: Key) => fill(language, letters[key], { ...settings, ...values });
+    const { emails } = catalogues[language];
+    const say = (key: Key) => fill(language, emails[key], { ...settings, ...values });
     const words = {
       subject: say(`${as}.subject`),
-      text: [letters.greeting, say(`${as}.text`), settings.productName].join('\n\n'),
+      text: [emails.greeting, say(`${as}.text`), settings.productName].join('\n\n'),
     };
     return { ...words, html: htmlOf({ ...words, language, publicUrl: settings.publicUrl }) };
   };
