@@ -95,7 +95,7 @@ function tornSentences(comment) {
   return parts.flatMap((part, index) => {
     if (/^@(?:param|returns|throws)\b/.test(part) && !/[.:`!)?]$/.test(part))
       return [`has a sentence without its end: ${part.slice(-40)}`];
-    return index > 1 && /^[a-z]/.test(part)
+    return index > 0 && /^[a-z]/.test(part)
       ? [`has a paragraph without its beginning: ${part.slice(0, 40)}`]
       : [];
   });

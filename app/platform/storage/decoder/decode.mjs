@@ -2,17 +2,20 @@
  * Decodes the first page or frame of an uploaded file, as a program of its own so that it can be
  * killed. Started by app/platform/storage/decoder/decoder.server.ts, never by hand.
  *
- * stdin, for each job: 4 bytes big-endian length, that much JSON {mediaType, bytes, want}, then
- * `bytes` of content; with {sealed} as well the content comes in sealed chunks, and the key of that
+ * On stdin, for each job: 4 bytes big-endian length, that much JSON {mediaType, bytes, want}, then
+ * `bytes` of content. With {sealed} as well the content comes in sealed chunks, and the key of that
  * file alone is given there. `want` is 'thumbnail' (also when left out) or 'picture', a small
  * square. With {page, side} instead (a page from 1, pixels), the picture is that page at most
- * `side` px a side, for reading. fd 3, at start: a frame {ready: true}. For each job a frame: 4
- * bytes length, JSON, then `thumbnailBytes` of picture. The JSON is {pages, width, height,
- * thumbnailBytes, last}, {refused, last}, or {fault} where this program and not the file is to
- * blame; `last` asks for a new program. A small picture follows what was found in a frame of its
- * own, when the first says {more: true}: whether a file can be taken is known before its picture is
- * packed. It reads no file but its own code. It ends when stdin ends, and by force when the parent
- * is gone or its memory is beyond bounds.
+ * `side` px a side, for reading.
+ *
+ * On fd 3, at start: a frame {ready: true}. For each job a frame: 4 bytes length, JSON, then
+ * `thumbnailBytes` of picture. The JSON is {pages, width, height, thumbnailBytes, last},
+ * {refused, last}, or {fault} where this program and not the file is to blame; `last` asks for a new
+ * program. A small picture follows what was found in a frame of its own, when the first says
+ * {more: true}: whether a file can be taken is known before its picture is packed.
+ *
+ * It reads no file but its own code. It ends when stdin ends, and by force when the parent is gone
+ * or its memory is beyond bounds.
  */
 import { Buffer } from 'node:buffer';
 import { createDecipheriv } from 'node:crypto';
