@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { execFile, spawn } from 'node:child_process';
-import { realpathSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Duplex, PassThrough, type Readable, type Writable } from 'node:stream';
@@ -465,9 +465,10 @@ function drained(pipe: Writable): Promise<void> {
  */
 function confinementOf(path: string): string[] {
   if (!process.allowedNodeEnvironmentFlags.has('--permission')) return [];
+  // The program's own code: itself and what it loads from its folder.
+  const code = readdirSync(dirname(path)).filter((name) => name.endsWith('.mjs'));
   const readable = [
-    path,
-    join(dirname(path), 'lib', 'heic.mjs'),
+    ...code.map((name) => join(dirname(path), name)),
     realpathSync(join(projectRoot(), 'node_modules')),
   ];
   return [
