@@ -23,7 +23,8 @@ describe('a name', () => {
     (line) => expect(faults('tests/x.ts', line)).toEqual([]),
   );
 
-  test('of a file of app/ is in kebab-case', () => {
+  test('of a file is in kebab-case', () => {
+    expect(faults('tests/support/urlMap.ts', '')).toHaveLength(1);
     expect(faults('app/ui/reportCard.tsx', '')).toEqual([
       'app/ui/reportCard.tsx:1 is not named in kebab-case',
     ]);

@@ -34,7 +34,8 @@ const exceptions = new Map([
 
 const commentWidth = 100;
 const filesPerFolder = { default: 14, 'app/routes/dashboard': 24, 'app/ui': 24 };
-const kebabCase = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+)*$/;
+// A leading underscore is Remix's.
+const kebabCase = /^_?[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+)*$/;
 const documented = /^app\/(?:domain|platform|web)\//;
 const isCode = (path) => /\.(?:[cm]?[jt]sx?)$/.test(path);
 const isTest = (path) => /\.(?:test|spec)\.[a-z]+$/.test(path);
@@ -52,7 +53,8 @@ export function sourceFaults(files) {
 function faultsIn({ path, text }) {
   const faults = [];
   const name = posix.basename(path);
-  if (/^app\//.test(path) && !kebabCase.test(name)) faults.push(`${path}:1 is not named in kebab-case`);
+  if ((isCode(path) || path.startsWith('app/')) && !kebabCase.test(name))
+    faults.push(`${path}:1 is not named in kebab-case`);
   if (!isCode(path)) return faults;
   const kind = /x$/.test(path) ? ts.ScriptKind.TSX : undefined;
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
