@@ -12,7 +12,7 @@ import { writeDigests } from './digests.server';
 const roundEverySeconds = 15;
 const batch = 20;
 const emailsAtOnce = 4;
-const nudgeAfterMs = 100;
+const wakeAfterMs = 100;
 // The mail server could not be reached at all; anything else is its answer to one e-mail.
 const unreachable =
   /^(ECONNECTION|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ESOCKET|EDNS|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTOCOL|ETLS)$/;
@@ -20,7 +20,7 @@ const unreachable =
 type EmailWorker = { wake(): void; stop(): Promise<void> };
 
 /**
- * Turns what an outbox row holds into the words of an e-mail; the copy's, handed in at the start.
+ * Turns what an outbox row holds into the words of an e-mail; handed in at the start.
  */
 export type Compose = (template: {
   template: EmailTemplate;
@@ -29,7 +29,7 @@ export type Compose = (template: {
 }) => { subject: string; text: string; html?: string };
 
 /** What an outbox row holds: what fills the e-mail in, and what the mail server said last. */
-export type KeptFacts = EmailParams[EmailTemplate] & { lastError?: string };
+export type KeptParams = EmailParams[EmailTemplate] & { lastError?: string };
 
 let current: EmailWorker | undefined;
 
@@ -85,7 +85,7 @@ export function startEmailWorker(mail: Mail, compose: Compose): EmailWorker {
 export function wakeEmailWorker() {
   // Well after the answer: an e-mail slows no request, and its sending cannot be told from the time
   // an answer takes.
-  setTimeout(() => current?.wake(), nudgeAfterMs).unref();
+  setTimeout(() => current?.wake(), wakeAfterMs).unref();
 }
 
 /**

@@ -8,7 +8,7 @@ import type { EmailTemplate } from '~/i18n/emails/compose-email';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { outbox, reports } from '~/platform/db/tables.server';
 import { secretEmails, triedForHours } from './constants';
-import { type KeptFacts, wakeEmailWorker } from './email-worker.server';
+import { type KeptParams, wakeEmailWorker } from './email-worker.server';
 
 const maxShown = 100;
 
@@ -133,7 +133,7 @@ export async function oldestWaitingAt(): Promise<number | null> {
 export async function lastErrorOf(id: string): Promise<string | null> {
   try {
     const [row] = await db().select({ facts: outbox.facts }).from(outbox).where(eq(outbox.id, id));
-    return (JSON.parse(row?.facts ?? '{}') as KeptFacts).lastError ?? null;
+    return (JSON.parse(row?.facts ?? '{}') as KeptParams).lastError ?? null;
   } catch {
     return null;
   }
