@@ -3,12 +3,10 @@
 // npm run build && npm run bench:hostile
 //
 // Starts the built server with every limit as it is for a clinic. A patient sends a PDF of 200
-// pages that are too slow to draw and
-// asks for all of them at once, while a doctor reads other reports; then files that unpack to
-// gigabytes, one after the other, until
-// the day's limit ends it. Meanwhile /healthz is asked every 50 ms and the memory of the decoding
-// programs is read every 5 ms. Real
-// files of the largest size come last. Linux only.
+// pages that are too slow to draw and asks for all of them at once, while a doctor reads other
+// reports; then files that unpack to gigabytes, one after the other, until the day's limit ends it.
+// Meanwhile /healthz is asked every 50 ms and the memory of the decoding programs is read every 5
+// ms. Real files of the largest size come last. Linux only.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

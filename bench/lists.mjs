@@ -3,12 +3,10 @@
 // npm run bench:lists [reports] [repetitions]
 //
 // Seeds a database of its own with pending reports, calls the operation behind pages and API calls
-// in this process as an approved doctor and as
-// one who is not approved, and prints the median of each page and its ratio to the first page of
-// the same run: with nothing
-// written in between, with a report arriving before each call, and after each commit of another
-// process. The pages take turns, so
-// that a busy machine slows all of them.
+// in this process as an approved doctor and as one who is not approved, and prints the median of
+// each page and its ratio to the first page of the same run: with nothing written in between, with
+// a report arriving before each call, and after each commit of another process. The pages take
+// turns, so that a busy machine slows all of them.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +25,7 @@ const pages = { first: 1, 'page 1,000': Math.min(1000, last), middle: Math.ceil(
 const types = ['Blood Test', 'X-Ray', 'MRI', 'ECG'];
 const start = Date.now() - rows * 1000;
 const folder = mkdtempSync(join(tmpdir(), 'lists-'));
-const context = { kind: 'page', language: 'en', client: '127.0.0.1', linkTo: (path) => path };
+const context = { channel: 'page', language: 'en', client: '127.0.0.1', linkTo: (path) => path };
 
 try {
   openDatabase({ url: `file:${join(folder, 'app.db')}`, fileKey: randomBytes(32) });

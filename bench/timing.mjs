@@ -3,10 +3,9 @@
 // npm run build && npm run bench:timing [how many of each]
 //
 // Starts the built server with data folders of its own and one patient in it, then asks about the
-// patient's address and about
-// addresses nobody has, in random order, at each call that takes one. Shown are the medians and
-// what is between them, beside what
-// lies between two halves of the very same answers: a difference below that is noise.
+// patient's address and about addresses nobody has, in random order, at each call that takes one.
+// Shown are the medians and what is between them, beside what lies between two halves of the very
+// same answers: a difference below that is noise.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -67,7 +66,7 @@ try {
   console.log('|---|---|---|---|---|');
   for (const [name, bodyOf] of Object.entries(calls)) print(name, await measure(name.split(',')[0], bodyOf));
 } finally {
-  server.kill();
+  server.kill('SIGKILL');
   await wait(500);
   rmSync(folder, { recursive: true, force: true });
 }

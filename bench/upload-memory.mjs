@@ -3,11 +3,11 @@
 // npm run build && node bench/upload-memory.mjs [megabytes] [how many at once]
 //
 // Starts the built server with data folders of its own, sends one small report so that everything
-// is loaded, then reports
-// of the size asked for, and samples the server's VmRSS from /proc every 10 ms. What decodes the
-// files is a process of its
-// own, which ends by itself; its peak is shown beside. Linux only.
+// is loaded, then reports of the size asked for, and samples the server's VmRSS from /proc every 10
+// ms. What decodes the files is a process of its own, which ends by itself; its peak is shown
+// beside. Linux only.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { cpus, tmpdir } from 'node:os';
@@ -59,7 +59,9 @@ try {
   }
   print(rows);
 } finally {
-  server.kill();
+  // After SIGTERM it would wait for its last requests, with its folder gone.
+  server.kill('SIGKILL');
+  await once(server, 'exit');
   rmSync(folder, { recursive: true, force: true });
 }
 

@@ -16,7 +16,7 @@ const files = places.flatMap((place) =>
       path: file.slice(root.length).replaceAll('\\', '/').replace(/^\//, ''),
       text: readFileSync(file, 'utf8'),
     }))
-    .filter(({ path }) => !path.startsWith('tests/fixtures/') && !path.includes('/node_modules/')),
+    .filter(({ path }) => !path.startsWith('tests/fixtures/') && !/\/(?:node_modules|build)\//.test(path)),
 );
 const faults = sourceFaults(files);
 for (const fault of faults) console.error(fault);

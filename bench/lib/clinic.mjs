@@ -28,7 +28,7 @@ export const cookieOf = ({ token }) =>
 export const pendingOf = (reports) => Math.max(1, Math.floor(reports / 10));
 
 /**
- * Makes a clinic in a folder of its own. Takes where, how many reports.
+ * Makes a clinic in a folder of its own. Takes the folder and the number of reports.
  *
  * @returns the settings its server is started with. Done once: a folder that has been filled is
  *   taken as it is.

@@ -207,7 +207,7 @@ section(6, 'Roles and permissions', {
     ['All roles share My Profile', opensFor('/dashboard/my-profile')],
     ['All roles share Settings', opensFor('/dashboard/settings/:part?')],
     [
-      'Server-side enforcement: at both doors (docs/requirements.md#permissions)',
+      'Server-side enforcement: on pages and through the API (docs/requirements.md#permissions)',
       by(bothDoors, '%s %s'),
       by('tests/integration/permissions/permissions.test.ts', '%s, %s: %s'),
     ],

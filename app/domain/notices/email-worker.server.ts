@@ -19,9 +19,7 @@ const unreachable =
 
 type EmailWorker = { wake(): void; stop(): Promise<void> };
 
-/**
- * Turns what an outbox row holds into the words of an e-mail; handed in at the start.
- */
+/** Turns what an outbox row holds into the words of an e-mail; handed in at the start. */
 export type Compose = (template: {
   template: EmailTemplate;
   params: EmailParams[EmailTemplate];
@@ -91,8 +89,8 @@ export function wakeEmailWorker() {
 /**
  * Sends every e-mail that is due, those that are worth nothing soonest first, four at a time. Where
  * the mail server cannot be reached the others wait for the next round, and once it takes an e-mail
- * again all that it missed are due. Takes as `startEmailWorker`, and whether to stop between two
- * e-mails.
+ * again all that it missed are due. Takes what `startEmailWorker` takes, and what says whether to
+ * stop between two e-mails.
  *
  * @returns nothing; what became of each e-mail is in its row.
  */

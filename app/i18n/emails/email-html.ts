@@ -4,8 +4,8 @@ const rightToLeft = /^(?:ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/;
 
 /**
  * An e-mail's text as a page of a mail program: its paragraphs and lines, and the links to the
- * house itself. What stands in the text is shown and never means anything; no picture, nothing from
- * elsewhere. Takes subject, text, its language, and the clinic's own address.
+ * clinic itself. What stands in the text is shown and never means anything; no picture, nothing
+ * from elsewhere. Takes subject, text, its language, and the clinic's own address.
  */
 export function htmlOf({ subject, text, language, publicUrl }: Written): string {
   const direction = rightToLeft.test(language) ? 'rtl' : 'ltr';

@@ -88,7 +88,7 @@ export function closeDatabase() {
 
 /**
  * Does something with another database in place of the open one, which is the open one again
- * afterwards. Takes as `openDatabase`, and what to do.
+ * afterwards. Takes what `openDatabase` takes, and what to do.
  *
  * @returns what that gives.
  * @throws as `openDatabase`.

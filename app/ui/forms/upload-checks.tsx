@@ -35,8 +35,8 @@ const isRefused = (value: FormDataEntryValue | null) => value instanceof File &&
 
 /**
  * Says what is wrong with an upload before a byte of it is sent, as far as a browser can tell; what
- * it does not know yet the server judges. Takes `loadPhone` loads the rule for phone numbers, which
- * is too large to come with the page.
+ * it does not know yet the server judges. The rule for phone numbers is loaded when it is needed:
+ * it is too large to come with the page.
  */
 export function useUploadChecks(
   { kind, empty, phoneNumber }: UploadRefusals,

@@ -49,8 +49,8 @@ export function findOffset(blocks: Block[], offset: number): { from: Place | nul
 
 /**
  * The same list in blocks that are neither long nor many: neighbours that fit into one become one,
- * and long ones are split. Takes how to find the place of the row that stands so many rows after a
- * place.
+ * and long ones are split. Takes the blocks, and what finds the place of the row that stands so
+ * many rows after a place.
  *
  * @returns new blocks.
  */

@@ -9,10 +9,10 @@
  * `side` px a side, for reading.
  *
  * On fd 3, at start: a frame {ready: true}. For each job a frame: 4 bytes length, JSON, then
- * `thumbnailBytes` of picture. The JSON is {pages, width, height, thumbnailBytes, last},
- * {refused, last}, or {fault} where this program and not the file is to blame; `last` asks for a
- * new program. A small picture follows what was found in a frame of its own, when the first says
- * {more: true}: whether a file can be taken is known before its picture is packed.
+ * `thumbnailBytes` of picture. The JSON is {pages, width, height, thumbnailBytes, last}, {refused,
+ * last}, or {fault} where this program and not the file is to blame; `last` asks for a new program.
+ * A small picture follows what was found in a frame of its own, when the first says {more: true}:
+ * whether a file can be taken is known before its picture is packed.
  *
  * It reads no file but its own code. It ends when stdin ends, and by force when the parent is gone
  * or its memory is beyond bounds.
