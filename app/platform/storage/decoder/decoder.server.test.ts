@@ -24,6 +24,7 @@ const opened: Decoder[] = [];
 let folder = '';
 
 beforeAll(async () => {
+  earlier = await children();
   folder = await mkdtemp(join(tmpdir(), 'decoder-'));
 });
 afterEach(() => Promise.all(opened.splice(0).map((decoder) => decoder.close())));
@@ -145,10 +146,18 @@ function isCollected(pid: number): boolean {
   }
 }
 
-/** The decoding programs this test process has started and that have not ended. */
-async function programs(): Promise<number[]> {
+/** The programs this process has started and that have not ended. */
+async function children(): Promise<number[]> {
   const own = (await processes()).filter((one) => one.parent === process.pid && one.command.includes('.mjs'));
   return own.map((one) => one.pid);
+}
+
+// Test files that ran before in this process may have left some that end by themselves.
+let earlier: number[] = [];
+
+/** The decoding programs these tests have started and that have not ended. */
+async function programs(): Promise<number[]> {
+  return (await children()).filter((pid) => !earlier.includes(pid));
 }
 
 const until = (condition: () => boolean | Promise<boolean>) =>
