@@ -5,6 +5,7 @@ import { and, count, eq, ne, notInArray } from 'drizzle-orm';
 import { makeAdmin } from '~/domain/accounts/first-admin.server';
 import { approveExpert } from '~/domain/experts/approve-expert.server';
 import { rejectExpert, suspendExpert } from '~/domain/experts/change-expert-status.server';
+import { pageChannel } from '~/domain/kernel/channels';
 import type { AnyOperation, CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { reportTypes } from '~/domain/reports/constants';
@@ -31,7 +32,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const started = Date.now();
 const context: CallContext = {
-  channel: 'page',
+  ...pageChannel,
   language: 'en',
   client: 'seed',
   sentence: (words) => translate('en', words),
@@ -111,7 +112,7 @@ async function does<Result extends { data?: unknown }>(
   { form, routeInput }: { form?: FormData; routeInput?: Record<string, unknown> },
 ) {
   const request = new Request('http://seed.invalid/', { method: 'POST', body: form });
-  const result = await runOperation(operation, { request, context, viewer, routeInput });
+  const result = await runOperation(operation, { request, context, findViewer: () => viewer, routeInput });
   if (result.status !== 'done')
     throw new Error(`The demo clinic was not finished: ${operation.name} was ${result.status}.`);
   return result.value;

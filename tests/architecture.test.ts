@@ -170,6 +170,27 @@ describe('HTTP and React', () => {
   });
 });
 
+describe('behaviour hangs on no label', () => {
+  test('the domain does not ask which channel called', () => {
+    for (const line of [
+      "if (context.recordedAs === 'page') run();",
+      "const isApi = recordedAs !== 'page';",
+    ]) {
+      expect(file('app/domain/reports/x.ts', line), line).toHaveLength(1);
+    }
+    expect(file('app/domain/reports/x.ts', 'const row = { door: context.recordedAs };')).toEqual([]);
+  });
+
+  test('nothing compares the key of a sentence', () => {
+    for (const layer of ['domain', 'web', 'routes', 'ui'])
+      expect(
+        file(`app/${layer}/x.ts`, "if (refusal.messageKey === 'role.wrong') run();"),
+        layer,
+      ).toHaveLength(1);
+    expect(file('app/web/x.ts', "if (refusal.code === 'forbidden') run();")).toEqual([]);
+  });
+});
+
 describe('a form that posts', () => {
   const posting = [
     'const form = <form method="post" />;',

@@ -74,6 +74,11 @@ function violationsIn(file: SourceFile): string[] {
     }
     if (place === 'domain' && isHttp(node))
       report(node, 'answers HTTP; the domain knows no Response or redirect');
+    const compared = comparedName(node);
+    if (place === 'domain' && compared === 'recordedAs')
+      report(node, 'asks which channel called; what differs is a rule of its own in kernel/channels.ts');
+    if (compared === 'messageKey')
+      report(node, 'compares the key of a sentence; a refusal has a code for that');
     if (isServerSide(place) && isJsx(node)) report(node, `writes JSX; ${place} knows no React`);
     if (isPostingForm(node) && file.path !== formWriter)
       report(node, `writes a form that posts; only ${formWriter} does, and says for whom it was drawn`);
@@ -82,6 +87,16 @@ function violationsIn(file: SourceFile): string[] {
   };
   visit(source);
   return found;
+}
+
+/** The name of the value that a comparison asks for: `a.name === …`, `name !== …`. */
+function comparedName(node: ts.Node): string | null {
+  if (!ts.isBinaryExpression(node)) return null;
+  const { EqualsEqualsEqualsToken, ExclamationEqualsEqualsToken } = ts.SyntaxKind;
+  if (![EqualsEqualsEqualsToken, ExclamationEqualsEqualsToken].includes(node.operatorToken.kind)) return null;
+  const { left } = node;
+  if (ts.isPropertyAccessExpression(left)) return left.name.text;
+  return ts.isIdentifier(left) ? left.text : null;
 }
 
 function scriptKind(path: string): ts.ScriptKind {

@@ -13,6 +13,7 @@ import {
   requiredText,
 } from '~/domain/kernel/fields/fields';
 import { dialCodePattern, isProfileLength, toE164 } from '~/domain/kernel/fields/phone';
+import type { RefusalCode } from '~/domain/kernel/refusal';
 import { accountTypes } from '~/domain/kernel/viewer';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
 import type { MessageKey } from '~/i18n/messages/en';
@@ -66,11 +67,14 @@ type Registration = { accountType: string; registrationNumber?: string };
 const aRightRegistration = ({ accountType, registrationNumber }: Registration) =>
   accountType !== 'Expert' || !registrationNumber || isRegistrationNumber(registrationNumber);
 
+const passwordsDiffer = { code: 'passwordsDiffer' satisfies RefusalCode };
+
 // `when`: the rules speak as soon as their own fields are right, so that every mistake of the form
 // is shown at once.
 const mismatch = {
   path: ['confirmPassword'],
   error: key('signup.mismatch'),
+  params: passwordsDiffer,
   when: ({ value }: { value: unknown }) => passwordPair.safeParse(value).success,
 };
 const notANumber = {
@@ -224,6 +228,7 @@ export const changePasswordForm = passwordChange.refine(
   {
     path: ['confirmNewPassword'],
     error: key('signup.mismatch'),
+    params: passwordsDiffer,
     when: ({ value }: { value: unknown }) => newPair.safeParse(value).success,
   },
 );

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { pageChannel } from '~/domain/kernel/channels';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { atomically, closeDatabase, openDatabase } from '~/platform/db/db.server';
@@ -7,7 +8,7 @@ import { listAudit } from './audit-lists.server';
 import { auditList } from './schemas';
 
 const viewer = { id: 'admin' } as Viewer;
-const context = { channel: 'page' } as CallContext;
+const context = { ...pageChannel } as CallContext;
 
 /** What the admin finds, of the lines of one doctor unless another is asked for. */
 async function find(query: Record<string, unknown> = {}) {

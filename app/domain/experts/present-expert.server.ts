@@ -39,7 +39,7 @@ export function presentExpert(
     viewer,
     context,
     changedAt,
-  }: { viewer: Viewer; context: Pick<CallContext, 'channel' | 'linkTo'>; changedAt?: Date },
+  }: { viewer: Viewer; context: Pick<CallContext, 'linksInitials' | 'linkTo'>; changedAt?: Date },
 ): PublicExpert {
   const { is, since, reason } = expertStatusOf(row);
   const isLater = changedAt !== undefined && row.approved && changedAt > (row.approvedAt ?? row.createdAt);

@@ -17,10 +17,10 @@ export type PageFound = { offset: number; rows: number; meta: PageRequest & { to
 export function findPage(
   { page, limit }: PageRequest,
   total: number,
-  { channel: kind }: Pick<CallContext, 'channel'>,
+  { pageAfterLast }: Pick<CallContext, 'pageAfterLast'>,
 ): PageFound {
   const last = Math.max(1, Math.ceil(total / limit));
-  const shown = kind === 'page' ? Math.min(page, last) : page;
+  const shown = pageAfterLast === 'last' ? Math.min(page, last) : page;
   const offset = (shown - 1) * limit;
   return { offset, rows: Math.max(0, Math.min(limit, total - offset)), meta: { page: shown, limit, total } };
 }

@@ -4,12 +4,12 @@ import type { LimitName } from '~/platform/limits/limits.server';
 import type { Checked, SmallPicture } from '~/platform/storage/decoder/decoder.server';
 import type { PendingFile } from '~/platform/storage/storage.server';
 import { type Ability, scopeOf } from './abilities';
+import type { ChannelRules } from './channels';
 import { Refusal, type RefusalKind } from './refusal';
 import { effectiveRole, type Viewer } from './viewer';
 
-/** Which channel somebody came through, and what only that channel knows. */
-export type CallContext = {
-  channel: 'page' | 'api';
+/** What a channel hands to an operation: what it does its own way, and what it knows. */
+export type CallContext = ChannelRules & {
   language: Language;
   /** The network of the client, for limits and waits; stored as a keyed hash only. */
   client: string;
@@ -71,6 +71,31 @@ export type FileRule = {
   limit?: LimitName;
 };
 
+/** How the pipeline and the channels treat an operation where that differs from the rule. */
+export type Policy = {
+  /**
+   * Whether a second factor that is demanded of an account has to be in force first. `required`
+   * unless said.
+   */
+  secondFactor?: 'required' | 'optional';
+  /**
+   * Whether a call that carries an Idempotency-Key is done once, however often it comes
+   * (docs/requirements.md#api). `ignored` unless said.
+   */
+  idempotencyKey?: 'ignored' | 'honoured';
+  /**
+   * What a refusal says: its reason; only the words for failure, whatever the reason
+   * (docs/requirements.md#messages); or, on a page, the words for success
+   * (docs/requirements.md#screens). `reason` unless said.
+   */
+  refusalsSay?: 'reason' | 'failure' | 'success';
+  /**
+   * What the answer is: words and data, or its `data` as a file that is sent as it is made. `data`
+   * unless said.
+   */
+  answer?: 'data' | 'download';
+};
+
 /** What every operation answers with; the channels spread it into their own shape. */
 export type Outcome = { data?: unknown } & Record<string, unknown>;
 
@@ -87,18 +112,9 @@ type Declared<Schema extends z.ZodType, Result extends Outcome, Allow, Who> = {
    * Why it may say no, beside what its schema, its ability, its file and its limits bring along.
    */
   refusals?: RefusalKind[];
-  /**
-   * Whether a call that carries an Idempotency-Key is done once, however often it comes
-   * (docs/requirements.md#api).
-   */
-  idempotent?: boolean;
+  policy?: Policy;
   /** The ability a viewer needs; `anyone` needs none. */
   allow: Allow;
-  /**
-   * Whether it may be done by somebody who still has to switch on the second factor that is
-   * demanded of them.
-   */
-  allowedBefore2fa?: boolean;
   file?: FileRule;
   /** Limits counted per client address before anything else happens. */
   limits?: LimitName[];
@@ -106,17 +122,6 @@ type Declared<Schema extends z.ZodType, Result extends Outcome, Allow, Who> = {
   secretFields?: string[];
   successMessage: MessageKey;
   failureMessage: MessageKey;
-  /** Whether every refusal says only the words for failure (docs/requirements.md#messages). */
-  hideReasons?: boolean;
-  /**
-   * Whether every refusal is answered with the words for success (docs/requirements.md#screens).
-   */
-  hideRefusals?: boolean;
-  /**
-   * Whether its `data` is a file to be saved, which pages and API calls send as it is made, in
-   * place of words.
-   */
-  isDownload?: boolean;
   run(call: Call<z.output<Schema>, Who>): Promise<Result>;
 };
 
@@ -128,18 +133,14 @@ type Declaration = Pick<
   Operation,
   | 'name'
   | 'allow'
-  | 'allowedBefore2fa'
+  | 'policy'
   | 'file'
   | 'limits'
   | 'secretFields'
   | 'successMessage'
   | 'failureMessage'
-  | 'hideReasons'
-  | 'idempotent'
   | 'output'
   | 'refusals'
-  | 'hideRefusals'
-  | 'isDownload'
   | 'input'
   | 'inputOnPage'
 >;
@@ -169,8 +170,12 @@ export function openOperation<Schema extends z.ZodType, Result extends Outcome>(
   return { ...declared, allow: 'anyone' as const };
 }
 
+/** Whether every refusal of an operation is told with its words for failure alone. */
+export const saysOnlyFailure = ({ policy }: Pick<Operation, 'policy'>) => policy?.refusalsSay === 'failure';
+
 /** What to say to somebody who has to switch on the second factor first. */
-export const secondFactorFirst = () => new Refusal('forbidden', 'secondFactor.required');
+export const secondFactorFirst = () =>
+  new Refusal('forbidden', 'secondFactor.required', { code: 'secondFactorRequired' });
 
 /**
  * Whether a viewer has the operation's ability, and has the second factor in force that is demanded
@@ -182,10 +187,10 @@ export function isAllowed(operation: Rule, viewer: Viewer | null): boolean {
   return viewer !== null && scopeOf(viewer, allow) !== undefined && !isTooEarly(operation, viewer);
 }
 
-type Rule = Pick<Operation, 'allow' | 'allowedBefore2fa'>;
+type Rule = Pick<Operation, 'allow' | 'policy'>;
 
-const isTooEarly = ({ allowedBefore2fa = false }: Rule, { needs2faSetup }: Viewer) =>
-  needs2faSetup && !allowedBefore2fa;
+const isTooEarly = ({ policy }: Rule, { needs2faSetup }: Viewer) =>
+  needs2faSetup && policy?.secondFactor !== 'optional';
 
 /**
  * Asks whether a viewer has the operation's ability.

@@ -18,7 +18,15 @@ export type RefusalKind =
   /** The disk is full. */
   | 'noSpace';
 
+/**
+ * What a refusal is called in code: its kind, or where something hangs on
+ * more than the kind, a name of its own.
+ */
+export type RefusalCode = RefusalKind | 'secondFactorRequired' | 'passwordsDiffer';
+
 type Details = {
+  /** Its own name, where its kind says too little. */
+  code?: RefusalCode;
   /** The form field the sentence belongs beside. */
   field?: string;
   /** What fills the placeholders of the sentence. */
@@ -31,6 +39,7 @@ type Details = {
 
 /** The one error a rule throws on purpose. Anything else that is thrown is an incident. */
 export class Refusal extends Error {
+  readonly code: RefusalCode;
   readonly field?: string;
   readonly values?: MessageValues;
   readonly hint?: MessageKey;
@@ -39,9 +48,10 @@ export class Refusal extends Error {
   constructor(
     readonly kind: RefusalKind,
     readonly messageKey: MessageKey,
-    { field, values, hint, retryAfterSeconds }: Details = {},
+    { code = kind, field, values, hint, retryAfterSeconds }: Details = {},
   ) {
     super(messageKey);
+    this.code = code;
     this.field = field;
     this.values = values;
     this.hint = hint;

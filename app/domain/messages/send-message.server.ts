@@ -23,7 +23,7 @@ const clinicLanguage: Language = 'en';
 export const sendContact = openOperation({
   name: 'message.contact',
   input: contactForm,
-  hideRefusals: true,
+  policy: { refusalsSay: 'success' },
   successMessage: 'contact.done',
   failureMessage: 'contact.failed',
   async run({ input: { name, email, message }, context }) {

@@ -1,5 +1,5 @@
 import { Link, useLoaderData } from '@remix-run/react';
-import { listReportsOfPatient } from '~/domain/reports/queue/report-lists.server';
+import { listReportsWithOpenings } from '~/domain/reports/queue/report-lists.server';
 import { Icon } from '~/ui/icon';
 import { Emergency } from '~/ui/layout/emergency';
 import { PageError } from '~/ui/layout/page-error';
@@ -11,7 +11,7 @@ import { useWords } from '~/ui/sentence';
 import { pageLoader } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
 
-export const loader = pageLoader(listReportsOfPatient, {
+export const loader = pageLoader(listReportsWithOpenings, {
   query: true,
   routeInput: ({ params }) => ({ patientId: params.patientId }),
 });

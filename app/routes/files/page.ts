@@ -1,5 +1,5 @@
 import { openReportPage } from '~/domain/reports/files/open-page.server';
-import { fileDoor, refuseMethod } from '~/web/files/serve-file.server';
+import { fileLoader, refuseMethod } from '~/web/files/serve-file.server';
 
-export const loader = fileDoor(openReportPage);
+export const loader = fileLoader(openReportPage);
 export const action = refuseMethod;

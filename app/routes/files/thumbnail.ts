@@ -1,5 +1,5 @@
 import { openReportThumbnail } from '~/domain/reports/files/open-file.server';
-import { fileDoor, refuseMethod } from '~/web/files/serve-file.server';
+import { fileLoader, refuseMethod } from '~/web/files/serve-file.server';
 
-export const loader = fileDoor(openReportThumbnail);
+export const loader = fileLoader(openReportThumbnail);
 export const action = refuseMethod;

@@ -1,3 +1,3 @@
-import { wordsDoor } from '~/web/locale/message-scripts.server';
+import { serveWords } from '~/web/locale/message-scripts.server';
 
-export const loader = wordsDoor;
+export const loader = serveWords;

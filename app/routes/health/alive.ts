@@ -1,3 +1,3 @@
-import { aliveDoor } from '~/web/http/probes.server';
+import { serveAlive } from '~/web/http/probes.server';
 
-export const loader = aliveDoor;
+export const loader = serveAlive;

@@ -1,3 +1,3 @@
-import { readyDoor } from '~/web/http/probes.server';
+import { serveReady } from '~/web/http/probes.server';
 
-export const loader = readyDoor;
+export const loader = serveReady;

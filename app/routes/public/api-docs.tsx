@@ -4,11 +4,11 @@ import { type FormEvent, useState } from 'react';
 import { Icon } from '~/ui/icon';
 import { PageError } from '~/ui/layout/page-error';
 import { useHydrated } from '~/ui/use-hydrated';
-import { docsDoor } from '~/web/api/api-call.server';
+import { loadGuide } from '~/web/api/api-call.server';
 import type { ApiGuide, GuideCall } from '~/web/api/openapi.server';
 import { paths } from '~/web/paths';
 
-export const loader = docsDoor;
+export const loader = loadGuide;
 
 /** When to come again, where the limit is used up. */
 export const headers: HeadersFunction = ({ errorHeaders, parentHeaders }) => errorHeaders ?? parentHeaders;

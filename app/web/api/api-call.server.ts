@@ -1,6 +1,12 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node';
 import type { Download } from '~/domain/accounts/own-data/export-data.server';
-import type { AnyOperation, CallContext, Outcome } from '~/domain/kernel/operation';
+import { apiChannel } from '~/domain/kernel/channels';
+import {
+  type AnyOperation,
+  type CallContext,
+  type Outcome,
+  saysOnlyFailure,
+} from '~/domain/kernel/operation';
 import { tooMany } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { translate } from '~/i18n/translate';
@@ -12,7 +18,7 @@ import { clientNetwork, isAskedAsData } from '~/web/http/current-request.server'
 import { forgetAll } from '~/web/http/headers.server';
 import { language } from '~/web/locale/request-language.server';
 import { isPageCached } from '~/web/pages/page-cache.server';
-import { discardBody } from '~/web/pipeline/read-body.server';
+import { discardBody } from '~/web/pipeline/body/discard-body';
 import { type OperationResult, runOperation } from '~/web/pipeline/run-operation.server';
 import { statusOf } from '~/web/pipeline/status';
 import { viewerOfCall } from '~/web/session/request-viewer.server';
@@ -50,7 +56,7 @@ export function apiContext(path: CallPath) {
       return viewer;
     };
     const context: CallContext = {
-      channel: 'api',
+      ...apiChannel,
       language: language(),
       client,
       sentence: (messageKey) => translate(language(), messageKey),
@@ -66,12 +72,12 @@ export function apiContext(path: CallPath) {
     const result = await runOperation(operation, {
       request,
       context,
-      viewer: findViewer,
+      findViewer,
       query,
       routeInput: known,
       key: request.headers.get('idempotency-key') ?? undefined,
     });
-    if (operation.isDownload) {
+    if (operation.policy?.answer === 'download') {
       const sent = await startDownload(result as OperationResult<{ data: Download }>, cors);
       return sent.status === 'download' ? sent.response : reply(sent, operation, cors);
     }
@@ -112,7 +118,7 @@ export async function everyCall({ request, params: { folder, name, id } }: Reque
  * The channel to the API's document: for everybody, under the limit of calls, and for other origins
  * where CORS lets them.
  */
-export async function documentDoor({ request }: Pick<RequestArgs, 'request'>): Promise<Response> {
+export async function serveDocument({ request }: Pick<RequestArgs, 'request'>): Promise<Response> {
   if (isAskedAsData()) return noSuchCall();
   const cors = corsHeaders(request);
   if (request.method === 'OPTIONS' && cors) return preflight(['GET'], cors);
@@ -132,7 +138,7 @@ export async function documentDoor({ request }: Pick<RequestArgs, 'request'>): P
  * What the page of the API shows: for everybody, under the limit of calls. Nothing where the page
  * is there already.
  */
-export async function docsDoor({ request }: Pick<RequestArgs, 'request'>): Promise<ApiGuide> {
+export async function loadGuide({ request }: Pick<RequestArgs, 'request'>): Promise<ApiGuide> {
   const wait = await consume('apiCalls', clientNetwork(request));
   if (wait > 0) {
     const message = translate(language(), 'limit.wait', { wait: { seconds: wait } });
@@ -164,7 +170,7 @@ function reply<Result extends Outcome>(
         translate(language(), messageKey, values),
       ]),
     );
-    const message = operation.hideReasons
+    const message = saysOnlyFailure(operation)
       ? translate(language(), operation.failureMessage)
       : Object.values(errors)[0];
     return envelope(worst ? statusOf[worst.kind] : 422, { success: false, message, errors }, cors);
@@ -174,7 +180,7 @@ function reply<Result extends Outcome>(
     const headers = new Headers(cors);
     if (retryAfterSeconds) headers.set('Retry-After', String(retryAfterSeconds));
     if (kind === 'signedOut') headers.set('WWW-Authenticate', 'Bearer');
-    const message = operation.hideReasons
+    const message = saysOnlyFailure(operation)
       ? translate(language(), operation.failureMessage)
       : translate(language(), messageKey, values);
     return envelope(statusOf[kind], { success: false, message }, headers);

@@ -120,7 +120,9 @@ function describeCall(operation: AnyOperation, declaration: CallDeclaration): De
     ...(isRead ? said : []).map((name) =>
       parameter(name, 'query', properties[name], required.includes(name)),
     ),
-    ...(operation.idempotent ? [parameter('Idempotency-Key', 'header', keySchema)] : []),
+    ...(operation.policy?.idempotencyKey === 'honoured'
+      ? [parameter('Idempotency-Key', 'header', keySchema)]
+      : []),
   ];
   const hasBody = !isRead && (said.length > 0 || Boolean(operation.file));
   const name = operation.name.replace(/\.(\w)/g, (_dot, letter: string) => letter.toUpperCase());
@@ -218,7 +220,10 @@ function answersOf(
   return {
     200: {
       description: apiWords.statuses[200] ?? '',
-      content: operation.isDownload ? { [zip]: { schema: archive } } : { [json]: { schema, example } },
+      content:
+        operation.policy?.answer === 'download'
+          ? { [zip]: { schema: archive } }
+          : { [json]: { schema, example } },
     },
     ...Object.fromEntries(refused),
   };
@@ -234,14 +239,14 @@ const everyRank = [
 
 /** Every status but 200 that an operation can be answered with, read off its declaration. */
 function statusesOf(
-  { allow, allowedBefore2fa, refusals = [] }: AnyOperation,
+  { allow, policy, refusals = [] }: AnyOperation,
   { isRead, hasFields }: { isRead: boolean; hasFields: boolean },
 ): number[] {
   const kinds: RefusalKind[] = ['tooMany', ...refusals];
   if (allow !== 'anyone') kinds.push('signedOut');
   if (allow !== 'anyone' && everyRank.some((rank) => !scopeOf(rank, allow))) kinds.push('forbidden');
   const isFactorDemanded = getSettings().secondFactorFor.length > 0;
-  if (allow !== 'anyone' && isFactorDemanded && !allowedBefore2fa) kinds.push('forbidden');
+  if (allow !== 'anyone' && isFactorDemanded && policy?.secondFactor !== 'optional') kinds.push('forbidden');
   if (hasFields) kinds.push('invalid');
   // A body that a call does not need is read all the same, and may be broken or too large.
   if (!isRead) kinds.push('tooLarge', 'wrongType');

@@ -9,7 +9,7 @@ import { language } from '~/web/locale/request-language.server';
 import { formAction } from '~/web/pages/form-token.server';
 import { type Answer, formAnswer, formContext, isOfOther, redirectForRefusal } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
-import { discardBody } from '~/web/pipeline/read-body.server';
+import { discardBody } from '~/web/pipeline/body/discard-body';
 import { type OperationResult, runOperation } from '~/web/pipeline/run-operation.server';
 import { statusOf } from '~/web/pipeline/status';
 import { readCookie, writeCookie } from '~/web/session/cookies.server';
@@ -31,7 +31,7 @@ export function downloadAction(operation: AnyOperation<{ data: Download }>, { pa
     const viewer = await viewerOfPage(request);
     const context = await formContext(request);
     const result = await startDownload(
-      await runOperation(operation, { request, context, viewer, isForm: true }),
+      await runOperation(operation, { request, context, findViewer: () => viewer, isForm: true }),
     );
     if (result.status === 'download') return result.response;
     if (result.status === 'refused' && result.refusal.kind === 'signedOut') {

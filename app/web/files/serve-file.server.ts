@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { pageChannel } from '~/domain/kernel/channels';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { refusalOf } from '~/domain/kernel/refusal-of-error.server';
@@ -20,7 +21,7 @@ type Range = { start: number; end: number };
  * who may open them; decrypted as they are read, whole or a byte range (docs/requirements.md#api,
  * docs/requirements.md#reports-and-files).
  */
-export function fileDoor(
+export function fileLoader(
   operation: AnyOperation<{ data: OpenFile | LateFile }>,
   resourceType?: 'raw' | 'image',
 ) {
@@ -28,15 +29,20 @@ export function fileDoor(
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod();
     if (isAskedAsData()) return textResponse(404, translate(language(), 'report.notFound'));
     const context = {
-      channel: 'page' as const,
+      ...pageChannel,
       language: language(),
       client: clientNetwork(request),
       sentence: (messageKey: MessageKey) => translate(language(), messageKey),
       linkTo: (path: string) => path,
     };
     const bodiless = new Request(request.url);
-    const viewer = () => viewerOfFile(request);
-    const result = await runOperation(operation, { request: bodiless, context, viewer, routeInput: params });
+    const findViewer = () => viewerOfFile(request);
+    const result = await runOperation(operation, {
+      request: bodiless,
+      context,
+      findViewer,
+      routeInput: params,
+    });
     if (result.status === 'refused') return refused(result.refusal);
     // An address that can be nobody's names no file.
     if (result.status === 'invalid') return textResponse(404, translate(language(), 'report.notFound'));

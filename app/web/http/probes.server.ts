@@ -9,12 +9,12 @@ type RequestArgs = Pick<LoaderFunctionArgs, 'request'>;
  * Says that the process is alive. Asks nothing and nobody, so that it answers whatever else is
  * wrong.
  */
-export async function aliveDoor(_asked: RequestArgs): Promise<Response> {
+export async function serveAlive(_asked: RequestArgs): Promise<Response> {
   return answer(200, { alive: true });
 }
 
 /** Says whether the process can do its work, and what is not right where it cannot (503). */
-export async function readyDoor(_asked: RequestArgs): Promise<Response> {
+export async function serveReady(_asked: RequestArgs): Promise<Response> {
   const { DATA_DIR: dataDir, UPLOADS_DIR: uploadsDir, DATABASE_URL: databaseUrl } = getSettings();
   const problems = await findUnready({ dataDir, uploadsDir, databaseUrl });
   return problems.length === 0

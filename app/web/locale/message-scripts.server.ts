@@ -50,7 +50,7 @@ export function localeOf({ matches, loaderData }: Drawn) {
  * The route to the messages: a script that a browser may keep for good. Takes a language, and a set
  * with its hash.
  */
-export function wordsDoor({ params }: { params: { language?: string; file?: string } }): Response {
+export function serveWords({ params }: { params: { language?: string; file?: string } }): Response {
   const [set = '', hash] = params.file?.split('.') ?? [];
   const isSet = (text: string): text is MessageBundle => messageBundles.some((one) => one === text);
   if (isAskedAsData() || !isLanguage(params.language) || !isSet(set)) throw notFound();

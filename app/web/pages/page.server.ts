@@ -1,11 +1,13 @@
 import type { SubmissionResult } from '@conform-to/dom';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node';
-import type { AnyOperation } from '~/domain/kernel/operation';
+import { pageChannel } from '~/domain/kernel/channels';
 import {
+  type AnyOperation,
   type CallContext,
   isAllowed,
   type Outcome,
   requireAbility,
+  saysOnlyFailure,
   secondFactorFirst,
 } from '~/domain/kernel/operation';
 import { Refusal, type RefusalKind } from '~/domain/kernel/refusal';
@@ -18,8 +20,8 @@ import { clientNetwork, isAskedAsData } from '~/web/http/current-request.server'
 import { isFromOurPages } from '~/web/http/origin.server';
 import { language } from '~/web/locale/request-language.server';
 import { paths } from '~/web/paths';
+import { discardBody } from '~/web/pipeline/body/discard-body';
 import { runFormOnce } from '~/web/pipeline/form-idempotency.server';
-import { discardBody } from '~/web/pipeline/read-body.server';
 import { type OperationResult, runOperation } from '~/web/pipeline/run-operation.server';
 import { statusOf } from '~/web/pipeline/status';
 import { readCookie } from '~/web/session/cookies.server';
@@ -94,7 +96,7 @@ export function pageAction<Result extends Outcome>(
       typeof place === 'function' ? place({ request, params, viewer, refused }) : place;
     const isTrouble = result.status === 'refused' && troubles.has(result.refusal.kind);
     if (
-      operation.hideRefusals &&
+      operation.policy?.refusalsSay === 'success' &&
       !isTrouble &&
       (result.status === 'refused' || result.status === 'unreadable')
     ) {
@@ -170,7 +172,7 @@ async function tryForm<Result extends Outcome>(
   const known = await routeInput?.({ request, params });
   const context = await formContext(request);
   const result = await runFormOnce(request, operation, viewer, () =>
-    runOperation(operation, { request, context, viewer, routeInput: known, isForm: true }),
+    runOperation(operation, { request, context, findViewer: () => viewer, routeInput: known, isForm: true }),
   );
   return { viewer, result };
 }
@@ -229,7 +231,7 @@ export function actionByIntent<One extends (args: ActionFunctionArgs) => unknown
 /** The page channel as an operation sees it. */
 export function pageContext(request: Request): CallContext {
   return {
-    channel: 'page',
+    ...pageChannel,
     language: language(),
     client: clientNetwork(request),
     sentence: (messageKey) => translate(language(), messageKey),
@@ -254,11 +256,10 @@ export function redirectForRefusal(
   request: Request,
   { back, more }: { back?: string; more?: string } = {},
 ) {
-  const { kind, messageKey, values } = refusal;
+  const { code, kind, messageKey, values } = refusal;
   const message = translate(language(), messageKey, values);
   if (kind === 'signedOut') return redirect(loginPath(request));
-  if (messageKey === secondFactorFirst().messageKey)
-    return redirectWith('error', paths.secondFactor, message);
+  if (code === 'secondFactorRequired') return redirectWith('error', paths.secondFactor, message);
   if (kind === 'forbidden') return redirectWith('error', back ?? paths.dashboard, message);
   if (back && leadsBack.has(kind)) return redirectWith('error', back, message, { more });
   return undefined;
@@ -327,12 +328,8 @@ function wordsOf<Result extends Outcome>(
     const status = ofFile ? statusOf[ofFile] : result.isFileUnread ? statusOf.invalid : 400;
     // Of what is wrong with a field, only this one is said as a message too
     // (docs/requirements.md#messages).
-    const isMismatch = result.fieldErrors.some(({ messageKey }) => messageKey === 'signup.mismatch');
-    const messageKey = operation.hideReasons
-      ? operation.failureMessage
-      : isMismatch
-        ? 'signup.mismatch'
-        : undefined;
+    const mismatch = result.fieldErrors.find(({ code }) => code === 'passwordsDiffer');
+    const messageKey = saysOnlyFailure(operation) ? operation.failureMessage : mismatch?.messageKey;
     return { status, errors, message: messageKey && translate(language(), messageKey) };
   }
   if (result.status === 'refused') return refused(operation, result.refusal);
@@ -360,13 +357,13 @@ type Words = {
 };
 
 function refused(
-  { hideReasons, failureMessage: failed }: AnyOperation,
+  operation: AnyOperation,
   { kind, messageKey, values, hint, retryAfterSeconds }: Refusal,
 ): Words {
   const message = translate(language(), messageKey, values);
   const status = kind === 'invalid' || kind === 'wrongPassword' ? 400 : statusOf[kind];
   const headers = retryAfterSeconds ? { 'Retry-After': String(retryAfterSeconds) } : undefined;
-  const toast = hideReasons ? translate(language(), failed) : message;
+  const toast = saysOnlyFailure(operation) ? translate(language(), operation.failureMessage) : message;
   return { status, headers, errors: { '': [hint ? translate(language(), hint) : message] }, message: toast };
 }
 

@@ -1,5 +1,5 @@
 import type { Viewer } from '~/domain/kernel/viewer';
-import { discardBody } from './read-body.server';
+import { discardBody } from './body/discard-body';
 import type { OperationResult } from './run-operation.server';
 
 const rememberedMs = 10 * 60_000;

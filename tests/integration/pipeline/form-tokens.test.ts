@@ -326,7 +326,11 @@ async function send({ operation, route }: PageForm, drawn: Drawn, { cookie, says
 
 /** Sends a form as the script of a page does. */
 function sendByScript(form: PageForm, drawn: Drawn, sending: Sending) {
-  const request = { url: `${addressOf(form.route, drawn.params)}.data`, headers: {}, socket: {} };
+  const request = {
+    url: `${addressOf(form.route, drawn.params)}.data`,
+    headers: {},
+    socket: { setTimeout: () => undefined },
+  };
   return withinExchange({ request } as never, () => send(form, drawn, sending));
 }
 

@@ -43,9 +43,13 @@ export const logIn = openOperation({
   async run({ input, context }): Promise<LoggedIn> {
     const { account, source } = await checkPassword({ ...input, context });
     const { id, passwordHash, totpSince } = account;
-    if (totpSince && context.channel === 'page') return { stepKey: await openPendingLogin(account) };
-    const kind = context.channel === 'page' ? 'web' : 'api';
-    const session = openSession({ userId: id, kind, passwordHash, isWithoutFactor: !totpSince });
+    if (totpSince && context.hasSecondStep) return { stepKey: await openPendingLogin(account) };
+    const session = openSession({
+      userId: id,
+      kind: context.sessionKind,
+      passwordHash,
+      isWithoutFactor: !totpSince,
+    });
     const known = rememberClient(account, context, { hasFactor: true });
     // Where no code is used up the disk is not waited for: a session that a power cut takes was of
     // no use yet, and whatever is done in it waits, and takes this along.
@@ -62,7 +66,7 @@ export const logIn = openOperation({
     const linkTo = (path: string) => context.linkTo(path, account.id);
     return {
       token: session.token,
-      user: presentUser(account, { channel: context.channel, linkTo }),
+      user: presentUser(account, { ...context, linkTo }),
       ...known.kept,
     };
   },

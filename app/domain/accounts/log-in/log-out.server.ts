@@ -12,7 +12,7 @@ export const logOut = operation({
   input: z.object({ token: z.string() }),
   output: emptyOutput,
   allow: 'account.own',
-  allowedBefore2fa: true,
+  policy: { secondFactor: 'optional' },
   successMessage: 'logout.done',
   failureMessage: 'logout.failed',
   async run({ viewer, input }) {

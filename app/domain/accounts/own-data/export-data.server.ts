@@ -38,7 +38,7 @@ const rowsAtOnce = 500;
 export const exportData = operation({
   name: 'account.exportData',
   input: exportDataForm,
-  isDownload: true,
+  policy: { answer: 'download' },
   allow: 'account.own',
   secretFields: ['password'],
   successMessage: 'exportData.done',

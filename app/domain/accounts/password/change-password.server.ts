@@ -50,7 +50,7 @@ export const changePassword = operation({
       db().delete(passwordResets).where(eq(passwordResets.userId, account.id)),
       forgetNetworks(account.id),
       known.statement,
-      context.channel === 'page' && requireChange(session.statement),
+      context.staysLoggedIn && requireChange(session.statement),
       auditEntry({ action: 'password.changed', actorId: account.id, objectId: account.id }),
       enqueueEmail({
         template: 'passwordChanged',
@@ -62,7 +62,7 @@ export const changePassword = operation({
     // Somebody was faster: what was right a moment ago is the old password now.
     if (!isChanged) throw new Refusal('invalid', 'changePassword.wrong', { field: 'oldPassword' });
     wakeEmailWorker();
-    return { ...(context.channel === 'page' && { token: session.token }), ...known.kept };
+    return { ...(context.staysLoggedIn && { token: session.token }), ...known.kept };
   },
 });
 

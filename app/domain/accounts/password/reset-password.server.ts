@@ -28,7 +28,7 @@ export const askForReset = openOperation({
   limits: ['codes'],
   successMessage: 'forgot.done',
   failureMessage: 'forgot.failed',
-  hideReasons: true,
+  policy: { refusalsSay: 'failure' },
   async run({ input: { email }, context }) {
     const wait = await consume('resetsOfAddress', sign('reset address', email));
     if (wait > 0) throw tooMany(wait);
@@ -73,7 +73,7 @@ export const resetPassword = openOperation({
   secretFields: ['password', 'confirmPassword'],
   successMessage: 'reset.done',
   failureMessage: 'reset.failed',
-  hideReasons: true,
+  policy: { refusalsSay: 'failure' },
   async run({ input: { token, password }, context }): Promise<{ device?: string }> {
     if (await isCommonPassword(password))
       throw new Refusal('invalid', 'password.common', { field: 'password' });

@@ -111,7 +111,7 @@ export const openPicture = operation({
   name: 'picture.open',
   input: z.object({ userId: idSchema, tag: idSchema.optional() }),
   allow: 'picture.open',
-  allowedBefore2fa: true,
+  policy: { secondFactor: 'optional' },
   successMessage: 'picture.done',
   failureMessage: 'picture.failed',
   async run({ viewer, input }) {

@@ -46,8 +46,8 @@ export function picturePathOf({ id, pictureTag }: Pick<Row, 'id' | 'pictureTag'>
  * @returns the public shape. `image` is null only on a page, for somebody without a picture: a page
  *   draws the initials itself and asks for nothing.
  */
-export function presentUser(row: Row, context: Pick<CallContext, 'channel' | 'linkTo'>): PublicUser {
-  const image = row.pictureTag || context.channel === 'api' ? context.linkTo(picturePathOf(row)) : null;
+export function presentUser(row: Row, context: Pick<CallContext, 'linksInitials' | 'linkTo'>): PublicUser {
+  const image = row.pictureTag || context.linksInitials ? context.linkTo(picturePathOf(row)) : null;
   return {
     _id: row.id,
     firstName: row.firstName,

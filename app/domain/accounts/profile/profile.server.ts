@@ -18,7 +18,7 @@ export const readOwnProfile = operation({
   name: 'account.readOwnProfile',
   input: z.object({}),
   allow: 'account.own',
-  allowedBefore2fa: true,
+  policy: { secondFactor: 'optional' },
   successMessage: 'profile.title',
   failureMessage: 'profile.fetchFailed',
   async run({ viewer, context }) {
@@ -43,7 +43,7 @@ export const readOwnProfile = operation({
 export const readOwnSettings = operation({
   ...readOwnProfile,
   name: 'account.readOwnSettings',
-  allowedBefore2fa: false,
+  policy: {},
 });
 
 /**

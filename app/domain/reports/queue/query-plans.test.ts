@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { apiChannel } from '~/domain/kernel/channels';
 import { closeDatabase, db, openDatabase } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
 import {
@@ -70,7 +71,7 @@ test.each([
     query.clear();
     const total = countReports(list);
     for (const page of [1, 30, Math.ceil(total / 20)]) {
-      expect(readReportPage(list, { page, limit: 20 }, { channel: 'api' }).rows.length).toBeGreaterThan(0);
+      expect(readReportPage(list, { page, limit: 20 }, apiChannel).rows.length).toBeGreaterThan(0);
     }
     const queries = [...query].filter((text) => text.includes('"reports"'));
     const plans = queries.flatMap((text) => planOf(text).map((step) => `${step} — ${text}`));

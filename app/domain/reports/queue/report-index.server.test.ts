@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { apiChannel, type ChannelRules, pageChannel } from '~/domain/kernel/channels';
 import { contains } from '~/domain/kernel/search.server';
 import { atomically, closeDatabase, db, execute, openDatabase, requireChange } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
@@ -122,7 +123,7 @@ function expectRight() {
     const last = Math.ceil(all.length / limit);
     for (const page of [1, 2, Math.ceil(last / 3), Math.ceil(last / 2), last - 1, last, last + 1]) {
       if (page < 1) continue;
-      const { rows, meta } = readReportPage(make(), { page, limit }, { channel: 'api' });
+      const { rows, meta } = readReportPage(make(), { page, limit }, apiChannel);
       expect(
         rows.map(({ report }) => report.id),
         `${name}, page ${page}`,
@@ -179,7 +180,7 @@ describe('every page of a list of reports', () => {
     await insertAll(Array.from({ length: 3 * blockRows + 11 }, () => aReport(0)));
     const ids = [];
     for (let page = 1; page <= Math.ceil((3 * blockRows + 11) / 7); page += 1) {
-      const { rows } = readReportPage(pendingReports(), { page, limit: 7 }, { channel: 'api' });
+      const { rows } = readReportPage(pendingReports(), { page, limit: 7 }, apiChannel);
       ids.push(...rows.map(({ report }) => report.id));
     }
     expect(ids).toHaveLength(3 * blockRows + 11);
@@ -234,9 +235,7 @@ test('a report whose consent is taken back leaves the queue, and comes back to i
   const rows = [aReport(1), aReport(2), aReport(3)];
   await insertAll(rows);
   const queue = () =>
-    readReportPage(pendingReports(), { page: 1, limit: 20 }, { channel: 'api' }).rows.map(
-      ({ report }) => report.id,
-    );
+    readReportPage(pendingReports(), { page: 1, limit: 20 }, apiChannel).rows.map(({ report }) => report.id);
   const [first = '', second = '', third = ''] = rows.map(({ id }) => id);
   expect(queue()).toEqual([first, second, third]);
   await execute(move(second, 'Pending', 'Withdrawn'));
@@ -247,10 +246,16 @@ test('a report whose consent is taken back leaves the queue, and comes back to i
 
 test('a page of the product behind the last one is the last one; another program gets an empty one', async () => {
   await insertAll(Array.from({ length: 45 }, () => aReport()));
-  const at = (page: number, kind: 'page' | 'api') =>
-    readReportPage(pendingReports(), { page, limit: 20 }, { channel: kind });
-  expect([at(9, 'page').meta, at(9, 'page').rows.length]).toEqual([{ page: 3, limit: 20, total: 45 }, 5]);
-  expect([at(9, 'api').meta, at(9, 'api').rows.length]).toEqual([{ page: 9, limit: 20, total: 45 }, 0]);
+  const at = (page: number, channel: ChannelRules) =>
+    readReportPage(pendingReports(), { page, limit: 20 }, channel);
+  expect([at(9, pageChannel).meta, at(9, pageChannel).rows.length]).toEqual([
+    { page: 3, limit: 20, total: 45 },
+    5,
+  ]);
+  expect([at(9, apiChannel).meta, at(9, apiChannel).rows.length]).toEqual([
+    { page: 9, limit: 20, total: 45 },
+    0,
+  ]);
 });
 
 test.each([

@@ -123,7 +123,11 @@ const ofType = (reportType: string | undefined) =>
  * the index alone; only then are its rows fetched by id. The blocks follow every write of this
  * process row by row; after a write of another process they are read anew.
  */
-export function readReportPage(list: ReportList, query: PageRequest, context: Pick<CallContext, 'channel'>) {
+export function readReportPage(
+  list: ReportList,
+  query: PageRequest,
+  context: Pick<CallContext, 'pageAfterLast'>,
+) {
   return readTransaction(() => {
     const known = list.index && remembered(list, list.index);
     const total = known ? rowsIn(known.blocks) : countOf(list);

@@ -104,7 +104,7 @@ export const listAllReviewedReports = operation({
 
 /**
  * The reports of one patient, newest first (docs/requirements.md#screens,
- * docs/requirements.md#api); on the page the patient sees who has opened each.
+ * docs/requirements.md#api).
  *
  * @throws Refusal: `notFound` for a patient who is not there or whose reports the viewer may not
  *   see.
@@ -117,19 +117,26 @@ export const listReportsOfPatient = operation({
   allow: 'report.listOfPatient',
   successMessage: 'report.fetched',
   failureMessage: 'report.fetchOfPatientFailed',
-  async run({ viewer, input, context }): Promise<Listed & { openings?: Record<string, PublicOpening[]> }> {
+  async run({ viewer, input, context }): Promise<Listed> {
     await requirePatient(viewer, input.patientId);
     const isOwn = viewer.id === input.patientId;
     const withWithdrawn = isOwn || scopeOf(viewer, 'report.listOfPatient') === 'all';
     const list = await listOf(viewer, reportsOfPatient({ ...input, withWithdrawn }), input, context);
-    if (isOwn) {
-      // For other programs there is a call of its own.
-      if (context.channel === 'api') return list;
-      return { ...list, openings: openingsOf(list.data.map(({ _id }) => _id)) };
-    }
+    if (isOwn) return list;
     if (!(await mayOpenAll(viewer, input.patientId))) list.data = list.data.map(withoutClosedFile);
     await execute(auditEntry({ action: 'report.listed', actorId: viewer.id, objectId: input.patientId }));
     return list;
+  },
+});
+
+/** The same for the page, where patients also see who has opened each of their reports. */
+export const listReportsWithOpenings = operation({
+  ...listReportsOfPatient,
+  output: undefined,
+  async run(call): Promise<Listed & { openings?: Record<string, PublicOpening[]> }> {
+    const list = await listReportsOfPatient.run(call);
+    if (call.viewer.id !== call.input.patientId) return list;
+    return { ...list, openings: openingsOf(list.data.map(({ _id }) => _id)) };
   },
 });
 
@@ -183,7 +190,7 @@ async function listOf(
   const read = () => readListOf(viewer, list, query, context);
   if (!list.index) return read();
   return cachedUntilWrite(
-    [list.index.key, viewer.id, context.channel, query.page, query.limit].join(' '),
+    [list.index.key, viewer.id, context.recordedAs, query.page, query.limit].join(' '),
     read,
   );
 }

@@ -25,7 +25,7 @@ export const addReview = operation({
   input: reviewForm,
   output: reportAnswer,
   refusals: ['forbidden', 'notFound', 'conflict'],
-  idempotent: true,
+  policy: { idempotencyKey: 'honoured' },
   allow: 'report.review',
   successMessage: 'review.done',
   failureMessage: 'review.failed',
@@ -34,7 +34,7 @@ export const addReview = operation({
     // that.
     const findEarlier = async () =>
       (await findOwnReview(await findIdempotentResult(idempotency), viewer.id)) ??
-      (context.channel === 'page' ? await findSameReview(input, viewer.id) : undefined);
+      (context.resendsWithoutKey ? await findSameReview(input, viewer.id) : undefined);
     const earlier = await findEarlier();
     if (earlier) return { data: presentReport(earlier.report, earlier.patient, context) };
     const { report, patient } = await requireReviewable(input.reportId, viewer.id);

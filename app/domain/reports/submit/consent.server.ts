@@ -122,7 +122,7 @@ export function noteConsent({
       userId: viewer.id,
       given,
       ...(given && agreedTo),
-      door: context.channel,
+      door: context.recordedAs,
       at,
     });
 }

@@ -31,7 +31,7 @@ export const uploadReport = operation({
   output: reportAnswer,
   // What an earlier call with the same key made may be deleted by now.
   refusals: ['notFound'],
-  idempotent: true,
+  policy: { idempotencyKey: 'honoured' },
   allow: 'report.upload',
   file: { field: 'report', missing: 'upload.report', requireRoom: requireQuotaBefore },
   successMessage: 'upload.done',

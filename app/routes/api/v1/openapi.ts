@@ -1,4 +1,4 @@
-import { documentDoor } from '~/web/api/api-call.server';
+import { serveDocument } from '~/web/api/api-call.server';
 
-export const loader = documentDoor;
-export const action = documentDoor;
+export const loader = serveDocument;
+export const action = serveDocument;

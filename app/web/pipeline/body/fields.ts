@@ -1,0 +1,40 @@
+import type { Readable } from 'node:stream';
+
+/** The most bytes that all fields of a body may have beside a file. */
+export const maxFieldBytes = 256 * 1024;
+/** The most fields and files that a body may have. */
+export const maxParts = 60;
+/** A form without a file is small: whoever takes longer holds a connection open on purpose. */
+export const formWithinMs = 120_000;
+
+/** The fields that came: as a form shows them again, and as a schema parses them. */
+export type Fields = { fields: FormData; values: Record<string, unknown> };
+
+/** What came with a request. */
+export type Body<Received> = Fields & {
+  file?: Received;
+  /** Whether a file came, and with it too much for the body to be read to its end. */
+  isFileCut?: boolean;
+};
+
+/** Who takes along what of a body. */
+export type BodyReader<Received> = {
+  /** The one file field that is taken along, streamed as it arrives. */
+  file?: {
+    field: string;
+    maxBytes: number;
+    /** Takes the content, and the name it came with. What it has kept it gives back itself. */
+    receive(content: Readable, name: string): Promise<Received>;
+  };
+  /**
+   * Called once with the fields that came: before the file is received, else when all was read or
+   * too much came. What it throws ends the reading; the rest is drained.
+   */
+  onFields(fields: Fields, isFileNext: boolean): Promise<void>;
+};
+
+/** The fields of a form; one that is empty has no value. */
+export function fieldsOf(fields: FormData): Fields {
+  const filled = [...fields].filter(([, value]) => value !== '');
+  return { fields, values: Object.fromEntries(filled) };
+}

@@ -1,0 +1,147 @@
+import { AsyncResource } from 'node:async_hooks';
+import type { Readable } from 'node:stream';
+import busboy, { type Busboy } from 'busboy';
+import { Refusal } from '~/domain/kernel/refusal';
+import { allowSlowAnswer } from '~/web/http/current-request.server';
+import { drain, streamOfBody } from './discard-body';
+import { type Body, type BodyReader, fieldsOf, formWithinMs, maxFieldBytes, maxParts } from './fields';
+import { UnreadableBody } from './unreadable-body';
+
+const envelopeBytes = 1024 * 1024;
+
+/**
+ * Reads a multipart body. A file that is too large is read to its end and thrown away up to twice
+ * the cap, so that what was typed after it is not lost.
+ */
+export async function readMultipart<Received>(
+  request: Request,
+  type: string,
+  reader: BodyReader<Received>,
+): Promise<Body<Received>> {
+  const source = streamOfBody(request);
+  const parser = openParser(type, reader.file !== undefined);
+  if (!parser) {
+    drain(source);
+    throw new UnreadableBody('refused.brokenForm');
+  }
+  const most = reader.file ? 2 * reader.file.maxBytes + envelopeBytes : maxFieldBytes;
+  const isTooLarge = Number(request.headers.get('content-length') ?? 0) > most;
+  return new Promise((resolve, reject) => {
+    readParts({ source, parser, most, isTooLarge, reader, resolve, reject });
+  });
+}
+
+function openParser(type: string, takesFile: boolean): Busboy | undefined {
+  const limits = {
+    fields: maxParts,
+    parts: maxParts,
+    files: takesFile ? maxParts : 0,
+    fieldSize: maxFieldBytes,
+  };
+  try {
+    return busboy({ headers: { 'content-type': type }, defParamCharset: 'utf8', limits });
+  } catch {
+    return undefined;
+  }
+}
+
+type Reading<Received> = {
+  source: Readable;
+  parser: Busboy;
+  /** The most bytes that are read of it. */
+  most: number;
+  /** Whether it says by itself that it has more. */
+  isTooLarge: boolean;
+  reader: BodyReader<Received>;
+  resolve(body: Body<Received>): void;
+  reject(error: unknown): void;
+};
+
+/** Reads part after part, until all is read, too much came, or nothing more can be read. */
+function readParts<Received>(reading: Reading<Received>) {
+  const { source, parser, most, isTooLarge, reader, resolve, reject } = reading;
+  const fields = new FormData();
+  let upload: Promise<Received | undefined> | undefined;
+  let isOver = false;
+  const timer = setTimeout(() => source.destroy(new Error('too slow')), formWithinMs);
+  const end = (how: () => void) => {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(timer);
+    how();
+  };
+  const finish = (received?: Received, isFileCut = false) =>
+    end(() => resolve({ ...fieldsOf(fields), file: received, isFileCut }));
+  const giveUp = (error: unknown) =>
+    end(() => {
+      source.unpipe(parser);
+      drain(source);
+      parser.destroy();
+      void Promise.allSettled([upload]).then(() => reject(error));
+    });
+
+  let checked: Promise<void> | undefined;
+  const checkFields = (isFileNext: boolean) => {
+    checked ??= reader.onFields(fieldsOf(fields), isFileNext);
+    return checked;
+  };
+  let isTooMuch = false;
+  const refuseAsTooLarge = () => {
+    if (isTooMuch || isOver) return;
+    isTooMuch = true;
+    source.unpipe(parser);
+    drain(source);
+    const tooLarge = () => giveUp(new Refusal('tooLarge', 'refused.tooLarge'));
+    checkFields(false).then(() => (upload ? finish(undefined, true) : tooLarge()), giveUp);
+  };
+
+  collectFields(parser, fields, refuseAsTooLarge);
+  countBytes(source, most, refuseAsTooLarge);
+  parser.on('file', (name, content, { filename }) => {
+    content.on('error', () => undefined);
+    // An empty file field of a browser's form has no name: nothing was chosen.
+    if (!reader.file || upload || name !== reader.file.field || !filename) {
+      content.resume();
+      return;
+    }
+    const { receive } = reader.file;
+    const before = checkFields(!isTooLarge);
+    before.then(() => clearTimeout(timer), giveUp);
+    upload = before.then(() => (isTooLarge ? undefined : receive(content, filename)));
+    upload.then(() => isTooLarge && refuseAsTooLarge(), giveUp);
+  });
+  parser.on('error', () => giveUp(new UnreadableBody('refused.brokenForm')));
+  parser.on('close', () => {
+    checkFields(false).then(
+      () => Promise.resolve(upload).then((received) => finish(received), giveUp),
+      giveUp,
+    );
+  });
+  source.on('error', (error) => {
+    parser.destroy(error);
+    giveUp(new UnreadableBody('refused.cutOff'));
+  });
+  // What is waited for from here on is our own work: the line is silent for a reason.
+  source.on('end', AsyncResource.bind(allowSlowAnswer));
+  source.pipe(parser);
+}
+
+/** Gathers the fields, as many and as large as a body may have. */
+function collectFields(parser: Busboy, fields: FormData, onTooLarge: () => void) {
+  let bytes = 0;
+  parser.on('field', (name, value, { valueTruncated }) => {
+    bytes += name.length + value.length;
+    if (valueTruncated || bytes > maxFieldBytes) onTooLarge();
+    else fields.set(name, value);
+  });
+  parser.on('partsLimit', onTooLarge);
+  parser.on('fieldsLimit', onTooLarge);
+}
+
+function countBytes(source: Readable, most: number, onTooLarge: () => void) {
+  let bytes = 0;
+  source.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > most) onTooLarge();
+  });
+}

@@ -1,0 +1,82 @@
+import type {
+  AnyOperation,
+  CallContext,
+  Idempotency,
+  Outcome,
+  ReceivedFile,
+} from '~/domain/kernel/operation';
+import type { RefusalCode, RefusalKind } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import type { MessageKey, MessageValues } from '~/i18n/messages/en';
+
+/** A call as a channel hands it to the pipeline. */
+export type OperationCall = {
+  request: Request;
+  context: CallContext;
+  /** Finds out who asks; called only after the limits. */
+  findViewer(): Viewer | null | Promise<Viewer | null>;
+  /** Whether a form of a page came, which says for whom it was rendered. */
+  isForm?: boolean;
+  /**
+   * Input the channel knows itself: path parameters, a query, a cookie. It stands above what the
+   * body says.
+   */
+  routeInput?: Record<string, unknown>;
+  /** The call's Idempotency-Key, where it has one. */
+  key?: string;
+  /** What the query says; the body stands above it. */
+  query?: Record<string, unknown>;
+};
+
+/** Something wrong with one field: its name, the sentence, and the kind that decides the status. */
+export type FieldError = {
+  field: string;
+  messageKey: MessageKey;
+  values?: MessageValues;
+  kind: RefusalKind;
+  code?: RefusalCode;
+};
+
+/** What gives back or counts something that a call has taken, once it is over. Never throws. */
+export type Settlement = (isDone: boolean) => Promise<unknown> | unknown;
+
+/** An upload that was let in: whose it is, and who hears what it costs. */
+export type AdmittedUpload = {
+  accountId: string;
+  /** Counts milliseconds of decoding for the account, also where nobody waits for them any more. */
+  onDecoded(ms: number): void;
+};
+
+/** One call on its way through the pipeline: what each step has found, for the steps after it. */
+export type CallState<Result extends Outcome = Outcome> = {
+  readonly operation: AnyOperation<Result>;
+  readonly call: OperationCall;
+  /** What is owed at the end, the last first. */
+  readonly settlements: Settlement[];
+  /** Identify: who the operation acts for; null for nobody. */
+  viewer: Viewer | null;
+  /** Authorize: only of a call that brings a file. */
+  upload?: AdmittedUpload;
+  /** Receive: what was typed, for the form to show again; undefined until it was read. */
+  fields?: FormData;
+  /** Receive: what came by body, query and route, as the schema parses it. */
+  values: Record<string, unknown>;
+  /** Receive: the file of an operation that takes one, or what is wrong with it. */
+  file?: ReceivedFile | FieldError;
+  /** Receive: whether the body was too large to be read to its end. */
+  isCut?: boolean;
+  /** Parse: what the operation takes. */
+  input?: unknown;
+  /** Deduplicate: only of a call with a key. */
+  idempotency?: Idempotency;
+  /** Execute: what the operation gave; undefined until it is done. */
+  value?: Result;
+};
+
+/** Begins a call's way: nothing is known of it but what it is. */
+export function openCall<Result extends Outcome>(
+  operation: AnyOperation<Result>,
+  call: OperationCall,
+): CallState<Result> {
+  return { operation, call, settlements: [], viewer: null, values: {} };
+}

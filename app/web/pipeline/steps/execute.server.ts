@@ -1,0 +1,16 @@
+import type { Outcome } from '~/domain/kernel/operation';
+import type { CallState } from '../call-state';
+
+/**
+ * The seventh step: does it. The operation gets the request too where the web has wrapped it; the
+ * domain's own do not know of requests.
+ *
+ * @throws Refusal, and whatever nobody foresees.
+ */
+export async function execute<Result extends Outcome>(state: CallState<Result>): Promise<Result> {
+  const { operation, call, viewer, input, idempotency, file } = state;
+  const { context, request } = call;
+  const received = file && 'pendingFile' in file ? file : undefined;
+  state.value = await operation.run({ viewer, input, context, file: received, idempotency, request });
+  return state.value;
+}

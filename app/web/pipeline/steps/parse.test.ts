@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { aCall, anOperation } from '../../../../tests/support/call';
+import { type InvalidInput, parse, parseBeforeFile } from './parse';
+
+const name = z.string({ error: 'signup.firstName' });
+const operation = anOperation({
+  input: z.object({ name, age: z.coerce.number({ error: 'form.invalid' }).optional() }),
+  inputOnPage: z.object({ name, consent: z.literal('on', { error: 'upload.consent' }) }),
+});
+
+const errorsOf = (state: ReturnType<typeof aCall>, how = parse) => {
+  try {
+    how(state);
+    return [];
+  } catch (error) {
+    return (error as InvalidInput).fieldErrors.map(({ field, messageKey }) => [field, messageKey]);
+  }
+};
+const withValues = (values: Record<string, unknown>, isForm = false) => {
+  const state = aCall(operation, { isForm });
+  state.values = values;
+  return state;
+};
+
+test('what is right is the input, without what nobody asked for', () => {
+  const state = withValues({ name: 'Asha', age: '7', approved: true });
+  parse(state);
+  expect(state.input).toEqual({ name: 'Asha', age: 7 });
+});
+
+test('a mistake is said once a field, and a form may be asked for more', () => {
+  expect(errorsOf(withValues({}))).toEqual([['name', 'signup.firstName']]);
+  expect(errorsOf(withValues({ name: 'Asha' }, true))).toEqual([['consent', 'upload.consent']]);
+});
+
+test('what is wrong with the file comes first', () => {
+  const state = withValues({});
+  state.file = { field: 'file', messageKey: 'upload.empty', kind: 'invalid' };
+  expect(errorsOf(state)).toEqual([
+    ['file', 'upload.empty'],
+    ['name', 'signup.firstName'],
+  ]);
+});
+
+test('of a body that was cut, fields that did not come are not missing', () => {
+  const state = withValues({ age: 'seven' });
+  state.isCut = true;
+  state.file = { field: 'file', messageKey: 'upload.tooLarge', kind: 'tooLarge' };
+  expect(errorsOf(state)).toEqual([
+    ['file', 'upload.tooLarge'],
+    ['age', 'form.invalid'],
+  ]);
+});
+
+test('before a file, a program may still send more; a form of ours has sent all', () => {
+  expect(errorsOf(withValues({}), parseBeforeFile)).toEqual([]);
+  expect(errorsOf(withValues({ name: 7 }), parseBeforeFile)).toEqual([['name', 'signup.firstName']]);
+  expect(errorsOf(withValues({}, true), parseBeforeFile)).not.toEqual([]);
+});

@@ -1,0 +1,59 @@
+import type { z } from 'zod';
+import type { RefusalCode } from '~/domain/kernel/refusal';
+import { isMessageKey } from '~/i18n/translate';
+import type { CallState, FieldError } from '../call-state';
+
+/** What is wrong with the fields, or with the file. */
+export class InvalidInput extends Error {
+  constructor(
+    readonly fieldErrors: [FieldError, ...FieldError[]],
+    /** Whether a file that stands after the fields was not received because of them. */
+    readonly isFileUnread?: boolean,
+  ) {
+    super('invalid input');
+  }
+}
+
+/**
+ * The fifth step: parses what came with the operation's schema.
+ *
+ * @throws `InvalidInput`, with one mistake a field, that of the file first.
+ */
+export function parse(state: CallState): void {
+  const { file, values, isCut } = state;
+  const { input, fieldErrors } = parsed(state);
+  // Of a body far too large the rest was not read: fields that did not come are not missing.
+  const known = isCut ? fieldErrors.filter(({ field }) => field in values) : fieldErrors;
+  const [first, ...others] = file && 'field' in file ? [file, ...known] : known;
+  if (first) throw new InvalidInput([first, ...others]);
+  state.input = input;
+}
+
+/**
+ * Judges the fields that stand before a file. Our own forms have their file at the end; a program
+ * may send more after it, and what it has not sent yet is not missing.
+ *
+ * @throws `InvalidInput`; the file is not received then.
+ */
+export function parseBeforeFile(state: CallState): void {
+  const [first, ...others] = parsed(state).fieldErrors;
+  if (!first) return;
+  const isCertain = state.call.isForm || [first, ...others].every(({ field }) => field in state.values);
+  if (isCertain) throw new InvalidInput([first, ...others], true);
+}
+
+function parsed({ operation, call, values }: CallState) {
+  const schema: z.ZodType = (call.isForm && operation.inputOnPage) || operation.input;
+  const { data, error } = schema.safeParse(values);
+  const byField = new Map<string, FieldError>();
+  for (const issue of error?.issues ?? []) {
+    const field = String(issue.path[0] ?? '');
+    const messageKey = isMessageKey(issue.message) ? issue.message : 'form.invalid';
+    if (!byField.has(field)) byField.set(field, { field, messageKey, kind: 'invalid', code: codeOf(issue) });
+  }
+  return { input: data, fieldErrors: [...byField.values()] };
+}
+
+/** The code that a schema's own rule gives, in `params`. */
+const codeOf = (issue: z.core.$ZodIssue) =>
+  issue.code === 'custom' ? (issue.params?.code as RefusalCode | undefined) : undefined;

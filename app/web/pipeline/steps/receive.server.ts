@@ -1,0 +1,48 @@
+import { newId } from '~/platform/ids.server';
+import { allowSlowAnswer } from '~/web/http/current-request.server';
+import { readBody } from '../body/read-body.server';
+import type { CallState } from '../call-state';
+import { fileError, maxBytesOf } from '../upload/file-error.server';
+import { receiveUpload } from '../upload/receive-upload.server';
+import { authorizeForm } from './authorize.server';
+import { identifyByForm } from './identify.server';
+import { parseBeforeFile } from './parse';
+
+/**
+ * The fourth step: reads the body. Its fields are judged before a file that follows them is
+ * received: a form's for whom it was rendered and what that person may do, and everybody's for what
+ * is wrong with them.
+ *
+ * @throws Refusal, `InvalidInput` and `UnreadableBody`.
+ */
+export async function receive(state: CallState): Promise<void> {
+  const { operation, call } = state;
+  const rule = operation.file;
+  const id = rule ? newId() : '';
+  const body = await readBody(call.request, {
+    file: rule && {
+      field: rule.field,
+      maxBytes: maxBytesOf(rule),
+      receive: (content, name) => receiveUpload(state, { rule, id, content, name }),
+    },
+    onFields: async ({ fields, values }, isFileNext) => {
+      take(state, fields, values);
+      if (call.isForm) {
+        await identifyByForm(state);
+        await authorizeForm(state);
+      }
+      if (isFileNext) parseBeforeFile(state);
+    },
+  });
+  allowSlowAnswer();
+  take(state, body.fields, body.values);
+  state.isCut = body.isFileCut;
+  if (!rule) return;
+  if (body.isFileCut) state.file = fileError(rule, 'tooLarge');
+  else state.file = body.file ?? { field: rule.field, messageKey: rule.missing, kind: 'invalid' };
+}
+
+function take(state: CallState, fields: FormData, values: Record<string, unknown>) {
+  state.fields = fields;
+  state.values = { ...state.call.query, ...values, ...state.call.routeInput };
+}

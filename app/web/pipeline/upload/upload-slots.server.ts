@@ -1,0 +1,30 @@
+import { tooMany } from '~/domain/kernel/refusal';
+import { busy } from '~/domain/kernel/refusal-of-error.server';
+import { getSettings } from '~/platform/env.server';
+
+const perAccount = 3;
+const inAll = 200;
+const retrySeconds = 10;
+const underWay = new Map<string, number>();
+let underWayInAll = 0;
+
+/**
+ * Counts the uploads under way, those of an account and all.
+ *
+ * @returns what ends this one.
+ * @throws Refusal: `tooMany` for the account's fourth at once; `busy` where so many are under way
+ *   that the next would only wait.
+ */
+export function enterUpload(accountId: string): () => void {
+  if (underWayInAll >= inAll) throw busy(retrySeconds);
+  const count = underWay.get(accountId) ?? 0;
+  if (count >= perAccount * getSettings().LIMIT_SCALE) throw tooMany(retrySeconds);
+  underWay.set(accountId, count + 1);
+  underWayInAll += 1;
+  return () => {
+    underWayInAll -= 1;
+    const left = (underWay.get(accountId) ?? 1) - 1;
+    if (left > 0) underWay.set(accountId, left);
+    else underWay.delete(accountId);
+  };
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { apiChannel } from '~/domain/kernel/channels';
+import type { AnyOperation } from '~/domain/kernel/operation';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { type OperationCall, openCall } from '~/web/pipeline/call-state';
+
+/** An operation that anybody may do and that gives back its input. */
+export function anOperation(declared: Partial<AnyOperation> = {}): AnyOperation {
+  return {
+    name: 'test.operation',
+    allow: 'anyone',
+    input: z.object({}),
+    successMessage: 'report.fetched',
+    failureMessage: 'report.fetchFailed',
+    run: async ({ input }) => ({ data: input }),
+    ...declared,
+  };
+}
+
+/** A call of it on its way through the pipeline, by a program that sends JSON. */
+export function aCall(
+  operation: AnyOperation,
+  { body, ...call }: Partial<OperationCall> & { body?: unknown } = {},
+) {
+  const headers = { 'Content-Type': 'application/json' };
+  return openCall(operation, {
+    request: new Request('http://clinic.test/', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body ?? {}),
+    }),
+    context: { ...apiChannel, language: 'en', client: '192.0.2.7', sentence: String, linkTo: String },
+    findViewer: () => null,
+    ...call,
+  });
+}
+
+/** Somebody who is signed in. */
+export function aViewer(viewer: Partial<Viewer> = {}): Viewer {
+  return {
+    id: 'somebody',
+    accountType: 'Patient',
+    firstName: 'Asha',
+    lastName: 'Devi',
+    email: 'asha@example.com',
+    approved: false,
+    suspended: false,
+    needs2faSetup: false,
+    ...viewer,
+  } as Viewer;
+}
