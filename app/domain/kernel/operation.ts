@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Language, MessageKey } from '~/i18n/messages/en';
 import type { LimitName } from '~/platform/limits/limits.server';
 import type { Checked, SmallPicture } from '~/platform/storage/decoder/decoder.server';
-import type { PendingFile } from '~/platform/storage/storage.server';
+import type { PendingFile } from '~/platform/storage/receive.server';
 import { type Ability, scopeOf } from './abilities';
 import { Refusal, type RefusalKind } from './refusal';
 import { effectiveRole, type Viewer } from './viewer';

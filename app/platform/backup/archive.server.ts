@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { ReadableStream } from 'node:stream/web';
 import type { Encrypter } from 'age-encryption';
 import tar from 'tar-stream';
+import { writeFully } from '~/platform/write-fully.server';
 
 /*
  * The archive: a tar of plain files, then 512 bytes that hold the SHA-256 of everything before
@@ -262,11 +263,3 @@ async function decrypted(stored: AsyncIterable<Uint8Array>, identity: string) {
 type Web = Parameters<Encrypter['encrypt']>[0] & globalThis.ReadableStream<Uint8Array>;
 const asWeb = (plain: AsyncIterable<Uint8Array>) => ReadableStream.from(plain) as unknown as Web;
 const asIterable = (web: unknown) => web as AsyncIterable<Uint8Array>;
-
-async function writeFully(handle: FileHandle, piece: Uint8Array): Promise<void> {
-  let written = 0;
-  while (written < piece.length) {
-    const { bytesWritten } = await handle.write(piece, written, piece.length - written);
-    written += bytesWritten;
-  }
-}

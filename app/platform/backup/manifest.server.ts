@@ -1,6 +1,6 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { z } from 'zod';
-import { keyIdOf } from '../storage/seal.server';
+import { keyIdOf } from '../storage/sealing/sealed-header.server';
 import { ArchiveFault } from './archive.server';
 
 /** The names an archive has beside those of the stored files. */

@@ -1,16 +1,7 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { syncFolder } from '~/platform/fsync.server';
 
 export type Secrets = { sessionSecret: string; fileKey: Buffer };
 
@@ -163,14 +154,6 @@ function writePrivate(path: string, text: string) {
   writeFileSync(temp, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true });
   renameSync(temp, path);
   syncFolder(folder);
-}
-
-function syncFolder(folder: string) {
-  // Windows cannot open a folder to sync it.
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
 }
 
 let secret = '';

@@ -5,8 +5,8 @@ import busboy from 'busboy';
 import { Refusal } from '~/domain/kernel/refusal';
 import { storage } from '~/platform/storage/current-storage.server';
 import type { Checked, DecodeRefusal } from '~/platform/storage/decoder/decoder.server';
-import type { SealedFile } from '~/platform/storage/seal.server';
-import type { PendingFile, ReceiveRefusal } from '~/platform/storage/storage.server';
+import type { PendingFile, ReceiveRefusal } from '~/platform/storage/receive.server';
+import type { SealedFile } from '~/platform/storage/sealing/sealed-format.server';
 
 /** The most bytes that all fields of a body may have beside a file. */
 export const maxFieldBytes = 256 * 1024;

@@ -23,8 +23,8 @@ import { decoder, storage } from '~/platform/storage/current-storage.server';
 import type { DecodeRefusal } from '~/platform/storage/decoder/decoder.server';
 import { hasRoomForUploads } from '~/platform/storage/free-space.server';
 import { heicType, type ReceivedType } from '~/platform/storage/media-types';
-import type { SealedFile } from '~/platform/storage/seal.server';
-import type { PendingFile } from '~/platform/storage/storage.server';
+import type { PendingFile } from '~/platform/storage/receive.server';
+import type { SealedFile } from '~/platform/storage/sealing/sealed-format.server';
 import { allowSlowAnswer } from '~/web/http/current-request.server';
 import { formTokenField, viewerOfForm } from '~/web/pages/form-token.server';
 import {

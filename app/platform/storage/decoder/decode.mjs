@@ -260,7 +260,7 @@ async function pageOf(picture, side) {
 /**
  * Unseals content as it comes. Takes what gives the next so many bytes, how many plain bytes there
  * are, and of the sealed file its own key (base64), the id it is bound to, and how it is laid out
- * (app/platform/storage/seal.server.ts).
+ * (app/platform/storage/sealing/sealed-format.server.ts).
  */
 async function unseal(take, bytes, { key, boundTo, chunkBytes, tagBytes }) {
   const content = Buffer.allocUnsafeSlow(bytes);

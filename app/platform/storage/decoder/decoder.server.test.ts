@@ -12,7 +12,7 @@ import { greedyPdf, streamBombPdf } from '../../../../tests/fixtures/pdf.mjs';
 import { cornersOf, uprightCorners } from '../../../../tests/support/corners.ts';
 import { projectRoot } from '../../project-root.server.ts';
 import type { MediaType, ReceivedType } from '../media-types.ts';
-import type { SealedFile } from '../seal.server.ts';
+import type { SealedFile } from '../sealing/sealed-format.server.ts';
 import { openStorage } from '../storage.server.ts';
 import { type Decoder, openDecoder, type Turn } from './decoder.server.ts';
 

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { projectRoot } from '../../project-root.server.ts';
 import { heicType, type MediaType, type ReceivedType } from '../media-types.ts';
-import { headerBytes, type SealedFile, sealedSize } from '../seal.server.ts';
+import { headerBytes, type SealedFile, sealedSize } from '../sealing/sealed-format.server.ts';
 
 /**
  * What a decode found: how many pages (1 for a picture), the size of the first, and a small picture
