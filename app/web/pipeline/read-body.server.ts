@@ -4,7 +4,8 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import busboy from 'busboy';
 import { Refusal } from '~/domain/kernel/refusal';
 import { storage } from '~/platform/storage/current-storage.server';
-import type { Checked, DecodeRefusal } from '~/platform/storage/decoder/decoder.server';
+import type { Checked } from '~/platform/storage/decoder/decoder.server';
+import type { DecodeRefusal } from '~/platform/storage/decoder/programs/protocol.server';
 import type { PendingFile, ReceiveRefusal } from '~/platform/storage/receive.server';
 import type { SealedFile } from '~/platform/storage/sealing/sealed-format.server';
 

@@ -20,7 +20,7 @@ import { logIncident } from '~/platform/observability/log.server';
 import { countUpload as counted } from '~/platform/observability/metrics.server';
 import { sign } from '~/platform/secrets/secrets.server';
 import { decoder, storage } from '~/platform/storage/current-storage.server';
-import type { DecodeRefusal } from '~/platform/storage/decoder/decoder.server';
+import type { DecodeRefusal } from '~/platform/storage/decoder/programs/protocol.server';
 import { hasRoomForUploads } from '~/platform/storage/free-space.server';
 import { heicType, type ReceivedType } from '~/platform/storage/media-types';
 import type { PendingFile } from '~/platform/storage/receive.server';
