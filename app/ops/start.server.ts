@@ -28,12 +28,14 @@ import { readBuild } from '~/platform/observability/build-info.server';
 import { beginStopping, isStopping } from '~/platform/observability/health.server';
 import { logIncident, note, setLogLevel } from '~/platform/observability/log.server';
 import { countDecoderRefusal, openMetrics } from '~/platform/observability/metrics.server';
+import { OperatorError } from '~/platform/operator-error.server';
 import { makeSecrets, readSecrets, setSessionSecret } from '~/platform/secrets/secrets.server';
 import { decoder, setStorage, storage } from '~/platform/storage/current-storage.server';
 import { openDecoder } from '~/platform/storage/decoder/decoder.server';
 import { openStorage } from '~/platform/storage/storage.server';
 import { countOpenRequests, endRequests, keepListening, watchServer } from '~/web/http/listener.server';
-import { clearStages } from './backup.server';
+import { clearStages } from './backup/leftovers.server';
+import { sentenceOf } from './error-sentence.server';
 
 const finishSeconds = 20;
 // As long as a load balancer needs to see `/readyz` and go elsewhere.
@@ -51,15 +53,6 @@ export function start(): Promise<void> {
     process.exit(1);
   });
   return holder.secondLookStarted;
-}
-
-/**
- * What to tell the operator: our own sentences whole, of anything else its name alone, for its
- * message may quote data.
- */
-export function sentenceOf(error: unknown): string {
-  const isOurs = error instanceof Error && error.constructor === Error;
-  return isOurs ? error.message : `It could not be started (incident ${logIncident('start', error)}).`;
 }
 
 async function startServer() {
@@ -198,7 +191,7 @@ async function requireOwnKey({ DATABASE_URL, UPLOADS_DIR }: Settings, fileKey: B
   requireSameKey({ url: DATABASE_URL, fileKey });
   if (hasDatabase(DATABASE_URL)) requireKnownSchema(databasePath(DATABASE_URL));
   if (!(await openStorage({ directory: UPLOADS_DIR, fileKey }).hasForeignKey())) return;
-  throw new Error(
+  throw new OperatorError(
     `Files in ${UPLOADS_DIR} were written under another FILE_KEY. Start with the key they were written with. Nothing was changed.`,
   );
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Retention } from './backup/retention';
 import { parseIp } from './limits/ip-network';
+import { OperatorError } from './operator-error.server';
 
 const text = (fallback = '') => z.string().trim().default(fallback);
 const wholeNumber = (fallback: number, least: number, most: number) =>
@@ -311,7 +312,7 @@ export function readSettings(source: Record<string, string | undefined>) {
   const parsed = schema.safeParse(emptyIsUnset(source));
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`These settings are not right:\n${lines.join('\n')}`);
+    throw new OperatorError(`These settings are not right:\n${lines.join('\n')}`);
   }
   const values = parsed.data;
   const publicUrl = new URL(values.PUBLIC_URL ?? `http://${values.HOST || 'localhost'}:${values.PORT}`)

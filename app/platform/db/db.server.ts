@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { currentRequest } from '~/platform/observability/request-context.server';
+import { OperatorError } from '~/platform/operator-error.server';
 import { interrupted } from '~/platform/secrets/secrets.server';
 import { troubleOf } from '~/platform/write-trouble.server';
 import { chainAudit, headName } from './audit-chain.server';
@@ -363,7 +364,7 @@ export function requireSameKey({ url, fileKey }: { url: string; fileKey: Buffer 
   const ids = keyIdsOf(url);
   if (ids.length > 1) throw interrupted();
   if (ids.length === 0 || ids.includes(keyringIdOf(fileKey))) return;
-  throw new Error(
+  throw new OperatorError(
     `The database ${databasePath(url)} was written under another FILE_KEY. Start with the key it was written with. Nothing was changed.`,
   );
 }
@@ -401,6 +402,6 @@ function lockOut(sqlite: Database.Database) {
   } catch (error) {
     sqlite.close();
     if (!hasCode(error, 'SQLITE_BUSY')) throw error;
-    throw new Error('The database is in use. Stop the server first. Nothing was changed.');
+    throw new OperatorError('The database is in use. Stop the server first. Nothing was changed.');
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { syncFile, syncFolder } from '~/platform/fsync.server';
+import { OperatorError } from '~/platform/operator-error.server';
 import { projectRoot } from '~/platform/project-root.server';
 
 const copiesKept = 3;
@@ -53,7 +54,7 @@ export function requireKnownSchema(path: string, folder = defaultFolder()): void
 function requireKnown(sqlite: Sqlite, migrations: Migration[], path: string) {
   const known = new Set(migrations.map(({ folderMillis }) => folderMillis));
   if (appliedTo(sqlite).every((one) => known.has(one))) return;
-  throw new Error(
+  throw new OperatorError(
     `The database ${path} was written by a newer version of this program. Start that version, or restore a backup from before it. Nothing was changed.`,
   );
 }
@@ -119,7 +120,7 @@ export function migrateWhole({
   } catch (error) {
     if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
     const why = error instanceof Error ? error.message : String(error);
-    throw new Error(
+    throw new OperatorError(
       `The database could not be brought up to date, at migration ${doing}: ${why}. It is as it was before.${
         copy ? ` A copy of it is ${copy}.` : ''
       } Start the version you had, and tell whoever gave you this one.`,
@@ -174,7 +175,7 @@ function copyBefore({ sqlite, copies, tag }: { sqlite: Sqlite; copies: string; t
   } catch (error) {
     if (existsSync(temp)) rmSync(temp);
     const why = error instanceof Error ? error.message : String(error);
-    throw new Error(
+    throw new OperatorError(
       `The database has to be brought up to date, and no copy could be made of it first in ${copies}: ${why}. Nothing was changed.`,
     );
   }

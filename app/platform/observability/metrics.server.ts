@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { diskOf, isOnSameDisk, readBackupStatus } from '~/platform/backup/backup-folder.server';
 import type { Settings } from '~/platform/env.server';
+import { OperatorError } from '~/platform/operator-error.server';
 import type { Build } from './build-info.server';
 import { logIncident } from './log.server';
 
@@ -261,7 +262,11 @@ function readDisks(gauge: MakeGauge, { DATA_DIR, UPLOADS_DIR, BACKUP_DIR }: Fold
 function listening(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', () =>
-      reject(new Error(`METRICS_PORT: port ${port} on ${host} is taken or not allowed. Choose another one.`)),
+      reject(
+        new OperatorError(
+          `METRICS_PORT: port ${port} on ${host} is taken or not allowed. Choose another one.`,
+        ),
+      ),
     );
     server.listen(port, host, () => {
       // A look at the numbers keeps no server alive.
