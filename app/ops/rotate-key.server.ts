@@ -1,7 +1,8 @@
 import { boundFiles, knownFiles } from '~/domain/reports/files/report-file.server';
 import { keyringIdOf } from '~/platform/db/column-cipher.server';
-import { admitKey, closeDatabase, dismissKey, keyIdsOf, openDatabase } from '~/platform/db/db.server';
-import { takeLock } from '~/platform/db/folder-lock.server';
+import { takeLock } from '~/platform/db/connection/folder-lock.server';
+import { admitKey, dismissKey, keyIdsOf } from '~/platform/db/connection/keyring.server';
+import { closeDatabase, openDatabase } from '~/platform/db/db.server';
 import type { Settings } from '~/platform/env.server';
 import { OperatorError } from '~/platform/operator-error.server';
 import { keysToChange } from '~/platform/secrets/secrets.server';

@@ -12,15 +12,11 @@ import { keepDeletions, pruneDeletions } from '~/domain/system/deletion-list.ser
 import { emailsOf } from '~/i18n/emails/compose-email';
 import { requireRecipient } from '~/platform/backup/archive.server';
 import { startBackups } from '~/platform/backup/backup-schedule.server';
-import {
-  closeDatabase,
-  databasePath,
-  hasDatabase,
-  openDatabase,
-  requireSameKey,
-} from '~/platform/db/db.server';
-import { takeLock } from '~/platform/db/folder-lock.server';
-import { type OnApplied, requireKnownSchema } from '~/platform/db/migrate.server';
+import { databasePath, hasDatabase } from '~/platform/db/connection/database-path.server';
+import { takeLock } from '~/platform/db/connection/folder-lock.server';
+import { requireSameKey } from '~/platform/db/connection/keyring.server';
+import { closeDatabase, openDatabase } from '~/platform/db/db.server';
+import { type OnApplied, requireKnownSchema } from '~/platform/db/migrations/migrate.server';
 import { getSettings, type Settings } from '~/platform/env.server';
 import { closeLimits, openLimits } from '~/platform/limits/limits.server';
 import { openMail } from '~/platform/mail/mail.server';

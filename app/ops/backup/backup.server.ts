@@ -8,7 +8,8 @@ import {
   noteBackup,
 } from '~/platform/backup/backup-folder.server';
 import { deletionListIn } from '~/platform/backup/deleted-ids.server';
-import { hasDatabase, keyIdsOf, requireSameKey } from '~/platform/db/db.server';
+import { hasDatabase } from '~/platform/db/connection/database-path.server';
+import { keyIdsOf, requireSameKey } from '~/platform/db/connection/keyring.server';
 import type { Settings } from '~/platform/env.server';
 import { syncFolder } from '~/platform/fsync.server';
 import { OperatorError } from '~/platform/operator-error.server';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { OperatorError } from '~/platform/operator-error.server';
 import { troubleOf } from '~/platform/write-trouble.server';
-import { databasePath } from './db.server';
+import { databasePath } from './database-path.server';
 
 /** What one process alone may work on. Paths as the settings say them. */
 type Kept = { dataDir: string; uploadsDir: string; databaseUrl: string };
