@@ -20,7 +20,7 @@ import { type OnApplied, requireKnownSchema } from '~/platform/db/migrations/mig
 import { getSettings, type Settings } from '~/platform/env.server';
 import { closeLimits, openLimits } from '~/platform/limits/limits.server';
 import { openMail } from '~/platform/mail/mail.server';
-import { readBuild } from '~/platform/observability/build-info.server';
+import { type Build, readBuild } from '~/platform/observability/build-info.server';
 import { beginStopping, isStopping } from '~/platform/observability/health.server';
 import { logIncident, note, setLogLevel } from '~/platform/observability/log.server';
 import { countDecoderRefusal, openMetrics } from '~/platform/observability/metrics.server';
@@ -70,18 +70,7 @@ async function startServer() {
   await sayWhoIsAdmin(settings);
   const build = readBuild();
   // Before anything is done that is counted.
-  const metrics = settings.METRICS_PORT
-    ? await openMetrics({
-        port: settings.METRICS_PORT,
-        host: settings.METRICS_HOST,
-        folders: settings,
-        build,
-        queues: async () => ({
-          lengths: { ...(await countQueues()), decoder: decoder().waiting() },
-          oldestEmailAt: await oldestWaitingAt(),
-        }),
-      })
-    : undefined;
+  const metrics = await openMetricsIn(settings, build);
   const mail = openMail({
     smtpUrl: settings.SMTP_URL,
     from: { name: settings.PRODUCT_NAME, address: settings.mailFrom },
@@ -111,6 +100,20 @@ async function startServer() {
       void emailWorker.stop();
     },
   );
+}
+
+async function openMetricsIn(settings: Settings, build: Build) {
+  if (!settings.METRICS_PORT) return undefined;
+  return openMetrics({
+    port: settings.METRICS_PORT,
+    host: settings.METRICS_HOST,
+    folders: settings,
+    build,
+    queues: async () => ({
+      lengths: { ...(await countQueues()), decoder: decoder().waiting() },
+      oldestEmailAt: await oldestWaitingAt(),
+    }),
+  });
 }
 
 /**
