@@ -1,25 +1,18 @@
 // npm run audit:verify [-- 1234:abcdefghijklmnop] Says whether the audit log is as it was written,
 // also while the server runs. The end that an earlier run printed may be given: then the log has to
 // contain it still.
-import { existsSync } from 'node:fs';
 import { type ChainCheck, type Flaw, verifyAudit } from '~/domain/audit/verify-chain.server';
-import { openStores, sentenceOf } from '~/ops/start.server';
+import { openStores } from '~/ops/start.server';
 import { closeDatabase } from '~/platform/db/db.server';
 import { getSettings } from '~/platform/env.server';
+import { operatorCommand } from './lib/operator-command';
 
-try {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  process.umask(0o077);
+await operatorCommand(async () => {
   await openStores(getSettings());
   const found = verifyAudit(process.argv[2]?.trim() || undefined);
   console.log(found.flaw ? sayFlaw(found.flaw) : sayWhole(found));
   if (found.flaw) process.exitCode = 1;
-} catch (error) {
-  console.error(sentenceOf(error));
-  process.exitCode = 1;
-} finally {
-  closeDatabase();
-}
+}, closeDatabase);
 
 function sayWhole({ lines, older, end }: ChainCheck) {
   const old = older > 0 ? `, ${older} of them older than the chain and sealed by it` : '';

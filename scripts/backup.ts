@@ -1,17 +1,15 @@
 // npm run backup [-- file] Makes one archive of the database and every file it names, also while
 // the server runs. Encrypted, secrets included, where BACKUP_RECIPIENT is set.
-import { existsSync } from 'node:fs';
-import { backUp, clearLeftovers } from '~/ops/backup.server';
-import { sentenceOf } from '~/ops/start.server';
+import { backUp } from '~/ops/backup/backup.server';
+import { clearLeftovers } from '~/ops/backup/leftovers.server';
 import { dropOldArchives } from '~/platform/backup/backup-folder.server';
 import { getSettings } from '~/platform/env.server';
+import { operatorCommand } from './lib/operator-command';
 import { endings, progress, sizeOf } from './lib/progress';
 
 const isByItself = process.argv[2] === '--by-itself';
 
-try {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  process.umask(0o077);
+await operatorCommand(async () => {
   endings(clearLeftovers);
   const settings = getSettings();
   const shown = progress();
@@ -33,7 +31,4 @@ try {
       ? 'It is encrypted, and holds FILE_KEY too. Keep the age identity that opens it away from this machine.'
       : 'It is not encrypted and does not hold FILE_KEY. Keep the key apart: without it no report in there can be read.',
   );
-} catch (error) {
-  console.error(sentenceOf(error));
-  process.exitCode = 1;
-}
+});

@@ -1,22 +1,20 @@
 // npm run restore -- file [--incomplete-deletions] Puts a backup in place, into empty folders only.
 // All of it is verified first. What was deleted since is left out, by the list `deleted.ids` beside
 // the archive or in BACKUP_DIR; --incomplete-deletions goes on without a whole one.
-import { existsSync } from 'node:fs';
-import { clearLeftovers } from '~/ops/backup.server';
-import { restore } from '~/ops/restore.server';
-import { sentenceOf } from '~/ops/start.server';
+import { clearLeftovers } from '~/ops/backup/leftovers.server';
+import { restore } from '~/ops/restore/restore.server';
 import { getSettings } from '~/platform/env.server';
+import { OperatorError } from '~/platform/operator-error.server';
+import { operatorCommand } from './lib/operator-command';
 import { endings, progress } from './lib/progress';
 
 const listOptional = '--incomplete-deletions';
 const words = process.argv.slice(2);
 const file = words.find((word) => word !== listOptional);
 
-try {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  process.umask(0o077);
+await operatorCommand(async () => {
   endings(clearLeftovers);
-  if (!file) throw new Error('Name the archive: npm run restore -- file');
+  if (!file) throw new OperatorError('Name the archive: npm run restore -- file');
   const settings = getSettings();
   const shown = progress();
   const done = await restore(settings, {
@@ -37,7 +35,4 @@ try {
       ? `Its FILE_KEY is kept in ${settings.DATA_DIR}/file.key. Start the server: npm start`
       : 'Start the server with the same FILE_KEY: npm start',
   );
-} catch (error) {
-  console.error(sentenceOf(error));
-  process.exitCode = 1;
-}
+});

@@ -1,6 +1,5 @@
 // npm run seed Fills an empty clinic with invented people, reports and reviews, so that it can be
 // seen alive. Refuses where anything else is there.
-import { existsSync } from 'node:fs';
 import { and, count, eq, ne, notInArray } from 'drizzle-orm';
 import { makeAdmin } from '~/domain/accounts/first-admin.server';
 import { approveExpert } from '~/domain/experts/approve-expert.server';
@@ -14,19 +13,21 @@ import type { PublicReport } from '~/domain/reports/present-report';
 import { addReview } from '~/domain/reports/review/add-review.server';
 import { uploadReport } from '~/domain/reports/submit/upload-report.server';
 import { translate } from '~/i18n/translate';
-import { openStores, sentenceOf } from '~/ops/start.server';
+import { openStores } from '~/ops/start.server';
 import { closeDatabase, db, execute } from '~/platform/db/db.server';
 import { consents, digests, messages, outbox, reports, users } from '~/platform/db/tables.server';
 import { getSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids.server';
 import { closeLimits, openLimits } from '~/platform/limits/limits.server';
 import { setLogLevel } from '~/platform/observability/log.server';
+import { OperatorError } from '~/platform/operator-error.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
 import { newToken } from '~/platform/secrets/secrets.server';
 import { decoder } from '~/platform/storage/current-storage.server';
 import { runOperation } from '~/web/pipeline/run-operation.server';
 import * as demo from './demo/clinic';
 import { pdfOf, pictureOf } from './demo/drawings';
+import { operatorCommand } from './lib/operator-command';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -48,7 +49,7 @@ async function requireEmpty() {
   const isEmpty =
     others?.total === 0 && (admins?.total ?? 0) <= 1 && sent?.total === 0 && written?.total === 0;
   if (isEmpty) return;
-  throw new Error(
+  throw new OperatorError(
     `The database ${getSettings().DATABASE_URL} is in use: it holds more than its first admin. The demo clinic only goes into an empty one. Nothing was changed.`,
   );
 }
@@ -114,7 +115,7 @@ async function does<Result extends { data?: unknown }>(
   const request = new Request('http://seed.invalid/', { method: 'POST', body: form });
   const result = await runOperation(operation, { request, context, findViewer: () => viewer, routeInput });
   if (result.status !== 'done')
-    throw new Error(`The demo clinic was not finished: ${operation.name} was ${result.status}.`);
+    throw new OperatorError(`The demo clinic was not finished: ${operation.name} was ${result.status}.`);
   return result.value;
 }
 
@@ -236,22 +237,20 @@ function sayWhoIsThere() {
 
 // The decoding programs keep no process alive, and this one waits for them.
 const awake = setInterval(() => undefined, 1000);
-try {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  process.umask(0o077);
-  setLogLevel('error');
-  await openStores(getSettings());
-  await openLimits({ path: ':memory:', scale: 1000 });
-  await requireEmpty();
-  await fill();
-  sayWhoIsThere();
-} catch (error) {
-  console.error(sentenceOf(error));
-  process.exitCode = 1;
-} finally {
-  await closeAll();
-  clearInterval(awake);
-}
+await operatorCommand(
+  async () => {
+    setLogLevel('error');
+    await openStores(getSettings());
+    await openLimits({ path: ':memory:', scale: 1000 });
+    await requireEmpty();
+    await fill();
+    sayWhoIsThere();
+  },
+  async () => {
+    await closeAll();
+    clearInterval(awake);
+  },
+);
 
 async function closeAll() {
   try {

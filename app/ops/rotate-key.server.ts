@@ -1,8 +1,10 @@
 import { boundFiles, knownFiles } from '~/domain/reports/files/report-file.server';
 import { keyringIdOf } from '~/platform/db/column-cipher.server';
-import { admitKey, closeDatabase, dismissKey, keyIdsOf, openDatabase } from '~/platform/db/db.server';
-import { takeLock } from '~/platform/db/folder-lock.server';
+import { takeLock } from '~/platform/db/connection/folder-lock.server';
+import { admitKey, dismissKey, keyIdsOf } from '~/platform/db/connection/keyring.server';
+import { closeDatabase, openDatabase } from '~/platform/db/db.server';
 import type { Settings } from '~/platform/env.server';
+import { OperatorError } from '~/platform/operator-error.server';
 import { keysToChange } from '~/platform/secrets/secrets.server';
 import { openStorage } from '~/platform/storage/storage.server';
 
@@ -34,7 +36,8 @@ async function rotateAlone(settings: Settings, say: (line: string) => void) {
   const { oldKey, newKey } = keys;
   const ids = keyIdsOf(url);
   const openWith = [oldKey, newKey].find((key) => ids.includes(keyringIdOf(key)));
-  if (!openWith) throw new Error(`The database ${url} was not written under this key. Nothing was changed.`);
+  if (!openWith)
+    throw new OperatorError(`The database ${url} was not written under this key. Nothing was changed.`);
   openDatabase({ url, fileKey: openWith, isAlone: true });
   try {
     const files = openStorage({ directory, fileKey: newKey });
@@ -44,7 +47,7 @@ async function rotateAlone(settings: Settings, say: (line: string) => void) {
     const foreign = await files.listForeign();
     const nobodys = foreign.filter((name) => !bound.has(name));
     if (nobodys.length > 0) {
-      throw new Error(
+      throw new OperatorError(
         `${nobodys.length} files in ${directory} belong to nobody in this database, such as ${nobodys[0]}. Is it the right folder?`,
       );
     }
@@ -71,9 +74,10 @@ async function rotateAlone(settings: Settings, say: (line: string) => void) {
 
 function asSentence(error: unknown, name: string) {
   const code = (error as { code?: unknown }).code;
-  if (code === 'FILE_KEY_UNKNOWN') return new Error(`The file ${name} was written under a third key.`);
+  if (code === 'FILE_KEY_UNKNOWN')
+    return new OperatorError(`The file ${name} was written under a third key.`);
   if (code === 'FILE_DAMAGED')
-    return new Error(
+    return new OperatorError(
       `The file ${name} is damaged. Put it back from a backup, or delete its report; then run this again.`,
     );
   return error;

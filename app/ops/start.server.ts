@@ -12,28 +12,26 @@ import { keepDeletions, pruneDeletions } from '~/domain/system/deletion-list.ser
 import { emailsOf } from '~/i18n/emails/compose-email';
 import { requireRecipient } from '~/platform/backup/archive.server';
 import { startBackups } from '~/platform/backup/backup-schedule.server';
-import {
-  closeDatabase,
-  databasePath,
-  hasDatabase,
-  openDatabase,
-  requireSameKey,
-} from '~/platform/db/db.server';
-import { takeLock } from '~/platform/db/folder-lock.server';
-import { type OnApplied, requireKnownSchema } from '~/platform/db/migrate.server';
+import { databasePath, hasDatabase } from '~/platform/db/connection/database-path.server';
+import { takeLock } from '~/platform/db/connection/folder-lock.server';
+import { requireSameKey } from '~/platform/db/connection/keyring.server';
+import { closeDatabase, openDatabase } from '~/platform/db/db.server';
+import { type OnApplied, requireKnownSchema } from '~/platform/db/migrations/migrate.server';
 import { getSettings, type Settings } from '~/platform/env.server';
 import { closeLimits, openLimits } from '~/platform/limits/limits.server';
 import { openMail } from '~/platform/mail/mail.server';
-import { readBuild } from '~/platform/observability/build-info.server';
+import { type Build, readBuild } from '~/platform/observability/build-info.server';
 import { beginStopping, isStopping } from '~/platform/observability/health.server';
 import { logIncident, note, setLogLevel } from '~/platform/observability/log.server';
 import { countDecoderRefusal, openMetrics } from '~/platform/observability/metrics.server';
+import { OperatorError } from '~/platform/operator-error.server';
 import { makeSecrets, readSecrets, setSessionSecret } from '~/platform/secrets/secrets.server';
 import { decoder, setStorage, storage } from '~/platform/storage/current-storage.server';
 import { openDecoder } from '~/platform/storage/decoder/decoder.server';
 import { openStorage } from '~/platform/storage/storage.server';
 import { countOpenRequests, endRequests, keepListening, watchServer } from '~/web/http/listener.server';
-import { clearStages } from './backup.server';
+import { clearStages } from './backup/leftovers.server';
+import { sentenceOf } from './error-sentence.server';
 
 const finishSeconds = 20;
 // As long as a load balancer needs to see `/readyz` and go elsewhere.
@@ -51,15 +49,6 @@ export function start(): Promise<void> {
     process.exit(1);
   });
   return holder.secondLookStarted;
-}
-
-/**
- * What to tell the operator: our own sentences whole, of anything else its name alone, for its
- * message may quote data.
- */
-export function sentenceOf(error: unknown): string {
-  const isOurs = error instanceof Error && error.constructor === Error;
-  return isOurs ? error.message : `It could not be started (incident ${logIncident('start', error)}).`;
 }
 
 async function startServer() {
@@ -81,18 +70,7 @@ async function startServer() {
   await sayWhoIsAdmin(settings);
   const build = readBuild();
   // Before anything is done that is counted.
-  const metrics = settings.METRICS_PORT
-    ? await openMetrics({
-        port: settings.METRICS_PORT,
-        host: settings.METRICS_HOST,
-        folders: settings,
-        build,
-        queues: async () => ({
-          lengths: { ...(await countQueues()), decoder: decoder().waiting() },
-          oldestEmailAt: await oldestWaitingAt(),
-        }),
-      })
-    : undefined;
+  const metrics = await openMetricsIn(settings, build);
   const mail = openMail({
     smtpUrl: settings.SMTP_URL,
     from: { name: settings.PRODUCT_NAME, address: settings.mailFrom },
@@ -122,6 +100,20 @@ async function startServer() {
       void emailWorker.stop();
     },
   );
+}
+
+async function openMetricsIn(settings: Settings, build: Build) {
+  if (!settings.METRICS_PORT) return undefined;
+  return openMetrics({
+    port: settings.METRICS_PORT,
+    host: settings.METRICS_HOST,
+    folders: settings,
+    build,
+    queues: async () => ({
+      lengths: { ...(await countQueues()), decoder: decoder().waiting() },
+      oldestEmailAt: await oldestWaitingAt(),
+    }),
+  });
 }
 
 /**
@@ -198,7 +190,7 @@ async function requireOwnKey({ DATABASE_URL, UPLOADS_DIR }: Settings, fileKey: B
   requireSameKey({ url: DATABASE_URL, fileKey });
   if (hasDatabase(DATABASE_URL)) requireKnownSchema(databasePath(DATABASE_URL));
   if (!(await openStorage({ directory: UPLOADS_DIR, fileKey }).hasForeignKey())) return;
-  throw new Error(
+  throw new OperatorError(
     `Files in ${UPLOADS_DIR} were written under another FILE_KEY. Start with the key they were written with. Nothing was changed.`,
   );
 }

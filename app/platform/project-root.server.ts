@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { OperatorError } from './operator-error.server.ts';
 
 const decoderPath = join('app', 'platform', 'storage', 'decoder', 'decode.mjs');
 
@@ -22,7 +23,7 @@ function findRoot(from: string): string {
   let folder = from;
   while (!(existsSync(join(folder, 'package.json')) && existsSync(join(folder, decoderPath)))) {
     const parent = dirname(folder);
-    if (parent === folder) throw new Error(`no package.json with ${decoderPath} above ${from}`);
+    if (parent === folder) throw new OperatorError(`no package.json with ${decoderPath} above ${from}`);
     folder = parent;
   }
   return folder;

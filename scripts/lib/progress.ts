@@ -1,4 +1,4 @@
-import type { OnProgress } from '~/ops/backup.server';
+import type { OnProgress } from '~/ops/backup/progress';
 
 const words = { database: 'Copying the database', files: 'Going through the files', verify: 'Verifying' };
 const stepPercent = 10;

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { ReadableStream } from 'node:stream/web';
 import type { Encrypter } from 'age-encryption';
 import tar from 'tar-stream';
+import { OperatorError } from '~/platform/operator-error.server';
+import { writeFully } from '~/platform/write-fully.server';
 
 /*
  * The archive: a tar of plain files, then 512 bytes that hold the SHA-256 of everything before
@@ -115,6 +117,18 @@ export async function readArchive({
     await feeding;
     throw asFault(first);
   }
+}
+
+/** An entry as text. Takes its content, of at most 512 MB. */
+export async function textOf(content: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of content) {
+    bytes += piece.length;
+    if (bytes > 512 * 1024 * 1024) throw new ArchiveFault('damaged');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
 }
 
 /** Whether a file is an encrypted archive, by how it begins. */
@@ -236,7 +250,9 @@ export async function requireRecipient(recipient: string | undefined): Promise<v
   try {
     new Encrypter().addRecipient(recipient);
   } catch {
-    throw new Error('BACKUP_RECIPIENT: must be an age recipient: age1 and what age-keygen printed after it');
+    throw new OperatorError(
+      'BACKUP_RECIPIENT: must be an age recipient: age1 and what age-keygen printed after it',
+    );
   }
 }
 
@@ -250,7 +266,14 @@ async function encrypted(plain: AsyncIterable<Uint8Array>, recipient: string) {
 async function decrypted(stored: AsyncIterable<Uint8Array>, identity: string) {
   const { Decrypter } = await import('age-encryption');
   const decrypter = new Decrypter();
-  decrypter.addIdentity(identity);
+  try {
+    decrypter.addIdentity(identity);
+  } catch {
+    // What the library says quotes the identity, which is a secret.
+    throw new OperatorError(
+      'BACKUP_IDENTITY: must be an age identity: AGE-SECRET-KEY- and what age-keygen printed after it',
+    );
+  }
   try {
     return asIterable(await decrypter.decrypt(asWeb(stored)));
   } catch (error) {
@@ -262,11 +285,3 @@ async function decrypted(stored: AsyncIterable<Uint8Array>, identity: string) {
 type Web = Parameters<Encrypter['encrypt']>[0] & globalThis.ReadableStream<Uint8Array>;
 const asWeb = (plain: AsyncIterable<Uint8Array>) => ReadableStream.from(plain) as unknown as Web;
 const asIterable = (web: unknown) => web as AsyncIterable<Uint8Array>;
-
-async function writeFully(handle: FileHandle, piece: Uint8Array): Promise<void> {
-  let written = 0;
-  while (written < piece.length) {
-    const { bytesWritten } = await handle.write(piece, written, piece.length - written);
-    written += bytesWritten;
-  }
-}

@@ -1,6 +1,6 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { z } from 'zod';
-import { keyIdOf } from '../storage/seal.server';
+import { keyIdOf } from '../storage/sealing/sealed-header.server';
 import { ArchiveFault } from './archive.server';
 
 /** The names an archive has beside those of the stored files. */
@@ -33,6 +33,9 @@ const manifest = z.object({
 
 export type Manifest = z.infer<typeof manifest>;
 
+/** What identifies the content of an entry: its size, and its SHA-256 in hexadecimal. */
+export type Content = z.infer<typeof content>;
+
 /** What stands first in an archive. */
 export const aboutText = () => JSON.stringify({ format: 'secondlook-backup', version });
 
@@ -61,6 +64,14 @@ function parsed<Schema extends z.ZodType>(schema: Schema, text: string): z.outpu
   } catch (error) {
     throw new ArchiveFault('damaged', error);
   }
+}
+
+/** The database, files and list of deletions that a manifest names, by the name of their entry. */
+export function contentsIn({ database, files, deletions }: Manifest): Map<string, Content> {
+  const contents = new Map(files.map(({ name, ...found }) => [entryNames.file(name), found]));
+  contents.set(entryNames.database, database);
+  if (deletions) contents.set(entryNames.deletions, deletions);
+  return contents;
 }
 
 /** The seal of a manifest: whoever has not the FILE_KEY (32 bytes) cannot make one. Hexadecimal. */

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { syncFile } from '~/platform/fsync.server';
-import { databasePath } from './db.server';
+import { OperatorError } from '~/platform/operator-error.server';
+import { databasePath } from './connection/database-path.server';
 
 const pagesAtOnce = 1000;
 
@@ -87,7 +88,8 @@ function makeWhole(path: string) {
     copy.close();
   }
   const fault = faultIn(path);
-  if (fault) throw new Error(`The copy of the database is damaged (${fault}). The disk may be failing.`);
+  if (fault)
+    throw new OperatorError(`The copy of the database is damaged (${fault}). The disk may be failing.`);
   syncFile(path, 0o600);
 }
 

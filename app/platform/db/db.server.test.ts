@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hasDatabase } from './connection/database-path.server';
 import {
   atomically,
   closeDatabase,
   db,
   execute,
-  hasDatabase,
   isDuplicate,
   openDatabase,
   requireChange,

@@ -1,35 +1,18 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
-import { currentRequest } from '~/platform/observability/request-context.server';
-import { interrupted } from '~/platform/secrets/secrets.server';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
+import { OperatorError } from '~/platform/operator-error.server';
 import { troubleOf } from '~/platform/write-trouble.server';
-import { chainAudit, headName } from './audit-chain.server';
-import { keyringIdOf, openText, sealText, setColumnKey } from './column-cipher.server';
-import { migrateWhole, type OnApplied, requireKnownSchema } from './migrate.server';
+import { chainAudit } from './audit-chain.server';
+import { setColumnKey } from './column-cipher.server';
+import { connection, findConnection, setConnection } from './connection/connection.server';
+import { databasePath, hasDatabase } from './connection/database-path.server';
+import { columnKeyOf, requireSameKey } from './connection/keyring.server';
+import { migrateWhole, type OnApplied, requireKnownSchema } from './migrations/migrate.server';
+import { retryWhileLocked } from './retry-while-locked.server';
 import * as tables from './tables.server';
 import { type Changes, takeReportChanges, watchReports } from './write-counter.server';
-
-type Connection = {
-  sqlite: Database.Database;
-  drizzle: BetterSQLite3Database<typeof tables>;
-  columnKey: Buffer;
-};
-
-const holder = globalThis as { secondLookDb?: Connection };
-
-/** A file path from DATABASE_URL (`file:data/app.db` or `:memory:`). */
-export function databasePath(url: string): string {
-  return url === ':memory:' ? url : url.slice('file:'.length);
-}
-
-/** Whether a database is there already; looks without creating one. */
-export function hasDatabase(url: string): boolean {
-  return url !== ':memory:' && existsSync(databasePath(url));
-}
 
 /**
  * Opens the database, brings it to the newest migration and makes it the one `db()` answers with.
@@ -72,18 +55,18 @@ export function openDatabase({
     sqlite.close();
     throw error;
   }
-  const connection = { sqlite, drizzle: drizzle(sqlite, { schema: tables }), columnKey };
+  const opened = { sqlite, drizzle: drizzle(sqlite, { schema: tables }), columnKey };
   // From here on nobody waits inside SQLite, which would hold up every other request: see
   // `retryWhileLocked`.
   sqlite.pragma('busy_timeout = 0');
-  holder.secondLookDb?.sqlite.close();
-  holder.secondLookDb = connection;
+  findConnection()?.sqlite.close();
+  setConnection(opened);
 }
 
 /** Closes the database; what follows needs `openDatabase` again. */
 export function closeDatabase() {
-  holder.secondLookDb?.sqlite.close();
-  holder.secondLookDb = undefined;
+  findConnection()?.sqlite.close();
+  setConnection(undefined);
 }
 
 /**
@@ -97,14 +80,14 @@ export async function withOtherDatabase<Result>(
   options: Parameters<typeof openDatabase>[0],
   act: () => Promise<Result>,
 ): Promise<Result> {
-  const before = holder.secondLookDb;
-  holder.secondLookDb = undefined;
+  const before = findConnection();
+  setConnection(undefined);
   try {
     openDatabase(options);
     return await act();
   } finally {
     closeDatabase();
-    holder.secondLookDb = before;
+    setConnection(before);
     if (before) setColumnKey(before.columnKey);
   }
 }
@@ -116,29 +99,6 @@ export async function withOtherDatabase<Result>(
  */
 export function db() {
   return connection().drizzle;
-}
-
-const maxWaitMs = 1500;
-
-/**
- * Writes as soon as no other process does: tries again for 1.5 s, counted over the whole request,
- * while other requests go on. Takes what writes; where the database is held, it has done nothing
- * yet.
- *
- * @throws SQLITE_BUSY after that.
- */
-async function retryWhileLocked<Result>(write: () => Result): Promise<Result> {
-  const spent = currentRequest() ?? { waitedMs: 0 };
-  for (let pauseMs = 10; ; pauseMs = Math.min(100, 2 * pauseMs)) {
-    try {
-      return write();
-    } catch (error) {
-      if (troubleOf(error) !== 'busy' || spent.waitedMs >= maxWaitMs) throw error;
-    }
-    const since = performance.now();
-    await wait(pauseMs);
-    spent.waitedMs += performance.now() - since;
-  }
 }
 
 /**
@@ -302,11 +262,6 @@ function hasCode(error: unknown, wanted: string) {
   return [code, cause?.code].includes(wanted);
 }
 
-function connection() {
-  if (!holder.secondLookDb) throw new Error('The database is not open.');
-  return holder.secondLookDb;
-}
-
 function setUp(sqlite: Database.Database) {
   // WAL: readers never wait for the writer. FULL: an acknowledged report survives a power cut;
   // better-sqlite3 reopens a WAL database at NORMAL, which may lose the last commits, so it is set
@@ -323,71 +278,6 @@ function setUp(sqlite: Database.Database) {
   sqlite.pragma('temp_store = MEMORY');
 }
 
-const wrapName = (keyId: string) => `keyring.${keyId}`;
-
-function columnKeyOf(sqlite: Database.Database, fileKey: Buffer) {
-  const keyId = keyringIdOf(fileKey);
-  const row = sqlite.prepare('select wrapped from keyring where key_id = ?').get(keyId) as
-    | { wrapped: Buffer }
-    | undefined;
-  if (row) return Buffer.from(openText(row.wrapped, wrapName(keyId), fileKey), 'hex');
-  const key = randomBytes(32);
-  const wrapped = sealText(key.toString('hex'), wrapName(keyId), fileKey);
-  sqlite.prepare('insert into keyring (key_id, wrapped) values (?, ?)').run(keyId, wrapped);
-  return key;
-}
-
-/**
- * Which keys a database was written under, by `keyringIdOf`: one, two while the key is being
- * changed, none where there is no database. Looks without changing anything.
- */
-export function keyIdsOf(url: string): string[] {
-  if (!hasDatabase(url)) return [];
-  const sqlite = new Database(databasePath(url), { readonly: true });
-  try {
-    const hasKeyring = sqlite.prepare("select 1 from sqlite_master where name = 'keyring'").get();
-    if (!hasKeyring) return [];
-    const ofKeys = sqlite.prepare('select key_id from keyring where key_id <> ?').pluck();
-    return ofKeys.all(headName) as string[];
-  } finally {
-    sqlite.close();
-  }
-}
-
-/**
- * Asks whether a database was written under this key; where there is none, it was.
- *
- * @throws an Error with a sentence for the operator; changes nothing.
- */
-export function requireSameKey({ url, fileKey }: { url: string; fileKey: Buffer }): void {
-  const ids = keyIdsOf(url);
-  if (ids.length > 1) throw interrupted();
-  if (ids.length === 0 || ids.includes(keyringIdOf(fileKey))) return;
-  throw new Error(
-    `The database ${databasePath(url)} was written under another FILE_KEY. Start with the key it was written with. Nothing was changed.`,
-  );
-}
-
-/**
- * Lets a second key open the encrypted columns too; it may be there already. Takes the key the
- * database was opened with, and the second.
- */
-export function admitKey({ oldKey, newKey }: { oldKey: Buffer; newKey: Buffer }): void {
-  const { sqlite } = connection();
-  const key = columnKeyOf(sqlite, oldKey).toString('hex');
-  const keyId = keyringIdOf(newKey);
-  sqlite
-    .prepare('insert or ignore into keyring (key_id, wrapped) values (?, ?)')
-    .run(keyId, sealText(key, wrapName(keyId), newKey));
-}
-
-/** Shuts a key out for good: what it wrapped is overwritten, in the write-ahead log too. */
-export function dismissKey(fileKey: Buffer): void {
-  const { sqlite } = connection();
-  sqlite.prepare('delete from keyring where key_id = ?').run(keyringIdOf(fileKey));
-  sqlite.pragma('wal_checkpoint(TRUNCATE)');
-}
-
 /**
  * Takes the database for this process alone, until it is closed.
  *
@@ -401,6 +291,6 @@ function lockOut(sqlite: Database.Database) {
   } catch (error) {
     sqlite.close();
     if (!hasCode(error, 'SQLITE_BUSY')) throw error;
-    throw new Error('The database is in use. Stop the server first. Nothing was changed.');
+    throw new OperatorError('The database is in use. Stop the server first. Nothing was changed.');
   }
 }

@@ -5,28 +5,32 @@ import { RateLimiterMemory, RateLimiterRes, RateLimiterSQLite } from 'rate-limit
 import { logIncident } from '~/platform/observability/log.server';
 import { siteFactor, siteOf } from './ip-network';
 
+const perMinute = (points: number) => ({ points, seconds: 60 });
+const perHour = (points: number) => ({ points, seconds: 3600 });
+const perDay = (points: number) => ({ points, seconds: 86_400 });
+
 /**
  * Limits of docs/requirements.md#identity, before LIMIT_SCALE: how many points in how many seconds.
  */
 export const limitTable = {
-  wrongLogins: { points: 20, seconds: 60 },
-  codes: { points: 20, seconds: 3600 },
-  signups: { points: 10, seconds: 3600 },
-  resetsOfAddress: { points: 5, seconds: 3600 },
-  messages: { points: 10, seconds: 3600 },
-  apiCalls: { points: 300, seconds: 60 },
-  uploads: { points: 20, seconds: 86_400 },
-  uploadMegabytes: { points: 500, seconds: 86_400 },
+  wrongLogins: perMinute(20),
+  codes: perHour(20),
+  signups: perHour(10),
+  resetsOfAddress: perHour(5),
+  messages: perHour(10),
+  apiCalls: perMinute(300),
+  uploads: perDay(20),
+  uploadMegabytes: perDay(500),
   // How long the decoder is busy for an account: twenty uploads that take as long as one may are
   // within it.
-  decodingMs: { points: 240_000, seconds: 86_400 },
+  decodingMs: perDay(240_000),
   // How long it draws pages for somebody who reads their own reports, and for those who read other
   // people's.
-  drawingMs: { points: 300_000, seconds: 3600 },
-  drawingMsOfStaff: { points: 1_800_000, seconds: 3600 },
-  exports: { points: 10, seconds: 86_400 },
-  pictures: { points: 20, seconds: 86_400 },
-} as const;
+  drawingMs: perHour(300_000),
+  drawingMsOfStaff: perHour(1_800_000),
+  exports: perDay(10),
+  pictures: perDay(20),
+};
 
 export type LimitName = keyof typeof limitTable;
 

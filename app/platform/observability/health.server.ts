@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { databasePath } from '~/platform/db/connection/database-path.server';
 import { isMigrated } from '~/platform/db/database-health.server';
-import { databasePath } from '~/platform/db/db.server';
 
 /** What is not right, each by a name that a program can look for. */
 export type Unready = 'stopping' | 'database' | 'migrations' | 'disk';

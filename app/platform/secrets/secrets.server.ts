@@ -1,16 +1,8 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { syncFolder } from '~/platform/fsync.server';
+import { OperatorError } from '~/platform/operator-error.server';
 
 export type Secrets = { sessionSecret: string; fileKey: Buffer };
 
@@ -47,13 +39,13 @@ export function readSecrets({
   const keyText = fileKey ?? readKey(keyPath);
   const secretText = sessionSecret ?? readPrivate(secretPath);
   if (keyText === undefined && hasEncryptedData) {
-    throw new Error(
+    throw new OperatorError(
       `FILE_KEY is not set and ${keyPath} is missing, but there is data written under a key. ` +
         'Put the key back; without it nothing here can be read. Nothing was changed.',
     );
   }
   if (secretText !== undefined && secretText.length < 32) {
-    throw new Error(
+    throw new OperatorError(
       `${secretPath} holds less than 32 characters. Remove it, and a new one is made; everybody logs in again.`,
     );
   }
@@ -85,7 +77,7 @@ export function putSecrets(
 
 /** What to tell the operator who starts on data that is under two keys. */
 export const interrupted = () =>
-  new Error('A change of the file key was interrupted. Run: npm run rotate-key. Nothing is lost.');
+  new OperatorError('A change of the file key was interrupted. Run: npm run rotate-key. Nothing is lost.');
 
 /**
  * The two keys of a change of the file key. The new one comes to lie where the old one lay: in the
@@ -108,14 +100,17 @@ export function keysToChange({
   const [keyPath, nextPath] = [keyPathOf(dataDir), nextKeyPathOf(dataDir)];
   const oldText = fileKey ?? readKey(keyPath);
   if (oldText === undefined)
-    throw new Error(`There is no key to change: FILE_KEY is not set and ${keyPath} is missing.`);
+    throw new OperatorError(`There is no key to change: FILE_KEY is not set and ${keyPath} is missing.`);
   if (fileKey !== undefined && newFileKey === undefined)
-    throw new Error('The key is in the setting FILE_KEY. Name the new one in NEW_FILE_KEY.');
+    throw new OperatorError('The key is in the setting FILE_KEY. Name the new one in NEW_FILE_KEY.');
   const started = fileKey === undefined ? readKey(nextPath) : undefined;
   if (started && newFileKey && started.toLowerCase() !== newFileKey.toLowerCase())
-    throw new Error('A change to another key was interrupted. Finish it first: leave NEW_FILE_KEY out.');
+    throw new OperatorError(
+      'A change to another key was interrupted. Finish it first: leave NEW_FILE_KEY out.',
+    );
   const newText = started ?? newFileKey ?? randomBytes(32).toString('hex');
-  if (newText.toLowerCase() === oldText.toLowerCase()) throw new Error('NEW_FILE_KEY is the key in use.');
+  if (newText.toLowerCase() === oldText.toLowerCase())
+    throw new OperatorError('NEW_FILE_KEY is the key in use.');
   return {
     oldKey: Buffer.from(oldText, 'hex'),
     newKey: Buffer.from(newText, 'hex'),
@@ -134,14 +129,14 @@ export function keysToChange({
 function readKey(path: string) {
   const text = readPrivate(path);
   if (text !== undefined && !/^[0-9a-f]{64}$/i.test(text))
-    throw new Error(`${path} does not hold a key of 64 hexadecimal digits. Nothing was changed.`);
+    throw new OperatorError(`${path} does not hold a key of 64 hexadecimal digits. Nothing was changed.`);
   return text;
 }
 
 function readPrivate(path: string) {
   if (!existsSync(path)) return undefined;
   if (process.platform !== 'win32' && statSync(path).mode & 0o077) {
-    throw new Error(`${path} can be read by other users of this machine. Run: chmod 600 ${path}`);
+    throw new OperatorError(`${path} can be read by other users of this machine. Run: chmod 600 ${path}`);
   }
   return readFileSync(path, 'utf8').trim();
 }
@@ -163,14 +158,6 @@ function writePrivate(path: string, text: string) {
   writeFileSync(temp, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true });
   renameSync(temp, path);
   syncFolder(folder);
-}
-
-function syncFolder(folder: string) {
-  // Windows cannot open a folder to sync it.
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
 }
 
 let secret = '';

@@ -7,7 +7,8 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { projectRoot } from '../project-root.server.ts';
-import { openStorage, type PendingFile, type Storage } from './storage.server.ts';
+import type { PendingFile } from './receive.server.ts';
+import { openStorage, type Storage } from './storage.server.ts';
 
 const fixtures = join(projectRoot(), 'tests', 'fixtures');
 const fileKey = randomBytes(32);

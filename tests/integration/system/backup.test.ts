@@ -18,8 +18,9 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { boundFiles } from '~/domain/reports/files/report-file.server';
-import { backUp, clearStages } from '~/ops/backup.server';
-import { restore as restoreWith } from '~/ops/restore.server';
+import { backUp } from '~/ops/backup/backup.server';
+import { clearStages } from '~/ops/backup/leftovers.server';
+import { restore as restoreWith } from '~/ops/restore/restore.server';
 import { openStores } from '~/ops/start.server';
 import {
   dropOldArchives,

@@ -5,7 +5,8 @@ import { reports } from '~/platform/db/tables.server';
 import { consume, retryAfter } from '~/platform/limits/limits.server';
 import { logIncident } from '~/platform/observability/log.server';
 import { decoder, storage } from '~/platform/storage/current-storage.server';
-import type { PageRefusal, Turn } from '~/platform/storage/decoder/decoder.server';
+import type { PageRefusal } from '~/platform/storage/decoder/programs/protocol.server';
+import type { Turn } from '~/platform/storage/decoder/programs/turns.server';
 import type { MediaType } from '~/platform/storage/media-types';
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Decodes the first page or frame of an uploaded file, as a program of its own so that it can be
- * killed. Started by app/platform/storage/decoder/decoder.server.ts, never by hand.
+ * killed. Started by app/platform/storage/decoder/programs/program.server.ts, never by hand.
  *
  * On stdin, for each job: 4 bytes big-endian length, that much JSON {mediaType, bytes, want}, then
  * `bytes` of content. With {sealed} as well the content comes in sealed chunks, and the key of that
@@ -18,18 +18,17 @@
  * or its memory is beyond bounds.
  */
 import { Buffer } from 'node:buffer';
-import { createDecipheriv } from 'node:crypto';
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
+import { drawerFor } from './draw.mjs';
+import { endsEarly } from './ends-early.mjs';
+import { jobs } from './jobs.mjs';
 
 const maxPixels = 50_000_000;
 // Twice the side of a thumbnail: what is drawn larger only costs time.
 const renderSidePx = 960;
-const thumbnailBytesMax = 20 * 1024;
-const pageBytesMax = 600 * 1024;
-const squareSidePx = 256;
 const endMarkerWindowBytes = 2048;
 // Between two looks of the watch it may grow a little: 512 MB are the bound.
 const residentBytesMax = 480 * 1024 * 1024;
@@ -143,148 +142,6 @@ async function decodeImage(content, { mediaType, page = 1, draw }) {
   }
 }
 
-/**
- * Whether the container ends before it says it does. A decoder of one frame does not see every
- * missing end.
- */
-const endsEarly = {
-  // Files with an appendix behind the picture are common; the decoder itself reports a missing end.
-  jpeg: () => false,
-
-  png(content) {
-    let at = 8;
-    while (at + 12 <= content.length) {
-      const type = content.toString('latin1', at + 4, at + 8);
-      at += 12 + content.readUInt32BE(at);
-      if (type === 'IEND') return at > content.length;
-      if (!/^[A-Za-z]{4}$/.test(type)) return false; // damaged, not short
-    }
-    return true;
-  },
-
-  // One byte of slack: writers that do not pad an odd last chunk count the padding all the same.
-  webp: (content) => content.length < 12 || content.readUInt32LE(4) + 8 > content.length + 1,
-
-  gif(content) {
-    if (content.length < 13) return true;
-    const tableBytes = (packed) => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0);
-    let at = 13 + tableBytes(content[10]);
-    while (at < content.length) {
-      const block = content[at];
-      if (block === 0x3b) return false;
-      if (block === 0x21) at += 2;
-      else if (block === 0x2c) at += 11 + tableBytes(content[at + 9] ?? 0);
-      else return false; // damaged, not short
-      while (at < content.length && content[at] !== 0) at += 1 + content[at];
-      at += 1;
-    }
-    // Some writers leave the trailer byte out; a file that ends between two blocks is whole.
-    return at > content.length;
-  },
-};
-
-/**
- * Decodes a picture; gives what packs a WebP of at most 480 px a side and 20 KB, on white, without
- * metadata.
- */
-async function thumbnailOf(picture) {
-  const small = await picture
-    .resize(480, 480, { fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const { width, height, channels } = small.info;
-  return async () => {
-    for (const side of [480, 360, 240, 120, 60]) {
-      for (const quality of [75, 60, 45, 30]) {
-        const thumbnail = await sharp(small.data, { raw: { width, height, channels } })
-          .resize(side, side, { fit: 'inside', withoutEnlargement: true })
-          .webp({ quality, effort: 2 })
-          .toBuffer();
-        if (thumbnail.length <= thumbnailBytesMax) return thumbnail;
-      }
-    }
-    throw new Error('no thumbnail is small enough');
-  };
-}
-
-/**
- * Decodes a picture; gives what packs a WebP of 256 px a side and at most 20 KB, of the middle of
- * the picture, on white, without metadata.
- */
-async function squareOf(picture) {
-  const { data, info } = await picture
-    .resize(squareSidePx, squareSidePx, { fit: 'cover' })
-    .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const { width, height, channels } = info;
-  return async () => {
-    for (const quality of [80, 60, 40, 20, 5]) {
-      const square = await sharp(data, { raw: { width, height, channels } }).webp({ quality }).toBuffer();
-      if (square.length <= thumbnailBytesMax) return square;
-    }
-    throw new Error('no square is small enough');
-  };
-}
-
-/**
- * Decodes a picture; gives what packs a WebP of at most `side` px a side and 600 KB, on white,
- * without metadata.
- */
-async function pageOf(picture, side) {
-  const whole = await picture
-    .resize(side, side, { fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const { width, height, channels } = whole.info;
-  return async () => {
-    for (const part of [1, 0.75, 0.5, 0.25]) {
-      const most = Math.ceil(side * part);
-      for (const quality of [80, 55]) {
-        const page = await sharp(whole.data, { raw: { width, height, channels } })
-          .resize(most, most, { fit: 'inside', withoutEnlargement: true })
-          .webp({ quality, effort: 2 })
-          .toBuffer();
-        if (page.length <= pageBytesMax) return page;
-      }
-    }
-    throw new Error('no page is small enough');
-  };
-}
-
-/**
- * Unseals content as it comes. Takes what gives the next so many bytes, how many plain bytes there
- * are, and of the sealed file its own key (base64), the id it is bound to, and how it is laid out
- * (app/platform/storage/seal.server.ts).
- */
-async function unseal(take, bytes, { key, boundTo, chunkBytes, tagBytes }) {
-  const content = Buffer.allocUnsafeSlow(bytes);
-  const [secret, bound, nonce] = [Buffer.from(key, 'base64'), Buffer.from(boundTo), Buffer.alloc(12)];
-  for (let at = 0, index = 0; at < bytes; index += 1) {
-    const size = Math.min(chunkBytes, bytes - at);
-    const sealed = await take(size + tagBytes);
-    nonce.writeUIntBE(index, 5, 6);
-    nonce[11] = at + size === bytes ? 1 : 0;
-    const decipher = createDecipheriv('aes-256-gcm', secret, nonce, { authTagLength: tagBytes });
-    decipher.setAAD(bound);
-    decipher.setAuthTag(sealed.subarray(size));
-    decipher.update(sealed.subarray(0, size)).copy(content, at);
-    decipher.final();
-    at += size;
-  }
-  return content;
-}
-
-function drawerFor({ want, page, side }) {
-  if (page !== undefined) return (picture) => pageOf(picture, side);
-  return want === 'picture' ? squareOf : thumbnailOf;
-}
-
 async function decodeHeic(content, { convert, ...job }) {
   // What the library has taken it does not give back.
   mustRetire = true;
@@ -314,33 +171,6 @@ function answer({ thumbnail, converted, ...fields }) {
   length.writeUInt32BE(json.length);
   answers.write(Buffer.concat([length, json, thumbnail ?? Buffer.alloc(0)]));
   if (converted) answers.write(converted);
-}
-
-async function* jobs() {
-  let piece = Buffer.alloc(0);
-  const input = process.stdin[Symbol.asyncIterator]();
-  async function take(bytes) {
-    const taken = Buffer.allocUnsafe(bytes);
-    let filled = 0;
-    while (filled < bytes) {
-      if (piece.length === 0) {
-        const { value, done } = await input.next();
-        if (done) process.exit(0);
-        piece = value;
-      }
-      const copied = piece.copy(taken, filled, 0, bytes - filled);
-      filled += copied;
-      piece = piece.subarray(copied);
-    }
-    return taken;
-  }
-
-  while (true) {
-    const length = await take(4);
-    const json = await take(length.readUInt32BE());
-    const { bytes, sealed, ...wanted } = JSON.parse(json.toString());
-    yield { ...wanted, read: () => (sealed ? unseal(take, bytes, sealed) : take(bytes)) };
-  }
 }
 
 const asFault = (error) => ({ fault: String(error), last: true });

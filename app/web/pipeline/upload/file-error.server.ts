@@ -1,7 +1,7 @@
 import type { FileRule } from '~/domain/kernel/operation';
 import type { MessageKey } from '~/i18n/messages/en';
 import { getSettings } from '~/platform/env.server';
-import type { DecodeRefusal } from '~/platform/storage/decoder/decoder.server';
+import type { DecodeRefusal } from '~/platform/storage/decoder/programs/protocol.server';
 import { heicType, type ReceivedType } from '~/platform/storage/media-types';
 import type { FieldError } from '../call-state';
 

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
+import { OperatorError } from '~/platform/operator-error.server';
 import { troubleOf } from '~/platform/write-trouble.server';
-import { databasePath } from './db.server';
+import { databasePath } from './database-path.server';
 
 /** What one process alone may work on. Paths as the settings say them. */
 type Kept = { dataDir: string; uploadsDir: string; databaseUrl: string };
@@ -55,7 +56,7 @@ function hold(file: string, what: string) {
   } catch (error) {
     sqlite.close();
     if (troubleOf(error) !== 'busy') throw error;
-    throw new Error(
+    throw new OperatorError(
       `Another server or script of this product is working on ${what}. Stop it first. Nothing was changed.`,
     );
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { syncFile, syncFolder } from '~/platform/fsync.server';
+import { OperatorError } from '~/platform/operator-error.server';
 import { projectRoot } from '~/platform/project-root.server';
 
 const copiesKept = 3;
@@ -53,7 +54,7 @@ export function requireKnownSchema(path: string, folder = defaultFolder()): void
 function requireKnown(sqlite: Sqlite, migrations: Migration[], path: string) {
   const known = new Set(migrations.map(({ folderMillis }) => folderMillis));
   if (appliedTo(sqlite).every((one) => known.has(one))) return;
-  throw new Error(
+  throw new OperatorError(
     `The database ${path} was written by a newer version of this program. Start that version, or restore a backup from before it. Nothing was changed.`,
   );
 }
@@ -93,10 +94,37 @@ export function migrateWhole({
   if (!first) return undefined;
   const isEmpty = tablesOf(sqlite).length === 0;
   const copy = isEmpty ? undefined : copyBefore({ sqlite, copies, tag: first.tag });
+  const progress: Progress = { doing: '', applied: [] };
   // Inside a transaction this pragma does nothing.
   sqlite.pragma('foreign_keys = OFF');
-  let doing = '';
-  const applied: Parameters<OnApplied>[0][] = [];
+  try {
+    applyTogether({ sqlite, isDue, progress });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(
+      `The database could not be brought up to date, at migration ${progress.doing}: ${why}. It is as it was before.${
+        copy ? ` A copy of it is ${copy}.` : ''
+      } Start the version you had, and tell whoever gave you this one.`,
+    );
+  } finally {
+    sqlite.pragma('foreign_keys = ON');
+  }
+  progress.applied.forEach(onApplied);
+  return copy;
+}
+
+/** The migration that is being applied, and those that are. */
+type Progress = { doing: string; applied: Parameters<OnApplied>[0][] };
+
+function applyTogether({
+  sqlite,
+  isDue,
+  progress,
+}: {
+  sqlite: Sqlite;
+  isDue: () => Migration[];
+  progress: Progress;
+}): void {
   try {
     sqlite.exec('BEGIN IMMEDIATE');
     const before = countRows(sqlite);
@@ -106,11 +134,11 @@ export function migrateWhole({
     );
     // Asked again: another process may have done it while this one waited for its turn.
     for (const { tag, sql, hash, folderMillis } of isDue()) {
-      doing = tag;
+      progress.doing = tag;
       const since = performance.now();
       for (const statement of sql) sqlite.exec(statement);
       sqlite.prepare(`insert into ${table} (hash, created_at) values (?, ?)`).run(hash, folderMillis);
-      applied.push({ name: tag, ms: Math.round(performance.now() - since) });
+      progress.applied.push({ name: tag, ms: Math.round(performance.now() - since) });
     }
     requireSameRows(before, countRows(sqlite));
     const orphans = (sqlite.pragma('foreign_key_check') as unknown[]).length;
@@ -118,17 +146,8 @@ export function migrateWhole({
     sqlite.exec('COMMIT');
   } catch (error) {
     if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Error(
-      `The database could not be brought up to date, at migration ${doing}: ${why}. It is as it was before.${
-        copy ? ` A copy of it is ${copy}.` : ''
-      } Start the version you had, and tell whoever gave you this one.`,
-    );
-  } finally {
-    sqlite.pragma('foreign_keys = ON');
+    throw error;
   }
-  applied.forEach(onApplied);
-  return copy;
 }
 
 /**
@@ -174,7 +193,7 @@ function copyBefore({ sqlite, copies, tag }: { sqlite: Sqlite; copies: string; t
   } catch (error) {
     if (existsSync(temp)) rmSync(temp);
     const why = error instanceof Error ? error.message : String(error);
-    throw new Error(
+    throw new OperatorError(
       `The database has to be brought up to date, and no copy could be made of it first in ${copies}: ${why}. Nothing was changed.`,
     );
   }

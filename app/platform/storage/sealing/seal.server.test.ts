@@ -3,16 +3,10 @@ import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  headerBytes,
-  keyIdIn,
-  keyIdOf,
-  openSealed,
-  plainSize,
-  rewrapHeader,
-  seal,
-  sealedSize,
-} from './seal.server.ts';
+import { openSealed } from './open-sealed.server.ts';
+import { seal } from './seal.server.ts';
+import { headerBytes, plainSize, sealedSize } from './sealed-format.server.ts';
+import { keyIdIn, keyIdOf, rewrapHeader } from './sealed-header.server.ts';
 
 const chunk = 64 * 1024;
 const sealedChunk = chunk + 16;

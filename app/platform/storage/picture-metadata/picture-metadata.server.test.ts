@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { canary, planted } from '../../../tests/support/canaries.ts';
-import { projectRoot } from '../project-root.server.ts';
-import type { MediaType } from './media-types.ts';
-import { UnreadablePicture, withoutMetadata } from './picture-metadata.server.ts';
+import { canary, planted } from '../../../../tests/support/canaries.ts';
+import { projectRoot } from '../../project-root.server.ts';
+import type { MediaType } from '../media-types.ts';
+import { UnreadablePicture } from './parser.server.ts';
+import { withoutMetadata } from './picture-metadata.server.ts';
 
 const mediaTypes = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp', gif: 'image/gif' } as const;
 const pictureTypes = Object.values(mediaTypes);

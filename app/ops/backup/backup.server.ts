@@ -1,0 +1,155 @@
+import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { requireRecipient, writeArchive } from '~/platform/backup/archive.server';
+import {
+  type GoodBackup,
+  makePrivateFolder,
+  newArchivePath,
+  noteBackup,
+} from '~/platform/backup/backup-folder.server';
+import { deletionListIn } from '~/platform/backup/deleted-ids.server';
+import { hasDatabase } from '~/platform/db/connection/database-path.server';
+import { keyIdsOf, requireSameKey } from '~/platform/db/connection/keyring.server';
+import type { Settings } from '~/platform/env.server';
+import { syncFolder } from '~/platform/fsync.server';
+import { OperatorError } from '~/platform/operator-error.server';
+import { interrupted, readSecrets, type Secrets } from '~/platform/secrets/secrets.server';
+import { entriesOf } from './archive-entries.server';
+import { identityOf } from './identity.server';
+import { addLeftover, clearStages, makeStage, removeLeftover } from './leftovers.server';
+import type { OnProgress } from './progress';
+import { stageAll } from './stage-files.server';
+import { verify } from './verify.server';
+
+/**
+ * Makes a backup beside a running server: the database as it is at one moment and every file it
+ * names, in one archive that is verified before it gets its name (docs/requirements.md#running).
+ * Takes the settings; a path, without which it goes into BACKUP_DIR; whom to tell how far it is.
+ *
+ * @returns the backup, which is noted in the data folder too. It is encrypted to BACKUP_RECIPIENT
+ *   where that is set, and holds the two secrets only then.
+ * @throws with a sentence where there is nothing to back up, the key is not the right one, or
+ *   something is at the path; with the disk's error where that refuses. Nothing is left then, and
+ *   earlier backups stay.
+ */
+export async function backUp(
+  settings: Settings,
+  { file, onProgress = () => undefined }: { file?: string; onProgress?: OnProgress } = {},
+): Promise<GoodBackup> {
+  const { DATA_DIR: dataDir, UPLOADS_DIR: uploads } = settings;
+  const plan = await planBackup(settings, file);
+  const { at, path } = plan;
+  const partial = join(dirname(path), `.${basename(path)}.${process.pid}.partial`);
+  clearStages(uploads);
+  const stage = await makeStage(uploads, 'backup');
+  addLeftover(partial);
+  try {
+    const made = { at, path, ...(await makeArchive(settings, { ...plan, stage, partial, onProgress })) };
+    renameSync(partial, path);
+    syncFolder(dirname(path));
+    noteBackup(dataDir, { good: made });
+    return made;
+  } catch (error) {
+    noteFailure(dataDir, error);
+    throw isForWantOfRoom(error)
+      ? new OperatorError(
+          'There is not enough room on the disk for a backup. None was made; earlier ones are as they were.',
+        )
+      : error;
+  } finally {
+    removeLeftover(stage);
+    removeLeftover(partial);
+  }
+}
+
+type Plan = {
+  at: number;
+  path: string;
+  secrets: Pick<Secrets, 'fileKey'> & Partial<Secrets>;
+  identity: string | undefined;
+};
+
+/** Asks whether a backup can be made, and says where it comes to lie and what it needs. */
+async function planBackup(settings: Settings, file: string | undefined): Promise<Plan> {
+  const { DATABASE_URL: url, BACKUP_DIR: folder, BACKUP_RECIPIENT: recipient } = settings;
+  if (!hasDatabase(url))
+    throw new OperatorError(`There is no database at ${url}: there is nothing to back up yet.`);
+  await requireRecipient(recipient);
+  const secrets = requireSecrets(settings);
+  const at = Date.now();
+  if (!file) makePrivateFolder(folder);
+  const path = resolve(file ?? newArchivePath({ folder, at, isEncrypted: Boolean(recipient) }));
+  if (existsSync(path)) throw new OperatorError(`There is something at ${path} already. Name another file.`);
+  if (!existsSync(dirname(path))) throw new OperatorError(`There is no folder ${dirname(path)}.`);
+  return { at, path, secrets, identity: recipient && identityOf(settings) };
+}
+
+async function makeArchive(
+  settings: Settings,
+  {
+    at,
+    secrets,
+    identity,
+    stage,
+    partial,
+    onProgress,
+  }: Plan & { stage: string; partial: string; onProgress: OnProgress },
+): Promise<Pick<GoodBackup, 'bytes' | 'files' | 'isEncrypted' | 'missing'>> {
+  const { DATABASE_URL: url, UPLOADS_DIR: uploads, BACKUP_RECIPIENT: recipient } = settings;
+  const staged = await stageAll({ url, uploads, stage, onProgress });
+  const toDo = staged.files.reduce((sum, { bytes }) => sum + bytes, staged.database.bytes);
+  let manifest = '';
+  const entries = entriesOf({
+    staged,
+    at,
+    ...secrets,
+    deletions: readIfThere(deletionListIn(settings.BACKUP_DIR)),
+    withSecrets: Boolean(recipient),
+    onProgress: (done) => onProgress('files', done / toDo),
+    keep: (made) => {
+      manifest = made;
+    },
+  });
+  const written = await writeArchive({ path: partial, entries, recipient });
+  await verify({ path: partial, written, manifest, identity, recipient, onProgress });
+  return {
+    bytes: written.bytes,
+    files: staged.files.length,
+    isEncrypted: Boolean(recipient),
+    missing: staged.missing.length,
+  };
+}
+
+const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
+
+/**
+ * Notes in the data folder that a backup came to nothing. A disk that does not even take that is no
+ * reason to say something else.
+ */
+export function noteFailure(dataDir: string, error: unknown): void {
+  try {
+    noteBackup(dataDir, { failed: { at: Date.now(), why: isForWantOfRoom(error) ? 'noRoom' : 'other' } });
+  } catch {
+    // The server remembers it as long as it runs.
+  }
+}
+
+function isForWantOfRoom(error: unknown) {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'SQLITE_FULL';
+}
+
+function requireSecrets(settings: Settings) {
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = settings;
+  const { fileKey, sessionSecret } = readSecrets({
+    dataDir,
+    sessionSecret: settings.SESSION_SECRET,
+    fileKey: settings.FILE_KEY,
+    hasEncryptedData: true,
+  });
+  if (keyIdsOf(url).length > 1) throw interrupted();
+  // It goes in only if the archive is encrypted: a plain one with the key inside shows everything.
+  if (!fileKey) throw new OperatorError('There is no FILE_KEY.');
+  requireSameKey({ url, fileKey });
+  return { fileKey, sessionSecret };
+}

@@ -1,0 +1,23 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Settings } from '~/platform/env.server';
+import { OperatorError } from '~/platform/operator-error.server';
+
+/**
+ * The age identity that the settings name, itself or the file it is in; undefined where they name
+ * none.
+ *
+ * @throws with a sentence.
+ */
+export function identityOf({ BACKUP_IDENTITY: named }: Settings): string | undefined {
+  if (!named) return undefined;
+  if (/^AGE-SECRET-KEY-/.test(named)) return named;
+  if (!existsSync(named)) throw new OperatorError(`BACKUP_IDENTITY names ${named}, which is not there.`);
+  const line = readFileSync(named, 'utf8')
+    .split(/\r?\n/)
+    .find((one) => /^AGE-SECRET-KEY-/.test(one));
+  if (!line)
+    throw new OperatorError(
+      `The file ${named} holds no age identity: a line that begins with AGE-SECRET-KEY-.`,
+    );
+  return line.trim();
+}

@@ -1,0 +1,97 @@
+import { copyFile, link, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { entryNames } from '~/platform/backup/manifest.server';
+import { type ReadDatabase, readDatabase } from '~/platform/db/copy-database.server';
+import { OperatorError } from '~/platform/operator-error.server';
+import type { OnProgress } from './progress';
+
+const maxCopies = 20;
+
+/** What goes into a backup, gathered in one folder; and what is lost already. */
+export type Staged = {
+  database: { path: string; bytes: number };
+  files: { name: string; path: string; bytes: number }[];
+  missing: string[];
+};
+
+/**
+ * Gathers the database and its files in one folder. A report may be deleted at any moment, its row
+ * first and then its file, so the files are hard-linked: before the database is copied, and once
+ * more what the copy names beside these. Where one is gone by then, its row is gone too, and the
+ * database is copied again; what is linked stays linked. A file whose row stands and which is not
+ * there is lost already.
+ */
+export async function stageAll({
+  url,
+  uploads,
+  stage,
+  onProgress,
+}: {
+  url: string;
+  uploads: string;
+  stage: string;
+  onProgress: OnProgress;
+}): Promise<Staged> {
+  const live = readDatabase(url);
+  const linked = new Set<string>();
+  const linkAll = async (names: string[]) => {
+    const gone: string[] = [];
+    for (const name of names) {
+      if (linked.has(name)) continue;
+      if (await linkFile(fileIn(uploads, name), join(stage, name))) linked.add(name);
+      else gone.push(name);
+    }
+    return gone;
+  };
+  const namesOf = (database: Pick<ReadDatabase, 'files'>) => database.files().map(({ name }) => name);
+  const path = join(stage, entryNames.database);
+  try {
+    await linkAll(namesOf(live));
+    for (let copies = 1; ; copies += 1) {
+      onProgress('database', 0);
+      await live.copyTo(path, (part) => onProgress('database', part));
+      const names = namesInCopy(path);
+      const gone = await linkAll(names);
+      const stillNamed = gone.length > 0 ? new Set(namesOf(live)) : new Set<string>();
+      const lost = gone.filter((name) => stillNamed.has(name));
+      if (lost.length < gone.length && copies < maxCopies) continue;
+      if (lost.length < gone.length)
+        throw new OperatorError('Files were deleted faster than they could be kept. Try again.');
+      const missing = new Set(lost);
+      const files: Staged['files'] = [];
+      for (const name of names) {
+        if (missing.has(name)) continue;
+        const at = join(stage, name);
+        files.push({ name, path: at, bytes: (await stat(at)).size });
+      }
+      return { database: { path, bytes: (await stat(path)).size }, files, missing: lost };
+    }
+  } finally {
+    live.close();
+  }
+}
+
+function namesInCopy(path: string): string[] {
+  const copy = readDatabase(`file:${path}`);
+  try {
+    return copy.files().map(({ name }) => name);
+  } finally {
+    copy.close();
+  }
+}
+
+const fileIn = (uploads: string, name: string) => join(uploads, name.slice(0, 2), name);
+
+/** Gives whether there was a file to link; where the disk knows no links, it is copied. */
+async function linkFile(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOSPC') throw error;
+      await copyFile(from, to);
+    });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}

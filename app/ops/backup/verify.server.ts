@@ -1,0 +1,51 @@
+import { statSync } from 'node:fs';
+import { ArchiveFault, hashOfFile, readArchive, textOf } from '~/platform/backup/archive.server';
+import { contentsIn, entryNames, hashed, readManifest } from '~/platform/backup/manifest.server';
+import { OperatorError } from '~/platform/operator-error.server';
+import type { OnProgress } from './progress';
+
+/**
+ * Reads back what lies on the disk: all of it against what was written and, where it can be opened,
+ * each entry against what was put in.
+ */
+export async function verify({
+  path,
+  written,
+  manifest,
+  identity,
+  recipient,
+  onProgress,
+}: {
+  path: string;
+  written: { bytes: number; sha256: string };
+  manifest: string;
+  identity?: string;
+  recipient?: string;
+  onProgress: OnProgress;
+}) {
+  onProgress('verify', 0);
+  const isSame = statSync(path).size === written.bytes && (await hashOfFile(path)) === written.sha256;
+  if (!isSame)
+    throw new OperatorError(
+      'What was read back is not what was written. The disk may be failing. No backup was made.',
+    );
+  if (!recipient || identity) {
+    const expected = contentsIn(readManifest(manifest));
+    await readArchive({
+      path,
+      identity,
+      async take({ name, content }) {
+        if (name === entryNames.manifest && (await textOf(content)) !== manifest)
+          throw new ArchiveFault('damaged');
+        const wanted = expected.get(name);
+        if (!wanted) return;
+        let isRight = false;
+        for await (const _ of hashed(content, ({ sha256 }) => (isRight = sha256 === wanted.sha256)));
+        if (!isRight) throw new ArchiveFault('damaged');
+        expected.delete(name);
+      },
+    });
+    if (expected.size > 0) throw new ArchiveFault('damaged');
+  }
+  onProgress('verify', 1);
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readArchive, requireRecipient, writeArchive } from '~/platform/backup/archive.server';
+import { readSettings } from '~/platform/env.server';
+import { setLogLevel } from '~/platform/observability/log.server';
+import { OperatorError } from '~/platform/operator-error.server';
+import { interrupted, keysToChange, readSecrets } from '~/platform/secrets/secrets.server';
+import { sentenceOf } from './error-sentence.server.ts';
+
+let folder = '';
+beforeAll(async () => {
+  setLogLevel('silent');
+  folder = await mkdtemp(join(tmpdir(), 'sentence-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function thrownBy(work: () => unknown): Promise<unknown> {
+  try {
+    await work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+describe('what the operator reads of an error', () => {
+  test('a sentence that was written for the operator is said as it is', () => {
+    expect(sentenceOf(new OperatorError('Stop the server first.'))).toBe('Stop the server first.');
+  });
+
+  const incidents: [what: string, error: unknown][] = [
+    ['a plain error', new Error('Mrs Canary')],
+    ['an error of another class', new TypeError('Mrs Canary')],
+    ['what is no error', 'Mrs Canary'],
+  ];
+  test.each(incidents)('%s is an incident, of which only the ID is said', (_what, error) => {
+    expect(sentenceOf(error)).toMatch(/^It could not be started \(incident [\w-]{10}\)\.$/);
+  });
+
+  test('what the operating system refuses is said with the path', () => {
+    let refused: unknown;
+    try {
+      readFileSync(join(folder, 'absent'));
+    } catch (error) {
+      refused = error;
+    }
+    expect(sentenceOf(refused)).toBe(`ENOENT: no such file or directory, open '${join(folder, 'absent')}'`);
+  });
+
+  const refusals: [what: string, work: () => unknown, sentence: RegExp][] = [
+    ['a wrong setting', () => readSettings({ PORT: 'x' }), /^These settings are not right:\n {2}PORT: /],
+    [
+      'a missing key',
+      () => readSecrets({ dataDir: folder, hasEncryptedData: true }),
+      /^FILE_KEY is not set and /,
+    ],
+    ['nothing to change', () => keysToChange({ dataDir: folder }), /^There is no key to change: /],
+    [
+      'an interrupted change of the key',
+      () => Promise.reject(interrupted()),
+      /^A change of the file key was interrupted/,
+    ],
+    ['a slip in a recipient', () => requireRecipient('age1x'), /^BACKUP_RECIPIENT: must be an age recipient/],
+  ];
+  test.each(refusals)('%s is said in a sentence', async (_what, work, sentence) => {
+    const error = await thrownBy(work);
+    expect(error).toBeInstanceOf(OperatorError);
+    expect(sentenceOf(error)).toMatch(sentence);
+  });
+
+  test('an age identity with a slip in it is named by its setting, and not quoted', async () => {
+    const path = join(folder, 'backup.tar.age');
+    const identity = await generateIdentity();
+    const entries = (async function* () {
+      yield { name: 'about.json', bytes: 2, content: [Buffer.from('{}')] };
+    })();
+    await writeArchive({ path, entries, recipient: await identityToRecipient(identity) });
+    const slipped = `${identity.slice(0, -1)}${identity.endsWith('Q') ? 'P' : 'Q'}`;
+    const error = await thrownBy(() => readArchive({ path, identity: slipped, take: async () => undefined }));
+    expect(sentenceOf(error)).toMatch(/^BACKUP_IDENTITY: must be an age identity/);
+    expect(sentenceOf(error)).not.toContain(slipped.slice(-20));
+  });
+});

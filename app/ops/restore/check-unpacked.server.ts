@@ -1,0 +1,74 @@
+import { rmSync } from 'node:fs';
+import { pictureBoundTo } from '~/domain/accounts/constants';
+import { thumbnailBoundTo } from '~/domain/reports/constants';
+import { keyNameOf, type Manifest } from '~/platform/backup/manifest.server';
+import { keyringIdOf } from '~/platform/db/column-cipher.server';
+import { keyIdsOf } from '~/platform/db/connection/keyring.server';
+import { faultIn, type NamedFile, readDatabase } from '~/platform/db/copy-database.server';
+import { requireKnownSchema } from '~/platform/db/migrations/migrate.server';
+import { syncFile } from '~/platform/fsync.server';
+import { OperatorError } from '~/platform/operator-error.server';
+import { openStorage } from '~/platform/storage/storage.server';
+import type { Place, Unpacked } from './unpack.server';
+
+/**
+ * The FILE_KEY of an archive: the clinic's own, or the one inside.
+ *
+ * @throws where there is none, or the archive was made under another one.
+ */
+export function keyFor({ found, own, file }: { found: Unpacked; own?: Buffer; file: string }): Buffer {
+  const isHex = found.fileKey && /^[0-9a-f]{64}$/i.test(found.fileKey);
+  const key = own ?? (isHex ? Buffer.from(found.fileKey ?? '', 'hex') : undefined);
+  if (!key)
+    throw new OperatorError(
+      `${file} is not encrypted, so it does not hold its FILE_KEY. Set FILE_KEY to the key of that clinic. Nothing was changed.`,
+    );
+  if (keyNameOf(key) !== found.manifest.keyId)
+    throw new OperatorError(
+      `${file} was made under another FILE_KEY. Set FILE_KEY to that one. Nothing was changed.`,
+    );
+  return key;
+}
+
+/**
+ * Asks whether the unpacked database is whole, of a version this program knows and under this key,
+ * and every row's file opens.
+ */
+export async function requireAll({
+  manifest,
+  staged,
+  fileKey,
+  file,
+}: {
+  manifest: Manifest;
+  staged: Place;
+  fileKey: Buffer;
+  file: string;
+}) {
+  const refuse = (why: string) => new OperatorError(`${file} is damaged: ${why}. Nothing was changed.`);
+  const url = `file:${staged.database}`;
+  const fault = faultIn(staged.database);
+  if (fault) throw refuse(fault);
+  requireKnownSchema(staged.database);
+  if (!keyIdsOf(url).includes(keyringIdOf(fileKey))) throw refuse('its database is under another key');
+  const files = openStorage({ directory: staged.stage, fileKey });
+  const missing = new Set(manifest.missing);
+  const copy = readDatabase(url);
+  try {
+    for (const one of copy.files()) {
+      if (missing.has(one.name)) continue;
+      const opened = await files.open({ name: one.name, boundTo: boundTo(one) }).catch(() => undefined);
+      if (!opened) throw refuse(`the file ${one.name} cannot be opened`);
+      opened.stream.destroy();
+    }
+  } finally {
+    copy.close();
+  }
+  for (const end of ['-wal', '-shm']) rmSync(`${staged.database}${end}`, { force: true });
+  syncFile(staged.database, 0o600);
+}
+
+function boundTo({ kind, of, tag }: NamedFile): string {
+  if (kind === 'picture') return pictureBoundTo(of, tag);
+  return kind === 'thumbnail' ? thumbnailBoundTo(of) : of;
+}

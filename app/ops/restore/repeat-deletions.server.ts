@@ -1,0 +1,90 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { type Repeated, repeatDeletions } from '~/domain/system/deletion-list.server';
+import {
+  type DeletionList,
+  deletionListIn,
+  keyOfDeletion,
+  parseDeletions,
+  setAside,
+  writeDeletions,
+} from '~/platform/backup/deleted-ids.server';
+import type { Settings } from '~/platform/env.server';
+import { OperatorError } from '~/platform/operator-error.server';
+import type { Unpacked } from './unpack.server';
+
+type Lists = { whole: DeletionList[]; damaged: string[] };
+
+/** The lists of deletions beside the archive and in BACKUP_DIR. */
+function findLists(settings: Settings, file: string): Lists {
+  const paths = new Set([dirname(resolve(file)), resolve(settings.BACKUP_DIR)].map(deletionListIn));
+  const found: Lists = { whole: [], damaged: [] };
+  for (const path of paths) {
+    if (!existsSync(path)) continue;
+    const list = parseDeletions(readFileSync(path, 'utf8'));
+    if (list) found.whole.push(list);
+    else found.damaged.push(path);
+  }
+  return found;
+}
+
+function requireLists({ whole, damaged }: Lists, madeAt: number) {
+  const lead = 'It cannot be told what was deleted since this backup was made: ';
+  const last =
+    ' Put the newest deleted.ids, from the folder of backups, beside the archive. Where it is lost, run this again with --incomplete-deletions: what no list names then comes back, though people deleted it. Nothing was changed.';
+  if (damaged.length > 0)
+    throw new OperatorError(`${lead}${damaged[0]} was changed, is damaged, or is another clinic's.${last}`);
+  if (whole.length === 0) throw new OperatorError(`${lead}there is no list of deletions.${last}`);
+  if (!whole.some(({ since }) => since <= madeAt)) {
+    const since = new Date(Math.min(...whole.map((list) => list.since))).toISOString();
+    throw new OperatorError(`${lead}the list of deletions begins on ${since}.${last}`);
+  }
+}
+
+/**
+ * Takes out of the unpacked clinic what was deleted since, and puts the list in BACKUP_DIR that the
+ * clinic goes on with.
+ *
+ * @returns what that was.
+ */
+export async function repeatSince({
+  settings,
+  file,
+  found,
+  stage,
+  isListOptional,
+}: {
+  settings: Settings;
+  file: string;
+  found: Unpacked;
+  stage: string;
+  isListOptional: boolean;
+}): Promise<Repeated> {
+  const lists = findLists(settings, file);
+  const madeAt = Date.parse(found.manifest.at);
+  if (!isListOptional) requireLists(lists, madeAt);
+  const covering = lists.whole.filter(({ since }) => since <= madeAt);
+  const own = found.deletions === undefined ? null : parseDeletions(found.deletions);
+  const entries = new Map(
+    [...(own ? [own] : []), ...lists.whole]
+      .flatMap((list) => list.entries)
+      .map((entry) => [keyOfDeletion(entry), entry]),
+  );
+  // Where it is not known what happened between the backup and now, the list begins anew.
+  const since =
+    covering.length > 0
+      ? Math.min(...[...covering, ...(own ? [own] : [])].map((one) => one.since))
+      : Date.now();
+  const list = { since, entries: [...entries.values()] };
+  const { repeated, files } = await repeatDeletions(list.entries);
+  for (const name of files) rmSync(join(stage, name.slice(0, 2), name), { force: true });
+  putList(settings.BACKUP_DIR, list);
+  return repeated;
+}
+
+/** Puts the list where the clinic goes on with it; one that could not be read is set aside. */
+function putList(folder: string, list: DeletionList) {
+  const path = deletionListIn(folder);
+  if (existsSync(path) && !parseDeletions(readFileSync(path, 'utf8'))) setAside(path);
+  writeDeletions(path, list);
+}

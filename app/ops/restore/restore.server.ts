@@ -1,0 +1,146 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Repeated } from '~/domain/system/deletion-list.server';
+import { ArchiveFault } from '~/platform/backup/archive.server';
+import { macOf } from '~/platform/backup/manifest.server';
+import { takeLock } from '~/platform/db/connection/folder-lock.server';
+import { withOtherDatabase } from '~/platform/db/db.server';
+import type { Settings } from '~/platform/env.server';
+import { syncFile, syncFolder } from '~/platform/fsync.server';
+import { OperatorError } from '~/platform/operator-error.server';
+import { putSecrets, readSecrets, sameText } from '~/platform/secrets/secrets.server';
+import { identityOf } from '../backup/identity.server';
+import { makeStage, removeLeftover } from '../backup/leftovers.server';
+import type { OnProgress } from '../backup/progress';
+import { keyFor, requireAll } from './check-unpacked.server';
+import { repeatSince } from './repeat-deletions.server';
+import { requirePlace } from './require-place.server';
+import { type Place, type Unpacked, unpack } from './unpack.server';
+
+/** What a restore has put in place. */
+export type Restored = {
+  /** When the backup was made, milliseconds since 1970. */
+  at: number;
+  files: number;
+  /** Stored files that were lost already when the backup was made. */
+  missing: number;
+  /** What was deleted since, and is not there any more. */
+  repeated: Repeated;
+  /** Whether the key was the archive's own and is kept in the data folder now. */
+  keptKey: boolean;
+};
+
+/**
+ * Puts a backup in place: into empty folders only, and only once all of it is verified
+ * (docs/requirements.md#running). Takes the settings; the archive; whom to tell how far it is;
+ * whether to go on where it is not known what was deleted since. What the list of deletions names,
+ * beside the archive or in BACKUP_DIR, is not put in place. The key comes from FILE_KEY, from
+ * `file.key` where that lies in the data folder already, or from the archive, if it is encrypted.
+ *
+ * @returns what was put in place.
+ * @throws with a sentence, and has changed nothing, where the folders are not empty, the archive is
+ *   damaged or not to be opened, the key is missing or another one, a report lacks its file, or
+ *   there is no whole list of what was deleted since.
+ */
+export async function restore(
+  settings: Settings,
+  {
+    file,
+    onProgress = () => undefined,
+    isListOptional = false,
+  }: { file: string; onProgress?: OnProgress; isListOptional?: boolean },
+): Promise<Restored> {
+  const { DATA_DIR: dataDir, UPLOADS_DIR: uploads } = settings;
+  const database = requirePlace(settings);
+  if (!existsSync(file) || !statSync(file).isFile()) throw new OperatorError(`There is no file ${file}.`);
+  const identity = identityOf(settings);
+  const own = readSecrets({
+    dataDir,
+    sessionSecret: settings.SESSION_SECRET,
+    fileKey: settings.FILE_KEY,
+    hasEncryptedData: false,
+  });
+  const made = [dataDir, dirname(database), uploads].flatMap(
+    (folder) => mkdirSync(folder, { recursive: true, mode: 0o700 }) ?? [],
+  );
+  const lock = takeLock({ dataDir, uploadsDir: uploads, databaseUrl: settings.DATABASE_URL });
+  const stage = await makeStage(uploads, 'restore');
+  const staged = { database: join(dirname(database), `.restore-${process.pid}.db`), stage };
+  // An older database is brought up to date; the archive is the copy from before.
+  const copies = `${staged.database}.copies`;
+  let isDone = false;
+  try {
+    const { found, fileKey } = await unpackVerified({ file, identity, own: own.fileKey, staged, onProgress });
+    const repeated = await withOtherDatabase({ url: `file:${staged.database}`, fileKey, copies }, () =>
+      repeatSince({ settings, file, found, stage, isListOptional }),
+    );
+    syncFile(staged.database, 0o600);
+
+    const keptKey = own.fileKey === undefined;
+    putSecrets(dataDir, {
+      fileKey: keptKey ? fileKey : undefined,
+      sessionSecret: own.sessionSecret === undefined ? found.sessionSecret : undefined,
+    });
+    putInPlace(staged, { database, uploads });
+    isDone = true;
+    const { at, files, missing } = found.manifest;
+    return { at: Date.parse(at), files: files.length, missing: missing.length, repeated, keptKey };
+  } finally {
+    for (const end of ['', '-wal', '-shm']) rmSync(`${staged.database}${end}`, { force: true });
+    rmSync(copies, { recursive: true, force: true });
+    removeLeftover(stage);
+    lock.release();
+    if (!isDone) for (const folder of made.reverse()) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Unpacks an archive, and asks whether all of it is as it was when it was made.
+ *
+ * @returns what was in it, and the FILE_KEY it is under.
+ */
+async function unpackVerified({
+  file,
+  own,
+  ...o
+}: {
+  file: string;
+  identity?: string;
+  own?: Buffer;
+  staged: Place;
+  onProgress: OnProgress;
+}): Promise<{ found: Unpacked; fileKey: Buffer }> {
+  const found = await unpack({ file, ...o }).catch((error: unknown) => {
+    throw asSentence(error, file);
+  });
+  const fileKey = keyFor({ found, own, file });
+  if (!sameText(found.mac, macOf(found.manifestText, fileKey)))
+    throw asSentence(new ArchiveFault('damaged'), file);
+  await requireAll({ manifest: found.manifest, staged: o.staged, fileKey, file });
+  return { found, fileKey };
+}
+
+function putInPlace(staged: Place, { database, uploads }: { database: string; uploads: string }): void {
+  for (const folder of readdirSync(staged.stage))
+    renameSync(join(staged.stage, folder), join(uploads, folder));
+  syncFolder(uploads);
+  // The database last: without it everything before is no clinic yet, and nothing is lost by
+  // beginning again.
+  renameSync(staged.database, database);
+  syncFolder(dirname(database));
+}
+
+function asSentence(error: unknown, file: string): unknown {
+  const fault = error instanceof ArchiveFault ? error.fault : undefined;
+  if (fault === 'locked')
+    return new OperatorError(
+      `${file} is encrypted. Name the age identity that opens it in BACKUP_IDENTITY (AGE-SECRET-KEY-… or the file it is in). Nothing was changed.`,
+    );
+  if (fault === 'newer')
+    return new OperatorError(
+      `${file} was made by a newer version of this program. Restore it with that one. Nothing was changed.`,
+    );
+  if (fault === 'damaged')
+    return new OperatorError(`${file} is damaged, or no backup of this program. Nothing was changed.`);
+  return error;
+}

@@ -1,0 +1,121 @@
+import { statSync } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ArchiveFault, readArchive, textOf } from '~/platform/backup/archive.server';
+import {
+  type Content,
+  contentsIn,
+  entryNames,
+  hashed,
+  type Manifest,
+  readManifest,
+  requireAbout,
+} from '~/platform/backup/manifest.server';
+import type { OnProgress } from '../backup/progress';
+
+// What is read as a text, beside the list of deletions.
+const textNames = [
+  entryNames.about,
+  entryNames.manifest,
+  entryNames.mac,
+  entryNames.fileKey,
+  entryNames.sessionSecret,
+];
+const filePattern = /^files\/([A-Za-z0-9_-]{22})$/;
+
+/** Where the database and the files are unpacked. */
+export type Place = { database: string; stage: string };
+
+/** What an archive held, beside its database and files. */
+export type Unpacked = {
+  manifest: Manifest;
+  manifestText: string;
+  mac: string;
+  fileKey?: string;
+  sessionSecret?: string;
+  deletions?: string;
+};
+
+/**
+ * Unpacks an archive beside its place, and holds every entry to the manifest.
+ *
+ * @throws an ArchiveFault where it is damaged, of a newer program, or not to be opened.
+ */
+export async function unpack({
+  file,
+  identity,
+  staged,
+  onProgress,
+}: {
+  file: string;
+  identity?: string;
+  staged: Place;
+  onProgress: OnProgress;
+}): Promise<Unpacked> {
+  const size = statSync(file).size;
+  const texts = new Map<string, string>();
+  const contents = new Map<string, Content>();
+  let read = 0;
+  await readArchive({
+    path: file,
+    identity,
+    async take({ name, bytes, content }) {
+      if (texts.size === 0 && name !== entryNames.about) throw new ArchiveFault('damaged');
+      if (texts.has(name) || contents.has(name)) throw new ArchiveFault('damaged');
+      read += bytes;
+      onProgress('files', Math.min(1, read / size));
+      if (name === entryNames.deletions) {
+        texts.set(name, await textOf(hashed(content, (one) => void contents.set(name, one))));
+        return;
+      }
+      if (textNames.some((one) => one === name)) {
+        texts.set(name, await textOf(content));
+        if (name === entryNames.about) requireAbout(texts.get(name) ?? '');
+        return;
+      }
+      contents.set(name, await writeNew(placeOf(name, staged), content));
+    },
+  });
+  const manifestText = texts.get(entryNames.manifest) ?? '';
+  const manifest = readManifest(manifestText);
+  requireContents(manifest, contents);
+  return {
+    manifest,
+    manifestText,
+    mac: texts.get(entryNames.mac) ?? '',
+    fileKey: texts.get(entryNames.fileKey),
+    sessionSecret: texts.get(entryNames.sessionSecret),
+    deletions: texts.get(entryNames.deletions),
+  };
+}
+
+function requireContents(manifest: Manifest, contents: Map<string, Content>): void {
+  const expected = contentsIn(manifest);
+  const isSame = [...expected].every(([name, { bytes, sha256 }]) => {
+    const one = contents.get(name);
+    return one?.bytes === bytes && one.sha256 === sha256;
+  });
+  if (!isSame || contents.size !== expected.size) throw new ArchiveFault('damaged');
+}
+
+/** Only names of the archive's own kind have a place: none leads out of the folder. */
+function placeOf(name: string, { database, stage }: Place): string {
+  if (name === entryNames.database) return database;
+  const [, file] = filePattern.exec(name) ?? [];
+  if (!file) throw new ArchiveFault('damaged');
+  return join(stage, file.slice(0, 2), file);
+}
+
+async function writeNew(path: string, content: AsyncIterable<Uint8Array>): Promise<Content> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const handle = await open(path, 'wx', 0o600);
+  const found: Content = { bytes: 0, sha256: '' };
+  try {
+    for await (const piece of hashed(content, (one) => Object.assign(found, one)))
+      await handle.writeFile(piece);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return found;
+}

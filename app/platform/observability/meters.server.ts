@@ -1,0 +1,63 @@
+import type { Counter, Histogram, Registry } from 'prom-client';
+
+/** What is counted as it happens. */
+export type Meters = {
+  requests: Counter<'route' | 'method' | 'status'>;
+  seconds: Histogram<'route' | 'method'>;
+  uploads: Counter<'operation' | 'outcome'>;
+  emails: Counter<'outcome'>;
+  logins: Counter<'step'>;
+  refusals: Counter<'reason'>;
+};
+
+export const emailOutcomes = ['sent', 'delayed', 'given up', 'too late'] as const;
+export const loginSteps = ['password', 'second factor'] as const;
+
+/** Makes the meters. Takes the library, which only a server that is measured carries. */
+export function makeMeters({ Counter, Histogram }: typeof import('prom-client'), registry: Registry): Meters {
+  const registers = [registry];
+  const meters: Meters = {
+    requests: new Counter({
+      name: 'secondlook_requests_total',
+      help: 'Requests answered.',
+      labelNames: ['route', 'method', 'status'],
+      registers,
+    }),
+    seconds: new Histogram({
+      name: 'secondlook_request_seconds',
+      help: 'Seconds from the first line of a request to the end of its answer.',
+      labelNames: ['route', 'method'],
+      buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
+      registers,
+    }),
+    uploads: new Counter({
+      name: 'secondlook_uploads_total',
+      help: 'Files that were sent, by what came of them.',
+      labelNames: ['operation', 'outcome'],
+      registers,
+    }),
+    emails: new Counter({
+      name: 'secondlook_emails_total',
+      help: 'E-mails, by what came of them: sent, delayed (each try in vain), given up, too late to be worth sending.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    logins: new Counter({
+      name: 'secondlook_failed_logins_total',
+      help: 'Wrong passwords and wrong codes of the second factor.',
+      labelNames: ['step'],
+      registers,
+    }),
+    refusals: new Counter({
+      name: 'secondlook_decoder_refusals_total',
+      help: 'Files and pages that the decoder could not show, by the reason.',
+      labelNames: ['reason'],
+      registers,
+    }),
+  };
+  // A rate needs to see the zero before the first one.
+  for (const outcome of emailOutcomes) meters.emails.inc({ outcome }, 0);
+  for (const step of loginSteps) meters.logins.inc({ step }, 0);
+  meters.refusals.inc({ reason: 'tooSlow' }, 0);
+  return meters;
+}

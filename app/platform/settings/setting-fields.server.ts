@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** A text without spaces around it. */
+export const text = (fallback = '') => z.string().trim().default(fallback);
+
+/** A number, which may have a fraction. */
+export const number = () => z.coerce.number({ error: 'must be a number' });
+
+const whole = (least: number, most: number) => number().int('must be a whole number').min(least).max(most);
+
+/** A whole number within bounds. */
+export const wholeNumber = (fallback: number, least: number, most: number) =>
+  whole(least, most).default(fallback);
+
+/** A whole number within bounds, or none. */
+export const wholeNumberOrNone = (least: number, most: number) => whole(least, most).optional();
+
+/** Whether a text is an origin: scheme, host and port, and nothing after them. */
+export const isOrigin = (one: string) => URL.canParse(one) && new URL(one).origin === one;
+
+/** A list with commas or spaces between its entries. */
+export const listOf = (isGood: (one: string) => boolean, error: string) =>
+  text()
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+    .refine((list) => list.every(isGood), error);
+
+/** A key of 32 bytes. */
+export const keyText = z
+  .string()
+  .regex(
+    /^[0-9a-f]{64}$/i,
+    'must be 64 hexadecimal digits (32 bytes), for example from `openssl rand -hex 32`',
+  );
+
+/**
+ * What of the documents is said beside each setting: what it does, what holds without it, and an
+ * example.
+ */
+export type About = { description: string; without?: string; example?: string };
+
+/** Says of a setting what the documents say of it. */
+export const about = <Schema extends z.ZodType>(schema: Schema, text: About): Schema => schema.meta(text);

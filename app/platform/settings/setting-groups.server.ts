@@ -1,0 +1,247 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import {
+  about,
+  isOrigin,
+  keyText,
+  listOf,
+  number,
+  text,
+  wholeNumber,
+  wholeNumberOrNone,
+} from './setting-fields.server';
+
+const server = {
+  PORT: about(wholeNumber(3000, 1, 65_535), { description: 'The port that the server listens on.' }),
+  HOST: about(text(), {
+    description: 'The interface that the server listens on, as a host name or an IP address.',
+    without: 'every interface',
+  }),
+  PUBLIC_URL: about(
+    z
+      .url({ protocol: /^https?$/, error: 'must be a whole address such as https://clinic.example' })
+      .optional(),
+    {
+      description:
+        'The address that people type; links in e-mails are built from it, and with https cookies are `Secure`.',
+      without: '`http://localhost:3000`, made of `HOST` and `PORT`',
+      example: 'https://clinic.example',
+    },
+  ),
+  TRUST_PROXY: about(
+    listOf((one) => isIP(one) !== 0, 'must be addresses such as 127.0.0.1, with commas between them'),
+    {
+      description: 'The IP addresses of reverse proxies whose `X-Forwarded-For` header is believed.',
+      without: 'no proxy is believed',
+      example: '127.0.0.1',
+    },
+  ),
+  CORS_ORIGINS: about(
+    listOf(isOrigin, 'must be origins such as https://app.example (no path), with commas between them'),
+    {
+      description: 'The other origins whose pages may call the API from a browser.',
+      without: 'no other origin',
+      example: 'https://app.example',
+    },
+  ),
+};
+
+const storage = {
+  DATABASE_URL: about(
+    z
+      .string()
+      .regex(/^(file:.+|:memory:)$/, 'must start with file:, for example file:data/app.db')
+      .default('file:data/app.db'),
+    { description: 'The SQLite database: `file:` and a path.' },
+  ),
+  UPLOADS_DIR: about(text('uploads'), { description: 'The folder of the encrypted report files.' }),
+  DATA_DIR: about(text('data'), {
+    description:
+      'The folder of everything else that the server keeps: secrets, counters of limits, e-mails that were not sent, copies from before a migration.',
+  }),
+  MAX_UPLOAD_MB: about(wholeNumber(25, 1, 1024), {
+    description: 'The largest report file, in megabytes.',
+  }),
+  ACCOUNT_QUOTA_MB: about(wholeNumber(2048, 1, 1e9), {
+    description:
+      'How many megabytes of report files one account may keep in all; `LIMIT_SCALE` does not multiply it.',
+  }),
+  MIN_FREE_DISK_MB: about(wholeNumber(2048, 0, 1e9), {
+    description:
+      'With less than this many megabytes free on the disk of `UPLOADS_DIR`, uploads are refused and everything else goes on; 0 never refuses, and `LIMIT_SCALE` does not multiply it.',
+  }),
+};
+
+const secrets = {
+  SESSION_SECRET: about(z.string().min(32, 'must have at least 32 characters').optional(), {
+    description: 'The key of cookies, signed links and stored hashes, with at least 32 characters.',
+    without: 'made at the first start and kept in `DATA_DIR` with mode 0600',
+  }),
+  FILE_KEY: about(keyText.optional(), {
+    description:
+      'The key that wraps every key of files and encrypted columns: 64 hexadecimal digits, for example from `openssl rand -hex 32`.',
+    without: 'made at the first start and kept in `DATA_DIR` with mode 0600',
+  }),
+  NEW_FILE_KEY: about(keyText.optional(), {
+    description: 'The next `FILE_KEY`; only `npm run rotate-key` reads it.',
+    without: 'that command makes one, where `FILE_KEY` is kept in `DATA_DIR`',
+  }),
+};
+
+const backups = {
+  BACKUP_EVERY: about(
+    z
+      .string()
+      .regex(/^[1-9]\d{0,2}[hd]$/, 'must be hours or days, such as 24h or 1d')
+      .optional(),
+    {
+      description: 'How often the server makes a backup by itself: hours or days, such as `24h` or `7d`.',
+      without: 'the server makes none by itself',
+      example: '24h',
+    },
+  ),
+  BACKUP_KEEP: about(
+    z
+      .string()
+      .regex(
+        /^\d{1,3}\s*,\s*\d{1,3}\s*,\s*\d{1,3}$/,
+        'must be three numbers: how many daily, weekly and monthly ones, such as 7,4,12',
+      )
+      .refine((list) => /[1-9]/.test(list), 'must keep at least one')
+      .default('7,4,12'),
+    { description: 'How many backups are kept: the newest of so many days, weeks and months.' },
+  ),
+  BACKUP_DIR: about(text(), {
+    description: 'The folder of the backups, better on another disk.',
+    without: '`DATA_DIR/backups`',
+  }),
+  BACKUP_RECIPIENT: about(
+    z
+      .string()
+      // The start asks the library itself (`requireRecipient`); there are kinds with a second 1 in
+      // them.
+      .regex(/^age1[0-9a-z]+$/, 'must be an age recipient: age1 and what age-keygen printed after it')
+      .optional(),
+    {
+      description:
+        'The age recipient that backups are encrypted to, with `FILE_KEY` inside: `age1…`, as `age-keygen` prints it.',
+      without: 'backups are not encrypted and hold no key',
+    },
+  ),
+  BACKUP_IDENTITY: about(text(), {
+    description:
+      'What opens an encrypted backup: `AGE-SECRET-KEY-…` or the path of the file with it; for `npm run restore`, not for the server.',
+    without: 'an encrypted backup is not opened',
+  }),
+};
+
+const email = {
+  SMTP_URL: about(z.url({ protocol: /^smtps?$/, error: 'must start with smtp:// or smtps://' }).optional(), {
+    description: 'The mail server that e-mails are sent through.',
+    without: 'e-mails are printed on the terminal and kept in `DATA_DIR/mail`',
+    example: 'smtps://user:password@mail.example:465',
+  }),
+  MAIL_FROM: about(z.email('must be an e-mail address').optional(), {
+    description: 'The sender of every e-mail.',
+    without: '`no-reply@` and the host of `PUBLIC_URL`',
+    example: 'no-reply@clinic.example',
+  }),
+};
+
+const accounts = {
+  ADMIN_EMAIL: about(z.email('must be an e-mail address').optional(), {
+    description: 'The e-mail address of the first admin, who is made at a start where no admin exists.',
+    without: '`admin@localhost`',
+  }),
+  ADMIN_PASSWORD: about(z.string().min(8, 'must have at least 8 characters').max(128).optional(), {
+    description: 'The password of the first admin.',
+    without: 'a random one, printed once',
+  }),
+  REQUIRE_2FA: about(
+    listOf(
+      (one) => /^(patient|expert|admin)$/i.test(one),
+      'must be account types (patient, expert, admin), with commas between them',
+    ),
+    {
+      description: 'The account types that have to log in with a second factor; everybody else may.',
+      without: 'nobody has to',
+      example: 'admin,expert',
+    },
+  ),
+  LIMIT_SCALE: about(number().positive().default(1), {
+    description:
+      'Multiplies every limit on how often something may be done; a clinic behind one shared address raises it.',
+  }),
+};
+
+/** A link in the footer. */
+const socialLink = (site: string) =>
+  about(z.url('must be a whole address').optional(), {
+    description: `The link to the clinic on a ${site}, in the footer.`,
+    without: 'it is not shown',
+  });
+
+const appearance = {
+  PRODUCT_NAME: about(text('SecondLook'), { description: 'The name that pages and e-mails use.' }),
+  SUPPORT_EMAIL: about(z.email('must be an e-mail address').optional(), {
+    description: 'The address on the contact page, which also gets every message that is sent there.',
+    without: 'it is not shown, and messages are only kept for the admins',
+  }),
+  HELPLINE: about(text(), {
+    description: 'The phone number on the About and Contact pages.',
+    without: 'it is not shown',
+  }),
+  OFFICE_ADDRESS: about(text(), {
+    description:
+      'The postal address of the office; for several lines, put `\\n` between them and quotes around all.',
+    without: 'it is not shown',
+  }),
+  OUTREACH_ADDRESS: about(text(), {
+    description: 'The postal address of the outreach office, written in the same way.',
+    without: 'it is not shown',
+  }),
+  SOCIAL_PHOTOS: socialLink('photo-sharing site'),
+  SOCIAL_NETWORK: socialLink('social network'),
+  SOCIAL_MICROBLOG: socialLink('microblog'),
+  SOCIAL_VIDEO: socialLink('video site'),
+};
+
+const observation = {
+  METRICS_PORT: about(wholeNumberOrNone(1, 65_535), {
+    description: 'The port of `/metrics`, for Prometheus; `/healthz` and `/readyz` are always there.',
+    without: 'no metrics are served',
+    example: '9464',
+  }),
+  METRICS_HOST: about(text('127.0.0.1'), { description: 'The interface of `/metrics`.' }),
+  LOG_LEVEL: about(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'), {
+    description: 'How much is logged: `silent`, `fatal`, `error`, `warn`, `info` or `debug`.',
+  }),
+  LOG_CLIENT_IP: about(z.stringbool({ error: 'must be true or false' }).default(false), {
+    description:
+      'Whether the access log holds client IP addresses, which are personal data; switch it on while you look for an attacker.',
+  }),
+};
+
+/** Every setting, in the order in which `docs/settings.md` and `.env.example` list them. */
+export const settingGroups: { title: string; settings: Record<string, z.ZodType> }[] = [
+  { title: 'Server', settings: server },
+  { title: 'Storage', settings: storage },
+  { title: 'Secrets', settings: secrets },
+  { title: 'Backups', settings: backups },
+  { title: 'E-mail', settings: email },
+  { title: 'Accounts and limits', settings: accounts },
+  { title: 'What the pages say of the clinic', settings: appearance },
+  { title: 'Metrics and log', settings: observation },
+];
+
+/** The settings as the environment gives them: names and texts. */
+export const settingsSchema = z.object({
+  ...server,
+  ...storage,
+  ...secrets,
+  ...backups,
+  ...email,
+  ...accounts,
+  ...appearance,
+  ...observation,
+});

@@ -1,0 +1,89 @@
+/**
+ * Makes small pictures and pages for reading. Loaded by
+ * app/platform/storage/decoder/decode.mjs.
+ */
+import sharp from 'sharp';
+
+const thumbnailBytesMax = 20 * 1024;
+const pageBytesMax = 600 * 1024;
+const squareSidePx = 256;
+
+/**
+ * Decodes a picture; gives what packs a WebP of at most 480 px a side and 20 KB, on white, without
+ * metadata.
+ */
+async function thumbnailOf(picture) {
+  const small = await picture
+    .resize(480, 480, { fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = small.info;
+  return async () => {
+    for (const side of [480, 360, 240, 120, 60]) {
+      for (const quality of [75, 60, 45, 30]) {
+        const thumbnail = await sharp(small.data, { raw: { width, height, channels } })
+          .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+          .webp({ quality, effort: 2 })
+          .toBuffer();
+        if (thumbnail.length <= thumbnailBytesMax) return thumbnail;
+      }
+    }
+    throw new Error('no thumbnail is small enough');
+  };
+}
+
+/**
+ * Decodes a picture; gives what packs a WebP of 256 px a side and at most 20 KB, of the middle of
+ * the picture, on white, without metadata.
+ */
+async function squareOf(picture) {
+  const { data, info } = await picture
+    .resize(squareSidePx, squareSidePx, { fit: 'cover' })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  return async () => {
+    for (const quality of [80, 60, 40, 20, 5]) {
+      const square = await sharp(data, { raw: { width, height, channels } }).webp({ quality }).toBuffer();
+      if (square.length <= thumbnailBytesMax) return square;
+    }
+    throw new Error('no square is small enough');
+  };
+}
+
+/**
+ * Decodes a picture; gives what packs a WebP of at most `side` px a side and 600 KB, on white,
+ * without metadata.
+ */
+async function pageOf(picture, side) {
+  const whole = await picture
+    .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = whole.info;
+  return async () => {
+    for (const part of [1, 0.75, 0.5, 0.25]) {
+      const most = Math.ceil(side * part);
+      for (const quality of [80, 55]) {
+        const page = await sharp(whole.data, { raw: { width, height, channels } })
+          .resize(most, most, { fit: 'inside', withoutEnlargement: true })
+          .webp({ quality, effort: 2 })
+          .toBuffer();
+        if (page.length <= pageBytesMax) return page;
+      }
+    }
+    throw new Error('no page is small enough');
+  };
+}
+
+/** What makes the picture that a job asks for. */
+export function drawerFor({ want, page, side }) {
+  if (page !== undefined) return (picture) => pageOf(picture, side);
+  return want === 'picture' ? squareOf : thumbnailOf;
+}

@@ -1,0 +1,54 @@
+/** Reads jobs from stdin. Loaded by app/platform/storage/decoder/decode.mjs. */
+import { Buffer } from 'node:buffer';
+import { createDecipheriv } from 'node:crypto';
+
+/**
+ * Unseals content as it comes. Takes what gives the next so many bytes, how many plain bytes there
+ * are, and of the sealed file its own key (base64), the id it is bound to, and how it is laid out
+ * (app/platform/storage/sealing/sealed-format.server.ts).
+ */
+async function unseal(take, bytes, { key, boundTo, chunkBytes, tagBytes }) {
+  const content = Buffer.allocUnsafeSlow(bytes);
+  const [secret, bound, nonce] = [Buffer.from(key, 'base64'), Buffer.from(boundTo), Buffer.alloc(12)];
+  for (let at = 0, index = 0; at < bytes; index += 1) {
+    const size = Math.min(chunkBytes, bytes - at);
+    const sealed = await take(size + tagBytes);
+    nonce.writeUIntBE(index, 5, 6);
+    nonce[11] = at + size === bytes ? 1 : 0;
+    const decipher = createDecipheriv('aes-256-gcm', secret, nonce, { authTagLength: tagBytes });
+    decipher.setAAD(bound);
+    decipher.setAuthTag(sealed.subarray(size));
+    decipher.update(sealed.subarray(0, size)).copy(content, at);
+    decipher.final();
+    at += size;
+  }
+  return content;
+}
+
+/** The jobs as they come; `read` of each gives its content. Ends the program with stdin. */
+export async function* jobs() {
+  let piece = Buffer.alloc(0);
+  const input = process.stdin[Symbol.asyncIterator]();
+  async function take(bytes) {
+    const taken = Buffer.allocUnsafe(bytes);
+    let filled = 0;
+    while (filled < bytes) {
+      if (piece.length === 0) {
+        const { value, done } = await input.next();
+        if (done) process.exit(0);
+        piece = value;
+      }
+      const copied = piece.copy(taken, filled, 0, bytes - filled);
+      filled += copied;
+      piece = piece.subarray(copied);
+    }
+    return taken;
+  }
+
+  while (true) {
+    const length = await take(4);
+    const json = await take(length.readUInt32BE());
+    const { bytes, sealed, ...wanted } = JSON.parse(json.toString());
+    yield { ...wanted, read: () => (sealed ? unseal(take, bytes, sealed) : take(bytes)) };
+  }
+}

@@ -1,0 +1,173 @@
+import { createReadStream, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { greedyPdf, streamBombPdf } from '../../../../../tests/fixtures/pdf.mjs';
+import {
+  aDecoder,
+  bytesOf,
+  fixture,
+  fixtures,
+  inFolder,
+  megabyte,
+  programs,
+  saidBy,
+  setUpDecoders,
+  until,
+} from '../../../../../tests/support/decoders.ts';
+import { projectRoot } from '../../../project-root.server.ts';
+import type { SealedFile } from '../../sealing/sealed-format.server.ts';
+import { openStorage } from '../../storage.server.ts';
+
+setUpDecoders();
+
+describe('how much a program may have', () => {
+  const isLinux = process.platform === 'linux';
+  const most = 512 * 1024;
+
+  /**
+   * The most that any program of this process had resident, in kilobytes, while something was done.
+   */
+  async function peakWhile(work: () => Promise<unknown>) {
+    let [peak, pids]: [number, number[]] = [0, []];
+    const finding = setInterval(async () => {
+      pids = await programs();
+    }, 50);
+    const reading = setInterval(() => {
+      for (const pid of pids) peak = Math.max(peak, peakOf(pid));
+    }, 2);
+    await work().finally(() => {
+      clearInterval(finding);
+      clearInterval(reading);
+    });
+    return peak;
+  }
+  function peakOf(pid: number) {
+    try {
+      return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+    } catch {
+      return 0;
+    }
+  }
+
+  const bombs: [name: string, content: () => Buffer][] = [
+    ['nested forms', greedyPdf],
+    ['a stream of 500 MB', streamBombPdf],
+    ['a stream of 2 GB, packed twice', () => readFileSync(join(fixtures, 'double-deflate.pdf'))],
+  ];
+  test.runIf(isLinux).each(bombs)(
+    '%s: 512 MB at most, and the next file is decoded',
+    async (name, make) => {
+      const decoder = aDecoder({ workers: 1, timeoutMs: 60_000 });
+      await fixture('rash.png', decoder);
+      const content = make();
+      let refused: unknown;
+      const peak = await peakWhile(async () => {
+        refused = await bytesOf(content, decoder, 'application/pdf');
+      });
+      process.stdout.write(`  ${name}: the decoder had ${Math.round(peak / 1024)} MB at most\n`);
+      expect(refused).toEqual({ refused: 'unreadable' });
+      expect(peak).toBeGreaterThan(200 * 1024);
+      expect(peak).toBeLessThanOrEqual(most);
+      expect(await fixture('blood-test.pdf', decoder)).toHaveProperty('pages', 1);
+    },
+    120_000,
+  );
+
+  test.runIf(isLinux)(
+    'where the kernel does not hold a program, it ends itself',
+    async () => {
+      const path = process.env.PATH;
+      const decoder = aDecoder({ workers: 1, timeoutMs: 60_000 });
+      process.env.PATH = inFolder('');
+      await fixture('rash.png', decoder).finally(() => {
+        process.env.PATH = path;
+      });
+      const [pid = 0] = await programs();
+      expect(readFileSync(`/proc/${pid}/limits`, 'utf8')).toMatch(/^Max data size +unlimited/m);
+      const peak = await peakWhile(async () => {
+        expect(await bytesOf(greedyPdf(), decoder, 'application/pdf')).toEqual({ refused: 'unreadable' });
+      });
+      await until(async () => !(await programs()).includes(pid));
+      // Between two looks of its watch it grows a little, and on a busy machine more.
+      expect(peak).toBeLessThan(1.25 * most);
+    },
+    60_000,
+  );
+
+  test.runIf(isLinux)('the kernel ends it first, and keeps no copy of what it had', async () => {
+    await fixture('rash.png', aDecoder());
+    const [pid] = await programs();
+    const read = (name: string) => readFileSync(`/proc/${pid}/${name}`, 'utf8');
+    expect(read('oom_score_adj').trim()).toBe('1000');
+    expect(read('limits')).toMatch(/^Max core file size +0 +0/m);
+    expect(read('limits')).not.toMatch(/^Max data size +unlimited/m);
+  });
+
+  test('many files one after the other leave it as small as it was', async () => {
+    const decoder = aDecoder({ workers: 1 });
+    await fixture('blood-test.pdf', decoder);
+    const [first] = await programs();
+    for (let round = 0; round < 5; round += 1) {
+      for (const name of ['two-pages.pdf', 'xray.jpg', 'rash.png']) await fixture(name, decoder);
+    }
+    expect(await programs()).toEqual([first]);
+  });
+});
+
+describe('what a program may touch', () => {
+  const canForbid = process.allowedNodeEnvironmentFlags.has('--permission');
+  const secret = () => JSON.stringify(inFolder('file.key'));
+
+  test.skipIf(!canForbid)(
+    'no file but its own code, where Node has a permission model (not before 22.13)',
+    async () => {
+      await writeFile(inFolder('file.key'), 'a key');
+      const tries = [
+        `readFileSync(${secret()})`,
+        `readFileSync('/etc/passwd')`,
+        `readFileSync(${JSON.stringify(join(projectRoot(), 'package.json'))})`,
+        `readFileSync('/proc/self/environ')`,
+        `writeFileSync(${secret()}, 'another')`,
+        `spawnSync('/bin/cat', [${secret()}])`,
+      ];
+      for (const one of tries) {
+        expect(await saidBy(`codeOf(() => ${one})`), one).toBe('ERR_ACCESS_DENIED');
+      }
+      const inThread = `new Promise((resolve) => new Worker(
+        \`const { parentPort } = require('node:worker_threads');
+          try { require('node:fs').readFileSync(${secret()}); parentPort.postMessage('read'); }
+          catch (error) { parentPort.postMessage(error.code); }\`, { eval: true }).on('message', resolve))`;
+      expect(await saidBy(inThread), 'in another thread').toBe('ERR_ACCESS_DENIED');
+      const code = JSON.stringify(join(projectRoot(), 'node_modules', 'sharp', 'package.json'));
+      expect(await saidBy(`codeOf(() => readFileSync(${code}))`)).toBe('done');
+    },
+    60_000,
+  );
+
+  test('a sealed file comes to it from the server, and damage or a missing file is no answer', async () => {
+    const storage = openStorage({ directory: inFolder('sealed'), fileKey: Buffer.alloc(32, 7) });
+    const decoder = aDecoder();
+    for (const name of ['xray.jpg', 'two-pages.pdf', 'slow-pages.pdf']) {
+      const sealed: SealedFile[] = [];
+      const source = createReadStream(join(fixtures, name));
+      const outcome = await storage.receive(source, {
+        boundTo: 'report-1',
+        maxBytes: megabyte,
+        whenWritten: (_pendingFile, one) => sealed.push(one),
+      });
+      const [file] = sealed;
+      if ('refused' in outcome || !file) throw new Error(name);
+      const { mediaType } = outcome.pendingFile;
+      const found = await decoder.check(file, { mediaType });
+      expect(found).toHaveProperty('pages', { 'xray.jpg': 1, 'two-pages.pdf': 2 }[name] ?? 200);
+      if (!('refused' in found)) await found.thumbnail;
+      await expect(decoder.check({ ...file, boundTo: 'report-2' }, { mediaType })).rejects.toThrow(
+        'decoding does not work here',
+      );
+      await storage.drop(outcome.pendingFile.name);
+      await expect(decoder.check(file, { mediaType })).rejects.toThrow('ENOENT');
+      expect(await fixture('rash.png', decoder)).toHaveProperty('pages', 1);
+    }
+  });
+});

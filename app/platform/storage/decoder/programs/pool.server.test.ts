@@ -1,0 +1,206 @@
+import { spawn } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import {
+  aDecoder,
+  fixture,
+  fixtures,
+  inFolder,
+  isCollected,
+  isRunning,
+  kindOf,
+  megabyte,
+  programs,
+  saidBy,
+  setUpDecoders,
+  standIn,
+  until,
+} from '../../../../../tests/support/decoders.ts';
+import { projectRoot } from '../../../project-root.server.ts';
+import { openDecoder } from '../decoder.server.ts';
+
+const program = join(projectRoot(), 'app/platform/storage/decoder/decode.mjs');
+
+setUpDecoders();
+
+describe('a hostile or unlucky file costs one upload and not the server', () => {
+  test('a PDF that never ends is stopped, and the next file is decoded', async () => {
+    const decoder = aDecoder({ timeoutMs: 1500, workers: 1 });
+    const both = Promise.all([fixture('endless.pdf', decoder), fixture('blood-test.pdf', decoder)]);
+    await until(async () => (await programs()).length === 1);
+    const [first = 0] = await programs();
+    const [endless, next] = await both;
+    expect(endless).toEqual({ refused: 'tooSlow' });
+    expect(next).toHaveProperty('pages', 1);
+    // The next one's own program may have ended by itself meanwhile: it does where it has grown.
+    await until(async () => !(await programs()).includes(first));
+  });
+
+  test('content that breaks off while it waits its turn fails alone', async () => {
+    const decoder = aDecoder({ workers: 1, timeoutMs: 1000 });
+    const endless = fixture('endless.pdf', decoder);
+    const broken = new PassThrough();
+    const failed = decoder.decode(broken, { mediaType: 'image/png', bytes: 10 });
+    const outcome = expect(failed).rejects.toThrow('disk failed');
+    broken.destroy(new Error('disk failed'));
+    const next = fixture('rash.png', decoder);
+    expect(await endless).toEqual({ refused: 'tooSlow' });
+    await outcome;
+    expect(await next).toHaveProperty('pages', 1);
+  });
+
+  test('a program that dies over a file makes that file unreadable, and no other', async () => {
+    const path = await standIn('process.stdin.once("data", () => process.abort());');
+    const decoder = aDecoder({ program: path, workers: 1 });
+    for (let round = 0; round < 3; round += 1) {
+      expect(await fixture('rash.png', decoder)).toEqual({ refused: 'unreadable' });
+    }
+  });
+
+  test('a program killed while it has nothing to do does not fail the next file', async () => {
+    const decoder = aDecoder({ workers: 1 });
+    expect(await fixture('rash.png', decoder)).toHaveProperty('pages', 1);
+    const [pid] = await programs();
+    if (!pid) throw new Error('no program is running');
+    process.kill(pid, 'SIGKILL');
+    // Until this process has collected it, it may not have heard of its end.
+    await until(() => isCollected(pid));
+    expect(await fixture('rash.png', decoder)).toHaveProperty('pages', 1);
+  });
+
+  test('a program that never reads its file is stopped too, and the file is let go', async () => {
+    const decoder = aDecoder({ program: await standIn('setInterval(() => {}, 1000);'), timeoutMs: 300 });
+    const content = Readable.from(
+      (function* () {
+        while (true) yield Buffer.alloc(65_536);
+      })(),
+      { objectMode: false },
+    );
+    expect(await decoder.decode(content, { mediaType: 'image/png', bytes: 1000 * megabyte })).toEqual({
+      refused: 'tooSlow',
+    });
+    expect(content.destroyed).toBe(true);
+  });
+
+  test('a program that answers nonsense without end is stopped', async () => {
+    const decoder = aDecoder({
+      program: await standIn('setInterval(() => writeSync(3, Buffer.alloc(9000, 1)), 1);'),
+    });
+    expect(await fixture('rash.png', decoder)).toEqual({ refused: 'unreadable' });
+  });
+
+  test('a program that cannot start is a fault of the server and never the fault of the file', async () => {
+    const path = inFolder('broken.mjs');
+    await writeFile(path, 'throw new Error("sharp is not installed");');
+    await expect(fixture('rash.png', aDecoder({ program: path }))).rejects.toThrow('sharp is not installed');
+    await expect(fixture('rash.png', aDecoder({ program: inFolder('absent.mjs') }))).rejects.toThrow();
+  });
+
+  test('content that breaks off, or is not as long as said, is an error and not an answer', async () => {
+    const decoder = aDecoder({ workers: 1 });
+    const content = await readFile(join(fixtures, 'rash.png'));
+    for (const bytes of [content.length - 1, content.length + 1]) {
+      const source = Readable.from(content, { objectMode: false });
+      await expect(decoder.decode(source, { mediaType: 'image/png', bytes })).rejects.toThrow('announced');
+    }
+    const broken = new PassThrough();
+    broken.write(content.subarray(0, 100));
+    const failed = decoder.decode(broken, { mediaType: 'image/png', bytes: content.length });
+    setTimeout(() => broken.destroy(new Error('disk failed')), 200);
+    await expect(failed).rejects.toThrow('disk failed');
+    expect(await fixture('rash.png', decoder)).toHaveProperty('pages', 1);
+  });
+});
+
+describe('the programs', () => {
+  test('many files at once wait their turn, and no more programs run than allowed', async () => {
+    const decoder = aDecoder({ workers: 2 });
+    const names = ['blood-test.pdf', 'xray.jpg', 'rash.png', 'scan.webp', 'ecg.gif', 'two-pages.pdf'];
+    const found = await Promise.all([...names, ...names].map((name) => fixture(name, decoder)));
+    expect(found.filter((one) => 'thumbnail' in one).length).toBe(12);
+    expect((await programs()).length).toBe(2);
+  });
+
+  test('none runs before the first file, and none after a while without work', async () => {
+    const decoder = aDecoder({ idleMs: 200 });
+    expect(await programs()).toEqual([]);
+    await fixture('rash.png', decoder);
+    expect((await programs()).length).toBe(1);
+    await until(async () => (await programs()).length === 0);
+    expect(await fixture('rash.png', decoder)).toHaveProperty('pages', 1);
+  });
+
+  test('they are given no setting of the server', async () => {
+    process.env.FILE_KEY_FOR_THIS_TEST = 'a secret';
+    const said = await saidBy('JSON.stringify(process.env)');
+    delete process.env.FILE_KEY_FOR_THIS_TEST;
+    expect(Object.keys(JSON.parse(said)).sort()).toEqual([
+      'MALLOC_ARENA_MAX',
+      'MALLOC_TRIM_THRESHOLD_',
+      'NODE_ENV',
+      'VIPS_WARNING',
+    ]);
+  });
+
+  test('closing ends them and refuses further files', async () => {
+    const decoder = openDecoder({ workers: 1 });
+    const first = fixture('endless.pdf', decoder);
+    const second = fixture('rash.png', decoder);
+    const outcomes = Promise.allSettled([first, second]);
+    await until(async () => (await programs()).length === 1);
+    await decoder.close();
+    expect((await outcomes).map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);
+    expect(await programs()).toEqual([]);
+    await expect(fixture('rash.png', decoder)).rejects.toThrow('closed');
+  });
+
+  for (const name of ['rash.png', 'endless.pdf']) {
+    test(`one that decoded ${name} ends when the server is killed`, async () => {
+      const server = `
+        const { spawn } = require('node:child_process');
+        const { readFileSync } = require('node:fs');
+        const child = spawn(process.execPath, [${JSON.stringify(program)}], { stdio: ['pipe', 'ignore', 'ignore', 'pipe'] });
+        const content = readFileSync(${JSON.stringify(join(fixtures, name))});
+        const json = Buffer.from(JSON.stringify({ mediaType: ${JSON.stringify(kindOf[name.split('.')[1] ?? ''])}, bytes: content.length }));
+        const length = Buffer.alloc(4);
+        length.writeUInt32BE(json.length);
+        child.stdio[3].once('data', () => {
+          child.stdin.write(Buffer.concat([length, json, content]));
+          setTimeout(() => console.log(child.pid), 700);
+        });`;
+      const parent = spawn(process.execPath, ['-e', server], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const pid = Number(await new Promise((resolve) => parent.stdout.once('data', resolve)));
+      expect(await isRunning(pid)).toBe(true);
+      parent.kill('SIGKILL');
+      await until(async () => !(await isRunning(pid)));
+    });
+  }
+
+  test('a large file passes through the server without being held in memory', async () => {
+    const decoder = aDecoder();
+    const picture = await readFile(join(fixtures, 'xray.jpg'));
+    const filler = Buffer.alloc(megabyte);
+    const content = Readable.from(
+      (function* () {
+        yield picture;
+        // Bytes behind the end of a JPEG are allowed; cameras put previews there.
+        for (let count = 0; count < 150; count += 1) yield Buffer.from(filler);
+      })(),
+      { objectMode: false },
+    );
+    const before = process.memoryUsage().rss;
+    let peak = 0;
+    const timer = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage().rss);
+    }, 5);
+    const found = await decoder.decode(content, {
+      mediaType: 'image/jpeg',
+      bytes: picture.length + 150 * megabyte,
+    });
+    clearInterval(timer);
+    expect(found).toHaveProperty('width', 900);
+    expect(peak - before).toBeLessThan(100 * megabyte);
+  });
+});

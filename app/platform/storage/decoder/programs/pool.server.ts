@@ -1,0 +1,213 @@
+import { join } from 'node:path';
+import type { PassThrough, Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { projectRoot } from '../../../project-root.server.ts';
+import { heicType } from '../../media-types.ts';
+import { startProgram, type Worker } from './program.server.ts';
+import { type Answer, type Job, type PageRefusal, sendJob } from './protocol.server.ts';
+import { openTurns, type Turn, type Turns } from './turns.server.ts';
+
+const startSeconds = 20;
+const jobsPerWorker = 200;
+
+/** For whom a file is decoded, and whom to tell what that took. */
+export type ForAccount = {
+  turn?: Turn;
+  /**
+   * Told how many milliseconds a program was busy with the file, whatever came of it; nothing where
+   * none was.
+   */
+  onSpent?(ms: number): void;
+};
+
+export type PoolOptions = {
+  timeoutMs: number;
+  workers: number;
+  idleMs: number;
+  program?: string;
+  onRefusal?: (reason: PageRefusal) => void;
+};
+
+/** Why nothing was decoded; of a page that there is not, how many pages there are. */
+export type Refused = { refused: PageRefusal; pages?: number; later?: undefined };
+
+/** Some programs, and the queue before them. */
+type Pool = {
+  options: PoolOptions;
+  turns: Turns;
+  idle: Worker[];
+  alive: Set<Worker>;
+  isClosed: boolean;
+  idleTimer?: NodeJS.Timeout;
+};
+
+type Question = { open: () => Promise<Readable>; job: Job } & ForAccount;
+
+/** Opens a pool of programs and the queue before them; starts none. */
+export function openPool(options: PoolOptions) {
+  const pool: Pool = {
+    options,
+    turns: openTurns({ places: options.workers, onIdle: () => endIdleLater(pool) }),
+    idle: [],
+    alive: new Set(),
+    isClosed: false,
+  };
+  return {
+    ask: (question: Question) => ask(pool, question),
+    waiting: () => pool.turns.waiting(),
+    close: () => close(pool),
+  };
+}
+
+async function ask(
+  pool: Pool,
+  { open, job, turn = { accountId: '', isUrgent: false }, onSpent }: Question,
+): Promise<Answer | Refused> {
+  if (job.bytes === 0) return { refused: 'empty' };
+  await takeTurn(pool, turn);
+  let isHeld = false;
+  let content: Readable | undefined;
+  try {
+    content = await open();
+    content.on('error', () => undefined);
+    const answer = await decodeNow(pool, { content, job, onSpent });
+    if (answer.refused) pool.options.onRefusal?.(answer.refused);
+    isHeld = answer.later !== undefined;
+    void answer.later?.then(pool.turns.pass);
+    return answer;
+  } finally {
+    if (!isHeld) pool.turns.pass();
+    content?.destroy();
+  }
+}
+
+async function takeTurn(pool: Pool, turn: Turn): Promise<void> {
+  requireOpen(pool);
+  clearTimeout(pool.idleTimer);
+  await pool.turns.take(turn);
+  if (pool.isClosed) pool.turns.pass();
+  requireOpen(pool);
+}
+
+function requireOpen({ isClosed }: Pool): void {
+  if (isClosed) throw new Error('the decoder is closed');
+}
+
+function endIdleLater(pool: Pool): void {
+  pool.idleTimer = setTimeout(() => {
+    for (const worker of pool.idle.splice(0)) worker.kill();
+  }, pool.options.idleMs);
+  pool.idleTimer.unref();
+}
+
+async function decodeNow(
+  pool: Pool,
+  { content, job, onSpent }: { content: Readable; job: Job; onSpent: ForAccount['onSpent'] },
+): Promise<Answer | Refused> {
+  // A HEIC takes most of the memory a program may have, so it begins with a fresh one.
+  const worker = (job.mediaType === heicType ? undefined : pool.idle.pop()) ?? (await startWorker(pool));
+  const since = performance.now();
+  worker.jobs += 1;
+  let isReusable = false;
+  let isHeld = false;
+  try {
+    const answer = await inTime(pool, answerTo(worker, content, job)).finally(() =>
+      onSpent?.(performance.now() - since),
+    );
+    if (answer === 'tooSlow') return { refused: 'tooSlow' };
+    if (!answer) {
+      requireOpen(pool);
+      return { refused: 'unreadable' };
+    }
+    if (answer.fault !== undefined) throw new Error(`decoding does not work here: ${answer.fault}`);
+    if (answer.more) {
+      isHeld = true;
+      return { ...answer, later: smallPicture(pool, worker, answer.converted) };
+    }
+    isReusable = canGoOn(worker, answer);
+    return answer;
+  } finally {
+    if (!isHeld) release(pool, worker, isReusable);
+  }
+}
+
+/** Gives the answer to one job; undefined where the program ended first. */
+async function answerTo(worker: Worker, content: Readable, job: Job): Promise<Answer | undefined> {
+  return (await sendJob(worker, content, job)) ? worker.nextAnswer() : undefined;
+}
+
+/**
+ * Gives the small picture that comes after the converted one, if any, and lets the program go.
+ * What the packing needs too long for, or fails at, is a file without a small picture, and a new
+ * program.
+ */
+async function smallPicture(
+  pool: Pool,
+  worker: Worker,
+  converted?: PassThrough,
+): Promise<Buffer | undefined> {
+  const next = inTime(pool, converted ? closed(converted) : Promise.resolve()).then(
+    (read) => read ?? inTime(pool, worker.nextAnswer()),
+  );
+  const answer = await next.catch(() => undefined);
+  const packed = answer && answer !== 'tooSlow' && answer.fault === undefined ? answer : undefined;
+  release(pool, worker, packed !== undefined && canGoOn(worker, packed));
+  return packed?.thumbnail;
+}
+
+const closed = (stream: PassThrough) =>
+  new Promise<undefined>((resolve) => stream.once('close', () => resolve(undefined)));
+
+/** Whether a program may have another job after an answer. */
+function canGoOn(worker: Worker, answer: Answer): boolean {
+  return !answer.last && worker.jobs < jobsPerWorker;
+}
+
+function release(pool: Pool, worker: Worker, isReusable: boolean): void {
+  if (isReusable && !pool.isClosed && !worker.isGone()) pool.idle.push(worker);
+  else worker.kill();
+}
+
+async function inTime<Result>(pool: Pool, work: Promise<Result>): Promise<Result | 'tooSlow'> {
+  const limit = new AbortController();
+  try {
+    return await Promise.race([
+      work,
+      wait(pool.options.timeoutMs, 'tooSlow' as const, { signal: limit.signal }),
+    ]);
+  } finally {
+    limit.abort();
+  }
+}
+
+async function startWorker(pool: Pool): Promise<Worker> {
+  const path = pool.options.program ?? join(projectRoot(), 'app/platform/storage/decoder/decode.mjs');
+  const worker = startProgram(path);
+  pool.alive.add(worker);
+  worker.gone.then(() => {
+    pool.alive.delete(worker);
+    const at = pool.idle.indexOf(worker);
+    if (at >= 0) pool.idle.splice(at, 1);
+  });
+  const limit = new AbortController();
+  const first = await Promise.race([
+    worker.nextAnswer(),
+    wait(startSeconds * 1000, undefined, { signal: limit.signal }),
+  ]);
+  limit.abort();
+  if (first?.ready && !pool.isClosed) {
+    await worker.confine();
+    return worker;
+  }
+  worker.kill();
+  requireOpen(pool);
+  throw new Error(`the decoding program did not start: ${worker.complaint()}`);
+}
+
+async function close(pool: Pool): Promise<void> {
+  pool.isClosed = true;
+  clearTimeout(pool.idleTimer);
+  const ending = [...pool.alive];
+  for (const worker of ending) worker.kill();
+  await Promise.all(ending.map((worker) => worker.gone));
+}

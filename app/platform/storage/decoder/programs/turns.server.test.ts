@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import {
+  aDecoder,
+  fixtures,
+  programs,
+  setUpDecoders,
+  standIn,
+} from '../../../../../tests/support/decoders.ts';
+import type { Decoder } from '../decoder.server.ts';
+import type { Turn } from './turns.server.ts';
+
+setUpDecoders();
+
+describe('whose turn it is', () => {
+  /** A program that answers each job when it is told to go on, so that a test sees who is next. */
+  async function oneAtATime() {
+    const decoder = aDecoder({
+      workers: 1,
+      program: await standIn(
+        `const found = Buffer.from('{"pages":1,"width":1,"height":1,"thumbnailBytes":1}');
+         length.writeUInt32BE(found.length);
+         process.stdin.on('data', (piece) => {
+           if (piece.includes('!')) writeSync(3, Buffer.concat([length, found, Buffer.from('x')]));
+         });`,
+      ),
+    });
+    const order: string[] = [];
+    const requested: Promise<unknown>[] = [];
+    const ask = (name: string, turn: Turn) => {
+      const contents = new PassThrough();
+      const open = async () => {
+        order.push(name);
+        // Written in the next round, so that everybody has asked when the first is over.
+        setTimeout(() => contents.end('!'), 20);
+        return contents;
+      };
+      const job = { mediaType: 'image/png', bytes: 1, page: 1, side: 9, turn } as const;
+      requested.push(decoder.drawPage(open, job));
+      return turn;
+    };
+    return { decoder, order, ask, all: () => Promise.all(requested) };
+  }
+  const of = (accountId: string, isUrgent = false): Turn => ({ accountId, isUrgent });
+
+  test('accounts that wait take turns, however many files one of them has', async () => {
+    const { order, ask, all } = await oneAtATime();
+    for (const name of ['a1', 'a2', 'a3', 'a4']) ask(name, of('a'));
+    for (const name of ['b1', 'b2']) ask(name, of('b'));
+    ask('c1', of('c'));
+    await all();
+    expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
+  });
+
+  test('what is urgent goes before all that is not, by turns as well, and after what is under way', async () => {
+    const { order, ask, all } = await oneAtATime();
+    for (const name of ['a1', 'a2', 'a3']) ask(name, of('a'));
+    for (const name of ['x1', 'x2']) ask(name, of('x', true));
+    ask('y1', of('y', true));
+    await all();
+    expect(order).toEqual(['a1', 'x1', 'y1', 'x2', 'a2', 'a3']);
+  });
+
+  test('what waits can become urgent', async () => {
+    const { order, ask, all } = await oneAtATime();
+    ask('a1', of('a'));
+    ask('b1', of('b'));
+    const late = ask('c1', of('c'));
+    Object.assign(late, of('x', true));
+    await all();
+    expect(order).toEqual(['a1', 'c1', 'b1']);
+  });
+
+  test('who no longer wants it when the turn comes costs no program, and the next one has it', async () => {
+    const { decoder, order, ask, all } = await oneAtATime();
+    ask('a1', of('a'));
+    let spent = 0;
+    const closed = decoder.drawPage(() => Promise.reject(new Error('closed')), {
+      mediaType: 'image/png',
+      bytes: 1,
+      page: 1,
+      side: 9,
+      onSpent: (ms) => {
+        spent += ms;
+      },
+    });
+    ask('b1', of('b'));
+    await expect(closed).rejects.toThrow('closed');
+    await all();
+    expect([order, spent]).toEqual([['a1', 'b1'], 0]);
+    expect((await programs()).length).toBe(1);
+  });
+
+  test('how long a program was busy is told, whatever came of it', async () => {
+    const spentOn = async (name: string, decoder: Decoder) => {
+      let spent = -1;
+      const content = await readFile(join(fixtures, name));
+      const job = { mediaType: 'application/pdf', bytes: content.length, page: 1, side: 900 } as const;
+      const drawn = await decoder.drawPage(async () => Readable.from([content]), {
+        ...job,
+        onSpent: (ms) => {
+          spent = ms;
+        },
+      });
+      return [spent, 'refused' in drawn ? drawn.refused : 'drawn'] as const;
+    };
+    const [slow, why] = await spentOn('endless.pdf', aDecoder({ timeoutMs: 700 }));
+    expect([slow > 650, why]).toEqual([true, 'tooSlow']);
+    const [quick, refused] = await spentOn('no-pages.pdf', aDecoder({ timeoutMs: 60_000 }));
+    expect([quick > 0 && quick < 60_000, refused]).toEqual([true, 'empty']);
+  });
+});

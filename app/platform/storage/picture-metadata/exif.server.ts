@@ -1,0 +1,43 @@
+import { Buffer } from 'node:buffer';
+
+/** What is read of an EXIF block to find the orientation in it. */
+export const exifBytesMax = 64 * 1024;
+
+/** How the EXIF block of a JPEG begins. */
+export const exifMark = Buffer.from('Exif\0\0', 'latin1');
+
+/** The orientation of a picture that is shown as it is stored. */
+export const upright = 1;
+
+const orientationTag = 0x0112;
+
+/** The orientation that a TIFF block says, 1 where it says none. */
+export function orientationOf(tiff: Buffer): number {
+  const order = tiff.toString('latin1', 0, 2);
+  if (tiff.length < 8 || (order !== 'II' && order !== 'MM')) return upright;
+  const read16 = (at: number) => (order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const read32 = (at: number) => (order === 'II' ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
+  const directory = read32(4);
+  if (read16(2) !== 42 || directory + 2 > tiff.length) return upright;
+  const count = read16(directory);
+  for (let index = 0, at = directory + 2; index < count && at + 12 <= tiff.length; index += 1, at += 12) {
+    if (read16(at) !== orientationTag) continue;
+    const isLong = read16(at + 2) === 4;
+    const value = isLong ? read32(at + 8) : read16(at + 8);
+    return value >= 1 && value <= 8 ? value : upright;
+  }
+  return upright;
+}
+
+/** A TIFF block that says an orientation and nothing else. */
+export function tiffOf(orientation: number): Buffer {
+  const tiff = Buffer.alloc(26);
+  tiff.write('II*\0', 'latin1');
+  tiff.writeUInt32LE(8, 4);
+  tiff.writeUInt16LE(1, 8);
+  tiff.writeUInt16LE(orientationTag, 10);
+  tiff.writeUInt16LE(3, 12);
+  tiff.writeUInt32LE(1, 14);
+  tiff.writeUInt16LE(orientation, 18);
+  return tiff;
+}

@@ -1,0 +1,100 @@
+import { Buffer } from 'node:buffer';
+import { copy, countPart, type Input, need, type Parser, skip, skipRest, take } from './parser.server.ts';
+
+const gifImage = 0x2c;
+const gifExtension = 0x21;
+const gifTrailer = 0x3b;
+const gifControl = 0xf9;
+const gifApplication = 0xff;
+const loopingApplications = ['NETSCAPE2.0', 'ANIMEXTS1.0'];
+
+const gifTableBytes = (packed: number) => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0);
+
+/** Reads a GIF and keeps what draws. */
+export function* parseGif(input: Input): Parser {
+  yield* copy(input, 10);
+  yield* need(input, 1);
+  yield* copy(input, 3 + gifTableBytes(input.bytes[input.at] ?? 0));
+  for (;;) {
+    countPart(input);
+    const [block] = yield* take(input, 1);
+    if (block === gifImage) {
+      const head = yield* take(input, 9);
+      input.kept.push(Buffer.from([gifImage]), head);
+      yield* copy(input, gifTableBytes(head[8] ?? 0) + 1);
+      yield* passBlocks(input, true);
+    } else if (block === gifExtension) {
+      const [label] = yield* take(input, 1);
+      if (label === gifControl) yield* copyControl(input);
+      else if (label === gifApplication) yield* copyLoop(input);
+      else yield* passBlocks(input, false);
+    } else {
+      // The end; or bytes that are no block, at which readers stop too.
+      input.kept.push(Buffer.from([gifTrailer]));
+      yield* skipRest(input);
+    }
+  }
+}
+
+/** Passes blocks that begin with their length, up to the empty one. */
+function* passBlocks(input: Input, isKept: boolean): Parser {
+  let rest = 0;
+  let isEnd = false;
+  for (;;) {
+    const { bytes } = input;
+    const from = input.at;
+    let at = from;
+    while (at < bytes.length && !isEnd) {
+      if (rest === 0) {
+        rest = bytes[at] ?? 0;
+        isEnd = rest === 0;
+        at += 1;
+      } else {
+        const step = Math.min(rest, bytes.length - at);
+        rest -= step;
+        at += step;
+      }
+    }
+    if (isKept && at > from) input.kept.push(bytes.subarray(from, at));
+    input.at = at;
+    if (isEnd) return;
+    yield;
+  }
+}
+
+/** How long a frame stands, and which colour is clear. */
+function* copyControl(input: Input): Parser {
+  const size = yield* firstBlock(input);
+  if (size === 4) {
+    const control = yield* take(input, 4);
+    input.kept.push(Buffer.from([gifExtension, gifControl, 4, ...control, 0]));
+  } else {
+    yield* skip(input, size);
+  }
+  if (size > 0) yield* passBlocks(input, false);
+}
+
+/** Of what applications have written only how often an animation is shown. */
+function* copyLoop(input: Input): Parser {
+  const size = yield* firstBlock(input);
+  if (size === 0) return;
+  const name = (yield* take(input, size)).toString('latin1');
+  if (!loopingApplications.includes(name)) {
+    yield* passBlocks(input, false);
+    return;
+  }
+  for (let bytes = yield* firstBlock(input); bytes > 0; bytes = yield* firstBlock(input)) {
+    countPart(input);
+    const [kind, ...times] = yield* take(input, bytes);
+    if (kind !== 1 || times.length !== 2) continue;
+    const head = Buffer.from([gifExtension, gifApplication, name.length]);
+    input.kept.push(head, Buffer.from(name, 'latin1'), Buffer.from([3, 1, ...times, 0]));
+    yield* passBlocks(input, false);
+    return;
+  }
+}
+
+function* firstBlock(input: Input): Generator<undefined, number, void> {
+  const [size = 0] = yield* take(input, 1);
+  return size;
+}

@@ -1,0 +1,152 @@
+import { Buffer } from 'node:buffer';
+import { exifMark, orientationOf, tiffOf, upright } from './exif.server.ts';
+import {
+  copy,
+  countPart,
+  type Input,
+  type Parser,
+  pass,
+  skip,
+  skipRest,
+  startsWith,
+  take,
+  UnreadablePicture,
+} from './parser.server.ts';
+
+const jpegMarkers = {
+  temporary: 0x01,
+  restarts: [0xd0, 0xd7],
+  start: 0xd8,
+  end: 0xd9,
+  scan: 0xda,
+  app0: 0xe0,
+  app1: 0xe1,
+  app2: 0xe2,
+  app14: 0xee,
+  comment: 0xfe,
+} as const;
+
+/**
+ * Frames but for the reserved one (C8), tables of Huffman and arithmetic codes, quantization and
+ * restart interval.
+ */
+const drawsInJpeg = (marker: number) =>
+  (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) || marker === 0xdb || marker === 0xdd;
+
+/** Decoders stop at the others, so there is no picture in what follows. */
+const isKnownInJpeg = (marker: number) =>
+  drawsInJpeg(marker) ||
+  (marker >= jpegMarkers.scan && marker <= 0xdd) ||
+  (marker >= jpegMarkers.app0 && marker <= 0xef) ||
+  marker === jpegMarkers.comment;
+
+const isRestart = (marker: number) => marker >= jpegMarkers.restarts[0] && marker <= jpegMarkers.restarts[1];
+
+const jfifMark = Buffer.from('JFIF\0', 'latin1');
+const iccMark = Buffer.from('ICC_PROFILE\0', 'latin1');
+const adobeMark = Buffer.from('Adobe', 'latin1');
+// Mark, version, units and density; then no small picture.
+const jfifBytes = 12;
+const adobeBytes = 12;
+
+/** Reads a JPEG and keeps what draws. */
+export function* parseJpeg(input: Input): Parser {
+  yield* copy(input, 2);
+  let hasJfif = false;
+  let hasExif = false;
+  for (;;) {
+    const marker = yield* nextMarker(input);
+    if (marker === jpegMarkers.end) {
+      input.kept.push(Buffer.from([0xff, marker]));
+      yield* skipRest(input);
+    }
+    if (marker === jpegMarkers.temporary || isRestart(marker)) continue;
+    if (!isKnownInJpeg(marker)) throw new UnreadablePicture();
+    const bytes = (yield* take(input, 2)).readUInt16BE(0) - 2;
+    if (bytes < 0) throw new UnreadablePicture();
+
+    if (marker === jpegMarkers.app0 && !hasJfif) {
+      const start = yield* take(input, Math.min(bytes, jfifBytes + 2));
+      hasJfif = start.length === jfifBytes + 2 && startsWith(start, jfifMark);
+      if (hasJfif) input.kept.push(segmentOf(marker, start.subarray(0, jfifBytes), Buffer.alloc(2)));
+      yield* skip(input, bytes - start.length);
+    } else if (marker === jpegMarkers.app1 && !hasExif) {
+      const segment = yield* take(input, bytes);
+      hasExif = startsWith(segment, exifMark);
+      const orientation = hasExif ? orientationOf(segment.subarray(exifMark.length)) : upright;
+      if (orientation !== upright) input.kept.push(segmentOf(marker, exifMark, tiffOf(orientation)));
+    } else if (marker === jpegMarkers.app2) {
+      const start = yield* take(input, Math.min(bytes, iccMark.length));
+      const isProfile = startsWith(start, iccMark);
+      if (isProfile) input.kept.push(headOf(marker, bytes), start);
+      yield* pass(input, bytes - start.length, isProfile);
+    } else if (marker === jpegMarkers.app14) {
+      const start = yield* take(input, Math.min(bytes, adobeBytes));
+      const isAdobe = start.length === adobeBytes && startsWith(start, adobeMark);
+      if (isAdobe) input.kept.push(segmentOf(marker, start));
+      yield* skip(input, bytes - start.length);
+    } else if (drawsInJpeg(marker) || marker === jpegMarkers.scan) {
+      input.kept.push(headOf(marker, bytes));
+      yield* copy(input, bytes);
+      if (marker === jpegMarkers.scan) yield* copyScan(input);
+    } else {
+      yield* skip(input, bytes);
+    }
+  }
+}
+
+/**
+ * Passes over what stands between two segments, as decoders do.
+ *
+ * @returns the code of the next marker.
+ */
+function* nextMarker(input: Input): Generator<undefined, number, void> {
+  countPart(input);
+  for (;;) {
+    const { bytes } = input;
+    let at = input.at;
+    for (; at + 1 < bytes.length; at += 1) {
+      const code = bytes[at + 1] ?? 0;
+      if (bytes[at] !== 0xff || code === 0xff || code === 0) continue;
+      input.at = at + 2;
+      return code;
+    }
+    // The last byte may begin a marker.
+    input.at = at;
+    yield;
+  }
+}
+
+/** Copies coded data up to the next marker that is no restart. */
+function* copyScan(input: Input): Parser {
+  for (;;) {
+    const { bytes } = input;
+    const from = input.at;
+    let at = from;
+    while (at + 1 < bytes.length) {
+      const next = bytes[at + 1] ?? 0;
+      if (bytes[at] !== 0xff) at += 1;
+      else if (next === 0xff) at += 1;
+      else if (next === 0 || isRestart(next)) at += 2;
+      else break;
+    }
+    const isMarker = at + 1 < bytes.length;
+    // The last byte waits for the next one where it may begin a marker.
+    if (!isMarker && at < bytes.length && bytes[at] !== 0xff) at += 1;
+    if (at > from) input.kept.push(bytes.subarray(from, at));
+    input.at = at;
+    if (isMarker) return;
+    yield;
+  }
+}
+
+function headOf(marker: number, bytes: number): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(bytes + 2, 2);
+  return head;
+}
+
+function segmentOf(marker: number, ...parts: Buffer[]): Buffer {
+  const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+  return Buffer.concat([headOf(marker, bytes), ...parts]);
+}

@@ -1,0 +1,88 @@
+import { Buffer } from 'node:buffer';
+import { exifBytesMax, exifMark, orientationOf, tiffOf } from './exif.server.ts';
+import {
+  blank,
+  copy,
+  countPart,
+  type Input,
+  type Parser,
+  skipRest,
+  startsWith,
+  take,
+  UnreadablePicture,
+} from './parser.server.ts';
+
+/*
+ * The file begins with its own size, which is not known before its end has come, so nothing is
+ * taken out: what does not draw becomes zeros of the same length.
+ */
+const webpChunks = ['VP8 ', 'VP8L', 'ALPH', 'ICCP'];
+const webpFrameChunks = ['VP8 ', 'VP8L', 'ALPH'];
+const emptyChunk = Buffer.from('JUNK', 'latin1');
+// Animation, EXIF, alpha, profile; not XMP.
+const webpFlags = 0b0011_1010;
+const webpHeaderBytes = 10;
+const webpAnimationBytes = 6;
+const webpFrameHeaderBytes = 16;
+
+/** Reads a WebP and keeps what draws. */
+export function* parseWebp(input: Input): Parser {
+  const head = yield* take(input, 12);
+  const bytes = head.readUInt32LE(4) - 4;
+  if (head.toString('latin1', 8, 12) !== 'WEBP' || bytes < 0) throw new UnreadablePicture();
+  input.kept.push(head);
+  yield* parseWebpChunks(input, bytes, webpChunks);
+  yield* skipRest(input);
+}
+
+function* parseWebpChunks(input: Input, all: number, drawing: string[]): Parser {
+  let rest = all;
+  while (rest >= 8) {
+    countPart(input);
+    const head = yield* take(input, 8);
+    const type = head.toString('latin1', 0, 4);
+    const said = head.readUInt32LE(4);
+    // One that says it is longer than what it stands in ends with it.
+    const bytes = Math.min(said, rest - 8);
+    const padding = Math.min(said % 2, rest - 8 - bytes);
+    rest -= 8 + bytes + padding;
+    if (drawing.includes(type)) {
+      input.kept.push(head);
+      yield* copy(input, bytes);
+    } else if (drawing === webpChunks && type === 'VP8X' && bytes >= webpHeaderBytes) {
+      input.kept.push(head);
+      const header = Buffer.from(yield* take(input, webpHeaderBytes));
+      header[0] = (header[0] ?? 0) & webpFlags;
+      header.fill(0, 1, 4);
+      input.kept.push(header);
+      yield* blank(input, bytes - webpHeaderBytes);
+    } else if (drawing === webpChunks && type === 'ANIM' && bytes >= webpAnimationBytes) {
+      input.kept.push(head);
+      yield* copy(input, webpAnimationBytes);
+      yield* blank(input, bytes - webpAnimationBytes);
+    } else if (drawing === webpChunks && type === 'ANMF' && bytes >= webpFrameHeaderBytes) {
+      input.kept.push(head);
+      yield* copy(input, webpFrameHeaderBytes);
+      yield* parseWebpChunks(input, bytes - webpFrameHeaderBytes, webpFrameChunks);
+    } else if (drawing === webpChunks && type === 'EXIF') {
+      input.kept.push(head);
+      yield* reduceExif(input, bytes);
+    } else {
+      input.kept.push(Buffer.concat([emptyChunk, head.subarray(4)]));
+      yield* blank(input, bytes);
+    }
+    yield* blank(input, padding);
+  }
+  yield* blank(input, rest);
+}
+
+/** Leaves the orientation of an EXIF block, and zeros as long as the rest of it. */
+function* reduceExif(input: Input, bytes: number): Parser {
+  const start = yield* take(input, Math.min(bytes, exifBytesMax));
+  const mark = startsWith(start, exifMark) ? exifMark : Buffer.alloc(0);
+  const exif = Buffer.concat([mark, tiffOf(orientationOf(start.subarray(mark.length)))]);
+  const reduced = Buffer.alloc(start.length);
+  if (exif.length <= reduced.length) exif.copy(reduced);
+  input.kept.push(reduced);
+  yield* blank(input, bytes - start.length);
+}

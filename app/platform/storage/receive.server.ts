@@ -1,0 +1,166 @@
+import { Buffer } from 'node:buffer';
+import { Readable } from 'node:stream';
+import { makeFolder, writeFile } from './durable-files.server.ts';
+import { heicType, type ReceivedType } from './media-types.ts';
+import { UnreadablePicture } from './picture-metadata/parser.server.ts';
+import { withoutMetadata } from './picture-metadata/picture-metadata.server.ts';
+import { newName, type PrivateFolder, remember, tempPathOf } from './private-folder.server.ts';
+import { receivedTypeOf, sniffBytes } from './received-type.server.ts';
+import { seal } from './sealing/seal.server.ts';
+import { newSealKey, type SealedFile, sealedFile } from './sealing/sealed-format.server.ts';
+
+/**
+ * A received file that is safely on disk under a temporary path: what `keep`, `drop` and
+ * `openPendingFile` take.
+ */
+export type PendingFile = {
+  /** 22 random base64url characters; the only name the file has on disk. */
+  name: string;
+  /** The id the file is bound to; it opens under no other. */
+  boundTo: string;
+  /** Size in plain bytes as it lies on the disk, 1 or more. */
+  bytes: number;
+  mediaType: ReceivedType;
+};
+
+/** Why a received file is not taken. */
+export type ReceiveRefusal = 'tooLarge' | 'wrongType' | 'empty' | 'unreadable';
+
+/** What comes of a source: a pending file, or why it is not taken. */
+export type Received = { pendingFile: PendingFile } | { refused: ReceiveRefusal };
+
+export type ReceiveOptions = {
+  boundTo: string;
+  maxBytes: number;
+  whenWritten?: (pendingFile: PendingFile, sealed: SealedFile) => void;
+};
+
+export type Source = Readable | AsyncIterable<Uint8Array>;
+
+/**
+ * Takes a stream of plain bytes, the id to bind the file to, and the most bytes it may have
+ * (exactly that many is fine). Writes a sealed pending file, synced to disk before it resolves;
+ * the kind is read from the content, never from a name. Of a picture only what draws is written
+ * (`withoutMetadata`), but of a HEIC, which is never kept as it is. Refuses with 'tooLarge' as
+ * soon as one byte too many arrives: the rest of the source is neither read nor destroyed. A file
+ * of another kind, or a picture whose parts cannot be told from each other, is read to its end
+ * without writing, so that 'tooLarge' comes before 'wrongType' and 'unreadable'; 0 bytes are
+ * 'empty'. An error or early end of the source, and an error of the disk, rejects with that
+ * error. Whatever is not a pending file leaves no file behind. `whenWritten` is called once the
+ * whole pending file can be read, before it is synced, so that it is decoded meanwhile; what
+ * comes of it counts only when the pending file is given.
+ *
+ * @see docs/requirements.md#reports-and-files
+ */
+export async function receive(
+  folder: PrivateFolder,
+  source: Source,
+  { maxBytes, ...o }: ReceiveOptions,
+): Promise<Received> {
+  const reader = limitedReader(source, maxBytes);
+  try {
+    const head: Uint8Array[] = [];
+    for (let piece = await reader.next(); piece; piece = await reader.next()) {
+      head.push(piece);
+      if (reader.bytes() >= sniffBytes) break;
+    }
+    if (reader.isTooLarge()) return { refused: 'tooLarge' };
+    if (reader.bytes() === 0) return { refused: 'empty' };
+
+    const mediaType = await receivedTypeOf(Buffer.concat(head));
+    if (!mediaType) return await readOn(reader, 'wrongType');
+    try {
+      return await writePending(folder, { head, reader, mediaType, ...o });
+    } catch (error) {
+      if (error instanceof UnreadablePicture) return await readOn(reader, 'unreadable');
+      throw error;
+    }
+  } finally {
+    await reader.release();
+  }
+}
+
+/** Reads to the end without writing: that there is too much comes before every other refusal. */
+async function readOn(reader: LimitedReader, refused: ReceiveRefusal): Promise<Received> {
+  while (await reader.next());
+  return { refused: reader.isTooLarge() ? 'tooLarge' : refused };
+}
+
+async function writePending(
+  folder: PrivateFolder,
+  {
+    head,
+    reader,
+    mediaType,
+    boundTo,
+    whenWritten,
+  }: Omit<ReceiveOptions, 'maxBytes'> & {
+    head: Uint8Array[];
+    reader: LimitedReader;
+    mediaType: ReceivedType;
+  },
+): Promise<Received> {
+  let storedBytes = 0;
+  async function* content(): AsyncGenerator<Uint8Array> {
+    yield* head.splice(0);
+    for (let piece = await reader.next(); piece; piece = await reader.next()) yield piece;
+  }
+  async function* stored(): AsyncGenerator<Uint8Array> {
+    for await (const piece of mediaType === heicType ? content() : withoutMetadata(content(), mediaType)) {
+      storedBytes += piece.length;
+      yield piece;
+    }
+  }
+  const name = newName();
+  const key = newSealKey();
+  const path = tempPathOf(folder, name);
+  const pendingFile = () => ({ name, boundTo, bytes: storedBytes, mediaType });
+  await makeFolder(folder.tempFolder);
+  remember(folder, name);
+  const isWritten = await writeFile(path, {
+    content: seal(stored(), { fileKey: folder.fileKey, boundTo, key }),
+    isWanted: () => !reader.isTooLarge(),
+    whenWritten: () => whenWritten?.(pendingFile(), sealedFile({ path, key, boundTo, bytes: storedBytes })),
+  });
+  return isWritten ? { pendingFile: pendingFile() } : { refused: 'tooLarge' };
+}
+
+type LimitedReader = {
+  /** Gives the next piece; undefined at the end, and from the first byte too many on. */
+  next(): Promise<Uint8Array | undefined>;
+  bytes(): number;
+  isTooLarge(): boolean;
+  release(): Promise<void>;
+};
+
+function limitedReader(source: Source, maxBytes: number): LimitedReader {
+  const pieces = piecesOf(source);
+  let bytes = 0;
+  return {
+    async next() {
+      const { value, done } = await pieces.next();
+      if (done || !value) return undefined;
+      bytes += value.length;
+      return bytes > maxBytes ? undefined : value;
+    },
+    bytes: () => bytes,
+    isTooLarge: () => bytes > maxBytes,
+    release: pieces.release,
+  };
+}
+
+type Pieces = { next(): Promise<IteratorResult<Uint8Array, unknown>>; release(): Promise<void> };
+
+function piecesOf(source: Source): Pieces {
+  if (!(source instanceof Readable)) {
+    const iterator = source[Symbol.asyncIterator]();
+    return { next: () => iterator.next(), release: async () => {} };
+  }
+  const iterator: AsyncIterator<Uint8Array> = source.iterator({ destroyOnReturn: false });
+  return {
+    next: () => iterator.next(),
+    release: async () => {
+      await iterator.return?.();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { Buffer } from 'node:buffer';
+import { fileTypeFromBuffer } from 'file-type';
+import { heicType, isHeic, isMediaType, type ReceivedType } from './media-types.ts';
+
+/** How many of the first bytes of a file its kind is read from. */
+export const sniffBytes = 4100;
+
+/**
+ * The first bytes each kind starts with; file-type alone also accepts a kind behind a leading ID3
+ * tag or BOM.
+ */
+const signatures = {
+  'application/pdf': Buffer.from('%PDF-', 'latin1'),
+  'image/jpeg': Buffer.from([0xff, 0xd8, 0xff]),
+  'image/png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+  'image/webp': Buffer.from('RIFF', 'latin1'),
+  'image/gif': Buffer.from('GIF8', 'latin1'),
+} as const;
+
+/**
+ * Reads the kind of a file from its first bytes, never from a name.
+ *
+ * @returns undefined where it is of no kind that is taken.
+ */
+export async function receivedTypeOf(head: Buffer): Promise<ReceivedType | undefined> {
+  if (isHeic(head)) return heicType;
+  const found = (await fileTypeFromBuffer(head.subarray(0, sniffBytes)))?.mime;
+  // An animated PNG is a PNG to every reader; only file-type has a name of its own for it.
+  const mediaType = found === 'image/apng' ? 'image/png' : found;
+  if (!isMediaType(mediaType)) return undefined;
+  const signature = signatures[mediaType];
+  return head.subarray(0, signature.length).equals(signature) ? mediaType : undefined;
+}

@@ -1,0 +1,177 @@
+import { Buffer } from 'node:buffer';
+import { createDecipheriv } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { fileFault } from './file-fault.server.ts';
+import { readFully } from './read-fully.server.ts';
+import {
+  chunkBytes,
+  chunkCountOf,
+  headerBytes,
+  nonceOf,
+  plainSize,
+  sealedChunkBytes,
+  tagBytes,
+} from './sealed-format.server.ts';
+import { readHeader, unwrap } from './sealed-header.server.ts';
+
+const chunksPerRead = 4;
+
+/**
+ * What an opened range gives: its plain bytes as a stream, how many these are, and how many the
+ * whole file has.
+ */
+export type OpenedFile = { stream: Readable; bytes: number; totalBytes: number };
+
+/**
+ * Takes the handle of a sealed file, the FILE_KEY (32 bytes) and the id the file is bound to;
+ * `bytes`, the plain size the file must have, where it is known; `start` and `end` (inclusive,
+ * 0-based; an `end` beyond the file means its last byte), for a part of it. Gives the plain bytes
+ * of that part, reading at most four chunks ahead and only the chunks the part touches; the header
+ * is checked before it resolves.
+ *
+ * The handle is taken over and closed in every case: after a refusal, at the end, and when the
+ * stream is destroyed.
+ *
+ * @throws with FILE_KEY_UNKNOWN for a header under another FILE_KEY, FILE_DAMAGED for a header or a
+ *   size that cannot be right, RangeError for a part that is not in the file. A chunk that was
+ *   changed, left out, swapped or taken from another file destroys the stream with FILE_DAMAGED,
+ *   and none of its bytes are given.
+ * @see docs/requirements.md#reports-and-files
+ */
+export async function openSealed({
+  handle,
+  fileKey,
+  boundTo,
+  bytes: expectedBytes,
+  start = 0,
+  end,
+}: {
+  handle: FileHandle;
+  fileKey: Buffer;
+  boundTo: string;
+  bytes?: number;
+  start?: number;
+  end?: number;
+}): Promise<OpenedFile> {
+  try {
+    const header = await readHeader(handle);
+    const bound = Buffer.from(boundTo, 'utf8');
+    const key = unwrap({ header, fileKey, bound });
+    const totalBytes = plainSize((await handle.stat()).size);
+    if (expectedBytes !== undefined && expectedBytes !== totalBytes) throw fileFault('FILE_DAMAGED');
+
+    const isWhole = start === 0 && end === undefined;
+    const stop = Math.min(end ?? totalBytes - 1, totalBytes - 1) + 1;
+    if (!isWhole && !(Number.isInteger(start) && Number.isInteger(stop) && start >= 0 && start < stop)) {
+      throw new RangeError('the part asked for is not in the file');
+    }
+    return {
+      stream: plainStream({ handle, key, bound, totalBytes, start, stop }),
+      bytes: stop - start,
+      totalBytes,
+    };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+type Reading = {
+  handle: FileHandle;
+  key: Buffer;
+  bound: Buffer;
+  totalBytes: number;
+  /** The part that is read, in plain bytes: [start, stop). */
+  start: number;
+  stop: number;
+  /** The chunk that is read next, and the one at which reading stops. */
+  index: number;
+  stopIndex: number;
+  /** Sealed chunks read ahead in one go: [heldFrom, heldTo). */
+  held: Buffer;
+  heldFrom: number;
+  heldTo: number;
+};
+
+function plainStream(part: Omit<Reading, 'index' | 'stopIndex' | 'held' | 'heldFrom' | 'heldTo'>): Readable {
+  const index = Math.floor(part.start / chunkBytes);
+  const stopIndex = chunkCountOf(part.stop);
+  const held = Buffer.allocUnsafe(Math.min(chunksPerRead, stopIndex - index) * sealedChunkBytes);
+  const reading: Reading = { ...part, index, stopIndex, held, heldFrom: index, heldTo: index };
+  return new Readable({
+    highWaterMark: chunkBytes,
+    read() {
+      if (reading.index >= stopIndex) {
+        this.push(null);
+        return;
+      }
+      nextPart(reading).then(
+        // An empty push would not ask for more; only a file of 0 bytes has an empty part, and it is
+        // its last.
+        (plain) => this.push(plain.length > 0 ? plain : null),
+        (error: Error) => this.destroy(error),
+      );
+    },
+    // close() waits for a read in flight, so a read never lands in a reused buffer of another file.
+    destroy(error, done) {
+      reading.handle.close().then(
+        () => done(error),
+        (closeError: Error) => done(error ?? closeError),
+      );
+    },
+  });
+}
+
+async function nextPart(reading: Reading): Promise<Buffer> {
+  if (reading.index === reading.heldTo) await readAhead(reading);
+  const { key, bound, index, start, stop } = reading;
+  const at = (index - reading.heldFrom) * sealedChunkBytes;
+  const sealed = reading.held.subarray(at, at + sealedBytesOf(reading, index));
+  const plain = openChunk({ key, bound, index, last: isLast(reading, index), sealed });
+  const plainAt = index * chunkBytes;
+  reading.index += 1;
+  return plain.subarray(Math.max(0, start - plainAt), Math.min(plain.length, stop - plainAt));
+}
+
+async function readAhead(reading: Reading): Promise<void> {
+  reading.heldFrom = reading.index;
+  reading.heldTo = Math.min(reading.index + chunksPerRead, reading.stopIndex);
+  const last = reading.heldTo - 1;
+  const wanted = (last - reading.heldFrom) * sealedChunkBytes + sealedBytesOf(reading, last);
+  const into = reading.held.subarray(0, wanted);
+  const position = headerBytes + reading.heldFrom * sealedChunkBytes;
+  if ((await readFully({ handle: reading.handle, into, position })) < wanted) throw fileFault('FILE_DAMAGED');
+}
+
+const isLast = ({ totalBytes }: Reading, chunk: number) => chunk === chunkCountOf(totalBytes) - 1;
+
+function sealedBytesOf(reading: Reading, chunk: number): number {
+  return isLast(reading, chunk) ? reading.totalBytes - chunk * chunkBytes + tagBytes : sealedChunkBytes;
+}
+
+function openChunk({
+  key,
+  bound,
+  index,
+  last,
+  sealed,
+}: {
+  key: Buffer;
+  bound: Buffer;
+  index: number;
+  last: boolean;
+  sealed: Buffer;
+}): Buffer {
+  const body = sealed.length - tagBytes;
+  const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(index, last), { authTagLength: tagBytes });
+  decipher.setAAD(bound);
+  decipher.setAuthTag(sealed.subarray(body));
+  const plain = decipher.update(sealed.subarray(0, body));
+  try {
+    decipher.final();
+  } catch (error) {
+    throw fileFault('FILE_DAMAGED', error);
+  }
+  return plain;
+}

@@ -1,0 +1,94 @@
+import { Buffer } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
+import { fileFault } from './file-fault.server.ts';
+
+/*
+ * The sealed file:
+ *
+ *   header  72 bytes   'SLF1' | key id 8 | wrap nonce 12 | wrapped file key 32 | wrap tag 16
+ *   chunk   n + 16     AES-256-GCM of n plain bytes, then its tag; n is 65,536 in all but the last
+ *
+ * A file has its own random key, so a counter is nonce enough: 11 bytes big-endian chunk number,
+ * then one byte that is 1 in the last chunk and 0 in all others. Every chunk carries the bound id
+ * as associated data; the wrapped key carries magic, key id and bound id. Only a file of 0 bytes
+ * has an empty last chunk.
+ */
+export const magic = Buffer.from('SLF1', 'latin1');
+export const keyIdBytes = 8;
+export const nonceBytes = 12;
+export const tagBytes = 16;
+export const keyBytes = 32;
+export const chunkBytes = 64 * 1024;
+export const sealedChunkBytes = chunkBytes + tagBytes;
+
+/** How many bytes stand before the first chunk of a sealed file. */
+export const headerBytes = magic.length + keyIdBytes + nonceBytes + keyBytes + tagBytes;
+
+/**
+ * Takes a count of plain bytes, 0 or more; gives the exact size in bytes of the file they are
+ * sealed into.
+ */
+export function sealedSize(plainBytes: number): number {
+  return headerBytes + plainBytes + chunkCountOf(plainBytes) * tagBytes;
+}
+
+/**
+ * Takes the size in bytes of a sealed file; gives how many plain bytes it holds.
+ *
+ * @throws FILE_DAMAGED for a size no sealed file can have.
+ */
+export function plainSize(sealedBytes: number): number {
+  const body = sealedBytes - headerBytes;
+  const chunks = Math.ceil(body / sealedChunkBytes);
+  const plain = body - chunks * tagBytes;
+  if (chunks < 1 || plain < 0 || sealedSize(plain) !== sealedBytes) throw fileFault('FILE_DAMAGED');
+  return plain;
+}
+
+/**
+ * A sealed file as a program of its own reads it: where it lies, the key of this one file, and how
+ * it is laid out.
+ */
+export type SealedFile = {
+  path: string;
+  /** Base64. */
+  key: string;
+  boundTo: string;
+  /** Size in plain bytes. */
+  bytes: number;
+  headerBytes: number;
+  chunkBytes: number;
+  tagBytes: number;
+};
+
+/** Makes the random key of one file, 32 bytes. */
+export const newSealKey = (): Buffer => randomBytes(keyBytes);
+
+/**
+ * Describes a sealed file for the program that reads it. Takes its path, its own key, the id it is
+ * bound to, its size in plain bytes.
+ */
+export function sealedFile({
+  key,
+  ...file
+}: {
+  path: string;
+  key: Buffer;
+  boundTo: string;
+  bytes: number;
+}): SealedFile {
+  return { ...file, key: key.toString('base64'), headerBytes, chunkBytes, tagBytes };
+}
+
+/** How many chunks a file of so many plain bytes has. */
+export function chunkCountOf(plainBytes: number): number {
+  return Math.max(1, Math.ceil(plainBytes / chunkBytes));
+}
+
+/** The nonce of a chunk: its number, and whether it is the last. */
+export function nonceOf(index: number, last: boolean): Buffer {
+  const nonce = Buffer.alloc(nonceBytes);
+  nonce.writeUIntBE(index, 5, 6);
+  nonce[11] = last ? 1 : 0;
+  return nonce;
+}

@@ -1,0 +1,116 @@
+import { Buffer } from 'node:buffer';
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { fileFault } from './file-fault.server.ts';
+import { readFully } from './read-fully.server.ts';
+import { headerBytes, keyBytes, keyIdBytes, magic, nonceBytes, tagBytes } from './sealed-format.server.ts';
+
+/**
+ * Takes a FILE_KEY of 32 bytes; gives the 8 bytes that name it in a header and tell nothing about
+ * it.
+ *
+ * @throws RangeError for a key of another length.
+ * @see docs/requirements.md#reports-and-files
+ */
+export function keyIdOf(fileKey: Buffer): Buffer {
+  if (fileKey.length !== keyBytes)
+    throw new RangeError(`a file key is ${keyBytes} bytes, not ${fileKey.length}`);
+  return createHash('sha256')
+    .update('secondlook file key id\0')
+    .update(fileKey)
+    .digest()
+    .subarray(0, keyIdBytes);
+}
+
+/**
+ * Takes the handle of a sealed file; gives its first 72 bytes, unchecked but for the magic. Leaves
+ * the handle open.
+ *
+ * @throws with FILE_DAMAGED where the file is shorter or is not a sealed file.
+ */
+export async function readHeader(handle: FileHandle): Promise<Buffer> {
+  const header = Buffer.allocUnsafe(headerBytes);
+  if ((await readFully({ handle, into: header, position: 0 })) < headerBytes) throw fileFault('FILE_DAMAGED');
+  if (!header.subarray(0, magic.length).equals(magic)) throw fileFault('FILE_DAMAGED');
+  return header;
+}
+
+/**
+ * Takes a header of 72 bytes as read from a file; gives the 8-byte id of the FILE_KEY it was
+ * written under.
+ */
+export function keyIdIn(header: Buffer): Buffer {
+  return header.subarray(magic.length, magic.length + keyIdBytes);
+}
+
+/**
+ * Takes a header of 72 bytes, the FILE_KEY it was written under, the next FILE_KEY (32 bytes each)
+ * and the bound id; gives the header to write over it. The chunks stay as they are.
+ *
+ * @throws FILE_KEY_UNKNOWN where the header belongs to a third key, FILE_DAMAGED where it does not
+ *   verify.
+ * @see docs/requirements.md#reports-and-files
+ */
+export function rewrapHeader({
+  header,
+  oldKey,
+  newKey,
+  boundTo,
+}: {
+  header: Buffer;
+  oldKey: Buffer;
+  newKey: Buffer;
+  boundTo: string;
+}): Buffer {
+  const bound = Buffer.from(boundTo, 'utf8');
+  return wrap({ key: unwrap({ header, fileKey: oldKey, bound }), fileKey: newKey, bound });
+}
+
+/**
+ * Makes the header of a file: its own key, wrapped by the FILE_KEY. Takes both keys (32 bytes each)
+ * and the bound id.
+ */
+export function wrap({ key, fileKey, bound }: { key: Buffer; fileKey: Buffer; bound: Buffer }): Buffer {
+  const keyId = keyIdOf(fileKey);
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', fileKey, nonce, { authTagLength: tagBytes });
+  cipher.setAAD(Buffer.concat([magic, keyId, bound]));
+  const wrapped = cipher.update(key);
+  cipher.final();
+  return Buffer.concat([magic, keyId, nonce, wrapped, cipher.getAuthTag()]);
+}
+
+/**
+ * Takes a header, the FILE_KEY and the bound id; gives the file's own key.
+ *
+ * @throws FILE_KEY_UNKNOWN where the header belongs to another key, FILE_DAMAGED where it does not
+ *   verify.
+ */
+export function unwrap({
+  header,
+  fileKey,
+  bound,
+}: {
+  header: Buffer;
+  fileKey: Buffer;
+  bound: Buffer;
+}): Buffer {
+  if (header.length !== headerBytes) throw fileFault('FILE_DAMAGED');
+  const keyId = keyIdOf(fileKey);
+  if (!keyIdIn(header).equals(keyId)) throw fileFault('FILE_KEY_UNKNOWN');
+  const nonceAt = magic.length + keyIdBytes;
+  const wrappedAt = nonceAt + nonceBytes;
+  const tagAt = wrappedAt + keyBytes;
+  const decipher = createDecipheriv('aes-256-gcm', fileKey, header.subarray(nonceAt, wrappedAt), {
+    authTagLength: tagBytes,
+  });
+  decipher.setAAD(Buffer.concat([header.subarray(0, nonceAt), bound]));
+  decipher.setAuthTag(header.subarray(tagAt));
+  const key = decipher.update(header.subarray(wrappedAt, tagAt));
+  try {
+    decipher.final();
+  } catch (error) {
+    throw fileFault('FILE_DAMAGED', error);
+  }
+  return key;
+}

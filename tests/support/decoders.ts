@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { projectRoot } from '../../app/platform/project-root.server.ts';
+import { type Decoder, openDecoder } from '../../app/platform/storage/decoder/decoder.server.ts';
+import type { MediaType, ReceivedType } from '../../app/platform/storage/media-types.ts';
+
+export const fixtures = join(projectRoot(), 'tests', 'fixtures');
+export const megabyte = 1024 * 1024;
+const run = promisify(execFile);
+
+const opened: Decoder[] = [];
+let folder = '';
+// Test files that ran before in this process may have left some that end by themselves.
+let earlier: number[] = [];
+
+/**
+ * Gives a test file a folder of its own, and closes its decoders after each test; to be called
+ * once, at the top of the file.
+ */
+export function setUpDecoders() {
+  beforeAll(async () => {
+    earlier = await children();
+    folder = await mkdtemp(join(tmpdir(), 'decoder-'));
+  });
+  afterEach(() => Promise.all(opened.splice(0).map((decoder) => decoder.close())));
+  afterAll(() => rm(folder, { recursive: true }));
+}
+
+/** A path in the folder of the test file. */
+export const inFolder = (name: string) => join(folder, name);
+
+export function aDecoder(o?: Parameters<typeof openDecoder>[0]): Decoder {
+  const decoder = openDecoder(o);
+  opened.push(decoder);
+  return decoder;
+}
+
+export const kindOf: Record<string, MediaType> = {
+  pdf: 'application/pdf',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+};
+const heicKinds: Record<string, ReceivedType> = { heic: 'image/heic', heif: 'image/heic' };
+
+export function receivedTypeOf(name: string): ReceivedType {
+  const ending = name.split('.').at(-1) ?? '';
+  const mediaType = kindOf[ending] ?? heicKinds[ending];
+  if (!mediaType) throw new Error(name);
+  return mediaType;
+}
+
+export function bytesOf(content: Buffer, decoder: Decoder, mediaType: ReceivedType) {
+  return decoder.decode(Readable.from(content, { objectMode: false }), { mediaType, bytes: content.length });
+}
+
+export async function fixture(name: string, decoder: Decoder) {
+  const path = join(fixtures, name);
+  const mediaType = receivedTypeOf(name);
+  return decoder.decode(createReadStream(path), { mediaType, bytes: (await stat(path)).size });
+}
+
+/**
+ * A stand-in for the decoding program that says it is ready and then does what `behaviour` says.
+ */
+export async function standIn(behaviour: string): Promise<string> {
+  const path = inFolder(`${Math.random()}.mjs`);
+  const ready = `const json = Buffer.from('{"ready":true,"thumbnailBytes":0}'); const length = Buffer.alloc(4);
+    length.writeUInt32BE(json.length); writeSync(3, Buffer.concat([length, json]));`;
+  await writeFile(path, `import { writeFileSync, writeSync } from 'node:fs';\n${ready}\n${behaviour}\n`);
+  return path;
+}
+
+/** What a program in the decoder's place says when it works out an expression. */
+export async function saidBy(expression: string): Promise<string> {
+  const path = inFolder(`${Math.random()}.mjs`);
+  await writeFile(
+    path,
+    `import { readFileSync, writeFileSync, writeSync } from 'node:fs';
+     import { spawnSync } from 'node:child_process';
+     import { Worker } from 'node:worker_threads';
+     const codeOf = (work) => { try { work(); return 'done'; } catch (error) { return error.code ?? String(error); } };
+     writeSync(2, 'said:' + (await (async () => ${expression})()));
+     process.exit(1);`,
+  );
+  const failure = await fixture('rash.png', aDecoder({ program: path })).catch(String);
+  return String(failure).split('said:')[1] ?? `nothing: ${failure}`;
+}
+
+type Running = { pid: number; parent: number; kilobytes: number; command: string };
+
+/** The processes of this machine that have not ended; one that waits to be collected has. */
+async function processes(): Promise<Running[]> {
+  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,stat=,rss=,args=']).catch(fromProc);
+  return stdout.split('\n').flatMap((line) => {
+    const [pid, parent, state, kilobytes, ...command] = line.trim().split(/\s+/);
+    if (!pid || state?.startsWith('Z')) return [];
+    return {
+      pid: Number(pid),
+      parent: Number(parent),
+      kilobytes: Number(kilobytes),
+      command: command.join(' '),
+    };
+  });
+}
+
+/** The same listing where `ps` is not installed, as in small containers. */
+async function fromProc(): Promise<{ stdout: string }> {
+  const pids = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry));
+  const lines = pids.map(async (pid) => {
+    const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+    const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
+    const pageKilobytes = 4;
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    return (
+      status &&
+      `${pid} ${fields[1]} ${fields[0]} ${Number(fields[21]) * pageKilobytes} ${command.replaceAll('\0', ' ')}`
+    );
+  });
+  return { stdout: (await Promise.all(lines)).join('\n') };
+}
+
+export async function isRunning(pid: number): Promise<boolean> {
+  return (await processes()).some((one) => one.pid === pid);
+}
+
+/** Whether nothing is left of a process, not even its exit code for its parent to collect. */
+export function isCollected(pid: number): boolean {
+  try {
+    return !process.kill(pid, 0);
+  } catch {
+    return true;
+  }
+}
+
+/** The programs this process has started and that have not ended. */
+async function children(): Promise<number[]> {
+  const own = (await processes()).filter((one) => one.parent === process.pid && one.command.includes('.mjs'));
+  return own.map((one) => one.pid);
+}
+
+/** The decoding programs these tests have started and that have not ended. */
+export async function programs(): Promise<number[]> {
+  return (await children()).filter((pid) => !earlier.includes(pid));
+}
+
+export const until = (condition: () => boolean | Promise<boolean>) =>
+  expect.poll(condition, { timeout: 8000, interval: 25 }).toBe(true);
