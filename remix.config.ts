@@ -8,6 +8,7 @@ import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { screensForBrowser } from './scripts/lib/screens-for-browser';
 
 declare module '@remix-run/server-runtime' {
   interface Future {
@@ -35,7 +36,11 @@ function chunkOf(id: string) {
   )
     return undefined;
   if (/\/app\/ui\/lists\/(expert-card|report-table)\./.test(id)) return 'staff';
-  if (id.includes('/@conform-to/') || /\/app\/(ui|i18n|domain)\/|\/app\/web\/paths/.test(id)) return 'ui';
+  if (
+    id.includes('/@conform-to/') ||
+    /\/app\/(ui|i18n|domain)\/|\/app\/(?:screens|web\/(?:menu|paths))\./.test(id)
+  )
+    return 'ui';
   if (/\/app\/routes\/(credential-fields|public\/(forms|reach))\./.test(id)) return 'ui';
   return undefined;
 }
@@ -85,6 +90,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     ? []
     : [
         tailwindcss(),
+        screensForBrowser(),
         ...(isSsrBuild ? [] : [precompressed()]),
         remix({
           future: {

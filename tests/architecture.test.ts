@@ -64,6 +64,8 @@ describe('an import that turns back', () => {
     ['app/domain/reports/schemas.ts', "import { db } from '~/platform/db/db.server';"],
     ['app/domain/reports/schemas.ts', "import { randomBytes } from 'node:crypto';"],
     ['app/entry.server.tsx', "import { aPatient } from '../tests/support/people';"],
+    ['app/web/pages/x.ts', "import { screens } from '~/screens';"],
+    ['app/routes/public/home.tsx', "import { screens } from '~/screens';"],
   ];
   test.each(wrong)('%s may not say: %s', (path, line) => {
     const found = file(path, '// first line', line);
@@ -90,6 +92,8 @@ describe('an import that turns back', () => {
     ['app/ui/card.tsx', "import type { Report } from '~/domain/reports/present.server';"],
     ['app/ui/card.tsx', "import { type Report } from '~/domain/reports/present';"],
     ['app/root.tsx', "import { env } from '~/platform/env.server';"],
+    ['app/web/http/x.server.ts', "import { screens } from '~/screens';"],
+    ['app/web/paths.ts', "import { screens } from '~/screens';"],
     ['app/domain/reports/upload.test.ts', "import { aPatient } from '../../../tests/support/people';"],
     ['app/domain/x.ts', "// import { page } from '~/web/pages/page.server';"],
     ['app/domain/x.ts', 'const text = "import page from \'~/web/page.server\'";'],

@@ -1,50 +1,48 @@
-/** Every page's path, by name. */
-export const paths = {
-  home: '/',
-  aboutUs: '/about-us',
-  contactUs: '/contact-us',
-  query: '/query',
-  callBack: '/call-back',
-  signup: '/signup',
-  login: '/login',
-  secondStep: '/login/second-step',
-  logout: '/logout',
-  language: '/language',
-  forgotPassword: '/forgot-password',
-  confirmation: '/confirmation',
-  verifyEmail: '/verify-email',
-  resendCode: '/resend-code',
-  apiDocs: '/api/v1/docs',
-  apiDocument: '/api/v1/openapi.json',
-  dashboard: '/dashboard/home',
-  uploadReport: '/dashboard/upload-report',
-  reportSubmitted: '/report-submitted',
-  pendingReport: '/dashboard/pending-report',
-  pendingExpert: '/dashboard/pending-expert',
-  approvedExpert: '/dashboard/approved-expert',
-  approveExpert: (expertId: string) => `/dashboard/approve-expert/${expertId}`,
-  changeExpertStatus: (expertId: string, to: 'reject' | 'suspend') =>
-    `/dashboard/judge-expert/${expertId}?to=${to}`,
-  previousReviewedReport: '/dashboard/previous-reviewed-report',
-  previousReviewedReports: '/dashboard/previous-reviewed-reports',
-  messages: '/dashboard/messages',
-  audit: '/dashboard/audit',
-  system: '/dashboard/system',
-  systemOf: (part: string) => `/dashboard/system/${part}`,
-  myProfile: '/dashboard/my-profile',
-  settings: '/dashboard/settings',
-  myData: '/dashboard/my-data',
-  myDataDownload: '/dashboard/my-data/download',
-  settingsOf: (part: string) => `/dashboard/settings/${part}`,
-  secondFactor: '/dashboard/second-factor',
-  secondFactorOf: (part: string) => `/dashboard/second-factor/${part}`,
-  previousReport: (patientId: string) => `/dashboard/previous-report/${patientId}`,
-  deleteReport: (reportId: string) => `/dashboard/delete-report/${reportId}`,
-  withdrawConsent: (reportId: string) => `/dashboard/withdraw-consent/${reportId}`,
-  giveConsent: (reportId: string) => `/dashboard/give-consent/${reportId}`,
-  viewer: '/files/viewer',
-  reportPage: (reportId: string, page: number) => `/files/page/${reportId}/${page}`,
-  translateList: '/dashboard/translate',
-  translate: (reportId: string) => `/dashboard/translate/${reportId}`,
-  addReview: (reportId: string) => `/dashboard/add-review/${reportId}`,
-} as const;
+import { resources, type Screen, screens } from '~/screens';
+
+const table = { ...screens, ...resources };
+
+type Name = keyof typeof table;
+type Pattern<Of extends Name> = (typeof table)[Of]['path'];
+
+/** `/files/page/:reportId/:page` → two values. */
+type Values<Path> = Path extends `${string}/:${infer Parameter}/${infer Rest}`
+  ? [...Value<Parameter>, ...Values<`/${Rest}`>]
+  : Path extends `${string}/:${infer Parameter}`
+    ? Value<Parameter>
+    : [];
+type Value<Parameter> = Parameter extends `${string}?` ? [value?: string] : [value: string | number];
+
+/** A text where nothing has to be filled in, else a function of what has to. */
+type Link<Path> = [] extends Values<Path> ? string : (...values: Values<Path>) => string;
+
+/** Screens with several forms, each of which posts to a part. */
+type WithParts = { [Of in Name]: Pattern<Of> extends `${string}/:part?` ? Of : never }[Name];
+
+type Paths = { readonly [Of in Name]: Link<Pattern<Of>> } & {
+  readonly [Of in WithParts as `${Of}Of`]: (part: string) => string;
+};
+
+/**
+ * Every path by the name of its screen, such as `paths.home`, `paths.addReview(reportId)` and
+ * `paths.systemOf(part)`.
+ */
+export const paths = Object.fromEntries(
+  Object.entries<Screen>(table).flatMap(([name, { path }]) => {
+    const linkTo = (...values: string[]) => fill(path, values);
+    const isOpen = /:\w+(?:\/|$)/.test(path);
+    return [
+      [name, isOpen ? linkTo : linkTo()],
+      [`${name}Of`, linkTo],
+    ];
+  }),
+) as Paths;
+
+/** Fills a pattern with values in its order; a parameter without a value is left out. */
+function fill(pattern: string, values: string[]): string {
+  let at = 0;
+  return pattern.replace(/\/:\w+\??/g, () => {
+    const value = values[at++];
+    return value === undefined ? '' : `/${value}`;
+  });
+}

@@ -3,7 +3,10 @@ import { rename } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { factorParts, settingsParts } from '~/domain/accounts/constants';
+import { resources, type Screen, screens } from '~/screens';
+import { calls } from '~/web/api/calls.server';
 import { readEmails } from '../e2e/support/emails';
+import { accessTo, isPlain } from '../support/screen-access';
 import { isPage, listRoutes, missingId, pathIn, type Route } from './support/routes';
 import { type Answer, formBody, openWorld, type Role, roles, type World } from './support/world';
 
@@ -20,100 +23,70 @@ const pathOf = (route: Route, id?: 'theirs' | 'missing') => pathIn(world, route,
 
 const everybody = '200 200 200 200 200 200 200';
 const guests = '200 home home home home home home';
-const members = 'login 200 200 200 200 200 200';
-const admins = 'login home home home home home 200';
 const nobody = '404 404 404 404 404 404 404';
 const writes = '405 405 405 405 405 405 405';
 
 /**
- * What every address answers when it is opened, of everything that is somebody's the patient's: to
- * a signed-out visitor, the patient, another patient, a suspended expert, an unapproved one, an
- * approved one, an admin. `login`, `home` … are where a redirect leads.
+ * What the addresses answer when they are opened that ask for more than the table of screens says,
+ * of everything that is somebody's the patient's: to a signed-out visitor, the patient, another
+ * patient, a suspended expert, an unapproved one, an approved one, an admin. `login`, `home` … are
+ * where a redirect leads.
  */
-const rows: Record<string, string> = {
-  '': everybody,
-  query: everybody,
-  'call-back': everybody,
-  'about-us': everybody,
-  'contact-us': everybody,
+const special: Record<string, string> = {
   language: Array(7).fill('front').join(' '),
-  signup: guests,
   'verify-email': 'signup home home home home home home',
   confirmation: 'signup home home home home home home',
   'resend-code': Array(7).fill('verify-email').join(' '),
-  login: guests,
   'login/second-step': 'login home home home home home home',
-  'forgot-password': guests,
   'update-password/:token': guests,
   logout: 'front 200 200 200 200 200 200',
   dashboard: Array(7).fill('home').join(' '),
-  'dashboard/home': members,
-  'dashboard/my-profile': members,
-  'dashboard/settings/:part?': members,
-  'dashboard/second-factor/:part?': members,
-  'dashboard/my-data': members,
   'dashboard/my-data/download': Array(7).fill('my-data').join(' '),
-  'dashboard/upload-report': members,
-  'report-submitted': members,
   'dashboard/previous-report/:patientId': 'login 200 404 404 404 200 200',
   'dashboard/delete-report/:reportId': 'login 200 404 404 404 404 404',
   'dashboard/withdraw-consent/:reportId': 'login 200 404 404 404 404 404',
   'dashboard/give-consent/:reportId': 'login 200 404 404 404 404 404',
-  'dashboard/pending-report': 'login home home home 200 200 200',
   'dashboard/add-review/:reportId': 'login home home home home 200 home',
   'dashboard/translate': 'login home home home home 200 home',
   'dashboard/translate/:reportId': 'login home home home home 404 home',
-  'dashboard/previous-reviewed-report': 'login home home home 200 200 200',
-  'dashboard/previous-reviewed-reports': admins,
-  'dashboard/pending-expert': admins,
-  'dashboard/approved-expert': 'login home home home 200 200 200',
-  'dashboard/messages': admins,
-  'dashboard/audit': admins,
-  'dashboard/system/:part?': admins,
   'dashboard/approve-expert/:expertId': 'login home home home home home 404',
   'dashboard/judge-expert/:expertId': 'login 404 404 404 404 404 404',
   'words/:language/:file': everybody,
-  'files/viewer': everybody,
   'files/raw/:reportId': '401 200 404 404 404 200 200',
   'files/image/:reportId': '401 404 404 404 404 404 404',
   'files/page/:reportId/:page': '401 200 404 404 404 200 200',
   'files/thumbnail/:reportId': '401 200 404 404 404 200 200',
   'files/picture/:userId/:tag?': '401 200 404 404 404 404 200',
-  healthz: everybody,
-  readyz: everybody,
-  'api/v1/docs': everybody,
-  'api/v1/openapi.json': everybody,
-  'api/v1/auth/send-otp': writes,
-  'api/v1/auth/signup': writes,
-  'api/v1/auth/login': writes,
-  'api/v1/auth/logout': writes,
-  'api/v1/auth/reset-password-token': writes,
-  'api/v1/auth/reset-password': writes,
-  'api/v1/auth/change-password': writes,
-  'api/v1/auth/verify-otp': writes,
-  'api/v1/profile/update-display-picture': writes,
-  'api/v1/profile/update-profile': writes,
-  'api/v1/profile/delete-profile': writes,
-  'api/v1/profile/update-credentials': writes,
-  'api/v1/profile/export-data': writes,
-  'api/v1/report/upload-report': writes,
   'api/v1/report/get-pending-reports': '401 403 403 403 200 200 200',
-  'api/v1/report/add-review/:reportId': writes,
   'api/v1/report/get-report-by-patientId/:patientId': '401 200 404 404 404 200 200',
   'api/v1/report/get-report-by-expertId': '401 403 403 403 200 200 200',
   'api/v1/report/get-all-reviewed-reports': '401 403 403 403 403 403 200',
-  'api/v1/report/delete-report/:reportId?': writes,
   'api/v1/report/get-openings/:reportId': '401 200 404 404 404 404 200',
-  'api/v1/report/withdraw-consent/:reportId': writes,
-  'api/v1/report/give-consent/:reportId': writes,
   'api/v1/expert/get-pending-expert': '401 403 403 403 403 403 200',
-  'api/v1/expert/approve-expert': writes,
-  'api/v1/expert/reject-expert': writes,
-  'api/v1/expert/suspend-expert': writes,
-  'api/v1/expert/restore-expert': writes,
   'api/v1/expert/get-approved-expert': '401 403 403 403 200 200 200',
   'api/v1/*': nobody,
   '*': nobody,
+};
+
+const columns = ['signed out', 'Patient', 'Patient', 'suspended', 'unapproved', 'Expert', 'Admin'] as const;
+const answers = { open: '200', home: 'home', login: 'login', refused: 'home' };
+
+/** What every address answers. */
+const rows: Record<string, string> = {
+  ...Object.fromEntries(
+    Object.values<Screen>({ ...screens, ...resources })
+      .filter(isPlain)
+      .map((screen) => [
+        screen.path.slice(1),
+        columns.map((column) => answers[accessTo(screen, column)]).join(' '),
+      ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(calls)
+      .filter(([, methods]) => !('GET' in methods))
+      .map(([path]) => [`api/v1/${path}`, writes]),
+  ),
+  ...special,
 };
 
 const strangers: Role[] = ['signed out', 'other', 'suspended', 'unapproved'];

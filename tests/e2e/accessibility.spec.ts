@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import { roles, test } from './support/demo.ts';
 import { expect, type Page } from './support/fixtures.ts';
-import { enterAs, pagesInRoutes, type Screen, screens, screensOf } from './support/screens.ts';
+import { enterAs, routesOfPages, type Screen, screens, screensOf } from './support/screens.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -39,13 +39,12 @@ const pixelsTooWide = (page: Page) =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
 
 test('every page of the product has its place here', () => {
-  const pages = pagesInRoutes();
-  expect(pages.length).toBeGreaterThan(25);
+  expect(routesOfPages.length).toBeGreaterThan(25);
   const seen = new Set(screens.map(({ route }) => route));
-  const missing = pages.filter((page) => !seen.has(page));
+  const missing = routesOfPages.filter((page) => !seen.has(page));
   expect(missing, 'pages without a line in tests/e2e/support/screens.ts').toEqual([]);
-  const unknown = [...seen].filter((route) => !pages.includes(route));
-  expect(unknown, 'lines there without a page in app/routes.ts').toEqual([]);
+  const unknown = [...seen].filter((route) => !routesOfPages.includes(route));
+  expect(unknown, 'lines there without a page in app/screens.ts').toEqual([]);
 });
 
 test('a page that shuts somebody out is found', async ({ page }) => {

@@ -24,6 +24,9 @@ const reaches: Record<Layer, readonly Layer[]> = {
 };
 
 const languageCodes = 'app/i18n/language-codes';
+const screensTable = 'app/screens';
+/** What a browser loads of the table of screens, and all that it finds there. */
+const screensReaders = ['app/web/menu.ts', 'app/web/paths.ts'];
 const settingsReader = 'app/platform/env.server.ts';
 const formWriter = 'app/ui/forms/post-form.tsx';
 const sqlPlaces = /^app\/(?:domain\/|platform\/db\/|platform\/limits\/limits\.server\.ts$)/;
@@ -166,6 +169,10 @@ function wrongImport(path: string, place: Place, { specifier, typeOnly }: Refere
   const isShared = sharedLayers.includes(place) && !serverFile.test(path);
   if (isShared && !typeOnly && serverFile.test(target)) {
     return `imports ${specifier}; a browser may load this file, and never that one`;
+  }
+  if (target === screensTable && place === 'web') {
+    if (typeOnly || serverFile.test(path) || screensReaders.includes(path)) return null;
+    return `imports ${specifier}; a browser has only its links and menu (${screensReaders.join(', ')})`;
   }
   if (place === 'ui' && there === 'domain') return null;
   // The English catalogue is the type of every key the domain names; its sentences stay out.

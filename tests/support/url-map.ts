@@ -1,25 +1,17 @@
-import routes from '~/routes';
+import { resources, type Screen, screens } from '~/screens';
 import type { Somebody } from './clinic';
 import { apiRoute, callApi, getPage, type PageAnswer, type Params, type RouteModule } from './requests';
 
 const modules = import.meta.glob<RouteModule>('../../app/routes/**/*.{ts,tsx}');
 
-const flat = (entries: typeof routes): typeof routes =>
-  entries.flatMap((entry) => [entry, ...flat(entry.children ?? [])]);
-
-/** Every route of the URL map with its module: `/dashboard/home` → `routes/dashboard/home.tsx`. */
-const all = new Map<string, string>(
-  flat(routes).flatMap(({ path, file, index }) => (path || index ? [[`/${path ?? ''}`, file] as const] : [])),
-);
+const all: Screen[] = Object.values({ ...screens, ...resources });
 
 /** Every page; files and calls of other programs have tables of their own. */
-export const pages = [...all].flatMap(([path, file]) =>
-  /^routes\/(files|api|health)\//.test(file) ? [] : [path],
-);
+export const pages = Object.values(screens).map(({ path }) => path as string);
 
 /** The module that serves a route. */
 export async function moduleOf(route: string): Promise<RouteModule> {
-  const load = modules[`../../app/${all.get(route)}`];
+  const load = modules[`../../app/${all.find(({ path }) => path === route)?.file}`];
   if (!load) throw new Error(`There is no route ${route}`);
   return load();
 }

@@ -3,10 +3,8 @@ import routes from '~/routes';
 import { calls } from '~/web/api/calls.server';
 import { routeNameOf } from './route-names.server';
 
-const flat = (entries: typeof routes): typeof routes =>
-  entries.flatMap((entry) => [entry, ...flat(entry.children ?? [])]);
 const patterns = [
-  ...flat(routes).flatMap(({ path, index }) => (path || index ? [`/${path ?? ''}`] : [])),
+  ...routes.map(({ path = '' }) => `/${path}`),
   // The calls of the API share one route.
   ...Object.keys(calls).map((path) => `/api/v1/${path}`),
 ];

@@ -1,34 +1,15 @@
+import { resources, screens } from '~/screens';
 import { calls } from '~/web/api/calls.server';
 import { paths } from '~/web/paths';
 
-/** Routes whose path says something of one person or report: measured by their pattern alone. */
 const patterns = [
-  '/update-password/:token',
-  '/dashboard',
-  '/dashboard/settings/:part?',
-  '/dashboard/second-factor/:part?',
-  '/dashboard/system/:part?',
-  '/dashboard/previous-report/:patientId',
-  '/dashboard/delete-report/:reportId',
-  '/dashboard/withdraw-consent/:reportId',
-  '/dashboard/give-consent/:reportId',
-  '/dashboard/add-review/:reportId',
-  '/dashboard/translate/:reportId',
-  '/words/:language/:file',
-  '/dashboard/approve-expert/:expertId',
-  '/dashboard/judge-expert/:expertId',
-  '/files/raw/:reportId',
-  '/files/image/:reportId',
-  '/files/page/:reportId/:page',
-  '/files/thumbnail/:reportId',
-  '/files/picture/:userId/:tag?',
-  '/healthz',
-  '/readyz',
+  ...Object.values(paths).filter((path) => typeof path === 'string'),
+  ...Object.values({ ...screens, ...resources }).map(({ path }) => path),
   ...Object.keys(calls).map((path) => `/api/v1/${path}`),
-];
+  // What is no route counts as such, and the calls share one.
+].filter((pattern) => !pattern.endsWith('*') && pattern !== resources.apiCall.path);
 
-const pages = Object.values(paths).filter((path) => typeof path === 'string');
-const known = [...new Set([...pages, ...patterns])].map((pattern) => ({
+const known = [...new Set(patterns)].map((pattern) => ({
   pattern,
   test: new RegExp(`^${pattern.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+')}/?$`, 'i'),
 }));

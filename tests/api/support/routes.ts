@@ -1,31 +1,30 @@
-import routes from '~/routes';
+import { resources, type Screen, screens } from '~/screens';
 import { calls } from '~/web/api/calls.server';
 import type { World } from './world';
 
 export type Route = { id: string; pattern: string; file: string; parents: string[] };
 
 /**
- * Every route of app/routes.ts with the ids Remix gives them, layouts taken apart, and every call
- * of the API, which share one.
+ * Every route of app/screens.ts with the ids Remix gives them, and every call of the API, which
+ * share one.
  */
 export function listRoutes(): Route[] {
-  type Entry = { id?: string; path?: string; file: string; children?: Entry[] };
-  const walk = (entries: Entry[], parents: string[]): Route[] =>
-    entries.flatMap(({ id, path = '', file, children }) => {
-      const own = id ?? file.replace(/\.tsx?$/, '');
-      return children ? walk(children, [...parents, own]) : [{ id: own, pattern: path, file, parents }];
-    });
-  const pages = walk(routes as Entry[], ['root']);
-  const every = pages.find(({ pattern }) => pattern === 'api/v1/:folder/:name/:id?');
-  if (!every) throw new Error('There is no route of the calls');
+  const { apiCall, ...others } = { ...screens, ...resources };
+  const routeOf = ({ id, path, file }: Screen): Route => ({
+    id: id ?? file.replace(/\.tsx?$/, ''),
+    pattern: path.slice(1),
+    file,
+    parents: ['root'],
+  });
   return [
-    ...pages.filter((page) => page !== every),
-    ...Object.keys(calls).map((path) => ({ ...every, pattern: `api/v1/${path}` })),
+    ...Object.values<Screen>(others).map(routeOf),
+    ...Object.keys(calls).map((path) => ({ ...routeOf(apiCall), pattern: `api/v1/${path}` })),
   ];
 }
 
+/** Whether a route is a screen, or a download that is asked for like one. */
 export const isPage = ({ pattern }: Route) =>
-  !/^(?:(?:files|api|words)\/|healthz$|readyz$)/.test(pattern) || pattern === 'api/v1/docs';
+  [...Object.values(screens), resources.myDataDownload].some(({ path }) => path === `/${pattern}`);
 
 export const missingId = 'zzzzzzzzzzzzzzzzzzzzzzzzzz';
 

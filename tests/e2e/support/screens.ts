@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { Secret, TOTP } from 'otpauth';
 import { catalogues } from '../../../app/i18n/catalogues.ts';
 import { defaultLanguage, isLanguage } from '../../../app/i18n/languages.ts';
+import { type Screen as Entry, screens as table } from '../../../app/screens.ts';
 import { frameData, tokenIn } from '../../support/drawn-forms.ts';
+import { accessTo, isPlain } from '../../support/screen-access.ts';
 import { type Demo, type Role, roles } from './demo.ts';
 import { expect, type Page } from './fixtures.ts';
 import { aPerson, codeEmailIntervals, enter, fixturePath, member, speak } from './people.ts';
@@ -18,7 +19,7 @@ export interface Screen {
   role: Role;
   /** Names it among those of its role, in words that can be a file's name. */
   name: string;
-  /** The page's line in app/routes.ts. */
+  /** The page's path in app/screens.ts, without the slash before it. */
   route: string;
   /** Whether there is such a thing on a phone alone. */
   isOnPhone?: boolean;
@@ -157,7 +158,6 @@ const shellMenu = 'aside > details > summary';
 
 const signedOut: Record<string, [route: string, open: Screen['open']]> = {
   home: ['', at('/')],
-  'about-us': ['about-us', at('/about-us')],
   'contact-us': ['contact-us', at('/contact-us')],
   'contact-us-sent': [
     'contact-us',
@@ -299,8 +299,6 @@ const patient: typeof signedOut = {
     'dashboard/delete-report/:reportId',
     at(({ waiting }) => `/dashboard/delete-report/${waiting.own}`),
   ],
-  'my-data': ['dashboard/my-data', at('/dashboard/my-data')],
-  'second-factor': ['dashboard/second-factor/:part?', at('/dashboard/second-factor')],
   'withdraw-consent': [
     'dashboard/withdraw-consent/:reportId',
     at(({ waiting }) => `/dashboard/withdraw-consent/${waiting.own}`),
@@ -384,12 +382,6 @@ const admin: typeof signedOut = {
     'dashboard/previous-reviewed-report',
     at('/dashboard/previous-reviewed-report'),
   ],
-  'previous-reviewed-reports': [
-    'dashboard/previous-reviewed-reports',
-    at('/dashboard/previous-reviewed-reports'),
-  ],
-  audit: ['dashboard/audit', at('/dashboard/audit')],
-  system: ['dashboard/system/:part?', at('/dashboard/system')],
   'approve-expert': [
     'dashboard/approve-expert/:expertId',
     at(({ people }) => `/dashboard/approve-expert/${people.unapproved.id}`),
@@ -423,28 +415,41 @@ const menu: Screen = {
   open: at(home, opened(shellMenu)),
 };
 
-/** Every sight of every page there is. */
-export const screens: Screen[] = [
+const special: Screen[] = [
   ...roles.flatMap((role) =>
     Object.entries(all[role]).map(([name, [route, open]]) => ({ role, name, route, open })),
   ),
   menu,
 ];
 
+/** Every page of the table of screens: what is no page is no `.tsx` file. */
+const pages = Object.values<Entry>(table).filter(({ file }) => file.endsWith('.tsx'));
+
+/** The paths of all pages, as a line above names them. The home page's is ''. */
+export const routesOfPages = pages.map(({ path }) => path.slice(1));
+
+const first = [
+  ['signed-out', 'signed out'],
+  ['patient', 'Patient'],
+  ['expert', 'Expert'],
+  ['admin', 'Admin'],
+] as const;
+
+/** A page without a line above, as the first one sees it who may open it. */
+function plainSight(page: Entry): Screen[] {
+  const route = page.path.slice(1);
+  const [role] = first.find(([, column]) => accessTo(page, column) === 'open') ?? [];
+  if (!role || !isPlain(page) || special.some((one) => one.route === route)) return [];
+  const path = page.path.replace(/\/:.*/, '');
+  return [{ role, name: path.slice(path.lastIndexOf('/') + 1), route, open: at(path) }];
+}
+
+/** Every sight of every page there is. */
+export const screens: Screen[] = [...special, ...pages.flatMap(plainSight)];
+
 /** The screens a role has in a window of a width. */
 export const screensOf = (role: Role, width: number) =>
   screens.filter((screen) => screen.role === role && (!screen.isOnPhone || width < 500));
-
-/**
- * Every page of app/routes.ts, by the path in its line: what is no page is no `.tsx` file. The home
- * page's path is ''.
- */
-export function pagesInRoutes() {
-  const text = readFileSync(new URL('../../../app/routes.ts', import.meta.url), 'utf8');
-  const lines = [...text.matchAll(/\b(route|index|layout)\((?:\s*'([^']*)',)?\s*'[^']+\.tsx'/g)];
-  if (lines.length !== text.split(".tsx'").length - 1) throw new Error('app/routes.ts is written otherwise.');
-  return lines.filter(([, kind]) => kind !== 'layout').map(([, , path]) => path ?? '');
-}
 
 /** Signs a role in, unless it is nobody, in the language of the screens. */
 export async function enterAs(page: Page, role: Role, { people, server }: Demo) {

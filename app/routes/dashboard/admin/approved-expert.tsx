@@ -67,7 +67,7 @@ function Judge({ expert }: { expert: PublicExpert }) {
   );
   if (expert.standing?.is === 'approved') {
     return (
-      <Link to={paths.changeExpertStatus(expert._id, 'suspend')} className="button danger small">
+      <Link to={`${paths.changeExpertStatus(expert._id)}?to=suspend`} className="button danger small">
         <Icon name="lock" />
         {t('judge.suspend')}
         {whom}

@@ -62,7 +62,7 @@ export default function JudgeExpert() {
         operation={`expert.${to}`}
         answer={useActionData<typeof action>()}
         missing={{ reason: missing.reason ?? '' }}
-        action={paths.changeExpertStatus(expert._id, to)}
+        action={`${paths.changeExpertStatus(expert._id)}?to=${to}`}
       >
         <TextArea
           name="reason"

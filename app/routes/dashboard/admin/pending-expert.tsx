@@ -41,7 +41,7 @@ export default function PendingExpert() {
                   {t('experts.approve')}
                   {whom}
                 </Link>
-                <Link to={paths.changeExpertStatus(expert._id, 'reject')} className="button danger">
+                <Link to={`${paths.changeExpertStatus(expert._id)}?to=reject`} className="button danger">
                   <Icon name="close" />
                   {t('judge.reject')}
                   {whom}

@@ -1,0 +1,25 @@
+import { may } from '../../app/domain/kernel/abilities.ts';
+import type { AccountStatus, EffectiveRole } from '../../app/domain/kernel/viewer.ts';
+import type { Screen } from '../../app/screens.ts';
+
+const expert = { accountType: 'Expert', approved: true, suspended: false } as const;
+
+/** Somebody of each column of the permission table. */
+const statusOf: Record<EffectiveRole, AccountStatus> = {
+  Patient: { accountType: 'Patient', approved: false, suspended: false },
+  suspended: { ...expert, suspended: true },
+  unapproved: { ...expert, approved: false },
+  Expert: expert,
+  Admin: { accountType: 'Admin', approved: true, suspended: false },
+};
+
+/** What the table of screens says that somebody gets of a screen which asks for nothing more. */
+export function accessTo(screen: Screen, role: EffectiveRole | 'signed out') {
+  if (screen.for === 'everybody') return 'open';
+  if (screen.for === 'guests') return role === 'signed out' ? 'open' : 'home';
+  if (role === 'signed out') return 'login';
+  return may(statusOf[role], screen.for) ? 'open' : 'refused';
+}
+
+/** Whether a screen opens by its path alone. */
+export const isPlain = ({ path }: Screen) => !/:\w+(?:\/|$)/.test(path);
