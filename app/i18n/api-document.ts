@@ -233,39 +233,7 @@ const user = {
   additionalDetails: { about: null, gender: null, contactNumber: '+919876543210', dateOfBirth: null },
 };
 
-const consent = {
-  given: true,
-  wordingVersion: '2025-1',
-  wording: 'I hereby give my consent for my medical report to be reviewed and used for medical consultation',
-  language: 'en',
-  door: 'api',
-  at: '2026-03-05T08:30:00.000Z',
-  withdrawnAt: null,
-};
-
-const report = {
-  _id: '01k2zq5v7m8n9p0q1r2s3t4v5w',
-  reportType: 'Blood Test',
-  reportUrl: 'https://clinic.example/files/raw/01k2zq5v7m8n9p0q1r2s3t4v5w?viewer=…&until=…&signature=…',
-  thumbnailUrl: null,
-  resourceType: 'raw',
-  pages: 1,
-  description: 'Tired for three weeks',
-  phoneNumber: '+919876543210',
-  status: 'Pending',
-  review: null,
-  patient: { _id: user._id, firstName: 'Asha', lastName: 'Devi', email: 'asha@example.com' },
-  expert: null,
-  createdAt: '2026-03-05T08:30:00.000Z',
-  updatedAt: '2026-03-05T08:30:00.000Z',
-  reviewedAt: null,
-  consent: { ...consent, earlier: [] },
-  language: 'hi',
-  reviewLanguage: null,
-  translations: [],
-};
-
-/** An example of each named part of an answer. */
+/** An example of each named part of an answer; a report's stand beside its fields. */
 export const apiAnswerExamples: Record<string, unknown> = {
   User: user,
   Expert: {
@@ -282,21 +250,12 @@ export const apiAnswerExamples: Record<string, unknown> = {
     },
     standing: null,
   },
-  Report: report,
   Opening: {
     action: 'report.opened',
     name: 'Meera Nair',
     accountType: 'Expert',
     at: '2026-03-05T09:10:00.000Z',
   },
-  Translation: {
-    language: 'hi',
-    review: 'आपका आयरन थोड़ा कम है।',
-    expert: { _id: user._id, firstName: 'Meera', lastName: 'Nair', registrationNumber: 'MMC/2011/04217' },
-    createdAt: '2026-03-06T08:30:00.000Z',
-  },
-  Consent: report.consent,
-  ConsentLine: consent,
   ListMeta: { page: 1, limit: 20, total: 1 },
   token: 'k2fZ0n1p',
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { scopeOf } from '~/domain/kernel/abilities';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { RefusalKind } from '~/domain/kernel/refusal';
+import { reportExamples } from '~/domain/reports/present-report';
 import { apiAnswerExamples, apiExamples, apiWords } from '~/i18n/api-document';
 import { defaultLanguage } from '~/i18n/languages';
 import type { MessageKey } from '~/i18n/messages/en';
@@ -37,6 +38,8 @@ export type Described = {
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, Answer>;
 };
+
+const answerExamples: Record<string, unknown> = { ...apiAnswerExamples, ...reportExamples };
 
 const json = 'application/json';
 const zip = 'application/zip';
@@ -337,7 +340,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<str
   ) as Schema & { $defs?: Record<string, Schema> };
   const { $schema: _version, $defs = {}, ...rest } = rewritten;
   for (const [name, { id: _id, ...part }] of Object.entries($defs)) {
-    schemas[name] = { ...part, examples: [apiAnswerExamples[name]] };
+    schemas[name] = { ...part, examples: [answerExamples[name]] };
   }
   return rest;
 }
@@ -345,11 +348,11 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<str
 function examplesOf({ properties = {} }: Schema): Record<string, unknown> {
   const exampleOf = (schema: Schema): unknown => {
     const named = /([^/]+)$/.exec(String(schema.$ref ?? ''))?.[1];
-    if (named) return apiAnswerExamples[named];
+    if (named) return answerExamples[named];
     return schema.type === 'array' ? [exampleOf(schema.items as Schema)] : undefined;
   };
   return Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, exampleOf(schema) ?? apiAnswerExamples[name]]),
+    Object.entries(properties).map(([name, schema]) => [name, exampleOf(schema) ?? answerExamples[name]]),
   );
 }
 

@@ -1,3 +1,4 @@
+import { archivedColumns } from '~/domain/reports/report-fields';
 import type {
   audit,
   consents,
@@ -7,133 +8,90 @@ import type {
   translations,
   users,
 } from '~/platform/db/tables.server';
+import { exported, isOurs, isTheArchive, opensTheAccount, standsAbove } from './archive-reasons';
+
+type Row<Table extends { $inferSelect: object }> = Record<keyof Table['$inferSelect'], string>;
 
 /**
- * The column is in the archive of somebody's own data; anything else is the reason why it is not.
- */
-export const exported = 'exported';
-
-/**
- * What becomes of a column: whether its owner finds it in the archive of their data (`exported`, or
- * the reason why not), and whether an expert who is not approved is shown it in the list of waiting
- * reports.
- */
-type Handling = readonly [typeof exported | (string & {}), 'shown' | 'hidden'];
-
-type Row<Table extends { $inferSelect: object }> = Record<keyof Table['$inferSelect'], Handling>;
-
-const opensTheAccount = 'it opens the account';
-const isOurs = 'it says nothing of the person';
-const isTheArchive = 'the archive is of this person alone';
-const standsAbove = 'the line stands below what it belongs to';
-
-/**
- * Every column of the tables that hold what is kept about somebody with an account. A column that
- * is not named here does not compile, and fails a test.
+ * What becomes of every column of the tables that hold what is kept about somebody with an account:
+ * whether its owner finds it in the archive of their data (`exported`), or the reason why not. A
+ * column that is not named here does not compile, and fails a test.
  */
 export const personalData = {
   users: {
-    id: [exported, 'hidden'],
-    accountType: [exported, 'hidden'],
-    firstName: [exported, 'hidden'],
-    lastName: [exported, 'hidden'],
-    email: [exported, 'hidden'],
-    passwordHash: [opensTheAccount, 'hidden'],
-    contactNumber: [exported, 'hidden'],
-    approved: [exported, 'hidden'],
-    approvedAt: [exported, 'hidden'],
-    approvedBy: ['who approved stands in the lines of the audit log', 'hidden'],
-    registrationNumber: [exported, 'hidden'],
-    council: [exported, 'hidden'],
-    qualification: [exported, 'hidden'],
-    suspendedAt: [exported, 'hidden'],
-    rejectedAt: [exported, 'hidden'],
-    standingReason: [exported, 'hidden'],
-    totpSecret: [opensTheAccount, 'hidden'],
-    totpSince: [exported, 'hidden'],
-    totpLastStep: [isOurs, 'hidden'],
-    about: [exported, 'hidden'],
-    gender: [exported, 'hidden'],
-    dateOfBirth: [exported, 'hidden'],
-    pictureName: ['the picture itself is in the archive', 'hidden'],
-    pictureTag: ['the picture itself is in the archive', 'hidden'],
-    language: [exported, 'hidden'],
-    reads: [exported, 'hidden'],
-    createdAt: [exported, 'hidden'],
-    updatedAt: [exported, 'hidden'],
+    id: exported,
+    accountType: exported,
+    firstName: exported,
+    lastName: exported,
+    email: exported,
+    passwordHash: opensTheAccount,
+    contactNumber: exported,
+    approved: exported,
+    approvedAt: exported,
+    approvedBy: 'who approved stands in the lines of the audit log',
+    registrationNumber: exported,
+    council: exported,
+    qualification: exported,
+    suspendedAt: exported,
+    rejectedAt: exported,
+    standingReason: exported,
+    totpSecret: opensTheAccount,
+    totpSince: exported,
+    totpLastStep: isOurs,
+    about: exported,
+    gender: exported,
+    dateOfBirth: exported,
+    pictureName: 'the picture itself is in the archive',
+    pictureTag: 'the picture itself is in the archive',
+    language: exported,
+    reads: exported,
+    createdAt: exported,
+    updatedAt: exported,
   },
-  reports: {
-    id: [exported, 'shown'],
-    patientId: [isTheArchive, 'hidden'],
-    submissionKey: [isOurs, 'hidden'],
-    contentKey: [isOurs, 'hidden'],
-    reportType: [exported, 'shown'],
-    description: [exported, 'hidden'],
-    phoneNumber: [exported, 'hidden'],
-    countryCode: [exported, 'hidden'],
-    fileName: ['the file itself is in the archive', 'hidden'],
-    thumbnailName: ['the file itself is in the archive', 'hidden'],
-    originalName: [exported, 'hidden'],
-    mediaType: [exported, 'hidden'],
-    resourceType: ['the media type says it', 'shown'],
-    bytes: [exported, 'hidden'],
-    pages: [exported, 'hidden'],
-    pagesCounted: [isOurs, 'hidden'],
-    status: [exported, 'shown'],
-    language: [exported, 'shown'],
-    review: [exported, 'hidden'],
-    reviewLanguage: [exported, 'hidden'],
-    expertId: [exported, 'hidden'],
-    expertFirstName: [exported, 'hidden'],
-    expertLastName: [exported, 'hidden'],
-    expertRegistration: [exported, 'hidden'],
-    reviewedAt: [exported, 'hidden'],
-    createdAt: [exported, 'shown'],
-    updatedAt: [exported, 'shown'],
-  },
+  reports: archivedColumns,
   consents: {
-    id: [isOurs, 'hidden'],
-    reportId: [standsAbove, 'hidden'],
-    userId: [isTheArchive, 'hidden'],
-    given: [exported, 'hidden'],
-    wordingVersion: [exported, 'hidden'],
-    language: [exported, 'hidden'],
-    wording: [exported, 'hidden'],
-    door: [exported, 'hidden'],
-    at: [exported, 'hidden'],
-    withdrawnAt: [exported, 'hidden'],
+    id: isOurs,
+    reportId: standsAbove,
+    userId: isTheArchive,
+    given: exported,
+    wordingVersion: exported,
+    language: exported,
+    wording: exported,
+    door: exported,
+    at: exported,
+    withdrawnAt: exported,
   },
   translations: {
-    id: [isOurs, 'hidden'],
-    reportId: [exported, 'hidden'],
-    language: [exported, 'hidden'],
-    review: [exported, 'hidden'],
-    expertId: [exported, 'hidden'],
-    expertFirstName: [exported, 'hidden'],
-    expertLastName: [exported, 'hidden'],
-    expertRegistration: [exported, 'hidden'],
-    createdAt: [exported, 'hidden'],
+    id: isOurs,
+    reportId: exported,
+    language: exported,
+    review: exported,
+    expertId: exported,
+    expertFirstName: exported,
+    expertLastName: exported,
+    expertRegistration: exported,
+    createdAt: exported,
   },
   sessions: {
-    tokenHash: [opensTheAccount, 'hidden'],
-    userId: [isTheArchive, 'hidden'],
-    kind: [exported, 'hidden'],
-    createdAt: [exported, 'hidden'],
-    seenAt: [exported, 'hidden'],
-    expiresAt: [exported, 'hidden'],
+    tokenHash: opensTheAccount,
+    userId: isTheArchive,
+    kind: exported,
+    createdAt: exported,
+    seenAt: exported,
+    expiresAt: exported,
   },
   audit: {
-    id: [isOurs, 'hidden'],
-    at: [exported, 'hidden'],
-    actorId: [exported, 'hidden'],
-    action: [exported, 'hidden'],
-    objectId: [exported, 'hidden'],
-    hash: [isOurs, 'hidden'],
+    id: isOurs,
+    at: exported,
+    actorId: exported,
+    action: exported,
+    objectId: exported,
+    hash: isOurs,
   },
   digests: {
-    userId: [isTheArchive, 'hidden'],
-    dueAt: [exported, 'hidden'],
-    lastAt: [exported, 'hidden'],
+    userId: isTheArchive,
+    dueAt: exported,
+    lastAt: exported,
   },
 } as const satisfies {
   users: Row<typeof users>;
@@ -164,10 +122,7 @@ export const tablesNotExported: Record<string, string> = {
 
 type Table = keyof typeof personalData;
 type ExportedColumn<Name extends Table> = {
-  [Column in keyof (typeof personalData)[Name]]: (typeof personalData)[Name][Column] extends readonly [
-    typeof exported,
-    string,
-  ]
+  [Column in keyof (typeof personalData)[Name]]: (typeof personalData)[Name][Column] extends typeof exported
     ? Column
     : never;
 }[keyof (typeof personalData)[Name]];
@@ -177,7 +132,7 @@ export function exportedColumns<Name extends Table, Found extends object>(
   table: Name,
   row: Found,
 ): Pick<Found, ExportedColumn<Name> & keyof Found> {
-  const handling: Record<string, Handling> = personalData[table];
-  const kept = Object.entries(row).filter(([column]) => handling[column]?.[0] === exported);
+  const handling: Record<string, string> = personalData[table];
+  const kept = Object.entries(row).filter(([column]) => handling[column] === exported);
   return Object.fromEntries(kept) as Pick<Found, ExportedColumn<Name> & keyof Found>;
 }

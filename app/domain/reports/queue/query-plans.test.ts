@@ -60,7 +60,7 @@ afterAll(() => {
 
 test.each([
   ['pending reports', pendingReports()],
-  ['pending reports of a type', pendingReports({ reportType: 'ECG' })],
+  ['pending reports of a type', pendingReports({ filters: { reportType: 'ECG' } })],
   ['reviewed reports', reviewedReports({})],
   ['reviewed reports of a type', reviewedReports({ reportType: 'ECG' })],
   ['the reviews of a doctor', reviewedReports({ expertId: 'meera' })],

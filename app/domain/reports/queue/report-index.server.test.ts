@@ -95,7 +95,7 @@ const idSchema = async () => {
 
 const lists: Record<string, () => ReportList> = {
   'all that wait': () => pendingReports(),
-  'those of a type that wait': () => pendingReports({ reportType: 'ECG' }),
+  'those of a type that wait': () => pendingReports({ filters: { reportType: 'ECG' } }),
   'those of a patient that wait': () => pendingReports({ search: contains(users.firstName, 'ash') }),
   'all that are reviewed': () => reviewedReports({}),
   'those of a type that are reviewed': () => reviewedReports({ reportType: 'MRI' }),
@@ -260,7 +260,7 @@ test('a page of the product behind the last one is the last one; another program
 
 test.each([
   ['all that wait', pendingReports()],
-  ['those of a type that wait', pendingReports({ reportType: 'ECG' })],
+  ['those of a type that wait', pendingReports({ filters: { reportType: 'ECG' } })],
   ['all that are reviewed', reviewedReports({})],
   ['those of a type that are reviewed', reviewedReports({ reportType: 'ECG' })],
   ['those one expert has reviewed', reviewedReports({ expertId: 'one' })],

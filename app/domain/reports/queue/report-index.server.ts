@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { findPage, type PageRequest } from '~/domain/kernel/list-page';
 import type { CallContext } from '~/domain/kernel/operation';
+import { type PresentedRow, presentedColumns } from '~/domain/reports/report-fields';
 import { db, prepared, readTransaction, reportChanges } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
 import type { Change } from '~/platform/db/write-counter.server';
@@ -25,30 +26,36 @@ export type ReportList = {
 const isPending = sql`${reports.status} = 'Pending'`;
 const isReviewed = sql`${reports.status} = 'Reviewed'`;
 
+/** What the rows of a list have in some columns; a column without a value is not asked for. */
+type Filters = Partial<Record<keyof typeof reports.$inferSelect, string>>;
+
+const having = (filters: Filters) =>
+  Object.entries(filters).map(([column, value]) =>
+    value === undefined ? undefined : eq(reports[column as keyof Filters], value),
+  );
+
 /** The reports that wait, the longest waiting first; `search` is a condition on the patient. */
 export function pendingReports({
-  reportType,
-  language,
+  filters = {},
   search,
 }: {
-  reportType?: string;
-  language?: string;
+  filters?: Filters;
   search?: SQL;
 } = {}): ReportList {
-  const ofLanguage = language === undefined ? undefined : eq(reports.language, language);
+  const { reportType, ...others } = filters;
+  const isKept = !search && Object.values(others).every((value) => value === undefined);
   return {
-    where: and(isPending, ofType(reportType), ofLanguage, search),
+    where: and(isPending, ...having(filters), search),
     by: 'createdAt',
     isNewestFirst: false,
     asksPatient: search !== undefined,
-    index:
-      search || ofLanguage
-        ? undefined
-        : {
-            key: `pending/${reportType ?? ''}`,
-            matches: (change) =>
-              change.status === 'Pending' && (!reportType || change.reportType === reportType),
-          },
+    index: isKept
+      ? {
+          key: `pending/${reportType ?? ''}`,
+          matches: (change) =>
+            change.status === 'Pending' && (!reportType || change.reportType === reportType),
+        }
+      : undefined,
   };
 }
 
@@ -243,27 +250,10 @@ function idsFromNearerEnd(
   return isFromEnd ? ids.reverse() : ids;
 }
 
-// What the outside never sees is not read, and above all not decrypted.
-const shownColumns = {
-  id: reports.id,
-  reportType: reports.reportType,
-  resourceType: reports.resourceType,
-  thumbnailName: reports.thumbnailName,
-  pages: reports.pages,
-  description: reports.description,
-  phoneNumber: reports.phoneNumber,
-  status: reports.status,
-  language: reports.language,
-  reviewLanguage: reports.reviewLanguage,
-  review: reports.review,
-  expertId: reports.expertId,
-  expertFirstName: reports.expertFirstName,
-  expertLastName: reports.expertLastName,
-  expertRegistration: reports.expertRegistration,
-  createdAt: reports.createdAt,
-  updatedAt: reports.updatedAt,
-  reviewedAt: reports.reviewedAt,
-};
+const shownColumns = Object.fromEntries(presentedColumns.map((column) => [column, reports[column]])) as Pick<
+  typeof reports,
+  keyof PresentedRow
+>;
 
 const reportsOfIds = prepared(() => {
   const { id, firstName, lastName, email } = users;

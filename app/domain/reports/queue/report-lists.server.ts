@@ -10,6 +10,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { contains, fullName } from '~/domain/kernel/search.server';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
 import {
+  maskFilters,
   maskReport,
   type PublicReport,
   presentReport,
@@ -41,17 +42,15 @@ export const listPendingReports = operation({
   successMessage: 'report.fetched',
   failureMessage: 'report.pendingFailed',
   async run({ viewer, input, context }) {
-    const { reportType, language, q } = input;
+    const { page: _page, limit: _limit, q, ...filters } = input;
     if (scopeOf(viewer, 'report.listPending') === 'masked') {
       // A search by name would tell an unapproved expert whose reports these are.
-      const { data, meta } = await listOf(viewer, pendingReports({ reportType, language }), input, context);
+      const list = pendingReports({ filters: maskFilters(filters) });
+      const { data, meta } = await listOf(viewer, list, input, context);
       return { data: data.map(maskReport), meta };
     }
     const search = q ? contains(patientName, q) : undefined;
-    return withListAudited(
-      viewer,
-      await listOf(viewer, pendingReports({ reportType, language, search }), input, context),
-    );
+    return withListAudited(viewer, await listOf(viewer, pendingReports({ filters, search }), input, context));
   },
 });
 

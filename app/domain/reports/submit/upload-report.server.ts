@@ -1,4 +1,5 @@
 import { and, eq, gt, or } from 'drizzle-orm';
+import type { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { toE164 } from '~/domain/kernel/fields/phone';
 import { findIdempotentResult, rememberResult } from '~/domain/kernel/idempotency.server';
@@ -40,9 +41,8 @@ export const uploadReport = operation({
     if (!file) throw new Refusal('invalid', 'upload.report', { field: 'report' });
     const { mediaType } = file.pendingFile;
     if (!isMediaType(mediaType)) throw new Error(`a report is not kept as ${mediaType}`);
-    const phoneNumber = toE164({ number: input.phoneNumber, dialCode: input.countryCode });
-    if (!phoneNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'phoneNumber' });
-    const keys = keysOf({ ...input, viewerId: viewer.id, phoneNumber, fingerprint: file.fingerprint });
+    const written = writtenIn(input);
+    const keys = keysOf({ viewer, file, written, submissionKey: input.submissionKey });
     const findEarlier = async () =>
       (await findMade(viewer, await findIdempotentResult(idempotency))) ??
       (await findSubmission(viewer, keys));
@@ -58,16 +58,8 @@ export const uploadReport = operation({
     requireQuota(viewer.id, file.pendingFile.bytes);
     await keepFile(file);
     let failure: unknown;
-    const row = await insertReport({
-      viewer,
-      input,
-      context,
-      file,
-      mediaType,
-      phoneNumber,
-      keys,
-      idempotency,
-    }).catch((error: unknown) => {
+    const submission = { viewer, input, context, file, mediaType, written, keys, idempotency };
+    const row = await insertReport(submission).catch((error: unknown) => {
       failure = error;
       return undefined;
     });
@@ -89,12 +81,28 @@ export const uploadReport = operation({
 
 type Made = Parameters<typeof presentReport>[0];
 
-type Input = {
-  reportType: string;
-  description?: string;
-  countryCode?: string;
-  consent?: boolean;
-  submissionKey?: string;
+type Input = z.output<typeof uploadCall>;
+
+/**
+ * What the patient has written of the report, as its row keeps it.
+ *
+ * @throws Refusal: `invalid` where the phone number is none.
+ */
+function writtenIn({ reportType, description, phoneNumber: number, countryCode: dialCode }: Input) {
+  const phoneNumber = toE164({ number, dialCode });
+  if (!phoneNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'phoneNumber' });
+  return { reportType, description: description ?? null, phoneNumber };
+}
+
+type Submission = {
+  viewer: Viewer;
+  input: Input;
+  context: CallContext;
+  file: ReceivedFile;
+  mediaType: MediaType;
+  written: ReturnType<typeof writtenIn>;
+  keys: ReturnType<typeof keysOf>;
+  idempotency?: Idempotency;
 };
 
 /**
@@ -104,22 +112,30 @@ type Input = {
  * another text is another report. A program that sends no form key gets a report for each call.
  */
 function keysOf({
-  viewerId,
+  viewer,
+  file,
+  written,
   submissionKey,
-  fingerprint,
-  reportType,
-  description,
-  phoneNumber,
-}: Input & { viewerId: string; phoneNumber: string; fingerprint: string }) {
+}: Pick<Submission, 'viewer' | 'file' | 'written'> & { submissionKey?: string }) {
   if (!submissionKey) return undefined;
-  const sent = [viewerId, fingerprint, reportType, description ?? '', phoneNumber];
+  const sent = [viewer.id, file.fingerprint, ...Object.values(written).map((value) => value ?? '')];
   return {
     submissionKey: sign('submission', JSON.stringify([submissionKey, ...sent])),
     contentKey: sign('content', JSON.stringify(sent)),
   };
 }
 
-type Keys = ReturnType<typeof keysOf>;
+/** What stands in a row until somebody reviews the report. */
+const notReviewed = {
+  status: 'Pending',
+  review: null,
+  reviewLanguage: null,
+  expertId: null,
+  expertFirstName: null,
+  expertLastName: null,
+  expertRegistration: null,
+  reviewedAt: null,
+} as const;
 
 /** Keeps the file. What cannot be kept leaves nothing behind. */
 async function keepFile({ pendingFile }: ReceivedFile) {
@@ -144,34 +160,15 @@ async function drop(name: string) {
  * @returns the row, or undefined when the other of two calls with one Idempotency-Key, or of two
  *   for the last room, was faster.
  */
-async function insertReport({
-  viewer,
-  input,
-  context,
-  file,
-  mediaType,
-  phoneNumber,
-  keys,
-  idempotency,
-}: {
-  viewer: Viewer;
-  input: Input;
-  context: CallContext;
-  file: ReceivedFile;
-  mediaType: MediaType;
-  phoneNumber: string;
-  keys: Keys;
-  idempotency?: Idempotency;
-}) {
+async function insertReport(submission: Submission) {
+  const { viewer, input, context, file, mediaType, written, keys, idempotency } = submission;
   const now = new Date();
   const row = {
     id: file.id,
     patientId: viewer.id,
     submissionKey: keys?.submissionKey ?? null,
     contentKey: keys?.contentKey ?? null,
-    reportType: input.reportType,
-    description: input.description ?? null,
-    phoneNumber,
+    ...written,
     countryCode: input.countryCode ?? null,
     fileName: file.pendingFile.name,
     thumbnailName: null,
@@ -181,7 +178,7 @@ async function insertReport({
     bytes: file.pendingFile.bytes,
     pages: file.decoded.pages,
     pagesCounted: true,
-    status: 'Pending' as const,
+    ...notReviewed,
     language: viewer.language,
     createdAt: now,
     updatedAt: now,
@@ -207,7 +204,7 @@ async function findMade(viewer: Viewer, reportId: string | undefined) {
   return row;
 }
 
-async function findSubmission(viewer: Viewer, keys: Keys) {
+async function findSubmission(viewer: Viewer, keys: Submission['keys']) {
   if (!keys) return undefined;
   const recentSince = new Date(Date.now() - sameContentMinutes * 60_000);
   const isSame = or(

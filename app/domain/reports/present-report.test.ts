@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { maskFilters, maskReport, publicReport, reportExamples } from './present-report';
+import { shownUnapproved } from './report-fields';
+
+test('an expert who is not approved sees what is listed as shown, and nothing else of a report', () => {
+  const report = publicReport.parse({
+    ...(reportExamples.Report as object),
+    thumbnailUrl: '/files/thumbnail/1',
+    review: 'All is well',
+    expert: { _id: '2', firstName: 'Meera', lastName: 'Nair', registrationNumber: null },
+    reviewedAt: '2026-03-05T08:30:00.000Z',
+    reviewLanguage: 'hi',
+    translations: [reportExamples.Translation],
+  });
+  const masked = maskReport(report);
+  expect(Object.keys(masked).sort()).toEqual(Object.keys(report).sort());
+  const same = Object.entries(masked).flatMap(([name, value]) =>
+    value === report[name as keyof typeof report] ? [name] : [],
+  );
+  expect(same.sort()).toEqual([...shownUnapproved].sort());
+});
+
+test('an expert who is not approved cannot filter by what is hidden from them', () => {
+  expect(maskFilters({ reportType: 'ECG', language: 'hi', phoneNumber: '+919876543210', _other: 1 })).toEqual(
+    {
+      reportType: 'ECG',
+      language: 'hi',
+    },
+  );
+});

@@ -1,0 +1,264 @@
+import { z } from 'zod';
+import { exported, isOurs, isTheArchive } from '~/domain/accounts/own-data/archive-reasons';
+import { publicMoment } from '~/domain/kernel/fields/fields';
+import type { CallContext } from '~/domain/kernel/operation';
+import { languageCodes } from '~/i18n/language-codes';
+import type { reports } from '~/platform/db/tables.server';
+import { type ConsentRow, consentLineExample, presentConsent, publicConsent } from './present-consent';
+import {
+  languageOf,
+  presentTranslation,
+  publicDoctor,
+  publicTranslation,
+  type TranslationRow,
+} from './present-translation';
+
+type ReportColumn = keyof typeof reports.$inferSelect;
+type Columns<Column extends ReportColumn> = Pick<typeof reports.$inferSelect, Column>;
+
+/** What a report is presented with beside its row: consents and translations the newest first. */
+export type BesideRow = Pick<CallContext, 'linkTo'> & {
+  patient: { id: string; firstName: string; lastName: string; email: string };
+  consents: ConsentRow[];
+  translations: TranslationRow[];
+};
+
+type Field<Column extends ReportColumn, Shape extends z.ZodType> = {
+  /** The columns it is presented from; no list reads any other. */
+  columns: readonly Column[];
+  /** What the API promises of it. */
+  shape: Shape;
+  present(row: Columns<Column>, beside: BesideRow): z.output<Shape>;
+  /** What it is in the API's document. */
+  example: z.output<Shape>;
+};
+
+/** `hiddenAs` is what stands in the place of a field that is not in `shownUnapproved`. */
+const field = <
+  const Column extends ReportColumn,
+  Shape extends z.ZodType,
+  Hidden extends z.output<Shape> = never,
+>(
+  declared: Field<Column, Shape> & { hiddenAs?: Hidden },
+) => declared as Field<Column, Shape> & ([Hidden] extends [never] ? unknown : { hiddenAs: Hidden });
+
+export const maskedName = '******';
+export const maskedPhone = '**********';
+
+const exampleId = '01k2zq5v7m8n9p0q1r2s3t4v5w';
+const exampleMoment = '2026-03-05T08:30:00.000Z';
+
+/**
+ * Every field of a report as the outside sees it, in the order of the API
+ * (docs/requirements.md#api). From here follow what lists read of a row, the public shape, what is
+ * presented, what is masked, what the archive of one's own data holds, and the example of the API's
+ * document.
+ */
+export const reportFields = {
+  _id: field({
+    columns: ['id'],
+    shape: z.string(),
+    present: ({ id }) => id,
+    example: exampleId,
+  }),
+  reportType: field({
+    columns: ['reportType'],
+    shape: z.string(),
+    present: ({ reportType }) => reportType,
+    example: 'Blood Test',
+  }),
+  // Null where the file is hidden from the viewer or closed to them.
+  reportUrl: field({
+    columns: ['id', 'resourceType'],
+    shape: z.string().nullable(),
+    present: ({ id, resourceType }, { linkTo }) => linkTo(`/files/${resourceType}/${id}`),
+    hiddenAs: null,
+    example: `https://clinic.example/files/raw/${exampleId}?viewer=…&until=…&signature=…`,
+  }),
+  thumbnailUrl: field({
+    columns: ['id', 'thumbnailName'],
+    shape: z.string().nullable(),
+    present: ({ id, thumbnailName }, { linkTo }) => (thumbnailName ? linkTo(`/files/thumbnail/${id}`) : null),
+    hiddenAs: null,
+    example: null,
+  }),
+  resourceType: field({
+    columns: ['resourceType'],
+    shape: z.enum(['raw', 'image']),
+    present: ({ resourceType }) => resourceType,
+    example: 'raw',
+  }),
+  pages: field({
+    columns: ['pages'],
+    shape: z.int().nullable(),
+    present: ({ pages }) => pages,
+    hiddenAs: null,
+    example: 1,
+  }),
+  description: field({
+    columns: ['description'],
+    shape: z.string().nullable(),
+    present: ({ description }) => description,
+    hiddenAs: null,
+    example: 'Tired for three weeks',
+  }),
+  phoneNumber: field({
+    columns: ['phoneNumber'],
+    shape: z.string(),
+    present: ({ phoneNumber }) => phoneNumber,
+    hiddenAs: maskedPhone,
+    example: '+919876543210',
+  }),
+  status: field({
+    columns: ['status'],
+    shape: z.enum(['Pending', 'Reviewed']),
+    // Withdrawn is no status of the outside (docs/requirements.md#api): it waits, but for nobody.
+    present: ({ status }) => (status === 'Withdrawn' ? 'Pending' : status),
+    example: 'Pending',
+  }),
+  review: field({
+    columns: ['review'],
+    shape: z.string().nullable(),
+    present: ({ review }) => review,
+    hiddenAs: null,
+    example: null,
+  }),
+  patient: field({
+    columns: [],
+    shape: z.object({
+      _id: z.string().nullable(),
+      firstName: z.string(),
+      lastName: z.string(),
+      email: z.string().nullable(),
+    }),
+    present: (_row, { patient: { id, firstName, lastName, email } }) => ({
+      _id: id,
+      firstName,
+      lastName,
+      email,
+    }),
+    hiddenAs: { _id: null, firstName: maskedName, lastName: '', email: null },
+    example: {
+      _id: '01k2zq5v7m8n9p0q1r2s3t4v5x',
+      firstName: 'Asha',
+      lastName: 'Devi',
+      email: 'asha@example.com',
+    },
+  }),
+  expert: field({
+    columns: ['expertId', 'expertFirstName', 'expertLastName', 'expertRegistration'],
+    shape: publicDoctor.nullable(),
+    present: ({ expertId, expertFirstName, expertLastName, expertRegistration }) =>
+      expertId
+        ? {
+            _id: expertId,
+            firstName: expertFirstName ?? '',
+            lastName: expertLastName ?? '',
+            registrationNumber: expertRegistration,
+          }
+        : null,
+    hiddenAs: null,
+    example: null,
+  }),
+  createdAt: field({
+    columns: ['createdAt'],
+    shape: publicMoment,
+    present: ({ createdAt }) => createdAt.toISOString(),
+    example: exampleMoment,
+  }),
+  updatedAt: field({
+    columns: ['updatedAt'],
+    shape: publicMoment,
+    present: ({ updatedAt }) => updatedAt.toISOString(),
+    example: exampleMoment,
+  }),
+  reviewedAt: field({
+    columns: ['reviewedAt'],
+    shape: publicMoment.nullable(),
+    present: ({ reviewedAt }) => reviewedAt?.toISOString() ?? null,
+    hiddenAs: null,
+    example: null,
+  }),
+  // Its owner's alone.
+  consent: field({
+    columns: [],
+    shape: publicConsent.nullable(),
+    present: (_row, { consents }) => presentConsent(consents),
+    hiddenAs: null,
+    example: { ...consentLineExample, earlier: [] },
+  }),
+  language: field({
+    columns: ['language'],
+    shape: z.enum(languageCodes),
+    present: ({ language }) => languageOf(language),
+    example: 'hi',
+  }),
+  reviewLanguage: field({
+    columns: ['review', 'reviewLanguage'],
+    shape: z.enum(languageCodes).nullable(),
+    present: ({ review, reviewLanguage }) => (review ? languageOf(reviewLanguage) : null),
+    hiddenAs: null,
+    example: null,
+  }),
+  translations: field({
+    columns: [],
+    shape: z.array(publicTranslation),
+    present: (_row, { translations }) => translations.map(presentTranslation),
+    hiddenAs: [],
+    example: [],
+  }),
+};
+
+export type ReportFields = typeof reportFields;
+
+/**
+ * What of a report is shown to an expert who is not approved; a field that is not named here is
+ * hidden from them, and does not compile without what stands in its place.
+ */
+export const shownUnapproved = [
+  '_id',
+  'reportType',
+  'resourceType',
+  'status',
+  'language',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof ReportFields)[];
+
+type PresentedColumn = ReportFields[keyof ReportFields]['columns'][number];
+
+/** The columns of a report that are read to present it. */
+export type PresentedRow = Columns<PresentedColumn>;
+
+/** What the outside never sees is not among them, so that it is not even decrypted. */
+export const presentedColumns = [
+  ...new Set(Object.values(reportFields).flatMap(({ columns }): readonly PresentedColumn[] => columns)),
+];
+
+/**
+ * Whether a column is in the archive of its owner's data, or why it is not. A column that a field
+ * is presented from is in it where nothing is said here.
+ */
+const archivedApart = {
+  patientId: isTheArchive,
+  submissionKey: isOurs,
+  contentKey: isOurs,
+  countryCode: exported,
+  fileName: 'the file itself is in the archive',
+  thumbnailName: 'the file itself is in the archive',
+  originalName: exported,
+  mediaType: exported,
+  resourceType: 'the media type says it',
+  bytes: exported,
+  pagesCounted: isOurs,
+} as const satisfies Record<Exclude<ReportColumn, PresentedColumn>, string> &
+  Partial<Record<PresentedColumn, string>>;
+
+type Archived = Record<Exclude<PresentedColumn, keyof typeof archivedApart>, typeof exported> &
+  typeof archivedApart;
+
+/** What becomes of each column of a report in the archive of its owner's data. */
+export const archivedColumns = {
+  ...Object.fromEntries(presentedColumns.map((column) => [column, exported])),
+  ...archivedApart,
+} as Archived;
