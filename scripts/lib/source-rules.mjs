@@ -26,7 +26,7 @@ const exceptions = new Map([
   ['facts', /notices|db\/tables|emails|personal-data|delete-account|email/],
   ['standing', /./],
   ['openings', /./],
-  ['Opening', /i18n\/api-document/],
+  ['Opening', /openapi\/examples/],
   ['mistaken', /session\/cookies/],
   ['noted', /scripts\/audit-verify/],
   ['waitFor', /^tests\/|^bench\/|\.test\.ts$/],

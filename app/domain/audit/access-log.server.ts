@@ -35,6 +35,10 @@ export type PublicOpening = z.infer<typeof publicOpening>;
  */
 export const listOpenings = operation({
   name: 'report.listOpenings',
+  api: {
+    summary: 'List who opened a report',
+    text: 'For the patient whose report it is, and for admins. Newest first: who but the patient opened or reviewed it. What one person did within an hour is one line.',
+  },
   input: reportIdOnly,
   output: z.object({ data: z.array(publicOpening) }),
   refusals: ['notFound'],

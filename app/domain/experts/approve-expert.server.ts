@@ -21,6 +21,10 @@ import { approveCall, approveForm, expertIdOnly } from './schemas';
  */
 export const approveExpert = operation({
   name: 'expert.approve',
+  api: {
+    summary: 'Approve an expert',
+    text: 'For admins. Once; a second time is 409.',
+  },
   input: approveCall,
   inputOnPage: approveForm,
   output: emptyOutput,

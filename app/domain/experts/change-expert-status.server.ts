@@ -26,6 +26,10 @@ type Row = typeof users.$inferSelect;
  */
 export const rejectExpert = operation({
   name: 'expert.reject',
+  api: {
+    summary: 'Reject an expert',
+    text: 'For admins. For an expert who waits; otherwise 409. They read the reason on their dashboard.',
+  },
   input: judgeForm,
   output: emptyOutput,
   refusals: ['notFound', 'conflict'],
@@ -54,6 +58,10 @@ export const rejectExpert = operation({
  */
 export const suspendExpert = operation({
   name: 'expert.suspend',
+  api: {
+    summary: 'Suspend an expert',
+    text: 'For admins. For an approved expert; otherwise 409. Every session and token of theirs ends at once.',
+  },
   input: judgeForm,
   output: emptyOutput,
   refusals: ['notFound', 'conflict'],
@@ -82,6 +90,10 @@ export const suspendExpert = operation({
  */
 export const restoreExpert = operation({
   name: 'expert.restore',
+  api: {
+    summary: 'Restore an expert',
+    text: 'For admins. A suspended expert is approved again, a rejected one waits again; for others 409.',
+  },
   input: expertIdOnly,
   output: emptyOutput,
   refusals: ['notFound', 'conflict'],

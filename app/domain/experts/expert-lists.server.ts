@@ -17,6 +17,10 @@ import { approvedList, expertList } from './schemas';
  */
 export const listPendingExperts = operation({
   name: 'expert.listPending',
+  api: {
+    summary: 'List the experts who wait',
+    text: 'For admins. Longest waiting first.',
+  },
   input: expertList,
   output: expertListAnswer,
   allow: 'expert.listPending',
@@ -38,6 +42,10 @@ export const listPendingExperts = operation({
  */
 export const listApprovedExperts = operation({
   name: 'expert.listApproved',
+  api: {
+    summary: 'List the approved experts',
+    text: 'For experts and admins. Admins can ask for the suspended or the rejected ones with `standing`.',
+  },
   input: approvedList,
   output: expertListAnswer,
   allow: 'expert.listApproved',

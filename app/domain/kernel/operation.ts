@@ -103,6 +103,8 @@ export type Outcome = { data?: unknown } & Record<string, unknown>;
 type Declared<Schema extends z.ZodType, Result extends Outcome, Allow, Who> = {
   /** Dotted name, for logs. */
   name: string;
+  /** What the API's document says of its call: in English, for programmers. */
+  api?: { summary: string; text: string };
   /** What comes in. The form, the page action and the API parse with this one schema. */
   input: Schema;
   /** Where a page asks for more than the API does (consent, country code): the stricter schema. */
@@ -133,6 +135,7 @@ export type Operation<Schema extends z.ZodType = z.ZodType, Result extends Outco
 type Declaration = Pick<
   Operation,
   | 'name'
+  | 'api'
   | 'allow'
   | 'policy'
   | 'file'

@@ -5,7 +5,7 @@ import { Icon } from '~/ui/icon';
 import { PageError } from '~/ui/layout/page-error';
 import { useHydrated } from '~/ui/use-hydrated';
 import { loadGuide } from '~/web/api/api-call.server';
-import type { ApiGuide, GuideCall } from '~/web/api/openapi.server';
+import type { ApiGuide, GuideCall } from '~/web/api/openapi/guide.server';
 import { paths } from '~/web/paths';
 
 export const loader = loadGuide;

@@ -23,7 +23,8 @@ import { type OperationResult, runOperation } from '~/web/pipeline/run-operation
 import { statusOf } from '~/web/pipeline/status';
 import { viewerOfCall } from '~/web/session/request-viewer.server';
 import { type Call, type CallPath, calls, type Method } from './calls.server';
-import { type ApiGuide, apiGuide, openApiText } from './openapi.server';
+import { openApiText } from './openapi/document.server';
+import { type ApiGuide, apiGuide } from './openapi/guide.server';
 
 /**
  * The API's channel into operations (docs/requirements.md#api): method, limit, who, role, size,

@@ -4,7 +4,7 @@ import routeMap from '~/routes';
 import * as myProfile from '~/routes/dashboard/account/my-profile';
 import * as picture from '~/routes/files/picture';
 import { calls } from '~/web/api/calls.server';
-import { openApiDocument } from '~/web/api/openapi.server';
+import { openApiDocument } from '~/web/api/openapi/document.server';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
 import { factorOf, postFactor, switchOn } from '../../support/factors';
 import { aReportOf } from '../../support/reports';

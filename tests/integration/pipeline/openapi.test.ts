@@ -4,7 +4,8 @@ import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as openapi from '~/routes/api/v1/openapi';
 import { calls } from '~/web/api/calls.server';
-import { type ApiDocument, type Described, openApiDocument } from '~/web/api/openapi.server';
+import { type ApiDocument, openApiDocument } from '~/web/api/openapi/document.server';
+import type { Described } from '~/web/api/openapi/types';
 import { type Clinic, openClinic } from '../../support/clinic';
 import { callApi } from '../../support/requests';
 

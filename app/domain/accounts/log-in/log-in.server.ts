@@ -34,6 +34,10 @@ export type LoggedIn = { token: string; user: PublicUser; device?: string } | { 
  */
 export const logIn = openOperation({
   name: 'account.logIn',
+  api: {
+    summary: 'Log in',
+    text: 'Gives the token for all other calls, and the user. An account that logs in with a second step needs `otp` too: the code of the authenticator app, or a recovery code. Where it is missing or wrong the answer is 401 with `errors.otp`, and only once the password is right.',
+  },
   input: loginForm,
   output: z.object({ token: z.string(), user: publicUser }),
   refusals: ['wrongPassword'],

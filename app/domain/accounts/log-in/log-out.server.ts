@@ -9,6 +9,10 @@ import { closeSession } from '~/domain/sessions/sessions.server';
  */
 export const logOut = operation({
   name: 'account.logOut',
+  api: {
+    summary: 'Log out',
+    text: 'Ends the token at once.',
+  },
   input: z.object({ token: z.string() }),
   output: emptyOutput,
   allow: 'account.own',

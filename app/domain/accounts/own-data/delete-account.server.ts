@@ -30,6 +30,10 @@ import { removeDependents } from './remove-dependents.server';
  */
 export const deleteAccount = operation({
   name: 'account.delete',
+  api: {
+    summary: 'Delete your account',
+    text: 'Deletes the account with its reports and their files, at once and for good.',
+  },
   input: deleteAccountCall,
   inputOnPage: deleteAccountForm,
   output: emptyOutput,

@@ -37,6 +37,10 @@ const rowsAtOnce = 500;
  */
 export const exportData = operation({
   name: 'account.exportData',
+  api: {
+    summary: 'Download your data',
+    text: 'Gives everything that is kept about you as a ZIP archive: `my-data.json` and the files you sent. Ten times a day. The answer is the archive itself, without an envelope.',
+  },
   input: exportDataForm,
   policy: { answer: 'download' },
   allow: 'account.own',

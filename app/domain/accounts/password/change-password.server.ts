@@ -24,6 +24,10 @@ import { hashPassword, isCommonPassword } from '~/platform/secrets/passwords.ser
  */
 export const changePassword = operation({
   name: 'account.changePassword',
+  api: {
+    summary: 'Change your password',
+    text: 'Every session of the account ends, this token too.',
+  },
   input: changePasswordForm,
   output: emptyOutput,
   allow: 'account.own',

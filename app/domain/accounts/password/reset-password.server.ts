@@ -23,6 +23,10 @@ export const resetLifetimeMinutes = 30;
  */
 export const askForReset = openOperation({
   name: 'account.askForReset',
+  api: {
+    summary: 'Ask for a new password',
+    text: 'Sends a link to choose a new password, good for 30 minutes. The answer is the same whether the address has an account or not.',
+  },
   input: forgotPasswordForm,
   output: emptyOutput,
   limits: ['codes'],
@@ -67,6 +71,10 @@ export const askForReset = openOperation({
  */
 export const resetPassword = openOperation({
   name: 'account.resetPassword',
+  api: {
+    summary: 'Choose a new password',
+    text: 'Takes the token from the link. Every session of the account ends.',
+  },
   input: resetPasswordForm,
   output: emptyOutput,
   limits: ['codes'],

@@ -17,6 +17,10 @@ import { requireOwnRow } from './profile.server';
  */
 export const updateCredentials = operation({
   name: 'account.updateCredentials',
+  api: {
+    summary: 'Change your registration',
+    text: 'For experts. An approval stays; admins see when it was changed.',
+  },
   input: credentialsForm,
   output: z.object({ data: publicUser }),
   allow: 'expert.credentials',

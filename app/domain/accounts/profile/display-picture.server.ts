@@ -30,6 +30,10 @@ const pictureMostBytes = 5 * 1024 * 1024;
  */
 export const updatePicture = operation({
   name: 'account.updatePicture',
+  api: {
+    summary: 'Change your picture',
+    text: 'A picture or a PDF of at most 5 MB; of a PDF the first page is taken. It becomes a small square.',
+  },
   input: z.object({}),
   output: z.object({ data: publicUser }),
   allow: 'account.own',

@@ -55,6 +55,10 @@ export const readOwnSettings = operation({
  */
 export const updateProfile = operation({
   name: 'account.updateProfile',
+  api: {
+    summary: 'Change your profile',
+    text: 'Gives the changed user.',
+  },
   input: profileForm,
   output: z.object({ profileDetails: publicUser, data: publicUser }),
   allow: 'account.own',

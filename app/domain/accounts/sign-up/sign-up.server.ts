@@ -43,6 +43,10 @@ type Details = {
  */
 export const sendOtp = openOperation({
   name: 'account.sendOtp',
+  api: {
+    summary: 'Send a code',
+    text: 'Sends a six-digit code to the address, good for 10 minutes. The answer is the same whether the address has an account or not.',
+  },
   input: sendOtpCall,
   output: emptyOutput,
   limits: ['codes'],
@@ -121,6 +125,10 @@ export const verifyHeldSignup = openOperation({
  */
 export const signup = openOperation({
   name: 'account.signup',
+  api: {
+    summary: 'Sign up',
+    text: 'Opens an account for a Patient or an Expert, with the code from the e-mail. An Expert may add a registration number, council and qualification, and waits for an admin.',
+  },
   input: signupCall,
   output: emptyOutput,
   limits: ['signups', 'codes'],

@@ -12,6 +12,10 @@ import { consumeCodeAttempt, isRightCode, wrongCode } from './one-time-code.serv
  */
 export const verifyOtp = openOperation({
   name: 'account.verifyOtp',
+  api: {
+    summary: 'Check a code',
+    text: 'Says whether a code is right, without using it up. A wrong one costs one of five tries.',
+  },
   input: verifyOtpCall,
   output: emptyOutput,
   limits: ['codes'],

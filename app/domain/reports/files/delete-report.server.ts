@@ -20,6 +20,10 @@ import { forgetPages } from './drawn-pages.server';
  */
 export const deleteReport = operation({
   name: 'report.delete',
+  api: {
+    summary: 'Delete a report',
+    text: 'Deletes one of your own reports with its file and review. The id may also come in the path or the query.',
+  },
   input: reportIdOnly,
   output: emptyOutput,
   refusals: ['notFound'],

@@ -36,6 +36,10 @@ import {
  */
 export const listPendingReports = operation({
   name: 'report.listPending',
+  api: {
+    summary: 'List the reports that wait',
+    text: 'Longest waiting first. For an expert who is not approved yet, names and phone numbers are masked and there is no file.',
+  },
   input: pendingList,
   output: reportListAnswer,
   allow: 'report.listPending',
@@ -61,6 +65,10 @@ export const listPendingReports = operation({
  */
 export const listReviewedReports = operation({
   name: 'report.listReviewed',
+  api: {
+    summary: 'List the reports you reviewed',
+    text: 'Newest review first. For an admin: those of all experts.',
+  },
   input: reviewedList,
   output: reportListAnswer,
   allow: 'report.listReviewed',
@@ -86,6 +94,10 @@ export const listReviewedReports = operation({
  */
 export const listAllReviewedReports = operation({
   name: 'report.listAllReviewed',
+  api: {
+    summary: 'List all reviewed reports',
+    text: 'For admins. Newest review first.',
+  },
   input: reviewedList,
   output: reportListAnswer,
   allow: 'report.listAllReviewed',
@@ -110,6 +122,10 @@ export const listAllReviewedReports = operation({
  */
 export const listReportsOfPatient = operation({
   name: 'report.listOfPatient',
+  api: {
+    summary: 'List the reports of one patient',
+    text: 'Newest first. A patient sees their own; an expert those of patients they review or have reviewed; an admin all.',
+  },
   input: patientList,
   output: reportListAnswer,
   refusals: ['notFound'],

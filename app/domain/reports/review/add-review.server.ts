@@ -22,6 +22,10 @@ import { reports, users } from '~/platform/db/tables.server';
  */
 export const addReview = operation({
   name: 'report.review',
+  api: {
+    summary: 'Write a review',
+    text: 'For approved experts. The first review of a report stands; a second one is refused with 409.',
+  },
   input: reviewForm,
   output: reportAnswer,
   refusals: ['forbidden', 'notFound', 'conflict'],

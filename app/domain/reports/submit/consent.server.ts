@@ -22,6 +22,10 @@ import { newId } from '~/platform/ids.server';
  */
 export const withdrawConsent = operation({
   name: 'report.withdrawConsent',
+  api: {
+    summary: 'Withdraw your consent',
+    text: 'Takes one of your own reports out of the queue before anybody reviewed it. It stays `Pending`, with `consent.withdrawnAt` set, and no expert can open it. A reviewed one is 409.',
+  },
   input: reportIdOnly,
   output: reportAnswer,
   refusals: ['notFound', 'conflict'],
@@ -65,6 +69,10 @@ export const withdrawConsent = operation({
  */
 export const giveConsentAgain = operation({
   name: 'report.giveConsent',
+  api: {
+    summary: 'Give your consent again',
+    text: 'Puts a report whose consent you withdrew back to its old place in the queue. You agree to the sentence beside the check box of the upload page.',
+  },
   input: reportIdOnly,
   output: reportAnswer,
   refusals: ['notFound', 'conflict'],

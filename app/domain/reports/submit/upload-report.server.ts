@@ -27,6 +27,10 @@ import { overQuota, requireQuota, requireQuotaBefore, withinQuota } from './quot
  */
 export const uploadReport = operation({
   name: 'report.upload',
+  api: {
+    summary: 'Upload a report',
+    text: 'A PDF, JPEG, HEIC, PNG, WebP or GIF as multipart form data. A HEIC is kept as a JPEG, and a picture loses its metadata, but not its turn. The country code and the consent may be left out; a consent of `false` is refused.',
+  },
   input: uploadCall,
   inputOnPage: uploadForm,
   output: reportAnswer,

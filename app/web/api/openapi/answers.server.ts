@@ -1,0 +1,149 @@
+import { scopeOf } from '~/domain/kernel/abilities';
+import type { AnyOperation } from '~/domain/kernel/operation';
+import type { RefusalKind } from '~/domain/kernel/refusal';
+import { defaultLanguage } from '~/i18n/languages';
+import type { MessageKey } from '~/i18n/messages/en';
+import { translate } from '~/i18n/translate';
+import { getSettings } from '~/platform/env.server';
+import { statusOf } from '~/web/pipeline/status';
+import { apiWords } from './document-words';
+import { examplesOf, schemaOf } from './json-schema.server';
+import { type Answer, json, type Schema, zip } from './types';
+
+const archive: Schema = { type: 'string', contentMediaType: zip };
+const envelopeFields = ['success', 'message'];
+
+/** What a call is answered with when it is done, and each status it may be refused with. */
+export function answersOf(
+  operation: AnyOperation,
+  { isRead, hasFields, schemas }: { isRead: boolean; hasFields: boolean; schemas: Record<string, Schema> },
+): Record<string, Answer> {
+  const output = operation.output ? schemaOf(operation.output, 'output', schemas) : {};
+  const done = translate(defaultLanguage, operation.successMessage);
+  const schema: Schema = {
+    type: 'object',
+    properties: { success: { const: true }, message: { type: 'string' }, ...output.properties },
+    required: [...envelopeFields, ...(output.required ?? [])],
+    additionalProperties: false,
+  };
+  const example = { success: true, message: done, ...examplesOf(output) };
+  const statuses = statusesOf(operation, { isRead, hasFields });
+  const refused = statuses.map((status): [string, Answer] => [
+    String(status),
+    {
+      $ref: `#/components/responses/${status === 401 && operation.allow === 'anyone' ? 'WrongLogin' : nameOf[status]}`,
+    },
+  ]);
+  return {
+    200: {
+      description: apiWords.statuses[200] ?? '',
+      content:
+        operation.policy?.answer === 'download'
+          ? { [zip]: { schema: archive } }
+          : { [json]: { schema, example } },
+    },
+    ...Object.fromEntries(refused),
+  };
+}
+
+const everyRank = [
+  { accountType: 'Patient', approved: false, suspended: false },
+  { accountType: 'Expert', approved: true, suspended: true },
+  { accountType: 'Expert', approved: false, suspended: false },
+  { accountType: 'Expert', approved: true, suspended: false },
+  { accountType: 'Admin', approved: true, suspended: false },
+] as const;
+
+/** Every status but 200 that an operation can be answered with, read off its declaration. */
+function statusesOf(
+  { allow, policy, refusals = [] }: AnyOperation,
+  { isRead, hasFields }: { isRead: boolean; hasFields: boolean },
+): number[] {
+  const kinds: RefusalKind[] = ['tooMany', ...refusals];
+  if (allow !== 'anyone') kinds.push('signedOut');
+  if (allow !== 'anyone' && everyRank.some((rank) => !scopeOf(rank, allow))) kinds.push('forbidden');
+  const isFactorDemanded = getSettings().secondFactorFor.length > 0;
+  if (allow !== 'anyone' && isFactorDemanded && policy?.secondFactor !== 'optional') kinds.push('forbidden');
+  if (hasFields) kinds.push('invalid');
+  // A body that a call does not need is read all the same, and may be broken or too large.
+  if (!isRead) kinds.push('tooLarge', 'wrongType');
+  const statuses = [...kinds.map((kind) => statusOf[kind]), ...(isRead ? [] : [400]), 500, 503, 507];
+  return [...new Set(statuses)].sort((a, b) => a - b);
+}
+
+const nameOf: Record<number, string> = {
+  400: 'BrokenBody',
+  401: 'SignedOut',
+  403: 'Forbidden',
+  404: 'NotFound',
+  409: 'Conflict',
+  413: 'TooLarge',
+  415: 'WrongType',
+  422: 'Invalid',
+  429: 'TooMany',
+  500: 'Failed',
+  503: 'Busy',
+  507: 'NoSpace',
+};
+
+/** The envelope of every refusal. */
+export const refusalSchema: Schema = {
+  type: 'object',
+  properties: {
+    success: { const: false },
+    message: { type: 'string' },
+    errors: { type: 'object', additionalProperties: { type: 'string' } },
+    incident: { type: 'string' },
+  },
+  required: envelopeFields,
+  additionalProperties: false,
+};
+
+const refusalExamples: Record<number, MessageKey> = {
+  400: 'refused.brokenJson',
+  401: 'refused.signedOut',
+  403: 'role.wrong',
+  404: 'report.notFound',
+  409: 'review.already',
+  413: 'refused.tooLarge',
+  415: 'refused.bodyType',
+  422: 'upload.reportType',
+  429: 'limit.wait',
+  500: 'report.fetchFailed',
+  503: 'refused.busy',
+  507: 'refused.noSpace',
+};
+
+/** The refusals that the calls' answers refer to, one a status. */
+export function refusalAnswers() {
+  const responses: Record<string, Answer> = {};
+  const values = { wait: { seconds: 60 } };
+  for (const [status, name] of Object.entries(nameOf)) {
+    const words = refusalExamples[Number(status)] ?? 'error.title';
+    const message = translate(defaultLanguage, words, values);
+    const example = {
+      success: false,
+      message,
+      ...(status === '422' && { errors: { reportType: message } }),
+      ...(status === '500' && { incident: '7f3a9c' }),
+    };
+    responses[name] = {
+      description: apiWords.statuses[status] ?? '',
+      ...((status === '429' || status === '503') && {
+        headers: { 'Retry-After': { schema: { type: 'integer', minimum: 1 } } },
+      }),
+      content: { [json]: { schema: { $ref: '#/components/schemas/Refusal' }, example } },
+    };
+  }
+  const message = translate(defaultLanguage, 'login.failed');
+  responses.WrongLogin = {
+    description: apiWords.statuses['401 login'] ?? '',
+    content: {
+      [json]: {
+        schema: { $ref: '#/components/schemas/Refusal' },
+        example: { success: false, message },
+      },
+    },
+  };
+  return responses;
+}

@@ -1,0 +1,70 @@
+import { getSettings } from '~/platform/env.server';
+import { type Call, calls, type Method } from '../calls.server';
+import { refusalAnswers, refusalSchema } from './answers.server';
+import { describeCall } from './describe-call.server';
+import { apiWords } from './document-words';
+import type { Described, Schema } from './types';
+
+/**
+ * The API as an OpenAPI 3.1 document, made from the operations themselves: what they parse with,
+ * what they answer with, who may do them and why they say no (docs/requirements.md#api).
+ */
+export function openApiDocument() {
+  const schemas: Record<string, Schema> = { Refusal: refusalSchema };
+  const paths: Record<string, Record<string, Described>> = {};
+  for (const [path, call] of Object.entries(calls as Record<string, Call>)) {
+    const { routeInput = {}, forgets: _ofBrowsers, ...operations } = call;
+    for (const written of pathsOf(path)) {
+      const methods: Record<string, Described> = {};
+      for (const [method, operation] of Object.entries(operations)) {
+        const declaration = {
+          path: written,
+          isOptional: path.endsWith('?'),
+          method: method as Method,
+          routeInput: Object.keys(routeInput),
+          schemas,
+        };
+        methods[method.toLowerCase()] = describeCall(operation, declaration);
+      }
+      paths[`/${written}`] = methods;
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: fill(apiWords.title),
+      version: '1',
+      description: apiWords.about,
+    },
+    servers: [{ url: `${getSettings().PUBLIC_URL}/api/v1` }],
+    tags: Object.entries(apiWords.groups).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas,
+      responses: refusalAnswers(),
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: apiWords.token } },
+    },
+  };
+}
+
+export type ApiDocument = ReturnType<typeof openApiDocument>;
+
+const fill = (words: string) => words.replace('{product}', getSettings().PRODUCT_NAME);
+
+/** A path with a parameter that may be left out is two paths. */
+function pathsOf(path: string): string[] {
+  const inBraces = (text: string) => text.replace(/:(\w+)/g, '{$1}');
+  const optional = /\/:\w+\?$/.exec(path);
+  if (!optional) return [inBraces(path)];
+  return [path.slice(0, optional.index), inBraces(path.slice(0, -1))];
+}
+
+// It says what the settings say, so it is made once for them.
+const written = new WeakMap<object, string>();
+
+/** The document as text, made once. */
+export function openApiText(): string {
+  const text = written.get(getSettings()) ?? JSON.stringify(openApiDocument());
+  written.set(getSettings(), text);
+  return text;
+}

@@ -1,0 +1,115 @@
+import { getSettings } from '~/platform/env.server';
+import { type ApiDocument, openApiDocument } from './document.server';
+import { apiWords } from './document-words';
+import { apiExamples } from './examples';
+import { type Content, type Described, json, type Schema } from './types';
+
+// It says what the settings say, so it is made once for them.
+const guides = new WeakMap<object, ApiGuide>();
+
+/** One call as the page for people shows it. */
+export type GuideCall = ReturnType<typeof guideTo>;
+
+/** The document's calls, group by group, for the page that shows them to people; made once. */
+export function apiGuide(): ApiGuide {
+  const guide = guides.get(getSettings()) ?? makeGuide();
+  guides.set(getSettings(), guide);
+  return guide;
+}
+
+export type ApiGuide = ReturnType<typeof makeGuide>;
+
+function makeGuide() {
+  const document = openApiDocument();
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, call]) => guideTo(document, { path, method, call })),
+  );
+  const groups = document.tags.map(({ name, description }) => ({
+    name,
+    title: description,
+    calls: all.filter(({ group }) => group === name),
+  }));
+  return {
+    title: document.info.title,
+    about: document.info.description.split('\n\n'),
+    base: document.servers[0]?.url ?? '',
+    groups: groups.filter(({ calls: some }) => some.length > 0),
+    words: apiWords.page,
+  };
+}
+
+type Placed = { path: string; method: string; call: Described };
+
+function guideTo(document: ApiDocument, { path, method, call }: Placed) {
+  const [type, body] = Object.entries(call.requestBody?.content ?? {})[0] ?? [];
+  const schema = body && part(document.components.schemas, String(body.schema.$ref));
+  const fields = Object.entries(schema?.properties ?? {}).map(([name, field]) => ({
+    name,
+    kind: kindOf(field),
+    isRequired: Boolean(schema?.required?.includes(name)),
+    isFile: Boolean(field.contentMediaType),
+    example: field.contentMediaType ? undefined : textOf(apiExamples[name]),
+  }));
+  const parameters = (call.parameters ?? []).map(
+    ({ name, in: where, required, description, schema: of }) => ({
+      name,
+      where,
+      isRequired: required,
+      description,
+      kind: kindOf(of),
+      example: textOf(apiExamples[name]),
+    }),
+  );
+  const answers = Object.entries(call.responses).map(([status, answer]) => {
+    const found = '$ref' in answer ? part(document.components.responses, answer.$ref) : answer;
+    const { description = '', content } = found as { description?: string; content?: Content };
+    return { status, description, example: pretty(content?.[json]?.example) };
+  });
+  return {
+    id: call.operationId,
+    group: call.tags[0] ?? '',
+    method: method.toUpperCase(),
+    path,
+    summary: call.summary,
+    text: call.description,
+    needsToken: call.security.length > 0,
+    parameters,
+    fields,
+    type: type ?? '',
+    body: type === json ? pretty(body?.example) : '',
+    answers,
+    curl: curlOf(document, { path, method, call }, fields),
+  };
+}
+
+const part = <Part>(parts: Record<string, Part>, reference: string) =>
+  parts[reference.slice(reference.lastIndexOf('/') + 1)];
+
+const pretty = (example: unknown) => (example === undefined ? '' : JSON.stringify(example, null, 2));
+const textOf = (example: unknown) => (example === undefined ? '' : String(example));
+
+function kindOf(schema: Schema): string {
+  if (schema.contentMediaType) return 'file';
+  if (Array.isArray(schema.enum)) return schema.enum.join(' | ');
+  if (Array.isArray(schema.anyOf)) return schema.anyOf.map((one) => kindOf(one as Schema)).join(' | ');
+  return Array.isArray(schema.type) ? schema.type.join(' | ') : String(schema.type ?? 'any');
+}
+
+type Field = { name: string; isFile: boolean; isRequired: boolean; example?: string };
+
+function curlOf(document: ApiDocument, { path, method, call }: Placed, fields: Field[]) {
+  const address = path.replace(/\{(\w+)\}/g, (_braces, name: string) => textOf(apiExamples[name]));
+  const lines = [`curl ${document.servers[0]?.url}${address}`];
+  if (!['get', 'post'].includes(method) || (method === 'post' && fields.length === 0)) {
+    lines.push(`-X ${method.toUpperCase()}`);
+  }
+  if (call.security.length > 0) lines.push('-H "Authorization: Bearer $TOKEN"');
+  const [type, body] = Object.entries(call.requestBody?.content ?? {})[0] ?? [];
+  if (type === json) {
+    lines.push(`-H 'Content-Type: ${json}'`, `-d '${JSON.stringify(body?.example)}'`);
+  } else if (type) {
+    for (const { name, isFile, example } of fields)
+      lines.push(isFile ? `-F ${name}=@report.pdf` : `-F '${name}=${example ?? ''}'`);
+  }
+  return lines.join(' \\\n  ');
+}
