@@ -6,7 +6,6 @@ import { consume, retryAfter } from '~/platform/limits/limits.server';
 import { logIncident } from '~/platform/observability/log.server';
 import { decoder, storage } from '~/platform/storage/current-storage.server';
 import type { PageRefusal, Turn } from '~/platform/storage/decoder/decoder.server';
-import type { MediaType } from '~/platform/storage/media-types';
 
 /**
  * The longest side of a drawn page in pixels: small print can still be read at three times the
@@ -106,7 +105,7 @@ async function drawNow(row: Row, page: number, turn: Turn): Promise<Drawn> {
   const onSpent = (ms: number) => {
     spent = ms;
   };
-  const job = { mediaType: mediaType as MediaType, bytes, page, side: pageSidePx, turn, onSpent };
+  const job = { mediaType, bytes, page, side: pageSidePx, turn, onSpent };
   const drawn = await decoder()
     .drawPage(open, job)
     .finally(() => countDrawing(turn, spent));
