@@ -1,6 +1,7 @@
 import type { Ability } from './domain/kernel/abilities';
-import type { AccountType } from './domain/kernel/viewer';
+
 import type { PageKey } from './i18n/messages/en';
+import type { AccountType } from './platform/enums';
 import type { IconName } from './ui/icon';
 
 /** A screen, a file or an entry of the API: everything that has a URL. */

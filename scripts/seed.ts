@@ -7,7 +7,6 @@ import { rejectExpert, suspendExpert } from '~/domain/experts/change-expert-stat
 import { pageChannel } from '~/domain/kernel/channels';
 import type { AnyOperation, CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { reportTypes } from '~/domain/reports/constants';
 import { thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
 import type { PublicReport } from '~/domain/reports/present-report';
 import { addReview } from '~/domain/reports/review/add-review.server';
@@ -16,6 +15,7 @@ import { translate } from '~/i18n/translate';
 import { openStores } from '~/ops/start.server';
 import { closeDatabase, db, execute } from '~/platform/db/db.server';
 import { consents, digests, messages, outbox, reports, users } from '~/platform/db/tables.server';
+import { reportTypes } from '~/platform/enums';
 import { getSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids.server';
 import { closeLimits, openLimits } from '~/platform/limits/limits.server';

@@ -1,5 +1,5 @@
-import type { ReportType } from '~/domain/reports/constants';
 import type { LanguageCode } from '~/i18n/language-codes';
+import type { genders, ReportType } from '~/platform/enums';
 import type { Drawing, Paper } from './drawings';
 
 /**
@@ -12,7 +12,7 @@ export const admin = { firstName: 'Lakshmi', lastName: 'Rao' };
 type Person = {
   firstName: string;
   lastName: string;
-  gender: string;
+  gender: (typeof genders)[number];
   born: string;
   about: string;
   /** What they read the pages in, where it is not English. */

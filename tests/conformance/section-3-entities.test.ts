@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { genderOptions } from '~/domain/accounts/constants';
-import { reportTypes } from '~/domain/reports/constants';
 import { countriesIn } from '~/i18n/countries';
 import { db } from '~/platform/db/db.server';
 import { heldSignups } from '~/platform/db/tables.server';
+import { reportTypes } from '~/platform/enums';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import { passwordFields, saveProfile } from '../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';

@@ -1,3 +1,5 @@
+import { genders } from '~/platform/enums';
+
 /**
  * The dial codes offered at sign-up, the first one chosen beforehand (docs/requirements.md#screens,
  * docs/requirements.md#limits).
@@ -6,7 +8,6 @@ export const signupDialCodes = ['+91', '+1', '+44', '+61', '+81'] as const;
 
 /** The empty choice of the gender list: it is no gender (docs/requirements.md#pages). */
 export const noGender = 'Select';
-export const genders = ['Male', 'Female', 'Non-Binary', 'Prefer not to say', 'Other'] as const;
 /** The options of the gender list, as docs/requirements.md#entities counts them. */
 export const genderOptions = [noGender, ...genders] as const;
 

@@ -14,10 +14,10 @@ import {
 } from '~/domain/kernel/fields/fields';
 import { dialCodePattern, isProfileLength, toE164 } from '~/domain/kernel/fields/phone';
 import type { RefusalCode } from '~/domain/kernel/refusal';
-import { accountTypes } from '~/domain/kernel/viewer';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
 import type { MessageKey } from '~/i18n/messages/en';
-import { deletionWord, genders, maxCredentialLength, plainCode } from './constants';
+import { accountTypes, genders, signupTypes } from '~/platform/enums';
+import { deletionWord, maxCredentialLength, plainCode } from './constants';
 
 const anyCase = (text: unknown) =>
   typeof text === 'string'
@@ -37,7 +37,7 @@ const credentialFields = {
 const isRegistrationNumber = (text: string) => /^(?=.*[a-z\d])[a-z\d/ .-]+$/i.test(text);
 
 const signupFields = z.object({
-  accountType: z.preprocess(anyCase, z.enum(['Patient', 'Expert'], { error: key('signup.accountType') })),
+  accountType: z.preprocess(anyCase, z.enum(signupTypes, { error: key('signup.accountType') })),
   firstName: personName(key('signup.firstName'), 60),
   lastName: personName(key('signup.lastName'), 60),
   email: emailAddress(key('signup.email')),

@@ -4,10 +4,10 @@ import { scopeOf } from '~/domain/kernel/abilities';
 import { publicMoment } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import { accountTypes } from '~/domain/kernel/viewer';
 import { reportIdOnly } from '~/domain/reports/schemas';
 import { db } from '~/platform/db/db.server';
 import { audit, reports, users } from '~/platform/db/tables.server';
+import { accountTypes } from '~/platform/enums';
 
 const shown = ['report.opened', 'report.reviewed'] as const;
 const togetherMs = 3_600_000;

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { headName } from '~/platform/db/audit-chain.server';
 import { db, prepared, type Statement } from '~/platform/db/db.server';
 import { audit, keyring } from '~/platform/db/tables.server';
-import type { Action } from './constants';
+import type { AuditAction } from '~/platform/enums';
 
-type Line = { action: Action; actorId?: string; objectId?: string };
+type Line = { action: AuditAction; actorId?: string; objectId?: string };
 
 const insertLine = prepared(() => {
   const head = sql`(select ${keyring.wrapped} from ${keyring} where ${keyring.keyId} = ${headName})`;

@@ -2,10 +2,10 @@ import { and, asc, desc, eq, gt, gte, inArray, lt, or, type SQL } from 'drizzle-
 import { startOfClinicDay } from '~/domain/kernel/fields/days';
 import { operation } from '~/domain/kernel/operation';
 import { contains, fullName } from '~/domain/kernel/search.server';
-import type { AccountType } from '~/domain/kernel/viewer';
 import { caseNumberOf } from '~/domain/reports/constants';
 import { db, execute } from '~/platform/db/db.server';
 import { audit, users } from '~/platform/db/tables.server';
+import type { AccountType } from '~/platform/enums';
 import { auditEntry } from './audit-entry.server';
 import { type AuditAsked, auditList } from './schemas';
 

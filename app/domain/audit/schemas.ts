@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isRealDay } from '~/domain/kernel/fields/days';
 import { idSchema, key, optionalChoice, searchText } from '~/domain/kernel/fields/fields';
-import { actions } from './constants';
+import { auditActions } from '~/platform/enums';
 
 const aDay = z
   .string({ error: key('form.invalid') })
@@ -16,7 +16,7 @@ const lineId = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optio
  * and `after` are ids of lines.
  */
 export const auditList = z.object({
-  action: optionalChoice(actions, key('form.invalid')),
+  action: optionalChoice(auditActions, key('form.invalid')),
   person: searchText,
   object: idSchema
     .transform((text) => text.trim())

@@ -5,7 +5,6 @@ import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
-import type { Language } from '~/i18n/messages/en';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
 import { expertStatusOf, requireExpert, whereStatus } from './expert-status.server';
@@ -49,7 +48,7 @@ export const approveExpert = operation({
         template: 'accountApproved',
         to: { name: expert.firstName, address: expert.email },
         params: {},
-        language: expert.language as Language,
+        language: expert.language,
       }),
     ]);
     if (!isFirst) {

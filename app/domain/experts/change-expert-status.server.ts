@@ -1,6 +1,5 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import type { Action } from '~/domain/audit/constants';
 import { emptyOutput } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
@@ -8,9 +7,10 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
-import type { Language, MessageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/messages/en';
 import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
 import { sessions, users } from '~/platform/db/tables.server';
+import type { AuditAction } from '~/platform/enums';
 import { expertStatusOf, requireExpert, whereStatus } from './expert-status.server';
 import { presentExpert } from './present-expert.server';
 import { expertIdOnly, expertToJudge, judgeForm } from './schemas';
@@ -148,7 +148,7 @@ export async function findBarringStatus({ id, suspended }: Viewer) {
 type StatusChange<Name extends EmailTemplate> = {
   from: SQL;
   to: Partial<Row>;
-  action: Action;
+  action: AuditAction;
   template: Name;
   params: EmailParams[Name];
   already: MessageKey;
@@ -178,7 +178,7 @@ async function changeExpertStatus<Name extends EmailTemplate>(
       template,
       to: { name: expert.firstName, address: expert.email },
       params,
-      language: expert.language as Language,
+      language: expert.language,
     }),
   ]);
   if (!isFirst) throw new Refusal('conflict', already);

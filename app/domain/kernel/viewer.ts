@@ -1,7 +1,5 @@
 import type { LanguageCode } from '~/i18n/language-codes';
-
-export const accountTypes = ['Patient', 'Expert', 'Admin'] as const;
-export type AccountType = (typeof accountTypes)[number];
+import type { AccountType } from '~/platform/enums';
 
 /** Who is asking, read from the database on every request (docs/requirements.md#identity). */
 export type Viewer = {

@@ -11,7 +11,8 @@ import {
   requiredText,
 } from '~/domain/kernel/fields/fields';
 import { toE164 } from '~/domain/kernel/fields/phone';
-import { maxNameLength, maxTextLength, messageKinds, messageStates } from './constants';
+import { messageKinds } from '~/platform/enums';
+import { maxNameLength, maxTextLength, messageStates } from './constants';
 
 const maxAnswerBytes = 254;
 

@@ -6,10 +6,10 @@ import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
 import type { Language } from '~/i18n/messages/en';
 import { atomically, db } from '~/platform/db/db.server';
 import { messages } from '~/platform/db/tables.server';
+import type { MessageKind } from '~/platform/enums';
 import { getSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids.server';
 import { consume } from '~/platform/limits/limits.server';
-import type { MessageKind } from './constants';
 import { callBackForm, contactForm, queryForm } from './schemas';
 
 /** The language of e-mails to the clinic itself. */

@@ -1,6 +1,5 @@
 import { and, count, eq, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { whereStatus } from '~/domain/experts/expert-status.server';
-import type { Language } from '~/i18n/messages/en';
 import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
 import { digests, reports, users } from '~/platform/db/tables.server';
 import { enqueueEmail } from './enqueue-email.server';
@@ -74,7 +73,7 @@ async function writeDigest({ userId, dueAt }: { userId: string; dueAt: Date }) {
         template: isOfExperts ? 'expertsWait' : 'reportsWait',
         to: { name: reader.name, address: reader.address },
         params: { count: waiting },
-        language: reader.language as Language,
+        language: reader.language,
       }),
   ]);
 }

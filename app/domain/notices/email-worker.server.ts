@@ -196,7 +196,7 @@ async function deliver(id: string, mail: Mail, compose: Compose) {
   const words = compose({
     template: row.letter as EmailTemplate,
     params: JSON.parse(row.facts),
-    language: row.language as Language,
+    language: row.language,
   });
   await mail.deliver({ id, to: JSON.parse(row.recipient), ...words });
 }

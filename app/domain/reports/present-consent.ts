@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { publicMoment } from '~/domain/kernel/fields/fields';
 import type { consents } from '~/platform/db/tables.server';
+import { consentDoors } from '~/platform/enums';
 
 /**
  * One line of a report's consents. `given` is null where a program did not say; then there is no
@@ -12,7 +13,7 @@ const consentLine = z
     wordingVersion: z.string().nullable(),
     wording: z.string().nullable(),
     language: z.string().nullable(),
-    door: z.enum(['page', 'api']),
+    door: z.enum(consentDoors),
     at: publicMoment,
     withdrawnAt: publicMoment.nullable(),
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { publicMoment } from '~/domain/kernel/fields/fields';
-import { isLanguageCode, type LanguageCode, languageCodes } from '~/i18n/language-codes';
+import { languageCodes } from '~/i18n/language-codes';
 import type { translations } from '~/platform/db/tables.server';
 
 /** The doctor as they stood when they signed. */
@@ -38,14 +38,10 @@ export const translationExample: PublicTranslation = {
 
 export type TranslationRow = typeof translations.$inferSelect;
 
-/** The language a column names; English where it names none. */
-export const languageOf = (code: string | null | undefined): LanguageCode =>
-  isLanguageCode(code) ? code : 'en';
-
 /** Presents what an expert has said of a review in another language. */
 export function presentTranslation(row: TranslationRow): PublicTranslation {
   return {
-    language: languageOf(row.language),
+    language: row.language,
     review: row.review,
     expert: {
       _id: row.expertId,

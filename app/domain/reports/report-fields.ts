@@ -4,9 +4,9 @@ import { publicMoment } from '~/domain/kernel/fields/fields';
 import type { CallContext } from '~/domain/kernel/operation';
 import { languageCodes } from '~/i18n/language-codes';
 import type { reports } from '~/platform/db/tables.server';
+import { reportStatuses, resourceTypes } from '~/platform/enums';
 import { type ConsentRow, consentLineExample, presentConsent, publicConsent } from './present-consent';
 import {
-  languageOf,
   presentTranslation,
   publicDoctor,
   publicTranslation,
@@ -84,7 +84,7 @@ export const reportFields = {
   }),
   resourceType: field({
     columns: ['resourceType'],
-    shape: z.enum(['raw', 'image']),
+    shape: z.enum(resourceTypes),
     present: ({ resourceType }) => resourceType,
     example: 'raw',
   }),
@@ -111,7 +111,7 @@ export const reportFields = {
   }),
   status: field({
     columns: ['status'],
-    shape: z.enum(['Pending', 'Reviewed']),
+    shape: z.enum(reportStatuses),
     // Withdrawn is no status of the outside (docs/requirements.md#api): it waits, but for nobody.
     present: ({ status }) => (status === 'Withdrawn' ? 'Pending' : status),
     example: 'Pending',
@@ -190,13 +190,13 @@ export const reportFields = {
   language: field({
     columns: ['language'],
     shape: z.enum(languageCodes),
-    present: ({ language }) => languageOf(language),
+    present: ({ language }) => language,
     example: 'hi',
   }),
   reviewLanguage: field({
     columns: ['review', 'reviewLanguage'],
     shape: z.enum(languageCodes).nullable(),
-    present: ({ review, reviewLanguage }) => (review ? languageOf(reviewLanguage) : null),
+    present: ({ review, reviewLanguage }) => (review ? (reviewLanguage ?? 'en') : null),
     hiddenAs: null,
     example: null,
   }),

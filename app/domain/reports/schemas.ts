@@ -11,7 +11,7 @@ import {
 } from '~/domain/kernel/fields/fields';
 import { dialCodePattern, toE164 } from '~/domain/kernel/fields/phone';
 import { languageCodes } from '~/i18n/language-codes';
-import { reportStatuses, reportTypes } from './constants';
+import { reportStatuses, reportTypes } from '~/platform/enums';
 
 export const maxDescriptionLength = 2000;
 export const maxReviewLength = 10_000;

@@ -1,4 +1,4 @@
-import type { AccountType } from '~/domain/kernel/viewer';
+import type { AccountType } from '~/platform/enums';
 import { getSettings } from '~/platform/env.server';
 
 /** Whether the clinic demands a second factor of an account type (the setting REQUIRE_2FA). */

@@ -4,10 +4,9 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import type { LanguageCode } from '~/i18n/language-codes';
 import { atomically, db, executeBestEffort, prepared, type Statement } from '~/platform/db/db.server';
 import { sessions, users } from '~/platform/db/tables.server';
+import type { SessionKind } from '~/platform/enums';
 import { hashToken, newToken } from '~/platform/secrets/secrets.server';
 import { demandsSecondFactor } from './require-second-factor.server';
-
-export type SessionKind = 'web' | 'api';
 
 const hour = 3_600_000;
 const lifetimeMs = 30 * 24 * hour;

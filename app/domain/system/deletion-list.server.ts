@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { removeDependents } from '~/domain/accounts/own-data/remove-dependents.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import type { Action } from '~/domain/audit/constants';
 import { waitingEmailsTo } from '~/domain/notices/waiting-counts.server';
 import {
   type Deletion,
@@ -11,6 +10,7 @@ import {
 } from '~/platform/backup/deleted-ids.server';
 import { atomically, db, execute } from '~/platform/db/db.server';
 import { audit, consents, messages, reports, users } from '~/platform/db/tables.server';
+import type { AuditAction } from '~/platform/enums';
 import { logIncident } from '~/platform/observability/log.server';
 
 /**
@@ -23,7 +23,7 @@ const repeated = [
   'consent.withdrawn',
   'consent.given',
   'message.closed',
-] as const satisfies Action[];
+] as const satisfies AuditAction[];
 
 type Open = { folder: string; list: ReturnType<typeof openDeletions>; lastId: number };
 

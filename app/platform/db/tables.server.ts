@@ -9,6 +9,21 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
+import { type LanguageCode, languageCodes } from '../../i18n/language-codes';
+import {
+  accountTypes,
+  auditActions,
+  consentDoors,
+  emailStates,
+  genders,
+  messageKinds,
+  reportTypes,
+  resourceTypes,
+  sessionKinds,
+  signupTypes,
+  storedReportStatuses,
+} from '../enums';
+import { mediaTypes } from '../storage/media-types';
 import { openText, sealText } from './column-cipher.server';
 
 /** A text column that is encrypted at rest; its name is bound to the value as associated data. */
@@ -35,7 +50,7 @@ export const users = sqliteTable(
   'users',
   {
     id: text('id').primaryKey(),
-    accountType: text('account_type', { enum: ['Patient', 'Expert', 'Admin'] }).notNull(),
+    accountType: text('account_type', { enum: accountTypes }).notNull(),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     email: text('email').notNull(),
@@ -58,7 +73,7 @@ export const users = sqliteTable(
     /** The last time step whose code was used: none is good twice. */
     totpLastStep: integer('totp_last_step'),
     about: text('about'),
-    gender: text('gender'),
+    gender: text('gender', { enum: genders }),
     dateOfBirth: sealed('users', 'date_of_birth'),
     /** The stored display picture; null where initials stand for it. */
     pictureName: text('picture_name'),
@@ -66,9 +81,9 @@ export const users = sqliteTable(
      * Made anew with every picture: part of its address, so that a browser never shows an old one.
      */
     pictureTag: text('picture_tag'),
-    language: text('language').notNull().default('en'),
+    language: text('language', { enum: languageCodes }).notNull().default('en'),
     /** The languages an expert reads and writes, as a JSON list of their codes. */
-    reads: text('reads', { mode: 'json' }).$type<string[]>(),
+    reads: text('reads', { mode: 'json' }).$type<LanguageCode[]>(),
     createdAt: timestamp('created_at').notNull(),
     updatedAt: timestamp('updated_at').notNull(),
   },
@@ -85,7 +100,7 @@ export const heldSignups = sqliteTable(
   'held_signups',
   {
     keyHash: text('key_hash').primaryKey(),
-    accountType: text('account_type', { enum: ['Patient', 'Expert'] }).notNull(),
+    accountType: text('account_type', { enum: signupTypes }).notNull(),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     email: text('email').notNull(),
@@ -131,7 +146,7 @@ export const sessions = sqliteTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id),
-    kind: text('kind', { enum: ['web', 'api'] }).notNull(),
+    kind: text('kind', { enum: sessionKinds }).notNull(),
     createdAt: timestamp('created_at').notNull(),
     seenAt: timestamp('seen_at').notNull(),
     expiresAt: timestamp('expires_at').notNull(),
@@ -212,28 +227,25 @@ export const reports = sqliteTable(
       .references(() => users.id),
     submissionKey: text('submission_key'),
     contentKey: text('content_key'),
-    reportType: text('report_type').notNull(),
+    reportType: text('report_type', { enum: reportTypes }).notNull(),
     description: sealed('reports', 'description'),
     phoneNumber: sealed('reports', 'phone_number').notNull(),
     countryCode: text('country_code'),
     fileName: text('file_name').notNull(),
     thumbnailName: text('thumbnail_name'),
     originalName: sealed('reports', 'original_name'),
-    mediaType: text('media_type').notNull(),
-    resourceType: text('resource_type', { enum: ['raw', 'image'] }).notNull(),
+    mediaType: text('media_type', { enum: mediaTypes }).notNull(),
+    resourceType: text('resource_type', { enum: resourceTypes }).notNull(),
     bytes: integer('bytes').notNull(),
     pages: integer('pages').notNull().default(1),
     /** False in rows older than the count. */
     pagesCounted: integer('pages_counted', { mode: 'boolean' }).notNull().default(false),
-    // Withdrawn: the patient took the consent back before anybody reviewed it.
-    status: text('status', { enum: ['Pending', 'Reviewed', 'Withdrawn'] })
-      .notNull()
-      .default('Pending'),
+    status: text('status', { enum: storedReportStatuses }).notNull().default('Pending'),
     /** The patient's language when it was sent. */
-    language: text('language').notNull().default('en'),
+    language: text('language', { enum: languageCodes }).notNull().default('en'),
     review: sealed('reports', 'review'),
     /** The language the review is written in; null in reviews older than the question. */
-    reviewLanguage: text('review_language'),
+    reviewLanguage: text('review_language', { enum: languageCodes }),
     // No foreign key: a review outlives its author's account, signed by the name at the time.
     expertId: text('expert_id'),
     expertFirstName: text('expert_first_name'),
@@ -275,7 +287,7 @@ export const translations = sqliteTable(
     reportId: text('report_id')
       .notNull()
       .references(() => reports.id, { onDelete: 'cascade' }),
-    language: text('language').notNull(),
+    language: text('language', { enum: languageCodes }).notNull(),
     review: sealed('translations', 'review').notNull(),
     // No foreign key: it outlives its author's account, as a review does.
     expertId: text('expert_id').notNull(),
@@ -299,10 +311,10 @@ export const consents = sqliteTable(
     userId: text('user_id').notNull(),
     given: bool('given'),
     wordingVersion: text('wording_version'),
-    language: text('language'),
+    language: text('language', { enum: languageCodes }),
     /** The whole sentence that was agreed to. */
     wording: text('wording'),
-    door: text('door', { enum: ['page', 'api'] }).notNull(),
+    door: text('door', { enum: consentDoors }).notNull(),
     at: timestamp('at').notNull(),
     withdrawnAt: timestamp('withdrawn_at'),
   },
@@ -319,7 +331,7 @@ export const audit = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     at: timestamp('at').notNull(),
     actorId: text('actor_id'),
-    action: text('action').notNull(),
+    action: text('action', { enum: auditActions }).notNull(),
     objectId: text('object_id'),
     /** Chains each line to the one before (chain.server.ts); null in lines older than the chain. */
     hash: text('hash'),
@@ -339,14 +351,12 @@ export const outbox = sqliteTable(
     letter: text('letter').notNull(),
     recipient: sealed('outbox', 'recipient').notNull(),
     facts: sealed('outbox', 'facts').notNull(),
-    language: text('language').notNull(),
+    language: text('language', { enum: languageCodes }).notNull(),
     createdAt: timestamp('created_at').notNull(),
     expiresAt: timestamp('expires_at').notNull(),
     nextTryAt: timestamp('next_try_at').notNull(),
     tries: integer('tries').notNull().default(0),
-    state: text('state', { enum: ['waiting', 'sent', 'given up', 'too late'] })
-      .notNull()
-      .default('waiting'),
+    state: text('state', { enum: emailStates }).notNull().default('waiting'),
   },
   (table) => [
     index('outbox_waiting').on(table.nextTryAt).where(sql`state = 'waiting'`),
@@ -379,12 +389,12 @@ export const messages = sqliteTable(
   'messages',
   {
     id: text('id').primaryKey(),
-    kind: text('kind', { enum: ['contact', 'query', 'callback'] }).notNull(),
+    kind: text('kind', { enum: messageKinds }).notNull(),
     name: sealed('messages', 'name').notNull(),
     email: sealed('messages', 'email'),
     phone: sealed('messages', 'phone'),
     text: sealed('messages', 'text').notNull(),
-    language: text('language').notNull(),
+    language: text('language', { enum: languageCodes }).notNull(),
     createdAt: timestamp('created_at').notNull(),
     closedAt: timestamp('closed_at'),
     closedBy: text('closed_by'),
@@ -431,7 +441,7 @@ export const pendingLogins = sqliteTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id),
-    kind: text('kind', { enum: ['web', 'api'] }).notNull(),
+    kind: text('kind', { enum: sessionKinds }).notNull(),
     passwordHash: text('password_hash').notNull(),
     triesLeft: integer('tries_left').notNull(),
     expiresAt: timestamp('expires_at').notNull(),

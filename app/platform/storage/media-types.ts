@@ -1,3 +1,5 @@
+import type { ResourceType } from '../enums.ts';
+
 /**
  * The kinds of file a report is kept as, in the order they are named to people. Pure: also read by
  * the browser build.
@@ -64,7 +66,7 @@ export function isMediaType(value: string | undefined): value is MediaType {
  *
  * @see docs/requirements.md#entities
  */
-export function resourceTypeOf(mediaType: MediaType): 'raw' | 'image' {
+export function resourceTypeOf(mediaType: MediaType): ResourceType {
   return mediaType === 'application/pdf' ? 'raw' : 'image';
 }
 

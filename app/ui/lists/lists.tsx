@@ -1,9 +1,9 @@
 import { Form, Link, useLocation, useSearchParams } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { listedStatuses } from '~/domain/experts/constants';
-import { reportStatuses, reportTypes } from '~/domain/reports/constants';
 import { languageCodes } from '~/i18n/languages';
 import type { PageKey } from '~/i18n/messages/en';
+import { reportStatuses, reportTypes } from '~/platform/enums';
 import { Icon } from '~/ui/icon';
 import { Mark } from '~/ui/layout/logo';
 import { usePageNavigation } from '~/ui/notices/connection';

@@ -7,6 +7,7 @@ import { refusalOf } from '~/domain/kernel/refusal-of-error.server';
 import type { LateFile, OpenFile } from '~/domain/reports/files/open-file.server';
 import type { MessageKey } from '~/i18n/messages/en';
 import { translate } from '~/i18n/translate';
+import type { ResourceType } from '~/platform/enums';
 import { logIncident } from '~/platform/observability/log.server';
 import { clientNetwork, isAskedAsData, reader } from '~/web/http/current-request.server';
 import { language } from '~/web/locale/request-language.server';
@@ -23,7 +24,7 @@ type Range = { start: number; end: number };
  */
 export function fileLoader(
   operation: AnyOperation<{ data: OpenFile | LateFile }>,
-  resourceType?: 'raw' | 'image',
+  resourceType?: ResourceType,
 ) {
   return async ({ request, params }: LoaderFunctionArgs): Promise<Response> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod();

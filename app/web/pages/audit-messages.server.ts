@@ -1,5 +1,5 @@
-import { type Action, actions } from '~/domain/audit/constants';
 import { translate } from '~/i18n/translate';
+import { type AuditAction, auditActions } from '~/platform/enums';
 import { language } from '~/web/locale/request-language.server';
 
 const names = [
@@ -24,10 +24,10 @@ const names = [
  * has those of each action.
  */
 export function auditWords() {
-  const did = actions.map((action) => [action, translate(language(), `audit.${action}`)]);
+  const did = auditActions.map((action) => [action, translate(language(), `audit.${action}`)]);
   const words = names.map((name) => [name, translate(language(), `auditPage.${name}`)]);
   return {
-    did: Object.fromEntries(did) as Record<Action, string>,
+    did: Object.fromEntries(did) as Record<AuditAction, string>,
     words: Object.fromEntries(words) as Record<(typeof names)[number], string>,
   };
 }

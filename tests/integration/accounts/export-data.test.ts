@@ -192,7 +192,7 @@ describe('my data', () => {
     const her = await a.patient();
     const lines = Array.from({ length: 1203 }, (_, number) => ({
       at: new Date(),
-      action: 'session.opened',
+      action: 'session.opened' as const,
       actorId: her.id,
       objectId: `line ${number}`,
     }));

@@ -4,6 +4,7 @@ import { countStranger, strangersPerHour } from '~/domain/accounts/log-in/login-
 import { purge } from '~/domain/notices/purge.server';
 import { atomically, db } from '~/platform/db/db.server';
 import { audit, knownNetworks, loginCeilings, loginTries } from '~/platform/db/tables.server';
+import type { AuditAction } from '~/platform/enums';
 import * as logoutPage from '~/routes/dashboard/account/logout';
 import * as settingsPage from '~/routes/dashboard/account/settings';
 import * as homePage from '~/routes/dashboard/home';
@@ -94,7 +95,7 @@ async function guess(
 const holdBack = (email: string) =>
   atomically(Array.from({ length: strangersPerHour }, () => countStranger(email)));
 
-const noticesOf = async (action = 'session.limited') =>
+const noticesOf = async (action: AuditAction = 'session.limited') =>
   (await db().select().from(audit).where(eq(audit.action, action))).map(({ objectId }) => objectId);
 const emailsAbout = async (email: string) =>
   (await clinic.emails(email)).filter(({ subject }) => subject.startsWith('Many wrong passwords'));

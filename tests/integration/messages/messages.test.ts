@@ -61,7 +61,7 @@ const put = (rows: { name: string; kind: 'contact' | 'query' | 'callback' }[]) =
         ...row,
         id: newId(),
         text: 'Hello',
-        language: 'en',
+        language: 'en' as const,
         createdAt: new Date(Date.now() - at * 60_000),
       })),
     );

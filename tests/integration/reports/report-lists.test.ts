@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { db, execute } from '~/platform/db/db.server';
 import { audit, reports } from '~/platform/db/tables.server';
+import type { ReportType } from '~/platform/enums';
 import * as approvedPage from '~/routes/dashboard/admin/approved-expert';
 import * as pendingExpertPage from '~/routes/dashboard/admin/pending-expert';
 import * as home from '~/routes/dashboard/home';
@@ -47,7 +48,7 @@ afterAll(() => clinic.close());
 const start = Date.UTC(2026, 2, 5, 10);
 let serial = 0;
 /** A report as the table holds it; each comes a minute after the one before. */
-function aReport(id: string, patient: Somebody, reportType: string, expert?: Somebody) {
+function aReport(id: string, patient: Somebody, reportType: ReportType, expert?: Somebody) {
   serial += 1;
   const at = new Date(start + serial * 60_000);
   return {
@@ -56,7 +57,7 @@ function aReport(id: string, patient: Somebody, reportType: string, expert?: Som
     reportType,
     phoneNumber: '+919876543210',
     fileName: id,
-    mediaType: 'application/pdf',
+    mediaType: 'application/pdf' as const,
     resourceType: 'raw' as const,
     bytes: 1,
     createdAt: at,

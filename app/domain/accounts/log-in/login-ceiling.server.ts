@@ -77,7 +77,7 @@ export async function noticeCeiling({
       to: { name: account?.firstName ?? '', address: email },
       isForNobody: !account,
       params: {},
-      language: (account?.language as Language | undefined) ?? language,
+      language: account?.language ?? language,
     }),
   ]);
   wakeEmailWorker();

@@ -18,7 +18,7 @@ import { audit, digests, reports, sessions, translations } from '~/platform/db/t
 import { consume } from '~/platform/limits/limits.server';
 import { logIncident } from '~/platform/observability/log.server';
 import { storage } from '~/platform/storage/current-storage.server';
-import { extensionOf, type MediaType } from '~/platform/storage/media-types';
+import { extensionOf } from '~/platform/storage/media-types';
 import { type ZipEntry, zipOf } from '~/platform/zip-archive.server';
 import { exportedColumns } from './personal-data';
 
@@ -125,7 +125,7 @@ type Report = typeof reports.$inferSelect;
 function readableName({ id, reportType, mediaType, createdAt }: Report, number: number) {
   const words = [clinicDay(createdAt.getTime()), reportType, caseNumberOf(id)];
   const name = `${String(number).padStart(3, '0')} ${words.join(' ')}`.replace(/[^\w -]/g, '');
-  return `reports/${name}.${extensionOf(mediaType as MediaType)}`;
+  return `reports/${name}.${extensionOf(mediaType)}`;
 }
 
 function accountFacts(row: Awaited<ReturnType<typeof requireOwnRow>>) {

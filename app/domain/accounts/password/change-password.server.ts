@@ -10,7 +10,6 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { openSession } from '~/domain/sessions/sessions.server';
-import type { Language } from '~/i18n/messages/en';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { passwordResets, sessions, users } from '~/platform/db/tables.server';
 import { hashPassword, isCommonPassword } from '~/platform/secrets/passwords.server';
@@ -60,7 +59,7 @@ export const changePassword = operation({
         template: 'passwordChanged',
         to: { name: account.firstName, address: account.email },
         params: {},
-        language: account.language as Language,
+        language: account.language,
       }),
     ]);
     // Somebody was faster: what was right a moment ago is the old password now.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CallContext } from '~/domain/kernel/operation';
-import { accountTypes } from '~/domain/kernel/viewer';
 import type { users } from '~/platform/db/tables.server';
+import { accountTypes } from '~/platform/enums';
 
 type Row = typeof users.$inferSelect;
 

@@ -11,6 +11,7 @@ import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import type { Language } from '~/i18n/messages/en';
 import { atomically, db, execute, isDuplicate, requireChange } from '~/platform/db/db.server';
 import { heldSignups, users } from '~/platform/db/tables.server';
+import type { signupTypes } from '~/platform/enums';
 import { newId } from '~/platform/ids.server';
 import { refund } from '~/platform/limits/limits.server';
 import { hashPassword, isCommonPassword } from '~/platform/secrets/passwords.server';
@@ -26,7 +27,7 @@ import {
 const heldMinutes = 30;
 
 type Details = {
-  accountType: 'Patient' | 'Expert';
+  accountType: (typeof signupTypes)[number];
   firstName: string;
   lastName: string;
   email: string;
@@ -162,7 +163,7 @@ async function requireHeld(heldKey: string) {
 }
 
 async function prepare(input: {
-  accountType: 'Patient' | 'Expert';
+  accountType: (typeof signupTypes)[number];
   firstName: string;
   lastName: string;
   email: string;

@@ -7,7 +7,6 @@ import { logIncident } from '~/platform/observability/log.server';
 import { decoder, storage } from '~/platform/storage/current-storage.server';
 import type { PageRefusal } from '~/platform/storage/decoder/programs/protocol.server';
 import type { Turn } from '~/platform/storage/decoder/programs/turns.server';
-import type { MediaType } from '~/platform/storage/media-types';
 
 /**
  * The longest side of a drawn page in pixels: small print can still be read at three times the
@@ -107,7 +106,7 @@ async function drawNow(row: Row, page: number, turn: Turn): Promise<Drawn> {
   const onSpent = (ms: number) => {
     spent = ms;
   };
-  const job = { mediaType: mediaType as MediaType, bytes, page, side: pageSidePx, turn, onSpent };
+  const job = { mediaType, bytes, page, side: pageSidePx, turn, onSpent };
   const drawn = await decoder()
     .drawPage(open, job)
     .finally(() => countDrawing(turn, spent));

@@ -54,7 +54,7 @@ export const openReportFile = operation({
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input }) {
     const row = await requireOpenable(viewer, input.reportId);
-    const mediaType = row.mediaType as MediaType;
+    const { mediaType } = row;
     return {
       data: {
         mediaType,

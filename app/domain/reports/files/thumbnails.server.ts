@@ -5,7 +5,6 @@ import { db, execute } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
 import { logIncident } from '~/platform/observability/log.server';
 import { decoder, storage } from '~/platform/storage/current-storage.server';
-import type { MediaType } from '~/platform/storage/media-types';
 
 const missingSinceHours = 24;
 const maxMissing = 50;
@@ -59,7 +58,7 @@ async function draw({
   bytes,
 }: Pick<typeof reports.$inferSelect, 'id' | 'fileName' | 'mediaType' | 'bytes'>) {
   const { stream } = await storage().open({ name: fileName, boundTo: id, bytes });
-  const decoded = await decoder().decode(stream, { mediaType: mediaType as MediaType, bytes });
+  const decoded = await decoder().decode(stream, { mediaType, bytes });
   return 'refused' in decoded ? undefined : decoded.thumbnail;
 }
 

@@ -37,7 +37,8 @@ beforeAll(() => {
       expertId: 'meera',
       reviewedAt: new Date(at.getTime() + row),
     };
-    const file = { fileName: `${row}`, mediaType: 'application/pdf', resourceType: 'raw' as const, bytes: 1 };
+    const kind = { mediaType: 'application/pdf', resourceType: 'raw' } as const;
+    const file = { ...kind, fileName: `${row}`, bytes: 1 };
     db()
       .insert(reports)
       .values({

@@ -5,6 +5,7 @@ import { type PresentedRow, presentedColumns } from '~/domain/reports/report-fie
 import { db, prepared, readTransaction, reportChanges } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
 import type { Change } from '~/platform/db/write-counter.server';
+import type { ReportStatus, ReportType } from '~/platform/enums';
 import { type Block, countMove, findOffset, type Place, rebalance, rowsIn } from './blocked-list';
 
 /** A list of reports: which ones, and by which time they stand, then by id. */
@@ -66,7 +67,7 @@ export function reviewedReports({
   search,
 }: {
   expertId?: string;
-  reportType?: string;
+  reportType?: ReportType;
   search?: SQL;
 }): ReportList {
   // An index holds an expert's reviews by their time, or a type's; both together are few enough to
@@ -101,8 +102,8 @@ export function reportsOfPatient({
   withWithdrawn,
 }: {
   patientId: string;
-  reportType?: string;
-  status?: 'Pending' | 'Reviewed';
+  reportType?: ReportType;
+  status?: ReportStatus;
   withWithdrawn: boolean;
 }): ReportList {
   const ofStatus = status === 'Pending' ? ne(reports.status, 'Reviewed') : status && isReviewed;
@@ -118,7 +119,7 @@ export function reportsOfPatient({
   };
 }
 
-const ofType = (reportType: string | undefined) =>
+const ofType = (reportType: ReportType | undefined) =>
   reportType === undefined ? undefined : eq(reports.reportType, reportType);
 
 /**

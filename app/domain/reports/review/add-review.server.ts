@@ -9,7 +9,6 @@ import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { presentReport, reportAnswer } from '~/domain/reports/present-report';
 import { reportIdOnly, reviewForm } from '~/domain/reports/schemas';
-import type { Language } from '~/i18n/messages/en';
 import { atomically, db, execute, requireChange } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
 
@@ -75,7 +74,7 @@ export const addReview = operation({
         template: 'reviewReady',
         to: { name: patient.firstName, address: patient.email },
         params: { patientId: patient.id },
-        language: patient.language as Language,
+        language: patient.language,
       }),
     ]);
     // Somebody was faster: with a review, the patient with a deletion, or an admin with a

@@ -11,7 +11,7 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { listOnly, reportIdOnly, translationForm } from '~/domain/reports/schemas';
-import { isLanguageCode, type LanguageCode, languageCodes } from '~/i18n/language-codes';
+import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
 import { atomically, db, execute, requireChange } from '~/platform/db/db.server';
 import { reports, translations, users } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
@@ -157,7 +157,7 @@ export const addTranslation = operation({
         template: 'translationReady',
         to: { name: found.patient.firstName, address: found.patient.email },
         params: { patientId: found.patient.id },
-        language: languageOf(found.to),
+        language: found.to,
       }),
     ]);
     if (!isFirst) throw new Refusal('conflict', 'translate.already');
@@ -178,20 +178,18 @@ async function findWanted(viewer: Viewer, reportId: string) {
 /** The languages an expert reads, as they said in the settings. */
 async function languagesOf(viewer: Viewer): Promise<LanguageCode[]> {
   const { reads } = await requireOwnRow(viewer);
-  return (reads ?? []).filter(isLanguageCode);
+  return reads ?? [];
 }
 
-const languageOf = (code: string): LanguageCode => (isLanguageCode(code) ? code : 'en');
-
-type Found = { report: typeof reports.$inferSelect; to: string; from: string };
+type Found = { report: typeof reports.$inferSelect; to: LanguageCode; from: LanguageCode };
 
 function present({ report, to, from }: Found): ToTranslate {
   return {
     _id: report.id,
     reportType: report.reportType,
     review: report.review ?? '',
-    from: languageOf(from),
-    to: languageOf(to),
+    from: from,
+    to: to,
     expert: { firstName: report.expertFirstName ?? '', lastName: report.expertLastName ?? '' },
     reviewedAt: report.reviewedAt?.toISOString() ?? null,
   };

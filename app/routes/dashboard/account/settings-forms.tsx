@@ -1,6 +1,7 @@
 import { type ComponentProps, useEffect, useState } from 'react';
-import { deletionWord, genders } from '~/domain/accounts/constants';
+import { deletionWord } from '~/domain/accounts/constants';
 import { languageCodes, languages } from '~/i18n/languages';
+import { genders } from '~/platform/enums';
 import { CredentialFields } from '~/routes/credential-fields';
 import {
   CheckField,

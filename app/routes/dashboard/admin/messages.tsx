@@ -1,7 +1,8 @@
 import { Form, useLoaderData, useLocation } from '@remix-run/react';
 import { closeMessage } from '~/domain/messages/close-message.server';
-import { messageKinds, messageStates } from '~/domain/messages/constants';
+import { messageStates } from '~/domain/messages/constants';
 import { listMessages, type PublicMessage } from '~/domain/messages/message-lists.server';
+import { messageKinds } from '~/platform/enums';
 import { SubmitButton } from '~/ui/forms/form';
 import { PostForm } from '~/ui/forms/post-form';
 import { Icon } from '~/ui/icon';

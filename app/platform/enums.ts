@@ -1,0 +1,104 @@
+/**
+ * The values that a column may hold where they are few: once for the tables, the schemas and the
+ * pages. Pure: also read by the browser build.
+ */
+
+/** What somebody can sign up as; an admin is made by whoever runs the server. */
+export const signupTypes = ['Patient', 'Expert'] as const;
+export const accountTypes = [...signupTypes, 'Admin'] as const;
+export type AccountType = (typeof accountTypes)[number];
+
+export const genders = ['Male', 'Female', 'Non-Binary', 'Prefer not to say', 'Other'] as const;
+
+/** Which kind of client holds a session: a browser its cookie, another program its token. */
+export const sessionKinds = ['web', 'api'] as const;
+export type SessionKind = (typeof sessionKinds)[number];
+
+/** The 13 report types, spelled and ordered as docs/requirements.md#entities lists them. */
+export const reportTypes = [
+  'Blood Test',
+  'X-Ray',
+  'MRI',
+  'CT Scan',
+  'Urine Test',
+  'ECG',
+  'Ultrasound',
+  'Biopsy',
+  'Allergy Test',
+  'Eye Exam',
+  'Hearing Test',
+  'Dental Checkup',
+  'COVID-19 Test',
+] as const;
+export type ReportType = (typeof reportTypes)[number];
+
+/** Where a report stands, as the outside sees it (docs/requirements.md#states). */
+export const reportStatuses = ['Pending', 'Reviewed'] as const;
+export type ReportStatus = (typeof reportStatuses)[number];
+
+/** Withdrawn: the patient took the consent back before anybody reviewed it. */
+export const storedReportStatuses = [...reportStatuses, 'Withdrawn'] as const;
+
+/** How a page shows a file: `raw` is a PDF, in a viewer of its own. */
+export const resourceTypes = ['raw', 'image'] as const;
+export type ResourceType = (typeof resourceTypes)[number];
+
+/** Where a consent was given: on the page, or by another program. */
+export const consentDoors = ['page', 'api'] as const;
+
+/**
+ * Where a message came from: the contact page, or the home page's two forms
+ * (docs/requirements.md#purpose, docs/requirements.md#screens).
+ */
+export const messageKinds = ['contact', 'query', 'callback'] as const;
+export type MessageKind = (typeof messageKinds)[number];
+
+/** What became of an e-mail. */
+export const emailStates = ['waiting', 'sent', 'given up', 'too late'] as const;
+
+/**
+ * Everything the audit log tells of; `app/i18n/messages/en/answers.ts` has the words of each as
+ * `audit.…`.
+ */
+export const auditActions = [
+  'account.opened',
+  'account.changed',
+  'account.languages',
+  'account.deleted',
+  'session.opened',
+  'session.closed',
+  'session.refused',
+  'session.limited',
+  'secondFactor.on',
+  'secondFactor.off',
+  'secondFactor.refused',
+  'secondFactor.recovery',
+  'secondFactor.renewed',
+  'password.reset',
+  'password.changed',
+  'picture.changed',
+  'report.uploaded',
+  'report.listed',
+  'report.opened',
+  'report.reviewed',
+  'review.translated',
+  'report.deleted',
+  'consent.withdrawn',
+  'consent.given',
+  'data.exported',
+  'expert.listed',
+  'expert.approved',
+  'expert.rejected',
+  'expert.suspended',
+  'expert.restored',
+  'credentials.changed',
+  'message.listed',
+  'message.closed',
+  'letter.retried',
+  'email.tested',
+  'restore.tried',
+  'audit.read',
+  'backup.restored',
+] as const;
+
+export type AuditAction = (typeof auditActions)[number];
