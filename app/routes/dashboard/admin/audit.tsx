@@ -5,7 +5,7 @@ import { Icon } from '~/ui/icon';
 import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { EmptyState } from '~/ui/lists/lists';
+import { EmptyState } from '~/ui/lists/empty-state';
 import { useWords } from '~/ui/sentence';
 import { auditWords } from '~/web/pages/audit-messages.server';
 import { pageLoader } from '~/web/pages/page.server';
