@@ -29,19 +29,16 @@ const underFaults = process.env.SUITE === 'faults';
  * with it.
  */
 function chunkOf(id: string) {
-  if (
-    /\/app\/ui\/(forms\/(code-field|uploading|upload-checks)|use-seconds-left|lists\/report-reader)\.|\/app\/domain\/kernel\/fields\/phone\./.test(
-      id,
-    )
-  )
+  if (/\/app\/ui\/(?:forms\/(?:code|upload)|reader|report-card)\/|\/app\/ui\/use-seconds-left\./.test(id))
     return undefined;
-  if (/\/app\/ui\/lists\/(expert-card|report-table)\./.test(id)) return 'staff';
+  if (/\/app\/domain\/kernel\/fields\/phone\./.test(id)) return undefined;
+  if (/\/app\/ui\/staff\//.test(id)) return 'staff';
   if (
     id.includes('/@conform-to/') ||
     /\/app\/(ui|i18n|domain)\/|\/app\/(?:screens|web\/(?:menu|paths))\./.test(id)
   )
     return 'ui';
-  if (/\/app\/routes\/(credential-fields|public\/(forms|reach))\./.test(id)) return 'ui';
+  if (/\/app\/routes\/public\/(?:query-form|call-back-form|contact-details)\./.test(id)) return 'ui';
   return undefined;
 }
 

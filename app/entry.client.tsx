@@ -3,8 +3,9 @@ import { StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { defaultLanguage, isLanguage } from './i18n/languages';
 import { fetchMissingWith, registerMessages } from './i18n/t';
+import { keepPageWithoutConnection } from './ui/connection/keep-page';
+import { untilLoaded } from './ui/connection/load-pages';
 import { keepInput } from './ui/forms/keep-input';
-import { keepPageWithoutConnection, untilLoaded } from './ui/notices/connection';
 import { LocaleContext } from './ui/sentence';
 
 const { lang } = document.documentElement;

@@ -16,19 +16,19 @@ import { Icon } from '~/ui/icon';
 import { directionOf } from './i18n/languages';
 import { DashboardShell } from './routes/dashboard/shell';
 import styles from './styles.css?url';
+import { usePageNavigation } from './ui/connection/connection';
 import { useDraftsOver } from './ui/forms/drafts';
 import { SignedContext } from './ui/forms/post-form';
 import icon from './ui/layout/favicon.svg?inline';
 import { Footer } from './ui/layout/footer';
 import { Header } from './ui/layout/header';
 import { LogOutDialog } from './ui/layout/log-out-dialog';
+import { PageAnnouncer } from './ui/layout/page-arrival';
 import { PageError } from './ui/layout/page-error';
 import { pageTitle } from './ui/layout/page-title';
-import { NewReport } from './ui/lists/new-report';
 import { NonceContext } from './ui/nonce';
-import { usePageNavigation } from './ui/notices/connection';
 import { otherViewerIn } from './ui/notices/other-viewer';
-import { ToastStack } from './ui/notices/toast';
+import { ToastStack } from './ui/notices/toast-stack';
 import { ViewerNotice } from './ui/notices/viewer-notice';
 import { LocaleContext, useWords } from './ui/sentence';
 import { rootLoader } from './web/pages/root-data.server';
@@ -121,7 +121,7 @@ function Frame({ children }: { children: ReactNode }) {
           <Icon name="next" />
           {t('site.skip')}
         </a>
-        <NewReport />
+        <PageAnnouncer />
         <ToastStack
           first={settings?.toast}
           isBusy={navigation.state !== 'idle' && navigation.formMethod === 'POST'}

@@ -3,22 +3,26 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { addReview, readReportToReview } from '~/domain/reports/review/add-review.server';
 import { languageCodes, languages } from '~/i18n/languages';
 import { useDraft } from '~/ui/forms/drafts';
-import { OperationForm, SelectField, SubmitButton, TextArea } from '~/ui/forms/form';
+import { SelectField } from '~/ui/forms/fields/select-field';
+import { TextArea } from '~/ui/forms/fields/text-area';
+import { OperationForm } from '~/ui/forms/operation-form';
+import { SubmitButton } from '~/ui/forms/submit-button';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { ReportReader } from '~/ui/lists/report-reader';
-import viewerStyles from '~/ui/lists/report-reader.css?url';
-import { useTypeName } from '~/ui/lists/type-name';
+import { ReportReader } from '~/ui/reader/report-reader';
+import viewerStyles from '~/ui/reader/report-reader.css?url';
+import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction, pageLoader } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
+import { fromPath } from '../from-path';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: viewerStyles }];
 
-const routeInput = ({ params }: { params: { reportId?: string } }) => ({ reportId: params.reportId });
+const routeInput = fromPath('reportId');
 
 export const loader = pageLoader(readReportToReview, {
   routeInput,
@@ -42,12 +46,8 @@ const maxPages = 200;
 export const meta = pageTitle('review.title');
 
 export default function AddReview() {
-  const { t, day, language, languageName } = useWords();
-  const { data: report, reads, missing, viewer } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const isRestored = useDraft({ boxId: 'review-review', ownerId: viewer.id, reportId: report._id });
-  // The patient's language where the doctor writes it, else the page's.
-  const mine = reads.includes(report.language) ? report.language : language;
+  const { t } = useWords();
+  const { data: report } = useLoaderData<typeof loader>();
   const type = useTypeName()(report.reportType);
   const name = `${report.patient.firstName} ${report.patient.lastName}`.trim();
   const total = report.pages ?? 1;
@@ -76,52 +76,70 @@ export default function AddReview() {
         />
         <div className="grid content-start gap-5">
           <section className="sheet !py-4" aria-label={type}>
-            <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-[0.95rem]">
-              <div>
-                <dt className="text-muted">{t('report.submittedOn')}</dt>
-                <dd className="font-semibold">{day(report.createdAt)}</dd>
-              </div>
-              <div>
-                <dt className="text-muted">{t('review.phone')}</dt>
-                <dd className="font-figures font-semibold">{report.phoneNumber}</dd>
-              </div>
-              <div className="col-span-2">
-                <dt className="text-muted">{t('review.description')}</dt>
-                <dd className="whitespace-pre-line" dir="auto">
-                  {report.description ?? t('report.noDescription')}
-                </dd>
-              </div>
-            </dl>
+            <Details />
           </section>
           <section className="sheet" aria-label={t('review.label')}>
-            <div role="status">{isRestored && <p className="notice mb-4">{t('review.draft')}</p>}</div>
-            <OperationForm
-              id="review"
-              operation="report.review"
-              answer={answer}
-              missing={missing}
-              defaults={{ language: mine }}
-            >
-              <TextArea
-                name="review"
-                label={t('review.label')}
-                hint={t('review.hint')}
-                rows={14}
-                isRequired
-              />
-              <SelectField
-                name="language"
-                label={t('review.languageLabel')}
-                hint={t('review.patientReads', { language: languageName(report.language) })}
-                options={languageCodes.map((code) => ({ value: code, label: languages[code].name }))}
-              />
-              <SubmitButton busy={t('review.busy')} icon="check">
-                {t('review.submit')}
-              </SubmitButton>
-            </OperationForm>
+            <ReviewForm />
           </section>
         </div>
       </div>
+    </>
+  );
+}
+
+/** What came with the report. */
+function Details() {
+  const { t, day } = useWords();
+  const { data: report } = useLoaderData<typeof loader>();
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-[0.95rem]">
+      <div>
+        <dt className="text-muted">{t('report.submittedOn')}</dt>
+        <dd className="font-semibold">{day(report.createdAt)}</dd>
+      </div>
+      <div>
+        <dt className="text-muted">{t('review.phone')}</dt>
+        <dd className="font-figures font-semibold">{report.phoneNumber}</dd>
+      </div>
+      <div className="col-span-2">
+        <dt className="text-muted">{t('review.description')}</dt>
+        <dd className="whitespace-pre-line" dir="auto">
+          {report.description ?? t('report.noDescription')}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** The review as it is written. What was typed is kept in this tab until it is sent. */
+function ReviewForm() {
+  const { t, language, languageName } = useWords();
+  const { data: report, reads, missing, viewer } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const isRestored = useDraft({ boxId: 'review-review', ownerId: viewer.id, reportId: report._id });
+  // The patient's language where the doctor writes it, else the page's.
+  const mine = reads.includes(report.language) ? report.language : language;
+  return (
+    <>
+      <div role="status">{isRestored && <p className="notice mb-4">{t('review.draft')}</p>}</div>
+      <OperationForm
+        id="review"
+        operation="report.review"
+        answer={answer}
+        missing={missing}
+        defaults={{ language: mine }}
+      >
+        <TextArea name="review" label={t('review.label')} hint={t('review.hint')} rows={14} isRequired />
+        <SelectField
+          name="language"
+          label={t('review.languageLabel')}
+          hint={t('review.patientReads', { language: languageName(report.language) })}
+          options={languageCodes.map((code) => ({ value: code, label: languages[code].name }))}
+        />
+        <SubmitButton busy={t('review.busy')} icon="check">
+          {t('review.submit')}
+        </SubmitButton>
+      </OperationForm>
     </>
   );
 }

@@ -1,55 +1,35 @@
-import { Link, useLoaderData } from '@remix-run/react';
-import type { Viewer } from '~/domain/kernel/viewer';
+import { useLoaderData } from '@remix-run/react';
 import { deleteReport } from '~/domain/reports/files/delete-report.server';
 import { readOwnReport } from '~/domain/reports/queue/report-lists.server';
-import { SubmitButton } from '~/ui/forms/form';
-import { PostForm } from '~/ui/forms/post-form';
-import { Icon } from '~/ui/icon';
+import { ConfirmPage } from '~/ui/forms/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
-import { useTypeName } from '~/ui/lists/type-name';
+import { ReportLine } from '~/ui/reports/report-line';
 import { useWords } from '~/ui/sentence';
 import { backupWords } from '~/web/pages/backup-messages.server';
-import { pageAction, pageLoader } from '~/web/pages/page.server';
+import { pageLoader } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
+import { fromPath } from '../from-path';
+import { ownReportAction } from './own-report-action.server';
 
-export const loader = pageLoader(readOwnReport, {
-  routeInput: ({ params }) => ({ reportId: params.reportId }),
-  with: backupWords,
-});
+export const loader = pageLoader(readOwnReport, { routeInput: fromPath('reportId'), with: backupWords });
 
-const reportsOf = ({ viewer }: { viewer: Viewer | null }) =>
-  viewer ? paths.previousReport(viewer.id) : paths.login;
-
-export const action = pageAction(deleteReport, {
-  routeInput: ({ params }) => ({ reportId: params.reportId }),
-  onSuccess: ({ viewer }) => ({ path: reportsOf({ viewer }) }),
-  back: reportsOf,
-  failed: reportsOf,
-});
+export const action = ownReportAction(deleteReport);
 
 export const meta = pageTitle('report.deleteTitle');
 
 export default function DeleteReport() {
-  const { t, day } = useWords();
+  const { t } = useWords();
   const { data: report, viewer, inBackups } = useLoaderData<typeof loader>();
-  const type = useTypeName()(report.reportType);
   return (
-    <div className="sheet max-w-xl">
-      <h1>{t('report.deleteTitle')}</h1>
-      <p className="mt-3 font-semibold">
-        {type}, {t('report.submittedOn')} {day(report.createdAt)}
-      </p>
+    <ConfirmPage
+      title={t('report.deleteTitle')}
+      about={<ReportLine report={report} />}
+      operation="report.delete"
+      submit={{ icon: 'trash', label: t('report.deleteConfirm'), variant: 'danger full' }}
+      back={{ to: paths.previousReport(viewer.id), icon: 'previous', label: t('report.keep') }}
+    >
       <p className="mt-2 text-muted">{t('report.deleteText')}</p>
       <p className="mt-2 text-muted">{inBackups}</p>
-      <PostForm operation="report.delete" className="actions mt-6">
-        <SubmitButton icon="trash" variant="danger full">
-          {t('report.deleteConfirm')}
-        </SubmitButton>
-        <Link to={paths.previousReport(viewer.id)} className="button plain">
-          <Icon name="previous" />
-          {t('report.keep')}
-        </Link>
-      </PostForm>
-    </div>
+    </ConfirmPage>
   );
 }

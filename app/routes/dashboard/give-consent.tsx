@@ -1,51 +1,34 @@
-import { Link, useLoaderData } from '@remix-run/react';
-import type { Viewer } from '~/domain/kernel/viewer';
+import { useLoaderData } from '@remix-run/react';
 import { readOwnReport } from '~/domain/reports/queue/report-lists.server';
 import { giveConsentAgain } from '~/domain/reports/submit/consent.server';
-import { SubmitButton } from '~/ui/forms/form';
-import { PostForm } from '~/ui/forms/post-form';
-import { Icon } from '~/ui/icon';
+import { ConfirmPage } from '~/ui/forms/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
-import { useTypeName } from '~/ui/lists/type-name';
+import { ReportLine } from '~/ui/reports/report-line';
 import { useWords } from '~/ui/sentence';
-import { pageAction, pageLoader } from '~/web/pages/page.server';
+import { pageLoader } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
+import { fromPath } from '../from-path';
+import { ownReportAction } from './own-report-action.server';
 
-const routeInput = ({ params }: { params: { reportId?: string } }) => ({ reportId: params.reportId });
+export const loader = pageLoader(readOwnReport, { routeInput: fromPath('reportId') });
 
-export const loader = pageLoader(readOwnReport, { routeInput });
-
-const reportsOf = ({ viewer }: { viewer: Viewer | null }) =>
-  viewer ? paths.previousReport(viewer.id) : paths.login;
-
-export const action = pageAction(giveConsentAgain, {
-  routeInput,
-  onSuccess: ({ viewer }) => ({ path: reportsOf({ viewer }) }),
-  back: reportsOf,
-  failed: reportsOf,
-});
+export const action = ownReportAction(giveConsentAgain);
 
 export const meta = pageTitle('consent.giveTitle');
 
 export default function GiveConsent() {
-  const { t, day } = useWords();
+  const { t } = useWords();
   const { data: report, viewer } = useLoaderData<typeof loader>();
-  const type = useTypeName()(report.reportType);
   return (
-    <div className="sheet max-w-xl">
-      <h1>{t('consent.giveTitle')}</h1>
-      <p className="mt-3 font-semibold">
-        {type}, {t('report.submittedOn')} {day(report.createdAt)}
-      </p>
+    <ConfirmPage
+      title={t('consent.giveTitle')}
+      about={<ReportLine report={report} />}
+      operation="report.giveConsent"
+      submit={{ icon: 'check', label: t('consent.giveConfirm') }}
+      back={{ to: paths.previousReport(viewer.id), icon: 'close', label: t('logout.cancel') }}
+    >
       <p className="mt-2 text-muted">{t('consent.giveText')}</p>
       <blockquote className="letter mt-4">{t('upload.consentLabel')}</blockquote>
-      <PostForm operation="report.giveConsent" className="actions mt-6">
-        <SubmitButton icon="check">{t('consent.giveConfirm')}</SubmitButton>
-        <Link to={paths.previousReport(viewer.id)} className="button plain">
-          <Icon name="close" />
-          {t('logout.cancel')}
-        </Link>
-      </PostForm>
-    </div>
+    </ConfirmPage>
   );
 }

@@ -1,13 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import { effectiveRole } from '~/domain/kernel/viewer';
+import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
 import { readDashboard } from '~/domain/system/dashboard.server';
 import { sentencesOf } from '~/i18n/translate';
 import { Icon, type IconName } from '~/ui/icon';
 import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { useTypeName } from '~/ui/lists/type-name';
+import { Notice } from '~/ui/notices/notice';
+import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { language } from '~/web/locale/request-language.server';
 import { pageLoader } from '~/web/pages/page.server';
@@ -32,14 +33,37 @@ const leads = {
 export default function DashboardHome() {
   const { t } = useWords();
   const { viewer, standing, checklist, checklistWords, ...details } = useLoaderData<typeof loader>();
-  const { id, accountType } = viewer;
+  return (
+    <>
+      <PageHead
+        title={t('dashboard.welcome', { name: viewer.firstName })}
+        lead={standing ? undefined : t(leads[viewer.accountType])}
+      />
+      {standing && <StatusNotice {...standing} />}
+      {effectiveRole(viewer) === 'unapproved' && (
+        <Notice icon="lock" variant="wait mb-6">
+          {t('dashboard.unapproved')}
+        </Notice>
+      )}
+      {checklist && checklistWords && <Checklist {...checklist} words={checklistWords} />}
+      <Facts {...details} />
+      <Shortcuts viewer={viewer} isBarred={Boolean(standing)} />
+    </>
+  );
+}
+
+type ShortcutsProps = { viewer: Pick<Viewer, 'id' | 'accountType'>; isBarred: boolean };
+
+/** What each kind of person comes here for. */
+function Shortcuts({ viewer: { id, accountType }, isBarred }: ShortcutsProps) {
+  const { t } = useWords();
   const shortcuts = {
     Patient: [
       { to: paths.uploadReport, icon: 'upload', label: t('dashboard.upload') },
       { to: paths.uploadReport, icon: 'experts', label: t('dashboard.consult') },
       { to: paths.previousReport(id), icon: 'reports', label: t('dashboard.viewReports') },
     ],
-    Expert: standing
+    Expert: isBarred
       ? [
           { to: paths.myProfile, icon: 'profile', label: t('nav.myProfile') },
           { to: paths.settings, icon: 'settings', label: t('nav.settings') },
@@ -55,36 +79,21 @@ export default function DashboardHome() {
     ],
   } satisfies Record<string, { to: string; icon: IconName; label: string }[]>;
   return (
-    <>
-      <PageHead
-        title={t('dashboard.welcome', { name: viewer.firstName })}
-        lead={standing ? undefined : t(leads[accountType])}
-      />
-      {standing && <StatusNotice {...standing} />}
-      {effectiveRole(viewer) === 'unapproved' && (
-        <p className="notice wait mb-6">
-          <Icon name="lock" className="mt-0.5" />
-          <span>{t('dashboard.unapproved')}</span>
-        </p>
-      )}
-      {checklist && checklistWords && <Checklist {...checklist} words={checklistWords} />}
-      <Facts {...details} />
-      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        {shortcuts[accountType].map(({ to, icon, label }) => (
-          <li key={label}>
-            <Link
-              to={to}
-              className="sheet flex h-full items-center gap-4 !p-5 font-bold no-underline hover:border-accent"
-            >
-              <span className="grid h-12 w-12 shrink-0 place-items-center rounded-full bg-accent-soft">
-                <Icon name={icon} />
-              </span>
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      {shortcuts[accountType].map(({ to, icon, label }) => (
+        <li key={label}>
+          <Link
+            to={to}
+            className="sheet flex h-full items-center gap-4 !p-5 font-bold no-underline hover:border-accent"
+          >
+            <span className="grid h-12 w-12 shrink-0 place-items-center rounded-full bg-accent-soft">
+              <Icon name={icon} />
+            </span>
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -6,10 +6,14 @@ import { Icon } from '~/ui/icon';
 import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { EmptyState, List, numberOfFirst, StatusBadge } from '~/ui/lists/lists';
-import { type Column, ReportLink, ReportTable } from '~/ui/lists/report-table';
-import { useTypeName } from '~/ui/lists/type-name';
+import { EmptyState } from '~/ui/lists/empty-state';
+import { List } from '~/ui/lists/list';
+import { numberOfFirst } from '~/ui/lists/pager';
+import { Notice } from '~/ui/notices/notice';
+import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
+import { patientNameOf, useReportColumns } from '~/ui/staff/report-columns';
+import { type Column, ReportTable } from '~/ui/staff/report-table';
 import { useHydrated } from '~/ui/use-hydrated';
 import { pageLoader } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
@@ -27,10 +31,9 @@ export default function PendingReport() {
     <>
       <PageHead title={t('pending.title')} lead={t('pending.lead')} />
       {isMasked && (
-        <p className="notice wait mb-6">
-          <Icon name="lock" className="mt-0.5" />
-          <span>{t('dashboard.unapproved')}</span>
-        </p>
+        <Notice icon="lock" variant="wait mb-6">
+          {t('dashboard.unapproved')}
+        </Notice>
       )}
       <List
         meta={meta}
@@ -46,21 +49,18 @@ export default function PendingReport() {
 function useColumns(viewer: { id: string; accountType: string }): Column<PublicReport>[] {
   const { t, languageName } = useWords();
   const typeName = useTypeName();
+  const { phone, report, status } = useReportColumns();
   const columns: Column<PublicReport>[] = [
     {
       key: 'patient',
       label: t('pending.patient'),
-      cell: (report) => (
+      cell: (row) => (
         <span className="min-w-0 font-semibold [overflow-wrap:anywhere] @3xl:block @3xl:min-w-28">
-          {nameOf(report)}
+          {patientNameOf(row)}
         </span>
       ),
     },
-    {
-      key: 'phone',
-      label: t('pending.phone'),
-      cell: ({ phoneNumber }) => <span className="font-figures whitespace-nowrap">{phoneNumber}</span>,
-    },
+    phone,
     {
       key: 'type',
       label: t('pending.type'),
@@ -72,35 +72,29 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
         </span>
       ),
     },
-    {
-      key: 'report',
-      label: t('pending.report'),
-      cell: (report) => <ReportLink url={report.reportUrl} name={nameOf(report)} />,
-    },
-    { key: 'status', label: t('pending.status'), cell: ({ status }) => <StatusBadge status={status} /> },
+    report,
+    status,
   ];
-  if (viewer.accountType !== 'Expert') return columns;
-  return [
-    ...columns,
-    {
-      key: 'action',
-      label: t('pending.action'),
-      variant: 'action',
-      cell: (report) =>
-        report.patient._id === viewer.id ? (
-          <span className="text-muted">{t('pending.own')}</span>
-        ) : (
-          <Link
-            to={paths.addReview(report._id)}
-            className="button small w-full whitespace-nowrap @3xl:w-auto"
-          >
-            <Icon name="write" className="@3xl:hidden" />
-            {t('pending.addReview')}
-            <span className="sr-only">{` ${t('list.of', { name: nameOf(report) })}`}</span>
-          </Link>
-        ),
-    },
-  ];
+  const action: Column<PublicReport> = {
+    key: 'action',
+    label: t('pending.action'),
+    variant: 'action',
+    cell: (row) => <Action report={row} viewerId={viewer.id} />,
+  };
+  return viewer.accountType === 'Expert' ? [...columns, action] : columns;
+}
+
+/** The way to review a report, for everybody but the patient it is about. */
+function Action({ report, viewerId }: { report: PublicReport; viewerId: string }) {
+  const { t } = useWords();
+  if (report.patient._id === viewerId) return <span className="text-muted">{t('pending.own')}</span>;
+  return (
+    <Link to={paths.addReview(report._id)} className="button small w-full whitespace-nowrap @3xl:w-auto">
+      <Icon name="write" className="@3xl:hidden" />
+      {t('pending.addReview')}
+      <span className="sr-only">{` ${t('list.of', { name: patientNameOf(report) })}`}</span>
+    </Link>
+  );
 }
 
 /** How long somebody has waited; before the page is alive, since which day. */
@@ -113,8 +107,6 @@ function Waiting({ since }: { since: string }) {
     </time>
   );
 }
-
-const nameOf = ({ patient }: PublicReport) => `${patient.firstName} ${patient.lastName}`.trim();
 
 export function ErrorBoundary() {
   return <PageError home={paths.home} />;

@@ -1,19 +1,21 @@
-import { Link, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { listReportsWithOpenings } from '~/domain/reports/queue/report-lists.server';
-import { Icon } from '~/ui/icon';
+import { ButtonLink } from '~/ui/button-link';
 import { Emergency } from '~/ui/layout/emergency';
 import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { EmptyState, List } from '~/ui/lists/lists';
-import { ReportCard } from '~/ui/lists/report-card';
+import { EmptyState } from '~/ui/lists/empty-state';
+import { List } from '~/ui/lists/list';
+import { ReportCard } from '~/ui/report-card/report-card';
 import { useWords } from '~/ui/sentence';
 import { pageLoader } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
+import { fromPath } from '../from-path';
 
 export const loader = pageLoader(listReportsWithOpenings, {
   query: true,
-  routeInput: ({ params }) => ({ patientId: params.patientId }),
+  routeInput: fromPath('patientId'),
 });
 
 /** Fewer cards than this are seen at a glance. */
@@ -33,10 +35,9 @@ export default function PreviousReport() {
         searchFrom={searchFrom}
         empty={
           <EmptyState title={t('reports.empty')} hint={t('reports.emptyHint')}>
-            <Link to={paths.uploadReport} className="button mt-2">
-              <Icon name="upload" />
+            <ButtonLink to={paths.uploadReport} icon="upload" variant="mt-2">
               {t('nav.uploadReport')}
-            </Link>
+            </ButtonLink>
           </EmptyState>
         }
       >

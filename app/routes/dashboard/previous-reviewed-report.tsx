@@ -4,10 +4,14 @@ import { listReviewedReports } from '~/domain/reports/queue/report-lists.server'
 import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { EmptyState, List, numberOfFirst, StatusBadge } from '~/ui/lists/lists';
-import { type Column, EmailAddress, ReportLink, ReportTable, SignedReview } from '~/ui/lists/report-table';
-import { useTypeName } from '~/ui/lists/type-name';
+import { EmptyState } from '~/ui/lists/empty-state';
+import { List } from '~/ui/lists/list';
+import { numberOfFirst } from '~/ui/lists/pager';
+import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
+import { EmailAddress, SignedReview } from '~/ui/staff/report-cells';
+import { useReportColumns } from '~/ui/staff/report-columns';
+import { type Column, ReportTable } from '~/ui/staff/report-table';
 import { pageLoader } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
 
@@ -42,61 +46,45 @@ export default function PreviousReviewedReport() {
 function useColumns(isAdmin: boolean): Column<PublicReport>[] {
   const { t, moment } = useWords();
   const typeName = useTypeName();
+  const { phone, report, status } = useReportColumns();
   const columns: Column<PublicReport>[] = [
     { key: 'type', label: t('pending.type'), cell: ({ reportType }) => <span>{typeName(reportType)}</span> },
     {
       key: 'review',
       label: t('reviewed.review'),
       variant: 'long',
-      cell: (report) => (
+      cell: (row) => (
         <div className="@3xl:min-w-24">
-          <SignedReview report={report} />
+          <SignedReview report={row} />
         </div>
       ),
     },
-    { key: 'status', label: t('pending.status'), cell: ({ status }) => <StatusBadge status={status} /> },
-    {
-      key: 'report',
-      label: t('pending.report'),
-      cell: ({ reportUrl, patient }) => (
-        <ReportLink url={reportUrl} name={`${patient.firstName} ${patient.lastName}`} />
-      ),
-    },
+    status,
+    report,
     {
       key: 'email',
       label: t('reviewed.email'),
       cell: ({ patient }) =>
         patient.email ? <EmailAddress email={patient.email} /> : <span>{t('reviewed.none')}</span>,
     },
-    {
-      key: 'phone',
-      label: t('reviewed.phone'),
-      cell: ({ phoneNumber }) => <span className="font-figures whitespace-nowrap">{phoneNumber}</span>,
-    },
+    { ...phone, label: t('reviewed.phone') },
     {
       key: 'on',
       label: t('reviewed.on'),
-      cell: ({ reviewedAt }) =>
-        reviewedAt ? (
-          <time dateTime={reviewedAt}>{moment(reviewedAt)}</time>
-        ) : (
-          <span>{t('reviewed.none')}</span>
-        ),
+      cell: ({ reviewedAt: at }) =>
+        at ? <time dateTime={at}>{moment(at)}</time> : <span>{t('reviewed.none')}</span>,
     },
   ];
-  if (!isAdmin) return columns;
-  return [
-    ...columns,
-    {
-      key: 'expertId',
-      label: t('reviewed.expertId'),
-      cell: ({ expert }) => (
-        <span className="min-w-0 font-figures text-[0.8rem] [overflow-wrap:anywhere]">
-          {expert?._id ?? t('reviewed.none')}
-        </span>
-      ),
-    },
-  ];
+  const expertId: Column<PublicReport> = {
+    key: 'expertId',
+    label: t('reviewed.expertId'),
+    cell: ({ expert }) => (
+      <span className="min-w-0 font-figures text-[0.8rem] [overflow-wrap:anywhere]">
+        {expert?._id ?? t('reviewed.none')}
+      </span>
+    ),
+  };
+  return isAdmin ? [...columns, expertId] : columns;
 }
 
 export function ErrorBoundary() {

@@ -4,10 +4,13 @@ import { listAllReviewedReports } from '~/domain/reports/queue/report-lists.serv
 import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { EmptyState, List, numberOfFirst } from '~/ui/lists/lists';
-import { type Column, ReportTable, SignedReview } from '~/ui/lists/report-table';
-import { useTypeName } from '~/ui/lists/type-name';
+import { EmptyState } from '~/ui/lists/empty-state';
+import { List } from '~/ui/lists/list';
+import { numberOfFirst } from '~/ui/lists/pager';
+import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
+import { SignedReview } from '~/ui/staff/report-cells';
+import { type Column, ReportTable } from '~/ui/staff/report-table';
 import { pageLoader } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
 

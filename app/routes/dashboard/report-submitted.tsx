@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { Link, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { caseNumberOf } from '~/domain/reports/constants';
+import { ButtonLink } from '~/ui/button-link';
 import { Icon } from '~/ui/icon';
 import { Emergency } from '~/ui/layout/emergency';
 import { pageTitle } from '~/ui/layout/page-title';
@@ -36,14 +37,12 @@ export default function ReportSubmitted() {
           </dl>
         )}
         <div className="actions mt-6">
-          <Link to={paths.previousReport(patientId)} className="button">
-            <Icon name="reports" />
+          <ButtonLink to={paths.previousReport(patientId)} icon="reports">
             {t('submitted.next')}
-          </Link>
-          <Link to={paths.uploadReport} className="button plain">
-            <Icon name="upload" />
+          </ButtonLink>
+          <ButtonLink to={paths.uploadReport} icon="upload" variant="plain">
             {t('submitted.another')}
-          </Link>
+          </ButtonLink>
         </div>
       </div>
       <Emergency />

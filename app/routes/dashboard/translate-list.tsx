@@ -1,11 +1,12 @@
-import { Link, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { listReviewsToTranslate } from '~/domain/reports/review/translate-review.server';
-import { Icon } from '~/ui/icon';
+import { ButtonLink } from '~/ui/button-link';
 import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { EmptyState, List } from '~/ui/lists/lists';
-import { useTypeName } from '~/ui/lists/type-name';
+import { EmptyState } from '~/ui/lists/empty-state';
+import { List } from '~/ui/lists/list';
+import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { pageLoader } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
@@ -26,10 +27,9 @@ export default function TranslateList() {
         filters={[]}
         empty={
           <EmptyState title={t('translate.empty')} hint={t('translate.emptyHint')}>
-            <Link to={`${paths.settings}#languages`} className="button mt-2">
-              <Icon name="settings" />
+            <ButtonLink to={`${paths.settings}#languages`} icon="settings" variant="mt-2">
               {t('nav.settings')}
-            </Link>
+            </ButtonLink>
           </EmptyState>
         }
       >
@@ -53,11 +53,10 @@ export default function TranslateList() {
                   </div>
                 )}
               </dl>
-              <Link to={paths.translate(review._id)} className="button small justify-self-start">
-                <Icon name="language" />
+              <ButtonLink to={paths.translate(review._id)} icon="language" variant="small justify-self-start">
                 {t('translate.action')}
                 <span className="sr-only"> {t('list.of', { name: typeName(review.reportType) })}</span>
-              </Link>
+              </ButtonLink>
             </li>
           ))}
         </ul>

@@ -1,17 +1,20 @@
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { addTranslation, readReviewToTranslate } from '~/domain/reports/review/translate-review.server';
-import { OperationForm, SubmitButton, TextArea } from '~/ui/forms/form';
+import { TextArea } from '~/ui/forms/fields/text-area';
+import { OperationForm } from '~/ui/forms/operation-form';
+import { SubmitButton } from '~/ui/forms/submit-button';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { useTypeName } from '~/ui/lists/type-name';
+import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction, pageLoader } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
+import { fromPath } from '../from-path';
 
-const routeInput = ({ params }: { params: { reportId?: string } }) => ({ reportId: params.reportId });
+const routeInput = fromPath('reportId');
 
 export const loader = pageLoader(readReviewToTranslate, {
   routeInput,

@@ -6,13 +6,19 @@ import { maxDescriptionLength } from '~/domain/reports/schemas';
 import { uploadReport } from '~/domain/reports/submit/upload-report.server';
 import { type Country, countriesIn } from '~/i18n/countries';
 import { reportTypes } from '~/platform/enums';
-import { CheckField, OperationForm, SelectField, SubmitButton, TextArea, TextField } from '~/ui/forms/form';
-import { ReportFileField, useUploadChecks } from '~/ui/forms/upload-checks';
-import { Uploading } from '~/ui/forms/uploading';
+import { CheckField } from '~/ui/forms/fields/check-field';
+import { PhoneField } from '~/ui/forms/fields/phone-field';
+import { SelectField } from '~/ui/forms/fields/select-field';
+import { TextArea } from '~/ui/forms/fields/text-area';
+import { OperationForm } from '~/ui/forms/operation-form';
+import { SubmitButton } from '~/ui/forms/submit-button';
+import { ReportFileField } from '~/ui/forms/upload/report-file-field';
+import { Uploading } from '~/ui/forms/upload/uploading';
+import { useUploadChecks } from '~/ui/forms/upload/use-upload-checks';
 import { Emergency } from '~/ui/layout/emergency';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { useTypeName } from '~/ui/lists/type-name';
+import { useTypeName } from '~/ui/reports/type-name';
 import { LocaleContext, useWords } from '~/ui/sentence';
 import { isAskedAsData } from '~/web/http/current-request.server';
 import { language } from '~/web/locale/request-language.server';
@@ -62,19 +68,8 @@ const fieldOrder = ['reportType', 'countryCode', 'phoneNumber', 'description', '
 
 export default function UploadReport() {
   const { t } = useWords();
-  const typeName = useTypeName();
-  const {
-    missing,
-    countries,
-    megabytes,
-    maxBytes,
-    refusals,
-    submissionKey,
-    defaults,
-    maxDescriptionLength: most,
-  } = useLoaderData<typeof loader>();
+  const { missing, megabytes, maxBytes, refusals, defaults } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const options = useCountries(countries);
   const check = useUploadChecks(refusals, { formId: 'upload', loadPhone });
   return (
     <div className="max-w-2xl">
@@ -92,44 +87,7 @@ export default function UploadReport() {
           tooLarge={t('upload.tooLarge', { megabytes })}
           check={check}
         >
-          <input type="hidden" name="submissionKey" value={submissionKey} />
-          <SelectField
-            name="reportType"
-            label={t('upload.reportTypeLabel')}
-            empty={t('upload.choose')}
-            options={reportTypes.map((type) => ({ value: type, label: typeName(type) }))}
-          />
-          <div className="pair max-sm:grid max-sm:gap-5">
-            <SelectField name="countryCode" label={t('upload.countryCodeLabel')} options={options} />
-            <TextField
-              name="phoneNumber"
-              label={t('upload.phoneNumberLabel')}
-              hint={t('upload.phoneNumberHint')}
-              type="tel"
-              autoComplete="tel-national"
-              inputMode="tel"
-              maxLength={24}
-            />
-          </div>
-          <TextArea
-            name="description"
-            label={t('upload.descriptionLabel')}
-            hint={t('upload.descriptionHint')}
-            maxLength={most}
-          />
-          <CheckField name="consent" label={t('upload.consentLabel')} />
-          {/* What stands before the file is judged before the file is received. */}
-          <ReportFileField
-            name="report"
-            label={t('upload.reportLabel')}
-            hint={
-              <>
-                {t('upload.reportHint', { megabytes })} {t('upload.metadataHint')}
-                {answer && <noscript> {t('upload.fileAgain')}</noscript>}
-              </>
-            }
-            accept=".pdf,image/*,.heic,.heif"
-          />
+          <Fields isSentBefore={Boolean(answer)} />
           <Uploading>
             <SubmitButton busy={t('upload.busy')} icon="upload">
               {t('upload.submit')}
@@ -139,5 +97,50 @@ export default function UploadReport() {
       </div>
       <Emergency />
     </div>
+  );
+}
+
+function Fields({ isSentBefore }: { isSentBefore: boolean }) {
+  const { t } = useWords();
+  const typeName = useTypeName();
+  const { countries, megabytes, submissionKey, maxDescriptionLength: most } = useLoaderData<typeof loader>();
+  const options = useCountries(countries);
+  return (
+    <>
+      <input type="hidden" name="submissionKey" value={submissionKey} />
+      <SelectField
+        name="reportType"
+        label={t('upload.reportTypeLabel')}
+        empty={t('upload.choose')}
+        options={reportTypes.map((type) => ({ value: type, label: typeName(type) }))}
+      />
+      <div className="pair max-sm:grid max-sm:gap-5">
+        <SelectField name="countryCode" label={t('upload.countryCodeLabel')} options={options} />
+        <PhoneField
+          name="phoneNumber"
+          label={t('upload.phoneNumberLabel')}
+          hint={t('upload.phoneNumberHint')}
+        />
+      </div>
+      <TextArea
+        name="description"
+        label={t('upload.descriptionLabel')}
+        hint={t('upload.descriptionHint')}
+        maxLength={most}
+      />
+      <CheckField name="consent" label={t('upload.consentLabel')} />
+      {/* What stands before the file is judged before the file is received. */}
+      <ReportFileField
+        name="report"
+        label={t('upload.reportLabel')}
+        hint={
+          <>
+            {t('upload.reportHint', { megabytes })} {t('upload.metadataHint')}
+            {isSentBefore && <noscript> {t('upload.fileAgain')}</noscript>}
+          </>
+        }
+        accept=".pdf,image/*,.heic,.heif"
+      />
+    </>
   );
 }

@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { askForReset, resetLifetimeMinutes } from '~/domain/accounts/password/reset-password.server';
-import { OperationForm, SubmitButton, TextField } from '~/ui/forms/form';
+import { EmailField } from '~/ui/forms/fields/email-field';
+import { OperationForm } from '~/ui/forms/operation-form';
+import { SubmitButton } from '~/ui/forms/submit-button';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
@@ -30,7 +32,11 @@ export const meta = pageTitle('forgot.title');
 export default function ForgotPassword() {
   const { t } = useWords();
   const { sentTo, minutes, missing } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const form = {
+    operation: 'account.askForReset',
+    action: paths.forgotPassword,
+    answer: useActionData<typeof action>(),
+  };
   const back = (
     <p className="mt-5">
       <Link to={paths.login}>{t('forgot.back')}</Link>
@@ -40,13 +46,7 @@ export default function ForgotPassword() {
     return (
       <GuestSheet title={t('forgot.sentTitle')} lead={t('forgot.sentText', { email: sentTo })}>
         <p className="mb-5">{t('forgot.sentHint', { minutes })}</p>
-        <OperationForm
-          id="resend"
-          operation="account.askForReset"
-          action={paths.forgotPassword}
-          answer={answer}
-          missing={{}}
-        >
+        <OperationForm {...form} id="resend" missing={{}}>
           <input type="hidden" name="email" value={sentTo} />
           <SubmitButton icon="mail" variant="plain">
             {t('forgot.resend')}
@@ -61,20 +61,8 @@ export default function ForgotPassword() {
   }
   return (
     <GuestSheet title={t('forgot.title')} lead={t('forgot.lead')}>
-      <OperationForm
-        id="forgot"
-        operation="account.askForReset"
-        action={paths.forgotPassword}
-        answer={answer}
-        missing={missing}
-      >
-        <TextField
-          name="email"
-          label={t('login.emailLabel')}
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-        />
+      <OperationForm {...form} id="forgot" missing={missing}>
+        <EmailField label={t('login.emailLabel')} />
         <SubmitButton icon="mail">{t('forgot.submit')}</SubmitButton>
       </OperationForm>
       {back}

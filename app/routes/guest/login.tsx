@@ -1,7 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { logIn } from '~/domain/accounts/log-in/log-in.server';
-import { OperationForm, PasswordField, SubmitButton, TextField } from '~/ui/forms/form';
+import { EmailField } from '~/ui/forms/fields/email-field';
+import { PasswordField } from '~/ui/forms/fields/password-field';
+import { OperationForm } from '~/ui/forms/operation-form';
+import { SubmitButton } from '~/ui/forms/submit-button';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
@@ -51,13 +54,7 @@ export default function Login() {
         missing={missing}
       >
         <input type="hidden" name="next" value={next} />
-        <TextField
-          name="email"
-          label={t('login.emailLabel')}
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-        />
+        <EmailField label={t('login.emailLabel')} autoComplete="username" />
         <PasswordField name="password" label={t('login.passwordLabel')} autoComplete="current-password" />
         <p>
           <Link to={paths.forgotPassword}>{t('login.forgot')}</Link>

@@ -1,8 +1,10 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { finishLogIn, isPendingLogin } from '~/domain/accounts/two-factor/second-step.server';
-import { CodeField } from '~/ui/forms/code-field';
-import { OperationForm, SubmitButton, TextField } from '~/ui/forms/form';
+import { CodeField } from '~/ui/forms/code/code-field';
+import { TextField } from '~/ui/forms/fields/text-field';
+import { OperationForm } from '~/ui/forms/operation-form';
+import { SubmitButton } from '~/ui/forms/submit-button';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';

@@ -3,14 +3,15 @@ import { Link, useActionData, useLoaderData, useRouteLoaderData } from '@remix-r
 import { signupDialCodes } from '~/domain/accounts/constants';
 import { findHeldSignup, holdSignup } from '~/domain/accounts/sign-up/sign-up.server';
 import { directionOf } from '~/i18n/languages';
-import {
-  ChoiceField,
-  OperationForm,
-  PasswordField,
-  SelectField,
-  SubmitButton,
-  TextField,
-} from '~/ui/forms/form';
+import { ChoiceField } from '~/ui/forms/fields/choice-field';
+import { CredentialFields } from '~/ui/forms/fields/credential-fields';
+import { EmailField } from '~/ui/forms/fields/email-field';
+import { NameFields } from '~/ui/forms/fields/name-fields';
+import { NewPasswordFields } from '~/ui/forms/fields/new-password-fields';
+import { SelectField } from '~/ui/forms/fields/select-field';
+import { TextField } from '~/ui/forms/fields/text-field';
+import { OperationForm } from '~/ui/forms/operation-form';
+import { SubmitButton } from '~/ui/forms/submit-button';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
@@ -20,7 +21,6 @@ import { pageAction, requireGuest } from '~/web/pages/page.server';
 import type { rootLoader } from '~/web/pages/root-data.server';
 import { paths } from '~/web/paths';
 import { readCookie, writeCookie } from '~/web/session/cookies.server';
-import { CredentialFields } from '../credential-fields';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
@@ -57,15 +57,9 @@ export const action = pageAction(holdSignup, {
 export const meta = pageTitle('nav.signUp');
 
 export default function Signup() {
-  const { t, language } = useWords();
+  const { t } = useWords();
   const { missing, defaults } = useLoaderData<typeof loader>();
   const product = useRouteLoaderData<typeof rootLoader>('root')?.productName ?? '';
-  // The mark before it keeps the plus before the digits where the page is written from the right.
-  const mark = directionOf(language) === 'rtl' ? '\u200e' : '';
-  const codes = signupDialCodes.map((code) => ({
-    value: code,
-    label: `${mark}${code} ${t(`country.${code}`)}`,
-  }));
   return (
     <GuestSheet
       title={t('signup.title', { product })}
@@ -90,58 +84,45 @@ export default function Signup() {
           ]}
         />
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            name="firstName"
-            label={t('signup.firstNameLabel')}
-            autoComplete="given-name"
-            maxLength={60}
-          />
-          <TextField
-            name="lastName"
-            label={t('signup.lastNameLabel')}
-            autoComplete="family-name"
-            maxLength={60}
-          />
+          <NameFields />
         </div>
-        <TextField
-          name="email"
-          label={t('signup.emailLabel')}
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-        />
-        <div className="grid gap-5 sm:grid-cols-[11rem_1fr]">
-          <SelectField name="countryCode" label={t('signup.countryCodeLabel')} options={codes} />
-          <TextField
-            name="contactNumber"
-            label={`${t('signup.contactNumberLabel')} (${t('signup.contactNumberHint')})`}
-            type="tel"
-            autoComplete="tel-national"
-            inputMode="numeric"
-          />
-        </div>
+        <EmailField label={t('signup.emailLabel')} />
+        <ContactNumber />
         <fieldset className="for-doctors">
           <legend className="field-label">{t('credentials.optional')}</legend>
           <div className="grid gap-5">
             <CredentialFields />
           </div>
         </fieldset>
-        <PasswordField
-          name="password"
-          label={t('signup.passwordLabel')}
-          hint={t('signup.passwordHint')}
-          autoComplete="new-password"
-        />
-        <PasswordField
-          name="confirmPassword"
-          label={t('signup.confirmPasswordLabel')}
-          autoComplete="new-password"
-        />
+        <NewPasswordFields />
         <SubmitButton icon="experts">{t('signup.submit')}</SubmitButton>
       </OperationForm>
       <p className="mt-5 text-muted">
         {t('signup.haveAccount')} <Link to={paths.login}>{t('nav.logIn')}</Link>
       </p>
     </GuestSheet>
+  );
+}
+
+/** A phone number without its dial code, and the countries that somebody can sign up from. */
+function ContactNumber() {
+  const { t, language } = useWords();
+  // The mark before it keeps the plus before the digits where the page is written from the right.
+  const mark = directionOf(language) === 'rtl' ? '\u200e' : '';
+  const dialCodes = signupDialCodes.map((code) => ({
+    value: code,
+    label: `${mark}${code} ${t(`country.${code}`)}`,
+  }));
+  return (
+    <div className="grid gap-5 sm:grid-cols-[11rem_1fr]">
+      <SelectField name="countryCode" label={t('signup.countryCodeLabel')} options={dialCodes} />
+      <TextField
+        name="contactNumber"
+        label={`${t('signup.contactNumberLabel')} (${t('signup.contactNumberHint')})`}
+        type="tel"
+        autoComplete="tel-national"
+        inputMode="numeric"
+      />
+    </div>
   );
 }

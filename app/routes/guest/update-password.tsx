@@ -1,8 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { findReset, resetPassword } from '~/domain/accounts/password/reset-password.server';
-import { OperationForm, PasswordField, SubmitButton } from '~/ui/forms/form';
-import { Icon } from '~/ui/icon';
+import { ButtonLink } from '~/ui/button-link';
+import { NewPasswordFields } from '~/ui/forms/fields/new-password-fields';
+import { OperationForm } from '~/ui/forms/operation-form';
+import { SubmitButton } from '~/ui/forms/submit-button';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
@@ -11,6 +13,7 @@ import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction, requireGuest } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
 import { writeCookie } from '~/web/session/cookies.server';
+import { fromPath } from '../from-path';
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireGuest(request);
@@ -19,7 +22,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export const action = pageAction(resetPassword, {
-  routeInput: ({ params }) => ({ token: params.token }),
+  routeInput: fromPath('token'),
   onSuccess: async ({ value }) => ({
     path: paths.confirmation,
     headers: [await writeCookie('reset', 'done'), await writeCookie('device', value.device)],
@@ -36,26 +39,15 @@ export default function UpdatePassword() {
     <GuestSheet title={t('reset.title')} lead={isGood ? t('reset.lead') : undefined}>
       {isGood || answer ? (
         <OperationForm id="reset" operation="account.resetPassword" answer={answer} missing={missing}>
-          <PasswordField
-            name="password"
-            label={t('signup.passwordLabel')}
-            hint={t('signup.passwordHint')}
-            autoComplete="new-password"
-          />
-          <PasswordField
-            name="confirmPassword"
-            label={t('signup.confirmPasswordLabel')}
-            autoComplete="new-password"
-          />
+          <NewPasswordFields />
           <SubmitButton icon="lock">{t('reset.submit')}</SubmitButton>
         </OperationForm>
       ) : (
         <>
           <p className="notice bad mb-5">{t('reset.over')}</p>
-          <Link to={`${paths.forgotPassword}?other`} className="button">
-            <Icon name="mail" />
+          <ButtonLink to={`${paths.forgotPassword}?other`} icon="mail">
             {t('reset.askAgain')}
-          </Link>
+          </ButtonLink>
         </>
       )}
       <p className="mt-5">

@@ -2,10 +2,11 @@ import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@rem
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { codeLifetimeMinutes, secondsUntilCode } from '~/domain/accounts/sign-up/one-time-code.server';
 import { findHeldSignup, verifyHeldSignup } from '~/domain/accounts/sign-up/sign-up.server';
-import { CodeField } from '~/ui/forms/code-field';
-import { OperationForm, SubmitButton } from '~/ui/forms/form';
+import { ButtonLink } from '~/ui/button-link';
+import { CodeField } from '~/ui/forms/code/code-field';
+import { OperationForm } from '~/ui/forms/operation-form';
 import { PostForm } from '~/ui/forms/post-form';
-import { Icon } from '~/ui/icon';
+import { SubmitButton } from '~/ui/forms/submit-button';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
@@ -57,10 +58,9 @@ export default function VerifyEmail() {
     return (
       <GuestSheet title={t('reset.done')}>
         <p className="mb-5">{t('reset.doneText')}</p>
-        <Link to={paths.login} className="button">
-          <Icon name="login" />
+        <ButtonLink to={paths.login} icon="login">
           {t('nav.logIn')}
-        </Link>
+        </ButtonLink>
       </GuestSheet>
     );
   }

@@ -1,13 +1,14 @@
-import { Link, useLoaderData, useRouteLoaderData } from '@remix-run/react';
+import { useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import type { PageKey } from '~/i18n/messages/en';
-import { Icon } from '~/ui/icon';
+import { ButtonLink } from '~/ui/button-link';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { useWords } from '~/ui/sentence';
+import { TickedList } from '~/ui/ticked-list';
 import { contactDetails } from '~/web/pages/clinic-details.server';
 import type { rootLoader } from '~/web/pages/root-data.server';
 import { paths } from '~/web/paths';
-import { ContactDetails } from './reach';
+import { ContactDetails } from './contact-details';
 
 const mission: PageKey[] = ['about.mission1', 'about.mission2', 'about.mission3', 'about.mission4'];
 
@@ -29,23 +30,15 @@ export default function AboutUs() {
         </section>
         <section className="sheet">
           <h2>{t('about.missionTitle')}</h2>
-          <ul className="mt-3 grid gap-2">
-            {mission.map((words) => (
-              <li key={words} className="flex gap-3">
-                <Icon name="check" className="mt-0.5 text-accent" />
-                {t(words)}
-              </li>
-            ))}
-          </ul>
+          <TickedList sentences={mission} />
         </section>
       </div>
       <section className="pt-10" aria-labelledby="reach">
         <h2 id="reach">{t('contact.reach')}</h2>
         <ContactDetails details={details} />
-        <Link to={paths.contactUs} className="button mt-6">
-          <Icon name="mail" />
+        <ButtonLink to={paths.contactUs} icon="mail" variant="mt-6">
           {t('nav.contactUs')}
-        </Link>
+        </ButtonLink>
       </section>
     </div>
   );

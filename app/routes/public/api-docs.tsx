@@ -1,12 +1,13 @@
 import type { HeadersFunction, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { type FormEvent, useState } from 'react';
-import { Icon } from '~/ui/icon';
+import { useState } from 'react';
 import { PageError } from '~/ui/layout/page-error';
 import { useHydrated } from '~/ui/use-hydrated';
 import { loadGuide } from '~/web/api/api-call.server';
-import type { ApiGuide, GuideCall } from '~/web/api/openapi/guide.server';
+import type { ApiGuide } from '~/web/api/openapi/guide.server';
 import { paths } from '~/web/paths';
+import { Call } from './api-docs/call';
+import { WithCode } from './api-docs/code';
 
 export const loader = loadGuide;
 
@@ -15,12 +16,9 @@ export const headers: HeadersFunction = ({ errorHeaders, parentHeaders }) => err
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title }];
 
-type Words = ApiGuide['words'];
-
 /** The API for people: every call, readable without script, to be tried with it. */
 export default function ApiDocs() {
   const { title, about, base, groups, words } = useLoaderData<typeof loader>();
-  const isHydrated = useHydrated();
   const [token, setToken] = useState('');
   return (
     <div className="page grid gap-6 pt-8 md:pt-12">
@@ -28,7 +26,7 @@ export default function ApiDocs() {
         <h1>{title}</h1>
         {about.map((text) => (
           <p key={text} className="mt-3 text-muted">
-            {text.split('`').map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part))}
+            <WithCode text={text} />
           </p>
         ))}
         <p className="mt-3 text-muted">
@@ -36,29 +34,7 @@ export default function ApiDocs() {
           <a href={paths.apiDocument}>openapi.json</a>
         </p>
       </header>
-      {isHydrated ? (
-        <div className="sheet max-w-3xl">
-          <label htmlFor="token" className="field-label">
-            {words.token}
-          </label>
-          <p id="token-hint" className="field-hint">
-            {words.tokenHint}
-          </p>
-          <input
-            id="token"
-            aria-describedby="token-hint"
-            className="control font-figures"
-            autoComplete="off"
-            spellCheck={false}
-            value={token}
-            onChange={(event) => setToken(event.target.value)}
-          />
-        </div>
-      ) : (
-        <noscript>
-          <p className="notice">{words.needsScript}</p>
-        </noscript>
-      )}
+      <Token words={words} token={token} setToken={setToken} />
       {groups.map(({ name, title: words_, calls }) => (
         <section key={name} aria-labelledby={`group-${name}`} className="grid min-w-0 gap-3">
           <h2 id={`group-${name}`}>{words_}</h2>
@@ -71,200 +47,35 @@ export default function ApiDocs() {
   );
 }
 
-type CallProps = { call: GuideCall; words: Words; base: string; token: string };
+type TokenProps = { words: ApiGuide['words']; token: string; setToken: (token: string) => void };
 
-function Call({ call, words, base, token }: CallProps) {
-  const isHydrated = useHydrated();
+/** The token that calls are tried with; without script that they cannot be. */
+function Token({ words, token, setToken }: TokenProps) {
+  if (!useHydrated())
+    return (
+      <noscript>
+        <p className="notice">{words.needsScript}</p>
+      </noscript>
+    );
   return (
-    <details className="sheet min-w-0 !p-0" id={call.id}>
-      <summary className="flex min-h-14 cursor-pointer flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-3">
-        <span className="font-figures font-bold text-accent">{call.method}</span>
-        <span className="min-w-0 font-figures [overflow-wrap:anywhere]">{call.path}</span>
-        <span className="text-muted">{call.summary}</span>
-      </summary>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 border-t border-line px-4 py-5">
-        <p>
-          {call.text.split('`').map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part))}
-        </p>
-        {call.parameters.length > 0 && (
-          <Fields
-            title={words.parameters}
-            required={words.required}
-            rows={call.parameters.map((one) => ({ ...one, kind: `${one.where}, ${one.kind}` }))}
-          />
-        )}
-        {call.fields.length > 0 && (
-          <Fields title={`${words.body} (${call.type})`} required={words.required} rows={call.fields} />
-        )}
-        <div>
-          <h3>{words.curl}</h3>
-          <Code text={call.curl} label={words.curl} />
-        </div>
-        <div>
-          <h3>{words.answers}</h3>
-          <ul className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-2">
-            {call.answers.map(({ status, description, example }) => (
-              <li key={status}>
-                <details>
-                  <summary className="min-h-11 cursor-pointer py-2">
-                    <strong className="font-figures">{status}</strong> {description}
-                  </summary>
-                  {example && <Code text={example} label={`${words.example} ${status}`} />}
-                </details>
-              </li>
-            ))}
-          </ul>
-        </div>
-        {isHydrated && <Try call={call} words={words} base={base} token={token} />}
-      </div>
-    </details>
-  );
-}
-
-type Row = { name: string; kind: string; isRequired: boolean; description?: string };
-
-function Fields({ title, required, rows }: { title: string; required: string; rows: Row[] }) {
-  return (
-    <div>
-      <h3>{title}</h3>
-      <dl className="mt-2 grid gap-2">
-        {rows.map(({ name, kind, isRequired, description }) => (
-          <div key={name}>
-            <dt className="inline font-figures font-semibold">{name}</dt>{' '}
-            <dd className="inline text-muted [overflow-wrap:anywhere]">
-              {kind}
-              {isRequired && `, ${required}`}
-              {description && description !== name && `. ${description}`}
-            </dd>
-          </div>
-        ))}
-      </dl>
+    <div className="sheet max-w-3xl">
+      <label htmlFor="token" className="field-label">
+        {words.token}
+      </label>
+      <p id="token-hint" className="field-hint">
+        {words.tokenHint}
+      </p>
+      <input
+        id="token"
+        aria-describedby="token-hint"
+        className="control font-figures"
+        autoComplete="off"
+        spellCheck={false}
+        value={token}
+        onChange={(event) => setToken(event.target.value)}
+      />
     </div>
   );
-}
-
-function Code({ text, label }: { text: string; label: string }) {
-  return (
-    <section
-      // A long line scrolls inside, by keyboard too.
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable
-      tabIndex={0}
-      aria-label={label}
-      className="mt-2 overflow-x-auto rounded-field border border-line bg-canvas p-3"
-    >
-      <pre className="font-figures text-[0.88rem] leading-snug">{text}</pre>
-    </section>
-  );
-}
-
-/** Sends the call from this page and shows what comes back. */
-function Try({ call, words, base, token }: CallProps) {
-  const [answer, setAnswer] = useState<{ status: string; text: string }>();
-  const [isBusy, setBusy] = useState(false);
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    setAnswer(await sendCall({ call, base, token, form: new FormData(event.currentTarget) }));
-    setBusy(false);
-  };
-  const idOf = (name: string) => `${call.id}-${name}`;
-  const isForm = call.type.startsWith('multipart');
-  return (
-    <form onSubmit={send} className="grid gap-4 rounded-field bg-accent-soft p-4">
-      <h3>{words.tryIt}</h3>
-      {[...call.parameters, ...(isForm ? call.fields : [])].map((field) => (
-        <div key={field.name}>
-          <label htmlFor={idOf(field.name)} className="field-label">
-            {field.name}
-          </label>
-          <input
-            id={idOf(field.name)}
-            name={field.name}
-            type={'isFile' in field && field.isFile ? 'file' : 'text'}
-            placeholder={field.isRequired ? undefined : field.example}
-            defaultValue={field.isRequired ? field.example : undefined}
-            className="control"
-          />
-        </div>
-      ))}
-      {call.body && (
-        <div>
-          <label htmlFor={idOf('body')} className="field-label">
-            {words.body}
-          </label>
-          <textarea
-            id={idOf('body')}
-            name="body"
-            rows={call.body.split('\n').length + 1}
-            defaultValue={call.body}
-            spellCheck={false}
-            className="control font-figures text-[0.9rem]"
-          />
-        </div>
-      )}
-      <button type="submit" className="button justify-self-start" aria-disabled={isBusy}>
-        <Icon name="next" />
-        {words.send}
-      </button>
-      <div role="status">
-        {answer && (
-          <>
-            <p className="font-semibold">
-              {words.answer}: <span className="font-figures">{answer.status || words.noAnswer}</span>
-            </p>
-            {answer.text && <Code text={answer.text} label={words.answer} />}
-          </>
-        )}
-      </div>
-    </form>
-  );
-}
-
-async function sendCall({
-  call,
-  base,
-  token,
-  form,
-}: {
-  call: GuideCall;
-  base: string;
-  token: string;
-  form: FormData;
-}) {
-  // The page may be open under another name of this machine than its public address; calls go to
-  // where it came from.
-  const address = new URL(`${new URL(base).pathname}${call.path}`, window.location.origin);
-  const headers = new Headers(token ? { Authorization: `Bearer ${token.trim()}` } : {});
-  const body = new FormData();
-  for (const [name, value] of form) {
-    const where = call.parameters.find((one) => one.name === name)?.where;
-    if (value === '' || name === 'body') continue;
-    if (where === 'path')
-      address.pathname = address.pathname.replace(encodeURI(`{${name}}`), encodeURIComponent(String(value)));
-    else if (where === 'query') address.searchParams.set(name, String(value));
-    else if (where === 'header') headers.set(name, String(value));
-    else body.set(name, value);
-  }
-  if (call.body) headers.set('Content-Type', 'application/json');
-  const json = call.body ? String(form.get('body')) : undefined;
-  const sent = call.type.startsWith('multipart') ? body : json;
-  try {
-    const response = await fetch(address, { method: call.method, headers, body: sent, credentials: 'omit' });
-    const isArchive = response.headers.get('content-type') === 'application/zip';
-    const text = isArchive ? `${(await response.blob()).size} B` : inLines(await response.text());
-    return { status: `${response.status} ${response.statusText}`.trim(), text };
-  } catch {
-    return { status: '', text: '' };
-  }
-}
-
-function inLines(text: string) {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }
 
 export function ErrorBoundary() {

@@ -1,14 +1,18 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { maxNameLength, maxTextLength } from '~/domain/messages/constants';
 import { sendContact } from '~/domain/messages/send-message.server';
-import { OperationForm, SubmitButton, TextArea, TextField } from '~/ui/forms/form';
+import { EmailField } from '~/ui/forms/fields/email-field';
+import { TextArea } from '~/ui/forms/fields/text-area';
+import { TextField } from '~/ui/forms/fields/text-field';
+import { OperationForm } from '~/ui/forms/operation-form';
+import { SubmitButton } from '~/ui/forms/submit-button';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { useWords } from '~/ui/sentence';
 import { contactDetails } from '~/web/pages/clinic-details.server';
 import { pageAction } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
-import { ContactDetails } from './reach';
+import { ContactDetails } from './contact-details';
 
 /** `sent` is new with every visit, so that the form is empty again after it was sent. */
 export function loader() {
@@ -40,14 +44,7 @@ export default function ContactUs() {
               autoComplete="name"
               maxLength={maxNameLength}
             />
-            <TextField
-              name="email"
-              label={t('contact.emailLabel')}
-              type="email"
-              autoComplete="email"
-              inputMode="email"
-              maxLength={254}
-            />
+            <EmailField label={t('contact.emailLabel')} maxLength={254} />
             <TextArea name="message" label={t('contact.messageLabel')} maxLength={maxTextLength} isRequired />
             <SubmitButton icon="mail">{t('contact.submit')}</SubmitButton>
           </OperationForm>

@@ -1,15 +1,18 @@
-import { Link, useLoaderData, useRouteLoaderData } from '@remix-run/react';
+import { useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import { askForCallBack, sendQuery } from '~/domain/messages/send-message.server';
 import type { PageKey } from '~/i18n/messages/en';
+import { ButtonLink } from '~/ui/button-link';
 import { Icon, type IconName } from '~/ui/icon';
 import { Mark } from '~/ui/layout/logo';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
+import { TickedList } from '~/ui/ticked-list';
 import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import type { rootLoader } from '~/web/pages/root-data.server';
 import { paths } from '~/web/paths';
-import { CallBackForm, QueryForm } from './forms';
+import { CallBackForm } from './call-back-form';
+import { QueryForm } from './query-form';
 
 export const meta = pageTitle('home.title');
 
@@ -56,14 +59,7 @@ export default function Home() {
         </div>
         <div>
           <h2>{t('home.benefitsTitle')}</h2>
-          <ul className="mt-3 grid gap-2">
-            {benefits.map((words) => (
-              <li key={words} className="flex gap-3">
-                <Icon name="check" className="mt-0.5 text-accent" />
-                {t(words)}
-              </li>
-            ))}
-          </ul>
+          <TickedList sentences={benefits} />
         </div>
       </section>
     </>
@@ -99,14 +95,12 @@ function Hero() {
           <h1 className="md:text-[2.9rem]">{t('home.title')}</h1>
           <p className="mt-4 max-w-xl text-[1.1rem] text-muted">{t('home.lead')}</p>
           <div className="actions mt-7">
-            <Link to={paths.uploadReport} className="button">
-              <Icon name="upload" />
+            <ButtonLink to={paths.uploadReport} icon="upload">
               {t('home.submit')}
-            </Link>
-            <Link to={paths.signup} className="button plain">
-              <Icon name="experts" />
+            </ButtonLink>
+            <ButtonLink to={paths.signup} icon="experts" variant="plain">
               {t('home.join')}
-            </Link>
+            </ButtonLink>
           </div>
           <p className="mt-6 flex items-start gap-2 text-[0.95rem] text-muted">
             <Icon name="phone" />

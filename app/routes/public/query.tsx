@@ -8,7 +8,7 @@ import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
-import { QueryForm } from './forms';
+import { QueryForm } from './query-form';
 
 export const loader = () => ({ missing: formRules(sendQuery, language()) });
 

@@ -1,13 +1,12 @@
-import { Icon } from '~/ui/icon';
+import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
 
 /** Stands on every page where somebody sends a report or reads an answer. */
 export function Emergency() {
   const { t } = useWords();
   return (
-    <p className="notice mt-6">
-      <Icon name="phone" className="mt-0.5" />
-      <span>{t('site.emergency')}</span>
-    </p>
+    <Notice icon="phone" variant="mt-6">
+      {t('site.emergency')}
+    </Notice>
   );
 }

@@ -1,9 +1,17 @@
 import { Link } from '@remix-run/react';
-import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useRef } from 'react';
+import {
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useRef,
+} from 'react';
+import { useConnection, usePageNavigation } from '~/ui/connection/connection';
 import { FramePostForm } from '~/ui/forms/post-form';
 import { Icon } from '~/ui/icon';
-import { useOnArrival } from '~/ui/lists/new-report';
-import { useConnection, usePageNavigation } from '~/ui/notices/connection';
+import { useOnArrival } from '~/ui/layout/page-arrival';
 import { useWords } from '~/ui/sentence';
 import { useHydrated } from '~/ui/use-hydrated';
 
@@ -27,12 +35,10 @@ export function LogOutDialog({
   action: string;
   children: ReactNode;
 }) {
-  const { t } = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
   const isHydrated = useHydrated();
-  const navigation = usePageNavigation();
-  const isBusy = navigation.state !== 'idle' && navigation.formAction === action;
-  useOnArrival(() => dialog.current?.close?.());
+  const close = () => dialog.current?.close?.();
+  useOnArrival(close);
   // Nothing outside an open dialog can be reached, and so not the notice.
   const isDropped = useConnection() === 'dropped';
   useEffect(() => {
@@ -46,35 +52,44 @@ export function LogOutDialog({
   return (
     <AskLogOut.Provider value={ask}>
       {children}
-      {isHydrated && isSignedIn && (
-        <dialog
-          ref={dialog}
-          aria-labelledby="log-out-title"
-          aria-describedby="log-out-text"
-          className="sheet m-auto w-[calc(100%-2rem)] max-w-md text-ink"
-        >
-          <h2 id="log-out-title">{t('logout.title')}</h2>
-          <p id="log-out-text" className="mt-3 text-muted">
-            {t('logout.text')}
-          </p>
-          <FramePostForm operation="account.logOut" action={action} className="actions mt-6">
-            <button
-              type="submit"
-              className="button"
-              aria-disabled={isBusy}
-              onClick={(event) => isBusy && event.preventDefault()}
-            >
-              <Icon name={isBusy ? 'wait' : 'logout'} className={isBusy ? 'spin' : ''} />
-              {t('logout.submit')}
-            </button>
-            <button type="button" className="button plain" onClick={() => dialog.current?.close()}>
-              <Icon name="close" />
-              {t('logout.cancel')}
-            </button>
-          </FramePostForm>
-        </dialog>
-      )}
+      {isHydrated && isSignedIn && <Question dialog={dialog} action={action} onStay={close} />}
     </AskLogOut.Provider>
+  );
+}
+
+type QuestionProps = { dialog: RefObject<HTMLDialogElement>; action: string; onStay: () => void };
+
+function Question({ dialog, action, onStay }: QuestionProps) {
+  const { t } = useWords();
+  const navigation = usePageNavigation();
+  const isBusy = navigation.state !== 'idle' && navigation.formAction === action;
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="log-out-title"
+      aria-describedby="log-out-text"
+      className="sheet m-auto w-[calc(100%-2rem)] max-w-md text-ink"
+    >
+      <h2 id="log-out-title">{t('logout.title')}</h2>
+      <p id="log-out-text" className="mt-3 text-muted">
+        {t('logout.text')}
+      </p>
+      <FramePostForm operation="account.logOut" action={action} className="actions mt-6">
+        <button
+          type="submit"
+          className="button"
+          aria-disabled={isBusy}
+          onClick={(event) => isBusy && event.preventDefault()}
+        >
+          <Icon name={isBusy ? 'wait' : 'logout'} className={isBusy ? 'spin' : ''} />
+          {t('logout.submit')}
+        </button>
+        <button type="button" className="button plain" onClick={onStay}>
+          <Icon name="close" />
+          {t('logout.cancel')}
+        </button>
+      </FramePostForm>
+    </dialog>
   );
 }
 

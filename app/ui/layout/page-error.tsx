@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from '@remix-run/react';
+import { ButtonLink } from '~/ui/button-link';
 import { Icon } from '~/ui/icon';
 import { OtherViewerPage, otherViewerIn } from '~/ui/notices/other-viewer';
 import { useWords } from '~/ui/sentence';
@@ -21,10 +22,9 @@ function NotFound({ home }: { home: string }) {
     <div className="sheet max-w-2xl">
       <h1>{t('error.notFound')}</h1>
       <p className="mt-3 text-muted">{t('error.notFoundHint')}</p>
-      <Link to={home} className="button mt-6">
-        <Icon name="home" />
+      <ButtonLink to={home} icon="home" variant="mt-6">
         {t('error.home')}
-      </Link>
+      </ButtonLink>
     </div>
   );
 }

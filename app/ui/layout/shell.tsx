@@ -1,7 +1,7 @@
 import { NavLink, useLocation } from '@remix-run/react';
 import { type ReactNode, useState } from 'react';
 import { Icon, type IconName } from '~/ui/icon';
-import { Listen, wordsOfPage } from '~/ui/lists/listen';
+import { Listen, wordsOfPage } from '~/ui/listen';
 import { useWords } from '~/ui/sentence';
 import { LogOutLink } from './log-out-dialog';
 import { useMenu } from './use-menu';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { focusContent, useOnArrival } from '~/ui/lists/new-report';
+import { focusContent, useOnArrival } from '~/ui/layout/page-arrival';
 
 /**
  * A menu made of `<details>`, which opens and closes without script. With it, it closes on Escape,

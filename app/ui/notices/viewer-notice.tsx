@@ -24,9 +24,8 @@ const ShowOtherViewer = createContext<(refused: OtherViewer) => void>(() => {});
 export const useShowOtherViewer = () => useContext(ShowOtherViewer);
 
 /**
- * Notices that somebody else is signed in than the page was drawn for: when the page is come back
- * to, and when another tab says that it was drawn for somebody else. It stands there as long as
- * that is so. Takes whom the page was drawn for, and the address that says who is signed in now.
+ * Says that somebody else is signed in than the page was drawn for, for as long as that is so.
+ * Takes whom the page was drawn for, and the address that says who is signed in now.
  */
 export function ViewerNotice({
   person,
@@ -37,6 +36,29 @@ export function ViewerNotice({
   address: string;
   children: ReactNode;
 }) {
+  const [notice, setNotice] = useNotice(person, address);
+  return (
+    <ShowOtherViewer.Provider value={setNotice}>
+      <div role="alert" className="sticky top-0 z-40">
+        {notice && (
+          <div className="notice bad !rounded-none">
+            <Icon name="alert" className="mt-0.5" />
+            <span>
+              {notice.message} {notice.hint}
+            </span>
+          </div>
+        )}
+      </div>
+      {children}
+    </ShowOtherViewer.Provider>
+  );
+}
+
+/**
+ * The notice that somebody else is signed in: looked for when the page is come back to, and when
+ * another tab says that it was drawn for somebody else.
+ */
+function useNotice(person: Person, address: string) {
   const { language } = useWords();
   const [notice, setNotice] = useState<Notice>();
   const isShown = useRef(false);
@@ -69,19 +91,5 @@ export function ViewerNotice({
       setNotice(undefined);
     };
   }, [person, address, language]);
-  return (
-    <ShowOtherViewer.Provider value={setNotice}>
-      <div role="alert" className="sticky top-0 z-40">
-        {notice && (
-          <div className="notice bad !rounded-none">
-            <Icon name="alert" className="mt-0.5" />
-            <span>
-              {notice.message} {notice.hint}
-            </span>
-          </div>
-        )}
-      </div>
-      {children}
-    </ShowOtherViewer.Provider>
-  );
+  return [notice, setNotice] as const;
 }

@@ -1,9 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
-import { Link, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { logOut } from '~/domain/accounts/log-in/log-out.server';
-import { SubmitButton } from '~/ui/forms/form';
-import { PostForm } from '~/ui/forms/post-form';
-import { Icon } from '~/ui/icon';
+import { ConfirmPage } from '~/ui/forms/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
 import { forgetAll } from '~/web/http/headers.server';
@@ -34,16 +32,13 @@ export default function Logout() {
   const { t } = useWords();
   const { back } = useLoaderData<typeof loader>();
   return (
-    <div className="sheet max-w-xl">
-      <h1>{t('logout.title')}</h1>
+    <ConfirmPage
+      title={t('logout.title')}
+      operation="account.logOut"
+      submit={{ icon: 'logout', label: t('logout.submit') }}
+      back={{ to: back, icon: 'close', label: t('logout.cancel') }}
+    >
       <p className="mt-3 text-muted">{t('logout.text')}</p>
-      <PostForm operation="account.logOut" className="actions mt-6">
-        <SubmitButton icon="logout">{t('logout.submit')}</SubmitButton>
-        <Link to={back} className="button plain">
-          <Icon name="close" />
-          {t('logout.cancel')}
-        </Link>
-      </PostForm>
-    </div>
+    </ConfirmPage>
   );
 }

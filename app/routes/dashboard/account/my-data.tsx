@@ -1,10 +1,12 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { exportData } from '~/domain/accounts/own-data/export-data.server';
-import { OperationForm, PasswordField, SubmitButton } from '~/ui/forms/form';
-import { Icon } from '~/ui/icon';
+import { PasswordField } from '~/ui/forms/fields/password-field';
+import { OperationForm } from '~/ui/forms/operation-form';
+import { SubmitRow } from '~/ui/forms/submit-row';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
 import { takeFieldErrors } from '~/web/files/download.server';
 import { language } from '~/web/locale/request-language.server';
@@ -36,10 +38,9 @@ export default function MyData() {
             <li>{t('myData.log')}</li>
           </ul>
         </div>
-        <p className="notice wait">
-          <Icon name="lock" className="mt-0.5" />
-          <span>{t('myData.care')}</span>
-        </p>
+        <Notice icon="lock" variant="wait">
+          {t('myData.care')}
+        </Notice>
         <OperationForm
           id="my-data"
           operation="account.exportData"
@@ -49,9 +50,7 @@ export default function MyData() {
           isDownload
         >
           <PasswordField name="password" label={t('login.passwordLabel')} autoComplete="current-password" />
-          <div>
-            <SubmitButton icon="file">{t('myData.submit')}</SubmitButton>
-          </div>
+          <SubmitRow icon="file">{t('myData.submit')}</SubmitRow>
         </OperationForm>
       </div>
       <p className="mt-6">

@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { readOwnProfile } from '~/domain/accounts/profile/profile.server';
-import { Icon } from '~/ui/icon';
+import { ButtonLink } from '~/ui/button-link';
 import { Avatar } from '~/ui/layout/header';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
@@ -14,12 +14,9 @@ export const loader = pageLoader(readOwnProfile);
 export const meta = pageTitle('profile.title');
 
 export default function MyProfile() {
-  const { t, day, isKey } = useWords();
+  const { t } = useWords();
   const { data: me } = useLoaderData<typeof loader>();
-  const { about, gender, contactNumber, dateOfBirth } = me.additionalDetails;
-  const ofGender = `gender.${gender}`;
-  const genderName = isKey(ofGender) ? t(ofGender) : gender;
-  const { registrationNumber: number, council, qualification } = me.credentials ?? {};
+  const { about } = me.additionalDetails;
   return (
     <>
       <PageHead title={t('profile.title')} />
@@ -40,37 +37,54 @@ export default function MyProfile() {
             {about || t('profile.aboutEmpty')}
           </p>
         </section>
-        <section className="sheet">
-          <Head title={t('profile.details')} />
-          <dl className="mt-3 grid gap-4 sm:grid-cols-2">
-            <Fact name={t('signup.firstNameLabel')} value={me.firstName} />
-            <Fact name={t('signup.lastNameLabel')} value={me.lastName} add={t('profile.addLastName')} />
-            <Fact name={t('experts.email')} value={me.email} />
-            <Fact name={t('review.phone')} value={contactNumber} add={t('profile.addPhone')} />
-            <Fact name={t('profile.genderLabel')} value={genderName} add={t('profile.addGender')} />
-            <Fact
-              name={t('profile.dateOfBirthLabel')}
-              value={dateOfBirth && day(dateOfBirth)}
-              add={t('profile.addDateOfBirth')}
-            />
-          </dl>
-        </section>
-        {me.accountType === 'Expert' && (
-          <section className="sheet">
-            <Head part="credentials" title={t('credentials.title')} />
-            <dl className="mt-3 grid gap-4 sm:grid-cols-2">
-              <Fact name={t('credentials.numberLabel')} value={number ?? t('reviewed.none')} />
-              <Fact name={t('credentials.councilLabel')} value={council ?? t('reviewed.none')} />
-              <Fact name={t('credentials.qualificationLabel')} value={qualification ?? t('reviewed.none')} />
-            </dl>
-          </section>
-        )}
-        <Link to={paths.myData} className="button plain justify-self-start">
-          <Icon name="file" />
+        <Details me={me} />
+        {me.accountType === 'Expert' && <Credentials credentials={me.credentials} />}
+        <ButtonLink to={paths.myData} icon="file" variant="plain justify-self-start">
           {t('myData.title')}
-        </Link>
+        </ButtonLink>
       </div>
     </>
+  );
+}
+
+type Me = ReturnType<typeof useLoaderData<typeof loader>>['data'];
+
+function Details({ me }: { me: Me }) {
+  const { t, day, isKey } = useWords();
+  const { gender, contactNumber, dateOfBirth } = me.additionalDetails;
+  const ofGender = `gender.${gender}`;
+  const genderName = isKey(ofGender) ? t(ofGender) : gender;
+  return (
+    <section className="sheet">
+      <Head title={t('profile.details')} />
+      <dl className="mt-3 grid gap-4 sm:grid-cols-2">
+        <Fact name={t('signup.firstNameLabel')} value={me.firstName} />
+        <Fact name={t('signup.lastNameLabel')} value={me.lastName} add={t('profile.addLastName')} />
+        <Fact name={t('experts.email')} value={me.email} />
+        <Fact name={t('review.phone')} value={contactNumber} add={t('profile.addPhone')} />
+        <Fact name={t('profile.genderLabel')} value={genderName} add={t('profile.addGender')} />
+        <Fact
+          name={t('profile.dateOfBirthLabel')}
+          value={dateOfBirth && day(dateOfBirth)}
+          add={t('profile.addDateOfBirth')}
+        />
+      </dl>
+    </section>
+  );
+}
+
+function Credentials({ credentials }: { credentials: Me['credentials'] }) {
+  const { t } = useWords();
+  const { registrationNumber: number, council, qualification } = credentials ?? {};
+  return (
+    <section className="sheet">
+      <Head part="credentials" title={t('credentials.title')} />
+      <dl className="mt-3 grid gap-4 sm:grid-cols-2">
+        <Fact name={t('credentials.numberLabel')} value={number ?? t('reviewed.none')} />
+        <Fact name={t('credentials.councilLabel')} value={council ?? t('reviewed.none')} />
+        <Fact name={t('credentials.qualificationLabel')} value={qualification ?? t('reviewed.none')} />
+      </dl>
+    </section>
   );
 }
 
@@ -86,11 +100,10 @@ function Head({ title, part = 'profile' }: { title: string; part?: string }) {
 function Edit({ part, what }: { part: string; what: string }) {
   const { t } = useWords();
   return (
-    <Link to={`${paths.settings}#${part}`} className="button plain small">
-      <Icon name="write" />
+    <ButtonLink to={`${paths.settings}#${part}`} icon="write" variant="plain small">
       {t('profile.edit')}
       <span className="sr-only"> {what}</span>
-    </Link>
+    </ButtonLink>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Link, useActionData, useLoaderData, useParams } from '@remix-run/react';
+import { useActionData, useLoaderData, useParams } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { settingsParts } from '~/domain/accounts/constants';
 import { deleteAccount } from '~/domain/accounts/own-data/delete-account.server';
@@ -8,7 +8,7 @@ import { updatePicture } from '~/domain/accounts/profile/display-picture.server'
 import { readOwnSettings, updateProfile } from '~/domain/accounts/profile/profile.server';
 import { updateLanguages } from '~/domain/accounts/profile/reading-languages.server';
 import { maxAboutLength } from '~/domain/accounts/schemas';
-import { Icon } from '~/ui/icon';
+import { ButtonLink } from '~/ui/button-link';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { useWords } from '~/ui/sentence';
@@ -19,14 +19,12 @@ import { formRules, uploadRules } from '~/web/pages/form-rules.server';
 import { actionByIntent, notFound, pageAction, pageLoader } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
 import { writeCookie } from '~/web/session/cookies.server';
-import {
-  CredentialsForm,
-  DeletionForm,
-  LanguagesForm,
-  PasswordForm,
-  PictureForm,
-  ProfileForm,
-} from './settings-forms';
+import { CredentialsForm } from './settings/credentials-form';
+import { DeletionForm } from './settings/deletion-form';
+import { LanguagesForm } from './settings/languages-form';
+import { PasswordForm } from './settings/password-form';
+import { PictureForm } from './settings/picture-form';
+import { ProfileForm } from './settings/profile-form';
 
 export const loader = pageLoader(readOwnSettings, {
   routeInput: ({ params: { part } }) => {
@@ -73,7 +71,9 @@ export const action = actionByIntent({
   }),
 });
 
-const operationOf: Record<(typeof settingsParts)[number], string> = {
+type PartName = (typeof settingsParts)[number];
+
+const operationOf: Record<PartName, string> = {
   profile: 'account.updateProfile',
   picture: 'account.updatePicture',
   credentials: 'account.updateCredentials',
@@ -84,73 +84,93 @@ const operationOf: Record<(typeof settingsParts)[number], string> = {
 
 export const meta = pageTitle('settings.title');
 
-export default function Settings() {
-  const { t } = useWords();
-  const {
-    data: me,
-    typed,
-    reads,
-    changedAt,
-    picture,
-    missing,
-    maxAboutLength: most,
-    inBackups,
-  } = useLoaderData<typeof loader>();
+/** What the form of each part is given: the answer only where it is that form's. */
+function useFormOf() {
   const answer = useActionData<typeof action>();
   const { part } = useParams();
-  const of = (name: (typeof settingsParts)[number]) => ({
+  return (name: PartName) => ({
     id: `${name}-form`,
     operation: operationOf[name],
     action: paths.settingsOf(name),
     answer: part === name ? answer : undefined,
   });
+}
+
+export default function Settings() {
+  const { t } = useWords();
+  const {
+    data: me,
+    typed,
+    changedAt,
+    picture,
+    missing,
+    maxAboutLength: most,
+  } = useLoaderData<typeof loader>();
+  const formOf = useFormOf();
   return (
     <>
       <PageHead title={t('settings.title')} />
       {/* What was saved makes the forms new: a password that was changed does not stay in its field. */}
       <div key={changedAt} className="grid max-w-3xl gap-6">
         <Part name="picture" title={t('picture.title')}>
-          <PictureForm {...of('picture')} {...picture} person={me} />
+          <PictureForm {...formOf('picture')} {...picture} person={me} />
         </Part>
         <Part name="profile" title={t('settings.profile')}>
-          <ProfileForm {...of('profile')} missing={missing.profile} defaults={typed} maxAboutLength={most} />
-        </Part>
-        {me.accountType === 'Expert' && (
-          <Part name="credentials" title={t('credentials.title')} lead={t('credentials.lead')}>
-            <CredentialsForm
-              {...of('credentials')}
-              missing={missing.credentials}
-              credentials={me.credentials}
-            />
-          </Part>
-        )}
-        {me.accountType === 'Expert' && (
-          <Part name="languages" title={t('reads.title')} lead={t('reads.lead')}>
-            <LanguagesForm {...of('languages')} missing={{}} reads={reads} />
-          </Part>
-        )}
-        <Part name="password" title={t('settings.password')} lead={t('changePassword.lead')}>
-          <PasswordForm {...of('password')} missing={missing.password} />
-        </Part>
-        <Part name="second-factor" title={t('secondFactor.title')} lead={t('secondFactor.lead')}>
-          <Link to={paths.secondFactor} className="button plain">
-            <Icon name="lock" />
-            {t('secondFactor.change')}
-          </Link>
-        </Part>
-        <Link to={paths.myData} className="button plain justify-self-start">
-          <Icon name="file" />
-          {t('myData.title')}
-        </Link>
-        <Part name="delete" title={t('deleteAccount.title')} lead={t('deleteAccount.text')}>
-          <DeletionForm
-            {...of('delete')}
-            missing={missing.delete}
-            leads={[inBackups, ...(me.accountType === 'Expert' ? [t('deleteAccount.expertText')] : [])]}
+          <ProfileForm
+            {...formOf('profile')}
+            missing={missing.profile}
+            defaults={typed}
+            maxAboutLength={most}
           />
         </Part>
+        {me.accountType === 'Expert' && <ExpertParts />}
+        <Part name="password" title={t('settings.password')} lead={t('changePassword.lead')}>
+          <PasswordForm {...formOf('password')} missing={missing.password} />
+        </Part>
+        <Part name="second-factor" title={t('secondFactor.title')} lead={t('secondFactor.lead')}>
+          <ButtonLink to={paths.secondFactor} icon="lock" variant="plain">
+            {t('secondFactor.change')}
+          </ButtonLink>
+        </Part>
+        <ButtonLink to={paths.myData} icon="file" variant="plain justify-self-start">
+          {t('myData.title')}
+        </ButtonLink>
+        <Deletion />
       </div>
     </>
+  );
+}
+
+/** What experts alone have: their credentials, and the languages that they read. */
+function ExpertParts() {
+  const { t } = useWords();
+  const { data: me, reads, missing } = useLoaderData<typeof loader>();
+  const formOf = useFormOf();
+  return (
+    <>
+      <Part name="credentials" title={t('credentials.title')} lead={t('credentials.lead')}>
+        <CredentialsForm
+          {...formOf('credentials')}
+          missing={missing.credentials}
+          credentials={me.credentials}
+        />
+      </Part>
+      <Part name="languages" title={t('reads.title')} lead={t('reads.lead')}>
+        <LanguagesForm {...formOf('languages')} missing={{}} reads={reads} />
+      </Part>
+    </>
+  );
+}
+
+function Deletion() {
+  const { t } = useWords();
+  const { data: me, missing, inBackups } = useLoaderData<typeof loader>();
+  const formOf = useFormOf();
+  const leads = [inBackups, ...(me.accountType === 'Expert' ? [t('deleteAccount.expertText')] : [])];
+  return (
+    <Part name="delete" title={t('deleteAccount.title')} lead={t('deleteAccount.text')}>
+      <DeletionForm {...formOf('delete')} missing={missing.delete} leads={leads} />
+    </Part>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { approveExpert, readExpertToApprove } from '~/domain/experts/approve-expert.server';
-import { CheckField, OperationForm, SubmitButton } from '~/ui/forms/form';
+import { ConfirmPage } from '~/ui/forms/confirm-page';
+import { CheckField } from '~/ui/forms/fields/check-field';
 import { Icon } from '~/ui/icon';
 import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
@@ -9,8 +10,9 @@ import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction, pageLoader } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
+import { fromPath } from '../../from-path';
 
-const routeInput = ({ params }: { params: { expertId?: string } }) => ({ expertId: params.expertId });
+const routeInput = fromPath('expertId');
 
 export const loader = pageLoader(readExpertToApprove, {
   routeInput,
@@ -35,17 +37,30 @@ export const meta = pageTitle('experts.approve');
 export default function ApproveExpert() {
   const { t } = useWords();
   const { data: expert, missing } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
   const name = `${expert.firstName} ${expert.lastName}`;
   const { registrationNumber: number, council, qualification } = expert.credentials ?? {};
   const register = council ? t('approve.register', { council }) : t('approve.noCouncil');
   return (
-    <div className="sheet max-w-xl">
-      <h1 className="[overflow-wrap:anywhere]">
-        {number ? t('approve.title', { name, number }) : t('approve.titleNoNumber', { name })}
-      </h1>
-      <p className="mt-3 font-semibold [overflow-wrap:anywhere]">
-        {qualification ? `${qualification}, ${expert.email}` : expert.email}
-      </p>
+    <ConfirmPage
+      title={number ? t('approve.title', { name, number }) : t('approve.titleNoNumber', { name })}
+      about={qualification ? `${qualification}, ${expert.email}` : expert.email}
+      operation="expert.approve"
+      form={{
+        id: 'approve',
+        answer,
+        missing: { isChecked: missing.isChecked ?? '' },
+        action: paths.approveExpert(expert._id),
+        children: (
+          <>
+            <input type="hidden" name="registrationNumber" value={number ?? ''} />
+            <CheckField name="isChecked" label={t(number ? 'approve.checked' : 'approve.checkedOtherwise')} />
+          </>
+        ),
+      }}
+      submit={{ icon: 'check', label: t('experts.approve') }}
+      back={{ to: paths.pendingExpert, icon: 'close', label: t('logout.cancel') }}
+    >
       {number ? (
         <p className="mt-2 [overflow-wrap:anywhere]">{register}</p>
       ) : (
@@ -55,24 +70,7 @@ export default function ApproveExpert() {
         </p>
       )}
       <p className="mt-2 mb-5 text-muted">{t('approve.opens')}</p>
-      <OperationForm
-        id="approve"
-        operation="expert.approve"
-        answer={useActionData<typeof action>()}
-        missing={{ isChecked: missing.isChecked ?? '' }}
-        action={paths.approveExpert(expert._id)}
-      >
-        <input type="hidden" name="registrationNumber" value={number ?? ''} />
-        <CheckField name="isChecked" label={t(number ? 'approve.checked' : 'approve.checkedOtherwise')} />
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton icon="check">{t('experts.approve')}</SubmitButton>
-          <Link to={paths.pendingExpert} className="button plain">
-            <Icon name="close" />
-            {t('logout.cancel')}
-          </Link>
-        </div>
-      </OperationForm>
-    </div>
+    </ConfirmPage>
   );
 }
 

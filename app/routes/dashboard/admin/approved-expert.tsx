@@ -1,28 +1,25 @@
-import { Link, useLoaderData, useLocation } from '@remix-run/react';
+import { useLoaderData, useLocation } from '@remix-run/react';
 import { restoreExpert } from '~/domain/experts/change-expert-status.server';
 import { listApprovedExperts } from '~/domain/experts/expert-lists.server';
 import type { PublicExpert } from '~/domain/experts/present-expert.server';
 import { may } from '~/domain/kernel/abilities';
-import { SubmitButton } from '~/ui/forms/form';
+import { ButtonLink } from '~/ui/button-link';
 import { PostForm } from '~/ui/forms/post-form';
-import { Icon } from '~/ui/icon';
+import { SubmitButton } from '~/ui/forms/submit-button';
 import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { ExpertCard } from '~/ui/lists/expert-card';
-import { EmptyState, List } from '~/ui/lists/lists';
+import { EmptyState } from '~/ui/lists/empty-state';
+import { List } from '~/ui/lists/list';
 import { useWords } from '~/ui/sentence';
+import { ExpertCard } from '~/ui/staff/expert-card';
 import { pageAction, pageLoader } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
+import { sameListAt } from './same-list';
 
 export const loader = pageLoader(listApprovedExperts, { query: true });
 
-/** Back to the list as it was filtered. */
-const sameList = ({ request }: { request: Request }) => {
-  const query = new URL(request.url).searchParams;
-  query.delete('_routes');
-  return query.size > 0 ? `${paths.approvedExpert}?${query}` : paths.approvedExpert;
-};
+const sameList = sameListAt(paths.approvedExpert);
 
 export const action = pageAction(restoreExpert, {
   onSuccess: (done) => ({ path: sameList(done) }),
@@ -67,11 +64,14 @@ function Judge({ expert }: { expert: PublicExpert }) {
   );
   if (expert.standing?.is === 'approved') {
     return (
-      <Link to={`${paths.changeExpertStatus(expert._id)}?to=suspend`} className="button danger small">
-        <Icon name="lock" />
+      <ButtonLink
+        to={`${paths.changeExpertStatus(expert._id)}?to=suspend`}
+        icon="lock"
+        variant="danger small"
+      >
         {t('judge.suspend')}
         {whom}
-      </Link>
+      </ButtonLink>
     );
   }
   return (

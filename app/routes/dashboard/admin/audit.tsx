@@ -1,11 +1,12 @@
 import { Form, Link, useLoaderData, useLocation } from '@remix-run/react';
 import { type AuditLine, listAudit, type Named } from '~/domain/audit/audit-lists.server';
 import { fill } from '~/i18n/t';
+import { ButtonLink } from '~/ui/button-link';
 import { Icon } from '~/ui/icon';
 import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { EmptyState } from '~/ui/lists/lists';
+import { EmptyState } from '~/ui/lists/empty-state';
 import { useWords } from '~/ui/sentence';
 import { auditWords } from '~/web/pages/audit-messages.server';
 import { pageLoader } from '~/web/pages/page.server';
@@ -152,10 +153,9 @@ function OlderAndNewer() {
     <nav aria-label={t('list.pages')} className="mt-6 flex flex-wrap justify-end gap-3">
       {newer !== null && (
         <>
-          <Link to={at()} className="button plain small">
-            <Icon name="pending" />
+          <ButtonLink to={at()} icon="pending" variant="plain small">
             {words.newest}
-          </Link>
+          </ButtonLink>
           <Link to={at('after', newer)} className="button plain small" rel="prev">
             <Icon name="previous" />
             {words.newer}

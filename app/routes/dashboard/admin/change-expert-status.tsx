@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
-import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { readExpertToJudge, rejectExpert, suspendExpert } from '~/domain/experts/change-expert-status.server';
 import { judgements, maxReasonLength } from '~/domain/experts/constants';
-import { OperationForm, SubmitButton, TextArea } from '~/ui/forms/form';
-import { Icon } from '~/ui/icon';
+import { ConfirmPage } from '~/ui/forms/confirm-page';
+import { TextArea } from '~/ui/forms/fields/text-area';
 import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
@@ -11,6 +11,7 @@ import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { notFound, pageAction, pageLoader } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
+import { fromPath } from '../../from-path';
 
 /** Which of the two is asked for; anything else is the not-found page. */
 function judgementOf({ request }: { request: Request }) {
@@ -25,19 +26,14 @@ export const loader = pageLoader(readExpertToJudge, {
   with: () => ({ missing: formRules(rejectExpert, language()) }),
 });
 
-const routeInput = ({ params }: { params: { expertId?: string } }) => ({ expertId: params.expertId });
+const listOf = { reject: paths.pendingExpert, suspend: paths.approvedExpert };
+
+const changeBy = (operation: typeof rejectExpert, list: string) =>
+  pageAction(operation, { routeInput: fromPath('expertId'), onSuccess: () => ({ path: list }), back: list });
 
 const actions = {
-  reject: pageAction(rejectExpert, {
-    routeInput,
-    onSuccess: () => ({ path: paths.pendingExpert }),
-    back: paths.pendingExpert,
-  }),
-  suspend: pageAction(suspendExpert, {
-    routeInput,
-    onSuccess: () => ({ path: paths.approvedExpert }),
-    back: paths.approvedExpert,
-  }),
+  reject: changeBy(rejectExpert, listOf.reject),
+  suspend: changeBy(suspendExpert, listOf.suspend),
 };
 
 export const action = (args: ActionFunctionArgs) => actions[judgementOf(args)](args);
@@ -49,39 +45,32 @@ export const meta = pageTitle('standing.label');
 export default function JudgeExpert() {
   const { t } = useWords();
   const { data: expert, to, missing } = useLoaderData<typeof loader>();
-  const back = to === 'reject' ? paths.pendingExpert : paths.approvedExpert;
+  const answer = useActionData<typeof action>();
   return (
-    <div className="sheet max-w-xl">
-      <h1>{t(`judge.${to}Title`)}</h1>
-      <p className="mt-3 font-semibold [overflow-wrap:anywhere]">
-        {expert.firstName} {expert.lastName}, {expert.email}
-      </p>
+    <ConfirmPage
+      title={t(`judge.${to}Title`)}
+      about={`${expert.firstName} ${expert.lastName}, ${expert.email}`}
+      operation={`expert.${to}`}
+      form={{
+        id: 'judge',
+        answer,
+        missing: { reason: missing.reason ?? '' },
+        action: `${paths.changeExpertStatus(expert._id)}?to=${to}`,
+        children: (
+          <TextArea
+            name="reason"
+            label={t('standing.reason')}
+            hint={t('judge.reasonHint')}
+            maxLength={maxReasonLength}
+            isRequired
+          />
+        ),
+      }}
+      submit={{ icon: iconOf[to], label: t(`judge.${to}`), variant: 'danger full' }}
+      back={{ to: listOf[to], icon: 'close', label: t('logout.cancel') }}
+    >
       <p className="mt-2 mb-5 text-muted">{t(`judge.${to}Text`)}</p>
-      <OperationForm
-        id="judge"
-        operation={`expert.${to}`}
-        answer={useActionData<typeof action>()}
-        missing={{ reason: missing.reason ?? '' }}
-        action={`${paths.changeExpertStatus(expert._id)}?to=${to}`}
-      >
-        <TextArea
-          name="reason"
-          label={t('standing.reason')}
-          hint={t('judge.reasonHint')}
-          maxLength={maxReasonLength}
-          isRequired
-        />
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton icon={iconOf[to]} variant="danger full">
-            {t(`judge.${to}`)}
-          </SubmitButton>
-          <Link to={back} className="button plain">
-            <Icon name="close" />
-            {t('logout.cancel')}
-          </Link>
-        </div>
-      </OperationForm>
-    </div>
+    </ConfirmPage>
   );
 }
 

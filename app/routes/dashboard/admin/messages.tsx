@@ -3,24 +3,21 @@ import { closeMessage } from '~/domain/messages/close-message.server';
 import { messageStates } from '~/domain/messages/constants';
 import { listMessages, type PublicMessage } from '~/domain/messages/message-lists.server';
 import { messageKinds } from '~/platform/enums';
-import { SubmitButton } from '~/ui/forms/form';
 import { PostForm } from '~/ui/forms/post-form';
+import { SubmitButton } from '~/ui/forms/submit-button';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { EmptyState, Pager } from '~/ui/lists/lists';
+import { EmptyState } from '~/ui/lists/empty-state';
+import { Pager } from '~/ui/lists/pager';
 import { useWords } from '~/ui/sentence';
 import { pageAction, pageLoader } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
+import { sameListAt } from './same-list';
 
 export const loader = pageLoader(listMessages, { query: true });
 
-/** Back to the list as it was filtered. */
-const sameList = ({ request }: { request: Request }) => {
-  const query = new URL(request.url).searchParams;
-  query.delete('_routes');
-  return query.size > 0 ? `${paths.messages}?${query}` : paths.messages;
-};
+const sameList = sameListAt(paths.messages);
 
 export const action = pageAction(closeMessage, {
   onSuccess: (done) => ({ path: sameList(done) }),

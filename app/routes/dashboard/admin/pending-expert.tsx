@@ -1,12 +1,13 @@
-import { Link, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { listPendingExperts } from '~/domain/experts/expert-lists.server';
-import { Icon } from '~/ui/icon';
+import { ButtonLink } from '~/ui/button-link';
 import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { ExpertCard } from '~/ui/lists/expert-card';
-import { EmptyState, List } from '~/ui/lists/lists';
+import { EmptyState } from '~/ui/lists/empty-state';
+import { List } from '~/ui/lists/list';
 import { useWords } from '~/ui/sentence';
+import { ExpertCard } from '~/ui/staff/expert-card';
 import { pageLoader } from '~/web/pages/page.server';
 import { paths } from '~/web/paths';
 
@@ -36,16 +37,18 @@ export default function PendingExpert() {
             );
             return (
               <ExpertCard key={expert._id} expert={expert}>
-                <Link to={paths.approveExpert(expert._id)} className="button">
-                  <Icon name="check" />
+                <ButtonLink to={paths.approveExpert(expert._id)} icon="check">
                   {t('experts.approve')}
                   {whom}
-                </Link>
-                <Link to={`${paths.changeExpertStatus(expert._id)}?to=reject`} className="button danger">
-                  <Icon name="close" />
+                </ButtonLink>
+                <ButtonLink
+                  to={`${paths.changeExpertStatus(expert._id)}?to=reject`}
+                  icon="close"
+                  variant="danger"
+                >
                   {t('judge.reject')}
                   {whom}
-                </Link>
+                </ButtonLink>
               </ExpertCard>
             );
           })}

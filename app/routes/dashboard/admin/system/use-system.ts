@@ -1,0 +1,8 @@
+import { useLoaderData } from '@remix-run/react';
+import type { readSystem } from '~/domain/system/read-system.server';
+import type { systemWords } from '~/web/pages/system-messages.server';
+
+type System = Awaited<ReturnType<(typeof readSystem)['run']>> & ReturnType<typeof systemWords>;
+
+/** What the page was drawn with. */
+export const useSystem = () => useLoaderData<System>();

@@ -1,0 +1,17 @@
+import type { AnyOperation, Outcome } from '~/domain/kernel/operation';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { pageAction } from '~/web/pages/page.server';
+import { paths } from '~/web/paths';
+import { fromPath } from '../from-path';
+
+const reportsOf = ({ viewer }: { viewer: Viewer | null }) =>
+  viewer ? paths.previousReport(viewer.id) : paths.login;
+
+/** What a patient does about the report that the path names; all of it ends at their reports. */
+export const ownReportAction = <Result extends Outcome>(operation: AnyOperation<Result>) =>
+  pageAction(operation, {
+    routeInput: fromPath('reportId'),
+    onSuccess: ({ viewer }) => ({ path: reportsOf({ viewer }) }),
+    back: reportsOf,
+    failed: reportsOf,
+  });

@@ -1,0 +1,23 @@
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icon';
+
+/** A link that looks like a button. */
+export function ButtonLink({
+  to,
+  icon,
+  variant,
+  children,
+}: {
+  to: string;
+  icon: IconName;
+  variant?: string;
+  children: ReactNode;
+}) {
+  return (
+    <Link to={to} className={variant ? `button ${variant}` : 'button'}>
+      <Icon name={icon} />
+      {children}
+    </Link>
+  );
+}

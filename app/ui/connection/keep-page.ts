@@ -1,0 +1,39 @@
+import { noteTyping, retryOnLine, type Sent, submit } from './connection';
+import { noteSent, untilReached, waitForAnswers } from './send';
+
+/**
+ * Keeps the page when the connection drops. What Remix asks for waits instead of failing; what the
+ * browser would open by itself, a form whose answer is a file or a link to a document, is opened
+ * only once the server can be reached.
+ */
+export function keepPageWithoutConnection(): void {
+  waitForAnswers();
+  window.addEventListener('submit', holdForm);
+  window.addEventListener('click', holdLink);
+  window.addEventListener('input', noteTyping);
+  window.addEventListener('online', retryOnLine);
+}
+
+let passing: HTMLFormElement | undefined;
+
+function holdForm(event: SubmitEvent) {
+  const form = event.target as HTMLFormElement;
+  const sent: Sent = { form, submitter: event.submitter ?? null };
+  noteSent(sent);
+  if (event.defaultPrevented || form === passing || form.getAttribute('method') === 'dialog') return;
+  event.preventDefault();
+  void untilReached().then(() => {
+    passing = form;
+    submit(sent);
+    passing = undefined;
+  });
+}
+
+function holdLink(event: MouseEvent) {
+  const link = (event.target as Element).closest?.('a');
+  const isModified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
+  if (!link || event.defaultPrevented || isModified || link.target || link.origin !== location.origin) return;
+  if (link.hasAttribute('download') || link.hash) return;
+  event.preventDefault();
+  void untilReached().then(() => location.assign(link.href));
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { FieldError } from './labelled';
+import { useOperationField } from './operation-field';
+
+/** A box to tick. */
+export function CheckField({
+  name,
+  label,
+  isRequired = true,
+}: {
+  name: string;
+  label: ReactNode;
+  isRequired?: boolean;
+}) {
+  const { field, control } = useOperationField(name, false);
+  return (
+    <div>
+      <label htmlFor={field.id} className="flex cursor-pointer items-start gap-3 py-1">
+        <input
+          {...control}
+          key={field.key}
+          type="checkbox"
+          required={isRequired}
+          defaultChecked={field.initialValue === 'on'}
+          className="mt-1 h-6 w-6 shrink-0 accent-accent"
+        />
+        <span>{label}</span>
+      </label>
+      <FieldError id={field.errorId} errors={field.errors} />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { FieldError } from './labelled';
+import { useOperationField } from './operation-field';
+import type { Option } from './select-field';
+
+/** A choice between two or three, as a switch with a part for each. */
+export function ChoiceField({
+  name,
+  label,
+  options,
+}: {
+  name: string;
+  label: string;
+  options: (Option & { hint?: string })[];
+}) {
+  const { field, control } = useOperationField(name, false);
+  const { id, autoFocus, 'aria-invalid': isInvalid, 'aria-describedby': errorId } = control;
+  const hintIdOf = (value: string) => `${id}-${value}-hint`;
+  return (
+    <div
+      role="radiogroup"
+      aria-labelledby={`${id}-label`}
+      aria-invalid={isInvalid}
+      aria-describedby={errorId}
+    >
+      <span id={`${id}-label`} className="field-label">
+        {label}
+      </span>
+      <div className="switch">
+        {options.map(({ value, label: words, hint }, at) => (
+          <label key={value}>
+            <input
+              name={control.name}
+              id={`${id}-${value}`}
+              type="radio"
+              value={value}
+              required
+              defaultChecked={field.initialValue === value}
+              {...(at === 0 && { autoFocus })}
+              aria-describedby={hint && hintIdOf(value)}
+            />
+            {words}
+          </label>
+        ))}
+      </div>
+      {options.map(
+        ({ value, label: words, hint }) =>
+          hint && (
+            <p key={value} className="field-hint mt-2 !mb-0">
+              {words}: <span id={hintIdOf(value)}>{hint}</span>
+            </p>
+          ),
+      )}
+      <FieldError id={field.errorId} errors={field.errors} />
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { Labelled } from './labelled';
+import { type FieldProps, useOperationField } from './operation-field';
+
+type Props = FieldProps & { rows?: number; maxLength?: number; isRequired?: boolean; language?: string };
+
+/** A field of several lines, in whatever direction is written. */
+export function TextArea({ name, label, hint, rows = 4, maxLength, isRequired = false, language }: Props) {
+  const { field, hintId, control } = useOperationField(name, Boolean(hint));
+  return (
+    <Labelled field={field} label={label} hint={hint} hintId={hintId}>
+      <textarea
+        {...control}
+        key={field.key}
+        rows={rows}
+        lang={language}
+        dir="auto"
+        maxLength={maxLength}
+        required={isRequired}
+        defaultValue={field.initialValue}
+        className="control"
+      />
+    </Labelled>
+  );
+}

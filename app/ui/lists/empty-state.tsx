@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { Mark } from '~/ui/layout/logo';
+
+/** What a list says when there is nothing in it. */
+export function EmptyState({
+  title,
+  hint,
+  children,
+}: {
+  title: string;
+  hint?: string;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="sheet grid justify-items-center gap-3 !py-12 text-center">
+      <Mark className="h-12 w-16 text-line" />
+      <p className="text-[1.1rem] font-semibold">{title}</p>
+      {hint && <p className="max-w-md text-muted">{hint}</p>}
+      {children}
+    </div>
+  );
+}

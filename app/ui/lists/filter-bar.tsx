@@ -1,0 +1,147 @@
+import { Form, Link, useLocation } from '@remix-run/react';
+import { useEffect, useRef } from 'react';
+import type { PageKey } from '~/i18n/messages/en';
+import { Icon } from '~/ui/icon';
+import { useTypeName } from '~/ui/reports/type-name';
+import { useWords } from '~/ui/sentence';
+import { type AppliedFilters, type Filter, filterChoices } from './list-filters';
+
+type Props = {
+  filters: Filter[];
+  applied: AppliedFilters;
+  isFiltered: boolean;
+  /** What the search looks at. */
+  searchLabel?: PageKey;
+  total: number;
+  isBusy: boolean;
+};
+
+/**
+ * Search and filters of a list, kept in the address: a plain form, with or without script. A new
+ * search begins at the first page.
+ */
+export function FilterBar({ filters, applied, searchLabel, isFiltered, total, isBusy }: Props) {
+  const { t } = useWords();
+  const { pathname } = useLocation();
+  const form = useFollowedForm(applied);
+  const choices = useChoices().filter(({ name }) => filters.includes(name));
+  const count = (
+    <p role="status" className="font-semibold whitespace-nowrap">
+      {isBusy ? t('form.loading') : t('list.total', { total })}
+    </p>
+  );
+  if (filters.length === 0) return <div className="mb-4">{count}</div>;
+  return (
+    <Form
+      ref={form}
+      action={pathname}
+      role="search"
+      autoComplete="off"
+      aria-label={t('filter.label')}
+      className="mb-6 flex flex-wrap items-end gap-3"
+    >
+      {choices.map((choice) => (
+        <ChoiceFilter key={choice.name} {...choice} value={applied[choice.name]} />
+      ))}
+      {filters.includes('q') && (
+        <label className={`min-w-0 grow ${filters.length > 1 ? 'basis-32' : 'basis-56'}`}>
+          <span className="field-label">{t(searchLabel ?? 'filter.patient')}</span>
+          <input type="search" name="q" defaultValue={applied.q ?? ''} maxLength={100} className="control" />
+        </label>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <button type="submit" className="button">
+          <Icon name="filter" />
+          {t('filter.submit')}
+        </button>
+        {isFiltered && (
+          <Link to={pathname} className="inline-flex min-h-11 items-center px-1 font-semibold">
+            {t('filter.clear')}
+          </Link>
+        )}
+        {count}
+      </div>
+    </Form>
+  );
+}
+
+/**
+ * A form whose fields follow the address, when it is cleared or gone back to, without losing the
+ * keyboard's place; what was chosen before the page came alive stays.
+ */
+function useFollowedForm(applied: AppliedFilters) {
+  const form = useRef<HTMLFormElement>(null);
+  const { reportType = '', status = '', standing = '', language = '', q = '' } = applied;
+  const inAddress = JSON.stringify({ reportType, status, standing, language, q });
+  const followed = useRef(inAddress);
+  useEffect(() => {
+    if (followed.current === inAddress) return;
+    followed.current = inAddress;
+    for (const [name, value] of Object.entries(JSON.parse(inAddress) as Record<string, string>)) {
+      const field = form.current?.elements.namedItem(name);
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
+    }
+  }, [inAddress]);
+  return form;
+}
+
+type Choice = {
+  name: keyof typeof filterChoices;
+  label: string;
+  /** What stands there while nothing is chosen. */
+  all: string;
+  options: { value: string; label: string }[];
+};
+
+/** The filters with a choice, in words, as they stand beside each other. */
+function useChoices(): Choice[] {
+  const { t, languageName } = useWords();
+  const typeName = useTypeName();
+  const { reportType, status, standing, language } = filterChoices;
+  return [
+    {
+      name: 'reportType',
+      label: t('filter.type'),
+      all: t('filter.allTypes'),
+      options: optionsOf(reportType, typeName),
+    },
+    {
+      name: 'status',
+      label: t('filter.status'),
+      all: t('filter.allStatuses'),
+      options: optionsOf(status, (value) => t(`report.${value}`)),
+    },
+    {
+      name: 'standing',
+      label: t('standing.label'),
+      all: t('standing.approved'),
+      options: optionsOf(standing, (value) => t(`standing.${value}`)),
+    },
+    {
+      name: 'language',
+      label: t('filter.language'),
+      all: t('filter.allLanguages'),
+      options: optionsOf(language, languageName),
+    },
+  ];
+}
+
+function optionsOf<Value extends string>(values: readonly Value[], labelOf: (value: Value) => string) {
+  return values.map((value) => ({ value, label: labelOf(value) }));
+}
+
+function ChoiceFilter({ name, label, all, value = '', options }: Choice & { value?: string }) {
+  return (
+    <label className="min-w-0 grow basis-32">
+      <span className="field-label">{label}</span>
+      <select name={name} defaultValue={value} className="control">
+        <option value="">{all}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

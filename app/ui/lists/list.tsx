@@ -1,0 +1,64 @@
+import { useLocation } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import type { PageKey } from '~/i18n/messages/en';
+import { ButtonLink } from '~/ui/button-link';
+import { usePageNavigation } from '~/ui/connection/connection';
+import { useWords } from '~/ui/sentence';
+import { EmptyState } from './empty-state';
+import { FilterBar } from './filter-bar';
+import { type Filter, useFilters } from './list-filters';
+import { type Meta, Pager } from './pager';
+
+type Props = {
+  meta: Meta;
+  filters: Filter[];
+  /** What the search looks at. */
+  searchLabel?: PageKey;
+  /** How many rows there must be before a search is of use. */
+  searchFrom?: number;
+  /** What stands here when there is nothing at all. */
+  empty: ReactNode;
+  children: ReactNode;
+};
+
+/**
+ * A list with everything around it: filters, its rows or why there are none, its pages, and that it
+ * is loading.
+ */
+export function List({ meta, filters, searchLabel, searchFrom = 1, empty, children }: Props) {
+  const { t } = useWords();
+  const { pathname } = useLocation();
+  const applied = useFilters(filters);
+  const isBusy = useIsLoading();
+  const isFiltered = Object.values(applied).some(Boolean);
+  const isNothing = meta.total === 0;
+  return (
+    <>
+      {(isFiltered || meta.total >= searchFrom) && (
+        <FilterBar {...{ filters, applied, searchLabel, isFiltered }} total={meta.total} isBusy={isBusy} />
+      )}
+      <div aria-busy={isBusy} className={isBusy ? 'opacity-60' : undefined}>
+        {!isNothing && children}
+        {isNothing && !isFiltered && empty}
+        {isNothing && isFiltered && (
+          <EmptyState
+            title={t('filter.nothing')}
+            hint={filters.includes('q') ? t('filter.nothingHint') : undefined}
+          >
+            <ButtonLink to={pathname} variant="mt-2" icon="menu">
+              {t('filter.all')}
+            </ButtonLink>
+          </EmptyState>
+        )}
+      </div>
+      <Pager meta={meta} />
+    </>
+  );
+}
+
+/** Whether the same list is on its way with other rows. */
+function useIsLoading() {
+  const { state, location, formMethod } = usePageNavigation();
+  const { pathname } = useLocation();
+  return state === 'loading' && formMethod !== 'POST' && location.pathname === pathname;
+}

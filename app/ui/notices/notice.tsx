@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from '~/ui/icon';
+
+/** A sentence set apart on the page. `variant`: how grave it is, and its margins. */
+export function Notice({
+  icon,
+  variant,
+  children,
+}: {
+  icon: IconName;
+  variant?: string;
+  children: ReactNode;
+}) {
+  return (
+    <p className={variant ? `notice ${variant}` : 'notice'}>
+      <Icon name={icon} className="mt-0.5" />
+      <span>{children}</span>
+    </p>
+  );
+}

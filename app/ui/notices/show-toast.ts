@@ -1,0 +1,9 @@
+import { createContext, useContext } from 'react';
+
+/** A message; `more` is a second line below it. */
+export type ToastFacts = { type: 'success' | 'error'; message: string; more?: string };
+
+export const ShowToast = createContext<(toast: ToastFacts) => void>(() => {});
+
+/** What puts a message at the top of the page. */
+export const useShowToast = () => useContext(ShowToast);

@@ -1,0 +1,94 @@
+import type { PublicOpening } from '~/domain/audit/access-log.server';
+import { caseNumberOf } from '~/domain/reports/constants';
+import type { PublicReport } from '~/domain/reports/present-report';
+import { ButtonLink } from '~/ui/button-link';
+import { Notice } from '~/ui/notices/notice';
+import { StatusBadge } from '~/ui/reports/status-badge';
+import { useTypeName } from '~/ui/reports/type-name';
+import { useWords } from '~/ui/sentence';
+import { AccessLog, ConsentLog } from './report-history';
+import { ReportPicture } from './report-picture';
+import { ReportReview } from './report-review';
+
+type Paths = { delete: string; withdraw: string; giveAgain: string };
+type Props = { report: PublicReport; openings?: PublicOpening[]; paths?: Paths };
+
+const isWithdrawn = (report: PublicReport) => Boolean(report.consent?.withdrawnAt);
+
+/**
+ * One report as its patient sees it: what was sent, where it stands, and what the doctor wrote.
+ * `paths` only for the patient.
+ */
+export function ReportCard({ report, openings, paths }: Props) {
+  const { t } = useWords();
+  const type = useTypeName()(report.reportType);
+  return (
+    <article className="sheet flex flex-col gap-4" aria-labelledby={`report-${report._id}`}>
+      <Head report={report} type={type} />
+      {report.status === 'Reviewed' ? (
+        <ReportReview report={report} isOwn={paths !== undefined} />
+      ) : (
+        <Notice icon={isWithdrawn(report) ? 'lock' : 'pending'} variant="wait">
+          {t(isWithdrawn(report) ? 'report.withdrawn' : 'report.waiting')}
+        </Notice>
+      )}
+      {isWithdrawn(report) && paths && (
+        <ButtonLink to={paths.giveAgain} icon="check" variant="small justify-self-start">
+          {t('consent.giveAgain')}
+          <span className="sr-only"> {t('list.of', { name: type })}</span>
+        </ButtonLink>
+      )}
+      <ReportPicture report={report} label={type} />
+      {report.description ? (
+        <p className="whitespace-pre-line" dir="auto">
+          {report.description}
+        </p>
+      ) : (
+        <p className="text-muted">{t('report.noDescription')}</p>
+      )}
+      {openings && <AccessLog openings={openings} />}
+      {report.consent && <ConsentLog consent={report.consent} />}
+      <Foot report={report} paths={paths} />
+    </article>
+  );
+}
+
+/** What kind of report it is, since when, and where it stands. */
+function Head({ report, type }: { report: PublicReport; type: string }) {
+  const { t, day } = useWords();
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-2">
+      <div>
+        <h2 id={`report-${report._id}`}>{type}</h2>
+        <p className="text-[0.95rem] text-muted">
+          {t('report.submittedOn')} <time dateTime={report.createdAt}>{day(report.createdAt)}</time>
+        </p>
+      </div>
+      <StatusBadge status={isWithdrawn(report) ? 'Withdrawn' : report.status} />
+    </header>
+  );
+}
+
+/** Its number, and what its patient can do about it. */
+function Foot({ report, paths }: Pick<Props, 'report' | 'paths'>) {
+  const { t } = useWords();
+  return (
+    <footer className="mt-auto flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
+      <p className="font-figures text-[0.88rem] text-muted">
+        {t('report.case', { number: caseNumberOf(report._id) })}
+      </p>
+      {paths && (
+        <div className="flex flex-wrap gap-3">
+          {report.status === 'Pending' && !isWithdrawn(report) && (
+            <ButtonLink to={paths.withdraw} icon="lock" variant="plain small">
+              {t('consent.withdraw')}
+            </ButtonLink>
+          )}
+          <ButtonLink to={paths.delete} icon="trash" variant="danger small">
+            {t('report.delete')}
+          </ButtonLink>
+        </div>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,62 @@
+import type { PublicReport } from '~/domain/reports/present-report';
+import { useDoctorName } from '~/ui/reports/doctor-name';
+import { useWords } from '~/ui/sentence';
+
+/** The link to a report's file, or why there is none. */
+export function ReportLink({ url, name }: { url: string | null; name: string }) {
+  const { t } = useWords();
+  if (!url) return <span className="text-muted">{t('pending.hidden')}</span>;
+  return (
+    <a href={url} target="_blank" rel="noreferrer" className="font-semibold">
+      {t('pending.view')}
+      <span className="sr-only">{` ${t('list.of', { name })}`}</span>
+    </a>
+  );
+}
+
+/** An address, broken after the @ before anywhere else. */
+export function EmailAddress({ email }: { email: string }) {
+  const [name, host] = email.split('@');
+  return (
+    <span className="min-w-0 [overflow-wrap:anywhere] @3xl:block @3xl:min-w-24">
+      {name}@<wbr />
+      {host}
+    </span>
+  );
+}
+
+const previewLength = 110;
+
+/** A review and, under it, who signed it. */
+export function SignedReview({ report: { review, expert } }: { report: PublicReport }) {
+  const { t } = useWords();
+  const doctor = useDoctorName()(expert);
+  return (
+    <>
+      <LongText text={review || t('reviewed.none')} />
+      {doctor && <p className="mt-1 text-[0.85rem] text-muted [overflow-wrap:anywhere]">{doctor}</p>}
+    </>
+  );
+}
+
+/** A long text: its beginning, and all of it on demand. */
+function LongText({ text }: { text: string }) {
+  const { t } = useWords();
+  if (text.length <= previewLength * 1.3) {
+    return <span className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</span>;
+  }
+  return (
+    <details className="group [overflow-wrap:anywhere]">
+      <summary className="cursor-pointer list-none [&::-webkit-details-marker]:hidden">
+        <span className="group-open:hidden">{beginningOf(text)} </span>
+        <span className="flex min-h-9 items-center font-semibold text-accent underline">
+          <span className="group-open:hidden">{t('reviewed.more')}</span>
+          <span className="hidden group-open:inline">{t('reviewed.less')}</span>
+        </span>
+      </summary>
+      <p className="whitespace-pre-line">{text}</p>
+    </details>
+  );
+}
+
+const beginningOf = (text: string) => `${text.slice(0, previewLength).replace(/\s+\S*$/, '')}…`;

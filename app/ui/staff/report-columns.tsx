@@ -1,0 +1,31 @@
+import type { PublicReport } from '~/domain/reports/present-report';
+import { StatusBadge } from '~/ui/reports/status-badge';
+import { useWords } from '~/ui/sentence';
+import { ReportLink } from './report-cells';
+import type { Column } from './report-table';
+
+/** The name of a report's patient. */
+export const patientNameOf = ({ patient }: PublicReport) => `${patient.firstName} ${patient.lastName}`.trim();
+
+/** The columns that several lists of reports have, by name. */
+export function useReportColumns() {
+  const { t } = useWords();
+  const columns = {
+    phone: {
+      key: 'phone',
+      label: t('pending.phone'),
+      cell: ({ phoneNumber }) => <span className="font-figures whitespace-nowrap">{phoneNumber}</span>,
+    },
+    report: {
+      key: 'report',
+      label: t('pending.report'),
+      cell: (report) => <ReportLink url={report.reportUrl} name={patientNameOf(report)} />,
+    },
+    status: {
+      key: 'status',
+      label: t('pending.status'),
+      cell: ({ status }) => <StatusBadge status={status} />,
+    },
+  } satisfies Record<string, Column<PublicReport>>;
+  return columns;
+}

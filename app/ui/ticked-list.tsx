@@ -1,0 +1,18 @@
+import type { PageKey } from '~/i18n/messages/en';
+import { Icon } from './icon';
+import { useWords } from './sentence';
+
+/** Sentences one below the other, each with a tick before it. */
+export function TickedList({ sentences }: { sentences: readonly PageKey[] }) {
+  const { t } = useWords();
+  return (
+    <ul className="mt-3 grid gap-2">
+      {sentences.map((sentence) => (
+        <li key={sentence} className="flex gap-3">
+          <Icon name="check" className="mt-0.5 text-accent" />
+          {t(sentence)}
+        </li>
+      ))}
+    </ul>
+  );
+}
