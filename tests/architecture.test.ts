@@ -34,15 +34,18 @@ describe('an import that turns back', () => {
   const wrong: [path: string, line: string][] = [
     ['app/routes/public/home.tsx', "import { db } from '~/platform/db/db.server';"],
     ['app/routes/public/home.tsx', "import type { Db } from '~/platform/db/db.server';"],
-    ['app/web/pages/page.server.ts', "import { Button } from '~/ui/button';"],
-    ['app/web/pages/page.server.ts', "import { loader } from '~/routes/public/home';"],
-    ['app/domain/reports/submit/upload-report.server.ts', "import { page } from '~/web/pages/page.server';"],
+    ['app/web/pages/page-action.server.ts', "import { Button } from '~/ui/button';"],
+    ['app/web/pages/page-action.server.ts', "import { loader } from '~/routes/public/home';"],
+    [
+      'app/domain/reports/submit/upload-report.server.ts',
+      "import { page } from '~/web/pages/page-action.server';",
+    ],
     ['app/domain/reports/submit/upload-report.server.ts', "import { en } from '~/i18n/messages/en';"],
     ['app/domain/reports/submit/upload-report.server.ts', "import { Card } from '../../../ui/card';"],
     ['app/platform/mail/send.server.ts', "import { refuse } from '~/domain/refusal';"],
     ['app/platform/mail/send.server.ts', "import type { Viewer } from '../../domain/viewer.ts';"],
     ['app/platform/mail/send.server.ts', "import { en } from '~/i18n/messages/en';"],
-    ['app/ui/card.tsx', "import { accept } from '~/web/pages/page.server';"],
+    ['app/ui/card.tsx', "import { accept } from '~/web/pages/page-action.server';"],
     ['app/ui/card.tsx', "import { env } from '~/platform/env.server';"],
     ['app/ui/card.tsx', "import { uploadReport } from '~/domain/reports/upload.server';"],
     ['app/ui/card.tsx', "import { type Report, uploadReport } from '~/domain/reports/upload.server';"],
@@ -56,11 +59,11 @@ describe('an import that turns back', () => {
     ['app/i18n/en.ts', "import { readFileSync } from 'node:fs';"],
     ['app/ui/card.tsx', "import { createHash } from 'node:crypto';"],
     ['app/ui/card.tsx', "import { App } from '~/root';"],
-    ['app/domain/x.ts', "export * from '~/web/pages/page.server';"],
-    ['app/domain/x.ts', "export { page } from '../web/page.server';"],
-    ['app/domain/x.ts', "const page = await import('~/web/pages/page.server');"],
-    ['app/domain/x.ts', "type Page = import('~/web/pages/page.server').Page;"],
-    ['app/domain/x.ts', "import '~/web/pages/page.server';"],
+    ['app/domain/x.ts', "export * from '~/web/pages/page-action.server';"],
+    ['app/domain/x.ts', "export { page } from '../web/page-action.server';"],
+    ['app/domain/x.ts', "const page = await import('~/web/pages/page-action.server');"],
+    ['app/domain/x.ts', "type Page = import('~/web/pages/page-action.server').Page;"],
+    ['app/domain/x.ts', "import '~/web/pages/page-action.server';"],
     ['app/domain/x.ts', "import { aPatient } from '../../tests/support/people';"],
     ['app/domain/reports/schemas.ts', "import { db } from '~/platform/db/db.server';"],
     ['app/domain/reports/schemas.ts', "import { randomBytes } from 'node:crypto';"],
@@ -75,12 +78,12 @@ describe('an import that turns back', () => {
   });
 
   const right: [path: string, line: string][] = [
-    ['app/routes/public/home.tsx', "import { page } from '~/web/pages/page.server';"],
+    ['app/routes/public/home.tsx', "import { page } from '~/web/pages/page-action.server';"],
     ['app/routes/public/home.tsx', "import { listReports } from '~/domain/reports/lists';"],
     ['app/routes/public/home.tsx', "import { Card } from '../../ui/card';"],
     ['app/routes/public/home.tsx', "import { en } from '~/i18n/messages/en';"],
-    ['app/web/pages/page.server.ts', "import { log } from '~/platform/observability/log.server';"],
-    ['app/web/pages/page.server.ts', "import { en } from '~/i18n/messages/en';"],
+    ['app/web/pages/page-action.server.ts', "import { log } from '~/platform/observability/log.server';"],
+    ['app/web/pages/page-action.server.ts', "import { en } from '~/i18n/messages/en';"],
     [
       'app/domain/reports/submit/upload-report.server.ts',
       "import { keep } from '~/platform/storage/keep.server';",
@@ -97,8 +100,8 @@ describe('an import that turns back', () => {
     ['app/web/http/x.server.ts', "import { screens } from '~/screens';"],
     ['app/web/paths.ts', "import { screens } from '~/screens';"],
     ['app/domain/reports/upload.test.ts', "import { aPatient } from '../../../tests/support/people';"],
-    ['app/domain/x.ts', "// import { page } from '~/web/pages/page.server';"],
-    ['app/domain/x.ts', 'const text = "import page from \'~/web/page.server\'";'],
+    ['app/domain/x.ts', "// import { page } from '~/web/pages/page-action.server';"],
+    ['app/domain/x.ts', 'const text = "import page from \'~/web/page-action.server\'";'],
   ];
   test.each(right)('%s may say: %s', (path, line) => {
     expect(file(path, line)).toEqual([]);
@@ -158,7 +161,7 @@ describe('HTTP and React', () => {
   ];
   test.each(http)('the domain never answers: %s', (line) => {
     expect(file('app/domain/reports/submit/upload-report.server.ts', line)).toHaveLength(1);
-    expect(file('app/web/pages/page.server.ts', line)).toEqual([]);
+    expect(file('app/web/pages/page-action.server.ts', line)).toEqual([]);
   });
 
   const react = [

@@ -5,7 +5,7 @@ import { ConfirmPage } from '~/ui/forms/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
 import { ReportLine } from '~/ui/reports/report-line';
 import { useWords } from '~/ui/sentence';
-import { pageLoader } from '~/web/pages/page.server';
+import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../from-path';
 import { ownReportAction } from './own-report-action.server';

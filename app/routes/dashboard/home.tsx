@@ -11,7 +11,7 @@ import { Notice } from '~/ui/notices/notice';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { language } from '~/web/locale/request-language.server';
-import { pageLoader } from '~/web/pages/page.server';
+import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { Checklist } from './admin/checklist';
 

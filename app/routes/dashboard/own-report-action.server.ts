@@ -1,6 +1,6 @@
 import type { AnyOperation, Outcome } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { pageAction } from '~/web/pages/page.server';
+import { pageAction } from '~/web/pages/page-action.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../from-path';
 

@@ -9,7 +9,7 @@ import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
 import { ReportCard } from '~/ui/report-card/report-card';
 import { useWords } from '~/ui/sentence';
-import { pageLoader } from '~/web/pages/page.server';
+import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../from-path';
 

@@ -12,7 +12,7 @@ import { useWords } from '~/ui/sentence';
 import { EmailAddress, SignedReview } from '~/ui/staff/report-cells';
 import { useReportColumns } from '~/ui/staff/report-columns';
 import { type Column, ReportTable } from '~/ui/staff/report-table';
-import { pageLoader } from '~/web/pages/page.server';
+import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 
 export const loader = pageLoader(listReviewedReports, { query: true });

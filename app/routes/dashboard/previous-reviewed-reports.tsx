@@ -11,7 +11,7 @@ import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { SignedReview } from '~/ui/staff/report-cells';
 import { type Column, ReportTable } from '~/ui/staff/report-table';
-import { pageLoader } from '~/web/pages/page.server';
+import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 
 export const loader = pageLoader(listAllReviewedReports, { query: true });

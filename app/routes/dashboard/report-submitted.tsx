@@ -6,7 +6,7 @@ import { Icon } from '~/ui/icon';
 import { Emergency } from '~/ui/layout/emergency';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
-import { requireViewer } from '~/web/pages/page.server';
+import { requireViewer } from '~/web/pages/require-viewer.server';
 import { paths } from '~/web/paths';
 import { readCookie } from '~/web/session/cookies.server';
 

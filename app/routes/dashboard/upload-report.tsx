@@ -23,7 +23,8 @@ import { LocaleContext, useWords } from '~/ui/sentence';
 import { isAskedAsData } from '~/web/http/current-request.server';
 import { language } from '~/web/locale/request-language.server';
 import { uploadRules } from '~/web/pages/form-rules.server';
-import { pageAction, requireViewer } from '~/web/pages/page.server';
+import { pageAction } from '~/web/pages/page-action.server';
+import { requireViewer } from '~/web/pages/require-viewer.server';
 import { paths } from '~/web/paths';
 import { writeCookie } from '~/web/session/cookies.server';
 

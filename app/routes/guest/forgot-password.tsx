@@ -9,7 +9,8 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
 import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
-import { pageAction, requireGuest } from '~/web/pages/page.server';
+import { pageAction } from '~/web/pages/page-action.server';
+import { requireGuest } from '~/web/pages/require-viewer.server';
 import { paths } from '~/web/paths';
 import { readCookie, writeCookie } from '~/web/session/cookies.server';
 

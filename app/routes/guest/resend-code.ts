@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node';
 import { resendCode } from '~/domain/accounts/sign-up/sign-up.server';
-import { pageAction } from '~/web/pages/page.server';
+import { pageAction } from '~/web/pages/page-action.server';
 import { paths } from '~/web/paths';
 import { readCookie } from '~/web/session/cookies.server';
 

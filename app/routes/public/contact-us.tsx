@@ -10,7 +10,7 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { useWords } from '~/ui/sentence';
 import { contactDetails } from '~/web/pages/clinic-details.server';
-import { pageAction } from '~/web/pages/page.server';
+import { pageAction } from '~/web/pages/page-action.server';
 import { paths } from '~/web/paths';
 import { ContactDetails } from './contact-details';
 

@@ -3,7 +3,7 @@ import { chooseLanguage } from '~/domain/accounts/profile/account-language.serve
 import { isLanguage } from '~/i18n/languages';
 import { ownPath } from '~/web/http/origin.server';
 import { keepLanguage } from '~/web/locale/request-language.server';
-import { pageAction } from '~/web/pages/page.server';
+import { pageAction } from '~/web/pages/page-action.server';
 import { paths } from '~/web/paths';
 
 /** The switch stands in the header of every page; whoever comes here by its address is led home. */

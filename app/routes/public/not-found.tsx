@@ -1,4 +1,4 @@
-import { notFound } from '~/web/pages/page.server';
+import { notFound } from '~/web/pages/page-loader.server';
 
 export function loader() {
   throw notFound();

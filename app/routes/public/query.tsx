@@ -6,7 +6,7 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
 import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
-import { pageAction } from '~/web/pages/page.server';
+import { pageAction } from '~/web/pages/page-action.server';
 import { paths } from '~/web/paths';
 import { QueryForm } from './query-form';
 

@@ -5,7 +5,7 @@ import { countriesIn } from '~/i18n/countries';
 import { isLanguage, type Language } from '~/i18n/languages';
 import { type MessageBundle, messageBundles, messagesOf } from '~/i18n/message-bundles';
 import { isAskedAsData } from '~/web/http/current-request.server';
-import { notFound } from '~/web/pages/page.server';
+import { notFound } from '~/web/pages/page-loader.server';
 import type { rootLoader } from '~/web/pages/root-data.server';
 import { language } from './request-language.server';
 

@@ -9,7 +9,7 @@ import { listGivenUpEmails, retryEmail } from '~/domain/notices/outbox-lists.ser
 import { emailsOf } from '~/i18n/emails/compose-email';
 import { db, execute } from '~/platform/db/db.server';
 import { outbox, users } from '~/platform/db/tables.server';
-import { pageContext } from '~/web/pages/page.server';
+import { pageContext } from '~/web/pages/page-context.server';
 import { a, an, type Clinic, openClinic, origin, type Somebody } from '../../support/clinic';
 import { aReportOf, sendReview } from '../../support/reports';
 import { askAgain, newAddress, signUpByPage, signupFields } from '../../support/signups';

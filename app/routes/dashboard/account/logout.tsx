@@ -6,7 +6,8 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
 import { forgetAll } from '~/web/http/headers.server';
 import { cameFrom } from '~/web/http/origin.server';
-import { isSignedIn, pageAction } from '~/web/pages/page.server';
+import { pageAction } from '~/web/pages/page-action.server';
+import { isSignedIn } from '~/web/pages/require-viewer.server';
 import { paths } from '~/web/paths';
 import { readCookie, writeCookie } from '~/web/session/cookies.server';
 

@@ -11,7 +11,7 @@ import { useWords } from '~/ui/sentence';
 import { takeFieldErrors } from '~/web/files/download.server';
 import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
-import { requireViewer } from '~/web/pages/page.server';
+import { requireViewer } from '~/web/pages/require-viewer.server';
 import { paths } from '~/web/paths';
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -13,7 +13,8 @@ import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
 import { useWords } from '~/ui/sentence';
 import { ExpertCard } from '~/ui/staff/expert-card';
-import { pageAction, pageLoader } from '~/web/pages/page.server';
+import { pageAction } from '~/web/pages/page-action.server';
+import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { sameListAt } from './same-list';
 

@@ -8,8 +8,8 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { useWords } from '~/ui/sentence';
-import { auditWords } from '~/web/pages/audit-messages.server';
-import { pageLoader } from '~/web/pages/page.server';
+import { auditWords } from '~/web/pages/admin/audit-messages.server';
+import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 
 export const loader = pageLoader(listAudit, { query: true, with: auditWords });

@@ -9,7 +9,8 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
 import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
-import { notFound, pageAction, pageLoader } from '~/web/pages/page.server';
+import { pageAction } from '~/web/pages/page-action.server';
+import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../../from-path';
 

@@ -11,7 +11,8 @@ import { PageHead } from '~/ui/layout/shell';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { Pager } from '~/ui/lists/pager';
 import { useWords } from '~/ui/sentence';
-import { pageAction, pageLoader } from '~/web/pages/page.server';
+import { pageAction } from '~/web/pages/page-action.server';
+import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { sameListAt } from './same-list';
 

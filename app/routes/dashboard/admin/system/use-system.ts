@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react';
 import type { readSystem } from '~/domain/system/read-system.server';
-import type { systemWords } from '~/web/pages/system-messages.server';
+import type { systemWords } from '~/web/pages/admin/system-messages.server';
 
 type System = Awaited<ReturnType<(typeof readSystem)['run']>> & ReturnType<typeof systemWords>;
 

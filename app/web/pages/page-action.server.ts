@@ -1,0 +1,186 @@
+import { type ActionFunctionArgs, data, redirect } from '@remix-run/node';
+import { type AnyOperation, isAllowed, type Outcome } from '~/domain/kernel/operation';
+import type { RefusalKind } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import type { MessageKey } from '~/i18n/messages/en';
+import { translate } from '~/i18n/translate';
+import { isFromOurPages } from '~/web/http/origin.server';
+import { language } from '~/web/locale/request-language.server';
+import { paths } from '~/web/paths';
+import { discardBody } from '~/web/pipeline/body/discard-body';
+import { runFormOnce } from '~/web/pipeline/form-idempotency.server';
+import { type OperationResult, runOperation } from '~/web/pipeline/run-operation.server';
+import { redirectWith } from '~/web/session/redirect-toast.server';
+import { viewerOfPage } from '~/web/session/request-viewer.server';
+import { formAnswer } from './form-answer.server';
+import { formAction } from './form-token.server';
+import { otherViewerAnswer } from './other-viewer.server';
+import { formContext } from './page-context.server';
+import { notFound } from './page-loader.server';
+import { redirectForRefusal, troubles } from './refusal-redirect.server';
+import type { RouteArgs, RouteInput } from './route-input';
+
+type SuccessRedirect = { path: string; headers?: HeadersInit; toast?: 'none' };
+type Done<Result> = RouteArgs & { value: Result; fields: FormData; viewer: Viewer | null };
+
+type Place =
+  | string
+  | ((args: RouteArgs & { viewer: Viewer | null; refused?: RefusalKind }) => string | undefined);
+
+type ActionOptions<Result> = {
+  /** Input the page knows itself: path parameters, a cookie. */
+  routeInput?: RouteInput;
+  /** Where to go once it is done. */
+  onSuccess(done: Done<Result>): SuccessRedirect | Promise<SuccessRedirect>;
+  /**
+   * Where to go with a message when there is nothing to mend in the form; without it the form shows
+   * the message.
+   */
+  back?: Place;
+  /**
+   * Where to go with the words for failure after what no rule foresees, where no form on the page
+   * would show them.
+   */
+  failed?: Place;
+  /** Where to send somebody who is not signed in, instead of the log-in page. */
+  signedOut?: string;
+  /**
+   * The second line of the message when it is done, and when a refusal leads `back`
+   * (docs/requirements.md#messages).
+   */
+  toastDetail?: { done?: MessageKey; failed?: MessageKey };
+};
+
+type Shown<Result> = Omit<ActionOptions<Result>, 'onSuccess' | 'failed' | 'signedOut'>;
+
+/**
+ * A page's channel into an operation, for a route's action: origin, then the shared order of
+ * refusals; then a redirect with a message, or the form again with a sentence beside each field.
+ */
+export function pageAction<Result extends Outcome>(
+  operation: AnyOperation<Result>,
+  options: ActionOptions<Result>,
+) {
+  return formAction(operation, async ({ request, params }: ActionFunctionArgs) => {
+    const { viewer, result } = await tryForm(operation, { request, params, routeInput: options.routeInput });
+    const ofOther = await otherViewerAnswer(operation, result, request);
+    if (ofOther) return ofOther;
+    if (result.status === 'done') return redirectDone(operation, options, { ...result, request, params });
+    const away = await redirectAway(operation, options, { request, params, viewer, result });
+    return away ?? formAnswer(operation, result);
+  });
+}
+
+async function redirectDone<Result extends Outcome>(
+  operation: AnyOperation,
+  { onSuccess, toastDetail }: ActionOptions<Result>,
+  done: Done<Result>,
+) {
+  const { path, headers, toast } = await onSuccess(done);
+  if (toast === 'none') return redirect(path, { headers });
+  const more = toastDetail?.done && translate(language(), toastDetail.done);
+  return redirectWith('success', path, translate(language(), operation.successMessage), { headers, more });
+}
+
+type NotDone = Exclude<OperationResult<Outcome>, { status: 'done' }>;
+
+/** Where what was not done leads, if it does not stay with its form. */
+async function redirectAway<Result extends Outcome>(
+  operation: AnyOperation<Result>,
+  { back, failed, signedOut, toastDetail }: ActionOptions<Result>,
+  { request, params, viewer, result }: RouteArgs & { viewer: Viewer | null; result: NotDone },
+) {
+  const refusal = result.status === 'refused' ? result.refusal : undefined;
+  const pathOf = (place?: Place) =>
+    typeof place === 'function' ? place({ request, params, viewer, refused: refusal?.kind }) : place;
+  const trouble = refusal && troubles.has(refusal.kind) ? refusal : undefined;
+  if (
+    operation.policy?.refusalsSay === 'success' &&
+    !trouble &&
+    (refusal || result.status === 'unreadable')
+  ) {
+    const said = translate(language(), operation.successMessage);
+    return redirectWith('success', pathOf(back) ?? paths.home, said);
+  }
+  if (refusal) {
+    if (signedOut && refusal.kind === 'signedOut') return redirect(signedOut);
+    const more = toastDetail?.failed && translate(language(), toastDetail.failed);
+    const to = isAllowed(operation, viewer) ? pathOf(back) : undefined;
+    const redirected = redirectForRefusal(refusal, request, { back: to, more });
+    if (redirected) return redirected;
+  }
+  const elsewhere = pathOf(failed);
+  if (!elsewhere) return undefined;
+  if (trouble) return redirectWith('error', elsewhere, translate(language(), trouble.messageKey));
+  if (result.status !== 'failed' && result.status !== 'unreadable') return undefined;
+  return redirectWith('error', elsewhere, translate(language(), operation.failureMessage));
+}
+
+/**
+ * The same for what is shown once and kept nowhere: the answer is the page itself, with what the
+ * operation gave. No cache keeps it, and a look back does not find it.
+ */
+export function renderAction<Result extends Outcome>(
+  operation: AnyOperation<Result>,
+  { routeInput, back }: Shown<Result> = {},
+) {
+  return formAction(operation, async ({ request, params }: ActionFunctionArgs) => {
+    const { viewer, result } = await tryForm(operation, { request, params, routeInput });
+    const ofOther = await otherViewerAnswer(operation, result, request);
+    if (ofOther) return ofOther;
+    if (result.status === 'done')
+      return data({ shown: result.value, message: undefined, lastResult: undefined });
+    if (result.status === 'refused') {
+      const to = typeof back === 'function' ? back({ request, params, viewer }) : back;
+      const redirected = redirectForRefusal(result.refusal, request, {
+        back: isAllowed(operation, viewer) ? to : undefined,
+      });
+      if (redirected) return redirected;
+    }
+    return formAnswer(operation, result);
+  });
+}
+
+/**
+ * What every form does first: its method, its origin, and then the operation in the shared order of
+ * refusals.
+ */
+async function tryForm<Result extends Outcome>(
+  operation: AnyOperation<Result>,
+  { request, params, routeInput }: RouteArgs & { routeInput?: RouteInput },
+) {
+  if (request.method !== 'POST') {
+    discardBody(request);
+    throw data(translate(language(), 'refused.method'), {
+      status: 405,
+      headers: { Allow: 'GET, HEAD, POST' },
+    });
+  }
+  if (!isFromOurPages(request)) {
+    discardBody(request);
+    throw data(translate(language(), 'refused.crossSite'), { status: 403 });
+  }
+  const viewer = await viewerOfPage(request);
+  const known = await routeInput?.({ request, params });
+  const context = await formContext(request);
+  const result = await runFormOnce(request, operation, viewer, () =>
+    runOperation(operation, { request, context, findViewer: () => viewer, routeInput: known, isForm: true }),
+  );
+  return { viewer, result };
+}
+
+/**
+ * The action of a page with several forms, each posting to a path of its own: the one that the path
+ * parameter `part` names. A part there is not is the not-found page.
+ */
+export function actionByIntent<One extends (args: ActionFunctionArgs) => unknown>(
+  actions: Record<string, One>,
+) {
+  return async (args: ActionFunctionArgs): Promise<Awaited<ReturnType<One>>> => {
+    const { part = '' } = args.params;
+    const action = Object.hasOwn(actions, part) ? actions[part] : undefined;
+    if (action) return (await action(args)) as Awaited<ReturnType<One>>;
+    discardBody(args.request);
+    throw notFound();
+  };
+}

@@ -1,0 +1,46 @@
+import { redirect } from '@remix-run/node';
+import type { Refusal, RefusalKind } from '~/domain/kernel/refusal';
+import { translate } from '~/i18n/translate';
+import { language } from '~/web/locale/request-language.server';
+import { paths } from '~/web/paths';
+import { redirectWith } from '~/web/session/redirect-toast.server';
+
+/**
+ * A refusal that leads elsewhere: to the log-in page, to the dashboard, or back to the list it came
+ * from.
+ */
+export function redirectForRefusal(
+  refusal: Refusal,
+  request: Request,
+  { back, more }: { back?: string; more?: string } = {},
+) {
+  const { code, kind, messageKey, values } = refusal;
+  const message = translate(language(), messageKey, values);
+  if (kind === 'signedOut') return redirect(loginPath(request));
+  if (code === 'secondFactorRequired') return redirectWith('error', paths.secondFactor, message);
+  if (kind === 'forbidden') return redirectWith('error', back ?? paths.dashboard, message);
+  if (back && leadsBack.has(kind)) return redirectWith('error', back, message, { more });
+  return undefined;
+}
+
+/** What a page can only say where there is no form to say it in. */
+const leadsBack = new Set<RefusalKind>(['conflict', 'notFound', 'tooMany', 'busy', 'noSpace']);
+
+/** What is the machine's fault: nothing was kept, whatever a page says otherwise. */
+export const troubles = new Set<RefusalKind>(['busy', 'noSpace']);
+
+/**
+ * The log-in page that leads back to where somebody wanted to go; after a form, to the page it
+ * stood on.
+ */
+export function loginPath(request: Request) {
+  const { pathname, search } = new URL(request.url);
+  const next = `${pathname.replace(/\.data$/, '')}${request.method === 'GET' ? withoutRouting(search) : ''}`;
+  return `${paths.login}?next=${encodeURIComponent(next)}`;
+}
+
+function withoutRouting(search: string) {
+  const query = new URLSearchParams(search);
+  query.delete('_routes');
+  return query.size > 0 ? `?${query}` : '';
+}

@@ -1,0 +1,42 @@
+import { redirect } from '@remix-run/node';
+import { secondFactorFirst } from '~/domain/kernel/operation';
+import type { Viewer } from '~/domain/kernel/viewer';
+import type { MessageKey } from '~/i18n/messages/en';
+import { translate } from '~/i18n/translate';
+import { language } from '~/web/locale/request-language.server';
+import { paths } from '~/web/paths';
+import { redirectWith } from '~/web/session/redirect-toast.server';
+import { viewerOfPage } from '~/web/session/request-viewer.server';
+import { loginPath, redirectForRefusal } from './refusal-redirect.server';
+
+/**
+ * The viewer of a page that needs one. A signed-out visitor is sent to the log-in page with a way
+ * back, and with a message where there is one; somebody who has to switch on a second factor first,
+ * to the page for that.
+ */
+export async function requireViewer(request: Request, messageKey?: MessageKey): Promise<Viewer> {
+  const viewer = await requireSignedIn(request, messageKey);
+  if (viewer.needs2faSetup) throw await redirectForRefusal(secondFactorFirst(), request);
+  return viewer;
+}
+
+/** The same, also for somebody who has to switch on a second factor first. */
+export async function requireSignedIn(request: Request, messageKey?: MessageKey): Promise<Viewer> {
+  const viewer = await viewerOfPage(request);
+  if (viewer) return viewer;
+  if (messageKey) throw await redirectWith('error', loginPath(request), translate(language(), messageKey));
+  throw redirect(loginPath(request));
+}
+
+/** Whether somebody is signed in. */
+export async function isSignedIn(request: Request): Promise<boolean> {
+  return (await viewerOfPage(request)) !== null;
+}
+
+/**
+ * Keeps signed-in visitors off a page for guests: they go to the dashboard
+ * (docs/requirements.md#screens).
+ */
+export async function requireGuest(request: Request): Promise<void> {
+  if (await isSignedIn(request)) throw redirect(paths.dashboard);
+}
