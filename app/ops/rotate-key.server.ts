@@ -17,7 +17,7 @@ const sayEvery = 100;
  * again, it goes on: until the end both keys are needed and both are there. Takes the settings, and
  * what to tell the operator with.
  *
- * @throws with a sentence where a server is running, where a file belongs to nobody or is damaged;
+ * @throws an OperatorError where a server is running, where a file belongs to nobody or is damaged;
  *   nothing is lost then.
  */
 export async function rotateKey(settings: Settings, say: (line: string) => void): Promise<void> {

@@ -162,7 +162,7 @@ async function takeLastRequests(hurry: AbortSignal) {
  * Opens secrets, storage and database, which the scripts stand on too. Takes whom to tell of each
  * migration.
  *
- * @throws with a sentence for the operator.
+ * @throws an OperatorError.
  */
 export async function openStores(settings: Settings, { onApplied }: { onApplied?: OnApplied } = {}) {
   const hasEncryptedData = hasDatabase(settings.DATABASE_URL) || hasUploads(settings.UPLOADS_DIR);

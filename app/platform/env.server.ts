@@ -27,7 +27,7 @@ export type Settings = ReturnType<typeof readSettings>;
  *
  * @param source name → text, as the environment gives it; an empty text counts as not set.
  * @returns typed settings with the defaults filled in.
- * @throws Error whose message names each bad setting and what is wrong with it, one a line.
+ * @throws an OperatorError that names each bad setting and what is wrong with it, one a line.
  */
 export function readSettings(source: Record<string, string | undefined>) {
   const parsed = settingsSchema.safeParse(emptyIsUnset(source));

@@ -28,7 +28,7 @@ import { verify } from './verify.server';
  *
  * @returns the backup, which is noted in the data folder too. It is encrypted to BACKUP_RECIPIENT
  *   where that is set, and holds the two secrets only then.
- * @throws with a sentence where there is nothing to back up, the key is not the right one, or
+ * @throws an OperatorError where there is nothing to back up, the key is not the right one, or
  *   something is at the path; with the disk's error where that refuses. Nothing is left then, and
  *   earlier backups stay.
  */

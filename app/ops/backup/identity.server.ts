@@ -6,7 +6,7 @@ import { OperatorError } from '~/platform/operator-error.server';
  * The age identity that the settings name, itself or the file it is in; undefined where they name
  * none.
  *
- * @throws with a sentence.
+ * @throws an OperatorError.
  */
 export function identityOf({ BACKUP_IDENTITY: named }: Settings): string | undefined {
   if (!named) return undefined;

@@ -38,8 +38,8 @@ export type Restored = {
  * `file.key` where that lies in the data folder already, or from the archive, if it is encrypted.
  *
  * @returns what was put in place.
- * @throws with a sentence, and has changed nothing, where the folders are not empty, the archive is
- *   damaged or not to be opened, the key is missing or another one, a report lacks its file, or
+ * @throws an OperatorError, and has changed nothing, where the folders are not empty, the archive
+ *   is damaged or not to be opened, the key is missing or another one, a report lacks its file, or
  *   there is no whole list of what was deleted since.
  */
 export async function restore(

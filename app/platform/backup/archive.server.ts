@@ -242,7 +242,7 @@ async function* unsealed(stored: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
  * Refuses an age recipient with a slip in it, asked of the library itself: otherwise the first
  * backup alone would notice. Takes the recipient, or undefined for none.
  *
- * @throws an Error with a sentence for the operator.
+ * @throws an OperatorError.
  */
 export async function requireRecipient(recipient: string | undefined): Promise<void> {
   if (recipient === undefined) return;

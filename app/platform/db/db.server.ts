@@ -20,7 +20,7 @@ import { type Changes, takeReportChanges, watchReports } from './write-counter.s
  * (without it `migrations` beside the database), whether to open it alone, for a change of the key:
  * then nobody else may have it open, and nobody can open it; and whom to tell of each migration.
  *
- * @throws an Error with a sentence for the operator, and has changed nothing, when the database was
+ * @throws an OperatorError, and has changed nothing, when the database was
  *   written under another key (docs/requirements.md#running) or by a newer program, and when a
  *   migration fails.
  */
@@ -281,7 +281,7 @@ function setUp(sqlite: Database.Database) {
 /**
  * Takes the database for this process alone, until it is closed.
  *
- * @throws with a sentence when another one has it open.
+ * @throws an OperatorError when another one has it open.
  */
 function lockOut(sqlite: Database.Database) {
   try {

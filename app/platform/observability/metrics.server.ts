@@ -27,7 +27,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
  * queues when somebody looks.
  *
  * @returns `close`.
- * @throws with an Error with a sentence where the port is taken. No label says anything of a
+ * @throws an OperatorError where the port is taken. No label says anything of a
  *   person.
  */
 export async function openMetrics({

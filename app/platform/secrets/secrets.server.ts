@@ -18,7 +18,7 @@ const secretPathOf = (dataDir: string) => join(dataDir, 'session.secret');
  * already.
  *
  * @returns the secrets there are.
- * @throws an Error with a sentence for the operator when a key file can be read by others, when the
+ * @throws an OperatorError when a key file can be read by others, when the
  *   file key is missing although encrypted data exists, and when a change of the key was
  *   interrupted.
  */
@@ -86,7 +86,7 @@ export const interrupted = () =>
  *
  * @returns both keys; `keepNext`, to be called before anything is written under the new one;
  *   `putInPlace`, once nothing is under the old one any more.
- * @throws with a sentence for the operator.
+ * @throws an OperatorError.
  */
 export function keysToChange({
   dataDir,

@@ -18,7 +18,7 @@ const patienceMs = 300;
  * rotate-key, restore), until `release` or the death of the process, however it dies: the operating
  * system holds the locks.
  *
- * @throws an Error with a sentence for the operator when another process has one of them; nothing
+ * @throws an OperatorError when another process has one of them; nothing
  *   is made or changed then, not even an empty folder.
  */
 export function takeLock({ dataDir, uploadsDir, databaseUrl }: Kept): Lock {

@@ -43,7 +43,7 @@ export function keyIdsOf(url: string): string[] {
 /**
  * Asks whether a database was written under this key; where there is none, it was.
  *
- * @throws an Error with a sentence for the operator; changes nothing.
+ * @throws an OperatorError; changes nothing.
  */
 export function requireSameKey({ url, fileKey }: { url: string; fileKey: Buffer }): void {
   const ids = keyIdsOf(url);

@@ -39,7 +39,7 @@ function appliedTo(sqlite: Sqlite): number[] {
  * Asks whether this program knows every migration a database has been through. Takes the path of a
  * database that is there; the folder of migrations.
  *
- * @throws an Error with a sentence for the operator where a newer program has written it; changes
+ * @throws an OperatorError where a newer program has written it; changes
  *   nothing.
  */
 export function requireKnownSchema(path: string, folder = defaultFolder()): void {
@@ -67,7 +67,7 @@ function requireKnown(sqlite: Sqlite, migrations: Migration[], path: string) {
  * done.
  *
  * @returns the path of the copy, if one was made.
- * @throws with a sentence that says what failed and where the copy is, and the database is as it
+ * @throws an OperatorError that says what failed and where the copy is, and the database is as it
  *   was: where a migration fails, where a table that stays has another number of rows, where a row
  *   has lost its parent.
  */
@@ -176,7 +176,7 @@ function countRows(sqlite: Sqlite): Map<string, number> {
 
 /**
  * @returns the path of a verified copy of the whole database.
- * @throws with a sentence where it cannot be made; nothing is left then.
+ * @throws an OperatorError where it cannot be made; nothing is left then.
  */
 function copyBefore({ sqlite, copies, tag }: { sqlite: Sqlite; copies: string; tag: string }): string {
   const at = new Date().toISOString().replace(/\.\d+/, '').replaceAll(':', '-');

@@ -8,25 +8,30 @@ const thumbnailBytesMax = 20 * 1024;
 const pageBytesMax = 600 * 1024;
 const squareSidePx = 256;
 
+const inside = { fit: 'inside', withoutEnlargement: true };
+
+/** Decodes a picture at a size, on white, without metadata; gives what begins with it anew. */
+async function decoded(picture, ...size) {
+  const { data, info } = await picture
+    .resize(...size)
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  return () => sharp(data, { raw: { width, height, channels } });
+}
+
 /**
  * Decodes a picture; gives what packs a WebP of at most 480 px a side and 20 KB, on white, without
  * metadata.
  */
 async function thumbnailOf(picture) {
-  const small = await picture
-    .resize(480, 480, { fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const { width, height, channels } = small.info;
+  const small = await decoded(picture, 480, 480, inside);
   return async () => {
     for (const side of [480, 360, 240, 120, 60]) {
       for (const quality of [75, 60, 45, 30]) {
-        const thumbnail = await sharp(small.data, { raw: { width, height, channels } })
-          .resize(side, side, { fit: 'inside', withoutEnlargement: true })
-          .webp({ quality, effort: 2 })
-          .toBuffer();
+        const thumbnail = await small().resize(side, side, inside).webp({ quality, effort: 2 }).toBuffer();
         if (thumbnail.length <= thumbnailBytesMax) return thumbnail;
       }
     }
@@ -39,16 +44,10 @@ async function thumbnailOf(picture) {
  * the picture, on white, without metadata.
  */
 async function squareOf(picture) {
-  const { data, info } = await picture
-    .resize(squareSidePx, squareSidePx, { fit: 'cover' })
-    .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const { width, height, channels } = info;
+  const middle = await decoded(picture, squareSidePx, squareSidePx, { fit: 'cover' });
   return async () => {
     for (const quality of [80, 60, 40, 20, 5]) {
-      const square = await sharp(data, { raw: { width, height, channels } }).webp({ quality }).toBuffer();
+      const square = await middle().webp({ quality }).toBuffer();
       if (square.length <= thumbnailBytesMax) return square;
     }
     throw new Error('no square is small enough');
@@ -60,21 +59,12 @@ async function squareOf(picture) {
  * without metadata.
  */
 async function pageOf(picture, side) {
-  const whole = await picture
-    .resize(side, side, { fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const { width, height, channels } = whole.info;
+  const whole = await decoded(picture, side, side, inside);
   return async () => {
     for (const part of [1, 0.75, 0.5, 0.25]) {
       const most = Math.ceil(side * part);
       for (const quality of [80, 55]) {
-        const page = await sharp(whole.data, { raw: { width, height, channels } })
-          .resize(most, most, { fit: 'inside', withoutEnlargement: true })
-          .webp({ quality, effort: 2 })
-          .toBuffer();
+        const page = await whole().resize(most, most, inside).webp({ quality, effort: 2 }).toBuffer();
         if (page.length <= pageBytesMax) return page;
       }
     }

@@ -1,72 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { open, readFile, writeFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  boundTo,
+  chunk,
+  expectDamage,
+  fileKey,
+  flipped,
+  inSealedFolder,
+  read,
+  sealed,
+  sealedChunk,
+  setUpSealed,
+} from '../../../../tests/support/sealed-files.ts';
 import { openSealed } from './open-sealed.server.ts';
-import { seal } from './seal.server.ts';
 import { headerBytes, plainSize, sealedSize } from './sealed-format.server.ts';
 import { keyIdIn, keyIdOf, rewrapHeader } from './sealed-header.server.ts';
 
-const chunk = 64 * 1024;
-const sealedChunk = chunk + 16;
-const fileKey = randomBytes(32);
-const boundTo = 'report-1';
-let folder = '';
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seal-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
-
-function* inPieces(plain: Buffer, pieceBytes: number): Generator<Buffer> {
-  for (let at = 0; at < plain.length; at += pieceBytes) yield plain.subarray(at, at + pieceBytes);
-}
-
-async function sealed(
-  plain: Buffer,
-  { pieceBytes = 10_007, to = boundTo, key = fileKey } = {},
-): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of seal(inPieces(plain, pieceBytes), { fileKey: key, boundTo: to })) parts.push(part);
-  return Buffer.concat(parts);
-}
-
-type Reading = { start?: number; end?: number; bytes?: number; to?: string; key?: Buffer };
-
-/** What a reader gets: the bytes delivered, and the code of the error that ended it, if one did. */
-async function read(
-  file: Buffer,
-  { start, end, bytes, to = boundTo, key = fileKey }: Reading = {},
-): Promise<{ got: Buffer; code?: unknown; announced?: number; total?: number }> {
-  const path = join(folder, randomBytes(8).toString('hex'));
-  await writeFile(path, file);
-  const parts: Buffer[] = [];
-  try {
-    const handle = await open(path, 'r');
-    const opened = await openSealed({ handle, fileKey: key, boundTo: to, bytes, start, end });
-    for await (const part of opened.stream) parts.push(part);
-    await expect(handle.stat(), 'the file is closed').rejects.toThrow();
-    return { got: Buffer.concat(parts), announced: opened.bytes, total: opened.totalBytes };
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : error;
-    return { got: Buffer.concat(parts), code };
-  }
-}
-
-/** The error is there, and what was delivered before it is the true beginning of the file. */
-async function expectDamage(file: Buffer, plain: Buffer, reading: Reading = {}): Promise<void> {
-  const { got, code } = await read(file, reading);
-  expect(code).toBe('FILE_DAMAGED');
-  expect(got.equals(plain.subarray(0, got.length))).toBe(true);
-  expect(got.length).toBeLessThan(Math.max(1, plain.length));
-}
-
-function flipped(file: Buffer, at: number): Buffer {
-  const copy = Buffer.from(file);
-  copy.writeUInt8(copy.readUInt8(at) ^ 1, at);
-  return copy;
-}
+setUpSealed();
 
 const sizes = [0, 1, 31, chunk - 1, chunk, chunk + 1, 2 * chunk, 2 * chunk + 1, 1024 * 1024 + 3];
 
@@ -283,7 +234,7 @@ describe('the key can be changed', () => {
 });
 
 test('stopping early closes the file', async () => {
-  const path = join(folder, 'early');
+  const path = inSealedFolder('early');
   await writeFile(path, await sealed(randomBytes(5 * chunk)));
   for (const readFirst of [false, true]) {
     const handle = await open(path, 'r');

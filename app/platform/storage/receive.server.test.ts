@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import {
+  boundTo,
+  directory,
+  filesOnDisk,
+  fixtures,
+  keptPath,
+  megabyte,
+  pdfOf,
+  pendingFileFor,
+  received,
+  setUpStorage,
+  storage,
+  tempPath,
+} from '../../../tests/support/stored-files.ts';
+
+setUpStorage();
+
+describe('receiving a file', () => {
+  test('a report comes back byte for byte as a pending file and after it was kept', async () => {
+    for (const size of [9, 65_535, 65_536, 65_537, megabyte + 3]) {
+      const content = pdfOf(size);
+      const pendingFile = await pendingFileFor(content);
+      expect(pendingFile).toEqual({
+        name: expect.stringMatching(/^[\w-]{22}$/),
+        boundTo,
+        bytes: size,
+        mediaType: 'application/pdf',
+      });
+      expect((await buffer(await storage.openPendingFile(pendingFile))).equals(content)).toBe(true);
+      await storage.keep(pendingFile);
+      const { stream, bytes, totalBytes } = await storage.open({
+        name: pendingFile.name,
+        boundTo,
+        bytes: size,
+      });
+      expect([bytes, totalBytes]).toEqual([size, size]);
+      expect((await buffer(stream)).equals(content)).toBe(true);
+    }
+  });
+
+  test('a file arriving in single bytes and in odd pieces is the same file', async () => {
+    const content = pdfOf(9001);
+    for (const pieceBytes of [1, 7, 4099, 4100, 4101]) {
+      async function* pieces() {
+        for (let at = 0; at < content.length; at += pieceBytes) yield content.subarray(at, at + pieceBytes);
+      }
+      const outcome = await storage.receive(pieces(), { boundTo, maxBytes: 9001 });
+      if ('refused' in outcome) throw new Error(outcome.refused);
+      expect((await buffer(await storage.openPendingFile(outcome.pendingFile))).equals(content)).toBe(true);
+    }
+  });
+
+  test('files and folders are private, and nothing of the report can be recognised on disk', async () => {
+    const content = await readFile(join(fixtures, 'blood-test.pdf'));
+    const pendingFile = await pendingFileFor(content);
+    expect((await stat(tempPath(pendingFile))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(directory, 'tmp'))).mode & 0o777).toBe(0o700);
+    await storage.keep(pendingFile);
+    expect(await filesOnDisk()).toEqual([keptPath(pendingFile)]);
+    expect((await stat(keptPath(pendingFile))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(directory, pendingFile.name.slice(0, 2)))).mode & 0o777).toBe(0o700);
+    const onDisk = await readFile(keptPath(pendingFile));
+    for (let at = 0; at + 32 <= content.length; at += 1) {
+      expect(onDisk.includes(content.subarray(at, at + 32))).toBe(false);
+    }
+  });
+
+  const outcomes: Array<[string, string]> = [
+    ['blood-test.pdf', 'application/pdf'],
+    ['two-pages.pdf', 'application/pdf'],
+    ['locked.pdf', 'application/pdf'],
+    ['xray.jpg', 'image/jpeg'],
+    ['rash.png', 'image/png'],
+    ['huge.png', 'image/png'],
+    ['phone.heic', 'image/heic'],
+    ['mirrored.heif', 'image/heic'],
+    ['scan.webp', 'image/webp'],
+    ['ecg.gif', 'image/gif'],
+    ['svg-named.png', 'wrongType'],
+    ['page-named.pdf', 'wrongType'],
+    ['archive.zip', 'wrongType'],
+    ['README.md', 'wrongType'],
+  ];
+  for (const [name, outcome] of outcomes) {
+    test(`by its content, ${name} is ${outcome}`, async () => {
+      const result = await storage.receive(createReadStream(join(fixtures, name)), {
+        boundTo,
+        maxBytes: megabyte,
+      });
+      expect('pendingFile' in result ? result.pendingFile.mediaType : result.refused).toBe(outcome);
+      expect((await filesOnDisk()).length).toBe('pendingFile' in result ? 1 : 0);
+    });
+  }
+
+  test('a picture hidden behind the tag of a sound file, or a PDF behind other bytes, is of the wrong type', async () => {
+    const jpeg = await readFile(join(fixtures, 'xray.jpg'));
+    const pdf = await readFile(join(fixtures, 'blood-test.pdf'));
+    const disguises = [
+      Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\x0a', 'latin1'), Buffer.alloc(10), jpeg]),
+      Buffer.concat([Buffer.from('<html>'), pdf]),
+      Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), pdf]),
+    ];
+    for (const content of disguises) expect(await received(content)).toEqual({ refused: 'wrongType' });
+  });
+
+  test('an empty file is refused as empty', async () => {
+    expect(await received(Buffer.alloc(0))).toEqual({ refused: 'empty' });
+    expect(await storage.receive(Readable.from([]), { boundTo, maxBytes: 0 })).toEqual({ refused: 'empty' });
+    expect(await filesOnDisk()).toEqual([]);
+  });
+
+  test('a file of exactly the largest size is taken, and one byte more is too large and leaves nothing', async () => {
+    for (const limit of [100, 4100, 65_536, 200_000]) {
+      expect(await received(pdfOf(limit), limit)).toHaveProperty('pendingFile.bytes', limit);
+      const before = await filesOnDisk();
+      expect(await received(pdfOf(limit + 1), limit)).toEqual({ refused: 'tooLarge' });
+      expect(await filesOnDisk()).toEqual(before);
+    }
+  });
+
+  test('a file that is too large and of the wrong type is too large', async () => {
+    expect(await received(Buffer.from('x'.repeat(10_000)), 10_000)).toEqual({ refused: 'wrongType' });
+    expect(await received(Buffer.from('x'.repeat(10_001)), 10_000)).toEqual({ refused: 'tooLarge' });
+  });
+
+  test('the rest of a file that is too large is neither read nor thrown away', async () => {
+    let given = 0;
+    const content = pdfOf(3 * megabyte);
+    const source = Readable.from(
+      (function* () {
+        for (let at = 0; at < content.length; at += 16_384) {
+          given += 16_384;
+          yield content.subarray(at, at + 16_384);
+        }
+      })(),
+      { objectMode: false },
+    );
+    expect(await storage.receive(source, { boundTo, maxBytes: 300_000 })).toEqual({ refused: 'tooLarge' });
+    expect(given).toBeLessThan(megabyte);
+    expect(source.destroyed).toBe(false);
+    expect(source.listenerCount('readable')).toBe(0);
+    // The caller may still read the rest.
+    const ended = new Promise((resolve) => source.once('end', resolve));
+    source.resume();
+    await ended;
+    expect(given).toBe(content.length);
+  });
+
+  test('an upload that breaks off leaves nothing behind', async () => {
+    const cut = new PassThrough();
+    cut.write(pdfOf(500_000));
+    const wasCut = storage.receive(cut, { boundTo, maxBytes: megabyte });
+    setTimeout(() => cut.destroy(), 100);
+    await expect(wasCut).rejects.toHaveProperty('code', 'ERR_STREAM_PREMATURE_CLOSE');
+
+    const broken = new PassThrough();
+    broken.write(pdfOf(500_000));
+    const failed = storage.receive(broken, { boundTo, maxBytes: megabyte });
+    setTimeout(() => broken.destroy(new Error('connection lost')), 100);
+    await expect(failed).rejects.toThrow('connection lost');
+
+    async function* failing() {
+      yield pdfOf(200_000);
+      throw new Error('read failed');
+    }
+    await expect(storage.receive(failing(), { boundTo, maxBytes: megabyte })).rejects.toThrow('read failed');
+
+    const gone = new PassThrough();
+    gone.destroy();
+    await expect(storage.receive(gone, { boundTo, maxBytes: megabyte })).rejects.toThrow();
+    expect(await filesOnDisk()).toEqual([]);
+  });
+
+  test('a disk that cannot be written to is an error and the upload is not swallowed', async () => {
+    await writeFile(join(directory, 'tmp'), 'a file where the folder should be');
+    const source = new PassThrough();
+    source.write(pdfOf(5000));
+    await expect(received(pdfOf(9), megabyte, source)).rejects.toHaveProperty('code', 'EEXIST');
+    expect(source.destroyed).toBe(false);
+  });
+
+  test('a full disk is an error and the half-written file is removed', async () => {
+    // The disk itself is not filled: the first write through any file handle fails as a full disk's
+    // would.
+    const probe = await open(join(fixtures, 'README.md'), 'r');
+    const handles = Object.getPrototypeOf(probe);
+    await probe.close();
+    const write = handles.write;
+    let writes = 0;
+    handles.write = function (...args: unknown[]) {
+      writes += 1;
+      if (writes === 3) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+      return write.apply(this, args);
+    };
+    try {
+      await expect(received(pdfOf(500_000))).rejects.toHaveProperty('code', 'ENOSPC');
+    } finally {
+      handles.write = write;
+    }
+    expect(writes).toBe(3);
+    expect(await filesOnDisk()).toEqual([]);
+  });
+
+  test('a large file passes through without being held in memory', async () => {
+    const piece = randomBytes(megabyte);
+    async function* pieces() {
+      yield Buffer.from('%PDF-1.7\n');
+      for (let count = 0; count < 200; count += 1) yield piece;
+    }
+    const before = process.memoryUsage().rss;
+    let peak = 0;
+    const timer = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage().rss);
+    }, 10);
+    const outcome = await storage.receive(pieces(), { boundTo, maxBytes: 300 * megabyte });
+    if ('refused' in outcome) throw new Error(outcome.refused);
+    let read = 0;
+    for await (const part of await storage.openPendingFile(outcome.pendingFile)) read += part.length;
+    clearInterval(timer);
+    expect(read).toBe(outcome.pendingFile.bytes);
+    expect(peak - before).toBeLessThan(120 * megabyte);
+  });
+});

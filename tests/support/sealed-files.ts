@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { openSealed } from '../../app/platform/storage/sealing/open-sealed.server.ts';
+import { seal } from '../../app/platform/storage/sealing/seal.server.ts';
+
+export const chunk = 64 * 1024;
+export const sealedChunk = chunk + 16;
+export const fileKey = randomBytes(32);
+export const boundTo = 'report-1';
+let folder = '';
+
+/** Gives a test file a folder of its own; to be called once, at the top of the file. */
+export function setUpSealed() {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'seal-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+}
+
+/** A path in the folder of the test file. */
+export const inSealedFolder = (name: string) => join(folder, name);
+
+function* inPieces(plain: Buffer, pieceBytes: number): Generator<Buffer> {
+  for (let at = 0; at < plain.length; at += pieceBytes) yield plain.subarray(at, at + pieceBytes);
+}
+
+export async function sealed(
+  plain: Buffer,
+  { pieceBytes = 10_007, to = boundTo, key = fileKey } = {},
+): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of seal(inPieces(plain, pieceBytes), { fileKey: key, boundTo: to })) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+export type Reading = { start?: number; end?: number; bytes?: number; to?: string; key?: Buffer };
+
+/** What a reader gets: the bytes delivered, and the code of the error that ended it, if one did. */
+export async function read(
+  file: Buffer,
+  { start, end, bytes, to = boundTo, key = fileKey }: Reading = {},
+): Promise<{ got: Buffer; code?: unknown; announced?: number; total?: number }> {
+  const path = join(folder, randomBytes(8).toString('hex'));
+  await writeFile(path, file);
+  const parts: Buffer[] = [];
+  try {
+    const handle = await open(path, 'r');
+    const opened = await openSealed({ handle, fileKey: key, boundTo: to, bytes, start, end });
+    for await (const part of opened.stream) parts.push(part);
+    await expect(handle.stat(), 'the file is closed').rejects.toThrow();
+    return { got: Buffer.concat(parts), announced: opened.bytes, total: opened.totalBytes };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    return { got: Buffer.concat(parts), code };
+  }
+}
+
+/** The error is there, and what was delivered before it is the true beginning of the file. */
+export async function expectDamage(file: Buffer, plain: Buffer, reading: Reading = {}): Promise<void> {
+  const { got, code } = await read(file, reading);
+  expect(code).toBe('FILE_DAMAGED');
+  expect(got.equals(plain.subarray(0, got.length))).toBe(true);
+  expect(got.length).toBeLessThan(Math.max(1, plain.length));
+}
+
+export function flipped(file: Buffer, at: number): Buffer {
+  const copy = Buffer.from(file);
+  copy.writeUInt8(copy.readUInt8(at) ^ 1, at);
+  return copy;
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach } from 'vitest';
+import { projectRoot } from '../../app/platform/project-root.server.ts';
+import type { PendingFile } from '../../app/platform/storage/receive.server.ts';
+import { openStorage, type Storage } from '../../app/platform/storage/storage.server.ts';
+
+export const fixtures = join(projectRoot(), 'tests', 'fixtures');
+export const fileKey = randomBytes(32);
+export const boundTo = 'report-1';
+export const megabyte = 1024 * 1024;
+export const none = { isKnown: async () => new Set<string>() };
+export let directory = '';
+export let storage: Storage;
+
+/** Opens a storage in a folder of its own for each test; to be called once in a test file. */
+export function setUpStorage() {
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'storage-'));
+    storage = openStorage({ directory, fileKey });
+  });
+  afterEach(() => rm(directory, { recursive: true }));
+}
+
+/** A storage as after a restart: it remembers nothing of what was received before. */
+export const restarted = () => openStorage({ directory, fileKey });
+
+export function pdfOf(bytes: number): Buffer {
+  const content = randomBytes(bytes);
+  content.write('%PDF-1.7\n', 0, 'latin1');
+  return content;
+}
+
+export async function received(
+  content: Buffer,
+  maxBytes = 100 * megabyte,
+  source = Readable.from(content, { objectMode: false }),
+) {
+  return storage.receive(source, { boundTo, maxBytes });
+}
+
+export async function pendingFileFor(content: Buffer): Promise<PendingFile> {
+  const outcome = await received(content);
+  if ('refused' in outcome) throw new Error(outcome.refused);
+  return outcome.pendingFile;
+}
+
+export async function keptOf(content: Buffer): Promise<PendingFile> {
+  const pendingFile = await pendingFileFor(content);
+  await storage.keep(pendingFile);
+  return pendingFile;
+}
+
+export async function filesOnDisk(): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+export const keptPath = ({ name }: PendingFile) => join(directory, name.slice(0, 2), name);
+export const tempPath = ({ name }: PendingFile) => join(directory, 'tmp', name);
