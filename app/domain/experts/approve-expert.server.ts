@@ -1,15 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { eq, sql } from 'drizzle-orm';
 import { emptyOutput } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
-import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
-import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
-import { expertStatusOf, requireExpert, whereStatus } from './expert-status.server';
+import { expertStatusOf, requireExpert } from './expert-status.server';
 import { presentExpert } from './present-expert.server';
 import { approveCall, approveForm, expertIdOnly } from './schemas';
+import { moveExpert } from './status-moves.server';
 
 /**
  * Letting an expert in (docs/requirements.md#states, docs/requirements.md#api).
@@ -33,30 +30,11 @@ export const approveExpert = operation({
   failureMessage: 'approve.failed',
   async run({ viewer, input: { expertId, registrationNumber: shown } }) {
     const expert = await requireExpert(expertId);
-    const isAsShown =
+    const onlyIf =
       shown === undefined ? undefined : eq(sql`coalesce(${users.registrationNumber}, '')`, shown);
-    const now = new Date();
-    const isFirst = await atomically([
-      requireChange(
-        db()
-          .update(users)
-          .set({ approved: true, approvedAt: now, approvedBy: viewer.id, updatedAt: now })
-          .where(and(eq(users.id, expert.id), whereStatus.pending, isAsShown)),
-      ),
-      auditEntry({ action: 'expert.approved', actorId: viewer.id, objectId: expert.id }),
-      enqueueEmail({
-        template: 'accountApproved',
-        to: { name: expert.firstName, address: expert.email },
-        params: {},
-        language: expert.language,
-      }),
-    ]);
-    if (!isFirst) {
-      requireWaiting(await requireExpert(expertId));
-      throw new Refusal('conflict', 'approve.numberChanged');
-    }
-    wakeEmailWorker();
-    return {};
+    if (await moveExpert('approve', { viewer, expert, onlyIf })) return {};
+    requireWaiting(await requireExpert(expertId));
+    throw new Refusal('conflict', 'approve.numberChanged');
   },
 });
 

@@ -1,21 +1,14 @@
-import { and, eq, type SQL } from 'drizzle-orm';
-import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { eq } from 'drizzle-orm';
 import { emptyOutput } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
-import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
-import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
-import type { MessageKey } from '~/i18n/messages/en';
-import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
-import { sessions, users } from '~/platform/db/tables.server';
-import type { AuditAction } from '~/platform/enums';
-import { expertStatusOf, requireExpert, whereStatus } from './expert-status.server';
+import { db } from '~/platform/db/db.server';
+import { users } from '~/platform/db/tables.server';
+import { expertStatusOf, requireExpert } from './expert-status.server';
 import { presentExpert } from './present-expert.server';
 import { expertIdOnly, expertToJudge, judgeForm } from './schemas';
-
-type Row = typeof users.$inferSelect;
+import { moveExpert } from './status-moves.server';
 
 /**
  * Not letting an expert in who waits (docs/requirements.md#permissions). They keep what is their
@@ -38,14 +31,8 @@ export const rejectExpert = operation({
   failureMessage: 'reject.failed',
   async run({ viewer, input: { expertId, reason } }) {
     const expert = await requireExpert(expertId);
-    await changeExpertStatus(viewer, expert, {
-      from: whereStatus.pending,
-      to: { rejectedAt: new Date(), standingReason: reason },
-      action: 'expert.rejected',
-      template: 'accountRejected',
-      params: {},
-      already: 'reject.notWaiting',
-    });
+    if (!(await moveExpert('reject', { viewer, expert, reason })))
+      throw new Refusal('conflict', 'reject.notWaiting');
     return {};
   },
 });
@@ -70,15 +57,8 @@ export const suspendExpert = operation({
   failureMessage: 'suspend.failed',
   async run({ viewer, input: { expertId, reason } }) {
     const expert = await requireExpert(expertId);
-    await changeExpertStatus(viewer, expert, {
-      from: whereStatus.approved,
-      to: { suspendedAt: new Date(), standingReason: reason },
-      action: 'expert.suspended',
-      template: 'accountSuspended',
-      params: {},
-      already: 'suspend.notApproved',
-      also: db().delete(sessions).where(eq(sessions.userId, expert.id)),
-    });
+    if (!(await moveExpert('suspend', { viewer, expert, reason })))
+      throw new Refusal('conflict', 'suspend.notApproved');
     return {};
   },
 });
@@ -102,15 +82,7 @@ export const restoreExpert = operation({
   failureMessage: 'restore.failed',
   async run({ viewer, input: { expertId } }) {
     const expert = await requireExpert(expertId);
-    const isApproved = expert.approved;
-    await changeExpertStatus(viewer, expert, {
-      from: isApproved ? whereStatus.suspended : whereStatus.rejected,
-      to: { suspendedAt: null, rejectedAt: null, standingReason: null },
-      action: 'expert.restored',
-      template: 'accountRestored',
-      params: { isApproved },
-      already: 'restore.nothing',
-    });
+    if (!(await moveExpert('restore', { viewer, expert }))) throw new Refusal('conflict', 'restore.nothing');
     return {};
   },
 });
@@ -143,44 +115,4 @@ export async function findBarringStatus({ id, suspended }: Viewer) {
   const standing = row && expertStatusOf(row);
   if (standing?.is !== 'suspended' && standing?.is !== 'rejected') return undefined;
   return { is: standing.is, reason: standing.reason };
-}
-
-type StatusChange<Name extends EmailTemplate> = {
-  from: SQL;
-  to: Partial<Row>;
-  action: AuditAction;
-  template: Name;
-  params: EmailParams[Name];
-  already: MessageKey;
-  also?: Statement;
-};
-
-/**
- * Moves an expert from one standing to another, once: of two admins at the same moment the second
- * is told.
- */
-async function changeExpertStatus<Name extends EmailTemplate>(
-  viewer: Viewer,
-  expert: Row,
-  change: StatusChange<Name>,
-) {
-  const { from, to, action, template, params, already, also } = change;
-  const isFirst = await atomically([
-    requireChange(
-      db()
-        .update(users)
-        .set({ ...to, updatedAt: new Date() })
-        .where(and(eq(users.id, expert.id), from)),
-    ),
-    also,
-    auditEntry({ action, actorId: viewer.id, objectId: expert.id }),
-    enqueueEmail({
-      template,
-      to: { name: expert.firstName, address: expert.email },
-      params,
-      language: expert.language,
-    }),
-  ]);
-  if (!isFirst) throw new Refusal('conflict', already);
-  wakeEmailWorker();
 }

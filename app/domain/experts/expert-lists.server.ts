@@ -1,11 +1,12 @@
 import { and, asc, count, desc, inArray, or, type SQL } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { may } from '~/domain/kernel/abilities';
-import { findPage, type PageRequest } from '~/domain/kernel/list-page';
+import type { PageRequest } from '~/domain/kernel/list-page';
 import { type CallContext, operation } from '~/domain/kernel/operation';
+import { paginate } from '~/domain/kernel/paginate.server';
 import { Refusal } from '~/domain/kernel/refusal';
 import { contains, fullName } from '~/domain/kernel/search.server';
-import { db, execute, readTransaction } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
 import { findCredentialChanges, whereStatus } from './expert-status.server';
 import { expertListAnswer, type PublicExpert, presentExpert } from './present-expert.server';
@@ -83,24 +84,24 @@ const countOf = (where: SQL | undefined) =>
 
 /** One page: first its ids, by the index and from the nearer end of the list, then its rows. */
 function readExpertPage(where: SQL | undefined, query: PageRequest, context: CallContext) {
-  return readTransaction(() => {
-    const total = countOf(where);
-    const { offset, rows, meta } = findPage(query, total, context);
-    const isFromEnd = offset > total / 2;
-    const way = isFromEnd ? desc : asc;
-    const ids = db()
-      .select({ id: users.id })
-      .from(users)
-      .where(where)
-      .orderBy(way(users.createdAt), way(users.id))
-      .limit(rows)
-      .offset(isFromEnd ? total - offset - rows : offset);
-    const found = db()
-      .select()
-      .from(users)
-      .where(inArray(users.id, ids))
-      .orderBy(asc(users.createdAt), asc(users.id))
-      .all();
-    return { rows: found, meta };
+  return paginate(query, context, {
+    count: () => countOf(where),
+    read: ({ offset, rows, total }) => {
+      const isFromEnd = offset > total / 2;
+      const way = isFromEnd ? desc : asc;
+      const ids = db()
+        .select({ id: users.id })
+        .from(users)
+        .where(where)
+        .orderBy(way(users.createdAt), way(users.id))
+        .limit(rows)
+        .offset(isFromEnd ? total - offset - rows : offset);
+      return db()
+        .select()
+        .from(users)
+        .where(inArray(users.id, ids))
+        .orderBy(asc(users.createdAt), asc(users.id))
+        .all();
+    },
   });
 }

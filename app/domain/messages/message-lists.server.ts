@@ -1,6 +1,7 @@
 import { and, count, desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { operation } from '~/domain/kernel/operation';
+import { paginate } from '~/domain/kernel/paginate.server';
 import { db, execute } from '~/platform/db/db.server';
 import { messages } from '~/platform/db/tables.server';
 import { messageList } from './schemas';
@@ -16,23 +17,25 @@ export const listMessages = operation({
   allow: 'message.list',
   successMessage: 'messages.fetched',
   failureMessage: 'messages.failed',
-  async run({ viewer, input: { limit, state, kind, ...query } }) {
+  async run({ viewer, input: { state, kind, ...query }, context }) {
     const where = and(
       state === 'open' ? isNull(messages.closedAt) : isNotNull(messages.closedAt),
       kind && eq(messages.kind, kind),
     );
-    const [totals] = await db().select({ total: count() }).from(messages).where(where);
-    const total = totals?.total ?? 0;
-    const page = Math.min(query.page, Math.max(1, Math.ceil(total / limit)));
-    const rows = await db()
-      .select()
-      .from(messages)
-      .where(where)
-      .orderBy(desc(messages.createdAt), desc(messages.id))
-      .limit(limit)
-      .offset((page - 1) * limit);
+    const { rows, meta } = paginate(query, context, {
+      count: () => db().select({ total: count() }).from(messages).where(where).get()?.total ?? 0,
+      read: ({ rows, offset }) =>
+        db()
+          .select()
+          .from(messages)
+          .where(where)
+          .orderBy(desc(messages.createdAt), desc(messages.id))
+          .limit(rows)
+          .offset(offset)
+          .all(),
+    });
     await execute(auditEntry({ action: 'message.listed', actorId: viewer.id }));
-    return { data: rows.map(presentMessage), meta: { page, limit, total }, state, kind: kind ?? null };
+    return { data: rows.map(presentMessage), meta, state, kind: kind ?? null };
   },
 });
 

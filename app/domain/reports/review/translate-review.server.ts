@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, inArray, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, notExists, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedNow } from '~/domain/experts/expert-status.server';
 import { emptyOutput, listMeta, publicMoment } from '~/domain/kernel/fields/fields';
-import { findPage } from '~/domain/kernel/list-page';
 import { operation } from '~/domain/kernel/operation';
+import { paginate } from '~/domain/kernel/paginate.server';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
@@ -68,20 +68,25 @@ export const listReviewsToTranslate = operation({
   failureMessage: 'translate.fetchFailed',
   async run({ viewer, input, context }) {
     const wanted = isWanted(await languagesOf(viewer));
-    const [counted] = await db()
-      .select({ total: sql<number>`count(*)` })
-      .from(reports)
-      .innerJoin(users, eq(users.id, reports.patientId))
-      .where(wanted);
-    const { offset, rows, meta } = findPage(input, counted?.total ?? 0, context);
-    const found = await db()
-      .select({ report: reports, to: users.language, from: writtenIn })
-      .from(reports)
-      .innerJoin(users, eq(users.id, reports.patientId))
-      .where(wanted)
-      .orderBy(asc(reports.reviewedAt), asc(reports.id))
-      .limit(rows)
-      .offset(offset);
+    const { rows: found, meta } = paginate(input, context, {
+      count: () =>
+        db()
+          .select({ total: count() })
+          .from(reports)
+          .innerJoin(users, eq(users.id, reports.patientId))
+          .where(wanted)
+          .get()?.total ?? 0,
+      read: ({ rows, offset }) =>
+        db()
+          .select({ report: reports, to: users.language, from: writtenIn })
+          .from(reports)
+          .innerJoin(users, eq(users.id, reports.patientId))
+          .where(wanted)
+          .orderBy(asc(reports.reviewedAt), asc(reports.id))
+          .limit(rows)
+          .offset(offset)
+          .all(),
+    });
     return { data: found.map(present), meta };
   },
 });

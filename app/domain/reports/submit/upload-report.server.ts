@@ -92,10 +92,11 @@ type Input = z.output<typeof uploadCall>;
  *
  * @throws Refusal: `invalid` where the phone number is none.
  */
-function writtenIn({ reportType, description, phoneNumber: number, countryCode: dialCode }: Input) {
+function writtenIn({ reportType, description, phoneNumber: number, countryCode: dialCode, ...input }: Input) {
   const phoneNumber = toE164({ number, dialCode });
   if (!phoneNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'phoneNumber' });
-  return { reportType, description: description ?? null, phoneNumber };
+  const { consent: _consent, submissionKey: _submissionKey, ...others } = input;
+  return { reportType, description: description ?? null, phoneNumber, ...others };
 }
 
 type Submission = {

@@ -105,7 +105,9 @@ function bodyOf(
     required: file ? [...required, file.field] : required,
   };
   const schema = { $ref: `#/components/schemas/${component}` };
-  const example = Object.fromEntries(said.map((field) => [field, apiExamples[field]]));
+  const example = Object.fromEntries(
+    said.map((field) => [field, apiExamples[field] ?? properties[field]?.default]),
+  );
   if (file) return { required: true, content: { 'multipart/form-data': { schema } } };
   return {
     required: required.length > 0,

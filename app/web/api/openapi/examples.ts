@@ -1,4 +1,4 @@
-/** What a field of the API looks like, by its name: for the examples of the document. */
+/** What a field of the API looks like, by its name; another one is shown with its default. */
 export const apiExamples: Record<string, unknown> = {
   accountType: 'Patient',
   firstName: 'Asha',

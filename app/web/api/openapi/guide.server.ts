@@ -48,7 +48,7 @@ function guideTo(document: ApiDocument, { path, method, call }: Placed) {
     kind: kindOf(field),
     isRequired: Boolean(schema?.required?.includes(name)),
     isFile: Boolean(field.contentMediaType),
-    example: field.contentMediaType ? undefined : textOf(apiExamples[name]),
+    example: field.contentMediaType ? undefined : textOf(apiExamples[name] ?? field.default),
   }));
   const parameters = (call.parameters ?? []).map(
     ({ name, in: where, required, description, schema: of }) => ({
@@ -57,7 +57,7 @@ function guideTo(document: ApiDocument, { path, method, call }: Placed) {
       isRequired: required,
       description,
       kind: kindOf(of),
-      example: textOf(apiExamples[name]),
+      example: textOf(apiExamples[name] ?? of.default),
     }),
   );
   const answers = Object.entries(call.responses).map(([status, answer]) => {

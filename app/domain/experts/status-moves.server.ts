@@ -1,0 +1,96 @@
+import { and, eq, type SQL } from 'drizzle-orm';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
+import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { sessions, users } from '~/platform/db/tables.server';
+import type { AuditAction } from '~/platform/enums';
+import type { ExpertStanding } from './constants';
+import { whereStatus } from './expert-status.server';
+
+type Row = typeof users.$inferSelect;
+
+/** Who moves an expert, when, and why where an admin has to say so. */
+type Decision = { adminId: string; now: Date; reason?: string };
+
+type StatusMove<Name extends EmailTemplate> = {
+  from: ExpertStanding | ((expert: Row) => ExpertStanding);
+  to(decision: Decision): Partial<Row>;
+  action: AuditAction;
+  template: Name;
+  params(expert: Row): EmailParams[Name];
+  /** Whether every session and token of theirs ends. */
+  endsSessions?: boolean;
+};
+
+const move = <Name extends EmailTemplate>(declared: StatusMove<Name>) => declared;
+
+/** Every way from one standing of an expert to another (docs/requirements.md#states). */
+const moves = {
+  approve: move({
+    from: 'pending',
+    to: ({ adminId, now }) => ({ approved: true, approvedAt: now, approvedBy: adminId }),
+    action: 'expert.approved',
+    template: 'accountApproved',
+    params: () => ({}),
+  }),
+  reject: move({
+    from: 'pending',
+    to: ({ now, reason }) => ({ rejectedAt: now, standingReason: reason }),
+    action: 'expert.rejected',
+    template: 'accountRejected',
+    params: () => ({}),
+  }),
+  suspend: move({
+    from: 'approved',
+    to: ({ now, reason }) => ({ suspendedAt: now, standingReason: reason }),
+    action: 'expert.suspended',
+    template: 'accountSuspended',
+    params: () => ({}),
+    endsSessions: true,
+  }),
+  // The suspended are approved again, the rejected wait again.
+  restore: move({
+    from: ({ approved }) => (approved ? 'suspended' : 'rejected'),
+    to: () => ({ suspendedAt: null, rejectedAt: null, standingReason: null }),
+    action: 'expert.restored',
+    template: 'accountRestored',
+    params: ({ approved: isApproved }) => ({ isApproved }),
+  }),
+};
+
+/**
+ * Moves an expert from one standing to another and tells them, once: of two admins at the same
+ * moment the second moves nothing. `onlyIf` is a condition beside the standing.
+ *
+ * @returns whether they stood where the move begins.
+ */
+export async function moveExpert(
+  name: keyof typeof moves,
+  { viewer, expert, reason, onlyIf }: { viewer: Viewer; expert: Row; reason?: string; onlyIf?: SQL },
+): Promise<boolean> {
+  const declared: StatusMove<EmailTemplate> = moves[name];
+  const { from, to, action, template, params, endsSessions } = declared;
+  const now = new Date();
+  const standing = typeof from === 'function' ? from(expert) : from;
+  const isMoved = await atomically([
+    requireChange(
+      db()
+        .update(users)
+        .set({ ...to({ adminId: viewer.id, now, reason }), updatedAt: now })
+        .where(and(eq(users.id, expert.id), whereStatus[standing], onlyIf)),
+    ),
+    endsSessions && db().delete(sessions).where(eq(sessions.userId, expert.id)),
+    auditEntry({ action, actorId: viewer.id, objectId: expert.id }),
+    enqueueEmail({
+      template,
+      to: { name: expert.firstName, address: expert.email },
+      params: params(expert),
+      language: expert.language,
+    }),
+  ]);
+  if (isMoved) wakeEmailWorker();
+  return isMoved;
+}
