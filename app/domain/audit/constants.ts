@@ -1,5 +1,5 @@
 /**
- * Everything the audit log tells of; `app/i18n/messages/en/answers.ts` has the words of each as
+ * Everything the audit log tells of; `app/i18n/messages/en/audit.ts` has the words of each as
  * `audit.…`.
  */
 export const actions = [

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { listedStatuses } from '~/domain/experts/constants';
 import { reportStatuses, reportTypes } from '~/domain/reports/constants';
 import { languageCodes } from '~/i18n/languages';
-import type { PageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/messages/en';
 import { Icon } from '~/ui/icon';
 import { Mark } from '~/ui/layout/logo';
 import { usePageNavigation } from '~/ui/notices/connection';
@@ -41,7 +41,7 @@ type ListProps = {
   meta: Meta;
   filters: Filter[];
   /** What the search looks at. */
-  searchLabel?: PageKey;
+  searchLabel?: MessageKey;
   /** How many rows there must be before a search is of use. */
   searchFrom?: number;
   /** What stands here when there is nothing at all. */
