@@ -8,7 +8,8 @@ import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { screensForBrowser } from './scripts/lib/screens-for-browser';
+import { messageBundles } from './scripts/vite/message-bundles';
+import { screensForBrowser } from './scripts/vite/screens-for-browser';
 
 declare module '@remix-run/server-runtime' {
   interface Future {
@@ -84,9 +85,10 @@ const bundled = [
 export default defineConfig(({ isSsrBuild, command }) => ({
   ssr: command === 'build' ? { noExternal: bundled } : {},
   plugins: testing
-    ? []
+    ? [messageBundles()]
     : [
         tailwindcss(),
+        messageBundles(),
         screensForBrowser(),
         ...(isSsrBuild ? [] : [precompressed()]),
         remix({

@@ -1,6 +1,6 @@
 import type { Ability } from './domain/kernel/abilities';
-
-import type { PageKey } from './i18n/messages/en';
+import type { MessageBundle } from './i18n/message-bundles';
+import type { MessageKey } from './i18n/messages/en';
 import type { AccountType } from './platform/enums';
 import type { IconName } from './ui/icon';
 
@@ -20,7 +20,7 @@ type ForAbility = {
   /** Who gets it: whoever has an ability, whoever is not signed in, or everybody. */
   for: Ability;
   /** Its entry in the menu of the dashboard, which has the order of this table. */
-  menu?: { label: PageKey; roles?: readonly AccountType[] } & (
+  menu?: { label: MessageKey; roles?: readonly AccountType[] } & (
     | { icon: IconName; group?: undefined }
     | { group: 'nav.report' }
   );
@@ -238,3 +238,10 @@ export const resources = {
   },
   noSuchCall: { path: '/api/v1/*', file: 'routes/api/v1/no-such-call.ts', for: 'everybody' },
 } as const satisfies Record<string, Screen>;
+
+/** The bundle of messages that a screen's page loads. Takes what its reader is, if signed in. */
+export function bundleOf(screen: Screen | undefined, accountType?: AccountType): MessageBundle {
+  if (!accountType || !screen || screen.for === 'everybody' || screen.for === 'guests') return 'guests';
+  if (accountType !== 'Patient') return 'staff';
+  return screen.isAccount ? 'account' : 'patients';
+}

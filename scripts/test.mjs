@@ -64,6 +64,7 @@ async function runSuites() {
 async function lintAndTypes() {
   await checkSuite('lint', tools.biome, ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']);
   await checkSuite('source', join('scripts', 'check-source.mjs'), []);
+  await checkSuite('messages', tools.tsx, [join('scripts', 'check-messages.ts')]);
   await checkSuite('types', tools.tsc, ['-p', '.']);
 }
 

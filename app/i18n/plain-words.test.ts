@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { en } from './messages/en';
+import { sentences as sentencesInEnglish } from './translate';
 
 const highestGrade = 7;
 const highestGradeOfOne = 9;
@@ -14,7 +15,7 @@ const ofOthers =
   /^(?:pending|reviewed|experts|credentials|standing|reads|messages|closeMessage|translate|audit|auditPage|system|systemPage|checklist|testEmail|restoreTried|expertsWait|letters|letterName|retryLetter|approve|reject|suspend|restore|judge|expert|once|list|reportsWait|account\w+|contactMessage|queryWaits|callBackWaits)\.|^refused\.(?:method|bodyType|broken\w+|noSuchCall)$/;
 
 /** Every sentence a patient meets, one by one, with the key of the text it stands in. */
-const sentences = Object.entries({ ...en.pages, ...en.answers, ...en.emails })
+const sentences = Object.entries({ ...sentencesInEnglish, ...en.emails })
   .filter(([key]) => !fixed.has(key) && !ofOthers.test(key))
   .flatMap(([key, text]) => sentencesIn(text).map((sentence) => ({ key, sentence })));
 

@@ -1,5 +1,5 @@
 import { defaultLanguage, type Language, languages } from './languages';
-import type { MessageValues, PageKey } from './messages/en';
+import type { MessageKey, MessageValues } from './messages/en';
 
 type Words = Readonly<Record<string, string>>;
 
@@ -18,10 +18,15 @@ export function registerMessages(language: Language, words: Words): void {
 export function fetchMissingWith(fetching: () => Promise<void>): void {
   let under: Promise<void> | undefined;
   fetchAll = () => {
-    under ??= fetching().catch((error: unknown) => {
-      under = undefined;
-      throw error;
-    });
+    under ??= fetching().then(
+      () => {
+        fetchAll = undefined;
+      },
+      (error: unknown) => {
+        under = undefined;
+        throw error;
+      },
+    );
     return under;
   };
 }
@@ -32,7 +37,7 @@ export function fetchMissingWith(fetching: () => Promise<void>): void {
  * @returns as `fill`. In a browser that does not have it yet, this suspends what is being drawn
  *   until it has come.
  */
-export function translateOnPage(language: Language, key: PageKey, values?: MessageValues): string {
+export function translateOnPage(language: Language, key: MessageKey, values?: MessageValues): string {
   const sentence = find(language, key);
   if (sentence !== undefined) return fill(language, sentence, values);
   if (fetchAll) throw fetchAll();
@@ -40,7 +45,7 @@ export function translateOnPage(language: Language, key: PageKey, values?: Messa
 }
 
 /** Whether there is a sentence with this key among those at hand. */
-export function isPageKey(language: Language, text: string): text is PageKey {
+export function isPageKey(language: Language, text: string): text is MessageKey {
   return find(language, text) !== undefined;
 }
 

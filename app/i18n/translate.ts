@@ -1,18 +1,12 @@
-import { catalogues } from './catalogues';
+import { translations } from './catalogues';
 import { type Language, languageCodes } from './languages';
 import type { MessageKey, MessageValues } from './messages/en';
 import { fill, registerMessages } from './t';
 
-const merged = Object.fromEntries(
-  languageCodes.map((language) => {
-    const { pages, staff, answers } = catalogues[language];
-    registerMessages(language, { ...pages, ...staff });
-    return [language, { ...pages, ...staff, ...answers }];
-  }),
-) as Record<Language, Record<MessageKey, string>>;
+for (const language of languageCodes) registerMessages(language, translations[language]);
 
-/** Every sentence in English: those of the pages and those of the answers. */
-export const sentences = merged.en;
+/** Every sentence in English. */
+export const sentences = translations.en;
 
 /**
  * Any sentence in a language, for the channels; a page has `translateOnPage`. Takes its key and
@@ -21,7 +15,7 @@ export const sentences = merged.en;
  * @returns the sentence; a placeholder without value stays as it is.
  */
 export function translate(language: Language, key: MessageKey, values?: MessageValues): string {
-  return fill(language, merged[language][key], values);
+  return fill(language, translations[language][key], values);
 }
 
 /** Whether a text is the key of a sentence, as the messages of schemas are. */
@@ -36,7 +30,7 @@ export function isMessageKey(text: string): text is MessageKey {
  * @returns not filled in.
  */
 export function sentencesOf<Page extends PageOwn>(language: Language, page: Page): Sentences<Page> {
-  const own = Object.entries(merged[language]).filter(([key]) => key.startsWith(`${page}.`));
+  const own = Object.entries(translations[language]).filter(([key]) => key.startsWith(`${page}.`));
   return Object.fromEntries(
     own.map(([key, sentence]) => [key.slice(page.length + 1), sentence]),
   ) as Sentences<Page>;

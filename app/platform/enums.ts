@@ -57,7 +57,7 @@ export type MessageKind = (typeof messageKinds)[number];
 export const emailStates = ['waiting', 'sent', 'given up', 'too late'] as const;
 
 /**
- * Everything the audit log tells of; `app/i18n/messages/en/answers.ts` has the words of each as
+ * Everything the audit log tells of; `app/i18n/messages/en/audit.ts` has the words of each as
  * `audit.…`.
  */
 export const auditActions = [

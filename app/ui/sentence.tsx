@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Country } from '~/i18n/countries';
 import { defaultLanguage, type Language } from '~/i18n/languages';
-import type { MessageValues, PageKey } from '~/i18n/messages/en';
+import type { MessageKey, MessageValues } from '~/i18n/messages/en';
 import {
   isPageKey,
   sayAgo,
@@ -36,9 +36,9 @@ export function useWords() {
   const { language } = useContext(LocaleContext);
   return {
     language,
-    t: (key: PageKey, values?: MessageValues) => translateOnPage(language, key, values),
+    t: (key: MessageKey, values?: MessageValues) => translateOnPage(language, key, values),
     /** Whether a text is the key of a sentence. */
-    isKey: (text: string): text is PageKey => isPageKey(language, text),
+    isKey: (text: string): text is MessageKey => isPageKey(language, text),
     day: (iso: string) => sayDay(language, iso),
     moment: (iso: string) => sayMoment(language, iso),
     ago: (iso: string, now: number) => sayAgo(language, iso, now),

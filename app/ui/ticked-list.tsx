@@ -1,9 +1,9 @@
-import type { PageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/messages/en';
 import { Icon } from './icon';
 import { useWords } from './sentence';
 
 /** Sentences one below the other, each with a tick before it. */
-export function TickedList({ sentences }: { sentences: readonly PageKey[] }) {
+export function TickedList({ sentences }: { sentences: readonly MessageKey[] }) {
   const { t } = useWords();
   return (
     <ul className="mt-3 grid gap-2">

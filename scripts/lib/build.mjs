@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { alone } from './lock.mjs';
 import { fingerprint, readIfThere, root, runTool, Stop, say, tools } from './project.mjs';
 
-const sources = ['app', 'public', 'remix.config.ts', 'package-lock.json', 'tsconfig.json'];
+const sources = ['app', 'public', 'remix.config.ts', 'scripts/vite', 'package-lock.json', 'tsconfig.json'];
 const stampFile = 'build/.stamp';
 export const serverBuild = 'build/server/index.js';
 

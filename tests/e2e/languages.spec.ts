@@ -1,4 +1,4 @@
-import { catalogues } from '../../app/i18n/catalogues.ts';
+import { emailTranslations, translations } from '../../app/i18n/catalogues.ts';
 import { directionOf, type Language, languageCodes, languages } from '../../app/i18n/languages.ts';
 import { fill } from '../../app/i18n/t.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
@@ -20,10 +20,7 @@ import {
 import type { Server } from './support/server.ts';
 
 /** Every sentence of a language, but those of e-mails. */
-const wordsOf = (language: Language) => {
-  const { pages, staff, answers } = catalogues[language];
-  return { ...pages, ...staff, ...answers };
-};
+const wordsOf = (language: Language) => translations[language];
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
@@ -54,7 +51,7 @@ for (const { language, hasScript, review } of [
       server,
     }) => {
       const words = wordsOf(language);
-      const { emails } = catalogues[language];
+      const emails = emailTranslations[language];
       const person = aPerson('Patient', 'Asha');
       const hears = async (at: Page, sentence: string) => {
         const messages = at.getByRole('region', { name: words['toast.region'] });
@@ -225,7 +222,7 @@ test('what a doctor writes in another language is said again by one who reads bo
     .poll(async () => (await server.emails(patient.email)).map(({ subject }) => subject), {
       intervals: codeEmailIntervals,
     })
-    .toContain(catalogues.hi.emails['translationReady.subject']);
+    .toContain(emailTranslations.hi['translationReady.subject']);
   await page.goto(reports);
   await expect(requested).toHaveCount(0);
   await expect(page.getByText('Your iron is a little low.')).toHaveAttribute('lang', 'en');

@@ -1,4 +1,4 @@
-import { catalogues } from '~/i18n/catalogues';
+import { emailTranslations } from '~/i18n/catalogues';
 import type { Language } from '~/i18n/languages';
 import type { Catalogue, MessageValues } from '~/i18n/messages/en';
 import { fill } from '~/i18n/t';
@@ -55,7 +55,7 @@ export const emailsOf =
   (settings: ClinicNames) =>
   <Name extends EmailTemplate>({ template, params, language }: Composed<Name>): Words & { html: string } => {
     const { as = template as Written, values = params as MessageValues } = written[template]?.(params) ?? {};
-    const { emails } = catalogues[language];
+    const emails = emailTranslations[language];
     const say = (key: Key) => fill(language, emails[key], { ...settings, ...values });
     const words = {
       subject: say(`${as}.subject`),

@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import type { PageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/messages/en';
 import { Shell } from '~/ui/layout/shell';
 import { useWords } from '~/ui/sentence';
 import { menuOf } from '~/web/menu';
@@ -18,7 +18,7 @@ export function DashboardShell({ children }: { children: ReactNode }) {
   const { t } = useWords();
   const person = useRouteLoaderData<typeof rootLoader>('root')?.person;
   if (!person) return children;
-  const translated = <Entry extends { label: PageKey }>(entry: Entry) => ({
+  const translated = <Entry extends { label: MessageKey }>(entry: Entry) => ({
     ...entry,
     label: t(entry.label),
   });

@@ -1,5 +1,5 @@
 import { useLoaderData, useRouteLoaderData } from '@remix-run/react';
-import type { PageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/messages/en';
 import { ButtonLink } from '~/ui/button-link';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
@@ -10,7 +10,7 @@ import type { rootLoader } from '~/web/pages/root-data.server';
 import { paths } from '~/web/paths';
 import { ContactDetails } from './contact-details';
 
-const mission: PageKey[] = ['about.mission1', 'about.mission2', 'about.mission3', 'about.mission4'];
+const mission: MessageKey[] = ['about.mission1', 'about.mission2', 'about.mission3', 'about.mission4'];
 
 export const loader = () => contactDetails();
 

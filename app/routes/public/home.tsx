@@ -1,6 +1,6 @@
 import { useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import { askForCallBack, sendQuery } from '~/domain/messages/send-message.server';
-import type { PageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/messages/en';
 import { ButtonLink } from '~/ui/button-link';
 import { Icon, type IconName } from '~/ui/icon';
 import { Mark } from '~/ui/layout/logo';
@@ -16,13 +16,13 @@ import { QueryForm } from './query-form';
 
 export const meta = pageTitle('home.title');
 
-const steps: { icon: IconName; title: PageKey; text: PageKey }[] = [
+const steps: { icon: IconName; title: MessageKey; text: MessageKey }[] = [
   { icon: 'upload', title: 'home.step1', text: 'home.step1Text' },
   { icon: 'eye', title: 'home.step2', text: 'home.step2Text' },
   { icon: 'mail', title: 'home.step3', text: 'home.step3Text' },
 ];
 
-const benefits: PageKey[] = ['home.benefit1', 'home.benefit2', 'home.benefit3', 'home.benefit4'];
+const benefits: MessageKey[] = ['home.benefit1', 'home.benefit2', 'home.benefit3', 'home.benefit4'];
 
 /** `sent` is new with every visit, so that the forms are empty again after one was sent. */
 export function loader() {

@@ -1,13 +1,13 @@
 import type { MetaDescriptor } from '@remix-run/react';
 import { defaultLanguage } from '~/i18n/languages';
-import type { Language, MessageValues, PageKey } from '~/i18n/messages/en';
+import type { Language, MessageKey, MessageValues } from '~/i18n/messages/en';
 import { translateOnPage } from '~/i18n/t';
 
 type Page = { matches: { id: string; data: unknown }[] };
 type RootData = { productName: string; language: Language } | undefined;
 
 /** A page's title, "{page} – {product}", and its description, for the `meta` of its route. */
-export function pageTitle(page: PageKey, values?: MessageValues) {
+export function pageTitle(page: MessageKey, values?: MessageValues) {
   return ({ matches }: Page): MetaDescriptor[] => {
     const settings = matches.find(({ id }) => id === 'root')?.data as RootData;
     const language = settings?.language ?? defaultLanguage;

@@ -1,6 +1,6 @@
 import { Form, Link, useLocation } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
-import type { PageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/messages/en';
 import { Icon } from '~/ui/icon';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
@@ -11,7 +11,7 @@ type Props = {
   applied: AppliedFilters;
   isFiltered: boolean;
   /** What the search looks at. */
-  searchLabel?: PageKey;
+  searchLabel?: MessageKey;
   total: number;
   isBusy: boolean;
 };

@@ -1,6 +1,6 @@
 import { useLocation } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import type { PageKey } from '~/i18n/messages/en';
+import type { MessageKey } from '~/i18n/messages/en';
 import { ButtonLink } from '~/ui/button-link';
 import { usePageNavigation } from '~/ui/connection/connection';
 import { useWords } from '~/ui/sentence';
@@ -13,7 +13,7 @@ type Props = {
   meta: Meta;
   filters: Filter[];
   /** What the search looks at. */
-  searchLabel?: PageKey;
+  searchLabel?: MessageKey;
   /** How many rows there must be before a search is of use. */
   searchFrom?: number;
   /** What stands here when there is nothing at all. */

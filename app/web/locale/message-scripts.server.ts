@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { EntryContext } from '@remix-run/node';
-import { catalogues } from '~/i18n/catalogues';
 import { countriesIn } from '~/i18n/countries';
 import { isLanguage, type Language } from '~/i18n/languages';
 import { type MessageBundle, messageBundles, messagesOf } from '~/i18n/message-bundles';
+import { bundleOf, type Screen, screens } from '~/screens';
 import { isAskedAsData } from '~/web/http/current-request.server';
 import { notFound } from '~/web/pages/page-loader.server';
 import type { rootLoader } from '~/web/pages/root-data.server';
@@ -12,8 +12,9 @@ import { language } from './request-language.server';
 type Drawn = EntryContext['staticHandlerContext'];
 type RootData = Awaited<ReturnType<typeof rootLoader>>['data'];
 
-// The pages on which somebody looks after their account.
-const ofAccount = /\/(?:settings|my-profile|my-data|second-factor)$/;
+const screenOfRoute = new Map(
+  Object.values<Screen>(screens).map((screen) => [screen.id ?? screen.file.replace(/\.tsx?$/, ''), screen]),
+);
 
 const made = new Map<string, { path: string; body: string }>();
 
@@ -22,7 +23,7 @@ function wordsFile(language: Language, set: MessageBundle) {
   const key = `${language}/${set}`;
   let file = made.get(key);
   if (!file) {
-    const body = `export default ${JSON.stringify(messagesOf(set, catalogues[language]))}`;
+    const body = `export default ${JSON.stringify(messagesOf(set, language))}`;
     const hash = createHash('sha256').update(body).digest('base64url').slice(0, 10);
     file = { path: `/words/${key}.${hash}.js`, body };
     made.set(key, file);
@@ -34,10 +35,8 @@ function wordsFile(language: Language, set: MessageBundle) {
 export function localeOf({ matches, loaderData }: Drawn) {
   const locale = language();
   const person = (loaderData.root as RootData | undefined)?.person;
-  const isInside = person && matches.some(({ route }) => route.id?.startsWith('routes/dashboard/'));
-  const isAccount = matches.some(({ route }) => route.id && ofAccount.test(route.id));
-  const ofMembers = person?.accountType !== 'Patient' ? 'staff' : isAccount ? 'account' : 'patients';
-  const set = isInside ? ofMembers : 'guests';
+  const screen = matches.map(({ route }) => screenOfRoute.get(route.id ?? '')).find(Boolean);
+  const set = bundleOf(screen, person?.accountType);
   return {
     language: locale,
     words: wordsFile(locale, set).path,

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { catalogues } from '../../../app/i18n/catalogues.ts';
+import { translations } from '../../../app/i18n/catalogues.ts';
 import { defaultLanguage, isLanguage } from '../../../app/i18n/languages.ts';
 import { type Screen as Entry, screens as table } from '../../../app/screens.ts';
 import { frameData, tokenIn } from '../../support/drawn-forms.ts';
@@ -11,8 +11,7 @@ import { aPerson, codeEmailIntervals, enter, fixturePath, member, speak } from '
 /** What the screens are in: English, or what SCREENSHOT_LANGUAGE names. */
 const spoken = process.env.SCREENSHOT_LANGUAGE ?? defaultLanguage;
 if (!isLanguage(spoken)) throw new Error(`SCREENSHOT_LANGUAGE is ${spoken}, which is none of our languages.`);
-const { pages: forAll, staff, answers } = catalogues[spoken];
-const words = { ...forAll, ...staff, ...answers };
+const words = translations[spoken];
 
 /** One sight of a page: who sees it, and how they get there. */
 export interface Screen {

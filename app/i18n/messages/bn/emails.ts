@@ -1,7 +1,7 @@
-import type { Catalogue } from '~/i18n/messages/en';
+import type { Messages } from '~/i18n/messages/en';
 
 /** The e-mails in Bengali: a subject and a text each. */
-export const emails: Catalogue['emails'] = {
+export const emails: Messages<'emails'> = {
   greeting: 'নমস্কার,',
   'code.subject': '{code} আপনার {productName} কোড',
   'code.text': `আপনার কোড: {code}

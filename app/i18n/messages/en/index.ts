@@ -1,22 +1,29 @@
-import { answers } from './answers';
+import { accounts } from './accounts';
+import { audit } from './audit';
 import { emails } from './emails';
-import { pages } from './pages';
-import { staff } from './staff';
+import { experts } from './experts';
+import { messages } from './messages';
+import { profile } from './profile';
+import { reports } from './reports';
+import { site } from './site';
+import { system } from './system';
 
 /**
- * Every sentence in English. It is the type of all other languages, so that a missing or a misspelt
- * key fails the build. What a schema or a refusal names stands in `answers.ts`: no browser loads
- * it.
+ * Every sentence in English, spelled as the requirements spell it. `{name}` is filled in; `{wait}`
+ * is a span of time, written out in the reader's language; `{n, plural, one {# page} other {#
+ * pages}}` follows the number.
  */
-export const en = { pages, staff, answers, emails };
+export const en = { site, messages, accounts, profile, reports, experts, audit, system, emails };
 
-/** A sentence a page can show by itself. */
-export type PageKey = keyof typeof pages | keyof typeof staff;
-/** Any sentence there is. */
-export type MessageKey = PageKey | keyof typeof answers;
+type Namespace = keyof typeof en;
+type KeyOf<Part> = Part extends Namespace ? keyof (typeof en)[Part] : never;
+
+/** The key of any sentence there is, but those of e-mails. */
+export type MessageKey = KeyOf<Exclude<Namespace, 'emails'>>;
 export type MessageValues = Record<string, string | number | { seconds: number }>;
-/** What another language has to say. */
-export type Catalogue = {
-  [Part in keyof typeof en]: Record<keyof (typeof en)[Part], string>;
-};
+
+/** What a language has of a namespace. What is missing is said in English. */
+export type Messages<Part extends Namespace> = { readonly [Key in keyof (typeof en)[Part]]?: string };
+/** What a language has to say. */
+export type Catalogue = { readonly [Part in Namespace]: Messages<Part> };
 export type { Language } from '~/i18n/languages';

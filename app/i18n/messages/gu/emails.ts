@@ -1,7 +1,7 @@
-import type { Catalogue } from '~/i18n/messages/en';
+import type { Messages } from '~/i18n/messages/en';
 
 /** The e-mails in Gujarati. */
-export const emails: Catalogue['emails'] = {
+export const emails: Messages<'emails'> = {
   greeting: 'નમસ્તે,',
   'code.subject': '{code} એ તમારો {productName} કોડ છે',
   'code.text': `તમારો કોડ છે {code}

@@ -1,7 +1,7 @@
-import type { Catalogue } from '~/i18n/messages/en';
+import type { Messages } from '~/i18n/messages/en';
 
 /** The e-mails in Hindi: a subject and a text each. */
-export const emails: Catalogue['emails'] = {
+export const emails: Messages<'emails'> = {
   greeting: 'नमस्ते,',
   'code.subject': '{code} आपका {productName} कोड है',
   'code.text': `आपका कोड है: {code}

@@ -1,7 +1,7 @@
-import type { Catalogue } from '~/i18n/messages/en';
+import type { Messages } from '~/i18n/messages/en';
 
 /** The e-mails in Kannada: a subject and a text each. */
-export const emails: Catalogue['emails'] = {
+export const emails: Messages<'emails'> = {
   greeting: 'ನಮಸ್ಕಾರ,',
   'code.subject': '{code} ನಿಮ್ಮ {productName} ಕೋಡ್',
   'code.text': `ನಿಮ್ಮ ಕೋಡ್: {code}

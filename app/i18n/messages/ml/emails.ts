@@ -1,7 +1,7 @@
-import type { Catalogue } from '~/i18n/messages/en';
+import type { Messages } from '~/i18n/messages/en';
 
 /** The e-mails in Malayalam: a subject and a text each. */
-export const emails: Catalogue['emails'] = {
+export const emails: Messages<'emails'> = {
   greeting: 'നമസ്കാരം,',
   'code.subject': 'നിങ്ങളുടെ {productName} കോഡ്: {code}',
   'code.text': `നിങ്ങളുടെ കോഡ് (OTP): {code}

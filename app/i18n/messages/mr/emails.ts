@@ -1,7 +1,7 @@
-import type { Catalogue } from '~/i18n/messages/en';
+import type { Messages } from '~/i18n/messages/en';
 
 /** The e-mails in Marathi. */
-export const emails: Catalogue['emails'] = {
+export const emails: Messages<'emails'> = {
   greeting: 'नमस्कार,',
   'code.subject': '{code} हा तुमचा {productName} कोड आहे',
   'code.text': `तुमचा कोड आहे {code}

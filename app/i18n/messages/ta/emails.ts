@@ -1,7 +1,7 @@
-import type { Catalogue } from '~/i18n/messages/en';
+import type { Messages } from '~/i18n/messages/en';
 
 /** The e-mails in Tamil: a subject and a text each. */
-export const emails: Catalogue['emails'] = {
+export const emails: Messages<'emails'> = {
   greeting: 'வணக்கம்,',
   'code.subject': 'உங்கள் {productName} குறியீடு: {code}',
   'code.text': `உங்கள் குறியீடு (OTP): {code}

@@ -1,7 +1,12 @@
 import type { Catalogue } from '~/i18n/messages/en';
-import { answers } from './answers';
+import { accounts } from './accounts';
+import { audit } from './audit';
 import { emails } from './emails';
-import { pages } from './pages';
-import { staff } from './staff';
+import { experts } from './experts';
+import { messages } from './messages';
+import { profile } from './profile';
+import { reports } from './reports';
+import { site } from './site';
+import { system } from './system';
 
-export const ta: Catalogue = { pages, staff, answers, emails };
+export const ta: Catalogue = { site, messages, accounts, profile, reports, experts, audit, system, emails };

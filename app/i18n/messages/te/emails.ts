@@ -1,7 +1,7 @@
-import type { Catalogue } from '~/i18n/messages/en';
+import type { Messages } from '~/i18n/messages/en';
 
 /** The e-mails in Telugu: a subject and a text each. */
-export const emails: Catalogue['emails'] = {
+export const emails: Messages<'emails'> = {
   greeting: 'నమస్కారం,',
   'code.subject': '{code} మీ {productName} కోడ్',
   'code.text': `మీ కోడ్: {code}

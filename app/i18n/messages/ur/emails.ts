@@ -1,7 +1,7 @@
-import type { Catalogue } from '~/i18n/messages/en';
+import type { Messages } from '~/i18n/messages/en';
 
 /** The e-mails in Urdu: a subject and a text each. */
-export const emails: Catalogue['emails'] = {
+export const emails: Messages<'emails'> = {
   greeting: 'آداب،',
   'code.subject': '{code} آپ کا {productName} کوڈ ہے',
   'code.text': `آپ کا کوڈ ہے: {code}

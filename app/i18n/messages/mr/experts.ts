@@ -1,0 +1,71 @@
+import type { Messages } from '~/i18n/messages/en';
+
+/** The sentences on experts, as admins see them, in Marathi. */
+export const experts: Messages<'experts'> = {
+  // Lists of experts
+  'experts.pendingTitle': 'मंजुरी बाकी असलेल्या तज्ज्ञ डॉक्टरांच्या विनंत्या',
+  'experts.email': 'ई-मेल',
+  'experts.approvedTitle': 'मंजूर तज्ज्ञ डॉक्टर',
+  'experts.pendingLead': 'रिपोर्ट वाचण्याची परवानगी देण्यापूर्वी ते कोण आहेत याची खात्री करा.',
+  'experts.pendingEmpty': 'मंजुरी बाकी असलेले कोणी तज्ज्ञ डॉक्टर नाहीत.',
+  'experts.pendingEmptyHint': 'नवीन विनंत्या इथे दिसतात.',
+  'experts.contact': 'संपर्क',
+  'experts.accountType': 'खात्याचा प्रकार',
+  'experts.approve': 'मंजुरी द्या',
+  'experts.approvedEmpty': 'मंजूर झालेले कोणी तज्ज्ञ डॉक्टर नाहीत.',
+  'experts.approvedEmptyHint': 'ॲडमिनने मंजुरी दिली की तज्ज्ञ डॉक्टर इथे दिसतात.',
+  'expert.notFound': 'असे तज्ज्ञ डॉक्टर इथे नाहीत',
+  'expert.pendingFetched': 'मंजुरी बाकी असलेले तज्ज्ञ डॉक्टर मिळाले',
+  'expert.pendingFailed': 'मंजुरी बाकी असलेले तज्ज्ञ डॉक्टर दाखवता आले नाहीत',
+  'expert.approvedFetched': 'मंजूर तज्ज्ञ डॉक्टर मिळाले',
+  'expert.approvedFailed': 'मंजूर तज्ज्ञ डॉक्टर दाखवता आले नाहीत',
+
+  // Standing
+  'standing.label': 'स्थिती',
+  'standing.approved': 'मंजूर',
+  'standing.suspended': 'निलंबित',
+  'standing.rejected': 'नाकारले',
+  'standing.youSuspended': 'ॲडमिनने तुमचे खाते निलंबित केले आहे.',
+  'standing.youRejected': 'ॲडमिनने तुमच्या खात्याला मंजुरी दिली नाही.',
+  'standing.reason': 'कारण',
+  'standing.own': 'तुम्हाला फक्त तुमची स्वतःची माहिती पाहता येते. हे चुकीचे आहे का?',
+  'standing.since': '{date} पासून',
+  'standing.restore': 'पुन्हा सुरू करा',
+  'standing.taken': 'ॲडमिनने हे तुमच्यासाठी बंद केले आहे. कारण तुमच्या डॅशबोर्डवर आहे.',
+
+  // Approval
+  'approve.title': '{name}, नोंदणी क्रमांक {number}: यांच्यासाठी रिपोर्ट खुले करायचे का?',
+  'approve.titleNoNumber': '{name}: यांच्यासाठी रिपोर्ट खुले करायचे का?',
+  'approve.noNumber': '{name} यांनी नोंदणी क्रमांक दिलेला नाही.',
+  'approve.opens':
+    'त्यानंतर ते प्रतीक्षेत असलेल्या प्रत्येक रुग्णाचे नाव, फोन नंबर आणि फाइल पाहू शकतील आणि अभिप्राय लिहू शकतील.',
+  'approve.register': 'या कौन्सिलच्या नोंदवहीत हा क्रमांक पाहा: {council}',
+  'approve.noCouncil': 'त्यांनी कौन्सिलचे नाव दिलेले नाही. क्रमांक कुठला आहे ते विचारा आणि तिथे पाहा.',
+  'approve.checked': 'मी हा क्रमांक तपासला आहे',
+  'approve.checkedOtherwise': 'ते डॉक्टर आहेत याची खात्री मी दुसऱ्या मार्गाने केली आहे',
+  'approve.done': 'तज्ज्ञ डॉक्टरांना मंजुरी दिली!',
+  'approve.failed': 'मंजुरी देता आली नाही',
+  'approve.already': 'या तज्ज्ञ डॉक्टरांना आधीच मंजुरी दिलेली आहे',
+  'approve.mustCheck': 'कृपया आधी खात्री करा, मग इथे खूण करा',
+  'approve.numberChanged': 'तुम्ही पाहिल्यानंतर नोंदणी क्रमांक बदलला आहे. कृपया तो पुन्हा तपासा.',
+  'approve.restoreFirst': 'या तज्ज्ञ डॉक्टरांना निलंबित केले किंवा नाकारले आहे. आधी त्यांचे खाते पुन्हा सुरू करा.',
+
+  // Rejection, suspension and restoration
+  'judge.reject': 'नाकारा',
+  'judge.suspend': 'निलंबित करा',
+  'judge.rejectTitle': 'या तज्ज्ञ डॉक्टरांना नाकारायचे का?',
+  'judge.suspendTitle': 'या तज्ज्ञ डॉक्टरांना निलंबित करायचे का?',
+  'judge.rejectText': 'ते रिपोर्ट वाचू शकत नाहीत. तुम्ही त्यांचे खाते नंतर पुन्हा सुरू करू शकता.',
+  'judge.suspendText': 'ते लगेच लॉग आउट होतात आणि रिपोर्ट वाचू शकत नाहीत. त्यांचे अभिप्राय तसेच राहतात.',
+  'judge.reasonHint': 'ते हे कारण त्यांच्या डॅशबोर्डवर वाचतात. ई-मेलमध्ये ते लिहिले जात नाही.',
+  'judge.reason': 'कृपया कारण लिहा',
+  'reject.done': 'तज्ज्ञ डॉक्टरांना नाकारले',
+  'reject.failed': 'तज्ज्ञ डॉक्टरांना नाकारता आले नाही',
+  'reject.notWaiting': 'या तज्ज्ञ डॉक्टरांची मंजुरी आता बाकी नाही',
+  'suspend.done': 'तज्ज्ञ डॉक्टरांना निलंबित केले',
+  'suspend.failed': 'तज्ज्ञ डॉक्टरांना निलंबित करता आले नाही',
+  'suspend.notApproved': 'या तज्ज्ञ डॉक्टरांना मंजुरी नाही, किंवा ते आधीच निलंबित आहेत',
+  'restore.done': 'तज्ज्ञ डॉक्टरांचे खाते पुन्हा सुरू केले',
+  'restore.failed': 'तज्ज्ञ डॉक्टरांचे खाते पुन्हा सुरू करता आले नाही',
+  'restore.nothing': 'या तज्ज्ञ डॉक्टरांना निलंबित केलेले नाही आणि नाकारलेलेही नाही',
+};

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import { may } from '../../app/domain/kernel/abilities';
+import type { MessageBundle } from '../../app/i18n/message-bundles';
+import { bundleOf, type Screen, screens } from '../../app/screens';
+import { messageUse } from './message-use';
+
+const app = fileURLToPath(new URL('../../app', import.meta.url));
+const moduleName = 'virtual:message-bundles';
+
+/** What every page uses, whatever its screen. */
+const layout = ['root.tsx', 'entry.client.tsx'];
+
+const readers = [
+  { accountType: 'Patient', approved: false, suspended: false },
+  { accountType: 'Expert', approved: true, suspended: false },
+  { accountType: 'Admin', approved: true, suspended: false },
+] as const;
+
+/** Makes the module that says which messages a page loads: those that its bundle's screens use. */
+export function messageBundles(): Plugin {
+  return {
+    name: 'message-bundles',
+    resolveId: (id) => (id === moduleName ? `\0${moduleName}` : undefined),
+    load: (id) =>
+      id === `\0${moduleName}` ? `export const keysOfBundle = ${JSON.stringify(keysOfBundle())};` : undefined,
+  };
+}
+
+/**
+ * Reads the keys of all messages off their files. If they were imported here, each new word would
+ * start the development server over.
+ */
+function keysInEnglish() {
+  const folder = join(app, 'i18n/messages/en');
+  const files = readdirSync(folder).filter((file) => !/^(?:index|emails)\.ts$/.test(file));
+  return files.flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(/^ {2}'([^']+)':/gm)].map(([, key = '']) => key),
+  );
+}
+
+/** The keys that the screens of each bundle use. */
+function keysOfBundle(): Record<Exclude<MessageBundle, 'all'>, string[]> {
+  const keys = keysInEnglish();
+  const useOf = messageUse(app, keys);
+  const keysOf = (bundle: MessageBundle) => {
+    const files = Object.values<Screen>(screens)
+      .filter((screen) => bundlesWith(screen).includes(bundle))
+      .map(({ file }) => file);
+    const used = new Set([...layout, ...files].flatMap(useOf));
+    return keys.filter((key) => used.has(key));
+  };
+  return {
+    guests: keysOf('guests'),
+    patients: keysOf('patients'),
+    account: keysOf('account'),
+    staff: keysOf('staff'),
+  };
+}
+
+function bundlesWith(screen: Screen): MessageBundle[] {
+  const { for: needs } = screen;
+  if (needs === 'everybody' || needs === 'guests') return [bundleOf(screen)];
+  return readers
+    .filter((reader) => may(reader, needs))
+    .map(({ accountType }) => bundleOf(screen, accountType));
+}

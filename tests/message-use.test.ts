@@ -1,0 +1,135 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the made-up modules hold template literals as text.
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { catalogues, emailTranslations, translations } from '~/i18n/catalogues';
+import { type MessageBundle, messageBundles, messagesOf } from '~/i18n/message-bundles';
+import type { MessageKey } from '~/i18n/messages/en';
+import { sentences } from '~/i18n/translate';
+import { projectRoot } from '~/platform/project-root.server';
+import { missingMessages } from '../scripts/lib/missing-messages';
+import { messageUse } from '../scripts/vite/message-use';
+
+describe('what a screen says is read off its module', () => {
+  const keys = ['a.title', 'a.hint', 'a.failed', 'report.review', 'report.Sent', 'b.longTitle', 'b.longText'];
+  let app: string;
+  beforeAll(() => {
+    app = mkdtempSync(join(tmpdir(), 'secondlook-messages-'));
+  });
+  afterAll(() => rmSync(app, { recursive: true, force: true }));
+
+  /** What a made-up module uses; others are named before their text. */
+  function used(text: string, others: Record<string, string> = {}) {
+    rmSync(app, { recursive: true, force: true });
+    for (const [name, content] of Object.entries({ 'routes/x.tsx': text, ...others })) {
+      mkdirSync(dirname(join(app, name)), { recursive: true });
+      writeFileSync(join(app, name), content);
+    }
+    return messageUse(app, keys)('routes/x.tsx');
+  }
+
+  test.each([
+    ["t('a.title')", ['a.title']],
+    ["const lead = isNew ? 'a.title' : 'a.hint';", ['a.title', 'a.hint']],
+    ['<p title={t(`b.${kind}Title`)} />', ['b.longTitle']],
+    ['t(`report.${status}`)', ['report.review', 'report.Sent']],
+    ["export const meta = pageTitle('a.title');", ['a.title']],
+  ])('%s', (text, found) => expect(used(text)).toEqual(found));
+
+  test.each([
+    "export const loader = () => translate('a.title');",
+    "export async function action() { return translate('a.title'); }",
+    '<OperationForm operation="report.review" />',
+    "const form = { operation: 'report.review' };",
+    "type Title = 'a.title';",
+    '// a.title',
+    '`${name}`',
+  ])('and %s uses none', (text) => expect(used(text)).toEqual([]));
+
+  test('with that of all it imports, but for what only the server loads', () => {
+    const text = "import { Card } from '~/ui/card';\nimport { read } from '~/domain/x.server';";
+    const card = "import { Hint } from './hint';\nimport type { Row } from './row';\nt('a.title')";
+    const others = {
+      'ui/card.tsx': card,
+      'ui/hint.ts': "t('a.hint')",
+      'ui/row.ts': "t('b.longText')",
+      'domain/x.server.ts': "t('b.longTitle')",
+    };
+    expect(used(text, others)).toEqual(['a.title', 'a.hint']);
+  });
+
+  test('a template makes no key that the server writes out', () => {
+    expect(used('t(`a.${part}`)', { 'domain/x.server.ts': "refuse('a.failed')" })).toEqual([
+      'a.title',
+      'a.hint',
+    ]);
+  });
+});
+
+describe('a sentence that a language lacks', () => {
+  const english = { reports: { 'upload.title': 'Upload', 'upload.hint': 'A PDF' } };
+
+  test('is listed with its file', () => {
+    expect(missingMessages(english, { reports: { 'upload.title': 'अपलोड' } })).toEqual([
+      'reports.ts upload.hint',
+    ]);
+    expect(missingMessages(english, {})).toEqual(['reports.ts upload.title', 'reports.ts upload.hint']);
+    expect(missingMessages(english, english)).toEqual([]);
+  });
+
+  test('is said in English', () => {
+    for (const [language, catalogue] of Object.entries(catalogues)) {
+      const said = translations[language as keyof typeof translations];
+      expect(Object.values(said).every(Boolean), language).toBe(true);
+      for (const key of missingMessages(catalogues.en, catalogue).map((line) => line.split(' ')[1]))
+        expect([key, said[key as MessageKey]]).toEqual([key, sentences[key as MessageKey]]);
+    }
+    expect(Object.keys(emailTranslations.ta)).toEqual(Object.keys(catalogues.en.emails));
+  });
+});
+
+describe('the messages of the pages', () => {
+  const keysOf = (bundle: MessageBundle) => Object.keys(messagesOf(bundle, 'en'));
+
+  test.each<[MessageBundle, MessageKey[], MessageKey[]]>([
+    ['guests', ['home.title', 'login.submit', 'site.rights'], ['upload.title', 'judge.reject']],
+    ['patients', ['upload.title', 'report.Reviewed', 'site.rights'], ['home.title', 'review.submit']],
+    ['account', ['profile.title', 'gender.Other', 'site.rights'], ['upload.title', 'review.submit']],
+    ['staff', ['review.submit', 'judge.rejectTitle', 'settings.title', 'site.rights'], ['home.title']],
+  ])('of %s are what their screens use', (bundle, some, others) => {
+    expect(keysOf(bundle)).toEqual(expect.arrayContaining(some));
+    expect(keysOf(bundle).filter((key) => others.some((other) => other === key))).toEqual([]);
+  });
+
+  test('come without what only the server says', () => {
+    const answers: string[] = [
+      'report.fetched',
+      'messages.failed',
+      'secondFactor.wrong',
+      'upload.reportType',
+    ];
+    for (const bundle of messageBundles.filter((one) => one !== 'all'))
+      expect(
+        keysOf(bundle).filter((key) => answers.includes(key)),
+        bundle,
+      ).toEqual([]);
+  });
+
+  test('are all said somewhere', () => {
+    const app = join(projectRoot(), 'app');
+    const code = readdirSync(app, { recursive: true, encoding: 'utf8' })
+      .map((file) => file.replaceAll('\\', '/'))
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|^i18n\/messages\//.test(file))
+      .map((file) => readFileSync(join(app, file), 'utf8'))
+      .join('\n');
+    const templates = [...code.matchAll(/`(\w+\.[\w.]*)\$\{/g)].map(([, start = '']) => start);
+    // A page that carries its own messages names them by the part before the dot.
+    const carried = [...code.matchAll(/sentencesOf\(\w+\(?\)?, '(\w+)'/g)].map(([, group]) => `${group}.`);
+    const isSaid = (key: string) =>
+      code.includes(`'${key}'`) ||
+      code.includes(`"${key}"`) ||
+      [...templates, ...carried].some((start) => key.startsWith(start));
+    expect(Object.keys(sentences).filter((key) => !isSaid(key))).toEqual([]);
+  });
+});
