@@ -155,8 +155,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     // What a process remembers belongs to a database, a folder or the settings, and each test file
     // opens its own: loading the program again for each of them would cost a third of the time.
     isolate: underFaults || fromOutside,
-    // Vitest leaves one core free by itself, which of two is half of what there is.
-    maxWorkers: availableParallelism(),
+    // One more than there are cores, for tests wait too: for programs they start, and for clocks.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 20_000,
     hookTimeout: underFaults ? 120_000 : 30_000,
   },

@@ -173,7 +173,7 @@ section(3, 'Entities and their fields', {
     [
       'token: persists, in a cookie that scripts cannot read (docs/requirements.md#identity)',
       by(
-        'tests/integration/accounts/log-in.test.ts',
+        'tests/integration/log-in/log-in.test.ts',
         'the right password opens the account on the page, with a cookie that scripts cannot read',
       ),
     ],

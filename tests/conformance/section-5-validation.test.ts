@@ -276,7 +276,7 @@ section(5, 'Validation rules', {
   'Server-side validation': [
     [
       "each response's success flag and message",
-      by('tests/integration/pipeline/page-and-api-agree.test.ts', '%s %s'),
+      by('tests/integration/page-and-api/reports.test.ts', '%s %s'),
     ],
   ],
 });

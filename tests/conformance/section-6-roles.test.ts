@@ -26,7 +26,6 @@ beforeAll(async () => {
 afterAll(() => clinic.close());
 
 const spec = 'tests/e2e/conformance.spec.ts';
-const bothDoors = 'tests/integration/pipeline/page-and-api-agree.test.ts';
 
 async function rowsOf(line: string, { token }: Somebody) {
   const { status, json } = await call(line, { token });
@@ -208,7 +207,8 @@ section(6, 'Roles and permissions', {
     ['All roles share Settings', opensFor('/dashboard/settings/:part?')],
     [
       'Server-side enforcement: on pages and through the API (docs/requirements.md#permissions)',
-      by(bothDoors, '%s %s'),
+      by('tests/integration/page-and-api/reports.test.ts', '%s %s'),
+      by('tests/integration/page-and-api/lists.test.ts', '%s, as %s sees them'),
       by('tests/integration/permissions/permissions.test.ts', '%s, %s: %s'),
     ],
   ],

@@ -270,7 +270,7 @@ const experts: Entry[] = [
     ),
     only('POST /expert/approve-expert'),
   ],
-  ['Approve: message shown in a toast', by('tests/integration/pipeline/page-and-api-agree.test.ts', '%s %s')],
+  ['Approve: message shown in a toast', by('tests/integration/page-and-api/approve-expert.test.ts', '%s %s')],
   [
     'Approved experts /expert/get-approved-expert: GET; reads success, message, data (array)',
     answers('GET /expert/get-approved-expert', () => ({ token: expert.token }), aList),

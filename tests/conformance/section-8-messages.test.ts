@@ -226,7 +226,7 @@ section(8, 'Error catalogue', {
     ],
     [
       "Profile delete: also 'Your Account Could not Deleted,Please Try later'",
-      by('tests/integration/pipeline/page-and-api-agree.test.ts', '%s %s'),
+      by('tests/integration/page-and-api/own-account.test.ts', '%s %s'),
       by(
         'tests/integration/accounts/delete-account.test.ts',
         'cannot be deleted, and of two who go at once one stays',

@@ -1,37 +1,41 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { countStranger, strangersPerHour } from '~/domain/accounts/log-in/login-ceiling.server';
 import { purge } from '~/domain/notices/purge.server';
-import { atomically, db } from '~/platform/db/db.server';
+import { db } from '~/platform/db/db.server';
 import { audit, knownNetworks, loginCeilings, loginTries } from '~/platform/db/tables.server';
 import type { AuditAction } from '~/platform/enums';
-import * as logoutPage from '~/routes/dashboard/account/logout';
 import * as settingsPage from '~/routes/dashboard/account/settings';
-import * as homePage from '~/routes/dashboard/home';
-import * as loginPage from '~/routes/guest/login';
-import * as secondStepPage from '~/routes/guest/second-step';
-import * as updatePage from '~/routes/guest/update-password';
 import { freshPassword, passwordFields } from '../../support/accounts';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
-import { codeOf, switchOn } from '../../support/factors';
-import { apiRoute, callApi, type Fields, getPage, postPage } from '../../support/requests';
+import { apiRoute, callApi, type Fields, postPage } from '../../support/requests';
 import { newAddress } from '../../support/signups';
-import { logInByApi } from '../../support/visits';
+import {
+  attacker,
+  byApi,
+  byPage,
+  day,
+  deviceIn,
+  elsewhere,
+  from,
+  holdBack,
+  home,
+  hour,
+  knownBrowser,
+  later,
+  resetPassword,
+  second,
+  tokenInEmail,
+  wrong,
+} from '../../support/strangers';
 
 // Each log-in that is looked at costs a password hash, and the machine may have other things to do.
 vi.setConfig({ testTimeout: 120_000 });
 
-const wrong = 'not the password';
 const changePassword = apiRoute('auth/change-password');
 const exportData = apiRoute('profile/export-data');
 const deleteProfile = apiRoute('profile/delete-profile');
 const askForReset = apiRoute('auth/reset-password-token');
 const resetByApi = apiRoute('auth/reset-password');
-
-const second = 1000;
-const hour = 3_600_000;
-const day = 24 * hour;
-const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 let clinic: Clinic;
 let owner: Somebody;
@@ -46,23 +50,6 @@ afterEach(async () => {
   await clinic.close();
   vi.useRealTimers();
 });
-
-const from = (address: string) => ({ 'X-Forwarded-For': address });
-const [home, elsewhere, attacker] = ['203.0.113.5', '203.0.113.77', '198.51.100.7'];
-
-/** A log-in on the page, with the cookies of a browser. */
-const byPage = (email: string, typed: string, address: string, cookie = '') =>
-  postPage(loginPage, { path: '/login', fields: { email, password: typed }, cookie, headers: from(address) });
-const byApi = (email: string, typed: string, address: string) => logInByApi(email, typed, from(address));
-
-/** What a browser that logged in here keeps when the session is over. */
-async function knownBrowser(email = owner.email, before = '') {
-  const answer = await byPage(email, password, home, before);
-  expect(answer.status).toBe(302);
-  return deviceIn(answer);
-}
-const deviceIn = ({ setCookies }: { setCookies: string[] }) =>
-  setCookies.find((line) => /^(__Host-)?device=/.test(line))?.split(';')[0] ?? '';
 
 /**
  * So many wrong tries from so many addresses, one after another over some minutes.
@@ -90,10 +77,6 @@ async function guess(
     most: Math.max(...looked.values()),
   };
 }
-
-/** Holds an account's strangers back at once, as a hundred wrong log-ins do. */
-const holdBack = (email: string) =>
-  atomically(Array.from({ length: strangersPerHour }, () => countStranger(email)));
 
 const noticesOf = async (action: AuditAction = 'session.limited') =>
   (await db().select().from(audit).where(eq(audit.action, action))).map(({ objectId }) => objectId);
@@ -152,34 +135,16 @@ describe('wrong log-ins from one network', () => {
     expect((await byApi(owner.email, wrong, attacker)).status).toBe(401);
     expect((await byApi(owner.email, wrong, attacker)).status).toBe(429);
     expect((await byApi(owner.email, wrong, elsewhere)).status).toBe(401);
-    await resetPassword();
+    await resetPassword(clinic, owner.email);
     expect((await byApi(owner.email, freshPassword, attacker)).status).toBe(200);
   });
 });
-
-/** The token in the newest e-mail with one: others may have come since. */
-async function tokenInEmail() {
-  const emails = await clinic.emails(owner.email);
-  return emails.flatMap(({ text }) => /update-password\/(\S+)/.exec(text)?.[1] ?? []).at(-1) ?? '';
-}
-
-async function resetPassword(cookie = '') {
-  await callApi(askForReset, { method: 'POST', body: { email: owner.email }, headers: from(home) });
-  const token = await tokenInEmail();
-  return postPage(updatePage, {
-    path: `/update-password/${token}`,
-    params: { token },
-    cookie,
-    headers: from(home),
-    fields: { password: freshPassword, confirmPassword: freshPassword },
-  });
-}
 
 describe('a thousand guesses from fifty addresses in ten minutes', () => {
   beforeEach(() => open());
 
   test('are a hundred looked at; then those get in who logged in before, and nobody else', async () => {
-    const cookie = await knownBrowser();
+    const cookie = await knownBrowser(owner.email);
     expect((await byApi(owner.email, password, home)).status).toBe(200);
     later(10 * day);
     const looked = await guess(owner.email, { tries: 1000, addresses: 50, minutes: 10 });
@@ -232,7 +197,7 @@ describe('a thousand guesses from fifty addresses in ten minutes', () => {
   test('do not keep an owner out who chooses a new password by e-mail', async () => {
     await holdBack(owner.email);
     expect((await byPage(owner.email, password, home)).status).toBe(429);
-    const cookie = deviceIn(await resetPassword());
+    const cookie = deviceIn(await resetPassword(clinic, owner.email));
     expect((await byPage(owner.email, freshPassword, home, cookie)).status).toBe(302);
     expect((await byPage(owner.email, freshPassword, home)).status).toBe(429);
   });
@@ -331,7 +296,7 @@ describe('somebody who is signed in', () => {
   });
 
   test('changes the password and is known by it at once; what knew the old one is not', async () => {
-    const old = await knownBrowser();
+    const old = await knownBrowser(owner.email);
     await byApi(owner.email, password, elsewhere);
     const fresh = deviceIn(await bySettings('password', passwordFields(), `${owner.cookie}; ${old}`));
     await holdBack(owner.email);
@@ -341,194 +306,11 @@ describe('somebody who is signed in', () => {
   });
 });
 
-describe('what a browser keeps after a log-in', () => {
-  beforeEach(() => open());
-
-  test('is read by no script, goes to no other site, and says nothing of anybody', async () => {
-    const { setCookies } = await byPage(owner.email, password, home);
-    const line = setCookies.find((one) => one.startsWith('device=')) ?? '';
-    expect(line).toMatch(/; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
-    const [value = ''] = decodeURIComponent(line.slice('device='.length)).split(';');
-    const [payload = ''] = value.split('.');
-    const said = Buffer.from(payload, 'base64').toString();
-    for (const secret of [owner.id, owner.email, owner.lastName]) expect(said).not.toContain(secret);
-    expect(line.length).toBeLessThan(300);
-  });
-
-  test('is bound to the host where the public address is https', async () => {
-    await clinic.close();
-    await open({ PUBLIC_URL: 'https://clinic.test' });
-    const answer = await postPage(loginPage, {
-      path: 'https://clinic.test/login',
-      origin: 'https://clinic.test',
-      fields: { email: owner.email, password },
-    });
-    const line = answer.setCookies.find((one) => one.startsWith('__Host-device='));
-    expect(line).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
-  });
-
-  test('is no session, and of no use when it was changed or is another account’s', async () => {
-    const cookie = await knownBrowser();
-    const page = await getPage(homePage, { path: '/dashboard/home', cookie });
-    expect(page.location).toMatch(/^\/login/);
-    const other = await a.patient();
-    const others = await knownBrowser(other.email);
-    await holdBack(owner.email);
-    const middle = Math.floor(cookie.length / 2);
-    const modified =
-      cookie.slice(0, middle) + (cookie[middle] === 'A' ? 'B' : 'A') + cookie.slice(middle + 1);
-    for (const one of [others, modified, 'device=x', 'device=', `${cookie}x`]) {
-      expect((await byPage(owner.email, password, home, one)).status).toBe(429);
-    }
-    expect((await byPage(owner.email, password, home, cookie)).status).toBe(302);
-  });
-
-  test('knows five accounts, the last ones, each once', async () => {
-    const people = [owner, ...(await Promise.all(Array.from({ length: 5 }, () => a.patient())))];
-    let cookie = '';
-    for (const { email } of [...people, ...people.slice(1)]) cookie = await knownBrowser(email, cookie);
-    expect(cookie.length).toBeLessThan(700);
-    const statuses: number[] = [];
-    for (const { email } of people) {
-      await holdBack(email);
-      statuses.push((await byPage(email, password, home, cookie)).status);
-      later(hour);
-    }
-    expect(statuses).toEqual([429, ...Array(5).fill(302)]);
-  });
-
-  test('outlives a log-out, and is good for 30 days', async () => {
-    const answer = await byPage(owner.email, password, home);
-    const out = await postPage(logoutPage, { path: '/dashboard/logout', cookie: answer.cookies });
-    expect(out.location).toBe('/');
-    expect(out.setCookies.filter((line) => line.startsWith('device='))).toEqual([]);
-    expect(out.headers.get('Clear-Site-Data')).toBe('"cache", "storage"');
-    later(30 * day - 2 * 60 * second);
-    await holdBack(owner.email);
-    expect((await byPage(owner.email, wrong, home, deviceIn(answer))).status).toBe(400);
-    later(2 * 60 * second);
-    expect((await byPage(owner.email, password, home, deviceIn(answer))).status).toBe(429);
-  });
-
-  test('goes with the account, and keeps the others', async () => {
-    const other = await a.patient();
-    const answer = await byPage(other.email, password, home, await knownBrowser());
-    const gone = await postPage(settingsPage, {
-      path: '/dashboard/settings/delete',
-      params: { part: 'delete' },
-      cookie: answer.cookies,
-      fields: { confirmation: 'DELETE', password },
-    });
-    expect([gone.status, gone.location]).toEqual([302, '/']);
-    await holdBack(owner.email);
-    expect((await byPage(owner.email, password, elsewhere, deviceIn(gone))).status).toBe(302);
-    const last = await byPage(owner.email, password, home, deviceIn(gone));
-    const empty = await postPage(settingsPage, {
-      path: '/dashboard/settings/delete',
-      params: { part: 'delete' },
-      cookie: last.cookies,
-      fields: { confirmation: 'DELETE', password },
-    });
-    expect(empty.setCookies.find((line) => line.startsWith('device='))).toMatch(/^device=; Max-Age=0/);
-  });
-
-  test('has its own five tries, wherever it is taken, and none that others have used up', async () => {
-    const cookie = await knownBrowser();
-    for (let at = 0; at < 6; at += 1) await byPage(owner.email, wrong, home);
-    for (let at = 0; at < 5; at += 1) {
-      expect((await byPage(owner.email, wrong, `192.0.2.${at}`, cookie)).status).toBe(400);
-    }
-    const refused = await byPage(owner.email, password, '192.0.2.99', cookie);
-    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60']);
-    later(60 * second);
-    expect((await byPage(owner.email, password, '192.0.2.99', cookie)).status).toBe(302);
-  });
-});
-
-describe('codes of the second step', () => {
-  let secret: string;
-  const stepMs = 30_000;
-  const wrongCode = () => codeOf(secret, 20 * stepMs);
-  const enter = (cookie: string, otp: string, address: string) =>
-    postPage(secondStepPage, { path: '/login/second-step', cookie, fields: { otp }, headers: from(address) });
-  const withCode = (otp: string, address: string, typed = password) =>
-    callApi(apiRoute('auth/login'), {
-      method: 'POST',
-      body: { email: owner.email, password: typed, otp },
-      headers: from(address),
-    });
-  /**
-   * Both steps in a browser.
-   *
-   * @returns the answer to the second.
-   */
-  async function bothSteps(otp: () => string, address: string, device = '', typed = password) {
-    const { cookies } = await byPage(owner.email, typed, address, device);
-    return enter(`${cookies}; ${device}`, otp(), address);
-  }
-  const toWait = {
-    location: '/login',
-    toast: { type: 'error', message: expect.stringMatching(/^Too many wrong tries/) },
-  };
-  beforeEach(async () => {
-    await open();
-    ({ secret } = await switchOn(owner));
-    later(stepMs);
-  });
-
-  test('are five for whoever knows the password, from however many networks', async () => {
-    const statuses: number[] = [];
-    for (let at = 0; at < 20; at += 1) statuses.push((await withCode(wrongCode(), `192.0.2.${at}`)).status);
-    expect(statuses).toEqual([...Array(5).fill(401), ...Array(15).fill(429)]);
-    expect((await withCode(codeOf(secret), home)).status).toBe(429);
-  });
-
-  test('that a stranger guessed keep nobody out where both steps were taken before', async () => {
-    const device = deviceIn(await bothSteps(() => codeOf(secret), home));
-    later(stepMs);
-    expect((await withCode(codeOf(secret), elsewhere)).status).toBe(200);
-    later(stepMs);
-    for (let at = 0; at < 6; at += 1) await withCode(wrongCode(), attacker);
-    expect(await bothSteps(() => codeOf(secret), home)).toMatchObject(toWait);
-    expect((await bothSteps(() => codeOf(secret), home, device)).location).toBe('/dashboard/home');
-    later(stepMs);
-    expect((await withCode(codeOf(secret), elsewhere)).status).toBe(200);
-  });
-
-  test('are no more for a browser that was known before they were asked for, or by a new password alone', async () => {
-    await clinic.close();
-    await open();
-    const before = await knownBrowser();
-    ({ secret } = await switchOn(owner));
-    later(stepMs);
-    for (let at = 0; at < 5; at += 1) await withCode(wrongCode(), attacker);
-    expect(await bothSteps(wrongCode, home, before)).toMatchObject(toWait);
-    const byEmail = deviceIn(await resetPassword());
-    expect(await bothSteps(wrongCode, home, byEmail, freshPassword)).toMatchObject(toWait);
-  });
-
-  test('are no more in a session that changes its password again and again', async () => {
-    const first = await bothSteps(() => codeOf(secret), home);
-    const steal = (fields: Fields, cookie: string) =>
-      postPage(settingsPage, {
-        path: '/dashboard/settings/password',
-        params: { part: 'password' },
-        cookie,
-        fields,
-        headers: from(attacker),
-      });
-    later(stepMs);
-    for (let at = 0; at < 5; at += 1) await withCode(wrongCode(), attacker);
-    const modified = await steal(passwordFields(), first.cookies);
-    expect(await bothSteps(wrongCode, attacker, deviceIn(modified), freshPassword)).toMatchObject(toWait);
-  });
-});
-
 test('a program that resets a password is known by its network, and no other is any more', async () => {
   await open();
   await byApi(owner.email, password, elsewhere);
   await callApi(askForReset, { method: 'POST', body: { email: owner.email }, headers: from(home) });
-  const token = await tokenInEmail();
+  const token = await tokenInEmail(clinic, owner.email);
   const body = { token, password: freshPassword, confirmPassword: freshPassword };
   const answer = await callApi(resetByApi, { method: 'POST', body, headers: from(home) });
   expect(Object.keys(answer.json).sort()).toEqual(['message', 'success']);

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as logoutPage from '~/routes/dashboard/account/logout';
+import * as settingsPage from '~/routes/dashboard/account/settings';
+import * as homePage from '~/routes/dashboard/home';
+import * as loginPage from '~/routes/guest/login';
+import { a, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { getPage, postPage } from '../../support/requests';
+import {
+  byPage,
+  day,
+  deviceIn,
+  elsewhere,
+  holdBack,
+  home,
+  hour,
+  knownBrowser,
+  later,
+  second,
+  wrong,
+} from '../../support/strangers';
+
+// Each log-in that is looked at costs a password hash, and the machine may have other things to do.
+vi.setConfig({ testTimeout: 120_000 });
+
+let clinic: Clinic;
+let owner: Somebody;
+const open = async (settings: Record<string, string> = {}) => {
+  clinic = await openClinic({ LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1', ...settings });
+  owner = await a.patient();
+};
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(async () => {
+  await clinic.close();
+  vi.useRealTimers();
+});
+
+describe('what a browser keeps after a log-in', () => {
+  beforeEach(() => open());
+
+  test('is read by no script, goes to no other site, and says nothing of anybody', async () => {
+    const { setCookies } = await byPage(owner.email, password, home);
+    const line = setCookies.find((one) => one.startsWith('device=')) ?? '';
+    expect(line).toMatch(/; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+    const [value = ''] = decodeURIComponent(line.slice('device='.length)).split(';');
+    const [payload = ''] = value.split('.');
+    const said = Buffer.from(payload, 'base64').toString();
+    for (const secret of [owner.id, owner.email, owner.lastName]) expect(said).not.toContain(secret);
+    expect(line.length).toBeLessThan(300);
+  });
+
+  test('is bound to the host where the public address is https', async () => {
+    await clinic.close();
+    await open({ PUBLIC_URL: 'https://clinic.test' });
+    const answer = await postPage(loginPage, {
+      path: 'https://clinic.test/login',
+      origin: 'https://clinic.test',
+      fields: { email: owner.email, password },
+    });
+    const line = answer.setCookies.find((one) => one.startsWith('__Host-device='));
+    expect(line).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  });
+
+  test('is no session, and of no use when it was changed or is another account’s', async () => {
+    const cookie = await knownBrowser(owner.email);
+    const page = await getPage(homePage, { path: '/dashboard/home', cookie });
+    expect(page.location).toMatch(/^\/login/);
+    const other = await a.patient();
+    const others = await knownBrowser(other.email);
+    await holdBack(owner.email);
+    const middle = Math.floor(cookie.length / 2);
+    const modified =
+      cookie.slice(0, middle) + (cookie[middle] === 'A' ? 'B' : 'A') + cookie.slice(middle + 1);
+    for (const one of [others, modified, 'device=x', 'device=', `${cookie}x`]) {
+      expect((await byPage(owner.email, password, home, one)).status).toBe(429);
+    }
+    expect((await byPage(owner.email, password, home, cookie)).status).toBe(302);
+  });
+
+  test('knows five accounts, the last ones, each once', async () => {
+    const people = [owner, ...(await Promise.all(Array.from({ length: 5 }, () => a.patient())))];
+    let cookie = '';
+    for (const { email } of [...people, ...people.slice(1)]) cookie = await knownBrowser(email, cookie);
+    expect(cookie.length).toBeLessThan(700);
+    const statuses: number[] = [];
+    for (const { email } of people) {
+      await holdBack(email);
+      statuses.push((await byPage(email, password, home, cookie)).status);
+      later(hour);
+    }
+    expect(statuses).toEqual([429, ...Array(5).fill(302)]);
+  });
+
+  test('outlives a log-out, and is good for 30 days', async () => {
+    const answer = await byPage(owner.email, password, home);
+    const out = await postPage(logoutPage, { path: '/dashboard/logout', cookie: answer.cookies });
+    expect(out.location).toBe('/');
+    expect(out.setCookies.filter((line) => line.startsWith('device='))).toEqual([]);
+    expect(out.headers.get('Clear-Site-Data')).toBe('"cache", "storage"');
+    later(30 * day - 2 * 60 * second);
+    await holdBack(owner.email);
+    expect((await byPage(owner.email, wrong, home, deviceIn(answer))).status).toBe(400);
+    later(2 * 60 * second);
+    expect((await byPage(owner.email, password, home, deviceIn(answer))).status).toBe(429);
+  });
+
+  test('goes with the account, and keeps the others', async () => {
+    const other = await a.patient();
+    const answer = await byPage(other.email, password, home, await knownBrowser(owner.email));
+    const gone = await postPage(settingsPage, {
+      path: '/dashboard/settings/delete',
+      params: { part: 'delete' },
+      cookie: answer.cookies,
+      fields: { confirmation: 'DELETE', password },
+    });
+    expect([gone.status, gone.location]).toEqual([302, '/']);
+    await holdBack(owner.email);
+    expect((await byPage(owner.email, password, elsewhere, deviceIn(gone))).status).toBe(302);
+    const last = await byPage(owner.email, password, home, deviceIn(gone));
+    const empty = await postPage(settingsPage, {
+      path: '/dashboard/settings/delete',
+      params: { part: 'delete' },
+      cookie: last.cookies,
+      fields: { confirmation: 'DELETE', password },
+    });
+    expect(empty.setCookies.find((line) => line.startsWith('device='))).toMatch(/^device=; Max-Age=0/);
+  });
+
+  test('has its own five tries, wherever it is taken, and none that others have used up', async () => {
+    const cookie = await knownBrowser(owner.email);
+    for (let at = 0; at < 6; at += 1) await byPage(owner.email, wrong, home);
+    for (let at = 0; at < 5; at += 1) {
+      expect((await byPage(owner.email, wrong, `192.0.2.${at}`, cookie)).status).toBe(400);
+    }
+    const refused = await byPage(owner.email, password, '192.0.2.99', cookie);
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60']);
+    later(60 * second);
+    expect((await byPage(owner.email, password, '192.0.2.99', cookie)).status).toBe(302);
+  });
+});

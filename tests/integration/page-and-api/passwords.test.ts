@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import * as forgotPage from '~/routes/guest/forgot-password';
+import * as resetPage from '~/routes/guest/update-password';
+import { passwordFields, postSettings } from '../../support/accounts';
+import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import {
+  casesOf,
+  common,
+  done,
+  eachMissing,
+  expectSameOutcome,
+  form,
+  json,
+  loginFirst,
+  mismatch,
+  none,
+  type Operation,
+  short,
+  type Try,
+  wrong,
+} from '../../support/page-and-api';
+import { apiRoute, callApi, postPage } from '../../support/requests';
+import { newAddress } from '../../support/signups';
+
+const changePasswordCall = apiRoute('auth/change-password');
+const resetCall = apiRoute('auth/reset-password');
+const resetTokenCall = apiRoute('auth/reset-password-token');
+
+let clinic: Clinic;
+let patient: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic();
+  patient = await a.patient();
+});
+afterAll(() => clinic.close());
+
+const askForReset: Operation = {
+  name: 'asking for a link for a new password',
+  says: 'error while sending email',
+  api: (input) => callApi(resetTokenCall, { method: 'POST', body: json(input) }),
+  page: (input) => postPage(forgotPage, { path: '/forgot-password', fields: form(input) }),
+  cases: [
+    ['for a known address', () => ({ fields: { email: patient.email } }), done('Reset Email sent')],
+    ['for an unknown address', () => ({ fields: { email: newAddress() } }), done('Reset Email sent')],
+    ['for no address', () => ({ fields: {} }), wrong({ email: 'Please enter your e-mail address' })],
+    [
+      'for an address that is none',
+      () => ({ fields: { email: 'asha' } }),
+      wrong({ email: 'Please enter a valid e-mail address' }),
+    ],
+  ],
+};
+
+/** Somebody with a link in the mailbox; the token is what the case is about. */
+async function withLink(other: Record<string, string | undefined> = {}) {
+  const { email } = await a.patient();
+  await callApi(resetTokenCall, { method: 'POST', body: { email } });
+  const token = /update-password\/([\w-]+)/.exec((await clinic.emails(email)).at(-1)?.text ?? '')?.[1];
+  const chosen = 'another quiet river';
+  return { fields: { token: token ?? 'no token', password: chosen, confirmPassword: chosen, ...other } };
+}
+
+const reset: Operation = {
+  name: 'choosing a new password with the link',
+  says: 'Unable to reset password',
+  api: (input) => callApi(resetCall, { method: 'POST', body: json(input) }),
+  page: ({ fields: { token, ...fields } }) =>
+    postPage(resetPage, {
+      path: `/update-password/${token}`,
+      params: { token: String(token) },
+      fields: form({ ...none, fields }),
+    }),
+  cases: [
+    ['with everything right', () => withLink(), done('password reset successfully')],
+    ...eachMissing((field) => withLink({ [field]: undefined }), {
+      password: 'Please enter a password',
+      confirmPassword: 'Please enter the password again',
+    }),
+    [
+      'with a short password',
+      () => withLink({ password: 'short', confirmPassword: 'short' }),
+      wrong({ password: short }),
+    ],
+    [
+      'with a common password',
+      () => withLink({ password: 'Password1', confirmPassword: 'Password1' }),
+      wrong({ password: common }),
+    ],
+    [
+      'with two different passwords',
+      () => withLink({ confirmPassword: 'another lamp' }),
+      wrong({ confirmPassword: mismatch }),
+    ],
+    ['with a link that is none', () => withLink({ token: 'x' }), { refused: 'Unable to reset password' }],
+  ],
+};
+
+const newPassword = async (other: Record<string, string> = {}, left?: string) => {
+  const fields: Try['fields'] = passwordFields(other);
+  if (left) delete fields[left];
+  return { who: await a.patient(), fields };
+};
+
+const changePassword: Operation = {
+  name: 'changing one’s password',
+  api: (input) => callApi(changePasswordCall, { method: 'POST', token: input.who.token, body: json(input) }),
+  page: (input) => postSettings(input.who, 'password', form(input)),
+  cases: [
+    ['with everything right', () => newPassword(), done('Password Changed successfully')],
+    ...eachMissing((field) => newPassword({}, field), {
+      oldPassword: 'Please enter Current Password',
+      newPassword: 'Please enter New Password',
+      confirmNewPassword: 'Please enter Confirm Password',
+    }),
+    [
+      'with a wrong current password',
+      () => newPassword({ oldPassword: 'not this one' }),
+      wrong({ oldPassword: 'This is not your current password' }),
+    ],
+    [
+      'with a short new password',
+      () => newPassword({ newPassword: 'short', confirmNewPassword: 'short' }),
+      wrong({ newPassword: short }),
+    ],
+    [
+      'with a common new password',
+      () => newPassword({ newPassword: 'Password1', confirmNewPassword: 'Password1' }),
+      wrong({ newPassword: common }),
+    ],
+    [
+      'with two different new passwords',
+      () => newPassword({ confirmNewPassword: 'another lamp' }),
+      wrong({ confirmNewPassword: mismatch }),
+    ],
+    ['signed out', () => ({ fields: passwordFields() }), loginFirst],
+  ],
+};
+
+describe('the same input has the same outcome on pages and through the API', () => {
+  test.each(casesOf(askForReset, reset, changePassword))('%s %s', expectSameOutcome);
+});

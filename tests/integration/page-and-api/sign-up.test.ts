@@ -1,0 +1,204 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { db } from '~/platform/db/db.server';
+import { users } from '~/platform/db/tables.server';
+import * as signupPage from '~/routes/guest/signup';
+import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import {
+  casesOf,
+  common,
+  done,
+  eachMissing,
+  expectSameOutcome,
+  form,
+  json,
+  long,
+  mismatch,
+  none,
+  notInCountry,
+  type Operation,
+  ofPage,
+  short,
+  tenDigits,
+  wrong,
+} from '../../support/page-and-api';
+import { apiRoute, callApi, postPage } from '../../support/requests';
+import { codeFor, enterCode, newAddress, notThe, signUpByPage, signupFields } from '../../support/signups';
+
+const sendOtpCall = apiRoute('auth/send-otp');
+const signupCall = apiRoute('auth/signup');
+
+let clinic: Clinic;
+let patient: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic();
+  patient = await a.patient();
+});
+afterAll(() => clinic.close());
+
+const signup = (other: Record<string, string | undefined> = {}) => ({
+  fields: { ...signupFields({ email: newAddress(), otp: '123456' }), ...other },
+});
+/** With the right code in the mailbox; the page asks for its own. */
+const signupWithCode = async (email: string, other = {}) => ({
+  fields: { ...signupFields({ email }), otp: await codeFor(clinic, email), ...other },
+});
+
+const signUp: Operation = {
+  name: 'signing up: the form',
+  api: (input) => callApi(signupCall, { method: 'POST', body: json(input) }),
+  page: (input) => postPage(signupPage, { path: '/signup', fields: form(input) }),
+  cases: [
+    [
+      'with everything right',
+      () => signupWithCode(newAddress()),
+      {
+        page: done('OTP Sent Successfully'),
+        api: done('Signup Successful, Please Login'),
+        because: 'docs/requirements.md#states: the page asks for the code on a page of its own',
+      },
+    ],
+    ...eachMissing((field) => signup({ [field]: undefined }), {
+      accountType: 'Please choose Patient or Expert',
+      firstName: 'Please enter your first name',
+      lastName: 'Please enter your last name',
+      email: 'Please enter your e-mail address',
+      contactNumber: 'Please enter your contact number',
+      password: 'Please enter a password',
+      confirmPassword: 'Please enter the password again',
+    }),
+    [
+      'as an admin',
+      () => signup({ accountType: 'Admin' }),
+      wrong({ accountType: 'Please choose Patient or Expert' }),
+    ],
+    [
+      'with an address that is none',
+      () => signup({ email: 'asha' }),
+      wrong({ email: 'Please enter a valid e-mail address' }),
+    ],
+    [
+      'with a country code that is none',
+      () => signup({ countryCode: 'India' }),
+      wrong({ countryCode: 'Please choose a country code' }),
+    ],
+    ['with nine digits', () => signup({ contactNumber: '987654321' }), wrong({ contactNumber: tenDigits })],
+    [
+      'with eleven digits',
+      () => signup({ contactNumber: '98765432101' }),
+      wrong({ contactNumber: tenDigits }),
+    ],
+    [
+      'with a number of another country',
+      () => signup({ contactNumber: '0000000000' }),
+      wrong({ contactNumber: notInCountry }),
+    ],
+    [
+      'with a short password',
+      () => signup({ password: 'short', confirmPassword: 'short' }),
+      wrong({ password: short }),
+    ],
+    [
+      'with a long password',
+      () => signup({ password: 'x'.repeat(129), confirmPassword: 'x'.repeat(129) }),
+      wrong({ password: long }),
+    ],
+    [
+      'with a common password',
+      () => signup({ password: 'Password1', confirmPassword: 'Password1' }),
+      wrong({ password: common }),
+    ],
+    [
+      'with two different passwords',
+      () => signup({ confirmPassword: 'another lamp' }),
+      wrong({ confirmPassword: mismatch }),
+    ],
+    [
+      'with a name that is too long',
+      () => signup({ firstName: 'a'.repeat(61) }),
+      wrong({ firstName: 'This text is too long' }),
+    ],
+  ],
+};
+
+/** The page's sign-up up to the code, then the code; another program says both at once. */
+const verify: Operation = {
+  name: 'signing up: the code',
+  api: (input) => callApi(signupCall, { method: 'POST', body: json(input) }),
+  page: async ({ fields: { otp, ...fields } }) => {
+    const { cookies } = await signUpByPage(fields as Record<string, string>);
+    const right = await clinic.code(String(fields.email));
+    return enterCode(cookies, otp === 'right' ? right : String(otp ?? ''));
+  },
+  cases: [
+    ['without a code', () => signup({ otp: '' }), wrong({ otp: 'Please enter the code' })],
+    ['with a code of five digits', () => signup({ otp: '12345' }), wrong({ otp: 'The code has 6 digits' })],
+    [
+      'with a wrong code',
+      async () => {
+        const tried = await signupWithCode(newAddress());
+        return { fields: { ...tried.fields, otp: notThe(tried.fields.otp) } };
+      },
+      wrong({ otp: 'This code is not right. Tries left: 4' }),
+    ],
+    [
+      'for an address that has an account',
+      async () => {
+        const { email } = await a.patient();
+        await codeFor(clinic, email);
+        return signup({ email });
+      },
+      wrong({ otp: 'This code is not right. Tries left: 4' }),
+    ],
+  ],
+};
+
+const sendCode: Operation = {
+  name: 'asking for a code',
+  api: (input) => callApi(sendOtpCall, { method: 'POST', body: json(input) }),
+  page: ({ fields: { email } }) =>
+    postPage(signupPage, {
+      path: '/signup',
+      fields: form({ ...none, fields: signup({ email: email as string }).fields }),
+    }),
+  cases: [
+    ['for a new address', () => ({ fields: { email: newAddress() } }), done('OTP Sent Successfully')],
+    [
+      'for an address that has an account',
+      () => ({ fields: { email: patient.email } }),
+      done('OTP Sent Successfully'),
+    ],
+    ['for no address', () => ({ fields: {} }), wrong({ email: 'Please enter your e-mail address' })],
+    [
+      'for an address that is none',
+      () => ({ fields: { email: 'asha@' } }),
+      wrong({ email: 'Please enter a valid e-mail address' }),
+    ],
+  ],
+};
+
+describe('what was done at one channel is the same as at the other', () => {
+  test('an account that was opened', async () => {
+    const left = [];
+    for (const channel of ['api', 'page'] as const) {
+      const email = newAddress();
+      const fields = signupFields({ email, countryCode: '+44', contactNumber: '7911123456' });
+      if (channel === 'api') {
+        await callApi(signupCall, { method: 'POST', body: { ...fields, otp: await codeFor(clinic, email) } });
+      } else {
+        const { cookies } = await signUpByPage(fields);
+        expect(ofPage(await enterCode(cookies, await clinic.code(email)))).toEqual(
+          done('Signup Successful, Please Login'),
+        );
+      }
+      const [row] = await db().select().from(users).where(eq(users.email, email));
+      left.push([row?.accountType, row?.firstName, row?.lastName, row?.contactNumber, row?.approved]);
+    }
+    expect(left[0]).toEqual(['Patient', 'Asha', 'Rao', '+447911123456', false]);
+    expect(left[1]).toEqual(left[0]);
+  });
+});
+
+describe('the same input has the same outcome on pages and through the API', () => {
+  test.each(casesOf(signUp, verify, sendCode))('%s %s', expectSameOutcome);
+});

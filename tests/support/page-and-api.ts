@@ -1,0 +1,105 @@
+import { expect } from 'vitest';
+import type { Somebody } from './clinic';
+import type { callApi, PageAnswer } from './requests';
+
+/** What went into an operation: who asked, what was typed, and which object it was about. */
+export type Try = { who: Somebody; fields: Record<string, string | File | undefined>; id: string };
+
+/** How it went, whichever channel it went through. */
+type Outcome = { done: string } | { fieldErrors: Record<string, string> } | { refused: string };
+
+/** One outcome for pages and API calls, or two with the decision that sets them apart. */
+type Expected = Outcome | { page: Outcome; api: Outcome; because: string };
+
+type ApiAnswer = Awaited<ReturnType<typeof callApi>>;
+export type Case = [what: string, prepare: () => Partial<Try> | Promise<Partial<Try>>, expected: Expected];
+/** An operation at both channels, and what becomes of what goes in. */
+export type Operation = {
+  name: string;
+  api(input: Try): Promise<ApiAnswer>;
+  page(input: Try): Promise<PageAnswer>;
+  /**
+   * What every refusal and mistake is answered with as its message (docs/requirements.md#messages).
+   */
+  says?: string;
+  cases: Case[];
+};
+
+export const nobody: Somebody = { id: '', email: '', firstName: '', lastName: '', token: '', cookie: '' };
+export const none: Try = { who: nobody, fields: {}, id: '' };
+export const loginFirst = { refused: 'Please log in first' };
+export const wrongRole = { refused: 'Your account cannot open this page' };
+export const noReport = { refused: 'There is no such report here' };
+export const wrong = (fieldErrors: Record<string, string>) => ({ fieldErrors });
+export const done = (words: string) => ({ done: words });
+
+export const notInCountry = 'This is not a phone number of the chosen country';
+export const tenDigits = 'The phone number must have exactly 10 digits';
+export const short = 'The password needs at least 8 characters';
+export const long = 'The password may have at most 128 characters';
+export const common = 'This password is one of the most used, so it is easy to guess. Please choose another.';
+export const mismatch = 'Password do not matched';
+
+function ofApi({ json }: ApiAnswer): Outcome {
+  if (json.success) return { done: json.message };
+  return json.errors ? { fieldErrors: json.errors } : { refused: json.message };
+}
+
+export function ofPage({ location, toast, fieldErrors, message }: PageAnswer): Outcome {
+  // A page cannot say "log in first": it leads to the log-in page and back
+  // (docs/requirements.md#identity).
+  if (location?.startsWith('/login?next=')) return loginFirst;
+  if (toast) return toast.type === 'success' ? { done: toast.message } : { refused: toast.message };
+  const { '': ofForm, ...ofFields } = fieldErrors;
+  return ofForm === undefined
+    ? { fieldErrors: ofFields as Record<string, string> }
+    : { refused: message ?? '' };
+}
+
+export const json = ({ fields }: Try) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+export function form({ fields }: Try) {
+  const all = new FormData();
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) all.set(name, value);
+  return all;
+}
+
+/** Each field left out in turn: what is typed, and the sentence beside it. */
+export function eachMissing(
+  prepare: (field: string) => Partial<Try> | Promise<Partial<Try>>,
+  sentences: Record<string, string>,
+): Case[] {
+  return Object.entries(sentences).map(([field, sentence]) => [
+    `without ${field}`,
+    () => prepare(field),
+    wrong({ [field]: sentence }),
+  ]);
+}
+
+type Tried = { operation: Omit<Operation, 'cases'>; prepare: Case[1]; expected: Expected };
+
+/** The cases of some operations, as a table of tests takes them. */
+export const casesOf = (...operations: Operation[]) =>
+  operations.flatMap(({ cases, ...operation }) =>
+    cases.map(([what, prepare, expected]): [name: string, what: string, tried: Tried] => [
+      operation.name,
+      what,
+      { operation, prepare, expected },
+    ]),
+  );
+
+/** Tries one case at both channels. */
+export async function expectSameOutcome(
+  _name: string,
+  _what: string,
+  { operation, prepare, expected }: Tried,
+) {
+  const api = await operation.api({ ...none, ...(await prepare()) });
+  const page = await operation.page({ ...none, ...(await prepare()) });
+  const both = 'because' in expected ? expected : { api: expected, page: expected };
+  expect({ api: ofApi(api), page: ofPage(page) }).toEqual({ api: both.api, page: both.page });
+  if (operation.says && !api.json.success) {
+    expect([api.json.message, page.message]).toEqual([operation.says, operation.says]);
+  }
+}

@@ -1,0 +1,58 @@
+import { expect, vi } from 'vitest';
+import { countStranger, strangersPerHour } from '~/domain/accounts/log-in/login-ceiling.server';
+import { atomically } from '~/platform/db/db.server';
+import * as loginPage from '~/routes/guest/login';
+import * as updatePage from '~/routes/guest/update-password';
+import { freshPassword } from './accounts';
+import { type Clinic, password } from './clinic';
+import { apiRoute, callApi, postPage } from './requests';
+import { logInByApi } from './visits';
+
+export const wrong = 'not the password';
+const askForReset = apiRoute('auth/reset-password-token');
+
+export const second = 1000;
+export const hour = 3_600_000;
+export const day = 24 * hour;
+export const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+export const from = (address: string) => ({ 'X-Forwarded-For': address });
+export const [home, elsewhere, attacker] = ['203.0.113.5', '203.0.113.77', '198.51.100.7'];
+
+/** A log-in on the page, with the cookies of a browser. */
+export const byPage = (email: string, typed: string, address: string, cookie = '') =>
+  postPage(loginPage, { path: '/login', fields: { email, password: typed }, cookie, headers: from(address) });
+export const byApi = (email: string, typed: string, address: string) =>
+  logInByApi(email, typed, from(address));
+
+/** What a browser that logged in here keeps when the session is over. */
+export async function knownBrowser(email: string, before = '') {
+  const answer = await byPage(email, password, home, before);
+  expect(answer.status).toBe(302);
+  return deviceIn(answer);
+}
+/** What a browser is given that is to be known again. */
+export const deviceIn = ({ setCookies }: { setCookies: string[] }) =>
+  setCookies.find((line) => /^(__Host-)?device=/.test(line))?.split(';')[0] ?? '';
+
+/** Holds an account's strangers back at once, as a hundred wrong log-ins do. */
+export const holdBack = (email: string) =>
+  atomically(Array.from({ length: strangersPerHour }, () => countStranger(email)));
+
+/** The token in the newest e-mail with one: others may have come since. */
+export async function tokenInEmail(clinic: Clinic, email: string) {
+  const emails = await clinic.emails(email);
+  return emails.flatMap(({ text }) => /update-password\/(\S+)/.exec(text)?.[1] ?? []).at(-1) ?? '';
+}
+
+/** Chooses a new password at home, with the link in an e-mail. */
+export async function resetPassword(clinic: Clinic, email: string) {
+  await callApi(askForReset, { method: 'POST', body: { email }, headers: from(home) });
+  const token = await tokenInEmail(clinic, email);
+  return postPage(updatePage, {
+    path: `/update-password/${token}`,
+    params: { token },
+    headers: from(home),
+    fields: { password: freshPassword, confirmPassword: freshPassword },
+  });
+}
