@@ -116,13 +116,18 @@ describe('the messages of the pages', () => {
       ).toEqual([]);
   });
 
+  const app = join(projectRoot(), 'app');
+  const code = readdirSync(app, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|^i18n\/messages\//.test(file))
+    .map((file) => readFileSync(join(app, file), 'utf8'))
+    .join('\n');
+
+  test('are named in a way that can be read off: whole, or from the group on', () => {
+    expect(code.match(/\b(?:t|pageTitle)\(\s*`(?!\w+\.)[^`]*`/g) ?? []).toEqual([]);
+  });
+
   test('are all said somewhere', () => {
-    const app = join(projectRoot(), 'app');
-    const code = readdirSync(app, { recursive: true, encoding: 'utf8' })
-      .map((file) => file.replaceAll('\\', '/'))
-      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|^i18n\/messages\//.test(file))
-      .map((file) => readFileSync(join(app, file), 'utf8'))
-      .join('\n');
     const templates = [...code.matchAll(/`(\w+\.[\w.]*)\$\{/g)].map(([, start = '']) => start);
     // A page that carries its own messages names them by the part before the dot.
     const carried = [...code.matchAll(/sentencesOf\(\w+\(?\)?, '(\w+)'/g)].map(([, group]) => `${group}.`);
