@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { initialsOf } from '~/domain/accounts/constants';
 import type { PublicExpert } from '~/domain/experts/present-expert.server';
-import type { PublicReport } from '~/domain/reports/present-report';
+import { type PublicReport, reportExamples } from '~/domain/reports/present-report';
 import { countriesIn } from '~/i18n/countries';
 import { sayDay } from '~/i18n/t';
 import AllReviewedPage from '~/routes/dashboard/previous-reviewed-reports';
@@ -77,25 +77,15 @@ const everyone = ['Patient', 'Expert', 'Admin'] as const;
 /** A card of a report as its patient sees it; without a path to delete it needs no router. */
 function cardOf(other: Partial<PublicReport> = {}) {
   const report: PublicReport = {
+    ...reportExamples.Report,
     _id: 'abcdefgh12345678',
     reportType: 'ECG',
     reportUrl: '/files/image/x',
-    thumbnailUrl: null,
     resourceType: 'image',
-    pages: 1,
     description: null,
-    phoneNumber: '+919876543210',
-    status: 'Pending',
-    review: null,
     language: 'en',
-    reviewLanguage: null,
-    translations: [],
     patient: { _id: 'p', firstName: 'Asha', lastName: 'Rao', email: 'asha@village.test' },
-    expert: null,
     consent: null,
-    createdAt: '2026-03-05T10:00:00.000Z',
-    updatedAt: '2026-03-05T10:00:00.000Z',
-    reviewedAt: null,
     ...other,
   };
   return { report, html: renderToStaticMarkup(createElement(ReportCard, { report })) };

@@ -19,6 +19,6 @@ export function paginate<Row>(
 ): { rows: Row[]; meta: PageFound['meta'] } {
   return readTransaction(() => {
     const { offset, rows, meta } = findPage(query, count(), context);
-    return { rows: rows === 0 ? [] : read({ offset, rows, total: meta.total }), meta };
+    return { rows: read({ offset, rows, total: meta.total }), meta };
   });
 }

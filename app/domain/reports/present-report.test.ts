@@ -4,7 +4,7 @@ import { shownUnapproved } from './report-fields';
 
 test('an expert who is not approved sees what is listed as shown, and nothing else of a report', () => {
   const report = publicReport.parse({
-    ...(reportExamples.Report as object),
+    ...reportExamples.Report,
     thumbnailUrl: '/files/thumbnail/1',
     review: 'All is well',
     expert: { _id: '2', firstName: 'Meera', lastName: 'Nair', registrationNumber: null },

@@ -40,8 +40,8 @@ export const reportAnswer = z.object({ data: publicReport });
 export const reportListAnswer = z.object({ data: z.array(publicReport), meta: listMeta });
 
 /** Examples of the named parts of those answers, for the API's document. */
-export const reportExamples: Record<string, unknown> = {
-  Report: fromEach(fieldNames, (name) => reportFields[name].example),
+export const reportExamples = {
+  Report: fromEach(fieldNames, (name) => reportFields[name].example) as PublicReport,
   Translation: translationExample,
   Consent: reportFields.consent.example,
   ConsentLine: consentLineExample,
