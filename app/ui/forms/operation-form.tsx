@@ -16,7 +16,7 @@ export type OperationFormProps = FormChecks & {
   id: string;
   /** The name of the operation that it sends. */
   operation: string;
-  answer?: Answer;
+  answer: Answer;
   defaults?: Record<string, string>;
   action?: string;
   hasFile?: boolean;
