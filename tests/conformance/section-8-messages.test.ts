@@ -74,6 +74,8 @@ const deleteByProgram = ({ token }: Somebody) => call('DELETE /profile/delete-pr
 const pictureOnPage = async (who: Somebody) => postSettings(who, 'picture', await pictureForm());
 /** The same of a list of experts, whose table also says who asks. */
 const cannotFetchExperts = (line: string, route: string, message: string) => async () => {
+  // Of an empty list no row is read.
+  await an.unapprovedExpert();
   await whileLacking('users', 'contact_number', () => told(list(line, admin), message, false));
   const page = await whileLacking('users', 'contact_number', () => visit(route, admin));
   expect([page.status, page.message]).toEqual([500, message]);
