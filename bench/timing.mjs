@@ -6,41 +6,17 @@
 // patient's address and about addresses nobody has, in random order, at each call that takes one.
 // Shown are the medians and what is between them, beside what lies between two halves of the very
 // same answers: a difference below that is noise.
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { settingsIn, startServer } from './lib/servers.mjs';
 
 const each = Number(process.argv[2] ?? 200);
 const folder = mkdtempSync(join(tmpdir(), 'timing-'));
-const port = await freePort();
-const base = `http://127.0.0.1:${port}`;
 const password = 'a quiet river runs';
 const patient = 'asha.known@clinic.test';
-
-const server = spawn(
-  process.execPath,
-  ['node_modules/@remix-run/serve/dist/cli.js', 'build/server/index.js'],
-  {
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      PUBLIC_URL: base,
-      DATA_DIR: folder,
-      DATABASE_URL: `file:${join(folder, 'app.db')}`,
-      UPLOADS_DIR: join(folder, 'uploads'),
-      ADMIN_EMAIL: 'admin@clinic.test',
-      ADMIN_PASSWORD: 'correct horse battery',
-      LIMIT_SCALE: '1000000',
-      LOG_LEVEL: 'silent',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  },
-);
+const server = await startServer({ settings: settingsIn(folder) });
 
 const details = (email) => ({
   accountType: 'Patient',
@@ -59,15 +35,13 @@ const calls = {
 };
 
 try {
-  await untilReady();
   await signUp();
   console.log(`\n${each} of each, medians in milliseconds, Node ${process.version}\n`);
   console.log('| call | known | unknown | between them | between halves of the same |');
   console.log('|---|---|---|---|---|');
   for (const [name, bodyOf] of Object.entries(calls)) print(name, await measure(name.split(',')[0], bodyOf));
 } finally {
-  server.kill('SIGKILL');
-  await wait(500);
+  await server.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 
@@ -104,7 +78,7 @@ function median(times) {
 }
 
 async function post(path, body) {
-  const response = await fetch(`${base}/api/v1/${path}`, {
+  const response = await fetch(`${server.url}/api/v1/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -124,25 +98,4 @@ async function signUp() {
     if (otp && (await post('auth/signup', { ...details(patient), otp })) === 200) return;
   }
   throw new Error('The patient could not sign up.');
-}
-
-async function untilReady() {
-  for (let tries = 0; tries < 200; tries += 1) {
-    try {
-      await fetch(base);
-      return;
-    } catch {
-      await wait(100);
-    }
-  }
-  throw new Error('The server did not start. Run npm run build first.');
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port: free } = probe.address();
-      probe.close(() => resolve(free));
-    });
-  });
 }

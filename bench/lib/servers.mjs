@@ -3,12 +3,25 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { root, tools } from '../../scripts/lib/project.mjs';
 
 const startSeconds = 90;
 export const floorBuild = 'bench/floors/build/server/index.js';
 export const productBuild = 'build/server/index.js';
+
+/** The first admin of every clinic here. */
+export const admin = { email: 'admin@clinic.test', password: 'correct horse battery' };
+
+/** What a clinic that keeps everything in one folder is started with. */
+export const settingsIn = (folder) => ({
+  DATA_DIR: folder,
+  DATABASE_URL: `file:${join(folder, 'app.db')}`,
+  UPLOADS_DIR: join(folder, 'uploads'),
+  ADMIN_EMAIL: admin.email,
+  ADMIN_PASSWORD: admin.password,
+});
 
 const running = new Set();
 process.on('exit', () => {

@@ -17,7 +17,8 @@ import { aReportOf } from '../support/reports';
 import { apiRoute, callApi, type Params, postPage } from '../support/requests';
 import { newAddress, signUpByPage, signupFields } from '../support/signups';
 import { addressOf, visit, visitor } from '../support/url-map';
-import { type Screen, screens } from './screens';
+import { screens } from './screens';
+import type { Screen } from './sights';
 
 const resetToken = apiRoute('auth/reset-password-token');
 

@@ -13,7 +13,7 @@ import { aReportOf, aReviewedReportOf, uploadFields } from '../support/reports';
 import { postPage } from '../support/requests';
 import { codeFor, enterCode, newAddress, signUpByPage, signupFields } from '../support/signups';
 import { call, visit } from '../support/url-map';
-import * as screens from './screens';
+import * as sights from './sights';
 
 type Fields = Record<string, unknown>;
 
@@ -134,7 +134,7 @@ section(3, 'Entities and their fields', {
   Lists: [
     [
       'Report types (13): Blood Test … COVID-19 Test',
-      () => expect(reportTypes).toEqual(screens.reportTypes),
+      () => expect(reportTypes).toEqual(sights.reportTypes),
       () => expect(reportTypes).toHaveLength(13),
     ],
     [
@@ -146,7 +146,7 @@ section(3, 'Entities and their fields', {
     ],
     [
       'Gender options (6): Select, Male, Female, Non-Binary, Prefer not to say, Other',
-      () => expect(genderOptions).toEqual(screens.genders),
+      () => expect(genderOptions).toEqual(sights.genders),
       () => expect(genderOptions).toHaveLength(6),
     ],
     [

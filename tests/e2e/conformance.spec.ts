@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { sayDay } from '../../app/i18n/t.ts';
-import { type Screen, type Sight, screens, settings } from '../conformance/screens.ts';
+import { screens } from '../conformance/screens.ts';
+import { type Screen, type Sight, settings } from '../conformance/sights.ts';
 import { expect, type Page, phone, test as plain } from './support/fixtures.ts';
 import {
   aDoctor,

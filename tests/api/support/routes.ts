@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { resources, type Screen, screens } from '~/screens';
 import { calls } from '~/web/api/calls.server';
 import type { World } from './world';
@@ -49,3 +51,9 @@ export function pathIn(world: World, { pattern }: Route, id: 'theirs' | 'missing
   if (filled.some((part) => part?.startsWith(':'))) throw new Error(`What stands for ${pattern} here?`);
   return `/${filled.filter(Boolean).join('/')}`;
 }
+
+const sourceOf = ({ file }: Route) =>
+  readFileSync(fileURLToPath(new URL(`../../../app/${file}`, import.meta.url)), 'utf8');
+/** Whether a route takes what is sent to it. */
+export const hasAction = (route: Route) =>
+  /export (?:const|async function|function) action\b/.test(sourceOf(route));

@@ -21,7 +21,6 @@ import * as reportSubmitted from '~/routes/dashboard/report-submitted';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import * as withdrawPage from '~/routes/dashboard/withdraw-consent';
 import * as image from '~/routes/files/image';
-import * as picture from '~/routes/files/picture';
 import * as raw from '~/routes/files/raw';
 import * as thumbnail from '~/routes/files/thumbnail';
 import * as forgotPassword from '~/routes/guest/forgot-password';
@@ -43,6 +42,7 @@ import {
   saveProfile,
 } from '../../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../../support/clinic';
+import { api, exported, file, led, look, pictureOf } from '../../support/outcomes';
 import {
   aReportOf,
   aReviewedReportOf,
@@ -51,15 +51,7 @@ import {
   uploadFields,
   withdrawConsentFor,
 } from '../../support/reports';
-import {
-  apiRoute,
-  callApi,
-  getPage,
-  openFile,
-  type PageAnswer,
-  postPage,
-  type RouteModule,
-} from '../../support/requests';
+import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
 import {
   approve,
   approveOnPage,
@@ -80,7 +72,6 @@ const signup = apiRoute('auth/signup');
 const verifyOtp = apiRoute('auth/verify-otp');
 const getApprovedExpert = apiRoute('expert/get-approved-expert');
 const getPendingExpert = apiRoute('expert/get-pending-expert');
-const exportData = apiRoute('profile/export-data');
 const getAllReviewed = apiRoute('report/get-all-reviewed-reports');
 const getOpenings = apiRoute('report/get-openings');
 const getReviewed = apiRoute('report/get-report-by-expertId');
@@ -122,21 +113,6 @@ const withdrawn = async () => {
   await withdrawConsentFor(patient, reportId);
   return reportId;
 };
-const exported = async ({ token }: Somebody) => {
-  const answer = await openFile(exportData, { method: 'POST', token, body: { password } });
-  await answer.arrayBuffer();
-  return answer.status;
-};
-const api = async (call: Promise<{ status: number; json: { success: boolean } }>) => {
-  const { status, json } = await call;
-  expect(json.success).toBe(status === 200);
-  return status;
-};
-const file = async (module: RouteModule, reportId: string, { token }: Somebody) => {
-  const answer = await openFile(module, { token, params: { reportId } });
-  await answer.arrayBuffer();
-  return answer.status;
-};
 /** Somebody else of the same kind, for what cannot be done twice. */
 const another = async (who: Somebody): Promise<Somebody> => {
   const column = everyColumn.find((one) => everybody[one] === who);
@@ -146,20 +122,6 @@ const another = async (who: Somebody): Promise<Somebody> => {
   if (column === 'expert') return an.expert();
   return column === 'unapproved' ? an.unapprovedExpert() : a.patient();
 };
-const pictureOf = async (userId: string, { token }: Somebody) => {
-  const answer = await openFile(picture, { token, params: { userId } });
-  await answer.arrayBuffer();
-  return answer.status;
-};
-/** Where a page leads: its status, or `→ path`, with `!` where it comes with an error. */
-const led = async (page: Promise<PageAnswer>) => {
-  const { status, location, toast } = await page;
-  if (status !== 302) return status;
-  return `→ ${location?.split('?')[0]}${toast?.type === 'error' ? ' !' : ''}`;
-};
-const look = (module: RouteModule, { cookie }: Somebody, params = {}) =>
-  led(getPage(module, { path: '/x', cookie, params }));
-
 const login_ = '→ /login';
 const home_ = '→ /dashboard/home';
 const wrong = '→ /dashboard/home !';

@@ -1,0 +1,261 @@
+import { eq } from 'drizzle-orm';
+import { vi } from 'vitest';
+import { sendWaiting } from '~/domain/notices/email-worker.server';
+import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { listGivenUpEmails } from '~/domain/notices/outbox-lists.server';
+import { emailsOf } from '~/i18n/emails/compose-email';
+import { db, execute } from '~/platform/db/db.server';
+import { messages, users } from '~/platform/db/tables.server';
+import { newId } from '~/platform/ids.server';
+import { passwordFields, pictureForm, profileFields } from './accounts';
+import { a, an, fixture, origin, password, type Somebody } from './clinic';
+import { codeOf, factorOf, postFactor, switchOn } from './factors';
+import { aReportOf, sendReview, uploadFields, withdrawConsentFor } from './reports';
+import { type Fields, type Params, postPage } from './requests';
+import { moduleOf } from './url-map';
+
+/** A form as it is drawn for somebody, with what is typed into it. */
+export type Drawn = { owner: Somebody; params?: Params; query?: string; fields?: Fields | FormData };
+export type PageForm = {
+  operation: string;
+  route: string;
+  draw: () => Promise<Drawn>;
+  /** Somebody else who could send it too. */
+  other: () => Promise<Somebody>;
+  /** What was typed and has to stay. */
+  typed?: string;
+};
+
+const patientForm = (
+  operation: string,
+  route: string,
+  draw: (owner: Somebody) => Promise<Omit<Drawn, 'owner'>> | Omit<Drawn, 'owner'>,
+  typed?: string,
+): PageForm => ({
+  operation,
+  route,
+  draw: async () => {
+    const owner = await a.patient();
+    return { owner, ...(await draw(owner)) };
+  },
+  other: () => a.patient({ firstName: 'Ravi' }),
+  typed,
+});
+const staffForm = (
+  operation: string,
+  route: string,
+  who: 'expert' | 'admin',
+  draw: (owner: Somebody) => Promise<Omit<Drawn, 'owner'>> | Omit<Drawn, 'owner'>,
+  typed?: string,
+): PageForm => ({
+  ...patientForm(operation, route, () => ({}), typed),
+  draw: async () => {
+    const owner = await an[who]();
+    return { owner, ...(await draw(owner)) };
+  },
+  other: () => an[who](),
+});
+const settings = (operation: string, part: string, fields: () => Promise<Fields | FormData> | Fields) =>
+  patientForm(operation, '/dashboard/settings/:part?', async () => ({
+    params: { part },
+    fields: await fields(),
+  }));
+const factor = (part: string, draw: (owner: Somebody) => Promise<Fields>) =>
+  patientForm(`secondFactor.${part}`, '/dashboard/second-factor/:part?', async (owner) => ({
+    params: { part },
+    fields: await draw(owner),
+  }));
+const ofReport = (
+  operation: string,
+  route: string,
+  prepare: (owner: Somebody, reportId: string) => Promise<unknown> = async () => undefined,
+) =>
+  patientForm(operation, route, async (owner) => {
+    const reportId = (await aReportOf(owner, { file: 'rash.png' }))._id;
+    await prepare(owner, reportId);
+    return { params: { reportId } };
+  });
+// As a multipart form sends the end of a line.
+export const words = 'Words that\r\nsomebody has typed';
+
+/** Every form that is drawn for somebody who is signed in. */
+export const forms: PageForm[] = [
+  patientForm(
+    'message.query',
+    '/query',
+    () => ({
+      fields: { name: 'Asha', answerTo: 'asha@village.test', question: words },
+    }),
+    words,
+  ),
+  patientForm(
+    'message.callBack',
+    '/call-back',
+    () => ({
+      fields: { name: 'Asha', phoneNumber: '9876543210', about: words },
+    }),
+    words,
+  ),
+  patientForm(
+    'message.contact',
+    '/contact-us',
+    () => ({
+      fields: { name: 'Asha', email: 'asha@village.test', message: words },
+    }),
+    words,
+  ),
+  patientForm('account.chooseLanguage', '/language', () => ({ fields: { language: 'ta', back: '/' } })),
+  patientForm('account.logOut', '/logout', () => ({})),
+  settings('account.updateProfile', 'profile', () => profileFields({ about: words })),
+  settings('account.updatePicture', 'picture', () => pictureForm()),
+  settings('account.changePassword', 'password', () => passwordFields()),
+  settings('account.delete', 'delete', () => ({ confirmation: 'DELETE', password })),
+  staffForm('account.updateCredentials', '/dashboard/settings/:part?', 'expert', () => ({
+    params: { part: 'credentials' },
+    fields: {
+      registrationNumber: 'MMC/2011/04217',
+      council: 'Maharashtra Medical Council',
+      qualification: 'MD',
+    },
+  })),
+  staffForm('account.updateLanguages', '/dashboard/settings/:part?', 'expert', () => ({
+    params: { part: 'languages' },
+    fields: { en: 'on', ta: 'on' },
+  })),
+  factor('begin', async () => ({ password })),
+  factor('cancel', async (owner) => {
+    await postFactor(owner, 'begin', { password });
+    return {};
+  }),
+  factor('confirm', async (owner) => {
+    await postFactor(owner, 'begin', { password });
+    return { otp: codeOf((await factorOf(owner)).setUp?.secret ?? '') };
+  }),
+  factor('renew', async (owner) => {
+    const { codes } = await switchOn(owner);
+    return { password, otp: codes[0] ?? '' };
+  }),
+  factor('remove', async (owner) => {
+    const { codes } = await switchOn(owner);
+    return { password, otp: codes[0] ?? '' };
+  }),
+  patientForm('account.exportData', '/dashboard/my-data/download', () => ({ fields: { password } })),
+  patientForm(
+    'report.upload',
+    '/dashboard/upload-report',
+    async () => ({
+      fields: uploadFields(await fixture('rash.png'), { description: words }),
+    }),
+    words,
+  ),
+  ofReport('report.delete', '/dashboard/delete-report/:reportId'),
+  ofReport('report.withdrawConsent', '/dashboard/withdraw-consent/:reportId'),
+  ofReport('report.giveConsent', '/dashboard/give-consent/:reportId', (owner, reportId) =>
+    withdrawConsentFor(owner, reportId),
+  ),
+  staffForm(
+    'report.review',
+    '/dashboard/add-review/:reportId',
+    'expert',
+    async () => ({
+      params: { reportId: (await aReportOf(await a.patient(), { file: 'rash.png' }))._id },
+      fields: { review: words, language: 'en' },
+    }),
+    words,
+  ),
+  staffForm(
+    'review.translate',
+    '/dashboard/translate/:reportId',
+    'expert',
+    async (owner) => {
+      const patient = await a.patient();
+      await execute(db().update(users).set({ language: 'ta' }).where(eq(users.id, patient.id)));
+      await postPage(await moduleOf('/dashboard/settings/:part?'), {
+        path: '/dashboard/settings/languages',
+        params: { part: 'languages' },
+        cookie: owner.cookie,
+        fields: { en: 'on', ta: 'on' },
+      });
+      const reportId = (await aReportOf(patient, { file: 'rash.png' }))._id;
+      await sendReview({ reportId, token: (await an.expert()).token, review: 'All is well' });
+      return { params: { reportId }, fields: { review: words } };
+    },
+    words,
+  ),
+  staffForm('expert.approve', '/dashboard/approve-expert/:expertId', 'admin', async () => ({
+    params: { expertId: (await an.unapprovedExpert()).id },
+    fields: { isChecked: 'on' },
+  })),
+  staffForm(
+    'expert.reject',
+    '/dashboard/judge-expert/:expertId',
+    'admin',
+    async () => ({
+      params: { expertId: (await an.unapprovedExpert()).id },
+      query: '?to=reject',
+      fields: { reason: words },
+    }),
+    words,
+  ),
+  staffForm(
+    'expert.suspend',
+    '/dashboard/judge-expert/:expertId',
+    'admin',
+    async () => ({
+      params: { expertId: (await an.expert()).id },
+      query: '?to=suspend',
+      fields: { reason: words },
+    }),
+    words,
+  ),
+  staffForm('expert.restore', '/dashboard/approved-expert', 'admin', async () => ({
+    fields: { expertId: (await an.suspendedExpert()).id },
+  })),
+  staffForm('message.close', '/dashboard/messages', 'admin', async () => {
+    const row = {
+      id: newId(),
+      kind: 'query',
+      name: 'Asha',
+      text: 'Hello',
+      language: 'en',
+      createdAt: new Date(),
+    } as const;
+    await execute(db().insert(messages).values(row));
+    return { fields: { messageId: row.id } };
+  }),
+  staffForm('emails.retry', '/dashboard/system/:part?', 'admin', async () => ({
+    params: { part: 'retry' },
+    fields: { letterId: await givenUpEmail() },
+  })),
+  staffForm('system.sendTestEmail', '/dashboard/system/:part?', 'admin', () => ({
+    params: { part: 'test-email' },
+  })),
+  staffForm('system.noteRestoreTried', '/dashboard/system/:part?', 'admin', () => ({
+    params: { part: 'restore-tried' },
+  })),
+];
+
+async function givenUpEmail() {
+  const to = { name: 'Asha', address: 'asha@village.test' };
+  await execute(
+    enqueueEmail({
+      template: 'passwordChanged',
+      to,
+      params: {},
+      language: 'en',
+      usefulMinutes: 1440,
+    } as never),
+  );
+  const refusing = {
+    deliver: () => Promise.reject(Object.assign(new Error('no'), { responseCode: 550 })),
+    close: () => undefined,
+  };
+  const sentences = emailsOf({ productName: 'SecondLook', publicUrl: origin });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  await sendWaiting(refusing, sentences);
+  vi.setSystemTime(Date.now() + 25 * 3_600_000);
+  await sendWaiting(refusing, sentences);
+  vi.useRealTimers();
+  const { data } = await listGivenUpEmails.run({ viewer: {} as never, input: {}, context: {} as never });
+  return data[0]?._id ?? '';
+}
