@@ -1,5 +1,5 @@
-// Part of npm run check: names, comments and folders (scripts/lib/source-rules.mjs). Ends with 1 if
-// anything is against them.
+// Part of npm run check: names, comments, folders and sizes (scripts/lib/source-rules.mjs). Ends
+// with 1 if anything is against them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './lib/project.mjs';
@@ -20,5 +20,7 @@ const files = places.flatMap((place) =>
 );
 const faults = sourceFaults(files);
 for (const fault of faults) console.error(fault);
-console.log(`${files.length} files read, ${faults.length} against the rules of names, comments and folders`);
+console.log(
+  `${files.length} files read, ${faults.length} against the rules of names, comments, folders and sizes`,
+);
 process.exitCode = faults.length > 0 ? 1 : 0;

@@ -112,3 +112,32 @@ describe('imports', () => {
     expect(sourceFaults(ring("import { readFileSync } from 'node:fs';"))).toEqual([]);
   });
 });
+
+describe('a size', () => {
+  const lines = (count: number) => Array.from({ length: count }, () => 'x();');
+  const long = (name: string, count: number) => [`function ${name}() {`, ...lines(count - 2), '}'];
+
+  test('of a file of app/ is 300 lines at most, but for catalogues and the schema', () => {
+    expect(faults('app/ui/x.ts', ...lines(301))).toEqual(['app/ui/x.ts:1 has 301 lines; 300 are the most']);
+    expect(faults('app/ui/x.ts', ...lines(300))).toEqual([]);
+    expect(faults('app/i18n/messages/en/site.ts', ...lines(900))).toEqual([]);
+    expect(faults('tests/x.ts', ...lines(900))).toEqual([]);
+  });
+
+  test('of a function is 80 lines at most, but for a component', () => {
+    // Enough short ones, so that one in a hundred is short.
+    const short = Array.from({ length: 150 }, () => '() => 1;');
+    expect(faults('app/ui/x.ts', ...short, ...long('run', 81))).toEqual([
+      'app/ui/x.ts:151 run has 81 lines; 80 are the most',
+    ]);
+    expect(faults('app/ui/x.ts', ...short, ...long('run', 80))).toEqual([]);
+    expect(faults('app/ui/x.tsx', ...short, ...long('Page', 90))).toEqual([]);
+  });
+
+  test('of one function in a hundred is 55 lines at most', () => {
+    expect(faults('app/ui/x.ts', ...long('run', 56))).toEqual([
+      'app/:1 one function in a hundred has 56 lines or more; 55 are the most',
+    ]);
+    expect(faults('app/ui/x.ts', ...long('run', 55))).toEqual([]);
+  });
+});

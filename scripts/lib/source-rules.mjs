@@ -32,6 +32,12 @@ const exceptions = new Map([
   ['waitFor', /^tests\/|^bench\/|\.test\.ts$/],
 ]);
 
+// Sizes in app/, tests aside, in lines. Catalogues and the schema of the database are lists.
+const maxFileLines = 300;
+const isLongList = (path) => /^app\/(?:i18n\/messages\/|platform\/db\/tables\.server)/.test(path);
+const maxFunctionLines = 80;
+const maxFunctionLinesInHundred = 55;
+
 const commentWidth = 100;
 const filesPerFolder = { default: 14, 'app/routes/dashboard': 24, 'app/ui': 24 };
 // A leading underscore is Remix's.
@@ -41,13 +47,13 @@ const isCode = (path) => /\.(?:[cm]?[jt]sx?)$/.test(path);
 const isTest = (path) => /\.(?:test|spec)\.[a-z]+$/.test(path);
 
 /**
- * Finds what the sources do against the rules of names, comments and folders.
+ * Finds what the sources do against the rules of names, comments, folders and sizes.
  *
  * @param files each with its path from the project's folder, with forward slashes, and its text.
  * @returns one line for each: `file:line what is wrong`.
  */
 export function sourceFaults(files) {
-  return [...files.flatMap(faultsIn), ...foldersOf(files), ...circlesIn(files)];
+  return [...files.flatMap(faultsIn), ...foldersOf(files), ...circlesIn(files), ...sizesOf(files)];
 }
 
 function faultsIn({ path, text }) {
@@ -167,6 +173,46 @@ function foldersOf(files) {
   return [...counts]
     .filter(([folder, count]) => count > (filesPerFolder[folder] ?? filesPerFolder.default))
     .map(([folder, count]) => `${folder}:1 holds ${count} files; cut it by subject`);
+}
+
+/** Files and functions of app/ that are too long to be read at once. */
+function sizesOf(files) {
+  const faults = [];
+  const lengths = [];
+  for (const { path, text } of files) {
+    if (!path.startsWith('app/') || !isCode(path) || isTest(path) || isLongList(path)) continue;
+    const lines = text.trimEnd().split('\n').length;
+    if (lines > maxFileLines) faults.push(`${path}:1 has ${lines} lines; ${maxFileLines} are the most`);
+    const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+    for (const { at, name, length } of functionsIn(source)) {
+      lengths.push(length);
+      const isComponent = path.endsWith('x') && /^[A-Z]/.test(name);
+      if (length > maxFunctionLines && !isComponent)
+        faults.push(`${path}:${at} ${name} has ${length} lines; ${maxFunctionLines} are the most`);
+    }
+  }
+  lengths.sort((a, b) => b - a);
+  const longest = lengths[Math.floor(lengths.length / 100)] ?? 0;
+  if (longest > maxFunctionLinesInHundred)
+    faults.push(
+      `app/:1 one function in a hundred has ${longest} lines or more; ${maxFunctionLinesInHundred} are the most`,
+    );
+  return faults;
+}
+
+function functionsIn(source) {
+  const found = [];
+  const lineOf = (position) => source.getLineAndCharacterOfPosition(position).line + 1;
+  const visit = (node) => {
+    if (ts.isFunctionLike(node) && node.body) {
+      const at = lineOf(node.getStart());
+      const name = (node.name ?? node.parent.name)?.getText() ?? 'a function';
+      found.push({ at, name, length: lineOf(node.end) - at + 1 });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
 }
 
 /** Groups of files of app/ that import each other in a circle, types too. */
