@@ -31,9 +31,6 @@ export default defineConfig({
         // Chromium's sandbox refuses to start as root, as in most containers.
         ...(runsAsRoot ? ['--no-sandbox'] : []),
         '--disable-gpu',
-        // Nobody watches: pages are drawn without threads of their own for it, as in the tests of
-        // the browser itself. A quarter of the work.
-        '--disable-threaded-compositing',
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',
