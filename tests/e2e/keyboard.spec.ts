@@ -23,7 +23,8 @@ const maxStops = 60;
  */
 async function tabTo(page: Page, wanted: Locator) {
   const passed: string[] = [];
-  // The address is there before the page is, and before the keyboard stands in it.
+  // A page is not there at once, and the keyboard stands in it a moment later still.
+  await wanted.waitFor({ state: 'attached' });
   await whenAlive(page);
   for (let presses = 0; presses < maxStops; presses++) {
     await page.evaluate(noteFocus);
