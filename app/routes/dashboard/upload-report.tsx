@@ -20,7 +20,7 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { useTypeName } from '~/ui/reports/type-name';
 import { LocaleContext, useWords } from '~/ui/sentence';
-import { isAskedAsData } from '~/web/http/current-request.server';
+import { isAskedAsData } from '~/web/http/exchange.server';
 import { language } from '~/web/locale/request-language.server';
 import { uploadRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';

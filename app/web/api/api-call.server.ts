@@ -14,7 +14,7 @@ import { getSettings } from '~/platform/env.server';
 import { consume } from '~/platform/limits/limits.server';
 import { startDownload } from '~/web/files/download.server';
 import { signedLink } from '~/web/files/signed-link.server';
-import { clientNetwork, isAskedAsData } from '~/web/http/current-request.server';
+import { clientNetwork, isAskedAsData } from '~/web/http/exchange.server';
 import { forgetAll } from '~/web/http/headers.server';
 import { language } from '~/web/locale/request-language.server';
 import { isPageCached } from '~/web/pages/page-cache.server';

@@ -3,7 +3,7 @@ import type { Download } from '~/domain/accounts/own-data/export-data.server';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import { translate } from '~/i18n/translate';
 import { logIncident } from '~/platform/observability/log.server';
-import { isAskedAsData } from '~/web/http/current-request.server';
+import { isAskedAsData } from '~/web/http/exchange.server';
 import { isFromOurPages } from '~/web/http/origin.server';
 import { language } from '~/web/locale/request-language.server';
 import { type Answer, formAnswer } from '~/web/pages/form-answer.server';

@@ -9,7 +9,7 @@ import type { MessageKey } from '~/i18n/messages/en';
 import { translate } from '~/i18n/translate';
 import type { ResourceType } from '~/platform/enums';
 import { logIncident } from '~/platform/observability/log.server';
-import { clientNetwork, isAskedAsData, reader } from '~/web/http/current-request.server';
+import { clientNetwork, isAskedAsData, reader } from '~/web/http/exchange.server';
 import { language } from '~/web/locale/request-language.server';
 import { runOperation } from '~/web/pipeline/run-operation.server';
 import { statusOf } from '~/web/pipeline/status';

@@ -8,9 +8,9 @@ import { newId } from '~/platform/ids.server';
 import { isStopping } from '~/platform/observability/health.server';
 import { note } from '~/platform/observability/log.server';
 import { countRequest, isOfMetrics } from '~/platform/observability/metrics.server';
-import { enterRequest } from '~/platform/observability/request-context.server';
+import { type Exchange, enterRequest } from '~/platform/observability/request-context.server';
 import { language } from '~/web/locale/request-language.server';
-import { clientIpOf, type Exchange, enterExchange } from './current-request.server';
+import { clientIpOf } from './exchange.server';
 import { fillInHeaders } from './headers.server';
 import { refuseOtherOrigins } from './origin.server';
 import { offerPrecompressed } from './precompressed.server';
@@ -39,12 +39,11 @@ export function watchServer() {
   const begin = (exchange: Exchange) => {
     const { request, response } = exchange;
     const id = newId();
-    enterRequest(id);
+    enterRequest(id, exchange);
     noteWhenOver(exchange, id);
     // Who keeps a connection open is told to close it: the server waits for its last answer.
     if (isStopping()) response.setHeader('Connection', 'close');
     fillInHeaders(response, { requestId: id, path: pathOf(request) });
-    enterExchange(exchange);
   };
   subscribe('http.server.request.start', (message) => {
     const { request, response, server } = message as Exchange & { server: Server };

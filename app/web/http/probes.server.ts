@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { getSettings } from '~/platform/env.server';
 import { findUnready } from '~/platform/observability/health.server';
-import { isAskedAsData } from './current-request.server';
+import { isAskedAsData } from './exchange.server';
 
 type RequestArgs = Pick<LoaderFunctionArgs, 'request'>;
 

@@ -4,7 +4,7 @@ import { countriesIn } from '~/i18n/countries';
 import { isLanguage, type Language } from '~/i18n/languages';
 import { type MessageBundle, messageBundles, messagesOf } from '~/i18n/message-bundles';
 import { bundleOf, type Screen, screens } from '~/screens';
-import { isAskedAsData } from '~/web/http/current-request.server';
+import { isAskedAsData } from '~/web/http/exchange.server';
 import { notFound } from '~/web/pages/page-loader.server';
 import type { rootLoader } from '~/web/pages/root-data.server';
 import { language } from './request-language.server';

@@ -2,7 +2,7 @@ import Negotiator from 'negotiator';
 import { rememberLanguage } from '~/domain/accounts/profile/account-language.server';
 import { findViewer } from '~/domain/sessions/sessions.server';
 import { defaultLanguage, isLanguage, type Language, languageCodes } from '~/i18n/languages';
-import { currentRequest } from '~/web/http/current-request.server';
+import { currentRequest } from '~/platform/observability/request-context.server';
 import { pathOf } from '~/web/http/request-line.server';
 import { cookieName, languageCookie } from '~/web/session/cookies.server';
 
@@ -12,7 +12,7 @@ import { cookieName, languageCookie } from '~/web/session/cookies.server';
  * call says.
  */
 export function language(): Language {
-  const request = currentRequest();
+  const request = currentRequest()?.exchange?.request;
   if (!request) return defaultLanguage;
   const kept = chosen.get(request);
   if (kept) return kept;

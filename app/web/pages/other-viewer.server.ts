@@ -1,7 +1,7 @@
 import { data } from '@remix-run/node';
 import type { AnyOperation, Outcome } from '~/domain/kernel/operation';
 import { translate } from '~/i18n/translate';
-import { isAskedAsData } from '~/web/http/current-request.server';
+import { isAskedAsData } from '~/web/http/exchange.server';
 import { language } from '~/web/locale/request-language.server';
 import type { OperationResult } from '~/web/pipeline/run-operation.server';
 import { formAnswer } from './form-answer.server';

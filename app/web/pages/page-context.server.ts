@@ -1,7 +1,7 @@
 import { pageChannel } from '~/domain/kernel/channels';
 import type { CallContext } from '~/domain/kernel/operation';
 import { translate } from '~/i18n/translate';
-import { clientNetwork } from '~/web/http/current-request.server';
+import { clientNetwork } from '~/web/http/exchange.server';
 import { language } from '~/web/locale/request-language.server';
 import { readCookie } from '~/web/session/cookies.server';
 

@@ -1,6 +1,6 @@
 import { translate } from '~/i18n/translate';
 import { textResponse } from '~/web/files/serve-file.server';
-import { isAskedAsData } from '~/web/http/current-request.server';
+import { isAskedAsData } from '~/web/http/exchange.server';
 import { language } from '~/web/locale/request-language.server';
 import { nameOf } from '~/web/pages/form-token.server';
 import { viewerOfPage } from './request-viewer.server';

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { db } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
+import { asRequest } from '~/platform/observability/request-context.server';
 import * as download from '~/routes/files/my-data';
 import * as viewerRoute from '~/routes/files/viewer';
-import { withinExchange } from '~/web/http/current-request.server';
 import { formToken, registeredForms } from '~/web/pages/form-token.server';
 import { rootLoader } from '~/web/pages/root-data.server';
 import {
@@ -75,7 +75,7 @@ function sendByScript(form: PageForm, drawn: Drawn, sending: Sending) {
     headers: {},
     socket: { setTimeout: () => undefined },
   };
-  return withinExchange({ request } as never, () => send(form, drawn, sending));
+  return asRequest('one', () => send(form, drawn, sending), { request } as never);
 }
 
 const nameOf = ({ firstName, lastName }: Somebody) => `${firstName} ${lastName}`;

@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 import busboy, { type Busboy } from 'busboy';
 import { Refusal } from '~/domain/kernel/refusal';
-import { allowSlowAnswer } from '~/web/http/current-request.server';
+import { allowSlowAnswer } from '~/web/http/exchange.server';
 import { drain, streamOfBody } from './discard-body';
 import { type Body, type BodyReader, fieldsOf, formWithinMs, maxFieldBytes, maxParts } from './fields';
 import { UnreadableBody } from './unreadable-body';

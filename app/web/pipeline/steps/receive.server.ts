@@ -1,5 +1,5 @@
 import { newId } from '~/platform/ids.server';
-import { allowSlowAnswer } from '~/web/http/current-request.server';
+import { allowSlowAnswer } from '~/web/http/exchange.server';
 import { readBody } from '../body/read-body.server';
 import type { CallState } from '../call-state';
 import { fileError, maxBytesOf } from '../upload/file-error.server';

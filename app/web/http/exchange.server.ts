@@ -1,28 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { getSettings } from '~/platform/env.server';
 import { networkOf, parseIp } from '~/platform/limits/ip-network';
+import { currentRequest } from '~/platform/observability/request-context.server';
 import { pathOf } from './request-line.server';
 
-/** A request and its response, as Node's server holds them. */
-export type Exchange = { request: IncomingMessage; response: ServerResponse };
-
 const slowAnswerMs = 10 * 60_000;
-
-// The build may hold this module twice; the process has one of these.
-const holder = globalThis as { secondLookExchange?: AsyncLocalStorage<Exchange> };
-holder.secondLookExchange ??= new AsyncLocalStorage<Exchange>();
-const exchanges = holder.secondLookExchange;
-
-/** Begins an exchange: what is done from here on, in this chain of calls, belongs to it. */
-export function enterExchange(exchange: Exchange): void {
-  exchanges.enterWith(exchange);
-}
-
-/** Runs what belongs to an exchange, and nothing after it. */
-export function withinExchange<Result>(exchange: Exchange, run: () => Result): Result {
-  return exchanges.run(exchange, run);
-}
 
 /**
  * The client's address: the peer's, or, where the peer is a proxy named in TRUST_PROXY, the last
@@ -30,7 +12,7 @@ export function withinExchange<Result>(exchange: Exchange, run: () => Result): R
  * entry that is no address says nothing: the peer's stands for it.
  */
 export function clientIp(request: Request): string {
-  const exchange = exchanges.getStore();
+  const exchange = currentRequest()?.exchange;
   const peer = exchange ? peerOf(exchange.request) : '127.0.0.1';
   return behindProxies(peer, request.headers.get('x-forwarded-for'));
 }
@@ -57,19 +39,14 @@ function behindProxies(peer: string, forwarded: string | null): string {
   return addresses.filter((address) => !address || !trusted.includes(address)).at(-1) ?? peer;
 }
 
-/** The HTTP request that is being answered; undefined where there is none, as in a script. */
-export function currentRequest(): IncomingMessage | undefined {
-  return exchanges.getStore()?.request;
-}
-
 /**
  * Whether the answer was asked for as a page's data (`….data`). Remix reads a whole file into
  * memory for that, so files and calls are not to be had in this way; the request that a loader gets
  * does not show it any more.
  */
 export function isAskedAsData(): boolean {
-  const request = currentRequest();
-  return request !== undefined && pathOf(request).endsWith('.data');
+  const exchange = currentRequest()?.exchange;
+  return exchange !== undefined && pathOf(exchange.request).endsWith('.data');
 }
 
 /**
@@ -77,7 +54,7 @@ export function isAskedAsData(): boolean {
  * reason.
  */
 export function allowSlowAnswer(): void {
-  exchanges.getStore()?.request.socket.setTimeout(slowAnswerMs);
+  currentRequest()?.exchange?.request.socket.setTimeout(slowAnswerMs);
 }
 
 /**
@@ -88,7 +65,7 @@ export function allowSlowAnswer(): void {
  *   or broken off; `isGone`.
  */
 export function reader() {
-  const response = exchanges.getStore()?.response;
+  const response = currentRequest()?.exchange?.response;
   return {
     untilReady: async () => {
       if (!response?.writableNeedDrain || response.destroyed) return;
