@@ -31,6 +31,10 @@ export default defineConfig({
         // Chromium's sandbox refuses to start as root, as in most containers.
         ...(runsAsRoot ? ['--no-sandbox'] : []),
         '--disable-gpu',
+        // Nobody watches: what draws needs no process of its own, and no second thread. A quarter
+        // of the work.
+        '--in-process-gpu',
+        '--num-raster-threads=1',
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',
