@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiExamples } from '~/web/api/openapi/examples';
 import { readEmails } from '../e2e/support/emails';
 import { changedTables, dataPath, faultsOf, outcomeOf, partsOf, rows } from './support/address-book';
 import { hasAction, isPage, listRoutes, missingId, pathIn, type Route } from './support/routes';
@@ -267,7 +268,8 @@ describe('what comes from another site', () => {
             [`${pathOf(route)}${route.pattern.includes('judge') ? '?to=reject' : ''}`],
       );
   /** Right for every form there is: each takes what it knows. */
-  const fields = () => ({
+  const fields = (): Record<string, string> => ({
+    ...Object.fromEntries(Object.entries(apiExamples).map(([name, value]) => [name, String(value)])),
     email: world.patient.email,
     ...{ password: world.patient.password, confirmPassword: world.patient.password },
     ...{

@@ -1,5 +1,6 @@
 import { eq, or } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AnyOperation } from '~/domain/kernel/operation';
 import { db } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
@@ -14,14 +15,9 @@ import * as signupPage from '~/routes/guest/signup';
 import * as updatePassword from '~/routes/guest/update-password';
 import { apiContext } from '~/web/api/api-call.server';
 import { type CallPath, calls } from '~/web/api/calls.server';
-import {
-  credentialFields,
-  passwordFields,
-  pictureForm,
-  postSettings,
-  profileFields,
-} from '../support/accounts';
+import { credentialFields, passwordFields, pictureForm, postSettings } from '../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
+import { exampleOf, somebodyFor } from '../support/examples';
 import { aReportOf, aReviewedReportOf, uploadFields, withdrawConsentFor } from '../support/reports';
 import { callApi, type Fields, type Params, postPage, type RouteModule } from '../support/requests';
 import { codeFor, enterCode, newAddress, signupFields } from '../support/signups';
@@ -106,7 +102,7 @@ const idOf = async (email: string) => {
 const aPatients = async (body?: Record<string, unknown>): Promise<Act> => ({ who: await a.patient(), body });
 const chosen = { password: 'two tall trees stand', confirmPassword: 'two tall trees stand' };
 
-/** Every writing call, done rightly by somebody new each time. */
+/** What takes more than the API's examples to do rightly, by somebody new each time. */
 const acts: Record<string, () => Promise<Act>> = {
   'auth/send-otp': async () => ({ body: { email: newAddress() } }),
   'auth/verify-otp': async () => {
@@ -133,7 +129,6 @@ const acts: Record<string, () => Promise<Act>> = {
     who: await an.unapprovedExpert(),
     form: await pictureForm(),
   }),
-  'profile/update-profile': async () => ({ who: await an.unapprovedExpert(), body: profileFields() }),
   'profile/delete-profile': () => aPatients({}),
   'report/upload-report': async () => ({
     who: await a.patient(),
@@ -170,8 +165,11 @@ async function anExpertToJudge({ id }: Somebody, more: Record<string, unknown> =
 
 async function actOf(name: string): Promise<Act> {
   const make = acts[name];
-  if (!make) throw new Error(`Nobody does ${name} here`);
-  return make();
+  if (make) return make();
+  const operation = Object.values(calls[name as CallPath])[0] as AnyOperation;
+  const body = exampleOf(operation);
+  if (!body) throw new Error(`Nobody does ${name} here, and its examples alone do not do it`);
+  return { who: await somebodyFor(operation), body };
 }
 
 const doorOf = (path: CallPath): RouteModule => {
@@ -234,8 +232,8 @@ describe('a call that says more than it is asked has no more effect', () => {
       .map((method) => [method, path as CallPath] as const),
   );
 
-  test('there is an act for every writing call', () => {
-    expect(writing.map(([, path]) => path).sort()).toEqual(Object.keys(acts).sort());
+  test('there is a call for every act', () => {
+    expect(writing.map(([, path]) => path)).toEqual(expect.arrayContaining(Object.keys(acts)));
   });
 
   test.each(writing)('%s %s', async (method, path) => {

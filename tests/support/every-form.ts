@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { vi } from 'vitest';
+import type { AnyOperation } from '~/domain/kernel/operation';
 import { sendWaiting } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { listGivenUpEmails } from '~/domain/notices/outbox-lists.server';
@@ -7,11 +8,14 @@ import { emailsOf } from '~/i18n/emails/compose-email';
 import { db, execute } from '~/platform/db/db.server';
 import { messages, users } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
+import { type Screen, screens } from '~/screens';
 import { passwordFields, pictureForm, profileFields } from './accounts';
 import { a, an, fixture, origin, password, type Somebody } from './clinic';
+import { exampleOf, somebodyFor } from './examples';
 import { codeOf, factorOf, postFactor, switchOn } from './factors';
 import { aReportOf, sendReview, uploadFields, withdrawConsentFor } from './reports';
 import { type Fields, type Params, postPage } from './requests';
+import { isPlain } from './screen-access';
 import { moduleOf } from './url-map';
 
 /** A form as it is drawn for somebody, with what is typed into it. */
@@ -78,8 +82,8 @@ const ofReport = (
 // As a multipart form sends the end of a line.
 export const words = 'Words that\r\nsomebody has typed';
 
-/** Every form that is drawn for somebody who is signed in. */
-export const forms: PageForm[] = [
+/** Forms that need more than somebody who may send them and the API's examples of their fields. */
+const special: PageForm[] = [
   patientForm(
     'message.query',
     '/query',
@@ -233,6 +237,35 @@ export const forms: PageForm[] = [
   staffForm('system.noteRestoreTried', '/dashboard/system/:part?', 'admin', () => ({
     params: { part: 'restore-tried' },
   })),
+];
+
+const listed = new Set(special.map(({ operation }) => operation));
+
+/**
+ * A form of a page that opens by its path alone, as whoever may send it types the API's examples
+ * into it.
+ */
+async function plainForm(screen: Screen): Promise<PageForm[]> {
+  const { action } = (await moduleOf(screen.path)) as { action?: { operation?: AnyOperation } };
+  const operation = action?.operation;
+  if (!operation || screen.for === 'guests' || !isPlain(screen) || listed.has(operation.name)) return [];
+  const fields = exampleOf(operation);
+  if (!fields) return [];
+  return [
+    {
+      operation: operation.name,
+      route: screen.path,
+      draw: async () => ({ owner: await somebodyFor(operation), fields }),
+      other: () => somebodyFor(operation, 'Ravi'),
+      typed: Object.values(fields)[0],
+    },
+  ];
+}
+
+/** Every form that is drawn for somebody who is signed in. */
+export const forms: PageForm[] = [
+  ...special,
+  ...(await Promise.all(Object.values<Screen>(screens).map(plainForm))).flat(),
 ];
 
 async function givenUpEmail() {

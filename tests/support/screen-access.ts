@@ -5,7 +5,7 @@ import type { Screen } from '../../app/screens.ts';
 const expert = { accountType: 'Expert', approved: true, suspended: false } as const;
 
 /** Somebody of each column of the permission table. */
-const statusOf: Record<EffectiveRole, AccountStatus> = {
+export const statusOf: Record<EffectiveRole, AccountStatus> = {
   Patient: { accountType: 'Patient', approved: false, suspended: false },
   suspended: { ...expert, suspended: true },
   unapproved: { ...expert, approved: false },

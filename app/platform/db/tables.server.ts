@@ -381,10 +381,7 @@ export const digests = sqliteTable(
   (table) => [index('digests_due').on(table.dueAt)],
 );
 
-/**
- * What visitors wrote on the contact page and in the home page's two forms, until an admin closes
- * it.
- */
+/** What was written to the clinic, of each kind, until an admin closes it. */
 export const messages = sqliteTable(
   'messages',
   {

@@ -111,7 +111,7 @@ export const tablesNotExported: Record<string, string> = {
   passwordResets: 'a hash that is worth 30 minutes',
   loginTries: 'counters under a keyed hash',
   outbox: 'the e-mails were sent to the person, and leave after a week',
-  messages: 'written without an account; by what was typed alone nobody is known',
+  messages: 'kept without the account; by what was typed alone nobody is known',
   idempotencyKeys: 'keyed hashes that live for a day',
   recoveryCodes: 'hashes that open the account',
   pendingLogins: 'a hash that is worth minutes',

@@ -2,10 +2,10 @@ import { Form, useLoaderData, useLocation } from '@remix-run/react';
 import { closeMessage } from '~/domain/messages/close-message.server';
 import { messageStates } from '~/domain/messages/constants';
 import { listMessages, type PublicMessage } from '~/domain/messages/message-lists.server';
-import { messageKinds } from '~/platform/enums';
+import { type MessageKind, messageKinds } from '~/platform/enums';
 import { PostForm } from '~/ui/forms/post-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
-import { Icon } from '~/ui/icon';
+import { Icon, type IconName } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { EmptyState } from '~/ui/lists/empty-state';
@@ -91,7 +91,8 @@ function Filter({ state, kind }: { state: string; kind: string }) {
   );
 }
 
-const icons = { contact: 'mail', query: 'info', callback: 'phone' } as const;
+/** Of the kinds that have another than the envelope. */
+const icons: Partial<Record<MessageKind, IconName>> = { query: 'info', callback: 'phone' };
 
 function Message({ message }: { message: PublicMessage }) {
   const { t, day } = useWords();
@@ -109,7 +110,7 @@ function Message({ message }: { message: PublicMessage }) {
           </time>
         </div>
         <span className="badge bg-accent-soft text-accent-deep">
-          <Icon name={icons[kind]} className="h-4 w-4" />
+          <Icon name={icons[kind] ?? 'mail'} className="h-4 w-4" />
           {t(`messages.${kind}`)}
         </span>
       </header>

@@ -1,4 +1,7 @@
-/** What a field of the API looks like, by its name; another one is shown with its default. */
+/**
+ * What a field of the API looks like, by its name; another one is shown with its default. Tests
+ * type them too.
+ */
 export const apiExamples: Record<string, unknown> = {
   accountType: 'Patient',
   firstName: 'Asha',

@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import { may } from '~/domain/kernel/abilities';
+import type { AnyOperation } from '~/domain/kernel/operation';
+import type { AccountType } from '~/platform/enums';
+import { apiExamples } from '~/web/api/openapi/examples';
+import { a, an, type Somebody } from './clinic';
+import { statusOf } from './screen-access';
+
+/**
+ * What the API's document shows of an operation's fields, once it is what the operation takes;
+ * undefined where that needs more than examples.
+ */
+export function exampleOf({ input, inputOnPage, file }: AnyOperation): Record<string, string> | undefined {
+  const schema = inputOnPage ?? input;
+  const fields = Object.keys((schema as z.ZodObject).shape ?? {}).filter((field) => field in apiExamples);
+  const example = Object.fromEntries(fields.map((field) => [field, String(apiExamples[field])]));
+  return !file && schema.safeParse(example).success ? example : undefined;
+}
+
+const making = {
+  Patient: (firstName?: string) => a.patient({ firstName }),
+  Expert: () => an.expert(),
+  Admin: () => an.admin(),
+} satisfies Record<AccountType, unknown>;
+
+/** Somebody new who may do it: a patient where patients may. */
+export function somebodyFor({ allow }: AnyOperation, firstName?: string): Promise<Somebody> {
+  const types = Object.keys(making) as AccountType[];
+  const type = types.find((one) => allow === 'anyone' || may(statusOf[one], allow));
+  if (!type) throw new Error(`Nobody may ${allow}`);
+  return making[type](firstName);
+}
