@@ -2,9 +2,14 @@ import { Form, Link, useLocation } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import type { MessageKey } from '~/i18n/messages/en';
 import { Icon } from '~/ui/icon';
-import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
-import { type AppliedFilters, type Filter, filterChoices } from './list-filters';
+import {
+  type AppliedFilters,
+  type ChoiceName,
+  choiceNames,
+  type Filter,
+  filterChoices,
+} from './list-filters';
 
 type Props = {
   filters: Filter[];
@@ -24,7 +29,6 @@ export function FilterBar({ filters, applied, searchLabel, isFiltered, total, is
   const { t } = useWords();
   const { pathname } = useLocation();
   const form = useFollowedForm(applied);
-  const choices = useChoices().filter(({ name }) => filters.includes(name));
   const count = (
     <p role="status" className="font-semibold whitespace-nowrap">
       {isBusy ? t('form.loading') : t('list.total', { total })}
@@ -40,9 +44,9 @@ export function FilterBar({ filters, applied, searchLabel, isFiltered, total, is
       aria-label={t('filter.label')}
       className="mb-6 flex flex-wrap items-end gap-3"
     >
-      {choices.map((choice) => (
-        <ChoiceFilter key={choice.name} {...choice} value={applied[choice.name]} />
-      ))}
+      {choiceNames.map(
+        (name) => filters.includes(name) && <ChoiceFilter key={name} name={name} value={applied[name]} />,
+      )}
       {filters.includes('q') && (
         <label className={`min-w-0 grow ${filters.length > 1 ? 'basis-32' : 'basis-56'}`}>
           <span className="field-label">{t(searchLabel ?? 'filter.patient')}</span>
@@ -71,8 +75,9 @@ export function FilterBar({ filters, applied, searchLabel, isFiltered, total, is
  */
 function useFollowedForm(applied: AppliedFilters) {
   const form = useRef<HTMLFormElement>(null);
-  const { reportType = '', status = '', standing = '', language = '', q = '' } = applied;
-  const inAddress = JSON.stringify({ reportType, status, standing, language, q });
+  const inAddress = JSON.stringify(
+    Object.fromEntries([...choiceNames, 'q' as const].map((name) => [name, applied[name] ?? ''])),
+  );
   const followed = useRef(inAddress);
   useEffect(() => {
     if (followed.current === inAddress) return;
@@ -85,58 +90,15 @@ function useFollowedForm(applied: AppliedFilters) {
   return form;
 }
 
-type Choice = {
-  name: keyof typeof filterChoices;
-  label: string;
-  /** What stands there while nothing is chosen. */
-  all: string;
-  options: { value: string; label: string }[];
-};
-
-/** The filters with a choice, in words, as they stand beside each other. */
-function useChoices(): Choice[] {
-  const { t, languageName } = useWords();
-  const typeName = useTypeName();
-  const { reportType, status, standing, language } = filterChoices;
-  return [
-    {
-      name: 'reportType',
-      label: t('filter.type'),
-      all: t('filter.allTypes'),
-      options: optionsOf(reportType, typeName),
-    },
-    {
-      name: 'status',
-      label: t('filter.status'),
-      all: t('filter.allStatuses'),
-      options: optionsOf(status, (value) => t(`report.${value}`)),
-    },
-    {
-      name: 'standing',
-      label: t('standing.label'),
-      all: t('standing.approved'),
-      options: optionsOf(standing, (value) => t(`standing.${value}`)),
-    },
-    {
-      name: 'language',
-      label: t('filter.language'),
-      all: t('filter.allLanguages'),
-      options: optionsOf(language, languageName),
-    },
-  ];
-}
-
-function optionsOf<Value extends string>(values: readonly Value[], labelOf: (value: Value) => string) {
-  return values.map((value) => ({ value, label: labelOf(value) }));
-}
-
-function ChoiceFilter({ name, label, all, value = '', options }: Choice & { value?: string }) {
+function ChoiceFilter({ name, value = '' }: { name: ChoiceName; value?: string }) {
+  const words = useWords();
+  const { label, all, optionsIn } = filterChoices[name];
   return (
     <label className="min-w-0 grow basis-32">
-      <span className="field-label">{label}</span>
+      <span className="field-label">{words.t(label)}</span>
       <select name={name} defaultValue={value} className="control">
-        <option value="">{all}</option>
-        {options.map((option) => (
+        <option value="">{words.t(all)}</option>
+        {optionsIn(words).map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
           </option>

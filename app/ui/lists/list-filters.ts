@@ -1,19 +1,65 @@
 import { useSearchParams } from '@remix-run/react';
 import { listedStatuses } from '~/domain/experts/constants';
 import { languageCodes } from '~/i18n/languages';
+import type { MessageKey } from '~/i18n/messages/en';
 import { reportStatuses, reportTypes } from '~/platform/enums';
+import type { useWords } from '~/ui/sentence';
 
-/** What a list can be narrowed to, by the filter's name in the address. */
+type Words = Pick<ReturnType<typeof useWords>, 't' | 'languageName'>;
+
+type Choice<Value extends string> = {
+  values: readonly Value[];
+  label: MessageKey;
+  /** What stands there while nothing is chosen. */
+  all: MessageKey;
+  say(value: Value, words: Words): string;
+};
+
+/** A filter with a choice, and the words of each value. */
+const choice = <const Value extends string>({ values, label, all, say }: Choice<Value>) => ({
+  values: values as readonly string[],
+  label,
+  all,
+  optionsIn: (words: Words) => values.map((value) => ({ value, label: say(value, words) })),
+});
+
+/**
+ * What a list can be narrowed to, by the filter's name in the address, as they stand beside each
+ * other.
+ */
 export const filterChoices = {
-  reportType: reportTypes,
-  status: reportStatuses,
-  // Without a filter it is those who are approved.
-  standing: listedStatuses.filter((standing) => standing !== 'approved'),
-  language: languageCodes,
+  reportType: choice({
+    values: reportTypes,
+    label: 'filter.type',
+    all: 'filter.allTypes',
+    say: (type, { t }) => t(`type.${type}`),
+  }),
+  status: choice({
+    values: reportStatuses,
+    label: 'filter.status',
+    all: 'filter.allStatuses',
+    say: (status, { t }) => t(`report.${status}`),
+  }),
+  standing: choice({
+    // Without a filter it is those who are approved.
+    values: listedStatuses.filter((standing) => standing !== 'approved'),
+    label: 'standing.label',
+    all: 'standing.approved',
+    say: (standing, { t }) => t(`standing.${standing}`),
+  }),
+  language: choice({
+    values: languageCodes,
+    label: 'filter.language',
+    all: 'filter.allLanguages',
+    say: (code, { languageName }) => languageName(code),
+  }),
 } as const;
 
+export type ChoiceName = keyof typeof filterChoices;
+export const choiceNames = Object.keys(filterChoices) as ChoiceName[];
+
 /** The filters of lists; `q` is what is searched for. */
-export type Filter = keyof typeof filterChoices | 'q';
+export type Filter = ChoiceName | 'q';
 
 export type AppliedFilters = Partial<Record<Filter, string>>;
 
@@ -26,8 +72,7 @@ export function useFilters(filters: readonly Filter[]): AppliedFilters {
   const said = (name: Filter) => {
     const value = query.get(name);
     if (name === 'q') return value?.trim() || undefined;
-    const choices: readonly string[] = filterChoices[name];
-    return choices.find((choice) => choice === value);
+    return filterChoices[name].values.find((one) => one === value);
   };
   return Object.fromEntries(filters.map((name) => [name, said(name)]));
 }
