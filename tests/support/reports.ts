@@ -1,5 +1,7 @@
 import { count } from 'drizzle-orm';
+import type { z } from 'zod';
 import { thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
+import type { uploadForm } from '~/domain/reports/schemas';
 import { db } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
 import { fixture, type Somebody } from './clinic';
@@ -35,10 +37,7 @@ type ConsentLine = {
   withdrawnAt: string | null;
 };
 
-type UploadFields = Record<
-  'reportType' | 'countryCode' | 'phoneNumber' | 'consent' | 'description' | 'submissionKey',
-  string | undefined
->;
+type UploadFields = Record<keyof z.input<typeof uploadForm>, string | undefined>;
 
 /** A right upload form, with some fields said differently; `undefined` leaves one out. */
 export function uploadFields(file: File | undefined, other: Partial<UploadFields> = {}) {

@@ -2,11 +2,13 @@ import Database from 'better-sqlite3';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { apiChannel } from '~/domain/kernel/channels';
+import { pendingList } from '~/domain/reports/schemas';
 import { closeDatabase, db, openDatabase } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
 import {
   countReports,
   pendingReports,
+  type ReportList,
   readReportPage,
   reportsOfPatient,
   reviewedReports,
@@ -59,16 +61,28 @@ afterAll(() => {
   closeDatabase();
 });
 
-test.each([
-  ['pending reports', pendingReports()],
-  ['pending reports of a type', pendingReports({ filters: { reportType: 'ECG' } })],
-  ['reviewed reports', reviewedReports({})],
-  ['reviewed reports of a type', reviewedReports({ reportType: 'ECG' })],
-  ['the reviews of a doctor', reviewedReports({ expertId: 'meera' })],
-  ['the reports of a patient', reportsOfPatient({ patientId: 'asha', withWithdrawn: true })],
+/** Those that wait and have in one column what the reports here have. */
+const pendingWithSame = (column: string) => () => {
+  const row = db().select().from(reports).get();
+  return pendingReports({ filters: { [column]: row?.[column as keyof typeof row] } });
+};
+
+test.each<[what: string, listOf: () => ReportList]>([
+  ['pending reports', () => pendingReports()],
+  ...Object.keys(pendingList.shape)
+    .filter((filter) => filter in reports)
+    .map((column): [string, () => ReportList] => [
+      `pending reports of one ${column}`,
+      pendingWithSame(column),
+    ]),
+  ['reviewed reports', () => reviewedReports({})],
+  ['reviewed reports of a type', () => reviewedReports({ reportType: 'ECG' })],
+  ['the reviews of a doctor', () => reviewedReports({ expertId: 'meera' })],
+  ['the reports of a patient', () => reportsOfPatient({ patientId: 'asha', withWithdrawn: true })],
 ])(
   '%s are found in an index, on every page, without a look at the others and without sorting',
-  (_name, list) => {
+  (_what, listOf) => {
+    const list = listOf();
     query.clear();
     const total = countReports(list);
     for (const page of [1, 30, Math.ceil(total / 20)]) {
