@@ -72,7 +72,7 @@ function parameter(
     name,
     in: where,
     required: isRequired,
-    description: apiWords.parameters[name] ?? name,
+    description: apiWords.parameters[name] ?? apiWords.filter.replace('{name}', name),
     schema,
     ...(where === 'path' && { example }),
   };

@@ -39,7 +39,6 @@ Any address answers 405 to a method it does not take, and names in \`Allow\` the
   parameters: {
     page: 'Which page, from 1.',
     limit: 'How many a page has, at most 100.',
-    reportType: 'Only reports of this type.',
     status: 'Only reports that are pending, or only reviewed ones.',
     q: 'Only those whose name holds this text.',
     standing: 'For admins: where the experts stand. Without it `approved`.',
@@ -48,6 +47,8 @@ Any address answers 405 to a method it does not take, and names in \`Allow\` the
     'Idempotency-Key':
       'Any text of your own. The same key with the same body within 24 hours gives the first answer and makes nothing new; with another body it is refused with 422.',
   } as Record<string, string>,
+  /** Of a filter that nothing else is said of. */
+  filter: 'Only those with this `{name}`.',
   token: 'The token that log-in gives.',
   page: {
     lead: 'What other programs can ask of this service, and how. The same as a document for machines: ',
