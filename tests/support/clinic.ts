@@ -99,6 +99,8 @@ export type Somebody = {
 };
 
 let serial = 0;
+/** When the last one came; lists show people in this order. */
+let lastCame = 0;
 
 /**
  * Everybody's password as it is kept, hashed once at the lowest cost there is: a hash says itself
@@ -113,7 +115,8 @@ async function somebody(
   serial += 1;
   const email = `${accountType.toLowerCase()}${serial}@clinic.test`;
   const lastName = `Nr${serial}`;
-  const now = new Date();
+  lastCame = Math.max(Date.now(), lastCame + 1);
+  const now = new Date(lastCame);
   const id = newId();
   const isAdmin = accountType === 'Admin';
   const api = openSession({ userId: id, kind: 'api', passwordHash });
