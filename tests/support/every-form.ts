@@ -229,7 +229,7 @@ const special: PageForm[] = [
   }),
   staffForm('emails.retry', '/dashboard/system/:part?', 'admin', async () => ({
     params: { part: 'retry' },
-    fields: { letterId: await givenUpEmail() },
+    fields: { emailId: await givenUpEmail() },
   })),
   staffForm('system.sendTestEmail', '/dashboard/system/:part?', 'admin', () => ({
     params: { part: 'test-email' },

@@ -179,7 +179,7 @@ export const saysOnlyFailure = ({ policy }: Pick<Operation, 'policy'>) => policy
 
 /** What to say to somebody who has to switch on the second factor first. */
 export const secondFactorFirst = () =>
-  new Refusal('forbidden', 'secondFactor.required', { code: 'secondFactorRequired' });
+  new Refusal('forbidden', 'secondFactor.required', { code: 'secondFactorSetUpRequired' });
 
 /**
  * Whether a viewer has the operation's ability, and has the second factor in force that is demanded

@@ -23,6 +23,8 @@ import { type OperationResult, runOperation } from '~/web/pipeline/run-operation
 import { statusOf } from '~/web/pipeline/status';
 import { viewerOfCall } from '~/web/session/request-viewer.server';
 import { type Call, type CallPath, calls, type Method } from './calls.server';
+import { errorCodeOf, errorCodeOfFields } from './error-codes';
+import { linkToNextPage } from './next-page.server';
 import { openApiText } from './openapi/document.server';
 import { type ApiGuide, apiGuide } from './openapi/guide.server';
 
@@ -83,7 +85,10 @@ export function apiContext(path: CallPath) {
       return sent.status === 'download' ? sent.response : reply(sent, operation, cors);
     }
     const answer = reply(result, operation, cors);
-    if (forgets && result.status === 'done') answer.headers.set(...forgetAll);
+    if (result.status !== 'done') return answer;
+    if (forgets) answer.headers.set(...forgetAll);
+    const next = linkToNextPage(request, result.value);
+    if (next) answer.headers.set('Link', next);
     return answer;
   };
 }
@@ -130,7 +135,8 @@ export async function serveDocument({ request }: Pick<RequestArgs, 'request'>): 
   const wait = await consume('apiCalls', clientNetwork(request));
   if (wait > 0) {
     const message = translate(language(), 'limit.wait', { wait: { seconds: wait } });
-    return envelope(429, { success: false, message }, { ...cors, 'Retry-After': String(wait) });
+    const code = errorCodeOf('tooMany');
+    return envelope(429, { success: false, message, code }, { ...cors, 'Retry-After': String(wait) });
   }
   return answer(200, openApiText(), cors);
 }
@@ -151,7 +157,8 @@ export async function loadGuide({ request }: Pick<RequestArgs, 'request'>): Prom
 
 /** What answers every path under /api/v1 that is no call: a 404 in the envelope. */
 export async function noSuchCall(): Promise<Response> {
-  return envelope(404, { success: false, message: translate(language(), 'refused.noSuchCall') });
+  const message = translate(language(), 'refused.noSuchCall');
+  return envelope(404, { success: false, message, code: errorCodeOf('noSuchCall') });
 }
 
 function reply<Result extends Outcome>(
@@ -164,7 +171,8 @@ function reply<Result extends Outcome>(
     return answer(200, textOf(body), cors);
   }
   if (result.status === 'invalid') {
-    const [worst] = [...result.fieldErrors].sort((a, b) => statusOf[a.kind] - statusOf[b.kind]);
+    const worstFirst = [...result.fieldErrors].sort((a, b) => statusOf[a.kind] - statusOf[b.kind]);
+    const [worst] = worstFirst;
     const errors = Object.fromEntries(
       result.fieldErrors.map(({ field, messageKey, values }) => [
         field,
@@ -174,23 +182,26 @@ function reply<Result extends Outcome>(
     const message = saysOnlyFailure(operation)
       ? translate(language(), operation.failureMessage)
       : Object.values(errors)[0];
-    return envelope(worst ? statusOf[worst.kind] : 422, { success: false, message, errors }, cors);
+    const code = errorCodeOfFields(worstFirst);
+    return envelope(worst ? statusOf[worst.kind] : 422, { success: false, message, code, errors }, cors);
   }
   if (result.status === 'refused') {
-    const { kind, messageKey, values, retryAfterSeconds } = result.refusal;
+    const { kind, code, messageKey, values, retryAfterSeconds } = result.refusal;
     const headers = new Headers(cors);
     if (retryAfterSeconds) headers.set('Retry-After', String(retryAfterSeconds));
     if (kind === 'signedOut') headers.set('WWW-Authenticate', 'Bearer');
     const message = saysOnlyFailure(operation)
       ? translate(language(), operation.failureMessage)
       : translate(language(), messageKey, values);
-    return envelope(statusOf[kind], { success: false, message }, headers);
+    return envelope(statusOf[kind], { success: false, message, code: errorCodeOf(code) }, headers);
   }
   if (result.status === 'unreadable') {
-    return envelope(400, { success: false, message: translate(language(), result.messageKey) }, cors);
+    const message = translate(language(), result.messageKey);
+    return envelope(400, { success: false, message, code: errorCodeOf('unreadable') }, cors);
   }
   const message = translate(language(), operation.failureMessage);
-  return envelope(500, { success: false, message, incident: result.incident }, cors);
+  const { incident } = result;
+  return envelope(500, { success: false, message, code: errorCodeOf('failed'), incident }, cors);
 }
 
 const listTexts = new WeakMap<object, string>();
@@ -226,18 +237,16 @@ function allowed(methods: string[]) {
 }
 
 function wrongMethod(methods: string[]) {
-  return envelope(
-    405,
-    { success: false, message: translate(language(), 'refused.method') },
-    { Allow: allowed(methods) },
-  );
+  const message = translate(language(), 'refused.method');
+  const code = errorCodeOf('method');
+  return envelope(405, { success: false, message, code }, { Allow: allowed(methods) });
 }
 
 /** CORS is off unless CORS_ORIGINS names the origin; never with cookies. */
 function corsHeaders(request: Request): Record<string, string> | undefined {
   const origin = request.headers.get('origin');
   if (!origin || !getSettings().corsOrigins.includes(origin)) return undefined;
-  return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'Retry-After' };
+  return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'Link, Retry-After' };
 }
 
 function preflight(methods: string[], cors: Record<string, string>) {

@@ -69,7 +69,10 @@ describe('logging in', () => {
   test('a wrong password is told in the same words as an unknown address', async () => {
     for (const email of [patient.email, newAddress()]) {
       const api = await logInByApi(email, wrong);
-      expect([api.status, api.json]).toEqual([401, { success: false, message: 'Login Failed' }]);
+      expect([api.status, api.json]).toEqual([
+        401,
+        { success: false, message: 'Login Failed', code: 'wrong_password' },
+      ]);
       const page = await logInByPage(email, wrong);
       expect([page.status, page.message, page.fieldErrors, page.setCookies]).toEqual([
         400,

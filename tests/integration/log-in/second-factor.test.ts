@@ -135,11 +135,14 @@ describe('another program', () => {
     const message = 'A code from your authenticator app is needed';
     expect([missing.status, missing.json]).toEqual([
       401,
-      { success: false, message, errors: { otp: message } },
+      { success: false, message, code: 'second_factor_required', errors: { otp: message } },
     ]);
     for (const otp of [undefined, codeOf(secret), codes[0]]) {
       const { status, json } = await logInWithCode(patient.email, otp, 'a loud river');
-      expect([status, json]).toEqual([401, { success: false, message: 'Login Failed' }]);
+      expect([status, json]).toEqual([
+        401,
+        { success: false, message: 'Login Failed', code: 'wrong_password' },
+      ]);
     }
     const right = await logInWithCode(patient.email, codeOf(secret));
     expect([right.status, right.json.message]).toEqual([200, 'Login Successful']);

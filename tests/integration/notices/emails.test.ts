@@ -153,20 +153,20 @@ describe('an e-mail that could not be sent', () => {
     expect([givenUp, waiting]).toEqual([1, 0]);
     expect(data).toEqual([
       expect.objectContaining({
-        letter: 'passwordChanged',
+        template: 'passwordChanged',
         error: '550',
         tries: 1,
         createdAt: expect.any(String),
       }),
     ]);
     expect(JSON.stringify(data)).not.toContain('asha');
-    const [{ _id: letterId } = { _id: '' }] = data;
-    await retryEmail.run({ viewer: admin, input: { letterId }, context: context() });
+    const [{ _id: emailId } = { _id: '' }] = data;
+    await retryEmail.run({ viewer: admin, input: { emailId }, context: context() });
     expect((await list(admin)).data).toEqual([]);
     const [letter] = await clinic.emails('asha@village.test');
-    expect([letter?.id, letter?.subject]).toEqual([letterId, 'Your SecondLook password was changed']);
+    expect([letter?.id, letter?.subject]).toEqual([emailId, 'Your SecondLook password was changed']);
     await expect(
-      retryEmail.run({ viewer: admin, input: { letterId }, context: context() }),
+      retryEmail.run({ viewer: admin, input: { emailId }, context: context() }),
     ).rejects.toMatchObject({
       kind: 'notFound',
     });

@@ -72,13 +72,14 @@ describe('fields nobody asked for have no effect', () => {
 });
 
 describe('a list', () => {
-  test('comes in pages of twenty, or as many as asked for, at most 100', async () => {
+  test('comes whole up to 100 rows, or in pages of twenty, or as many as asked for', async () => {
     const [expert, her] = [await an.expert(), await a.patient({ firstName: 'Onlyone' })];
     for (const reportType of ['ECG', 'MRI', 'ECG']) await aReportOf(her, { file: 'rash.png', reportType });
     const of = async (query: string) => (await pendingFor(expert, query)).json;
     const all = await of('');
-    expect(all.meta).toMatchObject({ page: 1, limit: 20 });
-    expect((await of('?q=Onlyone')).meta).toEqual({ page: 1, limit: 20, total: 3 });
+    expect(all.meta).toMatchObject({ page: 1, limit: 100 });
+    expect((await of('?q=Onlyone')).meta).toEqual({ page: 1, limit: 100, total: 3 });
+    expect((await of('?q=Onlyone&page=1')).meta).toEqual({ page: 1, limit: 20, total: 3 });
     expect((await of('?q=onlyone&reportType=ECG')).meta).toMatchObject({ total: 2 });
     const second = await of('?q=Onlyone&limit=2&page=2');
     expect([second.meta, (second.data as unknown[]).length]).toEqual([{ page: 2, limit: 2, total: 3 }, 1]);

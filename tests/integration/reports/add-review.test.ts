@@ -98,7 +98,7 @@ describe('an expert who is not approved', () => {
 
   test('cannot review, on pages and through the API, in the exact words', async () => {
     const api = await byProgram(expert, reportId, 'I think');
-    expect([api.status, api.json]).toEqual([403, { success: false, message: wait }]);
+    expect([api.status, api.json]).toEqual([403, { success: false, message: wait, code: 'forbidden' }]);
     const page = await reviewOnPage(expert, reportId, 'I think');
     expect([page.location, page.toast]).toEqual(['/dashboard/home', { type: 'error', message: wait }]);
     const opened = await getPage(addReviewPage, { params: { reportId }, cookie: expert.cookie });
@@ -185,7 +185,10 @@ describe('a review', () => {
     expect((await byProgram(expert, _id, 'The first')).status).toBe(200);
     const second = await byProgram(await an.expert(), _id, 'The second');
     const already = 'This report has been reviewed already. The first review stands.';
-    expect([second.status, second.json]).toEqual([409, { success: false, message: already }]);
+    expect([second.status, second.json]).toEqual([
+      409,
+      { success: false, message: already, code: 'conflict' },
+    ]);
     expect((await byProgram(expert, _id, 'Mended')).status).toBe(409);
     const opened = await getPage(addReviewPage, { params: { reportId: _id }, cookie: expert.cookie });
     expect([opened.location, opened.toast?.message]).toEqual(['/dashboard/pending-report', already]);

@@ -25,8 +25,12 @@ import { deleteByApi, pendingFor, reportsOf } from '../../support/visits';
 
 const wording =
   'I hereby give my consent for my medical report to be reviewed and used for medical consultation';
-const reviewed = { success: false, message: 'It has been reviewed already; you can delete it' };
-const missing = { success: false, message: 'There is no such report here' };
+const reviewed = {
+  success: false,
+  message: 'It has been reviewed already; you can delete it',
+  code: 'conflict',
+};
+const missing = { success: false, message: 'There is no such report here', code: 'not_found' };
 
 let clinic: Clinic;
 let patient: Somebody;

@@ -259,7 +259,10 @@ test.each([
     token,
     body: uploadFields(await fixture('rash.png')),
   });
-  expect([answer.status, answer.json]).toEqual([401, { success: false, message: 'Please log in first' }]);
+  expect([answer.status, answer.json]).toEqual([
+    401,
+    { success: false, message: 'Please log in first', code: 'unauthenticated' },
+  ]);
   expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
 });
 

@@ -3,7 +3,11 @@ import { z } from 'zod';
 import { type PublicUser, presentUser, publicUser } from '~/domain/accounts/profile/present-user';
 import { loginForm } from '~/domain/accounts/schemas';
 import { openPendingLogin } from '~/domain/accounts/two-factor/second-step.server';
-import { verifyAndConsumeFactor } from '~/domain/accounts/two-factor/verify-factor.server';
+import {
+  codeNeeded,
+  verifyAndConsumeFactor,
+  wrongFactorCode,
+} from '~/domain/accounts/two-factor/verify-factor.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { type CallContext, openOperation } from '~/domain/kernel/operation';
 import { Refusal, tooMany } from '~/domain/kernel/refusal';
@@ -63,9 +67,9 @@ export const logIn = openOperation({
       auditEntry({ action: 'session.opened', actorId: id, objectId: id }),
     ];
     if (totpSince) {
-      if (!input.otp) throw new Refusal('wrongPassword', 'login.codeNeeded', { field: 'otp' });
+      if (!input.otp) throw codeNeeded('wrongPassword');
       if (!(await verifyAndConsumeFactor({ account, code: input.otp, source, statements })))
-        throw new Refusal('wrongPassword', 'secondFactor.wrong', { field: 'otp' });
+        throw wrongFactorCode('wrongPassword');
     } else if (!(await atomically(statements, { durable: false }))) throw wrongPassword();
     const linkTo = (path: string) => context.linkTo(path, account.id);
     return {

@@ -63,7 +63,8 @@ export const changePassword = operation({
       }),
     ]);
     // Somebody was faster: what was right a moment ago is the old password now.
-    if (!isChanged) throw new Refusal('invalid', 'changePassword.wrong', { field: 'oldPassword' });
+    if (!isChanged)
+      throw new Refusal('invalid', 'changePassword.wrong', { code: 'wrongPassword', field: 'oldPassword' });
     wakeEmailWorker();
     return { ...(context.staysLoggedIn && { token: session.token }), ...known.kept };
   },
@@ -92,6 +93,6 @@ export async function requireOwnPassword({
     return await checkPassword({ email: viewer.email, password, context, viewer });
   } catch (error) {
     if (!(error instanceof Refusal && error.kind === 'wrongPassword')) throw error;
-    throw new Refusal('invalid', 'changePassword.wrong', { field });
+    throw new Refusal('invalid', 'changePassword.wrong', { code: 'wrongPassword', field });
   }
 }

@@ -111,7 +111,11 @@ export const finishLogIn = openOperation({
     if (isOpen) return { token: session.token, ...known.kept };
     const still = await findPending(key);
     if (!still) throw new Refusal('conflict', 'secondStep.over');
-    throw new Refusal('wrongPassword', 'otp.wrong', { field: 'otp', values: { tries: still.triesLeft } });
+    throw new Refusal('wrongPassword', 'otp.wrong', {
+      code: 'wrongCode',
+      field: 'otp',
+      values: { tries: still.triesLeft },
+    });
   },
 });
 

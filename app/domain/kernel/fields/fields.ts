@@ -182,18 +182,21 @@ export const optionalChoice = <const Values extends readonly [string, ...string[
 /** What is searched for in a list: at most 100 characters. */
 export const searchText = optionalText(100);
 
-/** Page and size of a list (docs/requirements.md#api): page from 1, limit 20, at most 100. */
+/**
+ * Page and size of a list (docs/requirements.md#api): page from 1, at most 100 rows. What is not
+ * said of them the list decides (`findPage`).
+ */
 export const listFields = {
   page: z.coerce
     .number({ error: key('list.page') })
     .int(key('list.page'))
     .min(1, key('list.page'))
     .max(1e6, key('list.page'))
-    .default(1),
+    .optional(),
   limit: z.coerce
     .number({ error: key('list.limit') })
     .int(key('list.limit'))
     .min(1, key('list.limit'))
     .max(100, key('list.limit'))
-    .default(20),
+    .optional(),
 };

@@ -32,6 +32,7 @@ export const profile: Messages<'profile'> = {
   'profile.about': 'নিজের সম্পর্কে কিছু লিখুন।',
   'profile.done': 'প্রোফাইল সেভ করা হয়েছে',
   'profile.failed': 'প্রোফাইল বদলানো যায়নি',
+  'profile.fetched': 'প্রোফাইল আনা হয়েছে',
   'profile.fetchFailed': 'আপনার প্রোফাইল দেখানো যায়নি',
   'gender.Select': 'বেছে নিন',
   'gender.Male': 'পুরুষ',

@@ -30,6 +30,7 @@ export const profile = {
   'profile.about': 'Please enter your About.',
   'profile.done': 'Profile Updated Successfully',
   'profile.failed': 'Could not Update Profile',
+  'profile.fetched': 'Profile fetched',
   'profile.fetchFailed': 'Could not show your profile',
   'gender.Select': 'Select',
   'gender.Male': 'Male',

@@ -32,6 +32,7 @@ export const profile: Messages<'profile'> = {
   'profile.about': 'કૃપા કરીને તમારા વિશે લખો.',
   'profile.done': 'પ્રોફાઇલ બદલાઈ ગઈ',
   'profile.failed': 'પ્રોફાઇલ બદલી શકાઈ નથી',
+  'profile.fetched': 'પ્રોફાઇલ મળી',
   'profile.fetchFailed': 'તમારી પ્રોફાઇલ બતાવી શકાઈ નથી',
   'gender.Select': 'પસંદ કરો',
   'gender.Male': 'પુરુષ',

@@ -32,6 +32,7 @@ export const profile: Messages<'profile'> = {
   'profile.about': 'कृपया अपना परिचय लिखें।',
   'profile.done': 'प्रोफ़ाइल सेव हो गई',
   'profile.failed': 'प्रोफ़ाइल नहीं बदली जा सकी',
+  'profile.fetched': 'प्रोफ़ाइल आ गई',
   'profile.fetchFailed': 'आपकी प्रोफ़ाइल नहीं दिखाई जा सकी',
   'gender.Select': 'चुनें',
   'gender.Male': 'पुरुष',

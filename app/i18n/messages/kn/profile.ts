@@ -32,6 +32,7 @@ export const profile: Messages<'profile'> = {
   'profile.about': 'ದಯವಿಟ್ಟು ನಿಮ್ಮ ಪರಿಚಯ ಬರೆಯಿರಿ.',
   'profile.done': 'ಪ್ರೊಫೈಲ್ ಬದಲಾಗಿದೆ',
   'profile.failed': 'ಪ್ರೊಫೈಲ್ ಬದಲಿಸಲು ಆಗಲಿಲ್ಲ',
+  'profile.fetched': 'ಪ್ರೊಫೈಲ್ ಬಂದಿದೆ',
   'profile.fetchFailed': 'ನಿಮ್ಮ ಪ್ರೊಫೈಲ್ ತೋರಿಸಲು ಆಗಲಿಲ್ಲ',
   'gender.Select': 'ಆರಿಸಿ',
   'gender.Male': 'ಪುರುಷ',

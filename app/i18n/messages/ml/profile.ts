@@ -32,6 +32,7 @@ export const profile: Messages<'profile'> = {
   'profile.about': 'നിങ്ങളെക്കുറിച്ച് എഴുതുക.',
   'profile.done': 'പ്രൊഫൈൽ പുതുക്കി',
   'profile.failed': 'പ്രൊഫൈൽ പുതുക്കാനായില്ല',
+  'profile.fetched': 'പ്രൊഫൈൽ എടുത്തു',
   'profile.fetchFailed': 'നിങ്ങളുടെ പ്രൊഫൈൽ കാണിക്കാനായില്ല',
   'gender.Select': 'തിരഞ്ഞെടുക്കുക',
   'gender.Male': 'പുരുഷൻ',

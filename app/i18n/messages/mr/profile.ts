@@ -32,6 +32,7 @@ export const profile: Messages<'profile'> = {
   'profile.about': 'कृपया स्वतःविषयी लिहा.',
   'profile.done': 'प्रोफाइल बदलली',
   'profile.failed': 'प्रोफाइल बदलता आली नाही',
+  'profile.fetched': 'प्रोफाइल मिळाली',
   'profile.fetchFailed': 'तुमची प्रोफाइल दाखवता आली नाही',
   'gender.Select': 'निवडा',
   'gender.Male': 'पुरुष',

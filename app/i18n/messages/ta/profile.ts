@@ -32,6 +32,7 @@ export const profile: Messages<'profile'> = {
   'profile.about': 'உங்களைப் பற்றி எழுதுங்கள்.',
   'profile.done': 'ப்ரொஃபைல் மாற்றப்பட்டது',
   'profile.failed': 'ப்ரொஃபைலை மாற்ற முடியவில்லை',
+  'profile.fetched': 'ப்ரொஃபைல் எடுக்கப்பட்டது',
   'profile.fetchFailed': 'உங்கள் ப்ரொஃபைலைக் காட்ட முடியவில்லை',
   'gender.Select': 'தேர்ந்தெடுக்கவும்',
   'gender.Male': 'ஆண்',

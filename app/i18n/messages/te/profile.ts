@@ -32,6 +32,7 @@ export const profile: Messages<'profile'> = {
   'profile.about': 'దయచేసి మీ పరిచయం రాయండి.',
   'profile.done': 'ప్రొఫైల్ మారింది',
   'profile.failed': 'ప్రొఫైల్ మార్చలేకపోయాం',
+  'profile.fetched': 'ప్రొఫైల్ వచ్చింది',
   'profile.fetchFailed': 'మీ ప్రొఫైల్ చూపించలేకపోయాం',
   'gender.Select': 'ఎంచుకోండి',
   'gender.Male': 'పురుషుడు',

@@ -32,6 +32,7 @@ export const profile: Messages<'profile'> = {
   'profile.about': 'مہربانی کر کے اپنا تعارف لکھیں۔',
   'profile.done': 'پروفائل محفوظ ہو گئی',
   'profile.failed': 'پروفائل نہیں بدلی جا سکی',
+  'profile.fetched': 'پروفائل آ گئی',
   'profile.fetchFailed': 'آپ کی پروفائل نہیں دکھائی جا سکی',
   'gender.Select': 'چنیں',
   'gender.Male': 'مرد',

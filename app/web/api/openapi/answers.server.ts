@@ -6,10 +6,12 @@ import type { MessageKey } from '~/i18n/messages/en';
 import { translate } from '~/i18n/translate';
 import { getSettings } from '~/platform/env.server';
 import { statusOf } from '~/web/pipeline/status';
+import { type ErrorCode, errorCodeOf, errorCodes } from '../error-codes';
 import { apiWords } from './document-words';
 import { examplesOf, schemaOf } from './json-schema.server';
 import { type Answer, json, type Schema, zip } from './types';
 
+const linkHeader = { description: apiWords.next, schema: { type: 'string' } };
 const archive: Schema = { type: 'string', contentMediaType: zip };
 const envelopeFields = ['success', 'message'];
 
@@ -37,6 +39,7 @@ export function answersOf(
   return {
     200: {
       description: apiWords.statuses[200] ?? '',
+      ...(output.properties?.meta && { headers: { Link: linkHeader } }),
       content:
         operation.policy?.answer === 'download'
           ? { [zip]: { schema: archive } }
@@ -92,10 +95,11 @@ export const refusalSchema: Schema = {
   properties: {
     success: { const: false },
     message: { type: 'string' },
+    code: { type: 'string', enum: errorCodes, description: apiWords.code },
     errors: { type: 'object', additionalProperties: { type: 'string' } },
     incident: { type: 'string' },
   },
-  required: envelopeFields,
+  required: [...envelopeFields, 'code'],
   additionalProperties: false,
 };
 
@@ -114,6 +118,17 @@ const refusalExamples: Record<number, MessageKey> = {
   507: 'refused.noSpace',
 };
 
+const codeExamples: Record<number, ErrorCode> = {
+  ...Object.fromEntries(
+    Object.entries(statusOf).map(([kind, status]) => [status, errorCodeOf(kind as RefusalKind)]),
+  ),
+  // Statuses of several kinds, and of what is no refusal.
+  400: errorCodeOf('unreadable'),
+  401: errorCodeOf('signedOut'),
+  409: errorCodeOf('conflict'),
+  500: errorCodeOf('failed'),
+};
+
 /** The refusals that the calls' answers refer to, one a status. */
 export function refusalAnswers() {
   const responses: Record<string, Answer> = {};
@@ -124,6 +139,7 @@ export function refusalAnswers() {
     const example = {
       success: false,
       message,
+      code: codeExamples[Number(status)],
       ...(status === '422' && { errors: { reportType: message } }),
       ...(status === '500' && { incident: '7f3a9c' }),
     };
@@ -141,7 +157,7 @@ export function refusalAnswers() {
     content: {
       [json]: {
         schema: { $ref: '#/components/schemas/Refusal' },
-        example: { success: false, message },
+        example: { success: false, message, code: errorCodeOf('wrongPassword') },
       },
     },
   };

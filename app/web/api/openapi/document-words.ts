@@ -10,12 +10,19 @@ Log in to get a token and send it with every call as \`Authorization: Bearer <to
 
 Every answer is JSON with \`success\` and \`message\`, but for an archive. Bodies may be JSON, urlencoded or multipart form data. Times are ISO 8601 in UTC. A link to a file (\`reportUrl\`) works for 15 minutes without a token.
 
-Any address answers 405 to a method it does not take, and names in \`Allow\` the ones it does.`,
+Any address answers 405 to a method it does not take, and names in \`Allow\` the ones it does.
+
+An answer that is not a success has a \`code\`, which never changes while sentences may, and which is the same in every language.`,
+  withoutCall: 'What pages do and no call does:',
+  code: 'Which kind of error it is: stable, whatever `message` says.',
+  next: 'Where more rows follow: the address of the next page, as `<…>; rel="next"` (RFC 8288).',
   groups: {
     auth: 'Accounts and log-in',
     profile: 'Your own account',
     report: 'Reports',
     expert: 'Experts',
+    message: 'Messages to the clinic',
+    system: 'The clinic and its server',
   },
   /** Of a call whose parameter may stand in its path: said of that path. */
   byPath: { summary: '{summary} by its path', text: 'The same, with the id in the path.' },
@@ -38,12 +45,22 @@ Any address answers 405 to a method it does not take, and names in \`Allow\` the
   } as Record<string, string>,
   parameters: {
     page: 'Which page, from 1.',
-    limit: 'How many a page has, at most 100.',
+    limit:
+      'How many rows a page has, at most 100. Without it 20; without `page` and `limit` 100. Where more follow, `Link` has the address of the next page.',
     status: 'Only reports that are pending, or only reviewed ones.',
     q: 'Only those whose name holds this text.',
     standing: 'For admins: where the experts stand. Without it `approved`.',
     patientId: 'The id of the patient: `_id` of a user.',
     reportId: 'The id of the report: `_id` of a report.',
+    action: 'Only what was done in this way.',
+    person: 'Only what somebody did whose name or e-mail address holds this text, or who has this id.',
+    object: 'Only what was done to this id.',
+    from: 'Only from this day of the clinic on, as `2026-03-05`.',
+    to: 'Only up to this day of the clinic, as `2026-03-05`.',
+    before: 'Only lines before the one with this id.',
+    after: 'Only lines after the one with this id.',
+    state: '`closed` for the closed messages; without it the open ones.',
+    kind: 'Only from this form: the contact page, a question, or a call back.',
     'Idempotency-Key':
       'Any text of your own. The same key with the same body within 24 hours gives the first answer and makes nothing new; with another body it is refused with 422.',
   } as Record<string, string>,

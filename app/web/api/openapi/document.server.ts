@@ -1,5 +1,6 @@
 import { getSettings } from '~/platform/env.server';
 import { type Call, calls, type Method } from '../calls.server';
+import { withoutCall } from '../without-call';
 import { refusalAnswers, refusalSchema } from './answers.server';
 import { describeCall } from './describe-call.server';
 import { apiWords } from './document-words';
@@ -34,7 +35,7 @@ export function openApiDocument() {
     info: {
       title: fill(apiWords.title),
       version: '1',
-      description: apiWords.about,
+      description: [apiWords.about, apiWords.withoutCall, ...withoutCall.map(({ why }) => why)].join('\n\n'),
     },
     servers: [{ url: `${getSettings().PUBLIC_URL}/api/v1` }],
     tags: Object.entries(apiWords.groups).map(([name, description]) => ({ name, description })),

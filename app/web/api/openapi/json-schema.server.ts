@@ -23,7 +23,8 @@ export function examplesOf({ properties = {} }: Schema): Record<string, unknown>
   const exampleOf = (schema: Schema): unknown => {
     const named = /([^/]+)$/.exec(String(schema.$ref ?? ''))?.[1];
     if (named) return answerExamples[named];
-    return schema.type === 'array' ? [exampleOf(schema.items as Schema)] : undefined;
+    const item = schema.type === 'array' ? exampleOf(schema.items as Schema) : undefined;
+    return item && [item];
   };
   return Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => [name, exampleOf(schema) ?? answerExamples[name]]),
