@@ -19,6 +19,7 @@ import { credentialFields, passwordFields, pictureForm, postSettings } from '../
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
 import { forms } from '../support/every-form';
 import { exampleOf, somebodyFor } from '../support/examples';
+import { switchOnByApi } from '../support/factors';
 import { aReportOf, aReviewedReportOf, uploadFields, withdrawConsentFor } from '../support/reports';
 import { callApi, type Fields, type Params, postPage, type RouteModule } from '../support/requests';
 import { codeFor, enterCode, newAddress, signupFields } from '../support/signups';
@@ -152,6 +153,8 @@ const acts: Record<string, () => Promise<Act>> = {
   'report/give-consent/:reportId': () => aConsentOf({ isWithdrawn: true }),
   'profile/update-credentials': async () => ({ who: await an.unapprovedExpert(), body: credentialFields() }),
   'profile/export-data': () => aPatients({ password }),
+  'auth/renew-recovery-codes': () => aFactorInForce(),
+  'auth/remove-second-factor': () => aFactorInForce(),
   // No mail server is there.
   'system/send-test-email': async () => ({ who: await an.admin(), body: {}, refusedWith: 409 }),
   'expert/approve-expert': async () => anExpertToJudge(await an.unapprovedExpert()),
@@ -159,6 +162,13 @@ const acts: Record<string, () => Promise<Act>> = {
   'expert/suspend-expert': async () => anExpertToJudge(await an.expert(), { reason: 'On leave' }),
   'expert/restore-expert': async () => anExpertToJudge(await an.suspendedExpert()),
 };
+
+// On the page, switching it on would end the program's session.
+async function aFactorInForce(): Promise<Act> {
+  const who = await a.patient();
+  const { codes } = await switchOnByApi(who);
+  return { who, body: { password, otp: codes[0] } };
+}
 
 async function aConsentOf({ isWithdrawn = false } = {}): Promise<Act> {
   const who = await a.patient();
