@@ -152,7 +152,7 @@ export async function loadGuide({ request }: Pick<RequestArgs, 'request'>): Prom
     throw data({ message }, { status: 429, headers: { 'Retry-After': String(wait) } });
   }
   const isThere = !isAskedAsData() && isPageCached(request);
-  return isThere ? { ...apiGuide(), about: [], groups: [] } : apiGuide();
+  return isThere ? { ...apiGuide(), about: [], groups: [], without: [] } : apiGuide();
 }
 
 /** What answers every path under /api/v1 that is no call: a 404 in the envelope. */

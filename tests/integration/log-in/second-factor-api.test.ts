@@ -17,11 +17,11 @@ const off = { isDemanded: false, since: null, recoveryCodesLeft: 0, setUp: null 
 describe('another program, for the account it is logged in to', () => {
   test('begins, confirms and switches off the second factor', async () => {
     expect(await standing()).toEqual(off);
-    const begun = await callFactor(patient, 'begin-second-factor', { password });
-    expect(begun.json.data).toMatchObject({ since: null, setUp: { secret: expect.any(String) } });
-    expect(await standing()).toEqual(begun.json.data);
+    const started = await callFactor(patient, 'begin-second-factor', { password });
+    expect(started.json.data).toMatchObject({ since: null, setUp: { secret: expect.any(String) } });
+    expect(await standing()).toEqual(started.json.data);
     expect((await factorOf(patient)).setUp, 'the page shows the same').toEqual(
-      (begun.json.data as { setUp: unknown }).setUp,
+      (started.json.data as { setUp: unknown }).setUp,
     );
 
     const { secret, codes, answer } = await switchOnByApi(patient);
@@ -41,7 +41,7 @@ describe('another program, for the account it is logged in to', () => {
     expect((await logInWithCode(patient.email)).status).toBe(200);
   });
 
-  test('gives one up that is begun, and cannot confirm it then', async () => {
+  test('gives one up that is started, and cannot confirm it then', async () => {
     const { json } = await callFactor(patient, 'begin-second-factor', { password });
     const { setUp } = json.data as { setUp: { secret: string } };
     expect((await callFactor(patient, 'cancel-second-factor')).status).toBe(200);

@@ -38,10 +38,10 @@ describe('everything a person can do', () => {
   test('what is no call is said in the document and on its page', async () => {
     const clinic = await openClinic();
     const { description } = openApiDocument().info;
-    const { about } = apiGuide();
+    const { without } = apiGuide();
     for (const { why } of withoutCall) {
       expect(description).toContain(why);
-      expect(about).toContain(why);
+      expect(without).toContain(why);
     }
     await clinic.close();
   });

@@ -68,6 +68,7 @@ An answer that is not a success has a \`code\`, which never changes while senten
   filter: 'Only those with this `{name}`.',
   token: 'The token that log-in gives.',
   page: {
+    without: 'What pages do and no call does',
     lead: 'What other programs can ask of this service, and how. The same as a document for machines: ',
     token: 'Token',
     tokenHint: 'From the log-in call. It stays on this page.',

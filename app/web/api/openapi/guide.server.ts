@@ -1,4 +1,5 @@
 import { getSettings } from '~/platform/env.server';
+import { withoutCall } from '../without-call';
 import { type ApiDocument, openApiDocument } from './document.server';
 import { apiWords } from './document-words';
 import { apiExamples } from './examples';
@@ -31,7 +32,8 @@ function makeGuide() {
   }));
   return {
     title: document.info.title,
-    about: document.info.description.split('\n\n'),
+    about: apiWords.about.split('\n\n'),
+    without: withoutCall.map(({ why }) => why),
     base: document.servers[0]?.url ?? '',
     groups: groups.filter(({ calls: some }) => some.length > 0),
     words: apiWords.page,
