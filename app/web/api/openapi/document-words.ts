@@ -47,6 +47,8 @@ Any address answers 405 to a method it does not take, and names in \`Allow\` the
     'Idempotency-Key':
       'Any text of your own. The same key with the same body within 24 hours gives the first answer and makes nothing new; with another body it is refused with 422.',
   } as Record<string, string>,
+  /** Of the body of a call. */
+  bodyOf: 'What is sent to: {name}.',
   /** Of a filter that nothing else is said of. */
   filter: 'Only those with this `{name}`.',
   token: 'The token that log-in gives.',
