@@ -1,9 +1,12 @@
 import { standings } from '~/domain/experts/constants';
+import { messageStates } from '~/domain/messages/constants';
 import { languageCodes } from '~/i18n/language-codes';
 import {
   accountTypes,
+  auditActions,
   consentDoors,
   genders,
+  messageKinds,
   reportStatuses,
   reportTypes,
   resourceTypes,
@@ -15,11 +18,14 @@ import type { Schema } from './types';
 /** The lists of values that have a name in the document, for they stand in more than one place. */
 const namedValues: Record<string, readonly string[]> = {
   AccountType: accountTypes,
+  AuditAction: auditActions,
   ConsentDoor: consentDoors,
   SignupType: signupTypes,
   ExpertStatus: standings,
   Gender: genders,
   Language: languageCodes,
+  MessageKind: messageKinds,
+  MessageState: messageStates,
   ReportStatus: reportStatuses,
   ReportType: reportTypes,
   ResourceType: resourceTypes,
