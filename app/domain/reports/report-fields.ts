@@ -4,7 +4,7 @@ import { publicMoment } from '~/domain/kernel/fields/fields';
 import type { CallContext } from '~/domain/kernel/operation';
 import { languageCodes } from '~/i18n/language-codes';
 import type { reports } from '~/platform/db/tables.server';
-import { reportStatuses, resourceTypes } from '~/platform/enums';
+import { reportStatuses, reportTypes, resourceTypes } from '~/platform/enums';
 import { type ConsentRow, consentLineExample, presentConsent, publicConsent } from './present-consent';
 import {
   presentTranslation,
@@ -63,7 +63,7 @@ export const reportFields = {
   }),
   reportType: field({
     columns: ['reportType'],
-    shape: z.string(),
+    shape: z.enum(reportTypes),
     present: ({ reportType }) => reportType,
     example: 'Blood Test',
   }),

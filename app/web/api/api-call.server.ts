@@ -7,8 +7,6 @@ import {
   type Outcome,
   saysOnlyFailure,
 } from '~/domain/kernel/operation';
-import { tooMany } from '~/domain/kernel/refusal';
-import type { Viewer } from '~/domain/kernel/viewer';
 import { translate } from '~/i18n/translate';
 import { getSettings } from '~/platform/env.server';
 import { consume } from '~/platform/limits/limits.server';
@@ -21,7 +19,7 @@ import { isPageCached } from '~/web/pages/page-cache.server';
 import { discardBody } from '~/web/pipeline/body/discard-body';
 import { type OperationResult, runOperation } from '~/web/pipeline/run-operation.server';
 import { statusOf } from '~/web/pipeline/status';
-import { viewerOfCall } from '~/web/session/request-viewer.server';
+import { callerOf, limitHeaders, takeOfNetwork } from './caller.server';
 import { type Call, type CallPath, calls, type Method } from './calls.server';
 import { errorCodeOf, errorCodeOfFields } from './error-codes';
 import { linkToNextPage } from './next-page.server';
@@ -48,16 +46,11 @@ export function apiContext(path: CallPath) {
       return wrongMethod(methods);
     }
     const client = clientNetwork(request);
-    const wait = await consume('apiCalls', client);
-    if (wait > 0) {
-      discardBody(request);
-      return reply({ status: 'refused', refusal: tooMany(wait) }, operation, cors);
-    }
-    let viewer: Viewer | null = null;
-    const findViewer = async () => {
-      viewer = await viewerOfCall(request);
-      return viewer;
-    };
+    const caller = callerOf(request, client);
+    const found = caller.find();
+    // Where nobody is found, the step that asks who it is says why.
+    const viewer = await found.catch(() => null);
+    const headers = { ...cors, ...caller.limitHeaders() };
     const context: CallContext = {
       ...apiChannel,
       language: language(),
@@ -75,16 +68,16 @@ export function apiContext(path: CallPath) {
     const result = await runOperation(operation, {
       request,
       context,
-      findViewer,
+      findViewer: () => found,
       query,
       routeInput: known,
       key: request.headers.get('idempotency-key') ?? undefined,
     });
     if (operation.policy?.answer === 'download') {
-      const sent = await startDownload(result as OperationResult<{ data: Download }>, cors);
-      return sent.status === 'download' ? sent.response : reply(sent, operation, cors);
+      const sent = await startDownload(result as OperationResult<{ data: Download }>, headers);
+      return sent.status === 'download' ? sent.response : reply(sent, operation, headers);
     }
-    const answer = reply(result, operation, cors);
+    const answer = reply(result, operation, headers);
     if (result.status !== 'done') return answer;
     if (forgets) answer.headers.set(...forgetAll);
     const next = linkToNextPage(request, result.value);
@@ -132,13 +125,15 @@ export async function serveDocument({ request }: Pick<RequestArgs, 'request'>): 
     discardBody(request);
     return wrongMethod(['GET']);
   }
-  const wait = await consume('apiCalls', clientNetwork(request));
-  if (wait > 0) {
-    const message = translate(language(), 'limit.wait', { wait: { seconds: wait } });
+  const state = await takeOfNetwork(clientNetwork(request));
+  const headers = { ...cors, ...limitHeaders(state) };
+  if (state.isExceeded) {
+    const { seconds } = state;
+    const message = translate(language(), 'limit.wait', { wait: { seconds } });
     const code = errorCodeOf('tooMany');
-    return envelope(429, { success: false, message, code }, { ...cors, 'Retry-After': String(wait) });
+    return envelope(429, { success: false, message, code }, { ...headers, 'Retry-After': String(seconds) });
   }
-  return answer(200, openApiText(), cors);
+  return answer(200, openApiText(), headers);
 }
 
 /**
@@ -189,7 +184,6 @@ function reply<Result extends Outcome>(
     const { kind, code, messageKey, values, retryAfterSeconds } = result.refusal;
     const headers = new Headers(cors);
     if (retryAfterSeconds) headers.set('Retry-After', String(retryAfterSeconds));
-    if (kind === 'signedOut') headers.set('WWW-Authenticate', 'Bearer');
     const message = saysOnlyFailure(operation)
       ? translate(language(), operation.failureMessage)
       : translate(language(), messageKey, values);
@@ -229,6 +223,7 @@ function answer(status: number, body: string, extra?: HeadersInit) {
   headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   headers.set('Referrer-Policy', 'strict-origin-when-cross-origin');
   headers.append('Vary', 'Origin');
+  if (status === 401) headers.set('WWW-Authenticate', 'Bearer');
   return new Response(body, { status, headers });
 }
 
@@ -242,11 +237,14 @@ function wrongMethod(methods: string[]) {
   return envelope(405, { success: false, message, code }, { Allow: allowed(methods) });
 }
 
+/** The headers that a script of another origin may read. */
+const readable = 'Link, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
+
 /** CORS is off unless CORS_ORIGINS names the origin; never with cookies. */
 function corsHeaders(request: Request): Record<string, string> | undefined {
   const origin = request.headers.get('origin');
   if (!origin || !getSettings().corsOrigins.includes(origin)) return undefined;
-  return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'Link, Retry-After' };
+  return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': readable };
 }
 
 function preflight(methods: string[], cors: Record<string, string>) {

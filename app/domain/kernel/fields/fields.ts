@@ -139,11 +139,13 @@ export const oneTimeCode = z
       .min(1, key('otp.required'))
       .regex(/^\d{6}$/, key('otp.shape')),
   )
-  .meta({ examples: ['123456'] });
+  .meta({ pattern: '^\\d{6}$', examples: ['123456'] });
 
-/** A yes or no from a check box or from JSON. */
+/** A yes or no from JSON, or as a form spells it. */
 export const booleanField = z
-  .union([z.boolean(), z.enum(['on', 'true', 'false', 'off'])], { error: key('form.invalid') })
+  .union([z.boolean(), z.enum(['on', 'true', 'false', 'off']).meta({ internal: true })], {
+    error: key('form.invalid'),
+  })
   .transform((value) => value === true || value === 'on' || value === 'true');
 
 /**
@@ -175,7 +177,7 @@ export const optionalChoice = <const Values extends readonly [string, ...string[
   wrong: MessageKey,
 ) =>
   z
-    .union([z.enum(values), z.literal('')], { error: wrong })
+    .union([z.enum(values), z.literal('').meta({ internal: true })], { error: wrong })
     .optional()
     .transform((value) => (value === '' ? undefined : (value as Values[number] | undefined)));
 

@@ -14,8 +14,6 @@ Any address answers 405 to a method it does not take, and names in \`Allow\` the
 
 An answer that is not a success has a \`code\`, which never changes while sentences may, and which is the same in every language.`,
   withoutCall: 'What pages do and no call does:',
-  code: 'Which kind of error it is: stable, whatever `message` says.',
-  next: 'Where more rows follow: the address of the next page, as `<…>; rel="next"` (RFC 8288).',
   groups: {
     auth: 'Accounts and log-in',
     profile: 'Your own account',
@@ -64,6 +62,8 @@ An answer that is not a success has a \`code\`, which never changes while senten
     'Idempotency-Key':
       'Any text of your own. The same key with the same body within 24 hours gives the first answer and makes nothing new; with another body it is refused with 422.',
   } as Record<string, string>,
+  /** Of the body of a call. */
+  bodyOf: 'What is sent to: {name}.',
   /** Of a filter that nothing else is said of. */
   filter: 'Only those with this `{name}`.',
   token: 'The token that log-in gives.',
