@@ -34,7 +34,7 @@ const send = (file: File, { by = patient, headers }: More = {}) =>
   callApi(uploadApi, { method: 'POST', token: by.token, headers, body: uploadFields(file) });
 const idOf = ({ json }: Awaited<ReturnType<typeof send>>) => (json.data as { _id: string })._id;
 const full =
-  'Your reports may take up 1 MB in all, and this one does not fit any more. Please delete old reports first.';
+  'Your reports can take up 1 MB in all, and there is no room for this one. Please delete old reports first.';
 
 describe('an account', () => {
   beforeEach(() => open({ ACCOUNT_QUOTA_MB: '1' }));

@@ -333,7 +333,7 @@ describe('the list of deletions', () => {
 describe('a page that deletes', () => {
   afterEach(() => setSettings(settings));
   const kept: [settings: Record<string, string>, says: string][] = [
-    [{}, 'Backups that the clinic made before keep a copy until they are removed.'],
+    [{}, 'Backups that the clinic has already made keep a copy until they are removed.'],
     [{ BACKUP_EVERY: '24h' }, 'Backups that the clinic made before keep a copy for up to 12 months.'],
     [
       { BACKUP_EVERY: '1d', BACKUP_KEEP: '7,0,0' },

@@ -1,7 +1,7 @@
 /** The sentences on what every page has, and the home pages, in English. */
 export const site = {
   // The clinic and the menus
-  'site.description': 'Send a medical report. A verified doctor reads it and tells you what it means.',
+  'site.description': 'Send a medical report. A doctor reads it and tells you what it means.',
   'site.skip': 'Skip to the content',
   'site.rights': '© 2025 {product}. All rights reserved.',
   'site.stayInTouch': 'STAY IN TOUCH',
@@ -35,25 +35,26 @@ export const site = {
   // Home page
   'home.title': 'Your report, read by a doctor you can trust',
   'home.lead':
-    'Send a photo or a PDF of your blood test, scan or any other report. A verified doctor reads it and writes what it means, in plain words.',
+    'Send a photo or a PDF of your blood test, scan or any other report. A doctor reads it and writes what it means, in plain words.',
   'home.submit': 'Submit Report',
   'home.join': 'Join as Expert',
   'home.loginFirst': 'Please login first to upload report',
   'home.stepsTitle': 'How it works',
   'home.step1': 'Send your report',
-  'home.step1Text': 'Take a photo of the paper or choose a PDF. It works on a simple phone and a slow line.',
+  'home.step1Text':
+    'Take a photo of the paper or choose a PDF. It works on a simple phone and a slow connection.',
   'home.step2': 'A doctor reads it',
-  'home.step2Text': 'Only doctors that the clinic has approved can open it.',
+  'home.step2Text': 'Only doctors whom the clinic has approved can open it.',
   'home.step3': 'You read the answer',
-  'home.step3Text': 'We send you an e-mail when the review is ready. You read it here, and only you.',
+  'home.step3Text': 'We will send you an e-mail when the review is ready. Then log in and read it here.',
   'home.whatTitle': 'What is {product}?',
   'home.whatText':
-    '{product} gives people far from a specialist a second opinion. Your file is encrypted as it arrives, and it is only opened for the people who treat your case.',
+    '{product} gives people far from a specialist a second opinion. Your file is encrypted as it arrives. It is opened only for the people who work on your case.',
   'home.benefitsTitle': 'Benefits',
   'home.benefit1': 'Easy uploads from any phone',
   'home.benefit2': 'Access to qualified experts',
   'home.benefit3': 'Quick feedback',
-  'home.benefit4': 'Private from start to end',
+  'home.benefit4': 'Private from start to finish',
   'home.sampleLabel': 'An example of a review',
   'home.sampleType': 'Blood Test',
   'home.sampleText':
@@ -64,7 +65,7 @@ export const site = {
   'about.lead': '{product} is a healthcare initiative for people who live far from a specialist.',
   'about.visionTitle': 'Our vision',
   'about.vision':
-    'All people can have a second opinion on a medical report. It does not matter where they live or which language they speak.',
+    'All people can get a second opinion on a medical report. It does not matter where they live or which language they speak.',
   'about.missionTitle': 'Our mission',
   'about.mission1': 'Bridge patients and certified professionals',
   'about.mission2': 'Multilingual support, in the words people use at home',
@@ -77,8 +78,8 @@ export const site = {
   'dashboard.adminTitle': 'Admin Dashboard',
   'dashboard.welcome': 'Welcome, {name}',
   'dashboard.patientLead': 'Send a report and read what the doctor writes about it.',
-  'dashboard.expertLead': 'Patients are waiting for your view of their reports.',
-  'dashboard.adminLead': 'Let doctors in and keep an eye on the reports that wait.',
+  'dashboard.expertLead': 'Patients are waiting for your opinion on their reports.',
+  'dashboard.adminLead': 'Approve doctors and keep an eye on waiting reports.',
   'dashboard.unapproved':
     'Your account is waiting for approval. You can see that reports are waiting. Names and files stay hidden until an admin approves you.',
   'dashboard.upload': 'Upload Report',
@@ -90,11 +91,11 @@ export const site = {
   'dashboard.pendingExpert': 'Pending Expert',
   'dashboard.previousReviewed': 'Previous Reviewed Report',
   'dashboard.noReport': 'You have not sent a report yet.',
-  'dashboard.latestPending': 'Your newest report ({type}) waits for a doctor.',
-  'dashboard.latestWithdrawn': 'Your newest report ({type}) is no longer open to doctors.',
-  'dashboard.latestReviewed': 'Your newest report ({type}) is reviewed.',
-  'dashboard.waiting': 'Reports that wait for a review: {reports}',
-  'dashboard.waitingExperts': 'Experts who wait for approval: {experts}',
+  'dashboard.latestPending': 'Your latest report ({type}) is waiting for a doctor.',
+  'dashboard.latestWithdrawn': 'Your latest report ({type}) is no longer open to doctors.',
+  'dashboard.latestReviewed': 'Your latest report ({type}) has been reviewed.',
+  'dashboard.waiting': 'Reports waiting for a review: {reports}',
+  'dashboard.waitingExperts': 'Experts waiting for approval: {experts}',
   'dashboard.failed': 'Could not open the dashboard',
 
   // Lists
@@ -104,7 +105,7 @@ export const site = {
   'list.previous': 'Previous page',
   'list.position': 'Page {page} of {pages}',
   'list.pages': 'Pages',
-  'list.page': 'The page must be a whole number from 1',
+  'list.page': 'The page must be a whole number, 1 or more',
   'list.limit': 'The limit must be a whole number from 1 to 100',
   'filter.label': 'Search and filter',
   'filter.type': 'Report type',
@@ -128,12 +129,12 @@ export const site = {
   'listen.page': 'Listen to this page',
 
   // Forms and what goes wrong
-  'form.errors': 'Please mend what is marked below.',
+  'form.errors': 'Please fix the fields marked below.',
   'form.loading': 'Loading...',
   'form.optional': '(optional)',
-  'form.invalid': 'This is not right',
+  'form.invalid': 'Please check this field',
   'form.tooLong': 'This text is too long',
-  'form.unseen': 'This has characters that cannot be seen. Please type it again.',
+  'form.unseen': 'This contains invisible characters. Please type it again.',
   'form.email': 'Please enter a valid e-mail address',
   'error.notFound': 'Error - 404 the Page you are look is not found',
   'error.notFoundHint': 'The address may be mistyped, or the page has moved.',
@@ -147,31 +148,31 @@ export const site = {
   'toast.region': 'Notices',
 
   // What anybody may be refused
-  'limit.wait': 'That was often in a short time. Please try again in {wait}.',
+  'limit.wait': 'Too many attempts. Please try again in {wait}.',
   'role.wrong': 'Your account cannot open this page',
   'refused.signedOut': 'Please log in first',
   'refused.crossSite': 'This form came from another website and was not accepted.',
-  'refused.tooLarge': 'That is more than this service takes at once.',
-  'refused.method': 'This address does not take that method',
+  'refused.tooLarge': 'That is too large to send.',
+  'refused.method': 'This address does not accept that method',
   'refused.badAddress': 'This address cannot be read. Please check the link.',
   'refused.bodyType': 'Please send JSON, a form or multipart form data',
   'refused.brokenJson': 'The JSON could not be read',
   'refused.deepJson': 'The JSON has too many levels',
   'refused.brokenForm': 'The form could not be read',
-  'refused.cutOff': 'The connection broke before everything arrived. Please try again.',
+  'refused.cutOff': 'The connection dropped before everything arrived. Please try again.',
   'refused.busy': 'The service is busy just now. Nothing was saved. Please try again in a moment.',
   'refused.noSpace':
-    'There is no room left to keep this. Nothing was saved, and what was sent before is safe. Please try again later.',
+    'The server is full. Nothing was saved, and what was sent before is safe. Please try again later.',
   'refused.noSuchCall': 'There is no such call',
-  'otherViewer.refused': "You are logged in as {name} now. This page was {other}'s. Nothing was sent.",
-  'otherViewer.unknown': 'This page is too old to be sent. Nothing was sent. Please load it again.',
+  'otherViewer.refused': "You are now logged in as {name}. This page was {other}'s. Nothing was sent.",
+  'otherViewer.unknown': 'This page is out of date. Nothing was sent. Please load it again.',
   'otherViewer.hint':
     'Log in as {other} again in another tab, and then press the button once more. Or load this page again.',
   'otherViewer.noticed':
-    "You are logged in as {name} now. This page is {other}'s. Log in as {other} again in another tab, or load this page again.",
+    "You are now logged in as {name}. This page is {other}'s. Log in as {other} again in another tab, or load this page again.",
   'otherViewer.loggedOut':
-    "You are logged out now. This page is {other}'s. Log in as {other} again in another tab, or load this page again.",
+    "You are now logged out. This page is {other}'s. Log in as {other} again in another tab, or load this page again.",
   'otherViewer.typed': 'This is what was written',
-  'once.otherBody': 'This Idempotency-Key came before with another body',
+  'once.otherBody': 'This Idempotency-Key has already been used with another body',
   'once.key': 'The Idempotency-Key must have 1 to 255 characters',
 };
