@@ -132,7 +132,7 @@ describe('when something breaks inside', () => {
     expect(api.json.incident).toMatch(/^[0-9a-z]{10}$/);
     const page = await postPage(loginPage, { path: '/login', fields: { email, password } });
     expect([page.status, page.message]).toEqual([500, 'Login Failed']);
-    expect(page.fieldErrors['']).toMatch(/tell us this number: [0-9a-z]{10}$/);
+    expect(page.fieldErrors['']).toMatch(/send us this code: [0-9a-z]{10}$/);
     clean(api.text + page.text);
     await folder.close();
   });

@@ -140,8 +140,8 @@ export const site = {
   'error.notFoundHint': 'The address may be mistyped, or the page has moved.',
   'error.home': 'Go to the home page',
   'error.title': 'Something went wrong',
-  'error.text':
-    'It is our fault, not yours. Please try again in a moment. If it stays so, tell us this number: {incident}',
+  'error.text': 'Sorry, the fault is on our side. Please try again in a moment.',
+  'error.incident': 'If it keeps happening, send us this code: {incident}',
   'error.retry': 'Try again',
   'connection.dropped': 'The connection dropped. Nothing is lost.',
   'toast.close': 'Close this message',

@@ -3,7 +3,7 @@ export const system = {
   // The page of the system
   'system.fetched': 'System fetched',
   'system.failed': 'Could not fetch the state of the system',
-  'systemPage.lead': 'Backups, disk space and e-mail.',
+  'systemPage.lead': 'Backups, disk space, e-mail and translations.',
   'systemPage.backup': 'Backup',
   'systemPage.last': 'Last good backup',
   'systemPage.none': 'None yet. Until there is one, a broken disk would lose every report.',
@@ -36,6 +36,11 @@ export const system = {
   'systemPage.silent': 'The mail server gave no reason.',
   'systemPage.retry': 'Try again',
   'systemPage.low': 'The disk is nearly full. New reports will soon be refused.',
+  'systemPage.translations': 'Translations',
+  'systemPage.unreviewed':
+    'Nobody who reads these languages has checked their translations yet: {languages}.',
+  'systemPage.unreviewedHint':
+    'Ask someone who reads the language to look through the pages. The README says how to correct a sentence.',
 
   // E-mails that could not be sent
   'letters.fetched': 'E-mails fetched',
