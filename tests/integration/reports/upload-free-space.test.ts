@@ -107,7 +107,7 @@ test('a disk with too little free takes no upload at either channel, and everyth
   setSettings({ ...getSettings(), minFreeDiskBytes: Number.MAX_SAFE_INTEGER });
   const received = vi.spyOn(storage(), 'receive');
 
-  const noRoom = expect.stringContaining('There is no room left');
+  const noRoom = expect.stringContaining('The server is full.');
   const api = await send(await fixture('rash.png'));
   expect([api.status, api.json.message]).toEqual([507, noRoom]);
   const page = await postPage(uploadPage, {

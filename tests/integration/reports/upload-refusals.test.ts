@@ -225,7 +225,7 @@ describe('a connection that breaks', () => {
       headers,
     });
     expect([status, json.success]).toEqual([400, false]);
-    expect(json.message).toMatch(/broke before everything arrived|could not be read/);
+    expect(json.message).toMatch(/dropped before everything arrived|could not be read/);
   });
 
   test('before the file begins leaves nothing behind, on the page too', async () => {
