@@ -169,7 +169,7 @@ export const guestScreens: readonly Screen[] = [
     path: '/contact-us',
     sights: [
       { words: 'Name', field: 'Name' },
-      { words: 'email', field: 'Email' },
+      { words: 'email', field: 'E-mail' },
       { words: 'message', field: 'Message' },
       { words: 'office address', text: settings.OFFICE_ADDRESS },
       { words: 'helpline', link: settings.HELPLINE, to: 'tel:+911140000000' },
