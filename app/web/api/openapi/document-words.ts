@@ -48,7 +48,7 @@ Any address answers 405 to a method that it does not accept, and names in \`Allo
       'Any text of your own. The same key with the same body within 24 hours returns the first answer and creates nothing new; with another body it is refused with 422.',
   } as Record<string, string>,
   /** Of the body of a call. */
-  bodyOf: 'What is sent to: {name}.',
+  bodyOf: 'The body of the call “{name}”.',
   /** Of a filter that nothing else is said of. */
   filter: 'Only those with this `{name}`.',
   token: 'The token that log-in gives.',
