@@ -63,7 +63,7 @@ An answer that is not a success has a \`code\`, which never changes while senten
       'Any text of your own. The same key with the same body within 24 hours returns the first answer and creates nothing new; with another body it is refused with 422.',
   } as Record<string, string>,
   /** Of the body of a call. */
-  bodyOf: 'What is sent to: {name}.',
+  bodyOf: 'The body of the call “{name}”.',
   /** Of a filter that nothing else is said of. */
   filter: 'Only those with this `{name}`.',
   token: 'The token that log-in gives.',

@@ -92,7 +92,7 @@ const textOf = (example: unknown) => (example === undefined ? '' : String(exampl
 
 function kindOf(document: ApiDocument, schema: Schema): string {
   if (schema.contentMediaType) return 'file';
-  const named = schema.$ref && part(document.components.schemas, String(schema.$ref));
+  const named = schema.$ref ? part(document.components.schemas, String(schema.$ref)) : undefined;
   if (named) return kindOf(document, named);
   if (Array.isArray(schema.enum)) return schema.enum.join(' | ');
   if (Array.isArray(schema.anyOf))
