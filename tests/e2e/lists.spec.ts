@@ -49,7 +49,7 @@ for (const script of ['with script', 'without script'] as const) {
           await expect(page, 'a new search begins at the first page').not.toHaveURL(/page=/);
           await expect(rows(page)).toHaveCount(2);
           await expect(bar(page).getByRole('status')).toHaveText('2 in all');
-          await expect(rows(page).first().getByRole('cell')).toHaveCount(7);
+          await expect(rows(page).first().getByRole('cell')).toHaveCount(6);
 
           await type(page).selectOption('ECG');
           await show(page).click();

@@ -67,6 +67,9 @@ export default function AddReview() {
           </Link>
         }
       />
+      <a href="#review-review" className="button small skip-viewer">
+        {t('viewer.toReview')}
+      </a>
       <div className="desk">
         <ReportReader
           pages={pages}
@@ -76,9 +79,9 @@ export default function AddReview() {
           isPdf={report.resourceType === 'raw'}
         />
         <div className="grid content-start gap-5">
-          <section className="sheet !py-4" aria-label={type}>
+          <div className="sheet !py-4">
             <Details />
-          </section>
+          </div>
           <section className="sheet" aria-label={t('review.label')}>
             <ReviewForm />
           </section>

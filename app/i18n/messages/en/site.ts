@@ -126,6 +126,8 @@ export const site = {
   'listen.start': 'Listen',
   'listen.stop': 'Stop',
   'listen.page': 'Listen to this page',
+  'file.choose': 'Choose a file',
+  'file.none': 'No file chosen',
 
   // Forms and what goes wrong
   'form.errors': 'Please mend what is marked below.',
