@@ -34,7 +34,7 @@ export function Header({
         {/* The words of a guest need a row of their own on a phone, in every language. */}
         <nav aria-label={t('nav.main')} className={person ? '' : 'max-sm:basis-full'}>
           <ul className="flex flex-wrap items-center gap-0.5 max-sm:justify-between xs:gap-1 sm:gap-3">
-            <li>
+            <li className="max-xs:short:hidden">
               <HeaderLink to={links.home}>{t('nav.home')}</HeaderLink>
             </li>
             <li className="hidden md:block">

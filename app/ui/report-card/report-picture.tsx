@@ -10,13 +10,13 @@ export function ReportPicture({ report, label }: { report: PublicReport; label: 
   return (
     <a href={report.reportUrl} target="_blank" rel="noreferrer" className="group block no-underline">
       {report.thumbnailUrl && (
-        <span className="grid h-44 place-items-center overflow-hidden rounded-field border border-line bg-surround print:block print:h-auto print:border-0 print:bg-paper">
+        <span className="block h-44 overflow-hidden rounded-field border border-line bg-surround print:h-auto print:border-0 print:bg-paper">
           <img
             src={report.thumbnailUrl}
             alt={t('report.imageAlt', { type: label, date: day(report.createdAt) })}
             loading="lazy"
             decoding="async"
-            className={`h-full w-full print:h-auto print:max-h-[16cm] print:w-auto ${isPdf ? 'object-cover object-top' : 'object-contain'}`}
+            className={`h-full w-full print:mx-auto print:h-auto print:max-h-[16cm] print:w-auto ${isPdf ? 'object-cover object-top' : 'object-contain'}`}
           />
         </span>
       )}

@@ -7,7 +7,7 @@ export function ReportLink({ url, name }: { url: string | null; name: string }) 
   const { t } = useWords();
   if (!url) return <span className="text-muted">{t('pending.hidden')}</span>;
   return (
-    <a href={url} target="_blank" rel="noreferrer" className="-my-2.5 inline-block py-2.5 font-semibold">
+    <a href={url} target="_blank" rel="noreferrer" className="py-2.5 font-semibold">
       {t('pending.view')}
       <span className="sr-only">{` ${t('list.of', { name })}`}</span>
     </a>

@@ -42,7 +42,7 @@ export function FileField({
             noteName();
             onChoose?.(event.currentTarget.files?.[0]);
           }}
-          className="control"
+          className={isHydrated ? 'control covered' : 'control'}
         />
         {isHydrated && (
           <div aria-hidden="true" className="control chosen-file">
