@@ -108,7 +108,7 @@ test.describe(() => {
     await page.goto(`/dashboard/add-review/${_id}`);
     await expect(title).toBeInViewport({ ratio: 1 });
     const box = page.getByRole('region', { name: 'Blood Test' });
-    await box.scrollIntoViewIfNeeded();
+    await box.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     await expect(box).toBeInViewport({ ratio: 0.99 });
   });
 });
