@@ -67,6 +67,9 @@ export default function AddReview() {
           </Link>
         }
       />
+      <a href="#review-review" className="button small skip-viewer">
+        {t('viewer.toReview')}
+      </a>
       <div className="desk">
         <ReportReader
           pages={pages}
@@ -76,9 +79,9 @@ export default function AddReview() {
           isPdf={report.resourceType === 'raw'}
         />
         <div className="grid content-start gap-5">
-          <section className="sheet !py-4" aria-label={type}>
+          <div className="sheet !py-4">
             <Details />
-          </section>
+          </div>
           <section className="sheet" aria-label={t('review.label')}>
             <ReviewForm />
           </section>
@@ -93,7 +96,7 @@ function Details() {
   const { t, day } = useWords();
   const { data: report } = useLoaderData<typeof loader>();
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-[0.95rem]">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))] gap-x-4 gap-y-2 text-[0.95rem]">
       <div>
         <dt className="text-muted">{t('report.submittedOn')}</dt>
         <dd className="font-semibold">{day(report.createdAt)}</dd>
@@ -102,7 +105,7 @@ function Details() {
         <dt className="text-muted">{t('review.phone')}</dt>
         <dd className="font-figures font-semibold">{report.phoneNumber}</dd>
       </div>
-      <div className="col-span-2">
+      <div className="col-span-full">
         <dt className="text-muted">{t('review.description')}</dt>
         <dd className="whitespace-pre-line" dir="auto">
           {report.description ?? t('report.noDescription')}

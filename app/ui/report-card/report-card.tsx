@@ -3,12 +3,14 @@ import { caseNumberOf } from '~/domain/reports/constants';
 import type { PublicReport } from '~/domain/reports/present-report';
 import { ButtonLink } from '~/ui/button-link';
 import { Notice } from '~/ui/notices/notice';
+import { patientNameOf } from '~/ui/reports/patient-name';
 import { StatusBadge } from '~/ui/reports/status-badge';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { AccessLog, ConsentLog } from './report-history';
 import { ReportPicture } from './report-picture';
 import { ReportReview } from './report-review';
+import { TakeAway } from './take-away';
 
 type Paths = { delete: string; withdraw: string; giveAgain: string };
 type Props = { report: PublicReport; openings?: PublicOpening[]; paths?: Paths };
@@ -26,7 +28,10 @@ export function ReportCard({ report, openings, paths }: Props) {
     <article className="sheet flex flex-col gap-4" aria-labelledby={`report-${report._id}`}>
       <Head report={report} type={type} />
       {report.status === 'Reviewed' ? (
-        <ReportReview report={report} isOwn={paths !== undefined} />
+        <>
+          <ReportReview report={report} isOwn={paths !== undefined} />
+          {paths && <TakeAway report={report} type={type} />}
+        </>
       ) : (
         <Notice icon={isWithdrawn(report) ? 'lock' : 'pending'} variant="wait">
           {t(isWithdrawn(report) ? 'report.withdrawn' : 'report.waiting')}
@@ -62,6 +67,9 @@ function Head({ report, type }: { report: PublicReport; type: string }) {
         <h2 id={`report-${report._id}`}>{type}</h2>
         <p className="text-[0.95rem] text-muted">
           {t('report.submittedOn')} <time dateTime={report.createdAt}>{day(report.createdAt)}</time>
+        </p>
+        <p className="hidden print:block">
+          {t('pending.patient')}: {patientNameOf(report)}
         </p>
       </div>
       <StatusBadge status={isWithdrawn(report) ? 'Withdrawn' : report.status} />

@@ -7,7 +7,7 @@ export function ReportLink({ url, name }: { url: string | null; name: string }) 
   const { t } = useWords();
   if (!url) return <span className="text-muted">{t('pending.hidden')}</span>;
   return (
-    <a href={url} target="_blank" rel="noreferrer" className="font-semibold">
+    <a href={url} target="_blank" rel="noreferrer" className="py-2.5 font-semibold">
       {t('pending.view')}
       <span className="sr-only">{` ${t('list.of', { name })}`}</span>
     </a>
@@ -49,7 +49,7 @@ function LongText({ text }: { text: string }) {
     <details className="group [overflow-wrap:anywhere]">
       <summary className="cursor-pointer list-none [&::-webkit-details-marker]:hidden">
         <span className="group-open:hidden">{beginningOf(text)} </span>
-        <span className="flex min-h-9 items-center font-semibold text-accent underline">
+        <span className="flex min-h-11 items-center font-semibold text-accent underline">
           <span className="group-open:hidden">{t('reviewed.more')}</span>
           <span className="hidden group-open:inline">{t('reviewed.less')}</span>
         </span>

@@ -64,6 +64,9 @@ export const reports: Messages<'reports'> = {
   'report.viewPdf': 'PDF রিপোর্ট দেখুন',
   'report.viewImage': 'ছবি দেখুন',
   'report.imageAlt': '{type}, পাঠানো হয়েছে {date}',
+  'report.print': 'প্রিন্ট বা সেভ করুন',
+  'report.share': 'শেয়ার করুন',
+  'report.shareFailed': 'শেয়ার করা গেল না। প্রিন্ট বা সেভ করুন।',
   'report.case': 'কেস {number}',
   'report.Pending': 'অপেক্ষায়',
   'report.Reviewed': 'মতামত এসেছে',
@@ -107,6 +110,7 @@ export const reports: Messages<'reports'> = {
 
   // The report beside the review
   'viewer.label': 'রিপোর্ট',
+  'viewer.toReview': 'সরাসরি আপনার মতামতে যান',
   'viewer.zoom': 'ছোট-বড় করুন',
   'viewer.fit': 'পুরোটা দেখান',
   'viewer.turn': 'ঘোরান',

@@ -127,6 +127,8 @@ export const site: Messages<'site'> = {
   'listen.start': 'শুনুন',
   'listen.stop': 'থামান',
   'listen.page': 'এই পেজটি শুনুন',
+  'file.choose': 'ফাইল বেছে নিন',
+  'file.none': 'কোনো ফাইল বাছা হয়নি',
 
   // Forms and what goes wrong
   'form.errors': 'নিচে যা চিহ্ন দেওয়া আছে, তা ঠিক করুন।',

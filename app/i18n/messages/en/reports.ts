@@ -66,6 +66,9 @@ export const reports = {
   'report.viewPdf': 'View PDF Report',
   'report.viewImage': 'View Image',
   'report.imageAlt': '{type}, sent on {date}',
+  'report.print': 'Print or save',
+  'report.share': 'Share',
+  'report.shareFailed': 'This could not be shared. Please print or save it.',
   'report.case': 'Case {number}',
   'report.Pending': 'Pending',
   'report.Reviewed': 'Reviewed',
@@ -109,6 +112,7 @@ export const reports = {
 
   // The report beside the review
   'viewer.label': 'The report',
+  'viewer.toReview': 'Skip to your review',
   'viewer.zoom': 'Zoom',
   'viewer.fit': 'Fit',
   'viewer.turn': 'Rotate',

@@ -127,6 +127,8 @@ export const site = {
   'listen.start': 'Listen',
   'listen.stop': 'Stop',
   'listen.page': 'Listen to this page',
+  'file.choose': 'Choose a file',
+  'file.none': 'No file chosen',
 
   // Forms and what goes wrong
   'form.errors': 'Please fix the fields marked below.',

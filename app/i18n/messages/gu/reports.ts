@@ -65,6 +65,9 @@ export const reports: Messages<'reports'> = {
   'report.viewPdf': 'PDF રિપોર્ટ જુઓ',
   'report.viewImage': 'ફોટો જુઓ',
   'report.imageAlt': '{type}, મોકલ્યાની તારીખ {date}',
+  'report.print': 'પ્રિન્ટ કે સેવ કરો',
+  'report.share': 'શેર કરો',
+  'report.shareFailed': 'શેર થઈ શક્યું નહીં. કૃપા કરીને પ્રિન્ટ કે સેવ કરો.',
   'report.case': 'કેસ {number}',
   'report.Pending': 'અભિપ્રાય બાકી',
   'report.Reviewed': 'અભિપ્રાય અપાયો',
@@ -108,6 +111,7 @@ export const reports: Messages<'reports'> = {
 
   // The report beside the review
   'viewer.label': 'રિપોર્ટ',
+  'viewer.toReview': 'સીધા તમારા અભિપ્રાય પર જાઓ',
   'viewer.zoom': 'ઝૂમ',
   'viewer.fit': 'આખું બતાવો',
   'viewer.turn': 'ફેરવો',

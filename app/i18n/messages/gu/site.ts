@@ -128,6 +128,8 @@ export const site: Messages<'site'> = {
   'listen.start': 'સાંભળો',
   'listen.stop': 'બંધ કરો',
   'listen.page': 'આ પાનું સાંભળો',
+  'file.choose': 'ફાઇલ પસંદ કરો',
+  'file.none': 'કોઈ ફાઇલ પસંદ કરી નથી',
 
   // Forms and what goes wrong
   'form.errors': 'કૃપા કરીને નીચે નિશાની કરેલી ભૂલો સુધારો.',

@@ -65,6 +65,9 @@ export const reports: Messages<'reports'> = {
   'report.viewPdf': 'PDF रिपोर्ट देखें',
   'report.viewImage': 'फ़ोटो देखें',
   'report.imageAlt': '{type}, {date} को भेजी गई',
+  'report.print': 'प्रिंट करें या सेव करें',
+  'report.share': 'शेयर करें',
+  'report.shareFailed': 'शेयर नहीं हो सका। कृपया प्रिंट करें या सेव करें।',
   'report.case': 'केस {number}',
   'report.Pending': 'इंतज़ार में',
   'report.Reviewed': 'राय आ गई',
@@ -109,6 +112,7 @@ export const reports: Messages<'reports'> = {
 
   // The report beside the review
   'viewer.label': 'रिपोर्ट',
+  'viewer.toReview': 'सीधे अपनी राय पर जाएँ',
   'viewer.zoom': 'छोटा-बड़ा करें',
   'viewer.fit': 'पूरा दिखाएँ',
   'viewer.turn': 'घुमाएँ',

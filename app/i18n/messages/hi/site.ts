@@ -128,6 +128,8 @@ export const site: Messages<'site'> = {
   'listen.start': 'सुनें',
   'listen.stop': 'रोकें',
   'listen.page': 'यह पेज सुनें',
+  'file.choose': 'फ़ाइल चुनें',
+  'file.none': 'कोई फ़ाइल नहीं चुनी गई',
 
   // Forms and what goes wrong
   'form.errors': 'नीचे जहाँ निशान लगा है, कृपया उसे ठीक करें।',

@@ -65,6 +65,9 @@ export const reports: Messages<'reports'> = {
   'report.viewPdf': 'PDF ರಿಪೋರ್ಟ್ ನೋಡಿ',
   'report.viewImage': 'ಫೋಟೋ ನೋಡಿ',
   'report.imageAlt': '{type}, ಕಳುಹಿಸಿದ ದಿನಾಂಕ {date}',
+  'report.print': 'ಪ್ರಿಂಟ್ ಅಥವಾ ಸೇವ್ ಮಾಡಿ',
+  'report.share': 'ಹಂಚಿಕೊಳ್ಳಿ',
+  'report.shareFailed': 'ಹಂಚಿಕೊಳ್ಳಲು ಆಗಲಿಲ್ಲ. ದಯವಿಟ್ಟು ಪ್ರಿಂಟ್ ಅಥವಾ ಸೇವ್ ಮಾಡಿ.',
   'report.case': 'ಕೇಸ್ {number}',
   'report.Pending': 'ಕಾಯುತ್ತಿದೆ',
   'report.Reviewed': 'ಅಭಿಪ್ರಾಯ ಬಂದಿದೆ',
@@ -108,6 +111,7 @@ export const reports: Messages<'reports'> = {
 
   // The report beside the review
   'viewer.label': 'ರಿಪೋರ್ಟ್',
+  'viewer.toReview': 'ನೇರವಾಗಿ ನಿಮ್ಮ ಅಭಿಪ್ರಾಯಕ್ಕೆ ಹೋಗಿ',
   'viewer.zoom': 'ಜೂಮ್',
   'viewer.fit': 'ಸರಿಹೊಂದಿಸಿ',
   'viewer.turn': 'ತಿರುಗಿಸಿ',

@@ -127,6 +127,8 @@ export const site: Messages<'site'> = {
   'listen.start': 'ಆಲಿಸಿ',
   'listen.stop': 'ನಿಲ್ಲಿಸಿ',
   'listen.page': 'ಈ ಪುಟವನ್ನು ಆಲಿಸಿ',
+  'file.choose': 'ಫೈಲ್ ಆರಿಸಿ',
+  'file.none': 'ಯಾವ ಫೈಲ್ ಆರಿಸಿಲ್ಲ',
 
   // Forms and what goes wrong
   'form.errors': 'ಕೆಳಗೆ ಗುರುತು ಮಾಡಿರುವುದನ್ನು ದಯವಿಟ್ಟು ಸರಿಪಡಿಸಿ.',

@@ -66,6 +66,9 @@ export const reports: Messages<'reports'> = {
   'report.viewPdf': 'PDF റിപ്പോർട്ട് കാണുക',
   'report.viewImage': 'ചിത്രം കാണുക',
   'report.imageAlt': '{type}, അയച്ച തീയതി {date}',
+  'report.print': 'പ്രിന്റ് അല്ലെങ്കിൽ സേവ് ചെയ്യുക',
+  'report.share': 'പങ്കിടുക',
+  'report.shareFailed': 'പങ്കിടാൻ കഴിഞ്ഞില്ല. പ്രിന്റ് അല്ലെങ്കിൽ സേവ് ചെയ്യുക.',
   'report.case': 'കേസ് {number}',
   'report.Pending': 'കാത്തിരിക്കുന്നു',
   'report.Reviewed': 'അഭിപ്രായം എഴുതി',
@@ -109,6 +112,7 @@ export const reports: Messages<'reports'> = {
 
   // The report beside the review
   'viewer.label': 'റിപ്പോർട്ട്',
+  'viewer.toReview': 'നേരെ നിങ്ങളുടെ അഭിപ്രായത്തിലേക്ക് പോകുക',
   'viewer.zoom': 'വലുതാക്കുക',
   'viewer.fit': 'മുഴുവനായി കാണിക്കുക',
   'viewer.turn': 'തിരിക്കുക',

@@ -130,6 +130,8 @@ export const site: Messages<'site'> = {
   'listen.start': 'കേൾക്കുക',
   'listen.stop': 'നിർത്തുക',
   'listen.page': 'ഈ പേജ് കേൾക്കുക',
+  'file.choose': 'ഫയൽ തിരഞ്ഞെടുക്കുക',
+  'file.none': 'ഫയൽ തിരഞ്ഞെടുത്തിട്ടില്ല',
 
   // Forms and what goes wrong
   'form.errors': 'താഴെ അടയാളപ്പെടുത്തിയത് ശരിയാക്കുക.',

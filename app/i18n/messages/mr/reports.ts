@@ -65,6 +65,9 @@ export const reports: Messages<'reports'> = {
   'report.viewPdf': 'PDF रिपोर्ट पाहा',
   'report.viewImage': 'फोटो पाहा',
   'report.imageAlt': '{type}, पाठवल्याची तारीख {date}',
+  'report.print': 'प्रिंट किंवा सेव्ह करा',
+  'report.share': 'शेअर करा',
+  'report.shareFailed': 'शेअर करता आले नाही. कृपया प्रिंट किंवा सेव्ह करा.',
   'report.case': 'केस {number}',
   'report.Pending': 'अभिप्राय बाकी',
   'report.Reviewed': 'अभिप्राय दिला',
@@ -108,6 +111,7 @@ export const reports: Messages<'reports'> = {
 
   // The report beside the review
   'viewer.label': 'रिपोर्ट',
+  'viewer.toReview': 'थेट तुमच्या अभिप्रायाकडे जा',
   'viewer.zoom': 'झूम',
   'viewer.fit': 'पूर्ण दाखवा',
   'viewer.turn': 'फिरवा',

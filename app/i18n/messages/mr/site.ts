@@ -128,6 +128,8 @@ export const site: Messages<'site'> = {
   'listen.start': 'ऐका',
   'listen.stop': 'थांबवा',
   'listen.page': 'हे पान ऐका',
+  'file.choose': 'फाइल निवडा',
+  'file.none': 'एकही फाइल निवडलेली नाही',
 
   // Forms and what goes wrong
   'form.errors': 'कृपया खाली खूण केलेल्या चुका दुरुस्त करा.',

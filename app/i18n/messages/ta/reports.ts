@@ -72,6 +72,9 @@ export const reports: Messages<'reports'> = {
   'report.viewPdf': 'PDF ரிப்போர்ட்டைப் பார்க்கவும்',
   'report.viewImage': 'படத்தைப் பார்க்கவும்',
   'report.imageAlt': '{type}, அனுப்பிய தேதி {date}',
+  'report.print': 'பிரிண்ட் அல்லது சேவ் செய்யவும்',
+  'report.share': 'பகிரவும்',
+  'report.shareFailed': 'பகிர முடியவில்லை. பிரிண்ட் அல்லது சேவ் செய்யுங்கள்.',
   'report.case': 'கேஸ் {number}',
   'report.Pending': 'காத்திருக்கிறது',
   'report.Reviewed': 'கருத்து எழுதப்பட்டது',
@@ -115,6 +118,7 @@ export const reports: Messages<'reports'> = {
 
   // The report beside the review
   'viewer.label': 'ரிப்போர்ட்',
+  'viewer.toReview': 'நேராக உங்கள் கருத்துக்குச் செல்லவும்',
   'viewer.zoom': 'பெரிதாக்கவும்',
   'viewer.fit': 'முழுவதும் காட்டவும்',
   'viewer.turn': 'திருப்பவும்',

@@ -130,6 +130,8 @@ export const site: Messages<'site'> = {
   'listen.start': 'ஒலியில் கேட்கவும்',
   'listen.stop': 'நிறுத்தவும்',
   'listen.page': 'இந்தப் பக்கத்தை ஒலியில் கேட்கவும்',
+  'file.choose': 'ஃபைலைத் தேர்ந்தெடுக்கவும்',
+  'file.none': 'எந்த ஃபைலும் தேர்ந்தெடுக்கப்படவில்லை',
 
   // Forms and what goes wrong
   'form.errors': 'கீழே குறிக்கப்பட்டவற்றைச் சரிசெய்யுங்கள்.',

@@ -64,6 +64,9 @@ export const reports: Messages<'reports'> = {
   'report.viewPdf': 'PDF రిపోర్ట్ చూడండి',
   'report.viewImage': 'ఫోటో చూడండి',
   'report.imageAlt': '{type}, పంపిన తేదీ {date}',
+  'report.print': 'ప్రింట్ లేదా సేవ్ చేయండి',
+  'report.share': 'షేర్ చేయండి',
+  'report.shareFailed': 'షేర్ చేయడం కుదరలేదు. దయచేసి ప్రింట్ లేదా సేవ్ చేయండి.',
   'report.case': 'కేసు {number}',
   'report.Pending': 'వేచి ఉంది',
   'report.Reviewed': 'అభిప్రాయం వచ్చింది',
@@ -107,6 +110,7 @@ export const reports: Messages<'reports'> = {
 
   // The report beside the review
   'viewer.label': 'రిపోర్ట్',
+  'viewer.toReview': 'నేరుగా మీ అభిప్రాయానికి వెళ్లండి',
   'viewer.zoom': 'జూమ్',
   'viewer.fit': 'సరిపడేలా',
   'viewer.turn': 'తిప్పండి',

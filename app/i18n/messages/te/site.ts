@@ -127,6 +127,8 @@ export const site: Messages<'site'> = {
   'listen.start': 'వినండి',
   'listen.stop': 'ఆపండి',
   'listen.page': 'ఈ పేజీని వినండి',
+  'file.choose': 'ఫైల్ ఎంచుకోండి',
+  'file.none': 'ఏ ఫైల్ ఎంచుకోలేదు',
 
   // Forms and what goes wrong
   'form.errors': 'కింద గుర్తు పెట్టిన వాటిని దయచేసి సరిచేయండి.',

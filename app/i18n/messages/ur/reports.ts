@@ -68,6 +68,9 @@ export const reports: Messages<'reports'> = {
   'report.viewPdf': 'PDF رپورٹ دیکھیں',
   'report.viewImage': 'فوٹو دیکھیں',
   'report.imageAlt': '{type}، {date} کو بھیجی گئی',
+  'report.print': 'پرنٹ یا محفوظ کریں',
+  'report.share': 'شیئر کریں',
+  'report.shareFailed': 'شیئر نہیں ہو سکا۔ مہربانی کر کے پرنٹ یا محفوظ کریں۔',
   'report.case': 'کیس \u2066{number}\u2069',
   'report.Pending': 'انتظار میں',
   'report.Reviewed': 'رائے آ گئی',
@@ -112,6 +115,7 @@ export const reports: Messages<'reports'> = {
 
   // The report beside the review
   'viewer.label': 'رپورٹ',
+  'viewer.toReview': 'سیدھے اپنی رائے پر جائیں',
   'viewer.zoom': 'چھوٹا بڑا کریں',
   'viewer.fit': 'پورا دکھائیں',
   'viewer.turn': 'گھمائیں',

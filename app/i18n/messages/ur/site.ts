@@ -128,6 +128,8 @@ export const site: Messages<'site'> = {
   'listen.start': 'سنیں',
   'listen.stop': 'روکیں',
   'listen.page': 'یہ صفحہ سنیں',
+  'file.choose': 'فائل چنیں',
+  'file.none': 'کوئی فائل نہیں چنی گئی',
 
   // Forms and what goes wrong
   'form.errors': 'نیچے جہاں نشان لگا ہے، مہربانی کر کے اسے ٹھیک کریں۔',
