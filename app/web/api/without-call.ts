@@ -5,7 +5,7 @@
 export const withoutCall: { operations: readonly string[]; why: string }[] = [
   {
     operations: ['account.holdSignup', 'account.resendCode', 'account.verifyHeldSignup'],
-    why: 'The pages sign somebody up in two steps, which a cookie joins; for a program `auth/send-otp` and `auth/signup` do the same.',
+    why: 'The pages sign someone up in two steps, which a cookie joins; for a program `auth/send-otp` and `auth/signup` do the same.',
   },
   {
     operations: ['account.finishLogIn'],

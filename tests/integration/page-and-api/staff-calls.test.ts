@@ -117,7 +117,8 @@ describe('the clinic and its server', () => {
   test('have an audit log that is read line by line, and notes who does', async () => {
     for (let time = 0; time < 22; time += 1) await of('get-audit-log');
     const { json } = await of('get-audit-log', '?action=audit.read');
-    const { data, older } = json as { data: { id: number; actor: { name: string } }[]; older: number };
+    const data = json.data as { id: number; actor: { name: string } }[];
+    const older = Number(json.older);
     expect([data.length, data[0]?.actor.name]).toEqual([20, `${admin.firstName} ${admin.lastName}`]);
     expect(older).toBe(data.at(-1)?.id);
     const before = await of('get-audit-log', `?action=audit.read&before=${older}`);
@@ -163,7 +164,7 @@ describe('one’s own account', () => {
     const body = { expertId: suspended.id, reason: 'On leave' };
     await call('POST /expert/suspend-expert', { token: admin.token, body });
     const login = { email: suspended.email, password };
-    const { token } = (await call('POST /auth/login', { body: login })).json as { token: string };
+    const token = String((await call('POST /auth/login', { body: login })).json.token);
     const { json } = await call('GET /profile/get-user-details', { token });
     expect(json.standing).toEqual({ is: 'suspended', reason: 'On leave' });
   });

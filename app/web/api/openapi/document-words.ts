@@ -51,7 +51,7 @@ An answer that is not a success has a \`code\`, which never changes while senten
     patientId: 'The id of the patient: `_id` of a user.',
     reportId: 'The id of the report: `_id` of a report.',
     action: 'Only what was done in this way.',
-    person: 'Only what somebody did whose name or e-mail address holds this text, or who has this id.',
+    person: 'Only what was done by someone whose name or e-mail address holds this text, or who has this id.',
     object: 'Only what was done to this id.',
     from: 'Only from this day of the clinic on, as `2026-03-05`.',
     to: 'Only up to this day of the clinic, as `2026-03-05`.',
