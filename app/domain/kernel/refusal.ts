@@ -22,7 +22,7 @@ export type RefusalKind =
  * What a refusal is called in code: its kind, or where something hangs on
  * more than the kind, a name of its own.
  */
-export type RefusalCode = RefusalKind | 'secondFactorRequired' | 'passwordsDiffer';
+export type RefusalCode = RefusalKind | 'secondFactorRequired' | 'passwordsDiffer' | 'outdated';
 
 type Details = {
   /** Its own name, where its kind says too little. */

@@ -6,6 +6,7 @@ import {
   listFields,
   optionalChoice,
   optionalText,
+  publicMoment,
   requiredText,
   searchText,
 } from '~/domain/kernel/fields/fields';
@@ -50,8 +51,25 @@ export const uploadForm = uploadFields
   .extend({ countryCode: dialCode, consent: z.preprocess((given) => given ?? false, agreed) })
   .refine(isPhone, notInCountry);
 
+const correctionFields = uploadFields
+  .pick({ reportType: true, description: true, phoneNumber: true, countryCode: true })
+  .extend({ reportId: idSchema });
+
+/** What a patient may correct of a report that waits, as `report/upload-report` takes it. */
+export const correctionCall = correctionFields.refine(isPhone, notInCountry);
+
+/** What the page to correct it asks for: the country code too. */
+export const correctionForm = correctionFields
+  .extend({ countryCode: dialCode })
+  .refine(isPhone, notInCountry);
+
 export const reviewForm = z.object({
   reportId: idSchema,
+  // The version of the report that was read; null, on a page empty, where it was never corrected.
+  correctedAt: z
+    .union([publicMoment, z.literal(''), z.null()], { error: key('form.invalid') })
+    .optional()
+    .transform((read) => (read ? new Date(read) : read === undefined ? undefined : null)),
   review: requiredText(key('review.required'), maxReviewLength),
   // Where it is not said, it is the language of the page, or of the API.
   language: z.enum(languageCodes, { error: key('review.language') }).optional(),

@@ -22,7 +22,9 @@ import {
 } from '~/domain/reports/queue/report-lists.server';
 import { addReview } from '~/domain/reports/review/add-review.server';
 import { giveConsentAgain, withdrawConsent } from '~/domain/reports/submit/consent.server';
+import { correctReport } from '~/domain/reports/submit/correct-report.server';
 import { uploadReport } from '~/domain/reports/submit/upload-report.server';
+import { endOtherSessions, endSession, listSessions } from '~/domain/sessions/open-sessions.server';
 import { logInByForm } from '~/web/session/authenticator.server';
 import { bearerOf } from '~/web/session/request-viewer.server';
 
@@ -51,6 +53,9 @@ export const calls = {
   'auth/reset-password-token': { POST: askForReset },
   'auth/reset-password': { POST: resetPassword },
   'auth/change-password': { POST: changePassword },
+  'auth/sessions': { GET: listSessions, routeInput: { token: bearerOf } },
+  'auth/sessions/:sessionId': { DELETE: endSession },
+  'auth/logout-others': { POST: endOtherSessions, routeInput: { token: bearerOf } },
   'profile/update-display-picture': { PUT: updatePicture },
   'profile/update-profile': { PUT: updateProfile },
   'profile/update-credentials': { PUT: updateCredentials },
@@ -63,6 +68,7 @@ export const calls = {
   'report/get-all-reviewed-reports': { GET: listAllReviewedReports },
   'report/get-openings/:reportId': { GET: listOpenings },
   'report/add-review/:reportId': { POST: addReview },
+  'report/update-report/:reportId': { PUT: correctReport },
   'report/withdraw-consent/:reportId': { POST: withdrawConsent },
   'report/give-consent/:reportId': { POST: giveConsentAgain },
   'report/delete-report/:reportId?': { DELETE: deleteReport },
