@@ -18,7 +18,14 @@ import { type CallPath, calls } from '~/web/api/calls.server';
 import { credentialFields, passwordFields, pictureForm, postSettings } from '../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
 import { exampleOf, somebodyFor } from '../support/examples';
-import { aReportOf, aReviewedReportOf, uploadFields, withdrawConsentFor } from '../support/reports';
+import { anotherSessionOf } from '../support/open-sessions';
+import {
+  aReportOf,
+  aReviewedReportOf,
+  correctionFields,
+  uploadFields,
+  withdrawConsentFor,
+} from '../support/reports';
 import { callApi, type Fields, type Params, postPage, type RouteModule } from '../support/requests';
 import { codeFor, enterCode, newAddress, signupFields } from '../support/signups';
 
@@ -141,6 +148,15 @@ const acts: Record<string, () => Promise<Act>> = {
   'report/delete-report/:reportId?': async () => {
     const who = await a.patient();
     return { who, body: { reportId: (await aReportOf(who, { file: 'rash.png' }))._id } };
+  },
+  'report/update-report/:reportId': async () => {
+    const who = await a.patient();
+    const { _id: reportId } = await aReportOf(who, { file: 'rash.png' });
+    return { who, body: correctionFields({ description: 'Since Monday' }), params: { reportId } };
+  },
+  'auth/sessions/:sessionId': async () => {
+    const who = await a.patient();
+    return { who, params: { sessionId: await anotherSessionOf(who) } };
   },
   'report/withdraw-consent/:reportId': () => aConsentOf(),
   'report/give-consent/:reportId': () => aConsentOf({ isWithdrawn: true }),

@@ -63,17 +63,21 @@ export const correctionForm = correctionFields
   .extend({ countryCode: dialCode })
   .refine(isPhone, notInCountry);
 
-export const reviewForm = z.object({
+// The version of the report that was read; null where it was never corrected.
+const readVersion = publicMoment.nullish();
+const versionOf = (read: string | null | undefined) => (read ? new Date(read) : null);
+
+/** What `report/add-review` takes; which version was read may be left out. */
+export const reviewCall = z.object({
   reportId: idSchema,
-  // The version of the report that was read; null, on a page empty, where it was never corrected.
-  correctedAt: z
-    .union([publicMoment, z.literal(''), z.null()], { error: key('form.invalid') })
-    .optional()
-    .transform((read) => (read ? new Date(read) : read === undefined ? undefined : null)),
   review: requiredText(key('review.required'), maxReviewLength),
   // Where it is not said, it is the language of the page, or of the API.
   language: z.enum(languageCodes, { error: key('review.language') }).optional(),
+  correctedAt: readVersion.transform((read) => (read === undefined ? undefined : versionOf(read))),
 });
+
+/** What the page to review sends: a version that is empty is one that was never corrected. */
+export const reviewForm = reviewCall.extend({ correctedAt: readVersion.transform(versionOf) });
 
 export const translationForm = z.object({
   reportId: idSchema,

@@ -8,7 +8,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { presentReport, reportAnswer } from '~/domain/reports/present-report';
-import { reportIdOnly, reviewForm } from '~/domain/reports/schemas';
+import { reportIdOnly, reviewCall, reviewForm } from '~/domain/reports/schemas';
 import { isAsOf } from '~/domain/reports/submit/correct-report.server';
 import { atomically, db, execute, requireChange } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
@@ -27,7 +27,8 @@ export const addReview = operation({
     summary: 'Write a review',
     text: 'For approved experts. The first review of a report stands; a second one is refused with 409. Send the `correctedAt` of the report as you read it, null or not: where the patient has corrected it since, the answer is 409 and nothing is written.',
   },
-  input: reviewForm,
+  input: reviewCall,
+  inputOnPage: reviewForm,
   output: reportAnswer,
   refusals: ['forbidden', 'notFound', 'conflict'],
   policy: { idempotencyKey: 'honoured' },

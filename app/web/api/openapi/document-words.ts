@@ -44,6 +44,7 @@ Any address answers 405 to a method it does not take, and names in \`Allow\` the
     standing: 'For admins: where the experts stand. Without it `approved`.',
     patientId: 'The id of the patient: `_id` of a user.',
     reportId: 'The id of the report: `_id` of a report.',
+    sessionId: 'The id of the session: `_id` in the list of sessions.',
     'Idempotency-Key':
       'Any text of your own. The same key with the same body within 24 hours gives the first answer and makes nothing new; with another body it is refused with 422.',
   } as Record<string, string>,
