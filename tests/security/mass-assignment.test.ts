@@ -218,6 +218,7 @@ async function expertStatusOf(id: string | undefined) {
       expertId: row.expertId === id ? 'own' : row.expertId,
       expertLastName: typeof row.expertLastName,
       reviewedAt: row.reviewedAt !== null,
+      correctedAt: row.correctedAt !== null,
     })),
   };
 }
