@@ -25,7 +25,7 @@ export const addReview = operation({
   name: 'report.review',
   api: {
     summary: 'Write a review',
-    text: 'For approved experts. The first review of a report stands; a second one is refused with 409. Send the `correctedAt` of the report as you read it, null or not: where the patient has corrected it since, the answer is 409 and nothing is written.',
+    text: 'For approved experts. Only the first review of a report is kept; a second one is refused with 409. Send the `correctedAt` of the report as you read it, null or not: where the patient has corrected it since, the answer is 409 and nothing is written.',
   },
   input: reviewCall,
   inputOnPage: reviewForm,
