@@ -127,6 +127,36 @@ describe('each call, done right, answers 200 in the shape of the document', () =
     expect(await status({ ...withdraw, token: other.token })).toBe(404);
   });
 
+  test('report: it is corrected while it waits', async () => {
+    const { _id: reportId } = await service.report(patient);
+    const body = { reportType: 'ECG', phoneNumber: '+919876543210', description: 'Since Monday' };
+    const call = { name: 'put /report/update-report/{reportId}', path: { reportId }, body };
+    const corrected = await service.call({ ...call, token: patient.token });
+    expect([corrected.status, corrected.body.data.reportType]).toEqual([200, 'ECG']);
+    expect(await status({ ...call, token: other.token })).toBe(404);
+    const review = {
+      name: 'post /report/add-review/{reportId}',
+      token: doctor.token,
+      path: { reportId },
+    };
+    expect(await status({ ...review, body: { review: 'Rest', correctedAt: null } })).toBe(409);
+    const { correctedAt } = corrected.body.data;
+    expect(await status({ ...review, body: { review: 'Rest', correctedAt } })).toBe(200);
+    expect(await status({ ...call, token: patient.token })).toBe(409);
+  });
+
+  test('auth: where one is logged in, and logging out there', async () => {
+    const { token } = await service.join('Patient', 'Nila');
+    const list = await service.call({ name: 'get /auth/sessions', token });
+    const [{ _id: sessionId, isCurrent }] = list.body.data;
+    expect([list.status, isCurrent]).toEqual([200, true]);
+    expect(await status({ name: 'post /auth/logout-others', token })).toBe(200);
+    const end = { name: 'delete /auth/sessions/{sessionId}', token, path: { sessionId } };
+    expect(await status({ ...end, token: other.token })).toBe(404);
+    expect(await status(end)).toBe(200);
+    expect(await status(end)).toBe(401);
+  });
+
   test('profile: everything that is kept, as an archive', async () => {
     const { token, password } = await service.join('Patient', 'Uma');
     const name = 'post /profile/export-data';
@@ -337,6 +367,16 @@ const special: Row[] = [
   ['post /auth/change-password', wrongPasswords, 401, 422, 422, 422, 422],
   ['put /profile/update-display-picture', none, 401, 422, 422, 422, 422],
   ['post /profile/export-data', () => ({ body: { password: 'a loud river' } }), 401, 422, 422, 422, 422],
+  [
+    'put /report/update-report/{reportId}',
+    () => ({ path: { reportId }, body: { reportType: 'ECG', phoneNumber: '9876543210' } }),
+    401,
+    404,
+    404,
+    404,
+    404,
+  ],
+  ['delete /auth/sessions/{sessionId}', () => ({ path: { sessionId: 'none' } }), 401, 404, 404, 404, 404],
   ['post /report/withdraw-consent/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 404, 404],
   ['post /report/give-consent/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 404, 404],
   ['post /report/upload-report', () => ({ body: upload() }), 401, 200, 200, 200, 200],

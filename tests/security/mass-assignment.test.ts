@@ -20,7 +20,14 @@ import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from
 import { forms } from '../support/every-form';
 import { exampleOf, somebodyFor } from '../support/examples';
 import { switchOnByApi } from '../support/factors';
-import { aReportOf, aReviewedReportOf, uploadFields, withdrawConsentFor } from '../support/reports';
+import { anotherSessionOf } from '../support/open-sessions';
+import {
+  aReportOf,
+  aReviewedReportOf,
+  correctionFields,
+  uploadFields,
+  withdrawConsentFor,
+} from '../support/reports';
 import { callApi, type Fields, type Params, postPage, type RouteModule } from '../support/requests';
 import { codeFor, enterCode, newAddress, signupFields } from '../support/signups';
 
@@ -149,6 +156,15 @@ const acts: Record<string, () => Promise<Act>> = {
     const who = await a.patient();
     return { who, body: { reportId: (await aReportOf(who, { file: 'rash.png' }))._id } };
   },
+  'report/update-report/:reportId': async () => {
+    const who = await a.patient();
+    const { _id: reportId } = await aReportOf(who, { file: 'rash.png' });
+    return { who, body: correctionFields({ description: 'Since Monday' }), params: { reportId } };
+  },
+  'auth/sessions/:sessionId': async () => {
+    const who = await a.patient();
+    return { who, params: { sessionId: await anotherSessionOf(who) } };
+  },
   'report/withdraw-consent/:reportId': () => aConsentOf(),
   'report/give-consent/:reportId': () => aConsentOf({ isWithdrawn: true }),
   'profile/update-credentials': async () => ({ who: await an.unapprovedExpert(), body: credentialFields() }),
@@ -233,6 +249,7 @@ async function expertStatusOf(id: string | undefined) {
       expertId: row.expertId === id ? 'own' : row.expertId,
       expertLastName: typeof row.expertLastName,
       reviewedAt: row.reviewedAt !== null,
+      correctedAt: row.correctedAt !== null,
     })),
   };
 }

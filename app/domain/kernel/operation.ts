@@ -19,6 +19,8 @@ export type CallContext = ChannelRules & {
    * where none is there.
    */
   device?: string;
+  /** What the client calls itself: its browser and system, or the program. */
+  userAgent?: string;
   /** A sentence as this channel says it: for what is kept in the very words that were shown. */
   sentence(messageKey: MessageKey): string;
   /**

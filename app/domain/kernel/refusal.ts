@@ -30,7 +30,9 @@ export type RefusalCode =
   | 'secondFactorRequired'
   /** A one-time code or a code of the second factor is wrong, over or used up. */
   | 'wrongCode'
-  | 'passwordsDiffer';
+  | 'passwordsDiffer'
+  /** The report was corrected after it was read. */
+  | 'outdated';
 
 type Details = {
   /** Its own name, where its kind says too little. */

@@ -179,6 +179,14 @@ export const reportFields = {
     hiddenAs: null,
     example: null,
   }),
+  // When the patient last changed what they had written of it: its version for who reviews it.
+  correctedAt: field({
+    columns: ['correctedAt'],
+    shape: publicMoment.nullable(),
+    present: ({ correctedAt }) => correctedAt?.toISOString() ?? null,
+    hiddenAs: null,
+    example: null,
+  }),
   // Its owner's alone.
   consent: field({
     columns: [],

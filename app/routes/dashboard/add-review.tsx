@@ -1,5 +1,6 @@
 import type { LinksFunction } from '@remix-run/node';
-import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react';
+import { useEffect, useRef } from 'react';
 import { addReview, readReportToReview } from '~/domain/reports/review/add-review.server';
 import { languageCodes, languages } from '~/i18n/languages';
 import { useDraft } from '~/ui/forms/drafts';
@@ -10,6 +11,7 @@ import { SubmitButton } from '~/ui/forms/submit-button';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { Notice } from '~/ui/notices/notice';
 import { ReportReader } from '~/ui/reader/report-reader';
 import viewerStyles from '~/ui/reader/report-reader.css?url';
 import { useTypeName } from '~/ui/reports/type-name';
@@ -37,9 +39,14 @@ export const loader = pageLoader(readReportToReview, {
 export const action = pageAction(addReview, {
   routeInput,
   onSuccess: () => ({ path: paths.pendingReport }),
-  back: paths.pendingReport,
+  // What the patient has corrected meanwhile is said beside the text that was written.
+  back: ({ refused }) => (refused === 'outdated' ? undefined : paths.pendingReport),
   toastDetail: { done: 'review.submitted', failed: 'review.notSubmitted' },
 });
+
+/** What the patient has corrected meanwhile is read again. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus === 409 || defaultShouldRevalidate;
 
 /** The pages shown on the page; a longer file is opened for the rest. */
 const maxPages = 200;
@@ -93,6 +100,22 @@ export default function AddReview() {
 
 /** What came with the report. */
 function Details() {
+  const { t, moment } = useWords();
+  const { data: report } = useLoaderData<typeof loader>();
+  return (
+    <>
+      {report.correctedAt && (
+        <Notice icon="info" variant="wait mb-4">
+          {t('review.correctedOn', { moment: moment(report.correctedAt) })}
+        </Notice>
+      )}
+      <WrittenOfIt />
+    </>
+  );
+}
+
+/** What the patient has written of the report, as it stands now. */
+function WrittenOfIt() {
   const { t, day } = useWords();
   const { data: report } = useLoaderData<typeof loader>();
   return (
@@ -115,6 +138,24 @@ function Details() {
   );
 }
 
+/** What the report says now, for a doctor who has read an older version; it has the focus. */
+function Corrected({ answer }: { answer: unknown }) {
+  const { t } = useWords();
+  const { data: report } = useLoaderData<typeof loader>();
+  const type = useTypeName()(report.reportType);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (answer) section.current?.focus();
+  }, [answer]);
+  return (
+    <section ref={section} tabIndex={-1} className="notice wait block" aria-labelledby="corrected">
+      <h2 id="corrected">{t('review.now')}</h2>
+      <p className="mt-2 mb-3 font-semibold">{type}</p>
+      <WrittenOfIt />
+    </section>
+  );
+}
+
 /** The review as it is written. What was typed is kept in this tab until it is sent. */
 function ReviewForm() {
   const { t, language, languageName } = useWords();
@@ -133,6 +174,8 @@ function ReviewForm() {
         missing={missing}
         defaults={{ language: mine }}
       >
+        <input type="hidden" name="correctedAt" value={report.correctedAt ?? ''} />
+        {answer?.code === 'outdated' && <Corrected answer={answer} />}
         <TextArea name="review" label={t('review.label')} hint={t('review.hint')} rows={14} isRequired />
         <SelectField
           name="language"

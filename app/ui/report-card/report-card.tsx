@@ -12,7 +12,7 @@ import { ReportPicture } from './report-picture';
 import { ReportReview } from './report-review';
 import { TakeAway } from './take-away';
 
-type Paths = { delete: string; withdraw: string; giveAgain: string };
+type Paths = { correct: string; delete: string; withdraw: string; giveAgain: string };
 type Props = { report: PublicReport; openings?: PublicOpening[]; paths?: Paths };
 
 const isWithdrawn = (report: PublicReport) => Boolean(report.consent?.withdrawnAt);
@@ -60,7 +60,7 @@ export function ReportCard({ report, openings, paths }: Props) {
 
 /** What kind of report it is, since when, and where it stands. */
 function Head({ report, type }: { report: PublicReport; type: string }) {
-  const { t, day } = useWords();
+  const { t, day, moment } = useWords();
   return (
     <header className="flex flex-wrap items-start justify-between gap-2">
       <div>
@@ -71,6 +71,11 @@ function Head({ report, type }: { report: PublicReport; type: string }) {
         <p className="hidden print:block">
           {t('pending.patient')}: {patientNameOf(report)}
         </p>
+        {report.correctedAt && (
+          <p className="text-[0.95rem] text-muted">
+            {t('report.correctedOn', { moment: moment(report.correctedAt) })}
+          </p>
+        )}
       </div>
       <StatusBadge status={isWithdrawn(report) ? 'Withdrawn' : report.status} />
     </header>
@@ -87,6 +92,11 @@ function Foot({ report, paths }: Pick<Props, 'report' | 'paths'>) {
       </p>
       {paths && (
         <div className="flex flex-wrap gap-3">
+          {report.status === 'Pending' && !isWithdrawn(report) && (
+            <ButtonLink to={paths.correct} icon="write" variant="plain small">
+              {t('report.correct')}
+            </ButtonLink>
+          )}
           {report.status === 'Pending' && !isWithdrawn(report) && (
             <ButtonLink to={paths.withdraw} icon="lock" variant="plain small">
               {t('consent.withdraw')}

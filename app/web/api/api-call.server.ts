@@ -55,6 +55,7 @@ export function apiContext(path: CallPath) {
       ...apiChannel,
       language: language(),
       client,
+      userAgent: request.headers.get('user-agent') ?? undefined,
       sentence: (messageKey) => translate(language(), messageKey),
       linkTo: (path, viewerId = viewer?.id) =>
         viewerId ? signedLink(path, viewerId) : `${getSettings().PUBLIC_URL}${path}`,
@@ -88,15 +89,14 @@ export function apiContext(path: CallPath) {
 
 type RequestArgs = Pick<ActionFunctionArgs, 'request' | 'params'>;
 
+/** By folder and name, with a slash after them where a value follows. */
 const callsByPath = new Map(
-  Object.keys(calls).map((path) => {
+  Object.keys(calls).flatMap((path) => {
     const [folder, name, parameter] = path.split('/');
-    const routeInput = parameter?.replace(/^:|\?$/g, '');
-    const isOptional = !parameter || parameter.endsWith('?');
-    return [
-      `${folder}/${name}`.toLowerCase(),
-      { routeInput, isOptional, serve: apiContext(path as CallPath) },
-    ];
+    const key = `${folder}/${name}`.toLowerCase();
+    const call = { routeInput: parameter?.replace(/^:|\?$/g, ''), serve: apiContext(path as CallPath) };
+    const keys = [...(parameter ? [`${key}/`] : []), ...(!parameter || parameter.endsWith('?') ? [key] : [])];
+    return keys.map((one) => [one, call] as const);
   }),
 );
 
@@ -105,8 +105,8 @@ const callsByPath = new Map(
  * is a 404 in the envelope.
  */
 export async function everyCall({ request, params: { folder, name, id } }: RequestArgs): Promise<Response> {
-  const context = callsByPath.get(`${folder}/${name}`.toLowerCase());
-  if (!context || (id === undefined ? !context.isOptional : !context.routeInput)) return noSuchCall();
+  const context = callsByPath.get(`${folder}/${name}${id === undefined ? '' : '/'}`.toLowerCase());
+  if (!context) return noSuchCall();
   return context.serve({
     request,
     params: context.routeInput && id !== undefined ? { [context.routeInput]: id } : {},

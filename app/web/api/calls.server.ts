@@ -43,7 +43,9 @@ import {
   readReviewToTranslate,
 } from '~/domain/reports/review/translate-review.server';
 import { giveConsentAgain, withdrawConsent } from '~/domain/reports/submit/consent.server';
+import { correctReport } from '~/domain/reports/submit/correct-report.server';
 import { uploadReport } from '~/domain/reports/submit/upload-report.server';
+import { endOtherSessions, endSession, listSessions } from '~/domain/sessions/open-sessions.server';
 import { noteRestoreTried, sendTestEmail } from '~/domain/system/checklist.server';
 import { readSystem } from '~/domain/system/read-system.server';
 import { logInByForm } from '~/web/session/authenticator.server';
@@ -81,6 +83,9 @@ export const calls = {
   'auth/renew-recovery-codes': { POST: renewRecoveryCodes },
   'auth/remove-second-factor': { POST: removeSecondFactor },
   'profile/get-user-details': { GET: readOwnUser },
+  'auth/sessions': { GET: listSessions, routeInput: { token: bearerOf } },
+  'auth/sessions/:sessionId': { DELETE: endSession },
+  'auth/logout-others': { POST: endOtherSessions, routeInput: { token: bearerOf } },
   'profile/update-display-picture': { PUT: updatePicture },
   'profile/update-profile': { PUT: updateProfile },
   'profile/update-credentials': { PUT: updateCredentials },
@@ -99,6 +104,7 @@ export const calls = {
   'report/get-reviews-to-translate': { GET: listReviewsToTranslate },
   'report/get-review-to-translate/:reportId': { GET: readReviewToTranslate },
   'report/add-translation/:reportId': { POST: addTranslation },
+  'report/update-report/:reportId': { PUT: correctReport },
   'report/withdraw-consent/:reportId': { POST: withdrawConsent },
   'report/give-consent/:reportId': { POST: giveConsentAgain },
   'report/delete-report/:reportId?': { DELETE: deleteReport },

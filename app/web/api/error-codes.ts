@@ -15,6 +15,7 @@ const ofRefusals = {
   invalid: 'invalid_input',
   notFound: 'not_found',
   conflict: 'conflict',
+  outdated: 'outdated',
   // Only forms of pages are drawn for somebody.
   otherViewer: 'conflict',
   busy: 'busy',

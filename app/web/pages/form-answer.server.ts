@@ -27,7 +27,8 @@ export async function formAnswer<Result extends Outcome>(
     error: errors,
     state: { validated: Object.fromEntries(Object.keys(errors).map((name) => [name, true])) },
   };
-  return data({ lastResult, message }, { status, headers });
+  const code = result.status === 'refused' ? result.refusal.code : undefined;
+  return data({ lastResult, message, code }, { status, headers });
 }
 
 /**

@@ -138,6 +138,7 @@ const special: Row[] = [
     params: () => ({ expertId: people.unapproved.id }),
     answers: [login, 404, 404, 404, 404, 404],
   },
+  { page: '/dashboard/correct-report/:reportId', params: () => waiting, answers: owners },
   { page: '/dashboard/withdraw-consent/:reportId', params: () => waiting, answers: owners },
   { page: '/dashboard/give-consent/:reportId', params: () => waiting, answers: owners },
   {

@@ -56,6 +56,7 @@ export const logIn = openOperation({
       userId: id,
       kind: context.sessionKind,
       passwordHash,
+      userAgent: context.userAgent,
       isWithoutFactor: !totpSince,
     });
     const known = rememberClient(account, context, { hasFactor: true });

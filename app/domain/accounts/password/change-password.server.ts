@@ -43,7 +43,8 @@ export const changePassword = operation({
       field: 'oldPassword',
     });
     const passwordHash = await hashPassword(input.newPassword);
-    const session = openSession({ userId: account.id, kind: 'web', passwordHash });
+    const { userAgent } = context;
+    const session = openSession({ userId: account.id, kind: 'web', passwordHash, userAgent });
     // No code was shown: whoever changes passwords buys no new guesses at codes.
     const known = rememberClient({ ...account, passwordHash }, context, { hasFactor: false });
     const isStill = and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash));

@@ -7,6 +7,7 @@ import { profileNumber, shownNumber } from '~/domain/kernel/fields/phone';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { openSessions } from '~/domain/sessions/open-sessions.server';
 import { languageCodes } from '~/i18n/language-codes';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
@@ -41,11 +42,21 @@ export const readOwnProfile = operation({
   },
 });
 
-/** The same for the page where one changes it. */
+/** How many sessions the settings show; one call ends all the others too. */
+const maxSessions = 20;
+
+/** The same for the page where one changes it, and where one is logged in. */
 export const readOwnSettings = operation({
   ...readOwnProfile,
   name: 'account.readOwnSettings',
+  input: z.object({ token: z.string().optional() }),
+  output: undefined,
   policy: {},
+  async run({ input, ...call }) {
+    const { viewer, context } = call;
+    const sessions = openSessions(viewer, { ...input, page: 1, limit: maxSessions }, context);
+    return { ...(await readOwnProfile.run({ ...call, input: {} })), sessions };
+  },
 });
 
 /**

@@ -159,5 +159,6 @@ export async function requireOwnReport(viewer: Viewer, reportId: string) {
   return row;
 }
 
-const isOwn = (viewer: Viewer, reportId: string) =>
+/** The report of that ID, if it is the viewer's own. */
+export const isOwn = (viewer: Viewer, reportId: string) =>
   and(eq(reports.id, reportId), eq(reports.patientId, viewer.id));

@@ -64,6 +64,27 @@ export const profile: Messages<'profile'> = {
   'changePassword.done': 'পাসওয়ার্ড বদলানো হয়েছে',
   'changePassword.failed': 'পাসওয়ার্ড বদলানো যায়নি',
 
+  // Where somebody is logged in
+  'sessions.title': 'আপনি কোথায় কোথায় লগ ইন আছেন',
+  'sessions.lead': 'এর কোনওটি কি আপনার নয়? সেটা লগ আউট করুন, তারপর পাসওয়ার্ড বদলান।',
+  'sessions.thisDevice': 'এই ফোন বা কম্পিউটার',
+  'sessions.browser': 'একটি ব্রাউজার',
+  'sessions.program': 'একটি প্রোগ্রাম',
+  'sessions.programNamed': 'প্রোগ্রাম: {name}',
+  'sessions.opened': 'লগ ইন: {moment}',
+  'sessions.used': 'শেষ ব্যবহার: {moment}',
+  'sessions.end': 'সেখান থেকে লগ আউট করুন',
+  'sessions.endOthers': 'বাকি সব জায়গা থেকে লগ আউট করুন',
+  'sessions.alone': 'আপনি আর কোথাও লগ ইন নেই।',
+  'sessions.more': '{count, plural, one {আরও একটি এখানে দেখানো হয়নি।} other {আরও #টি এখানে দেখানো হয়নি।}}',
+  'sessions.fetched': 'লগ ইনের তালিকা আনা হয়েছে',
+  'sessions.fetchFailed': 'আপনি কোথায় লগ ইন আছেন তা আনা যায়নি',
+  'endSession.done': 'সেখান থেকে লগ আউট করা হয়েছে',
+  'endSession.failed': 'সেখান থেকে লগ আউট করা যায়নি',
+  'endSession.notFound': 'সেখানে এখন আর লগ ইন নেই',
+  'endSessions.done': 'বাকি সব জায়গা থেকে লগ আউট করা হয়েছে',
+  'endSessions.failed': 'বাকি সব জায়গা থেকে লগ আউট করা যায়নি',
+
   // Data and deletion
   'myData.title': 'আমার তথ্য',
   'myData.lead': 'আপনার সম্পর্কে আমাদের কাছে যা আছে, সব একটি ZIP ফাইলে ডাউনলোড করুন।',

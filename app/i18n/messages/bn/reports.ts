@@ -78,6 +78,8 @@ export const reports: Messages<'reports'> = {
   'report.deleteText': 'রিপোর্ট, তার ফাইল আর তার মতামত চিরদিনের জন্য মুছে যাবে।',
   'report.deleteConfirm': 'চিরদিনের জন্য মুছে ফেলুন',
   'report.keep': 'রেখে দিন',
+  'report.correct': 'ঠিক করুন',
+  'report.correctedOn': 'ঠিক করা হয়েছে: {moment}',
   'report.Withdrawn': 'সম্মতি ফিরিয়ে নেওয়া হয়েছে',
   'report.withdrawn': 'এখন কোনও ডাক্তার এই রিপোর্ট খুলতে পারবেন না। আপনি চাইলে আবার সম্মতি দিতে পারেন।',
   'report.fetched': 'রিপোর্ট আনা হয়েছে',
@@ -152,6 +154,17 @@ export const reports: Messages<'reports'> = {
   'giveConsent.failed': 'আপনার সম্মতি লিখে রাখা যায়নি',
   'giveConsent.already': 'আপনার সম্মতি ফিরিয়ে নেওয়া হয়নি',
 
+  // Correcting a report that waits
+  'correct.title': 'এই রিপোর্ট ঠিক করুন',
+  'correct.fileStays': 'ফাইল একই থাকবে। ভুল ফাইল? রিপোর্টটি মুছে নতুন একটি পাঠান।',
+  'correct.submit': 'সেভ করুন',
+  'correct.leave': 'কিছু বদলাব না',
+  'correct.done': 'রিপোর্ট ঠিক করা হয়েছে',
+  'correct.failed': 'রিপোর্ট ঠিক করা যায়নি',
+  'correct.reviewed': 'ডাক্তার এই রিপোর্ট নিয়ে মতামত দিয়ে দিয়েছেন, তাই আর এটা বদলানো যাবে না।',
+  'correct.withdrawn': 'আপনি সম্মতি ফিরিয়ে নিয়েছেন। রিপোর্ট বদলাতে আবার সম্মতি দিন।',
+  'correct.readAnswer': 'মতামত পড়ুন',
+
   // Pending reports
   'pending.title': 'অপেক্ষায় থাকা রিপোর্ট',
   'pending.lead': 'যে রিপোর্ট সবচেয়ে বেশি দিন অপেক্ষায় আছে, সেটা সবার আগে।',
@@ -210,6 +223,10 @@ export const reports: Messages<'reports'> = {
   'review.submitted': 'মতামত পাঠানো হয়েছে',
   'review.notSubmitted': 'মতামত পাঠানো যায়নি',
   'review.already': 'এই রিপোর্ট নিয়ে আগেই মতামত দেওয়া হয়েছে। প্রথম মতামতই থাকবে।',
+  'review.outdated':
+    'আপনি খোলার পরে রোগী এই রিপোর্ট ঠিক করেছেন। এখন কী লেখা আছে পড়ুন, তারপর আপনার মতামত আবার পাঠান। আপনার লেখা রাখা আছে।',
+  'review.now': 'এখন যা লেখা আছে',
+  'review.correctedOn': 'রোগী এটা ঠিক করেছেন: {moment}।',
   'review.own': 'নিজের রিপোর্ট নিয়ে আপনি মতামত দিতে পারবেন না।',
   'review.unapproved': 'আপনি এখনও মতামত দিতে পারবেন না। অ্যাডমিনের অনুমোদনের জন্য অপেক্ষা করুন।',
   'review.onlyExperts': 'শুধু বিশেষজ্ঞরা মতামত দিতে পারেন',

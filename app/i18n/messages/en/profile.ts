@@ -63,6 +63,27 @@ export const profile = {
   'changePassword.done': 'Password Changed successfully',
   'changePassword.failed': 'Could not change the password',
 
+  // Where somebody is logged in
+  'sessions.title': 'Where you are logged in',
+  'sessions.lead': 'Is one of them not yours? Log it out, then change your password.',
+  'sessions.thisDevice': 'This device',
+  'sessions.browser': 'A browser',
+  'sessions.program': 'A program',
+  'sessions.programNamed': 'A program: {name}',
+  'sessions.opened': 'Logged in: {moment}',
+  'sessions.used': 'Last used: {moment}',
+  'sessions.end': 'Log out there',
+  'sessions.endOthers': 'Log out everywhere else',
+  'sessions.alone': 'You are not logged in anywhere else.',
+  'sessions.more': '{count, plural, one {One more is not shown.} other {# more are not shown.}}',
+  'sessions.fetched': 'Log-ins fetched',
+  'sessions.fetchFailed': 'Could not fetch where you are logged in',
+  'endSession.done': 'That device is logged out',
+  'endSession.failed': 'Could not log that device out',
+  'endSession.notFound': 'That device is not logged in any more',
+  'endSessions.done': 'You are logged out everywhere else',
+  'endSessions.failed': 'Could not log you out everywhere else',
+
   // Data and deletion
   'myData.title': 'My data',
   'myData.lead': 'Download everything we keep about you, as one ZIP file.',

@@ -80,6 +80,8 @@ export const reports = {
   'report.deleteText': 'The report, its file and its review will be deleted for good.',
   'report.deleteConfirm': 'Delete for good',
   'report.keep': 'Keep it',
+  'report.correct': 'Correct',
+  'report.correctedOn': 'Corrected on {moment}',
   'report.Withdrawn': 'Consent withdrawn',
   'report.withdrawn': 'No doctor can open this report now. You can give your consent again.',
   'report.fetched': 'Report Fetched Successfully',
@@ -155,6 +157,17 @@ export const reports = {
   'giveConsent.failed': 'Could not record your consent',
   'giveConsent.already': 'Your consent has not been withdrawn',
 
+  // Correcting a report that waits
+  'correct.title': 'Correct this report',
+  'correct.fileStays': 'The file stays. Is it the wrong one? Delete the report and send a new one.',
+  'correct.submit': 'Save',
+  'correct.leave': 'Change nothing',
+  'correct.done': 'Report corrected',
+  'correct.failed': 'Could not correct the report',
+  'correct.reviewed': 'A doctor has answered this report, so it cannot be changed any more.',
+  'correct.withdrawn': 'You have withdrawn your consent. Give it again to change this report.',
+  'correct.readAnswer': 'Read the answer',
+
   // Pending reports
   'pending.title': 'Pending Reports',
   'pending.lead': 'Longest wait first.',
@@ -213,6 +226,10 @@ export const reports = {
   'review.submitted': 'Review submitted successfully',
   'review.notSubmitted': 'Failed to submit review',
   'review.already': 'This report has already been reviewed. Your review was not added.',
+  'review.outdated':
+    'The patient corrected this report after you opened it. Read what it says now, then send your review again. Your text is kept.',
+  'review.now': 'What it says now',
+  'review.correctedOn': 'The patient corrected this on {moment}.',
   'review.own': 'You cannot review your own report.',
   'review.unapproved': 'You do not have access to add a review. Please wait for admin approval.',
   'review.onlyExperts': 'Only experts can add reviews',

@@ -64,6 +64,27 @@ export const profile: Messages<'profile'> = {
   'changePassword.done': 'પાસવર્ડ બદલાઈ ગયો',
   'changePassword.failed': 'પાસવર્ડ બદલી શકાયો નથી',
 
+  // Where somebody is logged in
+  'sessions.title': 'તમે ક્યાં ક્યાં લૉગ ઇન છો',
+  'sessions.lead': 'આમાંથી કોઈ તમારું નથી? તેને લૉગ આઉટ કરો, પછી તમારો પાસવર્ડ બદલો.',
+  'sessions.thisDevice': 'આ ફોન કે કમ્પ્યૂટર',
+  'sessions.browser': 'એક બ્રાઉઝર',
+  'sessions.program': 'એક પ્રોગ્રામ',
+  'sessions.programNamed': 'પ્રોગ્રામ: {name}',
+  'sessions.opened': 'લૉગ ઇન: {moment}',
+  'sessions.used': 'છેલ્લે વાપર્યું: {moment}',
+  'sessions.end': 'ત્યાંથી લૉગ આઉટ કરો',
+  'sessions.endOthers': 'બીજે બધેથી લૉગ આઉટ કરો',
+  'sessions.alone': 'તમે બીજે ક્યાંય લૉગ ઇન નથી.',
+  'sessions.more': '{count, plural, one {બીજું એક અહીં બતાવ્યું નથી.} other {બીજા # અહીં બતાવ્યા નથી.}}',
+  'sessions.fetched': 'લૉગ ઇનની યાદી મળી',
+  'sessions.fetchFailed': 'તમે ક્યાં લૉગ ઇન છો તે બતાવી શકાયું નથી',
+  'endSession.done': 'ત્યાંથી લૉગ આઉટ થઈ ગયું',
+  'endSession.failed': 'ત્યાંથી લૉગ આઉટ થઈ શક્યું નથી',
+  'endSession.notFound': 'ત્યાં હવે લૉગ ઇન નથી',
+  'endSessions.done': 'બીજે બધેથી લૉગ આઉટ થઈ ગયું',
+  'endSessions.failed': 'બીજે બધેથી લૉગ આઉટ થઈ શક્યું નથી',
+
   // Data and deletion
   'myData.title': 'મારી માહિતી',
   'myData.lead': 'અમારી પાસે તમારા વિશે જે કંઈ માહિતી છે તે બધી એક ZIP ફાઇલમાં ડાઉનલોડ કરો.',

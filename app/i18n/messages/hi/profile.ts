@@ -65,6 +65,27 @@ export const profile: Messages<'profile'> = {
   'changePassword.done': 'पासवर्ड बदल गया',
   'changePassword.failed': 'पासवर्ड नहीं बदला जा सका',
 
+  // Where somebody is logged in
+  'sessions.title': 'आप कहाँ-कहाँ लॉग इन हैं',
+  'sessions.lead': 'इनमें से कोई आपका नहीं है? उसे लॉग आउट करें, फिर अपना पासवर्ड बदलें।',
+  'sessions.thisDevice': 'यही फ़ोन या कंप्यूटर',
+  'sessions.browser': 'कोई ब्राउज़र',
+  'sessions.program': 'कोई प्रोग्राम',
+  'sessions.programNamed': 'प्रोग्राम: {name}',
+  'sessions.opened': 'लॉग इन: {moment}',
+  'sessions.used': 'पिछली बार इस्तेमाल: {moment}',
+  'sessions.end': 'वहाँ से लॉग आउट करें',
+  'sessions.endOthers': 'बाक़ी सब जगह से लॉग आउट करें',
+  'sessions.alone': 'आप और कहीं लॉग इन नहीं हैं।',
+  'sessions.more': '{count, plural, one {एक और यहाँ नहीं दिखाया गया।} other {# और यहाँ नहीं दिखाए गए।}}',
+  'sessions.fetched': 'लॉग इन की सूची आ गई',
+  'sessions.fetchFailed': 'यह नहीं दिखाया जा सका कि आप कहाँ लॉग इन हैं',
+  'endSession.done': 'वहाँ से लॉग आउट हो गया',
+  'endSession.failed': 'वहाँ से लॉग आउट नहीं हो सका',
+  'endSession.notFound': 'वहाँ अब लॉग इन नहीं है',
+  'endSessions.done': 'बाक़ी सब जगह से लॉग आउट हो गया',
+  'endSessions.failed': 'बाक़ी सब जगह से लॉग आउट नहीं हो सका',
+
   // Data and deletion
   'myData.title': 'मेरा डेटा',
   'myData.lead': 'आपके बारे में हमारे पास जो कुछ है, सब एक ZIP फ़ाइल में डाउनलोड करें।',

@@ -64,6 +64,27 @@ export const profile: Messages<'profile'> = {
   'changePassword.done': 'ಪಾಸ್‌ವರ್ಡ್ ಬದಲಾಗಿದೆ',
   'changePassword.failed': 'ಪಾಸ್‌ವರ್ಡ್ ಬದಲಿಸಲು ಆಗಲಿಲ್ಲ',
 
+  // Where somebody is logged in
+  'sessions.title': 'ನೀವು ಎಲ್ಲೆಲ್ಲಿ ಲಾಗಿನ್ ಆಗಿದ್ದೀರಿ',
+  'sessions.lead': 'ಇವುಗಳಲ್ಲಿ ಯಾವುದಾದರೂ ನಿಮ್ಮದಲ್ಲವೇ? ಅದನ್ನು ಲಾಗ್ ಔಟ್ ಮಾಡಿ, ನಂತರ ಪಾಸ್‌ವರ್ಡ್ ಬದಲಿಸಿ.',
+  'sessions.thisDevice': 'ಈ ಫೋನ್ ಅಥವಾ ಕಂಪ್ಯೂಟರ್',
+  'sessions.browser': 'ಒಂದು ಬ್ರೌಸರ್',
+  'sessions.program': 'ಒಂದು ಪ್ರೋಗ್ರಾಮ್',
+  'sessions.programNamed': 'ಪ್ರೋಗ್ರಾಮ್: {name}',
+  'sessions.opened': 'ಲಾಗಿನ್: {moment}',
+  'sessions.used': 'ಕೊನೆಯ ಬಳಕೆ: {moment}',
+  'sessions.end': 'ಅಲ್ಲಿ ಲಾಗ್ ಔಟ್ ಮಾಡಿ',
+  'sessions.endOthers': 'ಬೇರೆ ಎಲ್ಲ ಕಡೆ ಲಾಗ್ ಔಟ್ ಮಾಡಿ',
+  'sessions.alone': 'ನೀವು ಬೇರೆಲ್ಲೂ ಲಾಗಿನ್ ಆಗಿಲ್ಲ.',
+  'sessions.more': '{count, plural, one {ಇನ್ನೊಂದನ್ನು ಇಲ್ಲಿ ತೋರಿಸಿಲ್ಲ.} other {ಇನ್ನೂ # ಇಲ್ಲಿ ತೋರಿಸಿಲ್ಲ.}}',
+  'sessions.fetched': 'ಲಾಗಿನ್‌ಗಳ ಪಟ್ಟಿ ಬಂದಿದೆ',
+  'sessions.fetchFailed': 'ನೀವು ಎಲ್ಲಿ ಲಾಗಿನ್ ಆಗಿದ್ದೀರಿ ಎಂದು ತೋರಿಸಲು ಆಗಲಿಲ್ಲ',
+  'endSession.done': 'ಅಲ್ಲಿ ಲಾಗ್ ಔಟ್ ಆಗಿದೆ',
+  'endSession.failed': 'ಅಲ್ಲಿ ಲಾಗ್ ಔಟ್ ಮಾಡಲು ಆಗಲಿಲ್ಲ',
+  'endSession.notFound': 'ಅಲ್ಲಿ ಈಗ ಲಾಗಿನ್ ಇಲ್ಲ',
+  'endSessions.done': 'ಬೇರೆ ಎಲ್ಲ ಕಡೆ ಲಾಗ್ ಔಟ್ ಆಗಿದೆ',
+  'endSessions.failed': 'ಬೇರೆ ಕಡೆ ಲಾಗ್ ಔಟ್ ಮಾಡಲು ಆಗಲಿಲ್ಲ',
+
   // Data and deletion
   'myData.title': 'ನನ್ನ ಮಾಹಿತಿ',
   'myData.lead': 'ನಿಮ್ಮ ಬಗ್ಗೆ ನಮ್ಮಲ್ಲಿರುವ ಎಲ್ಲ ಮಾಹಿತಿಯನ್ನು ಒಂದೇ ZIP ಫೈಲ್ ಆಗಿ ಡೌನ್‌ಲೋಡ್ ಮಾಡಿಕೊಳ್ಳಿ.',

@@ -64,6 +64,27 @@ export const profile: Messages<'profile'> = {
   'changePassword.done': 'पासवर्ड बदलला',
   'changePassword.failed': 'पासवर्ड बदलता आला नाही',
 
+  // Where somebody is logged in
+  'sessions.title': 'तुम्ही कुठे कुठे लॉग इन आहात',
+  'sessions.lead': 'यातले एखादे तुमचे नाही का? ते लॉग आउट करा, मग तुमचा पासवर्ड बदला.',
+  'sessions.thisDevice': 'हाच फोन किंवा कॉम्प्युटर',
+  'sessions.browser': 'एक ब्राउझर',
+  'sessions.program': 'एक प्रोग्राम',
+  'sessions.programNamed': 'प्रोग्राम: {name}',
+  'sessions.opened': 'लॉग इन: {moment}',
+  'sessions.used': 'शेवटचा वापर: {moment}',
+  'sessions.end': 'तिथून लॉग आउट करा',
+  'sessions.endOthers': 'बाकी सगळीकडून लॉग आउट करा',
+  'sessions.alone': 'तुम्ही आणखी कुठेही लॉग इन नाही.',
+  'sessions.more': '{count, plural, one {आणखी एक इथे दाखवलेले नाही.} other {आणखी # इथे दाखवलेले नाहीत.}}',
+  'sessions.fetched': 'लॉग इनची यादी मिळाली',
+  'sessions.fetchFailed': 'तुम्ही कुठे लॉग इन आहात ते दाखवता आले नाही',
+  'endSession.done': 'तिथून लॉग आउट केले',
+  'endSession.failed': 'तिथून लॉग आउट करता आले नाही',
+  'endSession.notFound': 'तिथे आता लॉग इन नाही',
+  'endSessions.done': 'बाकी सगळीकडून लॉग आउट केले',
+  'endSessions.failed': 'बाकी सगळीकडून लॉग आउट करता आले नाही',
+
   // Data and deletion
   'myData.title': 'माझी माहिती',
   'myData.lead': 'आमच्याकडे तुमच्याविषयी असलेली सर्व माहिती एका ZIP फाइलमध्ये डाउनलोड करा.',

@@ -65,6 +65,27 @@ export const profile: Messages<'profile'> = {
   'changePassword.done': 'பாஸ்வேர்டு மாற்றப்பட்டது',
   'changePassword.failed': 'பாஸ்வேர்டை மாற்ற முடியவில்லை',
 
+  // Where somebody is logged in
+  'sessions.title': 'நீங்கள் எங்கெல்லாம் லாக் இன் செய்துள்ளீர்கள்',
+  'sessions.lead': 'இதில் ஏதாவது உங்களுடையது இல்லையா? அதை லாக் அவுட் செய்துவிட்டு, உங்கள் பாஸ்வேர்டை மாற்றுங்கள்.',
+  'sessions.thisDevice': 'இந்த போன் அல்லது கம்ப்யூட்டர்',
+  'sessions.browser': 'ஒரு பிரவுசர்',
+  'sessions.program': 'ஒரு புரோகிராம்',
+  'sessions.programNamed': 'புரோகிராம்: {name}',
+  'sessions.opened': 'லாக் இன்: {moment}',
+  'sessions.used': 'கடைசியாகப் பயன்படுத்தியது: {moment}',
+  'sessions.end': 'அங்கே லாக் அவுட் செய்யவும்',
+  'sessions.endOthers': 'மற்ற எல்லா இடங்களிலும் லாக் அவுட் செய்யவும்',
+  'sessions.alone': 'நீங்கள் வேறு எங்கும் லாக் இன் செய்யவில்லை.',
+  'sessions.more': '{count, plural, one {இன்னும் ஒன்று இங்கே காட்டப்படவில்லை.} other {இன்னும் # இங்கே காட்டப்படவில்லை.}}',
+  'sessions.fetched': 'லாக் இன் பட்டியல் எடுக்கப்பட்டது',
+  'sessions.fetchFailed': 'நீங்கள் எங்கே லாக் இன் செய்துள்ளீர்கள் என்பதைக் காட்ட முடியவில்லை',
+  'endSession.done': 'அங்கே லாக் அவுட் செய்யப்பட்டது',
+  'endSession.failed': 'அங்கே லாக் அவுட் செய்ய முடியவில்லை',
+  'endSession.notFound': 'அங்கே இப்போது லாக் இன் இல்லை',
+  'endSessions.done': 'மற்ற எல்லா இடங்களிலும் லாக் அவுட் செய்யப்பட்டது',
+  'endSessions.failed': 'மற்ற இடங்களில் லாக் அவுட் செய்ய முடியவில்லை',
+
   // Data and deletion
   'myData.title': 'என் தகவல்கள்',
   'myData.lead': 'உங்களைப் பற்றி நாங்கள் வைத்திருக்கும் எல்லாவற்றையும் ஒரே ZIP ஃபைலாக டவுன்லோடு செய்யலாம்.',

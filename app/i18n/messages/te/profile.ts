@@ -64,6 +64,27 @@ export const profile: Messages<'profile'> = {
   'changePassword.done': 'పాస్‌వర్డ్ మారింది',
   'changePassword.failed': 'పాస్‌వర్డ్ మార్చలేకపోయాం',
 
+  // Where somebody is logged in
+  'sessions.title': 'మీరు ఎక్కడెక్కడ లాగిన్ అయి ఉన్నారు',
+  'sessions.lead': 'వీటిలో ఏదైనా మీది కాదా? దాన్ని లాగ్ అవుట్ చేసి, మీ పాస్‌వర్డ్ మార్చండి.',
+  'sessions.thisDevice': 'ఈ ఫోన్ లేదా కంప్యూటర్',
+  'sessions.browser': 'ఒక బ్రౌజర్',
+  'sessions.program': 'ఒక ప్రోగ్రామ్',
+  'sessions.programNamed': 'ప్రోగ్రామ్: {name}',
+  'sessions.opened': 'లాగిన్: {moment}',
+  'sessions.used': 'చివరిగా వాడినది: {moment}',
+  'sessions.end': 'అక్కడ లాగ్ అవుట్ చేయండి',
+  'sessions.endOthers': 'మిగతా అన్ని చోట్లా లాగ్ అవుట్ చేయండి',
+  'sessions.alone': 'మీరు ఇంకెక్కడా లాగిన్ అయి లేరు.',
+  'sessions.more': '{count, plural, one {ఇంకొకటి ఇక్కడ చూపలేదు.} other {ఇంకా # ఇక్కడ చూపలేదు.}}',
+  'sessions.fetched': 'లాగిన్‌ల జాబితా వచ్చింది',
+  'sessions.fetchFailed': 'మీరు ఎక్కడ లాగిన్ అయి ఉన్నారో చూపలేకపోయాం',
+  'endSession.done': 'అక్కడ లాగ్ అవుట్ అయింది',
+  'endSession.failed': 'అక్కడ లాగ్ అవుట్ చేయలేకపోయాం',
+  'endSession.notFound': 'అక్కడ ఇప్పుడు లాగిన్ లేదు',
+  'endSessions.done': 'మిగతా అన్ని చోట్లా లాగ్ అవుట్ అయింది',
+  'endSessions.failed': 'మిగతా చోట్ల లాగ్ అవుట్ చేయలేకపోయాం',
+
   // Data and deletion
   'myData.title': 'నా సమాచారం',
   'myData.lead': 'మీ గురించి మేము ఉంచుకున్న సమాచారం అంతా ఒకే ZIP ఫైల్‌గా డౌన్‌లోడ్ చేసుకోండి.',

@@ -65,6 +65,27 @@ export const profile: Messages<'profile'> = {
   'changePassword.done': 'پاس ورڈ بدل گیا',
   'changePassword.failed': 'پاس ورڈ نہیں بدلا جا سکا',
 
+  // Where somebody is logged in
+  'sessions.title': 'آپ کہاں کہاں لاگ ان ہیں',
+  'sessions.lead': 'ان میں سے کوئی آپ کا نہیں ہے؟ اسے لاگ آؤٹ کریں، پھر اپنا پاس ورڈ بدلیں۔',
+  'sessions.thisDevice': 'یہی فون یا کمپیوٹر',
+  'sessions.browser': 'کوئی براؤزر',
+  'sessions.program': 'کوئی پروگرام',
+  'sessions.programNamed': 'پروگرام: {name}',
+  'sessions.opened': 'لاگ ان: {moment}',
+  'sessions.used': 'پچھلی بار استعمال: {moment}',
+  'sessions.end': 'وہاں سے لاگ آؤٹ کریں',
+  'sessions.endOthers': 'باقی سب جگہ سے لاگ آؤٹ کریں',
+  'sessions.alone': 'آپ اور کہیں لاگ ان نہیں ہیں۔',
+  'sessions.more': '{count, plural, one {ایک اور یہاں نہیں دکھایا گیا۔} other {# اور یہاں نہیں دکھائے گئے۔}}',
+  'sessions.fetched': 'لاگ ان کی فہرست آ گئی',
+  'sessions.fetchFailed': 'یہ نہیں دکھایا جا سکا کہ آپ کہاں لاگ ان ہیں',
+  'endSession.done': 'وہاں سے لاگ آؤٹ ہو گیا',
+  'endSession.failed': 'وہاں سے لاگ آؤٹ نہیں ہو سکا',
+  'endSession.notFound': 'وہاں اب لاگ ان نہیں ہے',
+  'endSessions.done': 'باقی سب جگہ سے لاگ آؤٹ ہو گیا',
+  'endSessions.failed': 'باقی سب جگہ سے لاگ آؤٹ نہیں ہو سکا',
+
   // Data and deletion
   'myData.title': 'میرا ڈیٹا',
   'myData.lead': 'آپ کے بارے میں ہمارے پاس جو کچھ ہے، سب ایک ZIP فائل میں ڈاؤن لوڈ کریں۔',

@@ -36,6 +36,8 @@ export const apiExamples: Record<string, unknown> = {
   page: 1,
   limit: 20,
   status: 'Pending',
+  correctedAt: null,
+  sessionId: 'q3Zk1m0aV7tY2hN8bXc5Ew',
   q: 'asha',
   language: 'hi',
   en: true,
@@ -83,6 +85,14 @@ export const apiAnswerExamples: Record<string, unknown> = {
     name: 'Meera Nair',
     accountType: 'Expert',
     at: '2026-03-05T09:10:00.000Z',
+  },
+  Session: {
+    _id: 'q3Zk1m0aV7tY2hN8bXc5Ew',
+    kind: 'web',
+    device: 'Chrome · Android',
+    createdAt: '2026-03-05T08:30:00.000Z',
+    lastUsedAt: '2026-03-05T09:10:00.000Z',
+    isCurrent: false,
   },
   ListMeta: { page: 1, limit: 20, total: 1 },
   SecondFactor: {
