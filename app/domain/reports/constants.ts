@@ -10,5 +10,19 @@ export function caseNumberOf(reportId: string): string {
   return `${short.slice(0, 4)}-${short.slice(4)}`;
 }
 
+const crockford = /^[0-9a-hjkmnp-tv-z]{8}$/;
+
+/**
+ * Reads a case number in any spelling: lower case, with or without dash and spaces, and with the
+ * letters O, I and L for the digits they look like.
+ *
+ * @returns what the report's id begins with; undefined for what is no case number.
+ */
+export function idPrefixOfCase(typed: string): string | undefined {
+  const plain = typed.toLowerCase().replace(/[\s\p{Dash}]/gu, '');
+  const prefix = plain.replaceAll('o', '0').replace(/[il]/g, '1');
+  return crockford.test(prefix) ? prefix : undefined;
+}
+
 /** The id that the file of a report's small picture is bound to. */
 export const thumbnailBoundTo = (reportId: string) => `${reportId}/thumbnail`;

@@ -1,5 +1,6 @@
 import type { LinksFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { caseNumberOf } from '~/domain/reports/constants';
 import { addReview, readReportToReview } from '~/domain/reports/review/add-review.server';
 import { languageCodes, languages } from '~/i18n/languages';
 import { useDraft } from '~/ui/forms/drafts';
@@ -101,6 +102,10 @@ function Details() {
       <div>
         <dt className="text-muted">{t('review.phone')}</dt>
         <dd className="font-figures font-semibold">{report.phoneNumber}</dd>
+      </div>
+      <div>
+        <dt className="text-muted">{t('report.caseNumber')}</dt>
+        <dd className="font-figures font-semibold">{caseNumberOf(report._id)}</dd>
       </div>
       <div className="col-span-2">
         <dt className="text-muted">{t('review.description')}</dt>

@@ -12,6 +12,7 @@ import { numberOfFirst } from '~/ui/lists/pager';
 import { Notice } from '~/ui/notices/notice';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
+import { CaseNumber } from '~/ui/staff/report-cells';
 import { patientNameOf, useReportColumns } from '~/ui/staff/report-columns';
 import { type Column, ReportTable } from '~/ui/staff/report-table';
 import { useHydrated } from '~/ui/use-hydrated';
@@ -64,9 +65,10 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
     {
       key: 'type',
       label: t('pending.type'),
-      cell: ({ reportType, createdAt, language }) => (
+      cell: ({ _id, reportType, createdAt, language }) => (
         <span>
           {typeName(reportType)}
+          <CaseNumber reportId={_id} />
           <span className="block text-[0.9rem] text-muted">{languageName(language)}</span>
           <Waiting since={createdAt} />
         </span>

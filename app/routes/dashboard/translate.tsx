@@ -8,6 +8,7 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
+import { CaseNumber } from '~/ui/staff/report-cells';
 import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
@@ -55,6 +56,7 @@ export default function Translate() {
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <section className="sheet" aria-labelledby="original">
           <h2 id="original">{type}</h2>
+          <CaseNumber reportId={found._id} />
           <p className="mt-1 mb-3 text-muted">
             {t('translate.original', { name })} · {languageName(found.from)}
           </p>

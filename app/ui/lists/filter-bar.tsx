@@ -49,7 +49,7 @@ export function FilterBar({ filters, applied, searchLabel, isFiltered, total, is
       )}
       {filters.includes('q') && (
         <label className={`min-w-0 grow ${filters.length > 1 ? 'basis-32' : 'basis-56'}`}>
-          <span className="field-label">{t(searchLabel ?? 'filter.patient')}</span>
+          <span className="field-label">{t(searchLabel ?? 'filter.patientOrCase')}</span>
           <input type="search" name="q" defaultValue={applied.q ?? ''} maxLength={100} className="control" />
         </label>
       )}

@@ -1,3 +1,4 @@
+import { caseNumberOf } from '~/domain/reports/constants';
 import type { PublicReport } from '~/domain/reports/present-report';
 import { useDoctorName } from '~/ui/reports/doctor-name';
 import { useWords } from '~/ui/sentence';
@@ -11,6 +12,16 @@ export function ReportLink({ url, name }: { url: string | null; name: string }) 
       {t('pending.view')}
       <span className="sr-only">{` ${t('list.of', { name })}`}</span>
     </a>
+  );
+}
+
+/** The number under which everybody speaks of a report. */
+export function CaseNumber({ reportId }: { reportId: string }) {
+  const { t } = useWords();
+  return (
+    <span className="block font-figures text-[0.85rem] whitespace-nowrap text-muted">
+      {t('report.case', { number: caseNumberOf(reportId) })}
+    </span>
   );
 }
 

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { db, execute } from '~/platform/db/db.server';
 import { audit, reports } from '~/platform/db/tables.server';
@@ -231,6 +231,43 @@ describe('filters', () => {
   test('a whole name is found, however many spaces stand in it', async () => {
     const q = encodeURIComponent(` asha   ${asha.lastName} `);
     expect([...(await atBothDoors(pending, meera, `?q=${q}`))]).toEqual(['w1', 'w3']);
+  });
+
+  test('a case number is found in every spelling, in every list of staff that it stands in', async () => {
+    const cased = [
+      aReport('zr1vscgz0000000000000waits', asha, 'ECG'),
+      aReport('zr1vscg00000000000000other', asha, 'ECG'),
+      aReport('2b0rn0t2000000000reviewed', emile, 'MRI', meera),
+      aReport('karth1ke000000000000waits', emile, 'MRI'),
+    ];
+    await execute(db().insert(reports).values(cased));
+    const find = async (channels: Channels, who: Somebody, q: string) => [
+      ...(await atBothDoors(channels, who, `?q=${encodeURIComponent(q)}`)),
+    ];
+    for (const q of ['ZR1V-SCGZ', 'zr1vscgz', 'ZRIV SCGZ', 'zrlv–scgz']) {
+      expect(await find(pending, meera, q)).toEqual(['zr1vscgz0000000000000waits']);
+      expect(await find(ownReviewed, meera, q)).toEqual([]);
+    }
+    for (const [channels, who] of [
+      [ownReviewed, meera],
+      [allReviewed, admin],
+    ] as const) {
+      expect(await find(channels, who, '2BOR-NOT2')).toEqual(['2b0rn0t2000000000reviewed']);
+    }
+    expect(await find(ownReviewed, priya, '2BOR-NOT2'), 'of another doctor').toEqual([]);
+    const namesake = await a.patient({ firstName: 'Karthike' });
+    await execute(
+      db()
+        .insert(reports)
+        .values(aReport('named', namesake, 'ECG')),
+    );
+    expect(await find(pending, meera, 'karthike'), 'a name may look like one').toEqual([
+      'karth1ke000000000000waits',
+      'named',
+    ]);
+    expect(await find(pending, dev, 'ZR1V-SCGZ'), 'an unapproved expert searches nothing').toHaveLength(7);
+    const ids = [...cased.map(({ id }) => id), 'named'];
+    await execute(db().delete(reports).where(inArray(reports.id, ids)));
   });
 
   test('the reports of a patient by type and by status', async () => {

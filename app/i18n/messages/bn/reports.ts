@@ -65,6 +65,7 @@ export const reports: Messages<'reports'> = {
   'report.viewImage': 'ছবি দেখুন',
   'report.imageAlt': '{type}, পাঠানো হয়েছে {date}',
   'report.case': 'কেস {number}',
+  'report.caseNumber': 'কেস নম্বর',
   'report.Pending': 'অপেক্ষায়',
   'report.Reviewed': 'মতামত এসেছে',
   'report.review': 'বিশেষজ্ঞের মতামত',

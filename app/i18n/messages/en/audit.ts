@@ -5,7 +5,7 @@ export const audit = {
   'auditPage.action': 'What was done',
   'auditPage.all': 'Everything',
   'auditPage.person': 'Who: name, e-mail or ID',
-  'auditPage.object': 'To what: ID',
+  'auditPage.objectOrCase': 'To what: ID or case number',
   'auditPage.from': 'From',
   'auditPage.to': 'To',
   'auditPage.empty': 'Nothing is noted for this search.',
@@ -15,6 +15,7 @@ export const audit = {
   'auditPage.somebody': 'Somebody',
   'auditPage.gone': 'Deleted account {id}',
   'auditPage.case': 'Case {number}',
+  'auditPage.listed': 'saw reports of {count, plural, one {# patient} other {# patients}} in a list',
 
   // Who did what
   'audit.review.translated': 'translated a review',

@@ -67,6 +67,7 @@ export const reports = {
   'report.viewImage': 'View Image',
   'report.imageAlt': '{type}, sent on {date}',
   'report.case': 'Case {number}',
+  'report.caseNumber': 'Case number',
   'report.Pending': 'Pending',
   'report.Reviewed': 'Reviewed',
   'report.review': 'Expert Review',

@@ -66,6 +66,7 @@ export const reports: Messages<'reports'> = {
   'report.viewImage': 'ફોટો જુઓ',
   'report.imageAlt': '{type}, મોકલ્યાની તારીખ {date}',
   'report.case': 'કેસ {number}',
+  'report.caseNumber': 'કેસ નંબર',
   'report.Pending': 'અભિપ્રાય બાકી',
   'report.Reviewed': 'અભિપ્રાય અપાયો',
   'report.review': 'નિષ્ણાત ડૉક્ટરનો અભિપ્રાય',

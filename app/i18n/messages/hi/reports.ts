@@ -66,6 +66,7 @@ export const reports: Messages<'reports'> = {
   'report.viewImage': 'फ़ोटो देखें',
   'report.imageAlt': '{type}, {date} को भेजी गई',
   'report.case': 'केस {number}',
+  'report.caseNumber': 'केस नंबर',
   'report.Pending': 'इंतज़ार में',
   'report.Reviewed': 'राय आ गई',
   'report.review': 'विशेषज्ञ की राय',

@@ -66,6 +66,7 @@ export const reports: Messages<'reports'> = {
   'report.viewImage': 'ಫೋಟೋ ನೋಡಿ',
   'report.imageAlt': '{type}, ಕಳುಹಿಸಿದ ದಿನಾಂಕ {date}',
   'report.case': 'ಕೇಸ್ {number}',
+  'report.caseNumber': 'ಕೇಸ್ ನಂಬರ್',
   'report.Pending': 'ಕಾಯುತ್ತಿದೆ',
   'report.Reviewed': 'ಅಭಿಪ್ರಾಯ ಬಂದಿದೆ',
   'report.review': 'ತಜ್ಞ ವೈದ್ಯರ ಅಭಿಪ್ರಾಯ',

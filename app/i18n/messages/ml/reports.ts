@@ -67,6 +67,7 @@ export const reports: Messages<'reports'> = {
   'report.viewImage': 'ചിത്രം കാണുക',
   'report.imageAlt': '{type}, അയച്ച തീയതി {date}',
   'report.case': 'കേസ് {number}',
+  'report.caseNumber': 'കേസ് നമ്പർ',
   'report.Pending': 'കാത്തിരിക്കുന്നു',
   'report.Reviewed': 'അഭിപ്രായം എഴുതി',
   'report.review': 'വിദഗ്ധ ഡോക്ടറുടെ അഭിപ്രായം',

@@ -66,6 +66,7 @@ export const reports: Messages<'reports'> = {
   'report.viewImage': 'फोटो पाहा',
   'report.imageAlt': '{type}, पाठवल्याची तारीख {date}',
   'report.case': 'केस {number}',
+  'report.caseNumber': 'केस नंबर',
   'report.Pending': 'अभिप्राय बाकी',
   'report.Reviewed': 'अभिप्राय दिला',
   'report.review': 'तज्ज्ञ डॉक्टरांचा अभिप्राय',

@@ -73,6 +73,7 @@ export const reports: Messages<'reports'> = {
   'report.viewImage': 'படத்தைப் பார்க்கவும்',
   'report.imageAlt': '{type}, அனுப்பிய தேதி {date}',
   'report.case': 'கேஸ் {number}',
+  'report.caseNumber': 'கேஸ் எண்',
   'report.Pending': 'காத்திருக்கிறது',
   'report.Reviewed': 'கருத்து எழுதப்பட்டது',
   'report.review': 'நிபுணரின் கருத்து',

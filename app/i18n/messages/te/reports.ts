@@ -65,6 +65,7 @@ export const reports: Messages<'reports'> = {
   'report.viewImage': 'ఫోటో చూడండి',
   'report.imageAlt': '{type}, పంపిన తేదీ {date}',
   'report.case': 'కేసు {number}',
+  'report.caseNumber': 'కేసు నంబర్',
   'report.Pending': 'వేచి ఉంది',
   'report.Reviewed': 'అభిప్రాయం వచ్చింది',
   'report.review': 'నిపుణ డాక్టర్ అభిప్రాయం',

@@ -69,6 +69,7 @@ export const reports: Messages<'reports'> = {
   'report.viewImage': 'فوٹو دیکھیں',
   'report.imageAlt': '{type}، {date} کو بھیجی گئی',
   'report.case': 'کیس \u2066{number}\u2069',
+  'report.caseNumber': 'کیس نمبر',
   'report.Pending': 'انتظار میں',
   'report.Reviewed': 'رائے آ گئی',
   'report.review': 'ماہر ڈاکٹر کی رائے',

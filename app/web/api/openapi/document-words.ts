@@ -40,7 +40,7 @@ Any address answers 405 to a method it does not take, and names in \`Allow\` the
     page: 'Which page, from 1.',
     limit: 'How many a page has, at most 100.',
     status: 'Only reports that are pending, or only reviewed ones.',
-    q: 'Only those whose name holds this text.',
+    q: 'Only those whose name holds this text; of reports also the one with this case number, in any spelling.',
     standing: 'For admins: where the experts stand. Without it `approved`.',
     patientId: 'The id of the patient: `_id` of a user.',
     reportId: 'The id of the report: `_id` of a report.',
