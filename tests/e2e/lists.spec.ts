@@ -49,7 +49,7 @@ for (const script of ['with script', 'without script'] as const) {
           await expect(page, 'a new search begins at the first page').not.toHaveURL(/page=/);
           await expect(rows(page)).toHaveCount(2);
           await expect(bar(page).getByRole('status')).toHaveText('2 in all');
-          await expect(rows(page).first().getByRole('cell')).toHaveCount(7);
+          await expect(rows(page).first().getByRole('cell')).toHaveCount(8);
 
           await type(page).selectOption('ECG');
           await show(page).click();
@@ -103,7 +103,7 @@ test('an admin sees who reviewed what, and finds it by either name', async ({ pa
   }
   await page.goto(`/dashboard/previous-reviewed-report?q=${patient.lastName}`);
   await expect(rows(page)).toContainText(doctor.id);
-  await expect(rows(page).getByRole('time')).toHaveText(/^\d\d [A-Z][a-z]{2} \d{4}, \d\d:\d\d$/);
+  await expect(rows(page).getByRole('time')).toHaveText(/^\d\d [A-Z][a-z]{2} \d{4}, \d\d:\d\d IST$/);
 });
 
 test('a doctor not yet approved sees the colleagues, no reviews, and has no search by patient', async ({

@@ -1,6 +1,9 @@
 /** How long the same content sent again from a new form is the same report. */
 export const sameContentMinutes = 15;
 
+/** From here on a report waits too long. */
+export const longWaitHours = 48;
+
 /** Which version of the consent wording stands beside the check box; the text is in `app/i18n/`. */
 export const consentWordingVersion = '2025-1';
 

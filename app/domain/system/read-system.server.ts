@@ -6,6 +6,7 @@ import { diskOf, isOnSameDisk, readBackupStatus } from '~/platform/backup/backup
 import { db } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
 import { getSettings } from '~/platform/env.server';
+import { readBuild } from '~/platform/observability/build-info.server';
 
 /** Below this part of a disk being free, in per cent, the page warns. */
 const lowPercent = 10;
@@ -14,11 +15,11 @@ const growth = 1.2;
 /**
  * How the machine does that keeps what people send, for admins.
  *
- * @returns the last good backup and the last failure, if it is newer; how often backups are made,
- *   in hours, null where they are not, and how many are kept; whether they lie on the disk of the
- *   data, and whether the next one may find no room; of the disk that has the least left, what is
- *   free and whether that is little; whether e-mails leave the machine, how many wait to be sent,
- *   and were given up.
+ * @returns the version of the program; the last good backup and the last failure, if it is newer;
+ *   how often backups are made, in hours, null where they are not, and how many are kept; whether
+ *   they lie on the disk of the data, and whether the next one may find no room; of the disk that
+ *   has the least left, what is free and whether that is little; whether e-mails leave the
+ *   machine, how many wait to be sent, and were given up.
  */
 export const readSystem = operation({
   name: 'system.read',
@@ -39,6 +40,7 @@ export const readSystem = operation({
     const queues = await countQueues();
     const isNewer = failed && failed.at > (good?.at ?? 0);
     return {
+      version: readBuild().version,
       backup: {
         everyHours: backupEveryHours ?? null,
         retention: settings.retention,

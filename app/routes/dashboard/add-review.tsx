@@ -1,7 +1,9 @@
 import type { LinksFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { useEffect, useState } from 'react';
 import { caseNumberOf } from '~/domain/reports/constants';
-import { addReview, readReportToReview } from '~/domain/reports/review/add-review.server';
+import { addReview, findNextToReview, readReportToReview } from '~/domain/reports/review/add-review.server';
+import { maxReviewLength } from '~/domain/reports/schemas';
 import { languageCodes, languages } from '~/i18n/languages';
 import { useDraft } from '~/ui/forms/drafts';
 import { SelectField } from '~/ui/forms/fields/select-field';
@@ -37,7 +39,10 @@ export const loader = pageLoader(readReportToReview, {
 
 export const action = pageAction(addReview, {
   routeInput,
-  onSuccess: () => ({ path: paths.pendingReport }),
+  onSuccess: ({ fields, viewer }) => {
+    const next = viewer && fields.has('andNext') ? findNextToReview(viewer.id) : undefined;
+    return { path: next ? paths.addReview(next) : paths.pendingReport };
+  },
   back: paths.pendingReport,
   toastDetail: { done: 'review.submitted', failed: 'review.notSubmitted' },
 });
@@ -117,6 +122,21 @@ function Details() {
   );
 }
 
+/** What is chosen in a list on the page. Takes its id, and what is chosen at first. */
+function useChosen(listId: string, first: string) {
+  const [chosen, setChosen] = useState(first);
+  useEffect(() => {
+    const list = document.getElementById(listId);
+    if (!(list instanceof HTMLSelectElement)) return;
+    const note = () => setChosen(list.value);
+    // It may have been chosen before the script came.
+    note();
+    list.addEventListener('change', note);
+    return () => list.removeEventListener('change', note);
+  }, [listId]);
+  return chosen;
+}
+
 /** The review as it is written. What was typed is kept in this tab until it is sent. */
 function ReviewForm() {
   const { t, language, languageName } = useWords();
@@ -125,6 +145,7 @@ function ReviewForm() {
   const isRestored = useDraft({ boxId: 'review-review', ownerId: viewer.id, reportId: report._id });
   // The patient's language where the doctor writes it, else the page's.
   const mine = reads.includes(report.language) ? report.language : language;
+  const chosen = useChosen('review-language', mine);
   return (
     <>
       <div role="status">{isRestored && <p className="notice mb-4">{t('review.draft')}</p>}</div>
@@ -135,16 +156,29 @@ function ReviewForm() {
         missing={missing}
         defaults={{ language: mine }}
       >
-        <TextArea name="review" label={t('review.label')} hint={t('review.hint')} rows={14} isRequired />
+        <TextArea
+          name="review"
+          label={t('review.label')}
+          hint={t('review.hint')}
+          rows={14}
+          most={maxReviewLength}
+          language={chosen}
+          isRequired
+        />
         <SelectField
           name="language"
           label={t('review.languageLabel')}
           hint={t('review.patientReads', { language: languageName(report.language) })}
           options={languageCodes.map((code) => ({ value: code, label: languages[code].name }))}
         />
-        <SubmitButton busy={t('review.busy')} icon="check">
-          {t('review.submit')}
-        </SubmitButton>
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton busy={t('review.busy')} icon="check">
+            {t('review.submit')}
+          </SubmitButton>
+          <SubmitButton icon="next" variant="plain" name="andNext">
+            {t('review.submitAndNext')}
+          </SubmitButton>
+        </div>
       </OperationForm>
     </>
   );

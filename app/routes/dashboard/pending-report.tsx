@@ -1,5 +1,6 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import { effectiveRole } from '~/domain/kernel/viewer';
+import { longWaitHours } from '~/domain/reports/constants';
 import type { PublicReport } from '~/domain/reports/present-report';
 import { listPendingReports } from '~/domain/reports/queue/report-lists.server';
 import { Icon } from '~/ui/icon';
@@ -65,14 +66,18 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
     {
       key: 'type',
       label: t('pending.type'),
-      cell: ({ _id, reportType, createdAt, language }) => (
+      cell: ({ _id, reportType, language }) => (
         <span>
           {typeName(reportType)}
           <CaseNumber reportId={_id} />
           <span className="block text-[0.9rem] text-muted">{languageName(language)}</span>
-          <Waiting since={createdAt} />
         </span>
       ),
+    },
+    {
+      key: 'waiting',
+      label: t('pending.waiting'),
+      cell: ({ createdAt }) => <Waiting since={createdAt} />,
     },
     report,
     status,
@@ -99,13 +104,20 @@ function Action({ report, viewerId }: { report: PublicReport; viewerId: string }
   );
 }
 
-/** How long somebody has waited; before the page is alive, since which day. */
+/**
+ * How long somebody has waited, and whether that is too long; before the page is alive, since which
+ * day.
+ */
 function Waiting({ since }: { since: string }) {
-  const { ago, day } = useWords();
+  const { t, ago, day } = useWords();
   const isHydrated = useHydrated();
+  const now = Date.now();
+  if (!isHydrated) return <time dateTime={since}>{day(since)}</time>;
+  const isLong = now - Date.parse(since) >= longWaitHours * 3_600_000;
   return (
-    <time dateTime={since} className="block text-[0.9rem] text-muted">
-      {isHydrated ? ago(since, Date.now()) : day(since)}
+    <time dateTime={since} className={isLong ? 'badge wait' : 'text-[0.9rem]'}>
+      {ago(since, now)}
+      {isLong && <span className="sr-only"> ({t('pending.long')})</span>}
     </time>
   );
 }

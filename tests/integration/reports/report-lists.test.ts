@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { db, execute } from '~/platform/db/db.server';
-import { audit, reports } from '~/platform/db/tables.server';
+import { audit, reports, users } from '~/platform/db/tables.server';
 import type { ReportType } from '~/platform/enums';
 import * as approvedPage from '~/routes/dashboard/admin/approved-expert';
 import * as pendingExpertPage from '~/routes/dashboard/admin/pending-expert';
@@ -357,4 +357,14 @@ test('the dashboard tells each what waits for them, and nobody more', async () =
   expect(await factsFor(meera)).toEqual({ reportsWaiting: 3 });
   expect(await factsFor(dev)).toEqual({ reportsWaiting: 3 });
   expect(await factsFor(admin)).toEqual({ reportsWaiting: 3, expertsWaiting: 1 });
+});
+
+test('an expert who waits for approval sees what they can do meanwhile, and nobody else does', async () => {
+  const stepsFor = async ({ cookie }: Somebody) =>
+    ((await getPage(home, { cookie })).data as { whileWaiting?: unknown }).whileWaiting;
+  expect(await stepsFor(dev)).toEqual({ registration: false, languages: false, twoStep: false });
+  const done = { registrationNumber: 'KMC 1234', reads: ['hi' as const], totpSince: new Date() };
+  await execute(db().update(users).set(done).where(eq(users.id, dev.id)));
+  expect(await stepsFor(dev)).toEqual({ registration: true, languages: true, twoStep: true });
+  for (const other of [asha, meera, admin]) expect(await stepsFor(other)).toBeUndefined();
 });

@@ -82,6 +82,11 @@ export const site: Messages<'site'> = {
   'dashboard.adminLead': 'ডাক্তারদের অনুমোদন দিন আর অপেক্ষায় থাকা রিপোর্টের দিকে নজর রাখুন।',
   'dashboard.unapproved':
     'আপনার অ্যাকাউন্ট অনুমোদনের অপেক্ষায় আছে। কিছু রিপোর্ট যে অপেক্ষায় আছে তা আপনি দেখতে পাবেন। অ্যাডমিন অনুমোদন না দেওয়া পর্যন্ত নাম আর ফাইল লুকানো থাকবে।',
+  'whileWaiting.title': 'অপেক্ষার সময়ে',
+  'whileWaiting.registration': 'আপনার রেজিস্ট্রেশন নম্বর লিখুন, যাতে অ্যাডমিন তা যাচাই করতে পারেন',
+  'whileWaiting.languages': 'আপনি কোন কোন ভাষা পড়েন তা বেছে নিন',
+  'whileWaiting.twoStep': 'দ্বিতীয় ধাপ চালু করুন, এতে আপনার অ্যাকাউন্ট নিরাপদ থাকে',
+  'whileWaiting.isDone': 'হয়ে গেছে',
   'dashboard.upload': 'রিপোর্ট আপলোড করুন',
   'dashboard.consult': 'বিশেষজ্ঞের পরামর্শ নিন',
   'dashboard.viewReports': 'আমার রিপোর্ট দেখুন',

@@ -81,6 +81,11 @@ export const site = {
   'dashboard.adminLead': 'Let doctors in and keep an eye on the reports that wait.',
   'dashboard.unapproved':
     'Your account is waiting for approval. You can see that reports are waiting. Names and files stay hidden until an admin approves you.',
+  'whileWaiting.title': 'While you wait',
+  'whileWaiting.registration': 'Enter your registration number, so that an admin can check it',
+  'whileWaiting.languages': 'Choose the languages you read',
+  'whileWaiting.twoStep': 'Switch on the second step, which keeps your account safe',
+  'whileWaiting.isDone': 'Done',
   'dashboard.upload': 'Upload Report',
   'dashboard.consult': 'Consult an Expert',
   'dashboard.viewReports': 'View my reports',

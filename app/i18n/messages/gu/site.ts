@@ -83,6 +83,11 @@ export const site: Messages<'site'> = {
   'dashboard.adminLead': 'ડૉક્ટરોને મંજૂરી આપો અને અભિપ્રાય બાકી હોય તેવા રિપોર્ટ પર નજર રાખો.',
   'dashboard.unapproved':
     'તમારા એકાઉન્ટની મંજૂરી બાકી છે. અભિપ્રાય બાકી હોય તેવા રિપોર્ટ છે, એટલું જ તમને દેખાય છે. ઍડમિન તમને મંજૂરી ન આપે ત્યાં સુધી નામ અને ફાઇલ દેખાતાં નથી.',
+  'whileWaiting.title': 'રાહ જોતી વખતે',
+  'whileWaiting.registration': 'તમારો રજિસ્ટ્રેશન નંબર લખો, જેથી એડમિન તે ચકાસી શકે',
+  'whileWaiting.languages': 'તમે કઈ ભાષાઓ વાંચો છો તે પસંદ કરો',
+  'whileWaiting.twoStep': 'બીજું પગલું ચાલુ કરો, તેનાથી તમારું અકાઉન્ટ સુરક્ષિત રહે છે',
+  'whileWaiting.isDone': 'થઈ ગયું',
   'dashboard.upload': 'રિપોર્ટ અપલોડ કરો',
   'dashboard.consult': 'નિષ્ણાત ડૉક્ટરની સલાહ લો',
   'dashboard.viewReports': 'મારા રિપોર્ટ જુઓ',

@@ -83,6 +83,11 @@ export const site: Messages<'site'> = {
   'dashboard.adminLead': 'डॉक्टरों को मंज़ूरी दें और इंतज़ार वाली रिपोर्टों पर नज़र रखें।',
   'dashboard.unapproved':
     'आपके अकाउंट को अभी मंज़ूरी नहीं मिली है। आप देख सकते हैं कि रिपोर्टें इंतज़ार में हैं। एडमिन की मंज़ूरी मिलने तक नाम और फ़ाइलें छिपी रहेंगी।',
+  'whileWaiting.title': 'इंतज़ार के दौरान',
+  'whileWaiting.registration': 'अपना रजिस्ट्रेशन नंबर लिखें, ताकि एडमिन उसे जाँच सके',
+  'whileWaiting.languages': 'चुनें कि आप कौन-सी भाषाएँ पढ़ते हैं',
+  'whileWaiting.twoStep': 'दूसरा कदम चालू करें, इससे आपका अकाउंट सुरक्षित रहता है',
+  'whileWaiting.isDone': 'हो गया',
   'dashboard.upload': 'रिपोर्ट अपलोड करें',
   'dashboard.consult': 'विशेषज्ञ से सलाह लें',
   'dashboard.viewReports': 'मेरी रिपोर्टें देखें',

@@ -83,6 +83,11 @@ export const site: Messages<'site'> = {
   'dashboard.adminLead': 'डॉक्टरांना मंजुरी द्या आणि अभिप्राय बाकी असलेल्या रिपोर्टवर लक्ष ठेवा.',
   'dashboard.unapproved':
     'तुमच्या खात्याची मंजुरी बाकी आहे. अभिप्राय बाकी असलेले रिपोर्ट आहेत, एवढेच तुम्हाला दिसते. ॲडमिन तुम्हाला मंजुरी देईपर्यंत नावे आणि फाइल दिसत नाहीत.',
+  'whileWaiting.title': 'वाट पाहताना',
+  'whileWaiting.registration': 'तुमचा नोंदणी क्रमांक लिहा, म्हणजे ॲडमिन तो तपासू शकतील',
+  'whileWaiting.languages': 'तुम्ही कोणत्या भाषा वाचता ते निवडा',
+  'whileWaiting.twoStep': 'दुसरी पायरी सुरू करा, त्यामुळे तुमचे खाते सुरक्षित राहते',
+  'whileWaiting.isDone': 'झाले',
   'dashboard.upload': 'रिपोर्ट अपलोड करा',
   'dashboard.consult': 'तज्ज्ञ डॉक्टरांचा सल्ला घ्या',
   'dashboard.viewReports': 'माझे रिपोर्ट पाहा',

@@ -167,6 +167,8 @@ export const reports: Messages<'reports'> = {
   'pending.patient': 'நோயாளி',
   'pending.phone': 'போன்',
   'pending.type': 'ரிப்போர்ட் வகை',
+  'pending.waiting': 'காத்திருப்பு',
+  'pending.long': 'நீண்ட காத்திருப்பு',
   'pending.report': 'ரிப்போர்ட்',
   'pending.status': 'நிலை',
   'pending.action': 'செயல்',
@@ -206,6 +208,8 @@ export const reports: Messages<'reports'> = {
   'review.hint':
     'ரிப்போர்ட்டின் பொருள் என்ன, அடுத்து என்ன செய்ய வேண்டும், எப்போது டாக்டரை நேரில் பார்க்க வேண்டும் என்று எழுதுங்கள்.',
   'review.submit': 'கருத்தை அனுப்பவும்',
+  'review.submitAndNext': 'அனுப்பி அடுத்த ரிப்போர்ட்டைத் திறக்கவும்',
+  'review.length': '{most} எழுத்துகளில் {count}. {keys} அழுத்தினால் அனுப்பப்படும்.',
   'review.busy': 'அனுப்பப்படுகிறது...',
   'review.description': 'நோயாளி எழுதியது',
   'review.back': 'பட்டியலுக்குத் திரும்பவும்',

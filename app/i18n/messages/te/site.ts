@@ -82,6 +82,11 @@ export const site: Messages<'site'> = {
   'dashboard.adminLead': 'డాక్టర్లను చేర్చుకోండి, వేచి ఉన్న రిపోర్టులను గమనిస్తూ ఉండండి.',
   'dashboard.unapproved':
     'మీ అకౌంట్ ఆమోదం కోసం వేచి ఉంది. రిపోర్టులు వేచి ఉన్నాయని మాత్రం మీకు కనిపిస్తుంది. అడ్మిన్ మిమ్మల్ని ఆమోదించే వరకు పేర్లు, ఫైళ్లు కనిపించవు.',
+  'whileWaiting.title': 'వేచి ఉన్నప్పుడు',
+  'whileWaiting.registration': 'మీ రిజిస్ట్రేషన్ నంబర్ రాయండి, అప్పుడు అడ్మిన్ దాన్ని సరిచూడగలరు',
+  'whileWaiting.languages': 'మీరు చదివే భాషలను ఎంచుకోండి',
+  'whileWaiting.twoStep': 'రెండో దశను ఆన్ చేయండి, దీంతో మీ అకౌంట్ సురక్షితంగా ఉంటుంది',
+  'whileWaiting.isDone': 'పూర్తయింది',
   'dashboard.upload': 'రిపోర్ట్ అప్‌లోడ్ చేయండి',
   'dashboard.consult': 'నిపుణ డాక్టర్‌ను అడగండి',
   'dashboard.viewReports': 'నా రిపోర్టులు చూడండి',

@@ -84,6 +84,11 @@ export const site: Messages<'site'> = {
   'dashboard.adminLead': 'ڈاکٹروں کو منظوری دیں اور انتظار والی رپورٹوں پر نظر رکھیں۔',
   'dashboard.unapproved':
     'آپ کے اکاؤنٹ کو ابھی منظوری نہیں ملی ہے۔ آپ دیکھ سکتے ہیں کہ رپورٹیں انتظار میں ہیں۔ ایڈمن کی منظوری ملنے تک نام اور فائلیں چھپی رہیں گی۔',
+  'whileWaiting.title': 'انتظار کے دوران',
+  'whileWaiting.registration': 'اپنا رجسٹریشن نمبر لکھیں، تاکہ ایڈمن اسے جانچ سکے',
+  'whileWaiting.languages': 'چنیں کہ آپ کون سی زبانیں پڑھتے ہیں',
+  'whileWaiting.twoStep': 'دوسرا قدم چالو کریں، اس سے آپ کا اکاؤنٹ محفوظ رہتا ہے',
+  'whileWaiting.isDone': 'ہو گیا',
   'dashboard.upload': 'رپورٹ اپ لوڈ کریں',
   'dashboard.consult': 'ماہر ڈاکٹر سے مشورہ لیں',
   'dashboard.viewReports': 'میری رپورٹیں دیکھیں',

@@ -6,6 +6,8 @@ export const system: Messages<'system'> = {
   'system.fetched': 'سسٹم کا حال آ گیا',
   'system.failed': 'سسٹم کا حال نہیں لایا جا سکا',
   'systemPage.lead': 'لوگ جو بھیجتے ہیں، وہ اس سرور پر محفوظ ہے یا نہیں۔',
+  'systemPage.program': 'پروگرام',
+  'systemPage.version': 'ورژن',
   'systemPage.backup': 'بیک اپ',
   'systemPage.last': 'پچھلا صحیح بیک اپ',
   'systemPage.none':

@@ -12,6 +12,7 @@ import { paths } from '~/web/paths';
 import { Backup } from './system/backup';
 import { Disk } from './system/disk';
 import { Letters } from './system/letters';
+import { Fact, Section } from './system/section';
 import { useSystem } from './system/use-system';
 
 export const loader = pageLoader(readSystem, {
@@ -39,7 +40,7 @@ export const meta = pageTitle('nav.system');
 
 export default function System() {
   const { t } = useWords();
-  const { words } = useSystem();
+  const { words, version } = useSystem();
   return (
     <>
       <PageHead title={t('nav.system')} lead={words.lead} />
@@ -47,6 +48,11 @@ export default function System() {
         <Backup />
         <Disk />
         <Letters />
+        <Section id="program" title={words.program}>
+          <dl>
+            <Fact name={words.version}>{version}</Fact>
+          </dl>
+        </Section>
       </div>
     </>
   );
