@@ -13,7 +13,7 @@ import { numberOfFirst } from '~/ui/lists/pager';
 import { Notice } from '~/ui/notices/notice';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
-import { CaseNumber } from '~/ui/staff/report-cells';
+import { CaseNumber, ReportLink, wholeCard } from '~/ui/staff/report-cells';
 import { patientNameOf, useReportColumns } from '~/ui/staff/report-columns';
 import { type Column, ReportTable } from '~/ui/staff/report-table';
 import { useHydrated } from '~/ui/use-hydrated';
@@ -79,7 +79,7 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
       label: t('pending.waiting'),
       cell: ({ createdAt }) => <Waiting since={createdAt} />,
     },
-    report,
+    viewer.accountType === 'Expert' ? report : { ...report, cell: viewOfCard },
     status,
   ];
   const action: Column<PublicReport> = {
@@ -91,12 +91,20 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
   return viewer.accountType === 'Expert' ? [...columns, action] : columns;
 }
 
+/** For those who do not review, the whole card leads to the file. */
+const viewOfCard = (row: PublicReport) => (
+  <ReportLink url={row.reportUrl} name={patientNameOf(row)} variant={wholeCard} />
+);
+
 /** The way to review a report, for everybody but the patient it is about. */
 function Action({ report, viewerId }: { report: PublicReport; viewerId: string }) {
   const { t } = useWords();
   if (report.patient._id === viewerId) return <span className="text-muted">{t('pending.own')}</span>;
   return (
-    <Link to={paths.addReview(report._id)} className="button small w-full whitespace-nowrap @3xl:w-auto">
+    <Link
+      to={paths.addReview(report._id)}
+      className={`button small w-full whitespace-nowrap @3xl:w-auto ${wholeCard}`}
+    >
       <Icon name="write" className="@3xl:hidden" />
       {t('pending.addReview')}
       <span className="sr-only">{` ${t('list.of', { name: patientNameOf(report) })}`}</span>
