@@ -42,7 +42,13 @@ export default function PendingReport() {
         filters={isMasked ? ['reportType', 'language'] : ['reportType', 'language', 'q']}
         empty={<EmptyState title={t('pending.empty')} hint={t('pending.emptyHint')} />}
       >
-        <ReportTable label={t('pending.title')} columns={columns} rows={data} first={numberOfFirst(meta)} />
+        <ReportTable
+          label={t('pending.title')}
+          columns={columns}
+          rows={data}
+          first={numberOfFirst(meta)}
+          isDense
+        />
       </List>
     </>
   );

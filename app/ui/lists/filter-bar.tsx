@@ -1,5 +1,5 @@
-import { Form, Link, useLocation } from '@remix-run/react';
-import { useEffect, useRef } from 'react';
+import { Form, Link, useLocation, useSubmit } from '@remix-run/react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import type { MessageKey } from '~/i18n/messages/en';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
@@ -29,6 +29,7 @@ export function FilterBar({ filters, applied, searchLabel, isFiltered, total, is
   const { t } = useWords();
   const { pathname } = useLocation();
   const form = useFollowedForm(applied);
+  const replaceSame = useReplaceSame(applied);
   const showChosen = () => form.current?.requestSubmit();
   const count = (
     <p role="status" className="font-semibold whitespace-nowrap">
@@ -40,6 +41,7 @@ export function FilterBar({ filters, applied, searchLabel, isFiltered, total, is
     <Form
       ref={form}
       action={pathname}
+      onSubmit={replaceSame}
       role="search"
       autoComplete="off"
       aria-label={t('filter.label')}
@@ -71,6 +73,18 @@ export function FilterBar({ filters, applied, searchLabel, isFiltered, total, is
       </div>
     </Form>
   );
+}
+
+/** What is shown already, because it was chosen, is no second step for the way back. */
+function useReplaceSame(applied: AppliedFilters) {
+  const submit = useSubmit();
+  return (event: FormEvent<HTMLFormElement>) => {
+    const wanted = new FormData(event.currentTarget);
+    const isSame = (name: Filter) => String(wanted.get(name) ?? '').trim() === (applied[name] ?? '');
+    if (![...choiceNames, 'q' as const].every(isSame)) return;
+    event.preventDefault();
+    submit(event.currentTarget, { replace: true });
+  };
 }
 
 /**

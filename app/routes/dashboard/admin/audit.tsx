@@ -82,14 +82,16 @@ function Filter() {
         <input type="search" name="object" defaultValue={object} maxLength={64} className="control" />
       </label>
       <label className="min-w-0">
-        <span className="field-label">{words.from}</span>
+        <span className="field-label">
+          {words.from} {from && <span className="font-normal text-muted">{day(from)}</span>}
+        </span>
         <input type="date" name="from" defaultValue={from} className="control" />
-        {from && <span className="field-hint">{day(from)}</span>}
       </label>
       <label className="min-w-0">
-        <span className="field-label">{words.to}</span>
+        <span className="field-label">
+          {words.to} {to && <span className="font-normal text-muted">{day(to)}</span>}
+        </span>
         <input type="date" name="to" defaultValue={to} className="control" />
-        {to && <span className="field-hint">{day(to)}</span>}
       </label>
       <div className="col-span-2 flex items-center gap-3 sm:col-span-1">
         <button type="submit" className="button">
