@@ -1,6 +1,7 @@
 import { RemixBrowser } from '@remix-run/react';
 import { StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { setClinicTime } from './i18n/clinic-time';
 import { defaultLanguage, isLanguage } from './i18n/languages';
 import { fetchMissingWith, registerMessages } from './i18n/t';
 import { keepPageWithoutConnection } from './ui/connection/keep-page';
@@ -10,7 +11,8 @@ import { LocaleContext } from './ui/sentence';
 
 const { lang } = document.documentElement;
 const language = isLanguage(lang) ? lang : defaultLanguage;
-const { words = '', allWords = '' } = document.getElementById('words')?.dataset ?? {};
+const { words = '', allWords = '', clinicTime } = document.getElementById('words')?.dataset ?? {};
+if (clinicTime) setClinicTime(JSON.parse(clinicTime));
 
 async function fetchWords(address: string) {
   const fetched: { default: Record<string, string> } = await import(/* @vite-ignore */ address);

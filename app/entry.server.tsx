@@ -3,14 +3,17 @@ import type { EntryContext, HandleErrorFunction } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
 import { start } from './ops/start.server';
+import { getSettings } from './platform/env.server';
 import { logIncident } from './platform/observability/log.server';
 import { NonceContext } from './ui/nonce';
 import { LocaleContext } from './ui/sentence';
 import { secureHeaders } from './web/http/headers.server';
+import { keepTimeOf } from './web/locale/clinic-time.server';
 import { localeOf } from './web/locale/message-scripts.server';
 import { cachedPage } from './web/pages/page-cache.server';
 
 await start();
+keepTimeOf(getSettings().TIME_ZONE);
 
 /**
  * Draws a page whole and as one text: none of ours waits for a part of itself, and React's streams,

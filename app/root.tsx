@@ -13,6 +13,7 @@ import {
 } from '@remix-run/react';
 import { type ReactNode, useContext } from 'react';
 import { Icon } from '~/ui/icon';
+import { clinicTime } from './i18n/clinic-time';
 import { directionOf } from './i18n/languages';
 import { DashboardShell } from './routes/dashboard/shell';
 import styles from './styles.css?url';
@@ -61,7 +62,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#0b5a70" />
         <Meta />
         <Links />
-        <link id="words" rel="modulepreload" href={words} data-words={words} data-all-words={allWords} />
+        <link
+          id="words"
+          rel="modulepreload"
+          href={words}
+          data-words={words}
+          data-all-words={allWords}
+          data-clinic-time={JSON.stringify(clinicTime())}
+        />
       </head>
       <body className="flex flex-col">
         {children}

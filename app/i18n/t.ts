@@ -1,3 +1,4 @@
+import { clinicTime, zoneNameAt } from './clinic-time';
 import { defaultLanguage, type Language, languages } from './languages';
 import type { MessageKey, MessageValues } from './messages/en';
 
@@ -112,16 +113,14 @@ function span(language: Language, seconds: number) {
   return memo(language, `span ${unit}`, format).format(Math.ceil(seconds / Number(length)));
 }
 
-// The clinic's day and clock, whatever the phone's.
-const timeZone = 'Asia/Kolkata';
-
 /**
- * A day as `dd MMM yyyy` (docs/requirements.md#limits), such as 05 Mar 2026. Takes ISO 8601. The
- * clinic's day, whatever the phone's clock.
+ * A day as `dd MMM yyyy` (docs/requirements.md#limits), such as 05 Mar 2026. Takes ISO 8601. By
+ * the clinic's clock, whatever the phone's; what is no moment but a day is that day everywhere.
  */
 export function sayDay(language: Language, iso: string): string {
+  const timeZone = iso.length === 10 ? 'UTC' : clinicTime().zone;
   const parts = { day: '2-digit', month: 'short', year: 'numeric', timeZone } as const;
-  const format = memo(language, 'day', (locale) => new Intl.DateTimeFormat(locale, parts));
+  const format = memo(language, `day in ${timeZone}`, (locale) => new Intl.DateTimeFormat(locale, parts));
   const found = Object.fromEntries(
     format.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]),
   );
@@ -130,13 +129,14 @@ export function sayDay(language: Language, iso: string): string {
 }
 
 /**
- * A day and the time of it, such as 05 Mar 2026, 15:30. Takes ISO 8601. By the clock of the clinic,
- * as `sayDay`.
+ * A day and the time of it, and its zone, such as 05 Mar 2026, 15:30 IST. Takes ISO 8601. By the
+ * clinic's clock, as `sayDay`.
  */
 export function sayMoment(language: Language, iso: string): string {
+  const timeZone = clinicTime().zone;
   const parts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const;
-  const format = memo(language, 'clock', (locale) => new Intl.DateTimeFormat(locale, parts));
-  return `${sayDay(language, iso)}, ${format.format(new Date(iso))}`;
+  const format = memo(language, `clock in ${timeZone}`, (locale) => new Intl.DateTimeFormat(locale, parts));
+  return `${sayDay(language, iso)}, ${format.format(new Date(iso))} ${zoneNameAt(Date.parse(iso))}`;
 }
 
 const minuteMs = 60_000;

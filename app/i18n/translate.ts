@@ -36,6 +36,6 @@ export function sentencesOf<Page extends PageOwn>(language: Language, page: Page
   ) as Sentences<Page>;
 }
 
-type PageOwn = 'secondFactorPage' | 'letterName' | 'checklist';
+type PageOwn = 'secondFactorPage' | 'letterName' | 'checklist' | 'whileWaiting';
 type Sentences<Page extends PageOwn> = Record<NameIn<Page, MessageKey>, string>;
 type NameIn<Page extends string, Key> = Key extends `${Page}.${infer Name}` ? Name : never;

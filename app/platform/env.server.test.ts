@@ -98,6 +98,8 @@ describe('the settings of a clinic', () => {
     ['LIMIT_SCALE', 'Infinity'],
     ['REQUIRE_2FA', 'doctors'],
     ['REQUIRE_2FA', 'admin,everybody'],
+    ['TIME_ZONE', 'India'],
+    ['TIME_ZONE', '+05:30'],
     ['SUPPORT_EMAIL', 'help'],
     ['SOCIAL_PHOTOS', 'photos'],
     ['SOCIAL_NETWORK', 'network'],

@@ -181,10 +181,13 @@ test('by keyboard alone a doctor finds a report, reads it closely and writes the
   await page.goto('/dashboard/home');
   await pressAt(page, link(page, en['dashboard.viewPending']));
   await expect(page).toHaveURL('/dashboard/pending-report');
-  await typeAt(page, field(page, en['filter.patient']), patient.lastName);
+  await typeAt(page, field(page, en['filter.patientOrCase']), patient.lastName);
   await page.keyboard.press('Enter');
   await expect(page.getByText('1 in all')).toBeVisible();
-  await expect(field(page, en['filter.patient']), 'a search leaves the keyboard where it is').toBeFocused();
+  await expect(
+    field(page, en['filter.patientOrCase']),
+    'a search leaves the keyboard where it is',
+  ).toBeFocused();
   await pressAt(page, page.getByRole('row').getByRole('link', { name: en['pending.addReview'] }));
   await expect(page).toHaveURL(/\/dashboard\/add-review\//);
 

@@ -107,7 +107,9 @@ for (const script of ['with script', 'without script'] as const) {
       await press(page, en['messages.filter']);
       await expect(page).toHaveURL('/dashboard/messages?state=open&kind=query');
       const hers = page.getByRole('article', { name });
-      await expect(hers.getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`);
+      const reply = hers.getByRole('link', { name: en['messages.reply'] });
+      await expect(reply).toHaveAttribute('href', `mailto:${email}`);
+      await expect(hers.getByText(email)).toBeVisible();
       await expect(hers.getByText('Is it bad?')).toBeVisible();
       // The address of the page changes a moment before what is drawn for it.
       await expect(hers.locator('form')).toHaveAttribute('action', /kind=query/);

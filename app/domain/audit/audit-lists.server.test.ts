@@ -55,6 +55,60 @@ describe('the pages of the audit log', () => {
   });
 });
 
+describe('what goes together in the audit log', () => {
+  const seen = (from: number, many: number) => Array.from({ length: many }, (_, at) => `p${from + at}`);
+  const at = (clock: string) => vi.setSystemTime(new Date(`2026-03-02T${clock}Z`));
+  beforeAll(async () => {
+    openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 3) });
+    vi.useFakeTimers({ toFake: ['Date'] });
+    at('10:00:00');
+    const look = { action: 'report.listed', actorId: 'doctor' } as const;
+    for (let number = 0; number < 30; number += 1) {
+      await atomically([
+        auditEntry({ action: 'report.opened', actorId: 'doctor', objectId: 'zr1vscgz0001' }),
+      ]);
+    }
+    await atomically(recordEach(look, seen(0, 50)));
+    at('10:01:00');
+    await atomically(recordEach(look, seen(50, 4)));
+    at('10:02:01');
+    await atomically(recordEach(look, seen(54, 2)));
+    await atomically(recordEach({ ...look, actorId: 'another' }, seen(0, 2)));
+    vi.useRealTimers();
+  });
+  const log = async (query = {}) => {
+    const input = auditList.parse(query);
+    const { data, older, newer } = await listAudit.run({ viewer, input, context });
+    const own = data.filter(({ action }) => action !== 'audit.read');
+    return { sizes: sizesOf(own), older, newer, lines: own };
+  };
+  const sizesOf = (lines: { isTogether: boolean }[]) =>
+    lines.reduce<number[]>((sizes, { isTogether }) => {
+      if (isTogether) sizes[sizes.length - 1] = (sizes.at(-1) ?? 0) + 1;
+      else sizes.push(1);
+      return sizes;
+    }, []);
+
+  test('is what one person saw in lists within a minute; a page has twenty such groups', async () => {
+    const first = await log({ action: 'report.listed' });
+    expect(first.sizes).toEqual([2, 2, 54]);
+    const all = await log({ person: 'doctor' });
+    expect(all.sizes).toEqual([2, 54, ...Array(18).fill(1)]);
+    const rest = await log({ person: 'doctor', before: all.older });
+    expect(rest.sizes).toEqual(Array(12).fill(1));
+    expect((await log({ person: 'doctor', after: rest.newer })).lines.map(({ id }) => id)).toEqual(
+      all.lines.map(({ id }) => id),
+    );
+  });
+
+  test('a report is found by its case number when it is gone', async () => {
+    const { lines } = await log({ object: 'zrlv scgz' });
+    expect(lines).toHaveLength(20);
+    expect(lines[0]?.object).toMatchObject({ id: 'zr1vscgz0001', number: 'ZR1V-SCGZ' });
+    expect((await log({ object: 'ZR1V-SCG0' })).lines).toEqual([]);
+  });
+});
+
 describe('the days of the audit log', () => {
   const moments = [
     '2020-03-01T18:29:59.000Z',

@@ -1,20 +1,22 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, or, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { startOfClinicDay } from '~/domain/kernel/fields/days';
+import { endOfClinicDay, startOfClinicDay } from '~/domain/kernel/fields/days';
 import { publicMoment } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
-import { contains, fullName } from '~/domain/kernel/search.server';
-import { caseNumberOf } from '~/domain/reports/constants';
+import { beginsWith, contains, fullName } from '~/domain/kernel/search.server';
+import { caseNumberOf, idPrefixOfCase } from '~/domain/reports/constants';
 import { db, execute } from '~/platform/db/db.server';
 import { audit, users } from '~/platform/db/tables.server';
 import { accountTypes, auditActions } from '~/platform/enums';
 import { auditEntry } from './audit-entry.server';
 import { type AuditAsked, auditList } from './schemas';
 
-const linesAtOnce = 20;
+const groupsAtOnce = 20;
+/** Groups may be long: no page has more lines than these. */
+const maxLines = 200;
+const togetherMs = 60_000;
 /** Of people with the name that was typed, so many are looked for. */
 const maxPeople = 50;
-const dayMs = 86_400_000;
 
 type Row = typeof audit.$inferSelect;
 
@@ -41,6 +43,7 @@ const publicLine = z
     action: z.enum(auditActions),
     actor: named.nullable(),
     object: named.nullable(),
+    isTogether: z.boolean(),
   })
   .meta({ id: 'AuditLine' });
 
@@ -65,15 +68,15 @@ const auditAnswer = z.object({
  * The audit log, newest first, for admins; looking at it is a line of it. Takes what it is searched
  * by, and the line before or after which to begin.
  *
- * @returns at most 20 lines with the names people have now, and where the older and the newer ones
- *   begin, null where there are none. Nothing is counted: a page costs the same however long the
- *   log is.
+ * @returns lines with the names people have now, in at most 20 groups, and where the older and the
+ *   newer ones begin, null where there are none. `isTogether` says of a line that it goes with the
+ *   one before it. Nothing is counted: a page costs the same however long the log is.
  */
 export const listAudit = operation({
   name: 'audit.read',
   api: {
     summary: 'Read the audit log',
-    text: 'For admins. Newest first, 20 lines at most: who did what to what. `before` with the `older` of an answer gives the lines before, `after` with its `newer` those after. Looking at it is a line of it.',
+    text: 'For admins. Newest first: who did what to what, in at most 20 groups of lines that belong together. `before` with the `older` of an answer gives the lines before, `after` with its `newer` those after. Looking at it is a line of it.',
   },
   input: auditList,
   output: auditAnswer,
@@ -91,40 +94,62 @@ function pageOf({ before, after, ...filters }: AuditAsked) {
   const where = whereOf(filters);
   if (after !== undefined) {
     const rows = read(and(where, gt(audit.id, after)), 'up');
+    const page = firstGroups(rows).reverse();
     // Less than a page is newer: the newest page is shown whole.
-    if (rows.length > linesAtOnce) {
-      const page = rows.slice(0, linesAtOnce).reverse();
+    if (page.length < rows.length) {
       return { rows: page, older: page.at(-1)?.id ?? null, newer: page[0]?.id ?? null };
     }
   }
   const isOlder = before !== undefined && after === undefined;
   const rows = read(isOlder ? and(where, lt(audit.id, before)) : where, 'down');
-  const page = rows.slice(0, linesAtOnce);
+  const page = firstGroups(rows);
   return {
     rows: page,
-    older: rows.length > linesAtOnce ? (page.at(-1)?.id ?? null) : null,
+    older: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
     newer: isOlder ? (page[0]?.id ?? before - 1) : null,
   };
 }
 
-/** One line more than a page has, to know whether there are others. */
+/**
+ * Whether two neighbours are one look at a list: a list writes a line for each patient in it.
+ */
+function isTogether(line: Row, before: Row | undefined): boolean {
+  return (
+    line.action === 'report.listed' &&
+    before?.action === line.action &&
+    before.actorId === line.actorId &&
+    Math.abs(before.at.getTime() - line.at.getTime()) <= togetherMs
+  );
+}
+
+/** The lines of a page. */
+function firstGroups(rows: Row[]): Row[] {
+  let groups = 0;
+  const end = rows.findIndex((line, at) => {
+    if (!isTogether(line, rows[at - 1])) groups += 1;
+    return groups > groupsAtOnce;
+  });
+  return rows.slice(0, Math.min(end === -1 ? rows.length : end, maxLines));
+}
+
+/** One line more than a page can have, to know whether there are others. */
 function read(where: SQL | undefined, way: 'up' | 'down'): Row[] {
   return db()
     .select()
     .from(audit)
     .where(where)
     .orderBy(way === 'up' ? asc(audit.id) : desc(audit.id))
-    .limit(linesAtOnce + 1)
+    .limit(maxLines + 1)
     .all();
 }
 
 function whereOf({ action, person, object, from, to }: Omit<AuditAsked, 'before' | 'after'>) {
   const since = from === undefined ? undefined : startOfClinicDay(from);
-  const until = to === undefined ? undefined : startOfClinicDay(to) + dayMs;
+  const until = to === undefined ? undefined : endOfClinicDay(to);
   return and(
     action && eq(audit.action, action),
     person ? inArray(audit.actorId, peopleNamed(person)) : undefined,
-    object ? eq(audit.objectId, object) : undefined,
+    object ? inArray(audit.objectId, objectsCalled(object)) : undefined,
     since === undefined
       ? undefined
       : and(gte(audit.id, firstLineSince(since)), gte(audit.at, new Date(since))),
@@ -144,6 +169,21 @@ function peopleNamed(typed: string): string[] {
     .limit(maxPeople)
     .all();
   return [typed, ...found.map(({ id }) => id)];
+}
+
+/**
+ * The ids of what an id or a case number names, found in the log itself: the report may be gone.
+ */
+function objectsCalled(typed: string): string[] {
+  const prefix = idPrefixOfCase(typed);
+  if (!prefix) return [typed];
+  const found = db()
+    .selectDistinct({ id: audit.objectId })
+    .from(audit)
+    .where(beginsWith(audit.objectId, prefix))
+    .limit(maxPeople)
+    .all();
+  return [typed, ...found.flatMap(({ id }) => id ?? [])];
 }
 
 /**
@@ -189,12 +229,14 @@ function withNames(rows: Row[]): AuditLine[] {
     const name = person ? `${person.firstName} ${person.lastName}`.trim() : null;
     return one === null ? null : { id: one, name, accountType: person?.accountType ?? null, number };
   };
-  return rows.map(({ id: line, at, action, actorId, objectId }) => {
+  return rows.map((row, place) => {
+    const { id: line, at, action, actorId, objectId } = row;
     const isReport = action.startsWith('report.') && action !== 'report.listed';
     return {
       id: line,
       at: at.toISOString(),
       action,
+      isTogether: isTogether(row, rows[place - 1]),
       actor: nameOf(actorId),
       // Somebody's own account says nothing more.
       object:

@@ -1,4 +1,5 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, gte, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 
 /**
  * Whether a text of the database contains what somebody typed, in upper or lower case (SQLite knows
@@ -9,6 +10,9 @@ export function contains(text: SQLWrapper, typed: string): SQL {
   const pattern = `%${typed.replace(/\s+/g, ' ').replace(/[\\%_]/g, '\\$&')}%`;
   return sql`${text} like ${pattern} escape '\\'`;
 }
+
+/** Whether an id begins with some of its characters; found in an index of the ids. */
+export const beginsWith = (id: SQLiteColumn, prefix: string) => and(gte(id, prefix), lt(id, `${prefix}~`));
 
 /** A person's name as it is read, for `contains`. */
 export const fullName = (firstName: SQLWrapper, lastName: SQLWrapper) =>

@@ -69,6 +69,11 @@ export const listMessages = operation({
   },
 });
 
+/** How many messages nobody has closed. */
+export function countOpenMessages(): number {
+  return db().select({ total: count() }).from(messages).where(isNull(messages.closedAt)).get()?.total ?? 0;
+}
+
 function presentMessage(row: typeof messages.$inferSelect): PublicMessage {
   return {
     _id: row.id,

@@ -1,6 +1,9 @@
 /** How long the same content sent again from a new form is the same report. */
 export const sameContentMinutes = 15;
 
+/** From here on a report waits too long. */
+export const longWaitHours = 48;
+
 /** Which version of the consent wording stands beside the check box; the text is in `app/i18n/`. */
 export const consentWordingVersion = '2025-1';
 
@@ -8,6 +11,20 @@ export const consentWordingVersion = '2025-1';
 export function caseNumberOf(reportId: string): string {
   const short = reportId.slice(0, 8).toUpperCase();
   return `${short.slice(0, 4)}-${short.slice(4)}`;
+}
+
+const crockford = /^[0-9a-hjkmnp-tv-z]{8}$/;
+
+/**
+ * Reads a case number in any spelling: lower case, with or without dash and spaces, and with the
+ * letters O, I and L for the digits they look like.
+ *
+ * @returns what the report's id begins with; undefined for what is no case number.
+ */
+export function idPrefixOfCase(typed: string): string | undefined {
+  const plain = typed.toLowerCase().replace(/[\s\p{Dash}]/gu, '');
+  const prefix = plain.replaceAll('o', '0').replace(/[il]/g, '1');
+  return crockford.test(prefix) ? prefix : undefined;
 }
 
 /** The id that the file of a report's small picture is bound to. */

@@ -1,9 +1,11 @@
 import { desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { findBarringStatus } from '~/domain/experts/change-expert-status.server';
 import { countPendingExperts } from '~/domain/experts/expert-lists.server';
 import { may } from '~/domain/kernel/abilities';
 import { operation } from '~/domain/kernel/operation';
+import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
 import { countReports, pendingReports } from '~/domain/reports/queue/report-index.server';
 import { db } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
@@ -14,7 +16,8 @@ import { readChecklist } from './checklist.server';
  *
  * @returns for those who look after it, how many reports and experts wait; for an expert who is
  *   suspended or rejected, that and why; for a patient, the type and status of the newest report,
- *   null when there is none; for an admin, the clinic's first steps until all are done.
+ *   null when there is none; for an admin, the clinic's first steps until all are done; for an
+ *   expert who waits for approval, what they have done of their own.
  */
 export const readDashboard = operation({
   name: 'dashboard.read',
@@ -28,11 +31,22 @@ export const readDashboard = operation({
       standing: await findBarringStatus(viewer),
       newest: isPatient ? await newestReportOf(viewer.id) : undefined,
       reportsWaiting: may(viewer, 'report.listPending') ? countReports(pendingReports()) : undefined,
+      whileWaiting: effectiveRole(viewer) === 'unapproved' ? await readOwnSteps(viewer) : undefined,
       checklist: may(viewer, 'system.read') ? await readChecklist() : undefined,
       expertsWaiting: may(viewer, 'expert.listPending') ? countPendingExperts() : undefined,
     };
   },
 });
+
+/** What an expert can do while they wait for approval, and whether it is done. */
+async function readOwnSteps(viewer: Viewer) {
+  const { registrationNumber, reads, totpSince } = await requireOwnRow(viewer);
+  return {
+    registration: registrationNumber !== null,
+    languages: Boolean(reads?.length),
+    twoStep: totpSince !== null,
+  };
+}
 
 async function newestReportOf(patientId: string) {
   const [newest] = await db()

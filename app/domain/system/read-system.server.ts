@@ -7,6 +7,7 @@ import { diskOf, isOnSameDisk, readBackupStatus } from '~/platform/backup/backup
 import { db } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
 import { getSettings } from '~/platform/env.server';
+import { readBuild } from '~/platform/observability/build-info.server';
 import { checklist, readChecklist } from './checklist.server';
 
 /** Below this part of a disk being free, in per cent, the page warns. */
@@ -16,6 +17,7 @@ const growth = 1.2;
 const bytes = z.number().min(0);
 
 const systemAnswer = z.object({
+  version: z.string(),
   backup: z.object({
     everyHours: z.number().nullable(),
     retention: z.object({ daily: z.int(), weekly: z.int(), monthly: z.int() }),
@@ -46,17 +48,18 @@ const systemAnswer = z.object({
 /**
  * How the machine does that keeps what people send, for admins.
  *
- * @returns the last good backup and the last failure, if it is newer; how often backups are made,
- *   in hours, null where they are not, and how many are kept; whether they lie on the disk of the
- *   data, and whether the next one may find no room; of the disk that has the least left, what is
- *   free and whether that is little; whether e-mails leave the machine, how many wait to be sent,
- *   and were given up; and the clinic's first steps, null once all are done.
+ * @returns the version of the program; the last good backup and the last failure, if it is newer;
+ *   how often backups are made, in hours, null where they are not, and how many are kept; whether
+ *   they lie on the disk of the data, and whether the next one may find no room; of the disk that
+ *   has the least left, what is free and whether that is little; whether e-mails leave the
+ *   machine, how many wait to be sent, and were given up; and the clinic's first steps, null once
+ *   all are done.
  */
 export const readSystem = operation({
   name: 'system.read',
   api: {
     summary: 'Read the state of the system',
-    text: 'For admins. The last good backup, and the last failure where that is newer; what is free of the disk that has the least left; the e-mails that wait or could not be sent; the first steps of the clinic, until all are done.',
+    text: 'For admins. The version of the program; the last good backup, and the last failure where that is newer; what is free of the disk that has the least left; the e-mails that wait or could not be sent; the first steps of the clinic, until all are done.',
   },
   input: z.object({}),
   output: systemAnswer,
@@ -76,6 +79,7 @@ export const readSystem = operation({
     const queues = await countQueues();
     const isNewer = failed && failed.at > (good?.at ?? 0);
     return {
+      version: readBuild().version,
       backup: {
         everyHours: backupEveryHours ?? null,
         retention: settings.retention,

@@ -18,6 +18,16 @@ export const wholeNumberOrNone = (least: number, most: number) => whole(least, m
 /** Whether a text is an origin: scheme, host and port, and nothing after them. */
 export const isOrigin = (one: string) => URL.canParse(one) && new URL(one).origin === one;
 
+/** Whether a text names a time zone; a distance from UTC is no name, and few browsers know it. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
 /** A list with commas or spaces between its entries. */
 export const listOf = (isGood: (one: string) => boolean, error: string) =>
   text()

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   about,
   isOrigin,
+  isTimeZone,
   keyText,
   listOf,
   number,
@@ -183,6 +184,11 @@ const socialLink = (site: string) =>
 
 const appearance = {
   PRODUCT_NAME: about(text('SecondLook'), { description: 'The name that pages and e-mails use.' }),
+  TIME_ZONE: about(text('Asia/Kolkata').refine(isTimeZone, 'must be a time zone such as Asia/Kolkata'), {
+    description:
+      'The time zone of the clinic, by its IANA name: days and times on pages are those of its clock.',
+    example: 'Asia/Dhaka',
+  }),
   SUPPORT_EMAIL: about(z.email('must be an e-mail address').optional(), {
     description: 'The address on the contact page, which also gets every message that is sent there.',
     without: 'it is not shown, and messages are only kept for the admins',

@@ -1,7 +1,9 @@
 import type { LinksFunction } from '@remix-run/node';
 import { Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react';
-import { useEffect, useRef } from 'react';
-import { addReview, readReportToReview } from '~/domain/reports/review/add-review.server';
+import { useEffect, useRef, useState } from 'react';
+import { caseNumberOf } from '~/domain/reports/constants';
+import { addReview, findNextToReview, readReportToReview } from '~/domain/reports/review/add-review.server';
+import { maxReviewLength } from '~/domain/reports/schemas';
 import { languageCodes, languages } from '~/i18n/languages';
 import { useDraft } from '~/ui/forms/drafts';
 import { SelectField } from '~/ui/forms/fields/select-field';
@@ -38,7 +40,10 @@ export const loader = pageLoader(readReportToReview, {
 
 export const action = pageAction(addReview, {
   routeInput,
-  onSuccess: () => ({ path: paths.pendingReport }),
+  onSuccess: ({ fields, viewer }) => {
+    const next = viewer && fields.has('andNext') ? findNextToReview(viewer.id) : undefined;
+    return { path: next ? paths.addReview(next) : paths.pendingReport };
+  },
   // What the patient has corrected meanwhile is said beside the text that was written.
   back: ({ refused }) => (refused === 'outdated' ? undefined : paths.pendingReport),
   toastDetail: { done: 'review.submitted', failed: 'review.notSubmitted' },
@@ -128,6 +133,10 @@ function WrittenOfIt() {
         <dt className="text-muted">{t('review.phone')}</dt>
         <dd className="font-figures font-semibold">{report.phoneNumber}</dd>
       </div>
+      <div>
+        <dt className="text-muted">{t('report.caseNumber')}</dt>
+        <dd className="font-figures font-semibold">{caseNumberOf(report._id)}</dd>
+      </div>
       <div className="col-span-full">
         <dt className="text-muted">{t('review.description')}</dt>
         <dd className="whitespace-pre-line" dir="auto">
@@ -156,6 +165,21 @@ function Corrected({ answer }: { answer: unknown }) {
   );
 }
 
+/** What is chosen in a list on the page. Takes its id, and what is chosen at first. */
+function useChosen(listId: string, first: string) {
+  const [chosen, setChosen] = useState(first);
+  useEffect(() => {
+    const list = document.getElementById(listId);
+    if (!(list instanceof HTMLSelectElement)) return;
+    const note = () => setChosen(list.value);
+    // It may have been chosen before the script came.
+    note();
+    list.addEventListener('change', note);
+    return () => list.removeEventListener('change', note);
+  }, [listId]);
+  return chosen;
+}
+
 /** The review as it is written. What was typed is kept in this tab until it is sent. */
 function ReviewForm() {
   const { t, language, languageName } = useWords();
@@ -164,6 +188,7 @@ function ReviewForm() {
   const isRestored = useDraft({ boxId: 'review-review', ownerId: viewer.id, reportId: report._id });
   // The patient's language where the doctor writes it, else the page's.
   const mine = reads.includes(report.language) ? report.language : language;
+  const chosen = useChosen('review-language', mine);
   return (
     <>
       <div role="status">{isRestored && <p className="notice mb-4">{t('review.draft')}</p>}</div>
@@ -176,16 +201,29 @@ function ReviewForm() {
       >
         <input type="hidden" name="correctedAt" value={report.correctedAt ?? ''} />
         {answer?.code === 'outdated' && <Corrected answer={answer} />}
-        <TextArea name="review" label={t('review.label')} hint={t('review.hint')} rows={14} isRequired />
+        <TextArea
+          name="review"
+          label={t('review.label')}
+          hint={t('review.hint')}
+          rows={14}
+          most={maxReviewLength}
+          language={chosen}
+          isRequired
+        />
         <SelectField
           name="language"
           label={t('review.languageLabel')}
           hint={t('review.patientReads', { language: languageName(report.language) })}
           options={languageCodes.map((code) => ({ value: code, label: languages[code].name }))}
         />
-        <SubmitButton busy={t('review.busy')} icon="check">
-          {t('review.submit')}
-        </SubmitButton>
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton busy={t('review.busy')} icon="check">
+            {t('review.submit')}
+          </SubmitButton>
+          <SubmitButton icon="next" variant="plain" name="andNext">
+            {t('review.submitAndNext')}
+          </SubmitButton>
+        </div>
       </OperationForm>
     </>
   );

@@ -14,12 +14,17 @@ import { language } from '~/web/locale/request-language.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { Checklist } from './admin/checklist';
+import { WhileYouWait } from './while-you-wait';
 
 const read = pageLoader(readDashboard);
 
 export async function loader(args: LoaderFunctionArgs) {
   const found = await read(args);
-  return { ...found, checklistWords: found.checklist ? sentencesOf(language(), 'checklist') : undefined };
+  return {
+    ...found,
+    checklistWords: found.checklist ? sentencesOf(language(), 'checklist') : undefined,
+    waitingWords: found.whileWaiting ? sentencesOf(language(), 'whileWaiting') : undefined,
+  };
 }
 
 export const meta = pageTitle('nav.dashboard');
@@ -32,19 +37,22 @@ const leads = {
 
 export default function DashboardHome() {
   const { t } = useWords();
-  const { viewer, standing, checklist, checklistWords, ...details } = useLoaderData<typeof loader>();
+  const { viewer, standing, checklist, checklistWords, whileWaiting, waitingWords, ...details } =
+    useLoaderData<typeof loader>();
+  const isWaiting = effectiveRole(viewer) === 'unapproved';
   return (
     <>
       <PageHead
         title={t('dashboard.welcome', { name: viewer.firstName })}
-        lead={standing ? undefined : t(leads[viewer.accountType])}
+        lead={standing || isWaiting ? undefined : t(leads[viewer.accountType])}
       />
       {standing && <StatusNotice {...standing} />}
-      {effectiveRole(viewer) === 'unapproved' && (
+      {isWaiting && (
         <Notice icon="lock" variant="wait mb-6">
           {t('dashboard.unapproved')}
         </Notice>
       )}
+      {whileWaiting && waitingWords && <WhileYouWait done={whileWaiting} words={waitingWords} />}
       {checklist && checklistWords && <Checklist {...checklist} words={checklistWords} />}
       <Facts {...details} />
       <Shortcuts viewer={viewer} isBarred={Boolean(standing)} />
@@ -122,7 +130,7 @@ function StatusNotice({ is, reason }: { is: 'suspended' | 'rejected'; reason: st
 
 type FactsProps = Omit<
   ReturnType<typeof useLoaderData<typeof loader>>,
-  'viewer' | 'standing' | 'checklist' | 'checklistWords'
+  'viewer' | 'standing' | 'checklist' | 'checklistWords' | 'whileWaiting' | 'waitingWords'
 >;
 
 /** Where things stand, in a sentence. */

@@ -1,5 +1,6 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import { effectiveRole } from '~/domain/kernel/viewer';
+import { longWaitHours } from '~/domain/reports/constants';
 import type { PublicReport } from '~/domain/reports/present-report';
 import { listPendingReports } from '~/domain/reports/queue/report-lists.server';
 import { Icon } from '~/ui/icon';
@@ -13,6 +14,7 @@ import { Notice } from '~/ui/notices/notice';
 import { patientNameOf } from '~/ui/reports/patient-name';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
+import { CaseNumber, ReportLink, wholeCard } from '~/ui/staff/report-cells';
 import { useReportColumns } from '~/ui/staff/report-columns';
 import { type Column, ReportTable } from '~/ui/staff/report-table';
 import { useHydrated } from '~/ui/use-hydrated';
@@ -41,7 +43,13 @@ export default function PendingReport() {
         filters={isMasked ? ['reportType', 'language'] : ['reportType', 'language', 'q']}
         empty={<EmptyState title={t('pending.empty')} hint={t('pending.emptyHint')} />}
       >
-        <ReportTable label={t('pending.title')} columns={columns} rows={data} first={numberOfFirst(meta)} />
+        <ReportTable
+          label={t('pending.title')}
+          columns={columns}
+          rows={data}
+          first={numberOfFirst(meta)}
+          isDense
+        />
       </List>
     </>
   );
@@ -66,15 +74,20 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
     {
       key: 'type',
       label: t('pending.type'),
-      cell: ({ reportType, createdAt, language }) => (
+      cell: ({ _id, reportType, language }) => (
         <span>
           {typeName(reportType)}
+          <CaseNumber reportId={_id} />
           <span className="block text-[0.9rem] text-muted">{languageName(language)}</span>
-          <Waiting since={createdAt} />
         </span>
       ),
     },
-    report,
+    {
+      key: 'waiting',
+      label: t('pending.waiting'),
+      cell: ({ createdAt }) => <Waiting since={createdAt} />,
+    },
+    viewer.accountType === 'Expert' ? report : { ...report, cell: viewOfCard },
     status,
   ];
   const action: Column<PublicReport> = {
@@ -86,12 +99,20 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
   return viewer.accountType === 'Expert' ? [...columns, action] : columns;
 }
 
+/** For those who do not review, the whole card leads to the file. */
+const viewOfCard = (row: PublicReport) => (
+  <ReportLink url={row.reportUrl} name={patientNameOf(row)} variant={wholeCard} />
+);
+
 /** The way to review a report, for everybody but the patient it is about. */
 function Action({ report, viewerId }: { report: PublicReport; viewerId: string }) {
   const { t } = useWords();
   if (report.patient._id === viewerId) return <span className="text-muted">{t('pending.own')}</span>;
   return (
-    <Link to={paths.addReview(report._id)} className="button small w-full @3xl:w-auto">
+    <Link
+      to={paths.addReview(report._id)}
+      className={`button small w-full whitespace-nowrap @3xl:w-auto ${wholeCard}`}
+    >
       <Icon name="write" className="@3xl:hidden" />
       {t('pending.addReview')}
       <span className="sr-only">{` ${t('list.of', { name: patientNameOf(report) })}`}</span>
@@ -99,13 +120,20 @@ function Action({ report, viewerId }: { report: PublicReport; viewerId: string }
   );
 }
 
-/** How long somebody has waited; before the page is alive, since which day. */
+/**
+ * How long somebody has waited, and whether that is too long; before the page is alive, since which
+ * day.
+ */
 function Waiting({ since }: { since: string }) {
-  const { ago, day } = useWords();
+  const { t, ago, day } = useWords();
   const isHydrated = useHydrated();
+  const now = Date.now();
+  if (!isHydrated) return <time dateTime={since}>{day(since)}</time>;
+  const isLong = now - Date.parse(since) >= longWaitHours * 3_600_000;
   return (
-    <time dateTime={since} className="block text-[0.9rem] text-muted">
-      {isHydrated ? ago(since, Date.now()) : day(since)}
+    <time dateTime={since} className={isLong ? 'badge wait' : 'text-[0.9rem]'}>
+      {ago(since, now)}
+      {isLong && <span className="sr-only"> ({t('pending.long')})</span>}
     </time>
   );
 }

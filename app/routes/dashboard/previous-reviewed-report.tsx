@@ -9,7 +9,7 @@ import { List } from '~/ui/lists/list';
 import { numberOfFirst } from '~/ui/lists/pager';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
-import { EmailAddress, SignedReview } from '~/ui/staff/report-cells';
+import { CaseNumber, EmailAddress, SignedReview } from '~/ui/staff/report-cells';
 import { useReportColumns } from '~/ui/staff/report-columns';
 import { type Column, ReportTable } from '~/ui/staff/report-table';
 import { pageLoader } from '~/web/pages/page-loader.server';
@@ -48,7 +48,16 @@ function useColumns(isAdmin: boolean): Column<PublicReport>[] {
   const typeName = useTypeName();
   const { phone, report, status } = useReportColumns();
   const columns: Column<PublicReport>[] = [
-    { key: 'type', label: t('pending.type'), cell: ({ reportType }) => <span>{typeName(reportType)}</span> },
+    {
+      key: 'type',
+      label: t('pending.type'),
+      cell: ({ _id, reportType }) => (
+        <span>
+          {typeName(reportType)}
+          <CaseNumber reportId={_id} />
+        </span>
+      ),
+    },
     {
       key: 'review',
       label: t('reviewed.review'),

@@ -9,7 +9,7 @@ import { List } from '~/ui/lists/list';
 import { numberOfFirst } from '~/ui/lists/pager';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
-import { SignedReview } from '~/ui/staff/report-cells';
+import { CaseNumber, SignedReview } from '~/ui/staff/report-cells';
 import { type Column, ReportTable } from '~/ui/staff/report-table';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
@@ -33,7 +33,12 @@ export default function PreviousReviewedReports() {
     {
       key: 'type',
       label: t('pending.type'),
-      cell: ({ reportType }) => <span>{reportType ? typeName(reportType) : t('reviewed.none')}</span>,
+      cell: ({ _id, reportType }) => (
+        <span>
+          {reportType ? typeName(reportType) : t('reviewed.none')}
+          <CaseNumber reportId={_id} />
+        </span>
+      ),
     },
     {
       key: 'review',
@@ -48,7 +53,7 @@ export default function PreviousReviewedReports() {
       <List
         meta={meta}
         filters={['reportType', 'q']}
-        searchLabel="filter.person"
+        searchLabel="filter.personOrCase"
         empty={<EmptyState title={t('reviewed.empty')} hint={t('reviewed.emptyHint')} />}
       >
         <ReportTable

@@ -22,9 +22,10 @@ export function DashboardShell({ children }: { children: ReactNode }) {
     ...entry,
     label: t(entry.label),
   });
-  const entries = menuOf(person).map((entry) =>
-    'links' in entry ? { ...translated(entry), links: entry.links.map(translated) } : translated(entry),
-  );
+  const entries = menuOf(person).map((entry) => {
+    if ('links' in entry) return { ...translated(entry), links: entry.links.map(translated) };
+    return { ...translated(entry), count: entry.to === paths.messages ? person.openMessages : undefined };
+  });
   return (
     <Shell title={t(titles[person.accountType])} entries={entries} logout={paths.logout}>
       {children}

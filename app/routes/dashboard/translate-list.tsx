@@ -8,6 +8,7 @@ import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
+import { CaseNumber } from '~/ui/staff/report-cells';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 
@@ -36,7 +37,10 @@ export default function TranslateList() {
         <ul className="grid gap-4 md:grid-cols-2">
           {data.map((review) => (
             <li key={review._id} className="sheet grid content-start gap-3">
-              <h2>{typeName(review.reportType)}</h2>
+              <div>
+                <h2>{typeName(review.reportType)}</h2>
+                <CaseNumber reportId={review._id} />
+              </div>
               <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-[0.95rem]">
                 <div>
                   <dt className="text-muted">{t('translate.from')}</dt>

@@ -1,5 +1,6 @@
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { addTranslation, readReviewToTranslate } from '~/domain/reports/review/translate-review.server';
+import { useDraft } from '~/ui/forms/drafts';
 import { TextArea } from '~/ui/forms/fields/text-area';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
@@ -8,6 +9,7 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
+import { CaseNumber } from '~/ui/staff/report-cells';
 import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
@@ -35,8 +37,9 @@ export const meta = pageTitle('translate.title');
 
 export default function Translate() {
   const { t, languageName } = useWords();
-  const { data: found, missing } = useLoaderData<typeof loader>();
+  const { data: found, missing, viewer } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const isRestored = useDraft({ boxId: 'translation-review', ownerId: viewer.id, reportId: found._id });
   const type = useTypeName()(found.reportType);
   const to = languageName(found.to);
   const name = `${found.expert.firstName} ${found.expert.lastName}`.trim();
@@ -53,8 +56,15 @@ export default function Translate() {
         }
       />
       <div className="grid items-start gap-6 xl:grid-cols-2">
-        <section className="sheet" aria-labelledby="original">
+        {/* On a phone it stays in sight while one writes; it scrolls by keyboard too. */}
+        <section
+          className="sheet max-xl:sticky max-xl:top-2 max-xl:z-10 max-xl:max-h-[38vh] max-xl:overflow-auto"
+          aria-labelledby="original"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+          tabIndex={0}
+        >
           <h2 id="original">{type}</h2>
+          <CaseNumber reportId={found._id} />
           <p className="mt-1 mb-3 text-muted">
             {t('translate.original', { name })} · {languageName(found.from)}
           </p>
@@ -63,6 +73,7 @@ export default function Translate() {
           </p>
         </section>
         <section className="sheet" aria-label={t('translate.label', { language: to })}>
+          <div role="status">{isRestored && <p className="notice mb-4">{t('review.draft')}</p>}</div>
           <OperationForm id="translation" operation="review.translate" answer={answer} missing={missing}>
             <TextArea
               name="review"

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { useWords } from '~/ui/sentence';
 
 /**
- * A review that is being written is kept in this tab alone (`sessionStorage`), so that a session
- * that ends in the middle takes no text with it. It is health data: it goes when the review was
- * taken, when its author logs out, and when somebody else logs in.
+ * A review or a translation that is being written is kept in this tab alone (`sessionStorage`), so
+ * that a session that ends in the middle takes no text with it. It is health data: it goes when
+ * the review was taken, when its author logs out, and when somebody else logs in.
  */
 const prefix = 'review:';
 const sentKey = 'review-sent';
@@ -39,6 +39,7 @@ export function useDraft({ boxId, ownerId, reportId }: { boxId: string; ownerId:
     const kept = drafts.getItem(key);
     if (kept && !box.value) {
       box.value = kept;
+      box.dispatchEvent(new Event('input', { bubbles: true }));
       setRestored(true);
     }
     const note = () => {
@@ -76,7 +77,7 @@ export function useDraftsOver({
   isHome: boolean;
 }) {
   const { t } = useWords();
-  const isTaken = message === t('review.done');
+  const isTaken = message === t('review.done') || message === t('translate.done');
   useEffect(() => {
     if (personId) forget((key) => !key.startsWith(keyOf(personId, '')));
     // A log-out leads home; a session that ran out leads to the log-in page.

@@ -10,6 +10,7 @@ export function SubmitButton({
   variant = '',
   action,
   isOff = false,
+  name,
 }: {
   children: ReactNode;
   busy?: string;
@@ -19,6 +20,8 @@ export function SubmitButton({
   action?: string;
   /** Whether it does nothing for now. */
   isOff?: boolean;
+  /** A field that is sent with this button alone, as `on`. */
+  name?: string;
 }) {
   const navigation = usePageNavigation();
   const isMine = action === undefined || navigation.formAction === action;
@@ -26,6 +29,8 @@ export function SubmitButton({
   return (
     <button
       type="submit"
+      name={name}
+      value={name && 'on'}
       className={`button ${variant}`}
       aria-disabled={isBusy || isOff}
       onClick={(event) => (isBusy || isOff) && event.preventDefault()}

@@ -6,7 +6,8 @@ import { useWords } from '~/ui/sentence';
 import { LogOutLink } from './log-out-dialog';
 import { useMenu } from './use-menu';
 
-export type ShellLink = { to: string; label: string; icon: IconName };
+/** `count` is how much there is to do there. */
+export type ShellLink = { to: string; label: string; icon: IconName; count?: number };
 export type ShellGroup = { label: string; icon: IconName; links: { to: string; label: string }[] };
 export type ShellEntry = ShellLink | ShellGroup;
 
@@ -62,11 +63,15 @@ function Entries({ entries, logout }: EntriesProps) {
   );
 }
 
-function Entry({ to, label, icon }: ShellLink) {
+function Entry({ to, label, icon, count }: ShellLink) {
+  const { number } = useWords();
   return (
     <NavLink to={to} end className="nav-link">
       <Icon name={icon} />
       {label}
+      {count ? (
+        <span className="badge ms-auto bg-accent-soft font-figures text-accent-deep">{number(count)}</span>
+      ) : null}
     </NavLink>
   );
 }

@@ -1,5 +1,5 @@
-import { Form, Link, useLocation } from '@remix-run/react';
-import { useEffect, useRef } from 'react';
+import { Form, Link, useLocation, useSubmit } from '@remix-run/react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import type { MessageKey } from '~/i18n/messages/en';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
@@ -22,13 +22,15 @@ type Props = {
 };
 
 /**
- * Search and filters of a list, kept in the address: a plain form, with or without script. A new
- * search begins at the first page.
+ * Search and filters of a list, kept in the address: a plain form, with or without script; with it,
+ * a choice is shown at once. A new search begins at the first page.
  */
 export function FilterBar({ filters, applied, searchLabel, isFiltered, total, isBusy }: Props) {
   const { t } = useWords();
   const { pathname } = useLocation();
   const form = useFollowedForm(applied);
+  const replaceSame = useReplaceSame(applied);
+  const showChosen = () => form.current?.requestSubmit();
   const count = (
     <p role="status" className="font-semibold whitespace-nowrap">
       {isBusy ? t('form.loading') : t('list.total', { total })}
@@ -39,17 +41,21 @@ export function FilterBar({ filters, applied, searchLabel, isFiltered, total, is
     <Form
       ref={form}
       action={pathname}
+      onSubmit={replaceSame}
       role="search"
       autoComplete="off"
       aria-label={t('filter.label')}
       className="mb-6 flex flex-wrap items-end gap-3"
     >
       {choiceNames.map(
-        (name) => filters.includes(name) && <ChoiceFilter key={name} name={name} value={applied[name]} />,
+        (name) =>
+          filters.includes(name) && (
+            <ChoiceFilter key={name} name={name} value={applied[name]} onChoose={showChosen} />
+          ),
       )}
       {filters.includes('q') && (
         <label className={`min-w-0 grow ${filters.length > 1 ? 'basis-32' : 'basis-56'}`}>
-          <span className="field-label">{t(searchLabel ?? 'filter.patient')}</span>
+          <span className="field-label">{t(searchLabel ?? 'filter.patientOrCase')}</span>
           <input type="search" name="q" defaultValue={applied.q ?? ''} maxLength={100} className="control" />
         </label>
       )}
@@ -69,9 +75,21 @@ export function FilterBar({ filters, applied, searchLabel, isFiltered, total, is
   );
 }
 
+/** What is shown already, because it was chosen, is no second step for the way back. */
+function useReplaceSame(applied: AppliedFilters) {
+  const submit = useSubmit();
+  return (event: FormEvent<HTMLFormElement>) => {
+    const wanted = new FormData(event.currentTarget);
+    const isSame = (name: Filter) => String(wanted.get(name) ?? '').trim() === (applied[name] ?? '');
+    if (![...choiceNames, 'q' as const].every(isSame)) return;
+    event.preventDefault();
+    submit(event.currentTarget, { replace: true });
+  };
+}
+
 /**
  * A form whose fields follow the address, when it is cleared or gone back to, without losing the
- * keyboard's place; what was chosen before the page came alive stays.
+ * keyboard's place; what was chosen before the page came alive stays, and what is being typed.
  */
 function useFollowedForm(applied: AppliedFilters) {
   const form = useRef<HTMLFormElement>(null);
@@ -81,22 +99,33 @@ function useFollowedForm(applied: AppliedFilters) {
   const followed = useRef(inAddress);
   useEffect(() => {
     if (followed.current === inAddress) return;
+    const before = JSON.parse(followed.current) as Record<string, string>;
     followed.current = inAddress;
     for (const [name, value] of Object.entries(JSON.parse(inAddress) as Record<string, string>)) {
       const field = form.current?.elements.namedItem(name);
-      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
+      if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
+      const isTyping = field === document.activeElement && field.value !== before[name];
+      if (!isTyping) field.value = value;
     }
   }, [inAddress]);
   return form;
 }
 
-function ChoiceFilter({ name, value = '' }: { name: ChoiceName; value?: string }) {
+function ChoiceFilter({
+  name,
+  value = '',
+  onChoose,
+}: {
+  name: ChoiceName;
+  value?: string;
+  onChoose(): void;
+}) {
   const words = useWords();
   const { label, all, optionsIn } = filterChoices[name];
   return (
     <label className="min-w-0 grow basis-32">
       <span className="field-label">{words.t(label)}</span>
-      <select name={name} defaultValue={value} className="control">
+      <select name={name} defaultValue={value} className="control" onChange={onChoose}>
         <option value="">{words.t(all)}</option>
         {optionsIn(words).map((option) => (
           <option key={option.value} value={option.value}>

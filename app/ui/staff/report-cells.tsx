@@ -1,16 +1,43 @@
+import { caseNumberOf } from '~/domain/reports/constants';
 import type { PublicReport } from '~/domain/reports/present-report';
 import { useDoctorName } from '~/ui/reports/doctor-name';
 import { useWords } from '~/ui/sentence';
 
-/** The link to a report's file, or why there is none. */
-export function ReportLink({ url, name }: { url: string | null; name: string }) {
+/** For the link that the whole card of a row leads to, where rows are cards. */
+export const wholeCard = '@max-3xl:after:absolute @max-3xl:after:inset-0';
+
+/** The link to a report's file, or why there is none. It lies above the link of the whole card. */
+export function ReportLink({
+  url,
+  name,
+  variant = '',
+}: {
+  url: string | null;
+  name: string;
+  variant?: string;
+}) {
   const { t } = useWords();
   if (!url) return <span className="text-muted">{t('pending.hidden')}</span>;
   return (
-    <a href={url} target="_blank" rel="noreferrer" className="py-2.5 font-semibold">
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      className={`py-2.5 font-semibold ${variant || '@max-3xl:relative @max-3xl:z-10'}`}
+    >
       {t('pending.view')}
       <span className="sr-only">{` ${t('list.of', { name })}`}</span>
     </a>
+  );
+}
+
+/** The number under which everybody speaks of a report. */
+export function CaseNumber({ reportId }: { reportId: string }) {
+  const { t } = useWords();
+  return (
+    <span className="block font-figures text-[0.85rem] whitespace-nowrap text-muted">
+      {t('report.case', { number: caseNumberOf(reportId) })}
+    </span>
   );
 }
 

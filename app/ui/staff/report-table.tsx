@@ -51,7 +51,7 @@ export function ReportTable<Row extends { _id: string }>({
           </thead>
           <tbody role="rowgroup" className="grid gap-4 @3xl:table-row-group">
             {rows.map((row, at) => (
-              <tr key={row._id} role="row" className="sheet row">
+              <tr key={row._id} role="row" className="sheet row relative @3xl:static">
                 <Cell label={t('pending.number')}>
                   <span className="font-figures">{first + at}</span>
                 </Cell>

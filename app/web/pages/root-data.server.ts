@@ -1,5 +1,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { picturePathOf } from '~/domain/accounts/profile/present-user';
+import { may } from '~/domain/kernel/abilities';
+import { countOpenMessages } from '~/domain/messages/message-lists.server';
 import { takeToast } from '~/web/session/redirect-toast.server';
 import { viewerOfPage } from '~/web/session/request-viewer.server';
 import { site } from './clinic-details.server';
@@ -20,6 +22,7 @@ export async function rootLoader({ request }: LoaderFunctionArgs) {
     accountType: viewer.accountType,
     approved: viewer.approved,
     suspended: viewer.suspended,
+    openMessages: may(viewer, 'message.list') ? countOpenMessages() : undefined,
     formMacs: formMacsFor(viewer),
   };
   const type = toast?.type === 'success' ? ('success' as const) : ('error' as const);

@@ -12,6 +12,7 @@ import * as callBackPage from '~/routes/public/call-back';
 import * as contactPage from '~/routes/public/contact-us';
 import * as home from '~/routes/public/home';
 import * as queryPage from '~/routes/public/query';
+import { rootLoader } from '~/web/pages/root-data.server';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { rawDatabase } from '../../support/raw';
 import { type Fields, getPage, postPage } from '../../support/requests';
@@ -367,4 +368,19 @@ test('a message goes 90 days after it was closed; an open one stays', async () =
     ]);
   await purge(now);
   expect((await kept()).map(({ name }) => name)).toEqual(['open for long', 'closed 89 days ago']);
+});
+
+test('the menu of an admin, and of nobody else, says how many messages are open', async () => {
+  await put([
+    { name: 'one', kind: 'query' },
+    { name: 'two', kind: 'contact' },
+  ]);
+  const countFor = async ({ cookie }: Somebody) => {
+    const request = new Request('http://clinic.test/', { headers: { Cookie: cookie } });
+    return (await rootLoader({ request, params: {}, context: {} })).data.person?.openMessages;
+  };
+  expect(await countFor(admin)).toBe(2);
+  await close(admin, await idOf('one'));
+  expect(await countFor(admin)).toBe(1);
+  for (const other of [await a.patient(), await an.expert()]) expect(await countFor(other)).toBeUndefined();
 });

@@ -9,7 +9,7 @@ import * as raw from '~/routes/files/raw';
 import * as thumbnail from '~/routes/files/thumbnail';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { aReportOf, sendReview } from '../../support/reports';
-import { getPage, openFile, postPage } from '../../support/requests';
+import { type Fields, getPage, openFile, postPage } from '../../support/requests';
 import { approve, approveOnPage, pendingFor, reportsOf } from '../../support/visits';
 
 const wait = 'You do not have access to add a review. Please wait for admin approval.';
@@ -22,12 +22,12 @@ afterAll(() => clinic.close());
 
 const pendingPageFor = ({ cookie }: Somebody, query = '') =>
   getPage(pendingPage, { path: `/dashboard/pending-report${query}`, cookie });
-const reviewOnPage = ({ cookie }: Somebody, reportId: string, review: string) =>
+const reviewOnPage = ({ cookie }: Somebody, reportId: string, review: string, more: Fields = {}) =>
   postPage(addReviewPage, {
     path: `/dashboard/add-review/${reportId}`,
     params: { reportId },
     cookie,
-    fields: { review },
+    fields: { review, ...more },
   });
 const byProgram = ({ token }: Somebody, reportId: string, review: string) =>
   sendReview({ reportId, token, review });
@@ -154,6 +154,22 @@ describe('a review', () => {
       expect(await asThePatientReads(patient, _id)).toMatchObject({ status: 'Pending', review: null });
     },
   );
+
+  test('sent with the other button leads to the report that waits longest, and at the end to the list', async () => {
+    const doctor = await an.expert();
+    const { data } = (await pendingPageFor(doctor)).data as { data: { _id: string }[] };
+    const rest = data.map(({ _id }) => _id);
+    const own = (await aReportOf(doctor))._id;
+    const [first, second] = [(await aReportOf(patient))._id, (await aReportOf(patient))._id];
+    const andNext = (id: string) => reviewOnPage(doctor, id, 'All is well', { andNext: 'on' });
+    for (const [at, id] of rest.entries()) {
+      expect((await andNext(id)).location).toBe(`/dashboard/add-review/${rest[at + 1] ?? first}`);
+    }
+    expect((await andNext(first)).location).toBe(`/dashboard/add-review/${second}`);
+    const last = await andNext(second);
+    expect([last.location, last.toast?.type]).toEqual(['/dashboard/pending-report', 'success']);
+    expect((await asThePatientReads(doctor, own))?.status, 'one’s own is passed over').toBe('Pending');
+  });
 
   test('may have 10,000 characters and not one more; a text too long comes back to the page', async () => {
     const { _id } = await aReportOf(patient);

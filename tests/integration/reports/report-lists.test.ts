@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { db, execute } from '~/platform/db/db.server';
-import { audit, reports } from '~/platform/db/tables.server';
+import { audit, reports, users } from '~/platform/db/tables.server';
 import type { ReportType } from '~/platform/enums';
 import * as approvedPage from '~/routes/dashboard/admin/approved-expert';
 import * as pendingExpertPage from '~/routes/dashboard/admin/pending-expert';
@@ -234,6 +234,43 @@ describe('filters', () => {
     expect([...(await atBothDoors(pending, meera, `?q=${q}`))]).toEqual(['w1', 'w3']);
   });
 
+  test('a case number is found in every spelling, in every list of staff that it stands in', async () => {
+    const cased = [
+      aReport('zr1vscgz0000000000000waits', asha, 'ECG'),
+      aReport('zr1vscg00000000000000other', asha, 'ECG'),
+      aReport('2b0rn0t2000000000reviewed', emile, 'MRI', meera),
+      aReport('karth1ke000000000000waits', emile, 'MRI'),
+    ];
+    await execute(db().insert(reports).values(cased));
+    const find = async (channels: Channels, who: Somebody, q: string) => [
+      ...(await atBothDoors(channels, who, `?q=${encodeURIComponent(q)}`)),
+    ];
+    for (const q of ['ZR1V-SCGZ', 'zr1vscgz', 'ZRIV SCGZ', 'zrlv–scgz']) {
+      expect(await find(pending, meera, q)).toEqual(['zr1vscgz0000000000000waits']);
+      expect(await find(ownReviewed, meera, q)).toEqual([]);
+    }
+    for (const [channels, who] of [
+      [ownReviewed, meera],
+      [allReviewed, admin],
+    ] as const) {
+      expect(await find(channels, who, '2BOR-NOT2')).toEqual(['2b0rn0t2000000000reviewed']);
+    }
+    expect(await find(ownReviewed, priya, '2BOR-NOT2'), 'of another doctor').toEqual([]);
+    const namesake = await a.patient({ firstName: 'Karthike' });
+    await execute(
+      db()
+        .insert(reports)
+        .values(aReport('named', namesake, 'ECG')),
+    );
+    expect(await find(pending, meera, 'karthike'), 'a name may look like one').toEqual([
+      'karth1ke000000000000waits',
+      'named',
+    ]);
+    expect(await find(pending, dev, 'ZR1V-SCGZ'), 'an unapproved expert searches nothing').toHaveLength(7);
+    const ids = [...cased.map(({ id }) => id), 'named'];
+    await execute(db().delete(reports).where(inArray(reports.id, ids)));
+  });
+
   test('the reports of a patient by type and by status', async () => {
     const params = { patientId: asha.id };
     const of = async (query: string) => [...(await atBothDoors(ofPatient, asha, query, params))];
@@ -322,4 +359,14 @@ test('the dashboard tells each what waits for them, and nobody more', async () =
   expect(await factsFor(meera)).toEqual({ reportsWaiting: 3 });
   expect(await factsFor(dev)).toEqual({ reportsWaiting: 3 });
   expect(await factsFor(admin)).toEqual({ reportsWaiting: 3, expertsWaiting: 1 });
+});
+
+test('an expert who waits for approval sees what they can do meanwhile, and nobody else does', async () => {
+  const stepsFor = async ({ cookie }: Somebody) =>
+    ((await getPage(home, { cookie })).data as { whileWaiting?: unknown }).whileWaiting;
+  expect(await stepsFor(dev)).toEqual({ registration: false, languages: false, twoStep: false });
+  const done = { registrationNumber: 'KMC 1234', reads: ['hi' as const], totpSince: new Date() };
+  await execute(db().update(users).set(done).where(eq(users.id, dev.id)));
+  expect(await stepsFor(dev)).toEqual({ registration: true, languages: true, twoStep: true });
+  for (const other of [asha, meera, admin]) expect(await stepsFor(other)).toBeUndefined();
 });

@@ -30,7 +30,8 @@ const good = {
 
 describe('the page on how the machine does', () => {
   test('tells an admin that there is no backup yet, and what is free of the disk', async () => {
-    const { backup, disk } = await read();
+    const { backup, disk, version } = await read();
+    expect(version).toMatch(/^\d+\.\d+\.\d+/);
     expect(backup).toEqual({
       everyHours: 48,
       retention: { daily: 7, weekly: 4, monthly: 12 },

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { clinicDay, isRealDay } from './days';
+import { afterEach, describe, expect, test } from 'vitest';
+import { clinicDay, endOfClinicDay, isRealDay, setClinicClock, startOfClinicDay } from './days';
 
 describe('a day', () => {
   test.each([
@@ -23,5 +23,24 @@ describe('a day', () => {
     ['', false],
   ])('%j is one of the calendar: %s', (text, isOne) => {
     expect(isRealDay(text)).toBe(isOne);
+  });
+});
+
+describe('the clinic’s clock', () => {
+  const hourMs = 3_600_000;
+  afterEach(() => setClinicClock(() => 330));
+
+  test('is India’s unless another is set', () => {
+    expect(startOfClinicDay('2026-03-05')).toBe(Date.parse('2026-03-04T18:30:00Z'));
+    expect(endOfClinicDay('2026-03-05')).toBe(Date.parse('2026-03-05T18:30:00Z'));
+  });
+
+  test('may go forward and back: such a day has 23 hours, or 25', () => {
+    const [begins, ends] = [Date.parse('2026-03-29T01:00:00Z'), Date.parse('2026-10-25T01:00:00Z')];
+    setClinicClock((at) => (at >= begins && at < ends ? 120 : 60));
+    const hours = (day: string) => (endOfClinicDay(day) - startOfClinicDay(day)) / hourMs;
+    expect(['2026-03-28', '2026-03-29', '2026-10-25', '2026-10-26'].map(hours)).toEqual([24, 23, 25, 24]);
+    expect(startOfClinicDay('2026-07-01')).toBe(Date.parse('2026-06-30T22:00:00Z'));
+    expect(clinicDay(Date.parse('2026-06-30T22:00:00Z'))).toBe('2026-07-01');
   });
 });

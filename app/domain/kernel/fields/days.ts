@@ -1,12 +1,23 @@
-/** India is five and a half hours ahead all the year round. */
-const clinicAheadMinutes = 330;
+/** How many minutes a clock is ahead of UTC at a moment, which is in milliseconds. */
+type Clock = (at: number) => number;
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+// India is five and a half hours ahead all the year round.
+let minutesAhead: Clock = () => 330;
+
+/** Sets the clinic's clock, which says what is today and when a day begins. */
+export function setClinicClock(clock: Clock): void {
+  minutesAhead = clock;
+}
 
 /**
  * Today by the clinic's clock, whatever the server's, as YYYY-MM-DD. Takes the moment in
  * milliseconds.
  */
 export function clinicDay(now: number): string {
-  return new Date(now + clinicAheadMinutes * 60_000).toISOString().slice(0, 10);
+  return new Date(now + minutesAhead(now) * minuteMs).toISOString().slice(0, 10);
 }
 
 /** Whether a text is a day of the calendar, as YYYY-MM-DD: 2023-02-29 is none. */
@@ -22,5 +33,16 @@ export function isRealDay(text: string): boolean {
  * @returns milliseconds since 1970.
  */
 export function startOfClinicDay(day: string): number {
-  return Date.parse(`${day}T00:00:00Z`) - clinicAheadMinutes * 60_000;
+  return beginAt(Date.parse(`${day}T00:00:00Z`));
+}
+
+/** When it ends, which is when the next begins; with summer time that is not always 24 hours. */
+export function endOfClinicDay(day: string): number {
+  return beginAt(Date.parse(`${day}T00:00:00Z`) + dayMs);
+}
+
+/** What the clock is ahead may differ between midnight there and in UTC. */
+function beginAt(midnightInUtc: number): number {
+  const about = midnightInUtc - minutesAhead(midnightInUtc) * minuteMs;
+  return midnightInUtc - minutesAhead(about) * minuteMs;
 }

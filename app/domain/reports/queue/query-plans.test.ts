@@ -13,6 +13,7 @@ import {
   reportsOfPatient,
   reviewedReports,
 } from './report-index.server';
+import { ofPatientOrCase } from './report-search.server';
 
 const query = new Set<string>();
 beforeAll(() => {
@@ -96,6 +97,29 @@ test.each<[what: string, listOf: () => ReportList]>([
     ).toEqual([]);
   },
 );
+
+test('a case number is found by the ids, without a look at any name', () => {
+  const [first] = db().select().from(reports).limit(1).all();
+  db()
+    .insert(reports)
+    .values({
+      ...first,
+      id: 'zr1vscgz',
+      fileName: 'zr1vscgz',
+      status: 'Pending',
+    } as typeof reports.$inferInsert)
+    .run();
+  query.clear();
+  const list = pendingReports({ search: ofPatientOrCase('ZR1V-SCGZ') });
+  const { rows } = readReportPage(list, { page: 1, limit: 20 }, apiChannel);
+  expect(rows.map(({ report }) => report.id)).toEqual(['zr1vscgz']);
+  const plans = [...query].flatMap((text) => planOf(text).map((step) => `${step} — ${text}`));
+  const byId = /^SEARCH (?:reports|users) USING (?:COVERING )?INDEX sqlite_autoindex_\w+ \(id/;
+  expect(plans.filter((step) => /^(?:SCAN|SEARCH) (?:reports|users)/.test(step) && !byId.test(step))).toEqual(
+    [],
+  );
+  expect(plans.length).toBeGreaterThan(2);
+});
 
 function planOf(text: string): string[] {
   const explained = sql.raw(`explain query plan ${text.replaceAll('?', '1')}`);

@@ -7,7 +7,6 @@ import { scopeOf } from '~/domain/kernel/abilities';
 import { findPage, type PageMeta, type PageRequest } from '~/domain/kernel/list-page';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import { contains, fullName } from '~/domain/kernel/search.server';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
 import {
   maskFilters,
@@ -29,6 +28,7 @@ import {
   reportsOfPatient,
   reviewedReports,
 } from './report-index.server';
+import { ofPatientOrCase, ofPersonOrCase } from './report-search.server';
 
 /**
  * The reports that wait for a review, the longest waiting first; masked for an expert not yet
@@ -53,7 +53,7 @@ export const listPendingReports = operation({
       const { data, meta } = await listOf(viewer, list, input, context);
       return { data: data.map(maskReport), meta };
     }
-    const search = q ? contains(patientName, q) : undefined;
+    const search = q ? ofPatientOrCase(q) : undefined;
     return withListAudited(viewer, await listOf(viewer, pendingReports({ filters, search }), input, context));
   },
 });
@@ -80,7 +80,7 @@ export const listReviewedReports = operation({
       return { data: [] as PublicReport[], meta: findPage(input, 0, context).meta };
     }
     const expertId = scopeOf(viewer, 'report.listReviewed') === 'all' ? undefined : viewer.id;
-    const search = q ? contains(patientName, q) : undefined;
+    const search = q ? ofPatientOrCase(q) : undefined;
     return withListAudited(
       viewer,
       await listOf(viewer, reviewedReports({ expertId, reportType, search }), input, context),
@@ -105,7 +105,7 @@ export const listAllReviewedReports = operation({
   failureMessage: 'report.allFailed',
   async run({ viewer, input, context }) {
     const { reportType, q } = input;
-    const search = q ? or(contains(patientName, q), contains(expertName, q)) : undefined;
+    const search = q ? ofPersonOrCase(q) : undefined;
     return withListAudited(
       viewer,
       await listOf(viewer, reviewedReports({ reportType, search }), input, context),
@@ -236,9 +236,6 @@ async function withListAudited(viewer: Viewer, listed: Listed): Promise<Listed> 
   await auditListAccess(viewer.id, patientIds);
   return listed;
 }
-
-const patientName = fullName(users.firstName, users.lastName);
-const expertName = fullName(reports.expertFirstName, reports.expertLastName);
 
 async function requirePatient(viewer: Viewer, patientId: string) {
   const scope = viewer.id === patientId ? 'own' : scopeOf(viewer, 'report.listOfPatient');

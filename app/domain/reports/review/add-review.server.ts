@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedNow } from '~/domain/experts/expert-status.server';
@@ -112,6 +112,21 @@ export const readReportToReview = operation({
     return { data: presentReport(report, patient, context), reads: reads ?? [] };
   },
 });
+
+/**
+ * The report that waits longest of those an expert may review: any but their own.
+ *
+ * @returns its id; undefined where none waits.
+ */
+export function findNextToReview(expertId: string): string | undefined {
+  return db()
+    .select({ id: reports.id })
+    .from(reports)
+    .where(and(sql`${reports.status} = 'Pending'`, ne(reports.patientId, expertId)))
+    .orderBy(asc(reports.createdAt), asc(reports.id))
+    .limit(1)
+    .get()?.id;
+}
 
 /**
  * A review the expert wrote already, with its patient. Takes the report's id, if any.

@@ -7,7 +7,7 @@ export const audit: Messages<'audit'> = {
   'auditPage.action': 'কী করা হয়েছে',
   'auditPage.all': 'সব কিছু',
   'auditPage.person': 'কে: নাম, ইমেল বা ID',
-  'auditPage.object': 'কীসের ওপর: ID',
+  'auditPage.objectOrCase': 'কীসের ওপর: ID বা কেস নম্বর',
   'auditPage.from': 'যে তারিখ থেকে',
   'auditPage.to': 'যে তারিখ পর্যন্ত',
   'auditPage.empty': 'এভাবে খুঁজে রেকর্ডে কিছু পাওয়া যায়নি।',
@@ -17,6 +17,7 @@ export const audit: Messages<'audit'> = {
   'auditPage.somebody': 'কেউ একজন',
   'auditPage.gone': 'মুছে ফেলা অ্যাকাউন্ট {id}',
   'auditPage.case': 'কেস {number}',
+  'auditPage.listed': 'তালিকায় {count, plural, one {# জন রোগীর} other {# জন রোগীর}} রিপোর্ট দেখেছেন',
 
   // Who did what
   'audit.review.translated': 'একটি মতামত অনুবাদ করেছেন',

@@ -47,6 +47,8 @@ export const messages: Messages<'messages'> = {
   'messages.callback': 'ফোন করতে হবে',
   'messages.filter': 'দেখান',
   'messages.close': 'বন্ধ করুন',
+  'messages.reply': 'ইমেলে উত্তর দিন',
+  'messages.call': 'ফোন করুন',
   'messages.closedOn': 'বন্ধ করা হয়েছে: {date}',
   'messages.noName': 'নাম দেওয়া নেই',
   'messages.empty': 'কোনও মেসেজ নেই।',

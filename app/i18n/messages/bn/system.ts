@@ -6,6 +6,8 @@ export const system: Messages<'system'> = {
   'system.fetched': 'সিস্টেমের অবস্থা পাওয়া গেছে',
   'system.failed': 'সিস্টেমের অবস্থা আনা যায়নি',
   'systemPage.lead': 'ব্যাকআপ, ডিস্কের জায়গা, ইমেল আর অনুবাদ।',
+  'systemPage.program': 'প্রোগ্রাম',
+  'systemPage.version': 'সংস্করণ',
   'systemPage.backup': 'ব্যাকআপ',
   'systemPage.last': 'শেষ ঠিকঠাক ব্যাকআপ',
   'systemPage.none': 'এখনও একটিও নেই। ব্যাকআপ না হওয়া পর্যন্ত, ডিস্ক খারাপ হলে সব রিপোর্ট হারিয়ে যাবে।',

@@ -5,7 +5,7 @@ export const audit = {
   'auditPage.action': 'What was done',
   'auditPage.all': 'Everything',
   'auditPage.person': 'Who: name, e-mail or ID',
-  'auditPage.object': 'About whom or what: ID',
+  'auditPage.objectOrCase': 'About whom or what: ID or case number',
   'auditPage.from': 'From',
   'auditPage.to': 'To',
   'auditPage.empty': 'No entries match this search.',
@@ -15,6 +15,7 @@ export const audit = {
   'auditPage.somebody': 'Someone',
   'auditPage.gone': 'Deleted account {id}',
   'auditPage.case': 'Case {number}',
+  'auditPage.listed': 'saw reports of {count, plural, one {# patient} other {# patients}} in a list',
 
   // Who did what
   'audit.review.translated': 'translated a review',

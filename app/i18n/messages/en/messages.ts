@@ -45,6 +45,8 @@ export const messages = {
   'messages.callback': 'Callback',
   'messages.filter': 'Show',
   'messages.close': 'Close',
+  'messages.reply': 'Answer by e-mail',
+  'messages.call': 'Call',
   'messages.closedOn': 'Closed on {date}',
   'messages.noName': 'No name given',
   'messages.empty': 'No messages found.',

@@ -4,6 +4,8 @@ export const system = {
   'system.fetched': 'System fetched',
   'system.failed': 'Could not fetch the state of the system',
   'systemPage.lead': 'Backups, disk space, e-mail and translations.',
+  'systemPage.program': 'Program',
+  'systemPage.version': 'Version',
   'systemPage.backup': 'Backup',
   'systemPage.last': 'Last good backup',
   'systemPage.none': 'None yet. Until there is one, a broken disk would lose every report.',

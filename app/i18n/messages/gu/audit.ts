@@ -7,7 +7,7 @@ export const audit: Messages<'audit'> = {
   'auditPage.action': 'શું કર્યું',
   'auditPage.all': 'બધું',
   'auditPage.person': 'કોણે: નામ, ઈ-મેઇલ અથવા ID',
-  'auditPage.object': 'શેના પર: ID',
+  'auditPage.objectOrCase': 'શેના પર: ID અથવા કેસ નંબર',
   'auditPage.from': 'આ તારીખથી',
   'auditPage.to': 'આ તારીખ સુધી',
   'auditPage.empty': 'આવી કોઈ નોંધ નથી.',
@@ -17,6 +17,7 @@ export const audit: Messages<'audit'> = {
   'auditPage.somebody': 'કોઈક',
   'auditPage.gone': 'કાઢી નાખેલું એકાઉન્ટ {id}',
   'auditPage.case': 'કેસ {number}',
+  'auditPage.listed': 'યાદીમાં {count, plural, one {# દર્દીના} other {# દર્દીઓના}} રિપોર્ટ જોયા',
 
   // Who did what
   'audit.review.translated': 'અભિપ્રાયનો અનુવાદ કર્યો',

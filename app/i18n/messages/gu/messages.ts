@@ -47,6 +47,8 @@ export const messages: Messages<'messages'> = {
   'messages.callback': 'ફોનની વિનંતી',
   'messages.filter': 'બતાવો',
   'messages.close': 'બંધ કરો',
+  'messages.reply': 'ઈ-મેઇલથી જવાબ આપો',
+  'messages.call': 'ફોન કરો',
   'messages.closedOn': 'બંધ કર્યો: {date}',
   'messages.noName': 'નામ આપ્યું નથી',
   'messages.empty': 'એક પણ મેસેજ નથી.',

@@ -6,6 +6,8 @@ export const system: Messages<'system'> = {
   'system.fetched': 'સિસ્ટમની સ્થિતિ મળી',
   'system.failed': 'સિસ્ટમની સ્થિતિ બતાવી શકાઈ નથી',
   'systemPage.lead': 'બૅકઅપ, ડિસ્કની જગ્યા, ઈ-મેઇલ અને અનુવાદ.',
+  'systemPage.program': 'પ્રોગ્રામ',
+  'systemPage.version': 'આવૃત્તિ',
   'systemPage.backup': 'બૅકઅપ',
   'systemPage.last': 'છેલ્લો સફળ બૅકઅપ',
   'systemPage.none': 'હજી એક પણ નથી. બૅકઅપ ન થાય ત્યાં સુધી, ડિસ્ક બગડે તો બધા રિપોર્ટ જતા રહેશે.',

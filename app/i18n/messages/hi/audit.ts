@@ -7,7 +7,7 @@ export const audit: Messages<'audit'> = {
   'auditPage.action': 'क्या किया गया',
   'auditPage.all': 'सब कुछ',
   'auditPage.person': 'किसने: नाम, ईमेल या ID',
-  'auditPage.object': 'किस पर: ID',
+  'auditPage.objectOrCase': 'किस पर: ID या केस नंबर',
   'auditPage.from': 'इस तारीख़ से',
   'auditPage.to': 'इस तारीख़ तक',
   'auditPage.empty': 'इस खोज के लिए कुछ दर्ज नहीं है।',
@@ -17,6 +17,7 @@ export const audit: Messages<'audit'> = {
   'auditPage.somebody': 'किसी',
   'auditPage.gone': 'हटाया गया अकाउंट {id}',
   'auditPage.case': 'केस {number}',
+  'auditPage.listed': 'ने सूची में {count, plural, one {# मरीज़} other {# मरीज़ों}} की रिपोर्टें देखीं',
 
   // Who did what
   'audit.review.translated': 'ने राय का अनुवाद किया',

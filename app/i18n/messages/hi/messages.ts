@@ -47,6 +47,8 @@ export const messages: Messages<'messages'> = {
   'messages.callback': 'फ़ोन करना है',
   'messages.filter': 'दिखाएँ',
   'messages.close': 'बंद करें',
+  'messages.reply': 'ईमेल से जवाब दें',
+  'messages.call': 'फ़ोन करें',
   'messages.closedOn': '{date} को बंद किया गया',
   'messages.noName': 'नाम नहीं लिखा',
   'messages.empty': 'कोई संदेश नहीं मिला।',

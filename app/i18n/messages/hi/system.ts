@@ -6,6 +6,8 @@ export const system: Messages<'system'> = {
   'system.fetched': 'सिस्टम का हाल आ गया',
   'system.failed': 'सिस्टम का हाल नहीं लाया जा सका',
   'systemPage.lead': 'बैकअप, डिस्क की जगह, ईमेल और अनुवाद।',
+  'systemPage.program': 'प्रोग्राम',
+  'systemPage.version': 'वर्शन',
   'systemPage.backup': 'बैकअप',
   'systemPage.last': 'पिछला सही बैकअप',
   'systemPage.none': 'अभी तक कोई नहीं। जब तक बैकअप नहीं है, डिस्क ख़राब होने पर सारी रिपोर्टें खो जाएँगी।',

@@ -7,7 +7,7 @@ export const audit: Messages<'audit'> = {
   'auditPage.action': 'ಏನು ಮಾಡಿದರು',
   'auditPage.all': 'ಎಲ್ಲವೂ',
   'auditPage.person': 'ಯಾರು: ಹೆಸರು, ಇಮೇಲ್ ಅಥವಾ ID',
-  'auditPage.object': 'ಯಾವುದಕ್ಕೆ: ID',
+  'auditPage.objectOrCase': 'ಯಾವುದಕ್ಕೆ: ID ಅಥವಾ ಕೇಸ್ ನಂಬರ್',
   'auditPage.from': 'ಈ ದಿನಾಂಕದಿಂದ',
   'auditPage.to': 'ಈ ದಿನಾಂಕದವರೆಗೆ',
   'auditPage.empty': 'ನೀವು ಹುಡುಕಿದ್ದಕ್ಕೆ ಏನೂ ದಾಖಲಾಗಿಲ್ಲ.',
@@ -17,6 +17,7 @@ export const audit: Messages<'audit'> = {
   'auditPage.somebody': 'ಯಾರೋ ಒಬ್ಬರು',
   'auditPage.gone': 'ಅಳಿಸಿದ ಖಾತೆ {id}',
   'auditPage.case': 'ಕೇಸ್ {number}',
+  'auditPage.listed': 'ಪಟ್ಟಿಯಲ್ಲಿ {count, plural, one {# ರೋಗಿಯ} other {# ರೋಗಿಗಳ}} ರಿಪೋರ್ಟ್‌ಗಳನ್ನು ನೋಡಿದರು',
 
   // Who did what
   'audit.review.translated': 'ಒಂದು ಅಭಿಪ್ರಾಯವನ್ನು ಅನುವಾದಿಸಿದರು',

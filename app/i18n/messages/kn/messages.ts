@@ -47,6 +47,8 @@ export const messages: Messages<'messages'> = {
   'messages.callback': 'ಕರೆ ಮಾಡಲು ಕೇಳಿದವರು',
   'messages.filter': 'ತೋರಿಸಿ',
   'messages.close': 'ಮುಗಿಸಿ',
+  'messages.reply': 'ಇಮೇಲ್‌ನಲ್ಲಿ ಉತ್ತರಿಸಿ',
+  'messages.call': 'ಕರೆ ಮಾಡಿ',
   'messages.closedOn': 'ಮುಗಿಸಿದ ದಿನಾಂಕ: {date}',
   'messages.noName': 'ಹೆಸರು ಕೊಟ್ಟಿಲ್ಲ',
   'messages.empty': 'ಯಾವ ಸಂದೇಶವೂ ಇಲ್ಲ.',

@@ -6,6 +6,8 @@ export const system: Messages<'system'> = {
   'system.fetched': 'ಸಿಸ್ಟಮ್ ಸ್ಥಿತಿ ಬಂದಿದೆ',
   'system.failed': 'ಸಿಸ್ಟಮ್ ಸ್ಥಿತಿಯನ್ನು ತರಲು ಆಗಲಿಲ್ಲ',
   'systemPage.lead': 'ಬ್ಯಾಕಪ್, ಡಿಸ್ಕ್ ಜಾಗ, ಇಮೇಲ್ ಮತ್ತು ಅನುವಾದಗಳು.',
+  'systemPage.program': 'ಪ್ರೋಗ್ರಾಂ',
+  'systemPage.version': 'ಆವೃತ್ತಿ',
   'systemPage.backup': 'ಬ್ಯಾಕಪ್',
   'systemPage.last': 'ಕೊನೆಯ ಯಶಸ್ವಿ ಬ್ಯಾಕಪ್',
   'systemPage.none': 'ಇನ್ನೂ ಒಂದೂ ಇಲ್ಲ. ಬ್ಯಾಕಪ್ ಆಗುವವರೆಗೆ, ಡಿಸ್ಕ್ ಕೆಟ್ಟರೆ ಎಲ್ಲ ರಿಪೋರ್ಟ್‌ಗಳೂ ಹೋಗುತ್ತವೆ.',

@@ -7,7 +7,7 @@ export const audit: Messages<'audit'> = {
   'auditPage.action': 'എന്ത് ചെയ്തു',
   'auditPage.all': 'എല്ലാം',
   'auditPage.person': 'ആര്: പേര്, ഇമെയിൽ അല്ലെങ്കിൽ ID',
-  'auditPage.object': 'എന്തിൽ: ID',
+  'auditPage.objectOrCase': 'എന്തിൽ: ID അല്ലെങ്കിൽ കേസ് നമ്പർ',
   'auditPage.from': 'ഈ തീയതി മുതൽ',
   'auditPage.to': 'ഈ തീയതി വരെ',
   'auditPage.empty': 'ഈ തിരച്ചിലിൽ ഒന്നും രേഖപ്പെടുത്തിയിട്ടില്ല.',
@@ -17,6 +17,7 @@ export const audit: Messages<'audit'> = {
   'auditPage.somebody': 'ആരോ ഒരാൾ',
   'auditPage.gone': 'ഡിലീറ്റ് ചെയ്ത അക്കൗണ്ട് {id}',
   'auditPage.case': 'കേസ് {number}',
+  'auditPage.listed': 'പട്ടികയിൽ {count, plural, one {# രോഗിയുടെ} other {# രോഗികളുടെ}} റിപ്പോർട്ടുകൾ കണ്ടു',
 
   // Who did what
   'audit.review.translated': 'ഒരു അഭിപ്രായം പരിഭാഷപ്പെടുത്തി',

@@ -47,6 +47,8 @@ export const messages: Messages<'messages'> = {
   'messages.callback': 'തിരിച്ചുവിളി',
   'messages.filter': 'കാണിക്കുക',
   'messages.close': 'അടയ്ക്കുക',
+  'messages.reply': 'ഇമെയിലിൽ മറുപടി നൽകുക',
+  'messages.call': 'വിളിക്കുക',
   'messages.closedOn': 'അടച്ച തീയതി: {date}',
   'messages.noName': 'പേര് തന്നിട്ടില്ല',
   'messages.empty': 'സന്ദേശങ്ങളൊന്നും ഇല്ല.',

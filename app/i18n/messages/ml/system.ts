@@ -6,6 +6,8 @@ export const system: Messages<'system'> = {
   'system.fetched': 'സിസ്റ്റത്തിന്റെ സ്ഥിതി എടുത്തു',
   'system.failed': 'സിസ്റ്റത്തിന്റെ സ്ഥിതി എടുക്കാനായില്ല',
   'systemPage.lead': 'ബാക്കപ്പ്, ഡിസ്കിലെ സ്ഥലം, ഇമെയിൽ, പരിഭാഷകൾ.',
+  'systemPage.program': 'പ്രോഗ്രാം',
+  'systemPage.version': 'പതിപ്പ്',
   'systemPage.backup': 'ബാക്കപ്പ്',
   'systemPage.last': 'അവസാനം ശരിയായി എടുത്ത ബാക്കപ്പ്',
   'systemPage.none': 'ഇതുവരെ ഒന്നുമില്ല. ബാക്കപ്പ് എടുക്കുന്നതുവരെ, ഡിസ്ക് കേടായാൽ എല്ലാ റിപ്പോർട്ടുകളും നഷ്ടപ്പെടും.',

@@ -7,7 +7,7 @@ export const audit: Messages<'audit'> = {
   'auditPage.action': 'काय केले',
   'auditPage.all': 'सर्व काही',
   'auditPage.person': 'कोणी: नाव, ई-मेल किंवा ID',
-  'auditPage.object': 'कशावर: ID',
+  'auditPage.objectOrCase': 'कशावर: ID किंवा केस नंबर',
   'auditPage.from': 'या तारखेपासून',
   'auditPage.to': 'या तारखेपर्यंत',
   'auditPage.empty': 'अशी कोणतीही नोंद नाही.',
@@ -17,6 +17,7 @@ export const audit: Messages<'audit'> = {
   'auditPage.somebody': 'कोणीतरी',
   'auditPage.gone': 'हटवलेले खाते {id}',
   'auditPage.case': 'केस {number}',
+  'auditPage.listed': 'यादीत {count, plural, one {# रुग्णाचे} other {# रुग्णांचे}} रिपोर्ट पाहिले',
 
   // Who did what
   'audit.review.translated': 'अभिप्रायाचे भाषांतर केले',

@@ -47,6 +47,8 @@ export const messages: Messages<'messages'> = {
   'messages.callback': 'फोनची विनंती',
   'messages.filter': 'दाखवा',
   'messages.close': 'बंद करा',
+  'messages.reply': 'ई-मेलने उत्तर द्या',
+  'messages.call': 'फोन करा',
   'messages.closedOn': 'बंद केला: {date}',
   'messages.noName': 'नाव दिलेले नाही',
   'messages.empty': 'एकही मेसेज नाही.',

@@ -6,6 +6,8 @@ export const system: Messages<'system'> = {
   'system.fetched': 'सिस्टीमची स्थिती मिळाली',
   'system.failed': 'सिस्टीमची स्थिती दाखवता आली नाही',
   'systemPage.lead': 'बॅकअप, डिस्कवरची जागा, ई-मेल आणि भाषांतरे.',
+  'systemPage.program': 'प्रोग्राम',
+  'systemPage.version': 'आवृत्ती',
   'systemPage.backup': 'बॅकअप',
   'systemPage.last': 'शेवटचा यशस्वी बॅकअप',
   'systemPage.none': 'अजून एकही नाही. बॅकअप होईपर्यंत डिस्क बिघडली तर सर्व रिपोर्ट जातील.',

@@ -7,7 +7,7 @@ export const audit: Messages<'audit'> = {
   'auditPage.action': 'என்ன செய்யப்பட்டது',
   'auditPage.all': 'எல்லாம்',
   'auditPage.person': 'யார்: பெயர், ஈமெயில் அல்லது ID',
-  'auditPage.object': 'எதன் மீது: ID',
+  'auditPage.objectOrCase': 'எதன் மீது: ID அல்லது கேஸ் எண்',
   'auditPage.from': 'இந்தத் தேதி முதல்',
   'auditPage.to': 'இந்தத் தேதி வரை',
   'auditPage.empty': 'இந்தத் தேடலுக்கு எதுவும் பதிவாகவில்லை.',
@@ -17,6 +17,7 @@ export const audit: Messages<'audit'> = {
   'auditPage.somebody': 'யாரோ ஒருவர்',
   'auditPage.gone': 'நீக்கப்பட்ட கணக்கு {id}',
   'auditPage.case': 'கேஸ் {number}',
+  'auditPage.listed': 'பட்டியலில் {count, plural, one {# நோயாளியின்} other {# நோயாளிகளின்}} ரிப்போர்ட்டுகளைப் பார்த்தார்',
 
   // Who did what
   'audit.review.translated': 'ஒரு கருத்தை மொழிபெயர்த்தார்',

@@ -47,6 +47,8 @@ export const messages: Messages<'messages'> = {
   'messages.callback': 'போன் அழைப்பு',
   'messages.filter': 'காட்டவும்',
   'messages.close': 'மூடவும்',
+  'messages.reply': 'ஈமெயிலில் பதிலளிக்கவும்',
+  'messages.call': 'அழைக்கவும்',
   'messages.closedOn': 'மூடிய தேதி: {date}',
   'messages.noName': 'பெயர் தரப்படவில்லை',
   'messages.empty': 'செய்தி எதுவும் இல்லை.',

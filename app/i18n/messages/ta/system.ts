@@ -6,6 +6,8 @@ export const system: Messages<'system'> = {
   'system.fetched': 'சிஸ்டத்தின் நிலை எடுக்கப்பட்டது',
   'system.failed': 'சிஸ்டத்தின் நிலையை எடுக்க முடியவில்லை',
   'systemPage.lead': 'பேக்கப், டிஸ்க் இடம், ஈமெயில், மொழிபெயர்ப்புகள்.',
+  'systemPage.program': 'மென்பொருள்',
+  'systemPage.version': 'பதிப்பு',
   'systemPage.backup': 'பேக்கப்',
   'systemPage.last': 'கடைசியாகச் சரியாக எடுத்த பேக்கப்',
   'systemPage.none': 'இன்னும் எதுவும் இல்லை. பேக்கப் எடுக்கும் வரை, டிஸ்க் பழுதானால் எல்லா ரிப்போர்ட்டுகளும் போய்விடும்.',

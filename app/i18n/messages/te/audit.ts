@@ -7,7 +7,7 @@ export const audit: Messages<'audit'> = {
   'auditPage.action': 'ఏం చేశారు',
   'auditPage.all': 'అన్నీ',
   'auditPage.person': 'ఎవరు: పేరు, ఈ-మెయిల్ లేదా ID',
-  'auditPage.object': 'దేనిపై: ID',
+  'auditPage.objectOrCase': 'దేనిపై: ID లేదా కేసు నంబర్',
   'auditPage.from': 'ఈ తేదీ నుండి',
   'auditPage.to': 'ఈ తేదీ వరకు',
   'auditPage.empty': 'మీరు వెతికిన దానికి ఏదీ నమోదు కాలేదు.',
@@ -17,6 +17,7 @@ export const audit: Messages<'audit'> = {
   'auditPage.somebody': 'ఎవరో ఒకరు',
   'auditPage.gone': 'తొలగించిన అకౌంట్ {id}',
   'auditPage.case': 'కేసు {number}',
+  'auditPage.listed': 'జాబితాలో {count, plural, one {# పేషెంట్} other {# పేషెంట్ల}} రిపోర్టులు చూశారు',
 
   // Who did what
   'audit.review.translated': 'ఒక అభిప్రాయాన్ని అనువదించారు',

@@ -47,6 +47,8 @@ export const messages: Messages<'messages'> = {
   'messages.callback': 'ఫోన్ చేయమన్నవారు',
   'messages.filter': 'చూపించు',
   'messages.close': 'ముగించండి',
+  'messages.reply': 'ఈ-మెయిల్‌లో జవాబు ఇవ్వండి',
+  'messages.call': 'ఫోన్ చేయండి',
   'messages.closedOn': 'ముగించిన తేదీ: {date}',
   'messages.noName': 'పేరు ఇవ్వలేదు',
   'messages.empty': 'సందేశాలు ఏమీ లేవు.',

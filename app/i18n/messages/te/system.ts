@@ -6,6 +6,8 @@ export const system: Messages<'system'> = {
   'system.fetched': 'సిస్టమ్ స్థితి వచ్చింది',
   'system.failed': 'సిస్టమ్ స్థితిని తేలేకపోయాం',
   'systemPage.lead': 'బ్యాకప్‌లు, డిస్క్‌లో చోటు, ఈ-మెయిల్స్, అనువాదాలు.',
+  'systemPage.program': 'ప్రోగ్రామ్',
+  'systemPage.version': 'వెర్షన్',
   'systemPage.backup': 'బ్యాకప్',
   'systemPage.last': 'చివరిగా సరిగ్గా జరిగిన బ్యాకప్',
   'systemPage.none': 'ఇంకా ఒక్కటీ లేదు. బ్యాకప్ జరిగే వరకు, డిస్క్ పాడైతే రిపోర్టులన్నీ పోతాయి.',

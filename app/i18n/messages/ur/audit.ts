@@ -7,7 +7,7 @@ export const audit: Messages<'audit'> = {
   'auditPage.action': 'کیا کیا گیا',
   'auditPage.all': 'سب کچھ',
   'auditPage.person': 'کس نے: نام، ای میل یا ID',
-  'auditPage.object': 'کس پر: ID',
+  'auditPage.objectOrCase': 'کس پر: ID یا کیس نمبر',
   'auditPage.from': 'اس تاریخ سے',
   'auditPage.to': 'اس تاریخ تک',
   'auditPage.empty': 'اس تلاش کے لیے کچھ درج نہیں ہے۔',
@@ -17,6 +17,7 @@ export const audit: Messages<'audit'> = {
   'auditPage.somebody': 'کسی',
   'auditPage.gone': 'ہٹایا گیا اکاؤنٹ {id}',
   'auditPage.case': 'کیس \u2066{number}\u2069',
+  'auditPage.listed': 'نے فہرست میں {count, plural, one {# مریض} other {# مریضوں}} کی رپورٹیں دیکھیں',
 
   // Who did what
   'audit.review.translated': 'نے رائے کا ترجمہ کیا',

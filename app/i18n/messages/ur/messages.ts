@@ -47,6 +47,8 @@ export const messages: Messages<'messages'> = {
   'messages.callback': 'فون کرنا ہے',
   'messages.filter': 'دکھائیں',
   'messages.close': 'بند کریں',
+  'messages.reply': 'ای میل سے جواب دیں',
+  'messages.call': 'فون کریں',
   'messages.closedOn': '{date} کو بند کیا گیا',
   'messages.noName': 'نام نہیں لکھا',
   'messages.empty': 'کوئی پیغام نہیں ملا۔',

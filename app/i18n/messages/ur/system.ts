@@ -6,6 +6,8 @@ export const system: Messages<'system'> = {
   'system.fetched': 'سسٹم کا حال آ گیا',
   'system.failed': 'سسٹم کا حال نہیں لایا جا سکا',
   'systemPage.lead': 'بیک اپ، ڈسک کی جگہ، ای میل اور ترجمے۔',
+  'systemPage.program': 'پروگرام',
+  'systemPage.version': 'ورژن',
   'systemPage.backup': 'بیک اپ',
   'systemPage.last': 'پچھلا صحیح بیک اپ',
   'systemPage.none':

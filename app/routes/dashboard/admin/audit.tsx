@@ -27,8 +27,8 @@ export default function AuditLog() {
         <EmptyState title={words.empty} />
       ) : (
         <ol className="sheet divide-y divide-line !py-1">
-          {data.map((line) => (
-            <Line key={line.id} line={line} />
+          {groupsOf(data).map((group) => (
+            <Group key={group[0]?.id} lines={group} />
           ))}
         </ol>
       )}
@@ -37,8 +37,19 @@ export default function AuditLog() {
   );
 }
 
+/** Lines that go together, under the first of them. */
+function groupsOf(lines: AuditLine[]): AuditLine[][] {
+  const groups: AuditLine[][] = [];
+  for (const line of lines) {
+    const last = groups.at(-1);
+    if (line.isTogether && last) last.push(line);
+    else groups.push([line]);
+  }
+  return groups;
+}
+
 function Filter() {
-  const { t } = useWords();
+  const { t, day } = useWords();
   const { filters, words, did } = useLoaderData<typeof loader>();
   const { action = '', person, object, from, to } = filters;
   const isFiltered = Boolean(action || person || object || from || to);
@@ -67,15 +78,19 @@ function Filter() {
         <input type="search" name="person" defaultValue={person} maxLength={100} className="control" />
       </label>
       <label className="col-span-2 min-w-0 sm:col-span-1">
-        <span className="field-label">{words.object}</span>
+        <span className="field-label">{words.objectOrCase}</span>
         <input type="search" name="object" defaultValue={object} maxLength={64} className="control" />
       </label>
       <label className="min-w-0">
-        <span className="field-label">{words.from}</span>
+        <span className="field-label">
+          {words.from} {from && <span className="font-normal text-muted">{day(from)}</span>}
+        </span>
         <input type="date" name="from" defaultValue={from} className="control" />
       </label>
       <label className="min-w-0">
-        <span className="field-label">{words.to}</span>
+        <span className="field-label">
+          {words.to} {to && <span className="font-normal text-muted">{day(to)}</span>}
+        </span>
         <input type="date" name="to" defaultValue={to} className="control" />
       </label>
       <div className="col-span-2 flex items-center gap-3 sm:col-span-1">
@@ -93,25 +108,65 @@ function Filter() {
   );
 }
 
-function Line({ line: { at, action, actor, object } }: { line: AuditLine }) {
+/** A line, or several that go together and are unfolded on demand. */
+function Group({ lines }: { lines: AuditLine[] }) {
   const { moment } = useWords();
-  const { words, did } = useLoaderData<typeof loader>();
+  const [first, ...others] = lines;
+  if (!first) return null;
   return (
-    <li className="grid gap-x-4 py-1 sm:grid-cols-[10.5rem_minmax(0,1fr)]">
-      <time dateTime={at} className="flex items-center text-[0.95rem] text-muted sm:min-h-11">
-        {moment(at)}
+    <li className="grid gap-x-4 py-1 sm:grid-cols-[12rem_minmax(0,1fr)]">
+      <time dateTime={first.at} className="flex items-center text-[0.95rem] text-muted sm:min-h-11">
+        {moment(first.at)}
       </time>
-      <p className="flex flex-wrap items-center gap-x-1.5 [overflow-wrap:anywhere]">
-        {actor ? <Filtered by="person" named={actor} /> : <span>{words.somebody}</span>}
-        <span>{did[action as keyof typeof did] ?? action}</span>
-        {object && (
-          <span className="inline-flex items-center gap-x-1.5">
-            <Icon name="next" className="h-4 w-4 text-muted" />
-            <Filtered by="object" named={object} />
-          </span>
-        )}
-      </p>
+      {others.length === 0 ? <Line line={first} /> : <Seen lines={lines} actor={first.actor} />}
     </li>
+  );
+}
+
+/** One look at a list: how many patients somebody saw in it, and who they are. */
+function Seen({ lines, actor }: { lines: AuditLine[]; actor: Named | null }) {
+  const { language } = useWords();
+  const { words } = useLoaderData<typeof loader>();
+  const seen = new Map(lines.flatMap(({ object }) => (object ? [[object.id, object] as const] : [])));
+  return (
+    <div className="flex flex-wrap items-start gap-x-1.5 [overflow-wrap:anywhere]">
+      <Actor actor={actor} />
+      <details className="group min-w-0">
+        <summary className="flex min-h-11 cursor-pointer list-none items-center gap-x-1.5 [&::-webkit-details-marker]:hidden">
+          {fill(language, words.listed, { count: seen.size })}
+          <Icon name="next" className="h-4 w-4 text-muted group-open:rotate-90 rtl:group-open:-rotate-90" />
+        </summary>
+        <ul className="mb-1 grid border-s-2 border-line ps-3">
+          {[...seen.values()].map((object) => (
+            <li key={object.id}>
+              <Filtered by="object" named={object} />
+            </li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  );
+}
+
+function Actor({ actor }: { actor: Named | null }) {
+  const { words } = useLoaderData<typeof loader>();
+  if (actor) return <Filtered by="person" named={actor} />;
+  return <span className="inline-flex min-h-11 items-center">{words.somebody}</span>;
+}
+
+function Line({ line: { action, actor, object } }: { line: AuditLine }) {
+  const { did } = useLoaderData<typeof loader>();
+  return (
+    <p className="flex flex-wrap items-center gap-x-1.5 [overflow-wrap:anywhere]">
+      <Actor actor={actor} />
+      <span>{did[action as keyof typeof did] ?? action}</span>
+      {object && (
+        <span className="inline-flex items-center gap-x-1.5">
+          <Icon name="next" className="h-4 w-4 text-muted" />
+          <Filtered by="object" named={object} />
+        </span>
+      )}
+    </p>
   );
 }
 

@@ -99,7 +99,6 @@ function Message({ message }: { message: PublicMessage }) {
   const { _id, kind, email, phone, text, createdAt, closedAt } = message;
   const { search } = useLocation();
   const name = message.name || t('messages.noName');
-  const link = '-my-2 inline-flex min-h-11 items-center';
   return (
     <article className="sheet grid gap-3" aria-labelledby={`message-${_id}`}>
       <header className="flex flex-wrap items-start justify-between gap-2">
@@ -116,31 +115,37 @@ function Message({ message }: { message: PublicMessage }) {
       </header>
       {(email || phone) && (
         <p className="flex flex-wrap gap-x-6 [overflow-wrap:anywhere]">
-          {email && isAddress(email) && (
-            <a href={`mailto:${email}`} className={link}>
-              {email}
-            </a>
-          )}
-          {email && !isAddress(email) && <span>{email}</span>}
-          {phone && (
-            <a href={`tel:${phone}`} className={`${link} font-figures`}>
-              {phone}
-            </a>
-          )}
+          {email && <span>{email}</span>}
+          {phone && <span className="font-figures">{phone}</span>}
         </p>
       )}
       {text && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>}
-      {closedAt ? (
-        <p className="text-muted">{t('messages.closedOn', { date: day(closedAt) })}</p>
-      ) : (
-        <PostForm operation="message.close" action={`${paths.messages}${search}`}>
-          <input type="hidden" name="messageId" value={_id} />
-          <SubmitButton variant="small plain" icon="check">
-            {t('messages.close')}
+      {closedAt && <p className="text-muted">{t('messages.closedOn', { date: day(closedAt) })}</p>}
+      <div className="flex flex-wrap gap-3">
+        {email && isAddress(email) && (
+          <a href={`mailto:${email}`} className="button small">
+            <Icon name="mail" />
+            {t('messages.reply')}
             <span className="sr-only"> {t('list.of', { name })}</span>
-          </SubmitButton>
-        </PostForm>
-      )}
+          </a>
+        )}
+        {phone && (
+          <a href={`tel:${phone}`} className="button small">
+            <Icon name="phone" />
+            {t('messages.call')}
+            <span className="sr-only"> {t('list.of', { name })}</span>
+          </a>
+        )}
+        {!closedAt && (
+          <PostForm operation="message.close" action={`${paths.messages}${search}`}>
+            <input type="hidden" name="messageId" value={_id} />
+            <SubmitButton variant="small plain" icon="check">
+              {t('messages.close')}
+              <span className="sr-only"> {t('list.of', { name })}</span>
+            </SubmitButton>
+          </PostForm>
+        )}
+      </div>
     </article>
   );
 }

@@ -12,6 +12,7 @@ import { paths } from '~/web/paths';
 import { Backup } from './system/backup';
 import { Disk } from './system/disk';
 import { Letters } from './system/letters';
+import { Fact, Section } from './system/section';
 import { Translations } from './system/translations';
 import { useSystem } from './system/use-system';
 
@@ -40,7 +41,7 @@ export const meta = pageTitle('nav.system');
 
 export default function System() {
   const { t } = useWords();
-  const { words } = useSystem();
+  const { words, version } = useSystem();
   return (
     <>
       <PageHead title={t('nav.system')} lead={words.lead} />
@@ -49,6 +50,11 @@ export default function System() {
         <Disk />
         <Letters />
         <Translations />
+        <Section id="program" title={words.program}>
+          <dl>
+            <Fact name={words.version}>{version}</Fact>
+          </dl>
+        </Section>
       </div>
     </>
   );

@@ -46,7 +46,7 @@ An answer that is not a success has a \`code\`, which never changes while senten
     limit:
       'How many items a page has, at most 100. Without it 20; without `page` and `limit` 100. If more follow, `Link` has the address of the next page.',
     status: 'Only reports that are pending, or only reviewed ones.',
-    q: 'Only those whose name holds this text.',
+    q: 'Only those whose name holds this text; of reports also the one with this case number, in any spelling.',
     standing: 'For admins: the status of the experts. Without it, `approved`.',
     patientId: 'The id of the patient: `_id` of a user.',
     reportId: 'The id of the report: `_id` of a report.',

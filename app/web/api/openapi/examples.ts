@@ -136,11 +136,13 @@ export const apiAnswerExamples: Record<string, unknown> = {
     action: 'report.opened',
     actor: { id: '01k2zq5v7m8n9p0q1r2s3t4v5y', name: 'Meera Nair', accountType: 'Expert', number: null },
     object: { id: '01k2zq5v7m8n9p0q1r2s3t4v5w', name: null, accountType: null, number: 'T4V5-W7M8' },
+    isTogether: false,
   },
   Named: { id: '01k2zq5v7m8n9p0q1r2s3t4v5y', name: 'Meera Nair', accountType: 'Expert', number: null },
   older: 393,
   newer: null,
   filters: { person: 'meera' },
+  version: '0.1.0',
   backup: {
     everyHours: 24,
     retention: { daily: 7, weekly: 4, monthly: 12 },

@@ -140,6 +140,9 @@ export const fieldWords: Record<string, string> = {
   object: 'Whom or what it was done to; null where there is nothing of that kind.',
   number: 'The case number of a report; null for all else.',
   older: 'The id for `before` of the page that is older; null where there is none.',
+  isTogether:
+    'Whether the line goes with the one before it: one look at a list, with a line for each patient.',
+  version: 'The version of the program.',
   newer: 'The id for `after` of the page that is newer; null where there is none.',
   filters: 'The filters that were taken.',
   person: 'Whose actions are listed.',

@@ -7,7 +7,7 @@ const names = [
   'action',
   'all',
   'person',
-  'object',
+  'objectOrCase',
   'from',
   'to',
   'empty',
@@ -17,6 +17,7 @@ const names = [
   'somebody',
   'gone',
   'case',
+  'listed',
 ] as const;
 
 /**

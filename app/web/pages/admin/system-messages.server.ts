@@ -3,6 +3,8 @@ import { language } from '~/web/locale/request-language.server';
 
 const names = [
   'lead',
+  'program',
+  'version',
   'backup',
   'last',
   'none',

@@ -1,0 +1,30 @@
+import { inArray, or, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { beginsWith, contains, fullName } from '~/domain/kernel/search.server';
+import { idPrefixOfCase } from '~/domain/reports/constants';
+import { db } from '~/platform/db/db.server';
+import { reports, users } from '~/platform/db/tables.server';
+
+const patientName = fullName(users.firstName, users.lastName);
+const expertName = fullName(reports.expertFirstName, reports.expertLastName);
+
+/** The reports whose patient has a name, or that have a case number. Takes what was typed. */
+export const ofPatientOrCase = (typed: string) => search(typed, [patientName]);
+
+/** The same, and those whose expert has the name. */
+export const ofPersonOrCase = (typed: string) => search(typed, [patientName, expertName]);
+
+function search(typed: string, names: SQLWrapper[]): SQL | undefined {
+  const ids = idsOfCase(typed);
+  const named = names.map((name) => contains(name, typed));
+  if (ids.length === 0) return or(...named);
+  // No name has a digit: the names of all patients need not be read.
+  return /\d/.test(typed) ? inArray(reports.id, ids) : or(inArray(reports.id, ids), ...named);
+}
+
+/** As a rule one: case numbers are eight of an id's characters. */
+function idsOfCase(typed: string): string[] {
+  const prefix = idPrefixOfCase(typed);
+  if (!prefix) return [];
+  const found = db().select({ id: reports.id }).from(reports).where(beginsWith(reports.id, prefix)).all();
+  return found.map(({ id }) => id);
+}

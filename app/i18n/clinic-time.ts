@@ -1,0 +1,65 @@
+/**
+ * The clinic's clock: its zone by its IANA name, and what it is called at each distance from UTC,
+ * in minutes. Browsers name zones differently, so they get the names with the page.
+ */
+export type ClinicTime = { zone: string; names: Record<string, string> };
+
+let current: ClinicTime = { zone: 'Asia/Kolkata', names: { 330: 'IST' } };
+
+/** The clock that times are said by, on the server and in the browser. */
+export const clinicTime = () => current;
+
+/** Sets that clock; the server does it as it starts, a browser before its page comes alive. */
+export function setClinicTime(time: ClinicTime): void {
+  current = time;
+}
+
+// The first of them that has a name for a zone, and no distance, gives it.
+const namingLocales = ['en-IN', 'en-GB', 'en-US', 'en-AU', 'en-CA'];
+
+/** The clock of a zone, with its names in summer and in winter. Takes its IANA name. */
+export function clinicTimeOf(zone: string): ClinicTime {
+  const year = new Date().getUTCFullYear();
+  const found = [0, 6].flatMap((month) => {
+    const at = Date.UTC(year, month, 15);
+    const name = nameAt(zone, at);
+    return name === undefined ? [] : [[String(minutesAhead(zone, at)), name] as const];
+  });
+  return { zone, names: Object.fromEntries(found) };
+}
+
+function nameAt(zone: string, at: number): string | undefined {
+  const names = namingLocales.map((locale) => {
+    const parts = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'short' }).formatToParts(
+      at,
+    );
+    return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  });
+  return names.find((name) => /^[A-Z]{2,5}$/.test(name));
+}
+
+const minuteMs = 60_000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** How many minutes a zone is ahead of UTC at a moment. Takes milliseconds. */
+export function minutesAhead(zone: string, at: number): number {
+  const format =
+    formats.get(zone) ??
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' },
+    });
+  formats.set(zone, format);
+  const parts = format.formatToParts(at).map(({ type, value }) => [type, Number(value)] as const);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = Object.fromEntries(parts);
+  return Date.UTC(year, month - 1, day, hour, minute) / minuteMs - Math.floor(at / minuteMs);
+}
+
+/** The short name of the clinic's clock at a moment, such as IST, or UTC+5:45 where it has none. */
+export function zoneNameAt(at: number): string {
+  const ahead = minutesAhead(current.zone, at);
+  const minutes = Math.abs(ahead) % 60;
+  const hours = `${ahead < 0 ? '−' : '+'}${Math.floor(Math.abs(ahead) / 60)}`;
+  return current.names[ahead] ?? `UTC${hours}${minutes ? `:${String(minutes).padStart(2, '0')}` : ''}`;
+}

@@ -1,0 +1,46 @@
+import { Link } from '@remix-run/react';
+import { Icon } from '~/ui/icon';
+import { paths } from '~/web/paths';
+
+type Step = keyof typeof places;
+type Props = { done: Record<Step, boolean>; words: Record<Step | 'title' | 'isDone', string> };
+
+const places = {
+  registration: `${paths.settings}#credentials`,
+  languages: `${paths.settings}#languages`,
+  twoStep: paths.secondFactor,
+};
+const steps = Object.keys(places) as Step[];
+
+/** What an expert can do until an admin has approved them. */
+export function WhileYouWait({ done, words }: Props) {
+  return (
+    <section className="sheet mb-6" aria-labelledby="while-waiting">
+      <h2 id="while-waiting">{words.title}</h2>
+      <ol className="mt-3 grid">
+        {steps.map((step, at) => (
+          <li key={step} className="flex items-center gap-3 border-t border-line py-2">
+            <span
+              className={`grid h-7 w-7 shrink-0 place-items-center rounded-full ${done[step] ? 'bg-good-soft text-good' : 'border-2 border-edge font-figures text-[0.9rem]'}`}
+            >
+              {done[step] ? <Icon name="check" className="h-5 w-5" /> : at + 1}
+            </span>
+            {done[step] ? (
+              <p className="min-w-0 text-muted [overflow-wrap:anywhere]">
+                <span className="sr-only">{words.isDone}: </span>
+                {words[step]}
+              </p>
+            ) : (
+              <Link
+                to={places[step]}
+                className="inline-flex min-h-11 min-w-0 items-center font-semibold [overflow-wrap:anywhere]"
+              >
+                {words[step]}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
