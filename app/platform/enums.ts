@@ -82,6 +82,7 @@ export const auditActions = [
   'report.opened',
   'report.reviewed',
   'review.translated',
+  'review.read',
   'report.deleted',
   'consent.withdrawn',
   'consent.given',

@@ -64,7 +64,7 @@ export const askForCallBack = openOperation({
   async run({ input: { name, phoneNumber, about = '' }, context }) {
     const row = { kind: 'callback', name, phone: phoneNumber, text: about } as const;
     await keep(row, context, { template: 'messageWaits', params: { kind: 'callback' } });
-    return {};
+    return { phoneNumber };
   },
 });
 

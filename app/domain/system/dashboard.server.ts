@@ -3,8 +3,11 @@ import { z } from 'zod';
 import { findBarringStatus } from '~/domain/experts/change-expert-status.server';
 import { countPendingExperts } from '~/domain/experts/expert-lists.server';
 import { may } from '~/domain/kernel/abilities';
+import { listFields } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
+import { newestWaitingOf } from '~/domain/reports/queue/queue-place.server';
 import { countReports, pendingReports } from '~/domain/reports/queue/report-index.server';
+import { newAnswersOf } from '~/domain/reports/review/new-answers.server';
 import { db } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
 import { readChecklist } from './checklist.server';
@@ -14,7 +17,8 @@ import { readChecklist } from './checklist.server';
  *
  * @returns for those who look after it, how many reports and experts wait; for an expert who is
  *   suspended or rejected, that and why; for a patient, the type and status of the newest report,
- *   null when there is none; for an admin, the clinic's first steps until all are done.
+ *   null when there is none, the answers not seen yet, and the newest report that waits with its
+ *   place in the queue; for an admin, the clinic's first steps until all are done.
  */
 export const readDashboard = operation({
   name: 'dashboard.read',
@@ -27,12 +31,22 @@ export const readDashboard = operation({
     return {
       standing: await findBarringStatus(viewer),
       newest: isPatient ? await newestReportOf(viewer.id) : undefined,
+      newAnswers: isPatient ? newAnswers(viewer.id) : undefined,
+      waiting: isPatient ? newestWaitingOf(viewer.id) : undefined,
       reportsWaiting: may(viewer, 'report.listPending') ? countReports(pendingReports()) : undefined,
       checklist: may(viewer, 'system.read') ? await readChecklist() : undefined,
       expertsWaiting: may(viewer, 'expert.listPending') ? countPendingExperts() : undefined,
     };
   },
 });
+
+/** The answers a patient has not seen, and on which page of their list each stands. */
+const newAnswers = (patientId: string) =>
+  newAnswersOf(patientId).map(({ id, reportType, newer }) => ({
+    id,
+    reportType,
+    page: Math.floor(newer / listFields.limit.parse(undefined)) + 1,
+  }));
 
 async function newestReportOf(patientId: string) {
   const [newest] = await db()

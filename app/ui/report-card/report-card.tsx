@@ -2,7 +2,9 @@ import type { PublicOpening } from '~/domain/audit/access-log.server';
 import { caseNumberOf } from '~/domain/reports/constants';
 import type { PublicReport } from '~/domain/reports/present-report';
 import { ButtonLink } from '~/ui/button-link';
+import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
+import { useQueueWords } from '~/ui/reports/queue-place';
 import { StatusBadge } from '~/ui/reports/status-badge';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
@@ -11,25 +13,27 @@ import { ReportPicture } from './report-picture';
 import { ReportReview } from './report-review';
 
 type Paths = { delete: string; withdraw: string; giveAgain: string };
-type Props = { report: PublicReport; openings?: PublicOpening[]; paths?: Paths };
+type Props = { report: PublicReport; isNew?: boolean; openings?: PublicOpening[]; paths?: Paths };
 
 const isWithdrawn = (report: PublicReport) => Boolean(report.consent?.withdrawnAt);
 
 /**
  * One report as its patient sees it: what was sent, where it stands, and what the doctor wrote.
- * `paths` only for the patient.
+ * `isNew`: its patient sees the answer for the first time. `paths` only for the patient.
  */
-export function ReportCard({ report, openings, paths }: Props) {
+export function ReportCard({ report, isNew = false, openings, paths }: Props) {
   const { t } = useWords();
+  const queueWords = useQueueWords();
   const type = useTypeName()(report.reportType);
   return (
     <article className="sheet flex flex-col gap-4" aria-labelledby={`report-${report._id}`}>
-      <Head report={report} type={type} />
+      <Head report={report} type={type} isNew={isNew} />
       {report.status === 'Reviewed' ? (
         <ReportReview report={report} isOwn={paths !== undefined} />
       ) : (
         <Notice icon={isWithdrawn(report) ? 'lock' : 'pending'} variant="wait">
           {t(isWithdrawn(report) ? 'report.withdrawn' : 'report.waiting')}
+          {report.queue && ` ${queueWords(report.queue)}`}
         </Notice>
       )}
       {isWithdrawn(report) && paths && (
@@ -54,7 +58,7 @@ export function ReportCard({ report, openings, paths }: Props) {
 }
 
 /** What kind of report it is, since when, and where it stands. */
-function Head({ report, type }: { report: PublicReport; type: string }) {
+function Head({ report, type, isNew }: { report: PublicReport; type: string; isNew: boolean }) {
   const { t, day } = useWords();
   return (
     <header className="flex flex-wrap items-start justify-between gap-2">
@@ -64,7 +68,15 @@ function Head({ report, type }: { report: PublicReport; type: string }) {
           {t('report.submittedOn')} <time dateTime={report.createdAt}>{day(report.createdAt)}</time>
         </p>
       </div>
-      <StatusBadge status={isWithdrawn(report) ? 'Withdrawn' : report.status} />
+      <span className="flex flex-wrap gap-2">
+        {isNew && (
+          <span className="badge new">
+            <Icon name="mail" className="h-4 w-4" />
+            {t('report.new')}
+          </span>
+        )}
+        <StatusBadge status={isWithdrawn(report) ? 'Withdrawn' : report.status} />
+      </span>
     </header>
   );
 }
