@@ -1,10 +1,13 @@
 import type { LanguageCode } from '~/i18n/language-codes';
 
+type Named = { name: string; short: string; dir: 'ltr' | 'rtl'; reviewedBy?: string };
+
 /**
  * The languages of the pages, each named in its own script, in full and in a few letters, and the
- * direction it is written in.
+ * direction it is written in. `reviewedBy` is who reads it and has checked every sentence, where
+ * somebody has.
  */
-export const languages: Record<LanguageCode, { name: string; short: string; dir: 'ltr' | 'rtl' }> = {
+export const languages: Record<LanguageCode, Named> = {
   en: { name: 'English', short: 'EN', dir: 'ltr' },
   hi: { name: 'हिन्दी', short: 'हि', dir: 'ltr' },
   bn: { name: 'বাংলা', short: 'বাং', dir: 'ltr' },
@@ -30,3 +33,8 @@ export function isLanguage(text: unknown): text is Language {
 
 /** The direction a language is written in, for `dir`. */
 export const directionOf = (language: Language) => languages[language].dir;
+
+/** The languages whose translations no reader of theirs has checked; English is the original. */
+export const unreviewedLanguages = languageCodes.filter(
+  (code) => code !== defaultLanguage && !languages[code].reviewedBy,
+);

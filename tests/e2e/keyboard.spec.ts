@@ -139,7 +139,7 @@ test('by keyboard alone a patient signs up, logs in, sends a report and finds it
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
   await typeAt(page, page.getByLabel(firstDigit), wrong);
   await keys.press('Enter');
-  await expectToldOf(page.getByLabel(firstDigit), 'This code is not right');
+  await expectToldOf(page.getByLabel(firstDigit), 'That code is incorrect');
   await keys.type(code);
   await keys.press('Enter');
   await expect(page).toHaveURL('/login');

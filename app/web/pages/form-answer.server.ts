@@ -67,7 +67,10 @@ function wordsOf<Result extends Outcome>(
       message: translate(language(), operation.failureMessage),
     };
   }
-  const explained = translate(language(), 'error.text', { incident: result.incident });
+  const explained = [
+    translate(language(), 'error.text'),
+    translate(language(), 'error.incident', { incident: result.incident }),
+  ].join(' ');
   return {
     status: 500,
     errors: { '': [explained] },

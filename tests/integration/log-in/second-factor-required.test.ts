@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.close());
 
-const sentence = 'Please switch on the second step at log-in first';
+const sentence = 'Please switch on two-step login first';
 const nobody = { cookie: '', token: '' };
 
 /** Every path of the URL map with its module; a path with parts once for each part. */
@@ -177,7 +177,7 @@ describe('somebody whose account has to have a second factor and has none', () =
     expect((await factorOf(somebody)).isDemanded).toBe(true);
     const { codes } = await switchOn(somebody);
     expect((await postFactor(somebody, 'remove', { password, otp: String(codes[0]) })).toast?.message).toBe(
-      'The clinic asks for the second step. It cannot be switched off.',
+      'The clinic requires two-step login. It cannot be switched off.',
     );
     const { factor, home } = await lookAround(somebody);
     expect([factor.recoveryCodesLeft, home]).toEqual([10, 200]);

@@ -50,7 +50,7 @@ describe('every call', () => {
         if (allow.includes(method)) expect(status).not.toBe(405);
         else {
           expect([status, headers.get('Allow'), json.success]).toEqual([405, allow, false]);
-          expect(json.message).toBe('This address does not take that method');
+          expect(json.message).toBe('This address does not accept that method');
         }
       }
     },

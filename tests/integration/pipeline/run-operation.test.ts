@@ -87,9 +87,9 @@ describe('a list', () => {
   });
 
   test.each([
-    ['page=0', 'page', 'The page must be a whole number from 1'],
-    ['page=x', 'page', 'The page must be a whole number from 1'],
-    ['page=1.5', 'page', 'The page must be a whole number from 1'],
+    ['page=0', 'page', 'The page must be a whole number, 1 or more'],
+    ['page=x', 'page', 'The page must be a whole number, 1 or more'],
+    ['page=1.5', 'page', 'The page must be a whole number, 1 or more'],
     ['limit=101', 'limit', 'The limit must be a whole number from 1 to 100'],
     ['limit=-1', 'limit', 'The limit must be a whole number from 1 to 100'],
     ['reportType=Horoscope', 'reportType', 'Report Type is required'],
@@ -132,7 +132,7 @@ describe('when something breaks inside', () => {
     expect(api.json.incident).toMatch(/^[0-9a-z]{10}$/);
     const page = await postPage(loginPage, { path: '/login', fields: { email, password } });
     expect([page.status, page.message]).toEqual([500, 'Login Failed']);
-    expect(page.fieldErrors['']).toMatch(/tell us this number: [0-9a-z]{10}$/);
+    expect(page.fieldErrors['']).toMatch(/send us this code: [0-9a-z]{10}$/);
     clean(api.text + page.text);
     await folder.close();
   });

@@ -36,7 +36,7 @@ export const logIn = openOperation({
   name: 'account.logIn',
   api: {
     summary: 'Log in',
-    text: 'Gives the token for all other calls, and the user. An account that logs in with a second step needs `otp` too: the code of the authenticator app, or a recovery code. Where it is missing or wrong the answer is 401 with `errors.otp`, and only once the password is right.',
+    text: 'Gives the token for all other calls, and the user. An account with two-step login needs `otp` too: the code of the authenticator app, or a recovery code. Where it is missing or wrong the answer is 401 with `errors.otp`, and only if the password is correct.',
   },
   input: loginForm,
   output: z.object({ token: z.string(), user: publicUser }),

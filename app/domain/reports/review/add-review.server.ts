@@ -23,7 +23,7 @@ export const addReview = operation({
   name: 'report.review',
   api: {
     summary: 'Write a review',
-    text: 'For approved experts. The first review of a report stands; a second one is refused with 409.',
+    text: 'For approved experts. Only the first review of a report is kept; a second one is refused with 409.',
   },
   input: reviewForm,
   output: reportAnswer,

@@ -25,7 +25,7 @@ export const withdrawConsent = operation({
   name: 'report.withdrawConsent',
   api: {
     summary: 'Withdraw your consent',
-    text: 'Takes one of your own reports out of the queue before anybody reviewed it. It stays `Pending`, with `consent.withdrawnAt` set, and no expert can open it. A reviewed one is 409.',
+    text: 'Takes one of your own reports out of the queue before anyone has reviewed it. It stays `Pending`, with `consent.withdrawnAt` set, and no expert can open it. A reviewed one is 409.',
   },
   input: reportIdOnly,
   output: reportAnswer,

@@ -12,6 +12,7 @@ import { paths } from '~/web/paths';
 import { Backup } from './system/backup';
 import { Disk } from './system/disk';
 import { Letters } from './system/letters';
+import { Translations } from './system/translations';
 import { useSystem } from './system/use-system';
 
 export const loader = pageLoader(readSystem, {
@@ -47,6 +48,7 @@ export default function System() {
         <Backup />
         <Disk />
         <Letters />
+        <Translations />
       </div>
     </>
   );
