@@ -131,13 +131,13 @@ function Frame({ children }: { children: ReactNode }) {
           {t('site.skip')}
         </a>
         <PageAnnouncer />
-        <ToastStack
-          first={settings?.toast}
-          isBusy={navigation.state !== 'idle' && navigation.formMethod === 'POST'}
-          isLeaving={navigation.state === 'loading' && navigation.location.pathname !== pathname}
-        >
-          <ViewerNotice person={person} address={paths.viewer}>
-            <Header productName={settings?.productName ?? ''} person={person} links={headerLinks} />
+        <ViewerNotice person={person} address={paths.viewer}>
+          <ToastStack
+            first={settings?.toast}
+            isBusy={navigation.state !== 'idle' && navigation.formMethod === 'POST'}
+            isLeaving={navigation.state === 'loading' && navigation.location.pathname !== pathname}
+            header={<Header productName={settings?.productName ?? ''} person={person} links={headerLinks} />}
+          >
             <main id={isInShell ? undefined : 'content'} tabIndex={-1} className="grow focus:outline-none">
               {children}
             </main>
@@ -146,8 +146,8 @@ function Frame({ children }: { children: ReactNode }) {
               social={settings?.social ?? []}
               links={headerLinks}
             />
-          </ViewerNotice>
-        </ToastStack>
+          </ToastStack>
+        </ViewerNotice>
       </LogOutDialog>
     </SignedContext.Provider>
   );

@@ -1,20 +1,23 @@
 import type { LanguageCode } from '~/i18n/language-codes';
 
+type Named = { name: string; short: string; dir: 'ltr' | 'rtl'; reviewedBy?: string };
+
 /**
- * The languages of the pages, each named in its own script, and the direction it is written in.
- * `reviewedBy` is who reads it and has checked every sentence, where somebody has.
+ * The languages of the pages, each named in its own script, in full and in a few letters, and the
+ * direction it is written in. `reviewedBy` is who reads it and has checked every sentence, where
+ * somebody has.
  */
-export const languages: Record<LanguageCode, { name: string; dir: 'ltr' | 'rtl'; reviewedBy?: string }> = {
-  en: { name: 'English', dir: 'ltr' },
-  hi: { name: 'हिन्दी', dir: 'ltr' },
-  bn: { name: 'বাংলা', dir: 'ltr' },
-  mr: { name: 'मराठी', dir: 'ltr' },
-  te: { name: 'తెలుగు', dir: 'ltr' },
-  ta: { name: 'தமிழ்', dir: 'ltr' },
-  gu: { name: 'ગુજરાતી', dir: 'ltr' },
-  kn: { name: 'ಕನ್ನಡ', dir: 'ltr' },
-  ml: { name: 'മലയാളം', dir: 'ltr' },
-  ur: { name: 'اردو', dir: 'rtl' },
+export const languages: Record<LanguageCode, Named> = {
+  en: { name: 'English', short: 'EN', dir: 'ltr' },
+  hi: { name: 'हिन्दी', short: 'हि', dir: 'ltr' },
+  bn: { name: 'বাংলা', short: 'বাং', dir: 'ltr' },
+  mr: { name: 'मराठी', short: 'मरा', dir: 'ltr' },
+  te: { name: 'తెలుగు', short: 'తె', dir: 'ltr' },
+  ta: { name: 'தமிழ்', short: 'த', dir: 'ltr' },
+  gu: { name: 'ગુજરાતી', short: 'ગુ', dir: 'ltr' },
+  kn: { name: 'ಕನ್ನಡ', short: 'ಕ', dir: 'ltr' },
+  ml: { name: 'മലയാളം', short: 'മ', dir: 'ltr' },
+  ur: { name: 'اردو', short: 'اردو', dir: 'rtl' },
 };
 
 export type Language = LanguageCode;

@@ -102,15 +102,19 @@ export function sayNumber(language: Language, value: number): string {
   return memo(language, 'number', (locale) => new Intl.NumberFormat(locale)).format(value);
 }
 
+type Span = [unit: string, seconds: number, below: number];
+const longestSpan: Span = ['day', 86_400, Number.POSITIVE_INFINITY];
+const spans: Span[] = [['second', 1, 120], ['minute', 60, 7200], ['hour', 3600, 172_800], longestSpan];
+
 /**
- * A span of time in words, rounded up: seconds below two minutes, minutes below two hours, else
- * hours.
+ * A span of time in words, rounded up: seconds below two minutes, minutes below two hours, hours
+ * below two days, else days.
  */
 function span(language: Language, seconds: number) {
-  const [unit, length] = seconds < 120 ? ['second', 1] : seconds < 7200 ? ['minute', 60] : ['hour', 3600];
+  const [unit, length] = spans.find(([, , below]) => seconds < below) ?? longestSpan;
   const format = (locale: string) =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit: String(unit), unitDisplay: 'long' });
-  return memo(language, `span ${unit}`, format).format(Math.ceil(seconds / Number(length)));
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });
+  return memo(language, `span ${unit}`, format).format(Math.ceil(seconds / length));
 }
 
 /**

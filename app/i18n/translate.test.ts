@@ -18,6 +18,9 @@ describe('a sentence', () => {
     [120, '2 minutes'],
     [121, '3 minutes'],
     [900, '15 minutes'],
+    [172_799, '48 hours'],
+    [172_800, '2 days'],
+    [172_801, '3 days'],
   ])('says %i seconds as %s', (seconds, words) => {
     expect(translate('en', 'login.wait', { wait: { seconds } })).toBe(
       `Too many failed attempts. Please try again in ${words}.`,

@@ -87,6 +87,7 @@ export const auditActions = [
   'report.descriptionCorrected',
   'report.reviewed',
   'review.translated',
+  'review.read',
   'report.deleted',
   'consent.withdrawn',
   'consent.given',

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { fillLogIn, fillSignUp, hears } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
@@ -25,18 +26,27 @@ async function failToLogIn(page: Page) {
 test.describe(() => {
   test.beforeEach(({ tolerate }) => tolerate(/status of 400/));
 
-  test('several messages stand below each other, and the older one goes first', async ({ page }) => {
+  test('a new answer takes the place of the one before, and has its own time', async ({ page }) => {
     await openLogIn(page);
     await failToLogIn(page);
-    await expect(toasts(page, 'Login Failed')).toHaveCount(1);
-    await page.clock.runFor(1000);
+    await page.clock.runFor(3000);
     await failToLogIn(page);
-    await expect(toasts(page, 'Login Failed')).toHaveCount(2);
-    const [first, second] = await toasts(page, 'Login Failed').all();
-    const [above, below] = [await first?.boundingBox(), await second?.boundingBox()];
-    expect(below?.y).toBeGreaterThan((above?.y ?? 0) + (above?.height ?? 0));
-    await page.clock.runFor(3100);
+    await page.clock.runFor(3000);
     await expect(toasts(page, 'Login Failed')).toHaveCount(1);
+    await page.clock.runFor(1100);
+    await expect(toasts(page, 'Login Failed')).toHaveCount(0);
+  });
+
+  test('a message stands below the header and above the heading of the page', async ({ page }) => {
+    await page.setViewportSize(phone);
+    await openLogIn(page);
+    await failToLogIn(page);
+    const boxOf = async (what: Locator) => (await what.boundingBox()) ?? { y: Number.NaN, height: 0 };
+    const header = await boxOf(page.locator('body > header'));
+    const message = await boxOf(toasts(page, 'Login Failed'));
+    const heading = await boxOf(page.getByRole('heading', { level: 1 }));
+    expect(message.y).toBeGreaterThan(header.y + header.height);
+    expect(heading.y).toBeGreaterThan(message.y + message.height);
   });
 
   test('a message stays while somebody points at it', async ({ page }) => {

@@ -12,7 +12,7 @@ import {
   personName,
   requiredText,
 } from '~/domain/kernel/fields/fields';
-import { dialCodePattern, isProfileLength, toE164 } from '~/domain/kernel/fields/phone';
+import { dialCodePattern, isProfileLength, tenDigitsOf, toE164 } from '~/domain/kernel/fields/phone';
 import type { RefusalCode } from '~/domain/kernel/refusal';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
 import type { MessageKey } from '~/i18n/messages/en';
@@ -42,9 +42,7 @@ const signupFields = z.object({
   lastName: personName(key('signup.lastName'), 60),
   email: emailAddress(key('signup.email')),
   countryCode: z.string().regex(dialCodePattern, key('signup.countryCode')).optional(),
-  contactNumber: requiredText(key('signup.contactNumber'), 20)
-    .pipe(z.string().regex(/^\d{10}$/, key('signup.tenDigits')))
-    .meta({ minLength: 10, maxLength: 10, pattern: '^\\d{10}$' }),
+  contactNumber: requiredText(key('signup.contactNumber'), 24),
   password: newPassword(key('signup.password')),
   confirmPassword: z.string({ error: key('signup.confirmPassword') }).min(1, key('signup.confirmPassword')),
   ...credentialFields,
@@ -58,8 +56,15 @@ const phone = signupFields.pick({ contactNumber: true, countryCode: true });
 const registration = signupFields.pick({ accountType: true, registrationNumber: true });
 
 const matchingPasswords = ({ password, confirmPassword }: PasswordPair) => password === confirmPassword;
-const aRealNumber = ({ contactNumber, countryCode }: Phone) =>
-  toE164({ number: contactNumber, dialCode: countryCode }) !== undefined;
+const hasTenDigits = ({ contactNumber: number, countryCode: dialCode }: Phone) =>
+  tenDigitsOf({ number, dialCode }) !== undefined;
+const aRealNumber = (typed: Phone) => !hasTenDigits(typed) || signupNumber(typed) !== undefined;
+
+/** The number of a sign-up in E.164; undefined where it is none. */
+export function signupNumber({ contactNumber: typed, countryCode: dialCode }: Phone): string | undefined {
+  const number = tenDigitsOf({ number: typed, dialCode });
+  return number && toE164({ number, dialCode });
+}
 
 type Registration = { accountType: string; registrationNumber?: string };
 
@@ -76,6 +81,11 @@ const mismatch = {
   error: key('signup.mismatch'),
   params: passwordsDiffer,
   when: ({ value }: { value: unknown }) => passwordPair.safeParse(value).success,
+};
+const notTenDigits = {
+  path: ['contactNumber'],
+  error: key('signup.tenDigits'),
+  when: ({ value }: { value: unknown }) => phone.safeParse(value).success,
 };
 const notANumber = {
   path: ['contactNumber'],
@@ -94,6 +104,7 @@ const notARegistration = {
  */
 export const signupForm = signupFields
   .refine(matchingPasswords, mismatch)
+  .refine(hasTenDigits, notTenDigits)
   .refine(aRealNumber, notANumber)
   .refine(aRightRegistration, notARegistration);
 
@@ -101,6 +112,7 @@ export const signupForm = signupFields
 export const signupCall = signupFields
   .extend({ otp: oneTimeCode })
   .refine(matchingPasswords, mismatch)
+  .refine(hasTenDigits, notTenDigits)
   .refine(aRealNumber, notANumber)
   .refine(aRightRegistration, notARegistration);
 

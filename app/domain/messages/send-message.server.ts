@@ -1,4 +1,5 @@
 import { gt } from 'drizzle-orm';
+import { z } from 'zod';
 import { emptyOutput } from '~/domain/kernel/fields/fields';
 import { type CallContext, openOperation } from '~/domain/kernel/operation';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
@@ -73,14 +74,14 @@ export const askForCallBack = openOperation({
     text: 'For everybody. An expert calls about a medical question.',
   },
   input: callBackForm,
-  output: emptyOutput,
+  output: z.object({ phoneNumber: z.string() }),
   limits: ['messages'],
   successMessage: 'callBack.done',
   failureMessage: 'contact.failed',
   async run({ input: { name, phoneNumber, about = '' }, context }) {
     const row = { kind: 'callback', name, phone: phoneNumber, text: about } as const;
     await keep(row, context, { template: 'messageWaits', params: { kind: 'callback' } });
-    return {};
+    return { phoneNumber };
   },
 });
 

@@ -6,6 +6,8 @@ import { type TranslationRow, translationExample } from './present-translation';
 import {
   type BesideRow,
   type PresentedRow,
+  type QueuePlace,
+  queuePlaceExample,
   type ReportFields,
   reportFields,
   shownUnapproved,
@@ -45,11 +47,13 @@ export const reportExamples = {
   Translation: translationExample,
   Consent: reportFields.consent.example,
   ConsentLine: consentLineExample,
+  QueuePlace: queuePlaceExample,
 };
 
 /**
  * Presents a report. Takes the row, its patient, the channel whose links it gets, for its owner the
- * lines of its consents, and what its review was translated to, the newest first.
+ * lines of its consents, what its review was translated to, the newest first, and for its owner its
+ * place in the queue.
  *
  * @returns the public shape.
  */
@@ -59,8 +63,9 @@ export function presentReport(
   { linkTo }: Pick<CallContext, 'linkTo'>,
   consents: ConsentRow[] = [],
   translations: TranslationRow[] = [],
+  queue: QueuePlace | null = null,
 ): PublicReport {
-  const beside = { patient, linkTo, consents, translations };
+  const beside = { patient, linkTo, consents, translations, queue };
   return fromEach(fieldNames, (name) => reportFields[name].present(row, beside)) as PublicReport;
 }
 

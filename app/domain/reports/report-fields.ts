@@ -21,7 +21,20 @@ export type BesideRow = Pick<CallContext, 'linkTo'> & {
   patient: { id: string; firstName: string; lastName: string; email: string };
   consents: ConsentRow[];
   translations: TranslationRow[];
+  queue: QueuePlace | null;
 };
+
+/**
+ * How many reports were sent before one that waits, and how long an answer usually takes; null
+ * where too few were given to tell.
+ */
+export const publicQueuePlace = z
+  .object({ before: z.int().min(0), usualSeconds: z.int().min(0).nullable() })
+  .meta({ id: 'QueuePlace' });
+
+export type QueuePlace = z.infer<typeof publicQueuePlace>;
+
+export const queuePlaceExample: QueuePlace = { before: 3, usualSeconds: 172_800 };
 
 type Field<Column extends ReportColumn, Shape extends z.ZodType> = {
   /** The columns it is presented from; no list reads any other. */
@@ -214,6 +227,14 @@ export const reportFields = {
     present: (_row, { translations }) => translations.map(presentTranslation),
     hiddenAs: [],
     example: [],
+  }),
+  // Its owner's alone, while it waits.
+  queue: field({
+    columns: [],
+    shape: publicQueuePlace.nullable(),
+    present: (_row, { queue }) => queue,
+    hiddenAs: null,
+    example: queuePlaceExample,
   }),
 };
 

@@ -4,9 +4,12 @@ import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { findBarringStatus } from '~/domain/experts/change-expert-status.server';
 import { countPendingExperts } from '~/domain/experts/expert-lists.server';
 import { may } from '~/domain/kernel/abilities';
+import { rowsOfPage } from '~/domain/kernel/list-page';
 import { operation } from '~/domain/kernel/operation';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
+import { newestWaitingOf } from '~/domain/reports/queue/queue-place.server';
 import { countReports, pendingReports } from '~/domain/reports/queue/report-index.server';
+import { newAnswersOf } from '~/domain/reports/review/new-answers.server';
 import { db } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
 import { readChecklist } from './checklist.server';
@@ -16,8 +19,9 @@ import { readChecklist } from './checklist.server';
  *
  * @returns for those who look after it, how many reports and experts wait; for an expert who is
  *   suspended or rejected, that and why; for a patient, the type and status of the newest report,
- *   null when there is none; for an admin, the clinic's first steps until all are done; for an
- *   expert who waits for approval, what they have done of their own.
+ *   null when there is none, the answers not seen yet, and the newest report that waits with its
+ *   place in the queue; for an admin, the clinic's first steps until all are done; for an expert
+ *   who waits for approval, what they have done of their own.
  */
 export const readDashboard = operation({
   name: 'dashboard.read',
@@ -30,6 +34,8 @@ export const readDashboard = operation({
     return {
       standing: await findBarringStatus(viewer),
       newest: isPatient ? await newestReportOf(viewer.id) : undefined,
+      newAnswers: isPatient ? newAnswers(viewer.id) : undefined,
+      waiting: isPatient ? newestWaitingOf(viewer.id) : undefined,
       reportsWaiting: may(viewer, 'report.listPending') ? countReports(pendingReports()) : undefined,
       whileWaiting: effectiveRole(viewer) === 'unapproved' ? await readOwnSteps(viewer) : undefined,
       checklist: may(viewer, 'system.read') ? await readChecklist() : undefined,
@@ -47,6 +53,13 @@ async function readOwnSteps(viewer: Viewer) {
     twoStep: totpSince !== null,
   };
 }
+/** The answers a patient has not seen, and on which page of their list each stands. */
+const newAnswers = (patientId: string) =>
+  newAnswersOf(patientId).map(({ id, reportType, newer }) => ({
+    id,
+    reportType,
+    page: Math.floor(newer / rowsOfPage) + 1,
+  }));
 
 async function newestReportOf(patientId: string) {
   const [newest] = await db()

@@ -8,6 +8,7 @@ import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { Notice } from '~/ui/notices/notice';
+import { useQueueWords } from '~/ui/reports/queue-place';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { language } from '~/web/locale/request-language.server';
@@ -29,6 +30,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = pageTitle('nav.dashboard');
 
+/** More new answers than this are found in the list. */
+const maxNamed = 5;
+
 const leads = {
   Patient: 'dashboard.patientLead',
   Expert: 'dashboard.expertLead',
@@ -37,8 +41,16 @@ const leads = {
 
 export default function DashboardHome() {
   const { t } = useWords();
-  const { viewer, standing, checklist, checklistWords, whileWaiting, waitingWords, ...details } =
-    useLoaderData<typeof loader>();
+  const {
+    viewer,
+    standing,
+    checklist,
+    checklistWords,
+    whileWaiting,
+    waitingWords,
+    newAnswers = [],
+    ...details
+  } = useLoaderData<typeof loader>();
   const isWaiting = effectiveRole(viewer) === 'unapproved';
   return (
     <>
@@ -54,11 +66,15 @@ export default function DashboardHome() {
       )}
       {whileWaiting && waitingWords && <WhileYouWait done={whileWaiting} words={waitingWords} />}
       {checklist && checklistWords && <Checklist {...checklist} words={checklistWords} />}
-      <Facts {...details} />
+      {newAnswers.length > 0 && <NewAnswers answers={newAnswers} patientId={viewer.id} />}
+      <Facts {...details} hasNewAnswers={newAnswers.length > 0} />
       <Shortcuts viewer={viewer} isBarred={Boolean(standing)} />
     </>
   );
 }
+
+/** `text`: what it is for, where another one leads to the same page. */
+type Shortcut = { to: string; icon: IconName; label: string; text?: string };
 
 type ShortcutsProps = { viewer: Pick<Viewer, 'id' | 'accountType'>; isBarred: boolean };
 
@@ -67,8 +83,18 @@ function Shortcuts({ viewer: { id, accountType }, isBarred }: ShortcutsProps) {
   const { t } = useWords();
   const shortcuts = {
     Patient: [
-      { to: paths.uploadReport, icon: 'upload', label: t('dashboard.upload') },
-      { to: paths.uploadReport, icon: 'experts', label: t('dashboard.consult') },
+      {
+        to: paths.uploadReport,
+        icon: 'upload',
+        label: t('dashboard.upload'),
+        text: t('dashboard.uploadText'),
+      },
+      {
+        to: paths.uploadReport,
+        icon: 'experts',
+        label: t('dashboard.consult'),
+        text: t('dashboard.consultText'),
+      },
       { to: paths.previousReport(id), icon: 'reports', label: t('dashboard.viewReports') },
     ],
     Expert: isBarred
@@ -81,14 +107,24 @@ function Shortcuts({ viewer: { id, accountType }, isBarred }: ShortcutsProps) {
           { to: paths.previousReviewedReport, icon: 'reports', label: t('dashboard.previousReviewed') },
         ],
     Admin: [
-      { to: paths.pendingExpert, icon: 'experts', label: t('dashboard.pendingExpert') },
-      { to: paths.pendingExpert, icon: 'check', label: t('dashboard.approveExpert') },
+      {
+        to: paths.pendingExpert,
+        icon: 'experts',
+        label: t('dashboard.pendingExpert'),
+        text: t('dashboard.pendingExpertText'),
+      },
+      {
+        to: paths.pendingExpert,
+        icon: 'check',
+        label: t('dashboard.approveExpert'),
+        text: t('dashboard.approveExpertText'),
+      },
       { to: paths.pendingReport, icon: 'pending', label: t('dashboard.pendingReport') },
     ],
-  } satisfies Record<string, { to: string; icon: IconName; label: string }[]>;
+  } satisfies Record<string, Shortcut[]>;
   return (
     <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-      {shortcuts[accountType].map(({ to, icon, label }) => (
+      {shortcuts[accountType].map(({ to, icon, label, text }: Shortcut) => (
         <li key={label}>
           <Link
             to={to}
@@ -97,11 +133,43 @@ function Shortcuts({ viewer: { id, accountType }, isBarred }: ShortcutsProps) {
             <span className="grid h-12 w-12 shrink-0 place-items-center rounded-full bg-accent-soft">
               <Icon name={icon} />
             </span>
-            {label}
+            <span>
+              {label}
+              {text && <span className="block text-[0.95rem] font-normal text-muted">{text}</span>}
+            </span>
           </Link>
         </li>
       ))}
     </ul>
+  );
+}
+
+type NewAnswersProps = { answers: { id: string; reportType: string; page: number }[]; patientId: string };
+
+/** What a patient came for: the answers they have not seen, each with the name of its test. */
+function NewAnswers({ answers, patientId }: NewAnswersProps) {
+  const { t } = useWords();
+  const typeName = useTypeName();
+  const pathOf = (page: number, id: string) =>
+    `${paths.previousReport(patientId)}${page > 1 ? `?page=${page}` : ''}#report-${id}`;
+  return (
+    <section className="notice good mb-4" aria-labelledby="new-answers">
+      <Icon name="mail" className="mt-0.5" />
+      <div>
+        <h2 id="new-answers" className="text-[1.1rem]">
+          {t('answers.new', { count: answers.length })}
+        </h2>
+        <ul>
+          {answers.slice(0, maxNamed).map(({ id, reportType, page }) => (
+            <li key={id}>
+              <Link to={pathOf(page, id)} className="inline-flex min-h-11 items-center">
+                {t('answers.read', { type: typeName(reportType) })}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
   );
 }
 
@@ -130,19 +198,23 @@ function StatusNotice({ is, reason }: { is: 'suspended' | 'rejected'; reason: st
 
 type FactsProps = Omit<
   ReturnType<typeof useLoaderData<typeof loader>>,
-  'viewer' | 'standing' | 'checklist' | 'checklistWords' | 'whileWaiting' | 'waitingWords'
->;
+  'viewer' | 'standing' | 'checklist' | 'checklistWords' | 'whileWaiting' | 'waitingWords' | 'newAnswers'
+> & { hasNewAnswers: boolean };
 
 /** Where things stand, in a sentence. */
-function Facts({ newest, reportsWaiting, expertsWaiting }: FactsProps) {
+function Facts({ newest, waiting, hasNewAnswers, reportsWaiting, expertsWaiting }: FactsProps) {
   const { t } = useWords();
   const typeName = useTypeName();
+  const queueWords = useQueueWords();
+  const isSaid = hasNewAnswers && newest?.status === 'Reviewed';
   const sentences = [
     newest === null && t('dashboard.noReport'),
-    newest && t(`dashboard.latest${newest.status}`, { type: typeName(newest.reportType) }),
+    newest && !isSaid && t(`dashboard.latest${newest.status}`, { type: typeName(newest.reportType) }),
+    waiting && `${typeName(waiting.reportType)}: ${queueWords(waiting.queue)}`,
     reportsWaiting !== undefined && t('dashboard.waiting', { reports: reportsWaiting }),
     expertsWaiting !== undefined && t('dashboard.waitingExperts', { experts: expertsWaiting }),
   ].filter((sentence) => typeof sentence === 'string');
+  if (sentences.length === 0) return null;
   return (
     <div className="notice mb-6">
       <Icon name="info" className="mt-0.5" />

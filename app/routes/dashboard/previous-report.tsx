@@ -25,7 +25,7 @@ export const meta = pageTitle('reports.title');
 
 export default function PreviousReport() {
   const { t } = useWords();
-  const { data, meta, openings, viewer } = useLoaderData<typeof loader>();
+  const { data, meta, openings, newAnswers, viewer } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead title={t('reports.title')} />
@@ -46,6 +46,7 @@ export default function PreviousReport() {
             <li key={report._id} className="grid">
               <ReportCard
                 report={report}
+                isNew={newAnswers?.includes(report._id)}
                 openings={openings?.[report._id]}
                 paths={
                   report.patient._id === viewer.id

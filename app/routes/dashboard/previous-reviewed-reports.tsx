@@ -1,4 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
+import { useEffect } from 'react';
 import type { PublicReport } from '~/domain/reports/present-report';
 import { listAllReviewedReports } from '~/domain/reports/queue/report-lists.server';
 import { PageError } from '~/ui/layout/page-error';
@@ -7,6 +8,7 @@ import { PageHead } from '~/ui/layout/shell';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
 import { numberOfFirst } from '~/ui/lists/pager';
+import { useShowToast } from '~/ui/notices/show-toast';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber, SignedReview } from '~/ui/staff/report-cells';
@@ -22,6 +24,10 @@ export default function PreviousReviewedReports() {
   const { t } = useWords();
   const typeName = useTypeName();
   const { data, meta } = useLoaderData<typeof loader>();
+  const showToast = useShowToast();
+  const fetched = t('report.allFetched');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said again whenever the list has come.
+  useEffect(() => showToast({ type: 'success', message: fetched }), [data]);
   const name = (person: { firstName: string; lastName: string } | null) => (
     <span className="min-w-0 [overflow-wrap:anywhere]">
       {`${person?.firstName ?? ''} ${person?.lastName ?? ''}`.trim() || t('reviewed.none')}

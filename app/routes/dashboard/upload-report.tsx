@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { defaultDialCode } from '~/domain/kernel/fields/phone';
+import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
+import { defaultDialCode, typedParts } from '~/domain/kernel/fields/phone';
 import { maxDescriptionLength } from '~/domain/reports/schemas';
 import { uploadReport } from '~/domain/reports/submit/upload-report.server';
 import { countriesIn } from '~/i18n/countries';
@@ -24,14 +25,21 @@ import { paths } from '~/web/paths';
 import { writeCookie } from '~/web/session/cookies.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireViewer(request, 'home.loginFirst');
+  const viewer = await requireViewer(request, 'home.loginFirst');
+  const { contactNumber } = await requireOwnRow(viewer);
+  const countries = countriesIn(language());
   return {
     ...uploadRules(uploadReport, language()),
     // A page that is drawn has the countries as options already, and need not carry them a second
     // time as data.
-    countries: isAskedAsData() ? countriesIn(language()) : [],
+    countries: isAskedAsData() ? countries : [],
     maxDescriptionLength,
-    defaults: { countryCode: defaultDialCode },
+    defaults: contactNumber
+      ? typedParts(
+          contactNumber,
+          countries.map(({ value }) => value),
+        )
+      : { countryCode: defaultDialCode },
   };
 }
 
@@ -101,6 +109,7 @@ function Fields({ isSentBefore }: { isSentBefore: boolean }) {
           </>
         }
         accept=".pdf,image/*,.heic,.heif"
+        hasCamera
       />
     </>
   );

@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { useEffect, useState } from 'react';
 import { askForReset, resetLifetimeMinutes } from '~/domain/accounts/password/reset-password.server';
+import { carriedEmail, carryEmail } from '~/ui/forms/carried-email';
 import { EmailField } from '~/ui/forms/fields/email-field';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
@@ -33,6 +35,8 @@ export const meta = pageTitle('forgot.title');
 export default function ForgotPassword() {
   const { t } = useWords();
   const { sentTo, minutes, missing } = useLoaderData<typeof loader>();
+  const [email] = useState(carriedEmail);
+  useEffect(() => carryEmail(''), []);
   const form = {
     operation: 'account.askForReset',
     action: paths.forgotPassword,
@@ -62,7 +66,7 @@ export default function ForgotPassword() {
   }
   return (
     <GuestSheet title={t('forgot.title')} lead={t('forgot.lead')}>
-      <OperationForm {...form} id="forgot" missing={missing}>
+      <OperationForm {...form} id="forgot" missing={missing} defaults={{ email }}>
         <EmailField label={t('login.emailLabel')} />
         <SubmitButton icon="mail">{t('forgot.submit')}</SubmitButton>
       </OperationForm>

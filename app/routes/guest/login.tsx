@@ -1,12 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { logIn } from '~/domain/accounts/log-in/log-in.server';
+import { carryEmail } from '~/ui/forms/carried-email';
 import { EmailField } from '~/ui/forms/fields/email-field';
 import { PasswordField } from '~/ui/forms/fields/password-field';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
+import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
 import { ownPath } from '~/web/http/origin.server';
 import { language, languageAfterLogIn } from '~/web/locale/request-language.server';
@@ -15,12 +17,12 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
 import { paths } from '~/web/paths';
 import { logInByForm } from '~/web/session/authenticator.server';
-import { writeCookie } from '~/web/session/cookies.server';
+import { readCookie, writeCookie } from '~/web/session/cookies.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
   const next = ownPath(new URL(request.url).searchParams.get('next')) ?? '';
-  return { next, missing: formRules(logIn, language()) };
+  return { next, missing: formRules(logIn, language()), opened: await readCookie(request, 'opened') };
 }
 
 export const action = pageAction(logInByForm, {
@@ -30,7 +32,8 @@ export const action = pageAction(logInByForm, {
       const kept = await languageAfterLogIn(request, value.token);
       const session = await writeCookie('session', value.token);
       const device = await writeCookie('device', value.device);
-      return { path: next ?? paths.dashboard, headers: [session, device, kept] };
+      const opened = await writeCookie('opened', undefined);
+      return { path: next ?? paths.dashboard, headers: [session, device, kept, opened] };
     }
     const query = next ? `?${new URLSearchParams({ next })}` : '';
     return {
@@ -45,20 +48,28 @@ export const meta = pageTitle('nav.logIn');
 
 export default function Login() {
   const { t } = useWords();
-  const { next, missing } = useLoaderData<typeof loader>();
+  const { next, missing, opened } = useLoaderData<typeof loader>();
   return (
     <GuestSheet title={t('login.title')} lead={t('login.lead')}>
+      {opened && (
+        <Notice icon="check" variant="good mb-5">
+          {t('login.opened')}
+        </Notice>
+      )}
       <OperationForm
         id="login"
         operation="account.logIn"
         answer={useActionData<typeof action>()}
         missing={missing}
+        defaults={opened ? { email: opened } : undefined}
       >
         <input type="hidden" name="next" value={next} />
         <EmailField label={t('login.emailLabel')} autoComplete="username" />
         <PasswordField name="password" label={t('login.passwordLabel')} autoComplete="current-password" />
         <p>
-          <Link to={paths.forgotPassword}>{t('login.forgot')}</Link>
+          <Link to={paths.forgotPassword} onClick={() => carryEmail('login-email')}>
+            {t('login.forgot')}
+          </Link>
         </p>
         <SubmitButton icon="login">{t('login.submit')}</SubmitButton>
       </OperationForm>

@@ -8,8 +8,8 @@ import { CredentialFields } from '~/ui/forms/fields/credential-fields';
 import { EmailField } from '~/ui/forms/fields/email-field';
 import { NameFields } from '~/ui/forms/fields/name-fields';
 import { NewPasswordFields } from '~/ui/forms/fields/new-password-fields';
+import { PhoneField } from '~/ui/forms/fields/phone-field';
 import { SelectField } from '~/ui/forms/fields/select-field';
-import { TextField } from '~/ui/forms/fields/text-field';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
@@ -117,12 +117,9 @@ function ContactNumber() {
   return (
     <div className="grid gap-5 sm:grid-cols-[11rem_1fr]">
       <SelectField name="countryCode" label={t('signup.countryCodeLabel')} options={dialCodes} />
-      <TextField
+      <PhoneField
         name="contactNumber"
         label={`${t('signup.contactNumberLabel')} (${t('signup.contactNumberHint')})`}
-        type="tel"
-        autoComplete="tel-national"
-        inputMode="numeric"
       />
     </div>
   );

@@ -45,7 +45,10 @@ export const meta: MetaFunction<typeof loader> = (page) =>
 
 export const action = pageAction(verifyHeldSignup, {
   routeInput: async ({ request }) => ({ heldKey: (await readCookie(request, 'signup')) ?? '' }),
-  onSuccess: async () => ({ path: paths.login, headers: [await writeCookie('signup', undefined)] }),
+  onSuccess: async ({ value }) => ({
+    path: paths.login,
+    headers: [await writeCookie('signup', undefined), await writeCookie('opened', value.email)],
+  }),
   // Who has to wait stays where the code is entered.
   back: ({ refused }) => (refused === 'tooMany' ? undefined : paths.signup),
   failed: `${paths.signup}?again`,

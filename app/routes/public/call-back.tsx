@@ -1,27 +1,59 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { askForCallBack } from '~/domain/messages/send-message.server';
+import { ButtonLink } from '~/ui/button-link';
 import { Emergency } from '~/ui/layout/emergency';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
+import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
 import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { paths } from '~/web/paths';
+import { readCookie, writeCookie } from '~/web/session/cookies.server';
 import { CallBackForm } from './call-back-form';
 
-export const loader = () => ({ missing: formRules(askForCallBack, language()) });
+export async function loader({ request }: LoaderFunctionArgs) {
+  const wantsOther = new URL(request.url).searchParams.has('other');
+  const called = wantsOther ? undefined : await readCookie(request, 'called');
+  return { missing: formRules(askForCallBack, language()), called };
+}
 
-export const action = pageAction(askForCallBack, { onSuccess: () => ({ path: paths.home }) });
+export const action = pageAction(askForCallBack, {
+  onSuccess: async ({ value }) => ({
+    path: paths.callBack,
+    headers: [await writeCookie('called', value.phoneNumber)],
+  }),
+});
 
 export const meta = pageTitle('callBack.title');
 
 export default function CallBack() {
   const { t } = useWords();
-  const { missing } = useLoaderData<typeof loader>();
+  const { missing, called } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  if (called) {
+    return (
+      <GuestSheet title={t('callBack.title')}>
+        <Notice icon="check" variant="good">
+          {t('callBack.willCall', { number: called, hours: t('contact.hoursText') })}
+        </Notice>
+        <div className="actions mt-6">
+          <ButtonLink to={paths.home} icon="home" variant="plain">
+            {t('nav.home')}
+          </ButtonLink>
+          <ButtonLink to={`${paths.callBack}?other`} icon="phone" variant="plain">
+            {t('callBack.other')}
+          </ButtonLink>
+        </div>
+        <Emergency />
+      </GuestSheet>
+    );
+  }
   return (
     <GuestSheet title={t('callBack.title')} lead={t('callBack.lead')}>
-      <CallBackForm missing={missing} answer={useActionData<typeof action>()} />
+      <CallBackForm missing={missing} answer={answer} />
       <Emergency />
     </GuestSheet>
   );

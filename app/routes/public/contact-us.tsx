@@ -6,6 +6,7 @@ import { TextArea } from '~/ui/forms/fields/text-area';
 import { TextField } from '~/ui/forms/fields/text-field';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
+import { Emergency } from '~/ui/layout/emergency';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { useWords } from '~/ui/sentence';
@@ -52,6 +53,7 @@ export default function ContactUs() {
         <section aria-labelledby="reach">
           <h2 id="reach">{t('contact.reach')}</h2>
           <ContactDetails details={details} hasHours />
+          <Emergency />
         </section>
       </div>
     </div>

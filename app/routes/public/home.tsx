@@ -22,6 +22,8 @@ const steps: { icon: IconName; title: MessageKey; text: MessageKey }[] = [
   { icon: 'mail', title: 'home.step3', text: 'home.step3Text' },
 ];
 
+const expertBenefits: MessageKey[] = ['home.expertBenefit1', 'home.expertBenefit2', 'home.expertBenefit3'];
+
 const benefits: MessageKey[] = ['home.benefit1', 'home.benefit2', 'home.benefit3', 'home.benefit4'];
 
 /** `sent` is new with every visit, so that the forms are empty again after one was sent. */
@@ -60,6 +62,8 @@ export default function Home() {
         <div>
           <h2>{t('home.benefitsTitle')}</h2>
           <TickedList sentences={benefits} />
+          <h3 className="mt-6">{t('home.expertBenefitsTitle')}</h3>
+          <TickedList sentences={expertBenefits} />
         </div>
       </section>
     </>

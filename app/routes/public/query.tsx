@@ -1,8 +1,11 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { sendQuery } from '~/domain/messages/send-message.server';
+import { ButtonLink } from '~/ui/button-link';
 import { Emergency } from '~/ui/layout/emergency';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
+import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
 import { language } from '~/web/locale/request-language.server';
 import { formRules } from '~/web/pages/form-rules.server';
@@ -10,18 +13,36 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { paths } from '~/web/paths';
 import { QueryForm } from './query-form';
 
-export const loader = () => ({ missing: formRules(sendQuery, language()) });
+export function loader({ request }: LoaderFunctionArgs) {
+  return { missing: formRules(sendQuery, language()), isSent: new URL(request.url).searchParams.has('sent') };
+}
 
-export const action = pageAction(sendQuery, { onSuccess: () => ({ path: paths.home }) });
+export const action = pageAction(sendQuery, { onSuccess: () => ({ path: `${paths.query}?sent` }) });
 
 export const meta = pageTitle('query.title');
 
 export default function Query() {
   const { t } = useWords();
-  const { missing } = useLoaderData<typeof loader>();
+  const { missing, isSent } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  if (isSent) {
+    return (
+      <GuestSheet title={t('query.title')}>
+        <Notice icon="check" variant="good">
+          {t('query.done')}
+        </Notice>
+        <div className="actions mt-6">
+          <ButtonLink to={paths.home} icon="home" variant="plain">
+            {t('nav.home')}
+          </ButtonLink>
+        </div>
+        <Emergency />
+      </GuestSheet>
+    );
+  }
   return (
     <GuestSheet title={t('query.title')} lead={t('query.lead')}>
-      <QueryForm missing={missing} answer={useActionData<typeof action>()} />
+      <QueryForm missing={missing} answer={answer} />
       <Emergency />
     </GuestSheet>
   );

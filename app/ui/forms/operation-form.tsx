@@ -125,7 +125,7 @@ function useMismatchToast(same: FormChecks['same']) {
     const { submitter } = event.nativeEvent as SubmitEvent;
     const isSent = submitter?.getAttribute('name') !== INTENT;
     if (same && isSent && differ(new FormData(event.currentTarget), same)) {
-      show({ type: 'error', message: same.words });
+      show({ type: 'error', message: same.words, isBeside: true });
     }
   };
 }

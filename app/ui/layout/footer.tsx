@@ -20,8 +20,7 @@ export function Footer({
     <footer className="mt-16 border-t border-line bg-surface print:hidden">
       <div className="page grid gap-4 py-8 md:grid-cols-[1fr_auto]">
         <Logo productName={productName} />
-        <p className="text-muted">{t('site.emergency')}</p>
-        <div className="md:col-start-2 md:row-span-3 md:row-start-1">
+        <div className="md:col-start-2 md:row-span-2 md:row-start-1">
           <p className="text-[0.88rem] font-bold">{t('site.stayInTouch')}</p>
           <ul className="mt-1 flex flex-wrap gap-x-5">
             {social.map(({ name, href }) => (

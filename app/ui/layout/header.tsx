@@ -99,7 +99,12 @@ function LanguageMenu({ action, isNamed }: { action: string; isNamed: boolean })
       <summary className="flex min-h-11 min-w-11 cursor-pointer list-none items-center justify-center gap-2 rounded px-1 font-semibold [&::-webkit-details-marker]:hidden">
         <Icon name="language" />
         <span className="sr-only">{t('nav.language')}</span>
-        <span className={isNamed ? '' : 'hidden sm:inline'}>{languages[language].name}</span>
+        {!isNamed && (
+          <span aria-hidden="true" className="sm:hidden">
+            {languages[language].short}
+          </span>
+        )}
+        <span className={isNamed ? '' : 'max-sm:sr-only'}>{languages[language].name}</span>
       </summary>
       <FramePostForm
         operation="account.chooseLanguage"

@@ -9,9 +9,10 @@ import { type Shown, Toast } from './toast';
 const maxAtOnce = 20;
 
 /**
- * The messages at the top of the page (docs/requirements.md#limits): success for 2 s, error for 4
- * s, "Loading..." while a call runs and while a page that takes long to come is on its way, at most
- * 20. The first one is in the page the server sends, so it shows without script, and then it stays.
+ * The messages below the header, which is given (docs/requirements.md#limits): success for 2 s,
+ * error for 4 s, "Loading..." while a call runs and while a page that takes long to come is on its
+ * way, at most 20; an answer ends those before it. The first one is in the page the server sends,
+ * so it shows without script, and then it stays.
  *
  * Its regions are there before any message, so that a screen reader hears what comes into them.
  * Libraries for toasts render nothing on the server, so without script nobody would see a message.
@@ -20,11 +21,13 @@ export function ToastStack({
   first,
   isBusy,
   isLeaving,
+  header,
   children,
 }: {
   first?: ToastFacts;
   isBusy: boolean;
   isLeaving: boolean;
+  header: ReactNode;
   children: ReactNode;
 }) {
   const { t } = useWords();
@@ -39,6 +42,7 @@ export function ToastStack({
   const shown = toasts.slice(isWaiting ? 1 - maxAtOnce : -maxAtOnce);
   return (
     <ShowToast.Provider value={show}>
+      {header}
       <section ref={place} aria-label={t('toast.region')} className="toast-place" onFocus={noteWhereFrom}>
         <div role="status">
           {isWaiting && (
@@ -72,7 +76,7 @@ function useToasts(first?: ToastFacts) {
   const show = useCallback((toast: ToastFacts) => {
     lastId.current += 1;
     const shown = { ...toast, id: lastId.current };
-    setToasts((all) => [...all, shown].slice(-maxAtOnce));
+    setToasts((all) => (toast.isBeside ? [...all, shown].slice(-maxAtOnce) : [shown]));
   }, []);
   const drop = useCallback((id: number) => setToasts((all) => all.filter((toast) => toast.id !== id)), []);
   useEffect(() => {

@@ -2,8 +2,10 @@ import type { PublicOpening } from '~/domain/audit/access-log.server';
 import { caseNumberOf } from '~/domain/reports/constants';
 import type { PublicReport } from '~/domain/reports/present-report';
 import { ButtonLink } from '~/ui/button-link';
+import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
 import { patientNameOf } from '~/ui/reports/patient-name';
+import { useQueueWords } from '~/ui/reports/queue-place';
 import { StatusBadge } from '~/ui/reports/status-badge';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
@@ -13,20 +15,21 @@ import { ReportReview } from './report-review';
 import { TakeAway } from './take-away';
 
 type Paths = { correct: string; delete: string; withdraw: string; giveAgain: string };
-type Props = { report: PublicReport; openings?: PublicOpening[]; paths?: Paths };
+type Props = { report: PublicReport; isNew?: boolean; openings?: PublicOpening[]; paths?: Paths };
 
 const isWithdrawn = (report: PublicReport) => Boolean(report.consent?.withdrawnAt);
 
 /**
  * One report as its patient sees it: what was sent, where it stands, and what the doctor wrote.
- * `paths` only for the patient.
+ * `isNew`: its patient sees the answer for the first time. `paths` only for the patient.
  */
-export function ReportCard({ report, openings, paths }: Props) {
+export function ReportCard({ report, isNew = false, openings, paths }: Props) {
   const { t } = useWords();
+  const queueWords = useQueueWords();
   const type = useTypeName()(report.reportType);
   return (
     <article className="sheet flex flex-col gap-4" aria-labelledby={`report-${report._id}`}>
-      <Head report={report} type={type} />
+      <Head report={report} type={type} isNew={isNew} />
       {report.status === 'Reviewed' ? (
         <>
           <ReportReview report={report} isOwn={paths !== undefined} />
@@ -35,6 +38,7 @@ export function ReportCard({ report, openings, paths }: Props) {
       ) : (
         <Notice icon={isWithdrawn(report) ? 'lock' : 'pending'} variant="wait">
           {t(isWithdrawn(report) ? 'report.withdrawn' : 'report.waiting')}
+          {report.queue && ` ${queueWords(report.queue)}`}
         </Notice>
       )}
       {isWithdrawn(report) && paths && (
@@ -59,7 +63,7 @@ export function ReportCard({ report, openings, paths }: Props) {
 }
 
 /** What kind of report it is, since when, and where it stands. */
-function Head({ report, type }: { report: PublicReport; type: string }) {
+function Head({ report, type, isNew }: { report: PublicReport; type: string; isNew: boolean }) {
   const { t, day, moment } = useWords();
   return (
     <header className="flex flex-wrap items-start justify-between gap-2">
@@ -77,7 +81,15 @@ function Head({ report, type }: { report: PublicReport; type: string }) {
           </p>
         )}
       </div>
-      <StatusBadge status={isWithdrawn(report) ? 'Withdrawn' : report.status} />
+      <span className="flex flex-wrap gap-2">
+        {isNew && (
+          <span className="badge new">
+            <Icon name="mail" className="h-4 w-4" />
+            {t('report.new')}
+          </span>
+        )}
+        <StatusBadge status={isWithdrawn(report) ? 'Withdrawn' : report.status} />
+      </span>
     </header>
   );
 }

@@ -16,6 +16,8 @@ type Name =
   | 'signup'
   | 'step'
   | 'sent'
+  | 'opened'
+  | 'called'
   | 'toast'
   | 'forgot'
   | 'reset'
@@ -59,6 +61,10 @@ const cookies = {
   forgot: () => make('forgot', heldMinutes * 60),
   /** That a password was just reset, for one look at the page that says so. */
   reset: () => make('reset', justSentMinutes * 60),
+  /** The address of the account that was just opened, for the log-in page. */
+  opened: () => make('opened', justSentMinutes * 60),
+  /** The number that somebody just asked to be called on, for the page that says so. */
+  called: () => make('called', justSentMinutes * 60),
   /** The id of the report that was just sent, for its case number. */
   sent: () => make('sent', justSentMinutes * 60),
   /** What was wrong with a form that answers with a file, for one look at the page it stands on. */

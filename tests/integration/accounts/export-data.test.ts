@@ -89,9 +89,23 @@ describe('my data', () => {
       expect(files.get(file ?? '')?.equals(await keptOf(name)), name).toBe(true);
     }
     expect([...files.keys()].sort()).toEqual(
-      ['my-data.json', 'picture.webp', ...data.reports.map(({ file }) => file)].sort(),
+      ['index.html', 'my-data.json', 'picture.webp', ...data.reports.map(({ file }) => file)].sort(),
     );
     expect(files.get('picture.webp')?.toString('latin1', 8, 12)).toBe('WEBP');
+  });
+
+  test('has a page to be read, where nothing that somebody wrote means anything', async () => {
+    const [her, doctor] = [await a.patient(), await an.expert()];
+    const reviewed = await aReviewedReportOf(her, doctor, 'Rest <script>alert(1)</script> & drink');
+    const { files, data } = await archiveOf(await byProgram(her, password));
+    const { file } = data.reports.find(({ id }) => id === reviewed._id) ?? {};
+    const html = files.get('index.html')?.toString('utf8') ?? '';
+    expect(html).toContain('<html lang="en" dir="ltr">');
+    expect(html).toContain('Rest &lt;script&gt;alert(1)&lt;/script&gt; &amp; drink');
+    expect(html).not.toContain('<script');
+    expect(html).toContain(`href="${file?.replaceAll(' ', '%20')}"`);
+    for (const words of [her.email, '<h2>Blood Test</h2>', 'Reviewed', 'href="my-data.json"'])
+      expect(html).toContain(words);
   });
 
   test('tells the account, the sessions, each report with review and consents, and who did what', async () => {
@@ -153,9 +167,10 @@ describe('my data', () => {
     const theirs = await aReviewedReportOf(other, doctor, 'Canary of the review');
     await aReportOf(her);
     const { files, text, data } = await archiveOf(await byProgram(her, password));
-    for (const canary of ['Canary', other.id, other.email, theirs._id]) expect(text).not.toContain(canary);
+    const all = `${text} ${files.get('index.html')}`;
+    for (const canary of ['Canary', other.id, other.email, theirs._id]) expect(all).not.toContain(canary);
     expect(data.reports).toHaveLength(1);
-    expect(files.size).toBe(2);
+    expect(files.size).toBe(3);
   });
 
   test('of an expert holds the reviews they wrote, and no patient', async () => {

@@ -61,6 +61,10 @@ describe('signing up from beginning to end', () => {
     expect([opened.status, opened.location]).toEqual([302, '/login']);
     expect(opened.toast).toEqual({ type: 'success', message: 'Signup Successful, Please Login' });
 
+    const ready = await getPage(loginPage, { path: '/login', cookie: opened.cookies });
+    expect(ready.data, 'the page says so and has the address').toMatchObject({ opened: email });
+    expect(opened.location).not.toContain(email);
+
     const { password = '' } = signupFields();
     const loggedIn = await postPage(loginPage, { path: '/login', fields: { email, password } });
     expect([loggedIn.status, loggedIn.location]).toEqual([302, '/dashboard/home']);
@@ -150,6 +154,19 @@ const mistakes: [what: string, field: string, value: string | undefined, sentenc
   ['no second password', 'confirmPassword', undefined, 'Please enter the password again'],
   ['two different passwords', 'confirmPassword', 'a lamp in the door', 'Password do not matched'],
 ];
+
+test.each(['98765 43210', '+91 98765 43210', '098765-43210'])(
+  'a phone number is taken as phones fill it in: %s',
+  async (contactNumber) => {
+    expect((await signUpByPage(signupFields({ contactNumber }))).location).toBe('/verify-email');
+    const email = newAddress();
+    await askForCode(email);
+    await signUpByApi({ ...signupFields({ email, contactNumber }), otp: await clinic.code(email) });
+    const { password = '' } = signupFields();
+    const { json } = await callApi(login, { method: 'POST', body: { email, password } });
+    expect(json.user).toMatchObject({ contactNumber: '+919876543210' });
+  },
+);
 
 describe('a mistake in the sign-up form is told beside its field, and nothing is stored', () => {
   test.each(mistakes)('%s (other programs)', async (_what, field, value, sentence) => {

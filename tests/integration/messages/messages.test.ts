@@ -144,7 +144,7 @@ describe('a query from the home page', () => {
     const answer = await query({ answerTo: '98765 43210', question: 'Canary of a question' });
     expect([answer.status, answer.location, answer.toast]).toEqual([
       302,
-      '/',
+      '/query?sent',
       { type: 'success', message: 'Thank you. We have received your question and will answer it.' },
     ]);
     await query({ answerTo: 'Asha@Village.test' });
@@ -183,7 +183,14 @@ describe('a query from the home page', () => {
 describe('a request to be called', () => {
   test('is kept with its number, and its e-mail tells the clinic only that somebody waits', async () => {
     const answer = await callBack({ about: 'Canary of a complaint' });
-    expect([answer.location, answer.toast?.message]).toEqual(['/', 'Thank you. An expert will call you.']);
+    expect([answer.location, answer.toast?.message]).toEqual([
+      '/call-back',
+      'Thank you. An expert will call you.',
+    ]);
+    const told = await getPage(callBackPage, { path: answer.location ?? '', cookie: answer.cookies });
+    expect(told.data).toMatchObject({ called: '+919876543210' });
+    const other = await getPage(callBackPage, { path: '/call-back?other', cookie: answer.cookies });
+    expect(other.data).toMatchObject({ called: undefined });
     await callBack({ phoneNumber: '+44 20 7946 0958' });
     expect((await kept()).map(({ kind, phone, text }) => [kind, phone, text])).toEqual([
       ['callback', '+919876543210', 'Canary of a complaint'],

@@ -7,7 +7,7 @@ import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { exportDataForm } from '~/domain/accounts/schemas';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { clinicDay } from '~/domain/kernel/fields/days';
-import { operation } from '~/domain/kernel/operation';
+import { type CallContext, operation } from '~/domain/kernel/operation';
 import { tooMany } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { caseNumberOf } from '~/domain/reports/constants';
@@ -21,6 +21,7 @@ import { storage } from '~/platform/storage/current-storage.server';
 import { extensionOf } from '~/platform/storage/media-types';
 import { type ZipEntry, zipOf } from '~/platform/zip-archive.server';
 import { exportedColumns } from './personal-data';
+import { readablePage } from './readable-page';
 
 /** A file that is made while it is sent: its name, its type and its content. */
 export type Download = { name: string; mediaType: 'application/zip'; content: Readable };
@@ -28,9 +29,9 @@ export type Download = { name: string; mediaType: 'application/zip'; content: Re
 const rowsAtOnce = 500;
 
 /**
- * Everything that is kept about somebody, as one ZIP archive: `my-data.json` and the files they
- * sent (docs/requirements.md#reports-and-files). It is written while it is read, so that it costs
- * the same memory however much there is.
+ * Everything that is kept about somebody, as one ZIP archive: `index.html` to be read,
+ * `my-data.json` for programs and the files they sent (docs/requirements.md#reports-and-files). It
+ * is written while it is read, so that it costs the same memory however much there is.
  *
  * @throws Refusal: `invalid` beside `password`; `tooMany` after wrong tries, and after ten archives
  *   in a day.
@@ -39,7 +40,7 @@ export const exportData = operation({
   name: 'account.exportData',
   api: {
     summary: 'Download your data',
-    text: 'Gives everything that is kept about you as a ZIP archive: `my-data.json` and the files you sent. Ten times a day. The answer is the archive itself, without an envelope.',
+    text: 'Gives everything that is kept about you as a ZIP archive: `index.html` to be read, `my-data.json` for programs and the files you sent. Ten times a day. The answer is the archive itself, without an envelope.',
   },
   input: exportDataForm,
   policy: { answer: 'download' },
@@ -53,16 +54,18 @@ export const exportData = operation({
     if (wait > 0) throw tooMany(wait);
     await execute(auditEntry({ action: 'data.exported', actorId: viewer.id, objectId: viewer.id }));
     const name = `my-data-${clinicDay(Date.now())}.zip`;
-    const content = zipOf(entriesOf(viewer));
+    const content = zipOf(entriesOf(viewer, context));
     return { data: { name, mediaType: 'application/zip', content } satisfies Download as Download };
   },
 });
 
+type Say = Pick<CallContext, 'language' | 'sentence'>;
+
 /**
- * The files first, then what is known in words: there stands which file is which, and which could
- * not be read.
+ * The files first, then what is known in words, for people and for programs: there stands which
+ * file is which, and which could not be read.
  */
-async function* entriesOf(viewer: Viewer): AsyncGenerator<ZipEntry> {
+async function* entriesOf(viewer: Viewer, context: Say): AsyncGenerator<ZipEntry> {
   const now = new Date();
   const account = await requireOwnRow(viewer);
   const own = await db()
@@ -82,6 +85,17 @@ async function* entriesOf(viewer: Viewer): AsyncGenerator<ZipEntry> {
     nameOf.set(row.id, name);
     yield { name, at: row.createdAt, content, isPacked: true };
   }
+  const translations = await translationsOf(own.map(({ id }) => id));
+  const page = readablePage(
+    account,
+    own.map((row) => ({
+      ...row,
+      file: nameOf.get(row.id) ?? null,
+      translations: translations.get(row.id) ?? [],
+    })),
+    context,
+  );
+  yield { name: 'index.html', at: now, content: Readable.from([page]) };
   const details = {
     exportedAt: now.toISOString(),
     account: accountFacts(account),

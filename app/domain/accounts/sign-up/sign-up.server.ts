@@ -1,8 +1,14 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
-import { codeForm, heldKeyOnly, sendOtpCall, signupCall, signupForm } from '~/domain/accounts/schemas';
+import {
+  codeForm,
+  heldKeyOnly,
+  sendOtpCall,
+  signupCall,
+  signupForm,
+  signupNumber,
+} from '~/domain/accounts/schemas';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { emptyOutput } from '~/domain/kernel/fields/fields';
-import { toE164 } from '~/domain/kernel/fields/phone';
 import { type CallContext, openOperation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { announceExpert } from '~/domain/notices/digests.server';
@@ -117,7 +123,7 @@ export const verifyHeldSignup = openOperation({
   async run({ input, context }) {
     const held = await requireHeld(input.heldKey);
     await openAccount({ details: held, otp: input.otp, context });
-    return {};
+    return { email: held.email };
   },
 });
 
@@ -177,7 +183,7 @@ async function prepare(input: {
   if (await isCommonPassword(input.password))
     throw new Refusal('invalid', 'password.common', { field: 'password' });
   const { accountType, firstName, lastName, email, registrationNumber, council, qualification } = input;
-  const contactNumber = toE164({ number: input.contactNumber, dialCode: input.countryCode });
+  const contactNumber = signupNumber(input);
   if (!contactNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'contactNumber' });
   return {
     accountType,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { countriesIn } from '~/i18n/countries';
-import { dialCodePattern, profileNumber, shownNumber, toE164 } from './phone';
+import { dialCodePattern, profileNumber, shownNumber, tenDigitsOf, toE164, typedParts } from './phone';
 
 describe('a phone number', () => {
   test.each([
@@ -9,6 +9,12 @@ describe('a phone number', () => {
     ['(987) 654.3210', undefined, '+919876543210'],
     ['9876543210', '+91', '+919876543210'],
     ['+91 98765 43210', undefined, '+919876543210'],
+    ['098765 43210', undefined, '+919876543210'],
+    ['098765 43210', '+91', '+919876543210'],
+    ['91 98765 43210', undefined, '+919876543210'],
+    ['919876543210', '+91', '+919876543210'],
+    ['0091 98765 43210', '+91', '+919876543210'],
+    ['\u202a+91 98765\u201143210\u202c', '+91', '+919876543210'],
     ['+91 98765 43210', '+91', '+919876543210'],
     ['2025550123', '+1', '+12025550123'],
     ['6132345678', '+1 CA', '+16132345678'],
@@ -34,6 +40,47 @@ describe('a phone number', () => {
   ])('%j with the code %s is none', (number, dialCode) => {
     expect(toE164({ number, dialCode })).toBeUndefined();
   });
+});
+
+describe('the 10 digits of a sign-up', () => {
+  test.each([
+    ['9876543210', '+91', '9876543210'],
+    ['98765 43210', '+91', '9876543210'],
+    ['98765-43210', undefined, '9876543210'],
+    ['+91 98765 43210', '+91', '9876543210'],
+    ['+91 98765 43210', undefined, '9876543210'],
+    ['91 98765 43210', '+91', '9876543210'],
+    ['0091 98765 43210', '+91', '9876543210'],
+    ['098765 43210', '+91', '9876543210'],
+    ['+91 098765 43210', '+91', '9876543210'],
+    ['+1 (202) 555-0123', '+1', '2025550123'],
+    ['+44 7911 123456', '+44', '7911123456'],
+    ['07911 123456', '+44', '7911123456'],
+    ['+81 90-1234-5678', '+81', '9012345678'],
+    ['0412 345 678', '+61', '0412345678'],
+    ['+61 412 345 678', '+61', '0412345678'],
+  ])('of %j beside %s are %s', (number, dialCode, digits) => {
+    expect(tenDigitsOf({ number, dialCode })).toBe(digits);
+  });
+
+  test.each([
+    ['987654321', '+91'],
+    ['98765432101', '+91'],
+    ['+91 987654321', '+91'],
+    ['+91 98765 432101', '+91'],
+    ['+44 7911 123456', '+91'],
+    ['98765x3210', '+91'],
+    ['', '+91'],
+  ])('are not in %j beside %s', (number, dialCode) => {
+    expect(tenDigitsOf({ number, dialCode })).toBeUndefined();
+  });
+});
+
+test('a number that is kept is filled into a form with the code of its country', () => {
+  const codes = ['+91', '+44'];
+  expect(typedParts('+919876543210', codes)).toEqual({ countryCode: '+91', phoneNumber: '9876543210' });
+  expect(typedParts('+447911123456', codes)).toEqual({ countryCode: '+44', phoneNumber: '7911123456' });
+  expect(typedParts('+12025550123', codes)).toEqual({ countryCode: '+91', phoneNumber: '+12025550123' });
 });
 
 test('every country of the list has a code that forms take', () => {

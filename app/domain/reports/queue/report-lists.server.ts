@@ -15,12 +15,14 @@ import {
   presentReport,
   reportListAnswer,
 } from '~/domain/reports/present-report';
+import { newAnswersOf, noteAnswersRead } from '~/domain/reports/review/new-answers.server';
 import { translationsOf } from '~/domain/reports/review/translate-review.server';
 import { patientList, pendingList, reportIdOnly, reviewedList } from '~/domain/reports/schemas';
 import { ownConsents, requireOwnReport } from '~/domain/reports/submit/consent.server';
 import { db, execute } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
 import { cachedUntilWrite } from './cached-until-write.server';
+import { queuePlaceOf } from './queue-place.server';
 import {
   pendingReports,
   type ReportList,
@@ -144,14 +146,25 @@ export const listReportsOfPatient = operation({
   },
 });
 
-/** The same for the page, where patients also see who has opened each of their reports. */
+type OfPage = Listed & { openings?: Record<string, PublicOpening[]>; newAnswers?: string[] };
+
+/**
+ * The same for the page, where patients also see who has opened each of their reports, and new
+ * answers first. Shown once, they are new no more.
+ */
 export const listReportsWithOpenings = operation({
   ...listReportsOfPatient,
   output: undefined,
-  async run(call): Promise<Listed & { openings?: Record<string, PublicOpening[]> }> {
+  async run(call): Promise<OfPage> {
     const list = await listReportsOfPatient.run(call);
-    if (call.viewer.id !== call.input.patientId) return list;
-    return { ...list, openings: openingsOf(list.data.map(({ _id }) => _id)) };
+    const { viewer, input } = call;
+    if (viewer.id !== input.patientId) return list;
+    const unseen = new Set(newAnswersOf(viewer.id).map(({ id }) => id));
+    const isNew = ({ _id }: PublicReport) => unseen.has(_id);
+    const data = [...list.data.filter(isNew), ...list.data.filter((report) => !isNew(report))];
+    const newAnswers = data.filter(isNew).map(({ _id }) => _id);
+    await noteAnswersRead(viewer.id, newAnswers);
+    return { data, meta: list.meta, openings: openingsOf(data.map(({ _id }) => _id)), newAnswers };
   },
 });
 
@@ -187,7 +200,7 @@ export const readOwnReport = operation({
   async run({ viewer, input, context }) {
     const row = await requireOwnReport(viewer, input.reportId);
     const lines = await ownConsents(viewer, [row.id]);
-    return { data: presentReport(row, viewer, context, lines.get(row.id)) };
+    return { data: presentReport(row, viewer, context, lines.get(row.id), [], queuePlaceOf(row)) };
   },
 });
 
@@ -223,9 +236,11 @@ async function readListOf(
   const translations = await translationsOf(
     rows.flatMap(({ report }) => (report.status === 'Reviewed' ? report.id : [])),
   );
-  const data = rows.map(({ report, patient }) =>
-    presentReport(report, patient, context, lines.get(report.id), translations.get(report.id)),
-  );
+  const data = rows.map(({ report, patient }) => {
+    const { id } = report;
+    const queue = patient.id === viewer.id ? queuePlaceOf(report) : null;
+    return presentReport(report, patient, context, lines.get(id), translations.get(id), queue);
+  });
   return { data, meta };
 }
 

@@ -6,6 +6,7 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { consentWordingVersion } from '~/domain/reports/constants';
 import { forgetPages } from '~/domain/reports/files/drawn-pages.server';
 import { presentReport, reportAnswer } from '~/domain/reports/present-report';
+import { queuePlaceOf } from '~/domain/reports/queue/queue-place.server';
 import { reportIdOnly } from '~/domain/reports/schemas';
 import { listDeletions } from '~/domain/system/deletion-list.server';
 import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
@@ -56,7 +57,7 @@ export const withdrawConsent = operation({
     forgetPages(reportId);
     await listDeletions();
     const lines = await ownConsents(viewer, [reportId]);
-    return { data: presentReport(row, viewer, context, lines.get(reportId)) };
+    return { data: presentReport(row, viewer, context, lines.get(reportId), [], queuePlaceOf(row)) };
   },
 });
 
@@ -95,7 +96,7 @@ export const giveConsentAgain = operation({
     if (!isGiven) throw new Refusal('conflict', 'giveConsent.already');
     await listDeletions();
     const lines = await ownConsents(viewer, [reportId]);
-    return { data: presentReport(row, viewer, context, lines.get(reportId)) };
+    return { data: presentReport(row, viewer, context, lines.get(reportId), [], queuePlaceOf(row)) };
   },
 });
 

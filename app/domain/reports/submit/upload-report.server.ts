@@ -10,6 +10,7 @@ import { announceReport } from '~/domain/notices/digests.server';
 import { sameContentMinutes } from '~/domain/reports/constants';
 import { keepThumbnailLater } from '~/domain/reports/files/thumbnails.server';
 import { presentReport, reportAnswer } from '~/domain/reports/present-report';
+import { queuePlaceOf } from '~/domain/reports/queue/queue-place.server';
 import { uploadCall, uploadForm } from '~/domain/reports/schemas';
 import { atomically, db, isDuplicate, isWithoutParent, requireChange } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
@@ -52,7 +53,7 @@ export const uploadReport = operation({
       (await findSubmission(viewer, keys));
     const present = async (row: Made) => {
       const lines = await ownConsents(viewer, [row.id]);
-      return { data: presentReport(row, viewer, context, lines.get(row.id)) };
+      return { data: presentReport(row, viewer, context, lines.get(row.id), [], queuePlaceOf(row)) };
     };
     const earlier = await findEarlier();
     if (earlier) {

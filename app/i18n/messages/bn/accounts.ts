@@ -73,6 +73,7 @@ export const accounts: Messages<'accounts'> = {
   // Log-in
   'login.title': 'আপনাকে আবার স্বাগত',
   'login.lead': 'আপনার রিপোর্ট দেখতে লগ ইন করুন।',
+  'login.opened': 'আপনার অ্যাকাউন্ট তৈরি। লগ ইন করুন।',
   'login.emailLabel': 'ইমেল ঠিকানা',
   'login.passwordLabel': 'পাসওয়ার্ড',
   'login.submit': 'লগ ইন করুন',

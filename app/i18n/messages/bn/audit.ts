@@ -21,6 +21,7 @@ export const audit: Messages<'audit'> = {
 
   // Who did what
   'audit.review.translated': 'একটি মতামত অনুবাদ করেছেন',
+  'audit.review.read': 'নিজের রিপোর্টের উত্তর পড়েছেন',
   'audit.account.languages': 'নিজের ভাষা বদলেছেন',
   'audit.letter.retried': 'একটি ইমেল আবার পাঠাতে বলেছেন',
   'audit.email.tested': 'একটি পরীক্ষার ইমেল পাঠিয়েছেন',

@@ -21,6 +21,8 @@ export const messages: Messages<'messages'> = {
   'callBack.submit': 'আমাকে ফোন করুন',
   'callBack.phoneNumberShape': '10 সংখ্যা লিখুন, বা দেশের কোড সহ লিখুন',
   'callBack.done': 'ধন্যবাদ। একজন বিশেষজ্ঞ আপনাকে ফোন করবেন।',
+  'callBack.willCall': 'আমরা {number} নম্বরে ফোন করব। আমাদের সময়: {hours}।',
+  'callBack.other': 'আর একটি ফোন চান',
   'contact.lead': 'আমাদের লিখুন বা ফোন করুন।',
   'contact.nameLabel': 'নাম',
   'contact.emailLabel': 'ইমেল',

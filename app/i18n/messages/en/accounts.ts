@@ -71,6 +71,7 @@ export const accounts = {
   // Log-in
   'login.title': 'Welcome Back',
   'login.lead': 'Log in to see your reports.',
+  'login.opened': 'Your account is ready. Log in.',
   'login.emailLabel': 'E-mail address',
   'login.passwordLabel': 'Password',
   'login.submit': 'Sign In',

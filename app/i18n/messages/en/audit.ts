@@ -19,6 +19,7 @@ export const audit = {
 
   // Who did what
   'audit.review.translated': 'translated a review',
+  'audit.review.read': 'read the answer to their report',
   'audit.account.languages': 'changed their languages',
   'audit.fetched': 'Audit log fetched',
   'audit.failed': 'Could not fetch the audit log',

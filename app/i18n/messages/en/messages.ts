@@ -19,6 +19,8 @@ export const messages = {
   'callBack.submit': 'Call Me Back',
   'callBack.phoneNumberShape': 'Please enter a 10-digit number, or include the country code',
   'callBack.done': 'Thank you. An expert will call you.',
+  'callBack.willCall': 'We will call {number}. Our hours: {hours}.',
+  'callBack.other': 'Ask for another call',
   'contact.lead': 'Write to us, or call us.',
   'contact.nameLabel': 'Name',
   'contact.emailLabel': 'E-mail',

@@ -94,6 +94,9 @@ export const profile = {
   'myData.log': 'who opened or changed what, and when',
   'myData.care': 'The file has no password. Save it only where nobody else can read it.',
   'myData.submit': 'Download my data',
+  'myData.saving': 'Your file is being saved. This can take a minute.',
+  'myData.pageLead':
+    'Your details, your reports and what doctors wrote. Everything else we keep is in this file:',
   'myData.delete': 'Do you want to delete everything? You can delete your account in the settings.',
   'exportData.done': 'Your data is on its way',
   'exportData.failed': 'Could not collect your data',

@@ -73,6 +73,7 @@ export const accounts: Messages<'accounts'> = {
   // Log-in
   'login.title': 'ફરી સ્વાગત છે',
   'login.lead': 'તમારા રિપોર્ટ જોવા માટે લૉગ ઇન કરો.',
+  'login.opened': 'તમારું એકાઉન્ટ તૈયાર છે. લૉગ ઇન કરો.',
   'login.emailLabel': 'ઈ-મેઇલ સરનામું',
   'login.passwordLabel': 'પાસવર્ડ',
   'login.submit': 'લૉગ ઇન કરો',

@@ -21,6 +21,7 @@ export const audit: Messages<'audit'> = {
 
   // Who did what
   'audit.review.translated': 'અભિપ્રાયનો અનુવાદ કર્યો',
+  'audit.review.read': 'પોતાના રિપોર્ટનો જવાબ વાંચ્યો',
   'audit.account.languages': 'પોતાની ભાષાઓ બદલી',
   'audit.letter.retried': 'ઈ-મેઇલ ફરી મોકલાવ્યો',
   'audit.email.tested': 'ચકાસણીનો ઈ-મેઇલ મોકલ્યો',

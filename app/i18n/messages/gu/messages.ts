@@ -21,6 +21,8 @@ export const messages: Messages<'messages'> = {
   'callBack.submit': 'મને ફોન કરો',
   'callBack.phoneNumberShape': 'કૃપા કરીને 10 આંકડા લખો, અથવા દેશનો કોડ પણ લખો',
   'callBack.done': 'આભાર. નિષ્ણાત ડૉક્ટર તમને ફોન કરશે.',
+  'callBack.willCall': 'અમે {number} પર ફોન કરીશું. અમારો સમય: {hours}.',
+  'callBack.other': 'બીજો ફોન મંગાવો',
   'contact.lead': 'અમને લખો અથવા ફોન કરો.',
   'contact.nameLabel': 'નામ',
   'contact.emailLabel': 'ઈ-મેઇલ',

@@ -73,6 +73,7 @@ export const accounts: Messages<'accounts'> = {
   // Log-in
   'login.title': 'आपका फिर से स्वागत है',
   'login.lead': 'अपनी रिपोर्टें देखने के लिए लॉग इन करें।',
+  'login.opened': 'आपका अकाउंट तैयार है। लॉग इन करें।',
   'login.emailLabel': 'ईमेल पता',
   'login.passwordLabel': 'पासवर्ड',
   'login.submit': 'लॉग इन करें',

@@ -21,6 +21,7 @@ export const audit: Messages<'audit'> = {
 
   // Who did what
   'audit.review.translated': 'ने राय का अनुवाद किया',
+  'audit.review.read': 'ने अपनी रिपोर्ट का जवाब पढ़ा',
   'audit.account.languages': 'ने अपनी भाषाएँ बदलीं',
   'audit.letter.retried': 'ने ईमेल फिर से भिजवाया',
   'audit.email.tested': 'ने जाँच का ईमेल भेजा',

@@ -21,6 +21,8 @@ export const messages: Messages<'messages'> = {
   'callBack.submit': 'मुझे फ़ोन करें',
   'callBack.phoneNumberShape': 'कृपया 10 अंक लिखें, या देश का कोड भी साथ में लिखें',
   'callBack.done': 'धन्यवाद। एक विशेषज्ञ आपको फ़ोन करेंगे।',
+  'callBack.willCall': 'हम {number} पर फ़ोन करेंगे। हमारा समय: {hours}।',
+  'callBack.other': 'एक और फ़ोन के लिए कहें',
   'contact.lead': 'हमें लिखें या फ़ोन करें।',
   'contact.nameLabel': 'नाम',
   'contact.emailLabel': 'ईमेल',

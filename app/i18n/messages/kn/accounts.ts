@@ -73,6 +73,7 @@ export const accounts: Messages<'accounts'> = {
   // Log-in
   'login.title': 'ಮತ್ತೆ ಸ್ವಾಗತ',
   'login.lead': 'ನಿಮ್ಮ ರಿಪೋರ್ಟ್‌ಗಳನ್ನು ನೋಡಲು ಲಾಗಿನ್ ಮಾಡಿ.',
+  'login.opened': 'ನಿಮ್ಮ ಖಾತೆ ಸಿದ್ಧವಾಗಿದೆ. ಲಾಗಿನ್ ಆಗಿ.',
   'login.emailLabel': 'ಇಮೇಲ್ ವಿಳಾಸ',
   'login.passwordLabel': 'ಪಾಸ್‌ವರ್ಡ್',
   'login.submit': 'ಲಾಗಿನ್ ಮಾಡಿ',

@@ -21,6 +21,7 @@ export const audit: Messages<'audit'> = {
 
   // Who did what
   'audit.review.translated': 'ಒಂದು ಅಭಿಪ್ರಾಯವನ್ನು ಅನುವಾದಿಸಿದರು',
+  'audit.review.read': 'ತಮ್ಮ ರಿಪೋರ್ಟ್‌ನ ಉತ್ತರ ಓದಿದರು',
   'audit.account.languages': 'ತಮ್ಮ ಭಾಷೆಗಳನ್ನು ಬದಲಿಸಿದರು',
   'audit.letter.retried': 'ಒಂದು ಇಮೇಲ್ ಅನ್ನು ಮತ್ತೆ ಕಳುಹಿಸಿದರು',
   'audit.email.tested': 'ಒಂದು ಪರೀಕ್ಷಾ ಇಮೇಲ್ ಕಳುಹಿಸಿದರು',

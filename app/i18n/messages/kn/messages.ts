@@ -21,6 +21,8 @@ export const messages: Messages<'messages'> = {
   'callBack.submit': 'ನನಗೆ ಕರೆ ಮಾಡಿ',
   'callBack.phoneNumberShape': 'ದಯವಿಟ್ಟು 10 ಅಂಕಿಗಳನ್ನು, ಅಥವಾ ದೇಶದ ಕೋಡ್ ಸೇರಿಸಿ ನಂಬರ್ ಬರೆಯಿರಿ',
   'callBack.done': 'ಧನ್ಯವಾದ. ಒಬ್ಬ ತಜ್ಞ ವೈದ್ಯರು ನಿಮಗೆ ಕರೆ ಮಾಡುತ್ತಾರೆ.',
+  'callBack.willCall': 'ನಾವು {number} ಗೆ ಕರೆ ಮಾಡುತ್ತೇವೆ. ನಮ್ಮ ಸಮಯ: {hours}.',
+  'callBack.other': 'ಇನ್ನೊಂದು ಕರೆ ಕೇಳಿ',
   'contact.lead': 'ನಮಗೆ ಬರೆಯಿರಿ, ಅಥವಾ ಕರೆ ಮಾಡಿ.',
   'contact.nameLabel': 'ಹೆಸರು',
   'contact.emailLabel': 'ಇಮೇಲ್',

@@ -75,6 +75,7 @@ export const accounts: Messages<'accounts'> = {
   // Log-in
   'login.title': 'വീണ്ടും സ്വാഗതം',
   'login.lead': 'നിങ്ങളുടെ റിപ്പോർട്ടുകൾ കാണാൻ ലോഗിൻ ചെയ്യുക.',
+  'login.opened': 'നിങ്ങളുടെ അക്കൗണ്ട് തയ്യാർ. ലോഗിൻ ചെയ്യുക.',
   'login.emailLabel': 'ഇമെയിൽ വിലാസം',
   'login.passwordLabel': 'പാസ്‌വേഡ്',
   'login.submit': 'ലോഗിൻ ചെയ്യുക',

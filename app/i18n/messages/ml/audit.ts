@@ -21,6 +21,7 @@ export const audit: Messages<'audit'> = {
 
   // Who did what
   'audit.review.translated': 'ഒരു അഭിപ്രായം പരിഭാഷപ്പെടുത്തി',
+  'audit.review.read': 'സ്വന്തം റിപ്പോർട്ടിനുള്ള മറുപടി വായിച്ചു',
   'audit.account.languages': 'സ്വന്തം ഭാഷകൾ മാറ്റി',
   'audit.letter.retried': 'ഒരു ഇമെയിൽ വീണ്ടും അയപ്പിച്ചു',
   'audit.email.tested': 'ഒരു പരീക്ഷണ ഇമെയിൽ അയച്ചു',

@@ -21,6 +21,8 @@ export const messages: Messages<'messages'> = {
   'callBack.submit': 'എന്നെ തിരിച്ചുവിളിക്കുക',
   'callBack.phoneNumberShape': '10 അക്കം എഴുതുക, അല്ലെങ്കിൽ രാജ്യത്തിന്റെ കോഡും ചേർത്ത് എഴുതുക',
   'callBack.done': 'നന്ദി. ഒരു വിദഗ്ധ ഡോക്ടർ നിങ്ങളെ വിളിക്കും.',
+  'callBack.willCall': 'ഞങ്ങൾ {number} എന്ന നമ്പറിൽ വിളിക്കും. ഞങ്ങളുടെ സമയം: {hours}.',
+  'callBack.other': 'മറ്റൊരു വിളി ആവശ്യപ്പെടുക',
   'contact.lead': 'ഞങ്ങൾക്ക് എഴുതുക, അല്ലെങ്കിൽ വിളിക്കുക.',
   'contact.nameLabel': 'പേര്',
   'contact.emailLabel': 'ഇമെയിൽ',

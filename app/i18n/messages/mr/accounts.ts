@@ -73,6 +73,7 @@ export const accounts: Messages<'accounts'> = {
   // Log-in
   'login.title': 'पुन्हा स्वागत आहे',
   'login.lead': 'तुमचे रिपोर्ट पाहण्यासाठी लॉग इन करा.',
+  'login.opened': 'तुमचे खाते तयार आहे. लॉग इन करा.',
   'login.emailLabel': 'ई-मेल पत्ता',
   'login.passwordLabel': 'पासवर्ड',
   'login.submit': 'लॉग इन करा',

@@ -21,6 +21,7 @@ export const audit: Messages<'audit'> = {
 
   // Who did what
   'audit.review.translated': 'अभिप्रायाचे भाषांतर केले',
+  'audit.review.read': 'स्वतःच्या रिपोर्टचे उत्तर वाचले',
   'audit.account.languages': 'स्वतःच्या भाषा बदलल्या',
   'audit.letter.retried': 'ई-मेल पुन्हा पाठवायला लावला',
   'audit.email.tested': 'चाचणीचा ई-मेल पाठवला',

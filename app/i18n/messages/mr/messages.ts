@@ -21,6 +21,8 @@ export const messages: Messages<'messages'> = {
   'callBack.submit': 'मला फोन करा',
   'callBack.phoneNumberShape': 'कृपया 10 अंक लिहा, किंवा देशाचा कोडही लिहा',
   'callBack.done': 'धन्यवाद. तज्ज्ञ डॉक्टर तुम्हाला फोन करतील.',
+  'callBack.willCall': 'आम्ही {number} वर फोन करू. आमची वेळ: {hours}.',
+  'callBack.other': 'आणखी एक फोन मागवा',
   'contact.lead': 'आम्हाला लिहा किंवा फोन करा.',
   'contact.nameLabel': 'नाव',
   'contact.emailLabel': 'ई-मेल',

@@ -76,6 +76,7 @@ export const accounts: Messages<'accounts'> = {
   // Log-in
   'login.title': 'மீண்டும் வரவேற்கிறோம்',
   'login.lead': 'உங்கள் ரிப்போர்ட்டுகளைப் பார்க்க லாகின் செய்யுங்கள்.',
+  'login.opened': 'உங்கள் கணக்கு தயார். லாக் இன் செய்யுங்கள்.',
   'login.emailLabel': 'ஈமெயில் முகவரி',
   'login.passwordLabel': 'பாஸ்வேர்டு',
   'login.submit': 'லாகின் செய்யவும்',

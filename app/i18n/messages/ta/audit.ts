@@ -21,6 +21,7 @@ export const audit: Messages<'audit'> = {
 
   // Who did what
   'audit.review.translated': 'ஒரு கருத்தை மொழிபெயர்த்தார்',
+  'audit.review.read': 'தன் ரிப்போர்ட்டுக்கான பதிலைப் படித்தார்',
   'audit.account.languages': 'தன் மொழிகளை மாற்றினார்',
   'audit.letter.retried': 'ஓர் ஈமெயிலை மீண்டும் அனுப்பச் செய்தார்',
   'audit.email.tested': 'ஒரு சோதனை ஈமெயில் அனுப்பினார்',

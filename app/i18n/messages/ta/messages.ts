@@ -21,6 +21,8 @@ export const messages: Messages<'messages'> = {
   'callBack.submit': 'என்னை அழையுங்கள்',
   'callBack.phoneNumberShape': '10 இலக்கங்களை, அல்லது நாட்டுக் குறியீட்டையும் சேர்த்து எழுதுங்கள்',
   'callBack.done': 'நன்றி. ஒரு நிபுணர் உங்களை அழைப்பார்.',
+  'callBack.willCall': '{number} என்ற எண்ணில் உங்களை அழைப்போம். எங்கள் நேரம்: {hours}.',
+  'callBack.other': 'இன்னொரு அழைப்பு கேட்கவும்',
   'contact.lead': 'எங்களுக்கு எழுதுங்கள், அல்லது போன் செய்யுங்கள்.',
   'contact.nameLabel': 'பெயர்',
   'contact.emailLabel': 'ஈமெயில்',

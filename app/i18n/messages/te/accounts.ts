@@ -73,6 +73,7 @@ export const accounts: Messages<'accounts'> = {
   // Log-in
   'login.title': 'మళ్లీ స్వాగతం',
   'login.lead': 'మీ రిపోర్టులు చూడడానికి లాగిన్ చేయండి.',
+  'login.opened': 'మీ అకౌంట్ సిద్ధంగా ఉంది. లాగిన్ అవ్వండి.',
   'login.emailLabel': 'ఈ-మెయిల్ అడ్రస్',
   'login.passwordLabel': 'పాస్‌వర్డ్',
   'login.submit': 'లాగిన్ చేయండి',

@@ -21,6 +21,7 @@ export const audit: Messages<'audit'> = {
 
   // Who did what
   'audit.review.translated': 'ఒక అభిప్రాయాన్ని అనువదించారు',
+  'audit.review.read': 'తమ రిపోర్ట్‌కు వచ్చిన జవాబు చదివారు',
   'audit.account.languages': 'తమ భాషలు మార్చారు',
   'audit.letter.retried': 'ఒక ఈ-మెయిల్‌ను మళ్లీ పంపించారు',
   'audit.email.tested': 'ఒక పరీక్ష ఈ-మెయిల్ పంపారు',

@@ -21,6 +21,8 @@ export const messages: Messages<'messages'> = {
   'callBack.submit': 'నాకు ఫోన్ చేయండి',
   'callBack.phoneNumberShape': 'దయచేసి 10 అంకెలు, లేదా దేశం కోడ్‌తో కలిపి నంబర్ రాయండి',
   'callBack.done': 'ధన్యవాదాలు. ఒక నిపుణ డాక్టర్ మీకు ఫోన్ చేస్తారు.',
+  'callBack.willCall': 'మేము {number} కు ఫోన్ చేస్తాం. మా సమయం: {hours}.',
+  'callBack.other': 'మరో ఫోన్ కాల్ అడగండి',
   'contact.lead': 'మాకు రాయండి, లేదా ఫోన్ చేయండి.',
   'contact.nameLabel': 'పేరు',
   'contact.emailLabel': 'ఈ-మెయిల్',

@@ -74,6 +74,7 @@ export const accounts: Messages<'accounts'> = {
   // Log-in
   'login.title': 'پھر سے خوش آمدید',
   'login.lead': 'اپنی رپورٹیں دیکھنے کے لیے لاگ ان کریں۔',
+  'login.opened': 'آپ کا اکاؤنٹ تیار ہے۔ لاگ ان کریں۔',
   'login.emailLabel': 'ای میل پتہ',
   'login.passwordLabel': 'پاس ورڈ',
   'login.submit': 'لاگ ان کریں',

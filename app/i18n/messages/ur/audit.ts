@@ -21,6 +21,7 @@ export const audit: Messages<'audit'> = {
 
   // Who did what
   'audit.review.translated': 'نے رائے کا ترجمہ کیا',
+  'audit.review.read': 'نے اپنی رپورٹ کا جواب پڑھا',
   'audit.account.languages': 'نے اپنی زبانیں بدلیں',
   'audit.letter.retried': 'نے ای میل پھر سے بھجوایا',
   'audit.email.tested': 'نے جانچ کا ای میل بھیجا',

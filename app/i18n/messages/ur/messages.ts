@@ -21,6 +21,8 @@ export const messages: Messages<'messages'> = {
   'callBack.submit': 'مجھے فون کریں',
   'callBack.phoneNumberShape': 'مہربانی کر کے 10 ہندسے لکھیں، یا ملک کا کوڈ بھی ساتھ میں لکھیں',
   'callBack.done': 'شکریہ۔ ایک ماہر ڈاکٹر آپ کو فون کریں گے۔',
+  'callBack.willCall': 'ہم \u2066{number}\u2069 پر فون کریں گے۔ ہمارے اوقات: {hours}۔',
+  'callBack.other': 'ایک اور فون کے لیے کہیں',
   'contact.lead': 'ہمیں لکھیں یا فون کریں۔',
   'contact.nameLabel': 'نام',
   'contact.emailLabel': 'ای میل',

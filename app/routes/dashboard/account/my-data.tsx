@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
+import { useEffect, useState } from 'react';
 import { exportData } from '~/domain/accounts/own-data/export-data.server';
 import { PasswordField } from '~/ui/forms/fields/password-field';
 import { OperationForm } from '~/ui/forms/operation-form';
@@ -21,6 +22,28 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const meta = pageTitle('myData.title');
+
+/** That the file is on its way: a download leaves the page as it is. */
+function Saving({ formId }: { formId: string }) {
+  const { t } = useWords();
+  const [isSaving, setSaving] = useState(false);
+  useEffect(() => {
+    const note = ({ target, defaultPrevented }: SubmitEvent) => {
+      if (!defaultPrevented && target instanceof HTMLFormElement && target.id === formId) setSaving(true);
+    };
+    window.addEventListener('submit', note);
+    return () => window.removeEventListener('submit', note);
+  }, [formId]);
+  return (
+    <div role="status">
+      {isSaving && (
+        <Notice icon="check" variant="good">
+          {t('myData.saving')}
+        </Notice>
+      )}
+    </div>
+  );
+}
 
 export default function MyData() {
   const { t } = useWords();
@@ -51,6 +74,7 @@ export default function MyData() {
         >
           <PasswordField name="password" label={t('login.passwordLabel')} autoComplete="current-password" />
           <SubmitRow icon="file">{t('myData.submit')}</SubmitRow>
+          <Saving formId="my-data" />
         </OperationForm>
       </div>
       <p className="mt-6">

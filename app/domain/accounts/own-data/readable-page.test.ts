@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { translate } from '~/i18n/translate';
+import { readablePage } from './readable-page';
+
+test('the page of the archive is in the language and direction of its reader', () => {
+  const account = {
+    firstName: 'Asha',
+    lastName: 'Rao',
+    email: 'asha@village.test',
+    contactNumber: null,
+    dateOfBirth: null,
+    about: null,
+  };
+  const report = {
+    reportType: 'Blood Test' as const,
+    status: 'Pending' as const,
+    description: null,
+    createdAt: new Date('2026-03-05T08:30:00Z'),
+    review: null,
+    reviewedAt: null,
+    expertFirstName: null,
+    expertLastName: null,
+    file: null,
+    translations: [],
+  };
+  const page = readablePage(account, [report], {
+    language: 'ur',
+    sentence: (messageKey) => translate('ur', messageKey),
+  });
+  expect(page).toContain('<html lang="ur" dir="rtl">');
+  expect(page).toContain('<h2>خون کی جانچ</h2>');
+  expect(page).toContain('2026-03-05');
+  expect(page, 'what is not known has no line').not.toContain(translate('ur', 'report.review'));
+});

@@ -1,0 +1,98 @@
+import { clinicDay } from '~/domain/kernel/fields/days';
+import type { CallContext } from '~/domain/kernel/operation';
+import type { LanguageCode } from '~/i18n/language-codes';
+import type { MessageKey } from '~/i18n/messages/en';
+import type { ReportType } from '~/platform/enums';
+
+type Account = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  contactNumber: string | null;
+  dateOfBirth: string | null;
+  about: string | null;
+};
+
+type Translation = { language: LanguageCode; review: string };
+
+type Report = {
+  reportType: ReportType;
+  status: 'Pending' | 'Reviewed' | 'Withdrawn';
+  description: string | null;
+  createdAt: Date;
+  review: string | null;
+  reviewedAt: Date | null;
+  expertFirstName: string | null;
+  expertLastName: string | null;
+  /** Where its file is in the archive; null where it could not be read. */
+  file: string | null;
+  translations: Translation[];
+};
+
+type Say = Pick<CallContext, 'language' | 'sentence'>;
+
+/**
+ * The page of the archive of one's own data that people read: the account, each report with what a
+ * doctor wrote, and its file. It loads nothing and runs nothing.
+ */
+export function readablePage(account: Account, reports: Report[], { language, sentence }: Say): string {
+  const title = escaped(sentence('myData.title'));
+  return `<!DOCTYPE html>
+<html lang="${language}" dir="${language === 'ur' ? 'rtl' : 'ltr'}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
+<style>body{max-width:44em;margin:0 auto;padding:1em;font:17px/1.6 system-ui,sans-serif;overflow-wrap:anywhere}
+section{border-top:1px solid #d6e4e8}dt{color:#4b6168}dd{margin:0 0 .7em;white-space:pre-line}</style></head>
+<body>
+<h1>${title}</h1>
+<p>${escaped(sentence('myData.pageLead'))} <a href="my-data.json">my-data.json</a></p>
+${lines(sentence, [
+  ['signup.firstNameLabel', account.firstName],
+  ['signup.lastNameLabel', account.lastName],
+  ['signup.emailLabel', account.email],
+  ['signup.contactNumberLabel', account.contactNumber],
+  ['profile.dateOfBirthLabel', account.dateOfBirth],
+  ['profile.aboutLabel', account.about],
+])}
+${reports.map((report) => section(report, sentence)).join('\n')}
+</body>
+</html>
+`;
+}
+
+function section(report: Report, sentence: Say['sentence']) {
+  const { file, translations } = report;
+  const doctor = [report.expertFirstName, report.expertLastName].filter(Boolean).join(' ');
+  const link =
+    file && `<p><a href="${file.split('/').map(encodeURIComponent).join('/')}">${escaped(file)}</a></p>`;
+  return `<section>
+<h2>${escaped(sentence(`type.${report.reportType}`))}</h2>
+${lines(sentence, [
+  ['report.submittedOn', clinicDay(report.createdAt.getTime())],
+  ['pending.status', sentence(`report.${report.status}`)],
+  ['upload.descriptionLabel', report.description],
+  ['report.review', report.review],
+  ['reviewed.expert', doctor],
+  ['reviewed.on', report.reviewedAt && clinicDay(report.reviewedAt.getTime())],
+])}
+${translations.map(({ language, review }) => `<p lang="${language}" dir="auto">${escaped(review)}</p>`).join('\n')}
+${link ?? ''}
+</section>`;
+}
+
+/** A list of what is known, each with its name. */
+function lines(sentence: Say['sentence'], fields: [name: MessageKey, value: string | null][]) {
+  const known = fields.filter(([, value]) => value);
+  const items = known.map(
+    ([name, value]) => `<dt>${escaped(sentence(name))}</dt><dd dir="auto">${escaped(value ?? '')}</dd>`,
+  );
+  return `<dl>${items.join('')}</dl>`;
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
