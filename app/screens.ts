@@ -109,6 +109,11 @@ export const screens = {
     file: 'routes/dashboard/delete-report.tsx',
     for: 'report.delete',
   },
+  correctReport: {
+    path: '/dashboard/correct-report/:reportId',
+    file: 'routes/dashboard/correct-report.tsx',
+    for: 'report.delete',
+  },
   withdrawConsent: {
     path: '/dashboard/withdraw-consent/:reportId',
     file: 'routes/dashboard/withdraw-consent.tsx',

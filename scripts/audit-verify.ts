@@ -30,5 +30,5 @@ function sayFlaw(flaw: Flaw) {
   };
   if (flaw.kind === 'head')
     return 'The audit log is NOT whole: the seal of its end is missing or was changed.';
-  return `The audit log is NOT whole. The first line that is not right is ${flaw.id}: ${what[flaw.kind]}.`;
+  return `The audit log is NOT whole. The first line that is wrong is ${flaw.id}: ${what[flaw.kind]}.`;
 }

@@ -15,7 +15,7 @@ await operatorCommand(async () => {
   const email = emailArgument('create-admin');
   await openStores(getSettings());
   const [taken] = await db().select({ id: users.id }).from(users).where(eq(users.email, email));
-  if (taken) throw new OperatorError(`${email} has an account already. Choose another address.`);
+  if (taken) throw new OperatorError(`${email} already has an account. Choose another address.`);
   const password = newToken().slice(0, 16);
   await makeAdmin({ email, password });
   console.log(`${email} is an admin now. The password is ${password}`);

@@ -12,5 +12,5 @@ await operatorCommand(async () => {
   await openStores(getSettings());
   if (!(await resetSecondFactor(email)))
     throw new OperatorError(`${email} has no second step. Nothing was changed.`);
-  console.log(`${email} logs in with the password alone now, until the second step is switched on again.`);
+  console.log(`${email} logs in with the password alone now, until two-step login is switched on again.`);
 }, closeDatabase);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogues, emailTranslations } from './catalogues';
-import { type Language, languageCodes, languages } from './languages';
+import { type Language, languageCodes, languages, unreviewedLanguages } from './languages';
 import { en } from './messages/en';
 import { fill, localeOf } from './t';
 
@@ -191,4 +191,9 @@ test('each language is named in its own script', () => {
     const own = new RegExp(`^[\\p{Script_Extensions=${scripts[code]}}\\u200c\\u200d]+$`, 'u');
     expect(languages[code].name).toMatch(own);
   }
+});
+
+test('admins are told of every translation that no reader has checked', () => {
+  for (const code of others) expect(unreviewedLanguages.includes(code)).toBe(!languages[code].reviewedBy);
+  expect(unreviewedLanguages).not.toContain('en');
 });

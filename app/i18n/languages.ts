@@ -1,7 +1,10 @@
 import type { LanguageCode } from '~/i18n/language-codes';
 
-/** The languages of the pages, each named in its own script, and the direction it is written in. */
-export const languages: Record<LanguageCode, { name: string; dir: 'ltr' | 'rtl' }> = {
+/**
+ * The languages of the pages, each named in its own script, and the direction it is written in.
+ * `reviewedBy` is who reads it and has checked every sentence, where somebody has.
+ */
+export const languages: Record<LanguageCode, { name: string; dir: 'ltr' | 'rtl'; reviewedBy?: string }> = {
   en: { name: 'English', dir: 'ltr' },
   hi: { name: 'हिन्दी', dir: 'ltr' },
   bn: { name: 'বাংলা', dir: 'ltr' },
@@ -27,3 +30,8 @@ export function isLanguage(text: unknown): text is Language {
 
 /** The direction a language is written in, for `dir`. */
 export const directionOf = (language: Language) => languages[language].dir;
+
+/** The languages whose translations no reader of theirs has checked; English is the original. */
+export const unreviewedLanguages = languageCodes.filter(
+  (code) => code !== defaultLanguage && !languages[code].reviewedBy,
+);

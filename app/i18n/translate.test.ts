@@ -7,7 +7,7 @@ describe('a sentence', () => {
   test('is filled in, and what is not given stays as it is', () => {
     expect(translate('en', 'signup.title', { product: 'SecondLook' })).toBe('Join SecondLook');
     expect(translate('en', 'signup.title')).toBe('Join {product}');
-    expect(translate('en', 'otp.wrong', { tries: 0 })).toBe('This code is not right. Tries left: 0');
+    expect(translate('en', 'otp.wrong', { tries: 0 })).toBe('That code is incorrect. Tries left: 0');
     expect(translate('en', 'dashboard.welcome', { name: '{name} $& $1' })).toBe('Welcome, {name} $& $1');
   });
 
@@ -20,7 +20,7 @@ describe('a sentence', () => {
     [900, '15 minutes'],
   ])('says %i seconds as %s', (seconds, words) => {
     expect(translate('en', 'login.wait', { wait: { seconds } })).toBe(
-      `Too many wrong tries. Please try again in ${words}.`,
+      `Too many failed attempts. Please try again in ${words}.`,
     );
   });
 

@@ -52,7 +52,7 @@ describe('what the operator reads of an error', () => {
   });
 
   const refusals: [what: string, work: () => unknown, sentence: RegExp][] = [
-    ['a wrong setting', () => readSettings({ PORT: 'x' }), /^These settings are not right:\n {2}PORT: /],
+    ['a wrong setting', () => readSettings({ PORT: 'x' }), /^These settings are invalid:\n {2}PORT: /],
     [
       'a missing key',
       () => readSecrets({ dataDir: folder, hasEncryptedData: true }),

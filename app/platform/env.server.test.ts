@@ -112,7 +112,7 @@ describe('the settings of a clinic', () => {
     ['BACKUP_KEEP', '0,0,0'],
   ])('stop the start where %s is %s, and say so by its name', (name, value) => {
     const start = () => readSettings({ [name]: value });
-    expect(start).toThrow(new RegExp(`^These settings are not right:\\n  ${name}: \\S.*$`));
+    expect(start).toThrow(new RegExp(`^These settings are invalid:\\n  ${name}: \\S.*$`));
   });
 
   test('that are wrong are all named at once, and their values are not shown', () => {
@@ -124,7 +124,7 @@ describe('the settings of a clinic', () => {
       message = (error as Error).message;
     }
     expect(message.split('\n').map((line) => line.trim().split(':')[0])).toEqual([
-      'These settings are not right',
+      'These settings are invalid',
       'PORT',
       'SESSION_SECRET',
       'FILE_KEY',

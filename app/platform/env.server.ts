@@ -33,7 +33,7 @@ export function readSettings(source: Record<string, string | undefined>) {
   const parsed = settingsSchema.safeParse(emptyIsUnset(source));
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new OperatorError(`These settings are not right:\n${lines.join('\n')}`);
+    throw new OperatorError(`These settings are invalid:\n${lines.join('\n')}`);
   }
   const values = parsed.data;
   const publicUrl = new URL(values.PUBLIC_URL ?? `http://${values.HOST || 'localhost'}:${values.PORT}`)

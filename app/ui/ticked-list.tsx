@@ -10,7 +10,7 @@ export function TickedList({ sentences }: { sentences: readonly MessageKey[] }) 
       {sentences.map((sentence) => (
         <li key={sentence} className="flex gap-3">
           <Icon name="check" className="mt-0.5 text-accent" />
-          {t(sentence)}
+          <p>{t(sentence)}</p>
         </li>
       ))}
     </ul>

@@ -58,11 +58,12 @@ const questions: [what: string, ask: (email: string, more?: Record<string, strin
 
 describe('whether an address has an account', () => {
   /**
-   * An answer without what is new each time: the clock, the request's name, the page's nonce, what
-   * is in a cookie, the address itself.
+   * An answer without what is new each time: the clock, the request's name, what is left of the
+   * limit, the page's nonce, what is in a cookie, the address itself.
    */
   function shapeOf({ status, headers, names, text }: Answer, email: string) {
-    const { date: _clock, 'x-request-id': _name, 'set-cookie': cookies = [], ...rest } = headers;
+    const { date: _clock, 'x-request-id': _name, ratelimit: _left, ...others } = headers;
+    const { 'set-cookie': cookies = [], ...rest } = others;
     const shapes = cookies.map((cookie) =>
       cookie.replace(/=([^;]*)/, (_all, value) => `=${decodeURIComponent(value).length}`),
     );

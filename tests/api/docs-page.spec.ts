@@ -65,7 +65,7 @@ test('it is under the limit of calls, and says when to come again', async () => 
   const refused = answers.slice(3);
   for (const { status, text, headers: said } of refused) {
     expect([status, Number(said.get('retry-after')) > 0]).toEqual([429, true]);
-    expect(text).toContain('That was often in a short time.');
+    expect(text).toContain('Too many attempts.');
   }
 });
 

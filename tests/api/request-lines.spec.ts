@@ -160,7 +160,11 @@ describe('what is no request', () => {
     const call = await get('/api/v1/openapi.json#x');
     expect([call.status, JSON.parse(call.text)]).toEqual([
       400,
-      { success: false, message: 'This address cannot be read. Please check the link.' },
+      {
+        success: false,
+        message: 'This address cannot be read. Please check the link.',
+        code: 'unreadable_request',
+      },
     ]);
   });
 });
@@ -235,7 +239,7 @@ test('JSON of a hundred thousand levels is refused, with and without an Idempote
     const { status, text } = await review(deep(100_000), key);
     expect([status, JSON.parse(text)]).toEqual([
       400,
-      { success: false, message: 'The JSON has too many levels' },
+      { success: false, message: 'The JSON has too many levels', code: 'unreadable_request' },
     ]);
     expect((await review(deep(18), key)).status, 'a few levels').toBe(409);
   }

@@ -26,7 +26,7 @@ export const guestScreens: readonly Screen[] = [
       { words: 'a callback section', heading: 'Request a callback' },
       {
         words: 'an expert calls the user about medical questions',
-        text: 'An expert calls you about your medical questions.',
+        text: 'An expert will call you about your medical questions.',
       },
       { words: 'a What is the product section', heading: 'What is SecondLook?' },
       { words: 'a Benefits list', heading: 'Benefits' },
@@ -132,8 +132,8 @@ export const guestScreens: readonly Screen[] = [
       { words: 'Six-box one-time code input', count: 6, of: 'Digit' },
       { words: 'Verify Email button', button: 'Verify Email' },
       { words: 'Resend it action', button: 'Resend it' },
-      { words: 'a back-to-login link', link: 'Back to Login', to: '/login' },
-      { words: 'a hint to check the Spam/Junk folder', text: 'Look in the Spam or Junk folder too.' },
+      { words: 'a back-to-login link', link: 'Back to login', to: '/login' },
+      { words: 'a hint to check the Spam/Junk folder', text: 'Please check your Spam or Junk folder too.' },
     ],
   },
   {
@@ -169,7 +169,7 @@ export const guestScreens: readonly Screen[] = [
     path: '/contact-us',
     sights: [
       { words: 'Name', field: 'Name' },
-      { words: 'email', field: 'Email' },
+      { words: 'email', field: 'E-mail' },
       { words: 'message', field: 'Message' },
       { words: 'office address', text: settings.OFFICE_ADDRESS },
       { words: 'helpline', link: settings.HELPLINE, to: 'tel:+911140000000' },

@@ -291,7 +291,7 @@ section(2, 'Screens and routes', {
   'Previous Medical Reports, beyond what stands there': [
     [
       'fallback Unknown Report',
-      () => expect(cardOf({ reportType: 'Horoscope' }).html).toContain('Unknown Report'),
+      () => expect(cardOf({ reportType: 'Horoscope' as 'MRI' }).html).toContain('Unknown Report'),
     ],
     [
       'Submitted on date (dd MMM yyyy)',

@@ -232,7 +232,7 @@ section(5, 'Validation rules', {
         for (const name of ['blood-test.pdf', 'xray.jpg', 'rash.png', 'scan.webp', 'ecg.gif']) {
           expect(await ofUpload('report', {}, name), name).toBeUndefined();
         }
-        expect(await ofUpload('report', {}, 'archive.zip')).toMatch(/^This kind of file cannot be read here/);
+        expect(await ofUpload('report', {}, 'archive.zip')).toMatch(/^We cannot open this kind of file/);
       },
     ],
     [

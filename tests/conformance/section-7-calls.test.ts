@@ -286,7 +286,7 @@ section(7, 'The calls it makes', {
       by('tests/e2e/journey-api.spec.ts', 'another program walks the whole journey through the API'),
       async () => {
         const { json } = await call('POST /auth/login', { body: { email: 'x', password: 'y' } });
-        expect(json).toEqual({ success: false, message: 'Login Failed' });
+        expect(json).toEqual({ success: false, message: 'Login Failed', code: 'wrong_password' });
       },
     ],
     [

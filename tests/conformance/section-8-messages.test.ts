@@ -196,7 +196,7 @@ section(8, 'Error catalogue', {
       async () => {
         const body = uploadFields(await fixture('archive.zip'));
         const { json } = await call('POST /report/upload-report', { token: patient.token, body });
-        expect(json.message).toMatch(/^This kind of file cannot be read here/);
+        expect(json.message).toMatch(/^We cannot open this kind of file/);
       },
     ],
     [
@@ -313,7 +313,7 @@ section(8, 'Error catalogue', {
         await approve(admin, id);
         const again = await approveOnPage(admin, id);
         expect([again.toast?.message, again.more]).toEqual([
-          'This expert is approved already',
+          'This expert is already approved',
           'Approval failed',
         ]);
       },

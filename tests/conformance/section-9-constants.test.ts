@@ -153,7 +153,7 @@ section(9, 'Business constants and limits', {
       'page sizes',
       by(
         'tests/integration/pipeline/run-operation.test.ts',
-        'comes in pages of twenty, or as many as asked for, at most 100',
+        'comes whole up to 100 rows, or in pages of twenty, or as many as asked for',
       ),
     ],
   ],

@@ -7,7 +7,10 @@ export const staffScreens: readonly Screen[] = [
     path: '/dashboard/home',
     sights: [
       { words: "Title by role: 'Expert Dashboard'", text: 'Expert Dashboard' },
-      { words: 'Role-specific welcome text', text: 'Patients are waiting for your view of their reports.' },
+      {
+        words: 'Role-specific welcome text',
+        text: 'Patients are waiting for your opinion on their reports.',
+      },
       ...forAll,
       { words: 'Report group', in: 'sidebar', text: 'Report' },
       entry('Pending Report', '/dashboard/pending-report'),
@@ -133,7 +136,7 @@ export const staffScreens: readonly Screen[] = [
       { words: "Title by role: 'Admin Dashboard'", text: 'Admin Dashboard' },
       {
         words: 'Role-specific welcome text',
-        text: 'Let doctors in and keep an eye on the reports that wait.',
+        text: 'Approve doctors and keep an eye on waiting reports.',
       },
       ...forAll,
       { words: 'Report group', in: 'sidebar', text: 'Report' },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
+import type { AxeResults, RunOnly } from 'axe-core';
 import { roles, test } from './support/demo.ts';
 import { expect, type Page } from './support/fixtures.ts';
 import { enterAs, routesOfPages, type Screen, screens, screensOf } from './support/screens.ts';
@@ -18,15 +18,12 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 // The policy of the page binds what the page loads, not what the browser is told from outside.
 test.beforeEach(({ page }) => page.addInitScript(axeSource));
 
-/** What axe finds against WCAG 2.2 AA, one line for each element. */
-async function violations(page: Page) {
-  const found = await page.evaluate((values): Promise<AxeResults> => {
+/** What axe finds against WCAG 2.2 AA, or against some of its rules, one line for each element. */
+async function violations(page: Page, runOnly: RunOnly = { type: 'tag', values: tags }) {
+  const found = await page.evaluate((only): Promise<AxeResults> => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') };
-    return axe.run(document, {
-      runOnly: { type: 'tag', values },
-      resultTypes: ['violations'],
-    });
-  }, tags);
+    return axe.run(document, { runOnly: only, resultTypes: ['violations'] });
+  }, runOnly);
   return found.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, any, all, none }) => {
       const why = [...any, ...all, ...none].map(({ message }) => message).join('; ');
@@ -37,6 +34,30 @@ async function violations(page: Page) {
 
 const pixelsTooWide = (page: Page) =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
+
+/** What axe finds against the contrast of the colours by night; all else is as it is by day. */
+async function violationsByNight(page: Page) {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const found = await violations(page, { type: 'rule', values: ['color-contrast'] });
+  await page.emulateMedia({ colorScheme: 'light' });
+  return found;
+}
+
+/** What reaches out of the window where somebody has set the text to twice its size. */
+const tooWideAtTwiceTheSize = (page: Page) =>
+  page.evaluate(() => {
+    const root = document.documentElement;
+    root.style.fontSize = '212%';
+    const isOut = (element: Element) => element.getBoundingClientRect().right > window.innerWidth;
+    const names =
+      root.scrollWidth > window.innerWidth
+        ? [...document.querySelectorAll('body *')]
+            .filter((one) => isOut(one) && one.checkVisibility() && ![...one.children].some(isOut))
+            .map(({ localName, className, textContent }) => `${localName}.${className} ${textContent}`)
+        : [];
+    root.style.fontSize = '';
+    return names.slice(0, 4);
+  });
 
 test('every page of the product has its place here', () => {
   expect(routesOfPages.length).toBeGreaterThan(25);
@@ -76,6 +97,10 @@ for (const role of roles) {
       const where = `${name} at ${width} px`;
       expect.soft(await violations(page), where).toEqual([]);
       expect.soft(await pixelsTooWide(page), `${where} is wider than the window`).toBe(0);
+      if (width === phoneWindow.width) {
+        expect.soft(await violationsByNight(page), `${name} by night`).toEqual([]);
+        expect.soft(await tooWideAtTwiceTheSize(page), `${name} with text twice its size`).toEqual([]);
+      }
       expect.soft(fetched.splice(0), `${where} has words that did not come with it`).toEqual([]);
     };
     for (const screen of screensOf(role, phoneWindow.width)) {

@@ -101,7 +101,7 @@ test('a full code is sent only when it is asked for, and a wrong one can be type
   expect(posts, 'nothing was sent').toEqual([]);
 
   await verify(page).click();
-  const sentence = 'This code is not right. Tries left: 4';
+  const sentence = 'That code is incorrect. Tries left: 4';
   await expect(page.getByText(sentence)).toBeVisible();
   const sent = posts.map((body) => new URLSearchParams(body).getAll('otp'));
   expect(sent, 'sent as one field').toEqual([[wrong]]);
@@ -179,10 +179,10 @@ testOnStrictServer('the page counts down until another code may be asked for', a
   expect(before).toBeGreaterThan(0);
   expect(before).toBeLessThan(60);
   const heard = page.getByRole('main').getByRole('status');
-  await expect(heard).toHaveText('You can ask for a new code in 60 seconds.');
+  await expect(heard).toHaveText('You can request a new code in 60 seconds.');
   await page.clock.runFor(20_000);
   await expect.poll(left).toBe(before - 20);
-  await expect(heard, 'not each second').toHaveText('You can ask for a new code in 60 seconds.');
+  await expect(heard, 'not each second').toHaveText('You can request a new code in 60 seconds.');
 
   const posts: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
@@ -201,6 +201,6 @@ testOnStrictServer.describe(() => {
     await expect(page.getByRole('textbox')).toHaveCount(1);
     await expect(page.getByText(/^in \d+ seconds$/)).toHaveCount(0);
     await resend(page).click();
-    await hears(page, /^That was often in a short time\. Please try again in \d+ seconds\.$/);
+    await hears(page, /^Too many attempts\. Please try again in \d+ seconds\.$/);
   });
 });

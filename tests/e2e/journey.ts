@@ -127,7 +127,7 @@ export async function signUp(page: Page, person: Person, server: Server) {
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
   await fillCode(page, wrong);
   await page.getByRole('button', { name: en['otp.submit'] }).click();
-  await expect(page.getByText('This code is not right. Tries left: 4')).toBeVisible();
+  await expect(page.getByText('That code is incorrect. Tries left: 4')).toBeVisible();
 
   await fillCode(page, code);
   await page.getByRole('button', { name: en['otp.submit'] }).click();

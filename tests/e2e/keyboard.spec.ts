@@ -139,7 +139,7 @@ test('by keyboard alone a patient signs up, logs in, sends a report and finds it
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
   await typeAt(page, page.getByLabel(firstDigit), wrong);
   await keys.press('Enter');
-  await expectToldOf(page.getByLabel(firstDigit), 'This code is not right');
+  await expectToldOf(page.getByLabel(firstDigit), 'That code is incorrect');
   await keys.type(code);
   await keys.press('Enter');
   await expect(page).toHaveURL('/login');
@@ -191,6 +191,10 @@ test('by keyboard alone a doctor finds a report, reads it closely and writes the
   await pressAt(page, page.getByRole('row').getByRole('link', { name: en['pending.addReview'] }));
   await expect(page).toHaveURL(/\/dashboard\/add-review\//);
 
+  const text = page.getByRole('textbox', { name: en['review.label'] });
+  await pressAt(page, page.getByRole('link', { name: en['viewer.toReview'] }));
+  await expect(text, 'past the viewer').toBeFocused();
+  await page.reload();
   const radio = (name: string) => page.getByRole('radio', { name, exact: true });
   await tabTo(page, radio('Fit'));
   await page.keyboard.press('ArrowRight');
@@ -203,7 +207,6 @@ test('by keyboard alone a doctor finds a report, reads it closely and writes the
   await settled(page.getByRole('region', { name: en['viewer.label'] }).getByRole('figure').nth(1));
   await tabTo(page, page.getByRole('region', { name: 'Blood Test' }).first());
 
-  const text = page.getByRole('textbox', { name: en['review.label'] });
   await tabTo(page, text);
   await pressAt(page, button(page, en['review.submit']));
   await expectToldOf(text, 'Review is required');
@@ -269,7 +272,8 @@ test('by keyboard alone somebody changes their profile, and thinks twice before 
   await pressAt(page, menu.locator('summary'));
   await pressAt(page, logOut);
   const question = page.getByRole('dialog', { name: en['logout.title'] });
-  await pressAt(page, question.getByRole('button', { name: en['logout.cancel'] }), 'Space');
+  await expect(question.getByRole('button', { name: en['logout.cancel'] })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(question).toBeHidden();
   await expect(logOut, 'the keyboard is where it was').toBeFocused();
   await page.keyboard.press('Enter');

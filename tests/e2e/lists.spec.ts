@@ -49,7 +49,9 @@ for (const script of ['with script', 'without script'] as const) {
           await expect(page, 'a new search begins at the first page').not.toHaveURL(/page=/);
           await expect(rows(page)).toHaveCount(2);
           await expect(bar(page).getByRole('status')).toHaveText('2 in all');
-          await expect(rows(page).first().getByRole('cell')).toHaveCount(8);
+          await expect(rows(page).first().getByRole('cell')).toHaveCount(7);
+          const table = page.getByRole('table', { name: en['pending.title'] });
+          await expect(table.getByRole('rowheader', { name: patient.lastName })).toHaveCount(2);
 
           await type(page).selectOption('ECG');
           await show(page).click();

@@ -51,7 +51,7 @@ for (const hasScript of [true, false]) {
       await expect(lines.last()).toContainText('Withdrawn on');
 
       await doctors.reload();
-      await expect(doctors.getByRole('cell', { name: patient.lastName }).first()).toBeVisible();
+      await expect(doctors.getByRole('rowheader', { name: patient.lastName }).first()).toBeVisible();
     });
 
     test(`${how} a patient downloads everything that is kept about them`, async ({

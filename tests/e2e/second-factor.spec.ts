@@ -94,7 +94,7 @@ for (const hasScript of [true, false]) {
       await logInFirst(elsewhere, patient);
       await typeCode(elsewhere, codeOf(secret, 20), hasScript);
       await press(elsewhere, en['login.submit']);
-      await expect(elsewhere.getByText('This code is not right. Tries left: 4')).toBeVisible();
+      await expect(elsewhere.getByText('That code is incorrect. Tries left: 4')).toBeVisible();
       // One step on: the code that switched it on may still stand in the app.
       await typeCode(elsewhere, codeOf(secret, 1), hasScript);
       await press(elsewhere, en['login.submit']);

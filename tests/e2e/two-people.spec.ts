@@ -19,9 +19,9 @@ const review = 'Drink more water. Come again in a month.';
 
 const nameOf = ({ firstName, lastName }: Member) => `${firstName} ${lastName}`;
 const refusal = (now: Member, of: Member) =>
-  `You are logged in as ${nameOf(now)} now. This page was ${nameOf(of)}'s. Nothing was sent.`;
+  `You are now logged in as ${nameOf(now)}. This page was ${nameOf(of)}'s. Nothing was sent.`;
 const noticed = (now: Member, of: Member) =>
-  `You are logged in as ${nameOf(now)} now. This page is ${nameOf(of)}'s.`;
+  `You are now logged in as ${nameOf(now)}. This page is ${nameOf(of)}'s.`;
 
 /** Somebody logs in in the same browser, in a tab that tells the others nothing. */
 async function becomes(page: Page, person: Member) {
@@ -145,7 +145,9 @@ test.describe('two people in one browser', () => {
     }
     await becomes(page, asha);
     await send(page, en['query.submit']);
-    await expect(page.getByText('Thank you. We have your question and will answer you.')).toBeVisible();
+    await expect(
+      page.getByText('Thank you. We have received your question and will answer it.'),
+    ).toBeVisible();
   });
 
   test('the page notices by itself, before anything is sent, and forgets it when the right person is back', async ({
@@ -173,7 +175,7 @@ test.describe('two people in one browser', () => {
 
     await page.context().clearCookies({ name: 'session' });
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await expect(page.getByText(`You are logged out now. This page is ${nameOf(asha)}'s.`)).toBeVisible();
+    await expect(page.getByText(`You are now logged out. This page is ${nameOf(asha)}'s.`)).toBeVisible();
     await expect(page.getByLabel(en['upload.descriptionLabel'])).toHaveValue(description);
   });
 

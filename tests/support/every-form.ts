@@ -13,7 +13,8 @@ import { passwordFields, pictureForm, profileFields } from './accounts';
 import { a, an, fixture, origin, password, type Somebody } from './clinic';
 import { exampleOf, somebodyFor } from './examples';
 import { codeOf, factorOf, postFactor, switchOn } from './factors';
-import { aReportOf, sendReview, uploadFields, withdrawConsentFor } from './reports';
+import { anotherSessionOf } from './open-sessions';
+import { aReportOf, correctionFields, sendReview, uploadFields, withdrawConsentFor } from './reports';
 import { type Fields, type Params, postPage } from './requests';
 import { isPlain } from './screen-access';
 import { moduleOf } from './url-map';
@@ -113,6 +114,11 @@ const special: PageForm[] = [
   settings('account.updateProfile', 'profile', () => profileFields({ about: words })),
   settings('account.updatePicture', 'picture', () => pictureForm()),
   settings('account.changePassword', 'password', () => passwordFields()),
+  patientForm('session.end', '/dashboard/settings/:part?', async (owner) => ({
+    params: { part: 'session' },
+    fields: { sessionId: await anotherSessionOf(owner) },
+  })),
+  settings('session.endOthers', 'other-sessions', () => ({})),
   settings('account.delete', 'delete', () => ({ confirmation: 'DELETE', password })),
   staffForm('account.updateCredentials', '/dashboard/settings/:part?', 'expert', () => ({
     params: { part: 'credentials' },
@@ -153,6 +159,15 @@ const special: PageForm[] = [
     words,
   ),
   ofReport('report.delete', '/dashboard/delete-report/:reportId'),
+  patientForm(
+    'report.correct',
+    '/dashboard/correct-report/:reportId',
+    async (owner) => ({
+      params: { reportId: (await aReportOf(owner, { file: 'rash.png' }))._id },
+      fields: correctionFields({ description: words }),
+    }),
+    words,
+  ),
   ofReport('report.withdrawConsent', '/dashboard/withdraw-consent/:reportId'),
   ofReport('report.giveConsent', '/dashboard/give-consent/:reportId', (owner, reportId) =>
     withdrawConsentFor(owner, reportId),
@@ -229,7 +244,7 @@ const special: PageForm[] = [
   }),
   staffForm('emails.retry', '/dashboard/system/:part?', 'admin', async () => ({
     params: { part: 'retry' },
-    fields: { letterId: await givenUpEmail() },
+    fields: { emailId: await givenUpEmail() },
   })),
   staffForm('system.sendTestEmail', '/dashboard/system/:part?', 'admin', () => ({
     params: { part: 'test-email' },

@@ -45,6 +45,20 @@ export async function switchOn(who: Page) {
   return { secret, codes: codesIn(answer.data), answer };
 }
 
+/** Makes one of the API's calls for the second factor, such as `begin-second-factor`. */
+export function callFactor({ token }: Pick<Somebody, 'token'>, name: string, body: Fields = {}) {
+  const sent = name.startsWith('get-') ? { method: 'GET' } : { method: 'POST', body };
+  return callApi(apiRoute(`auth/${name}`), { token, ...sent });
+}
+
+/** Switches somebody's second factor on as another program does; its token stays good. */
+export async function switchOnByApi(who: Pick<Somebody, 'token'>) {
+  const { json } = await callFactor(who, 'begin-second-factor', { password });
+  const secret = (json.data as Factor).setUp?.secret ?? '';
+  const confirmed = await callFactor(who, 'confirm-second-factor', { otp: codeOf(secret) });
+  return { secret, codes: confirmed.json.codes as string[], answer: confirmed };
+}
+
 /** The recovery codes that an answer shows. */
 export const codesIn = (data: unknown) => (data as { shown?: { codes: string[] } }).shown?.codes ?? [];
 

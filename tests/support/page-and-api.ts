@@ -33,11 +33,11 @@ export const noReport = { refused: 'There is no such report here' };
 export const wrong = (fieldErrors: Record<string, string>) => ({ fieldErrors });
 export const done = (words: string) => ({ done: words });
 
-export const notInCountry = 'This is not a phone number of the chosen country';
+export const notInCountry = 'This is not a valid phone number for the country you chose';
 export const tenDigits = 'The phone number must have exactly 10 digits';
 export const short = 'The password needs at least 8 characters';
-export const long = 'The password may have at most 128 characters';
-export const common = 'This password is one of the most used, so it is easy to guess. Please choose another.';
+export const long = 'The password can have at most 128 characters';
+export const common = 'This is a very common password and easy to guess. Please choose another.';
 export const mismatch = 'Password do not matched';
 
 function ofApi({ json }: ApiAnswer): Outcome {

@@ -8,6 +8,8 @@ const byPath: [path: RegExp, operation: string][] = [
   [/\/settings\/credentials$/, 'account.updateCredentials'],
   [/\/settings\/languages$/, 'account.updateLanguages'],
   [/\/settings\/password$/, 'account.changePassword'],
+  [/\/settings\/session$/, 'session.end'],
+  [/\/settings\/other-sessions$/, 'session.endOthers'],
   [/\/settings\/delete$/, 'account.delete'],
   [/\/second-factor\/(?:begin|confirm|cancel|renew|remove)$/, 'secondFactor.'],
   [/\/system\/retry$/, 'emails.retry'],

@@ -9,6 +9,7 @@ import { apiRoute, callApi } from './requests';
 
 const addReview = apiRoute('report/add-review');
 const giveConsent = apiRoute('report/give-consent');
+const updateReport = apiRoute('report/update-report');
 const uploadReport = apiRoute('report/upload-report');
 const withdrawConsent = apiRoute('report/withdraw-consent');
 
@@ -24,6 +25,7 @@ export type Report = {
   patient: { _id: string | null; firstName: string; lastName: string; email: string | null };
   expert: { _id: string; firstName: string; lastName: string; registrationNumber: string | null } | null;
   reviewedAt: string | null;
+  correctedAt: string | null;
   consent: (ConsentLine & { earlier: ConsentLine[] }) | null;
 };
 
@@ -73,9 +75,40 @@ export async function aReviewedReportOf(patient: Somebody, expert: Somebody, rev
   return json.data as Report;
 }
 
-/** Sends a review through the API. */
-export function sendReview({ reportId, token, review }: { reportId: string; token: string; review: string }) {
-  return callApi(addReview, { method: 'POST', token, params: { reportId }, body: { review } });
+/**
+ * Sends a review through the API; `correctedAt` where it says which version of the report was read.
+ */
+export function sendReview({
+  reportId,
+  token,
+  ...body
+}: {
+  reportId: string;
+  token: string;
+  review: string;
+  correctedAt?: string | null;
+}) {
+  return callApi(addReview, { method: 'POST', token, params: { reportId }, body });
+}
+
+/** A right correction of a report, with some fields said differently. */
+export const correctionFields = (other: Record<string, string> = {}) => ({
+  ...{ reportType: 'Blood Test', countryCode: '+91', phoneNumber: '9876543210' },
+  ...other,
+});
+
+/** Corrects a report, through the API. */
+export function correctReportOf(
+  { token }: Pick<Somebody, 'token'>,
+  reportId: string,
+  body: Record<string, string> = {},
+) {
+  return callApi(updateReport, {
+    method: 'PUT',
+    token,
+    params: { reportId },
+    body: correctionFields(body),
+  });
 }
 
 export async function howManyReports() {

@@ -83,7 +83,8 @@ export async function openFile(module: RouteModule, call: Call): Promise<Respons
  */
 export function apiRoute(call: string): RouteModule {
   const [folder, name] = call.split('/');
-  const needsMore = Object.keys(calls).some((path) => path.startsWith(`${call}/`) && !path.endsWith('?'));
+  const needsMore =
+    !(call in calls) && Object.keys(calls).some((path) => path.startsWith(`${call}/`) && !path.endsWith('?'));
   const of = ({ params }: LoaderFunctionArgs | ActionFunctionArgs) => {
     const [id = needsMore ? '' : undefined] = Object.values(params);
     return { folder, name, ...(id !== undefined && { id: id || 'nobody' }) };

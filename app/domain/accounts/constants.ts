@@ -21,6 +21,8 @@ export const settingsParts = [
   'credentials',
   'languages',
   'password',
+  'session',
+  'other-sessions',
   'delete',
 ] as const;
 

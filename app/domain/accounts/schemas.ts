@@ -42,9 +42,9 @@ const signupFields = z.object({
   lastName: personName(key('signup.lastName'), 60),
   email: emailAddress(key('signup.email')),
   countryCode: z.string().regex(dialCodePattern, key('signup.countryCode')).optional(),
-  contactNumber: requiredText(key('signup.contactNumber'), 20).pipe(
-    z.string().regex(/^\d{10}$/, key('signup.tenDigits')),
-  ),
+  contactNumber: requiredText(key('signup.contactNumber'), 20)
+    .pipe(z.string().regex(/^\d{10}$/, key('signup.tenDigits')))
+    .meta({ minLength: 10, maxLength: 10, pattern: '^\\d{10}$' }),
   password: newPassword(key('signup.password')),
   confirmPassword: z.string({ error: key('signup.confirmPassword') }).min(1, key('signup.confirmPassword')),
   ...credentialFields,
@@ -188,7 +188,8 @@ const firstDayOfBirth = '1900-01-01';
 // Each rule speaks alone: a day that is none is not also in the future.
 const dayOfBirth = requiredText(key('profile.dateOfBirth'), 40)
   .pipe(z.string().refine((day) => isRealDay(day) && day >= firstDayOfBirth, key('profile.noSuchDay')))
-  .pipe(z.string().refine((day) => day <= clinicDay(Date.now()), key('profile.future')));
+  .pipe(z.string().refine((day) => day <= clinicDay(Date.now()), key('profile.future')))
+  .meta({ minLength: 10, maxLength: 10, format: 'date' });
 
 /**
  * The profile form (docs/requirements.md#validation, docs/requirements.md#api). Whether the number

@@ -1,11 +1,13 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, or, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import { endOfClinicDay, startOfClinicDay } from '~/domain/kernel/fields/days';
+import { publicMoment } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
 import { beginsWith, contains, fullName } from '~/domain/kernel/search.server';
 import { caseNumberOf, idPrefixOfCase } from '~/domain/reports/constants';
 import { db, execute } from '~/platform/db/db.server';
 import { audit, users } from '~/platform/db/tables.server';
-import type { AccountType } from '~/platform/enums';
+import { accountTypes, auditActions } from '~/platform/enums';
 import { auditEntry } from './audit-entry.server';
 import { type AuditAsked, auditList } from './schemas';
 
@@ -19,6 +21,51 @@ const maxPeople = 50;
 type Row = typeof audit.$inferSelect;
 
 /**
+ * Somebody or something a line names: `name` for a person who has an account, `number` for a
+ * report's case.
+ */
+const named = z
+  .object({
+    id: z.string(),
+    name: z.string().nullable(),
+    accountType: z.enum(accountTypes).nullable(),
+    number: z.string().nullable(),
+  })
+  .meta({ id: 'Named' });
+
+export type Named = z.infer<typeof named>;
+
+/** A line of the audit log, with the names people have now. */
+const publicLine = z
+  .object({
+    id: z.int(),
+    at: publicMoment,
+    action: z.enum(auditActions),
+    /** Whether it goes with the line before it: both are one look at a list. */
+    isTogether: z.boolean(),
+    actor: named.nullable(),
+    object: named.nullable(),
+  })
+  .meta({ id: 'AuditLine' });
+
+export type AuditLine = z.infer<typeof publicLine>;
+
+const auditAnswer = z.object({
+  data: z.array(publicLine),
+  older: z.int().nullable(),
+  newer: z.int().nullable(),
+  filters: z.object({
+    action: z.enum(auditActions).optional(),
+    person: z.string().optional(),
+    object: z.string().optional(),
+    from: z.string().optional(),
+    to: z.string().optional(),
+    before: z.int().optional(),
+    after: z.int().optional(),
+  }),
+});
+
+/**
  * The audit log, newest first, for admins; looking at it is a line of it. Takes what it is searched
  * by, and the line before or after which to begin.
  *
@@ -28,11 +75,16 @@ type Row = typeof audit.$inferSelect;
  */
 export const listAudit = operation({
   name: 'audit.read',
+  api: {
+    summary: 'Read the audit log',
+    text: 'For admins. Newest first, 20 lines at most: who did what to what. `before` with the `older` of an answer gives the lines before, `after` with its `newer` those after. Looking at it is a line of it.',
+  },
   input: auditList,
+  output: auditAnswer,
   allow: 'audit.read',
   successMessage: 'audit.fetched',
   failureMessage: 'audit.failed',
-  async run({ viewer, input }) {
+  async run({ viewer, input }): Promise<z.infer<typeof auditAnswer>> {
     const { rows, older, newer } = pageOf(input);
     await execute(auditEntry({ action: 'audit.read', actorId: viewer.id }));
     return { data: withNames(rows), older, newer, filters: input };
@@ -159,18 +211,7 @@ function firstLineSince(moment: number): number {
   return low;
 }
 
-/**
- * Somebody or something a line names: `name` for a person who has an account, `number` for a
- * report's case.
- */
-export type Named = {
-  id: string;
-  name: string | null;
-  accountType: AccountType | null;
-  number: string | null;
-};
-
-function withNames(rows: Row[]) {
+function withNames(rows: Row[]): AuditLine[] {
   const ids = new Set(rows.flatMap(({ actorId, objectId }) => [actorId, objectId]));
   const { id, firstName, lastName, accountType } = users;
   const people = db()
@@ -184,7 +225,7 @@ function withNames(rows: Row[]) {
     )
     .all();
   const known = new Map(people.map((person) => [person.id, person]));
-  const named = (one: string | null, number: string | null = null): Named | null => {
+  const nameOf = (one: string | null, number: string | null = null): Named | null => {
     const person = one === null ? undefined : known.get(one);
     const name = person ? `${person.firstName} ${person.lastName}`.trim() : null;
     return one === null ? null : { id: one, name, accountType: person?.accountType ?? null, number };
@@ -197,12 +238,10 @@ function withNames(rows: Row[]) {
       at: at.toISOString(),
       action,
       isTogether: isTogether(row, rows[place - 1]),
-      actor: named(actorId),
+      actor: nameOf(actorId),
       // Somebody's own account says nothing more.
       object:
-        objectId === actorId ? null : named(objectId, isReport && objectId ? caseNumberOf(objectId) : null),
+        objectId === actorId ? null : nameOf(objectId, isReport && objectId ? caseNumberOf(objectId) : null),
     };
   });
 }
-
-export type AuditLine = ReturnType<typeof withNames>[number];

@@ -190,6 +190,6 @@ test('npm run audit:verify says whether it is whole while the database is open, 
   const broken = await verify();
   expect(broken).toMatchObject({
     code: 1,
-    stdout: expect.stringContaining('The first line that is not right is 3'),
+    stdout: expect.stringContaining('The first line that is wrong is 3'),
   });
 });

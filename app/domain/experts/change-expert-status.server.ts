@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { z } from 'zod';
 import { emptyOutput } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
@@ -104,12 +105,21 @@ export const readExpertToJudge = operation({
   },
 });
 
+/** What an expert reads of it where an admin has taken something from them. */
+export const barringStatus = z.object({
+  is: z.enum(['suspended', 'rejected']),
+  reason: z.string().nullable(),
+});
+
 /**
  * An expert's own standing, where an admin has taken something from them.
  *
  * @returns which and why; undefined for everybody else.
  */
-export async function findBarringStatus({ id, suspended }: Viewer) {
+export async function findBarringStatus({
+  id,
+  suspended,
+}: Viewer): Promise<z.infer<typeof barringStatus> | undefined> {
   if (!suspended) return undefined;
   const [row] = await db().select().from(users).where(eq(users.id, id));
   const standing = row && expertStatusOf(row);

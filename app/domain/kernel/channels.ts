@@ -15,6 +15,11 @@ export type ChannelRules = {
   readonly resendsWithoutKey: boolean;
   /** What is read where a page after the last one of a list is asked for. */
   readonly pageAfterLast: 'last' | 'none';
+  /**
+   * How many rows a list gives to whoever says neither a page nor how many, where that is not as
+   * many as a page has.
+   */
+  readonly rowsUnlessPaged?: number;
   /** Whether somebody without a picture has an address all the same, where initials are drawn. */
   readonly linksInitials: boolean;
 };
@@ -38,5 +43,6 @@ export const apiChannel: ChannelRules = {
   staysLoggedIn: false,
   resendsWithoutKey: false,
   pageAfterLast: 'none',
+  rowsUnlessPaged: 100,
   linksInitials: true,
 };

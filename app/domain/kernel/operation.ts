@@ -19,6 +19,8 @@ export type CallContext = ChannelRules & {
    * where none is there.
    */
   device?: string;
+  /** What the client calls itself: its browser and system, or the program. */
+  userAgent?: string;
   /** A sentence as this channel says it: for what is kept in the very words that were shown. */
   sentence(messageKey: MessageKey): string;
   /**
@@ -179,7 +181,7 @@ export const saysOnlyFailure = ({ policy }: Pick<Operation, 'policy'>) => policy
 
 /** What to say to somebody who has to switch on the second factor first. */
 export const secondFactorFirst = () =>
-  new Refusal('forbidden', 'secondFactor.required', { code: 'secondFactorRequired' });
+  new Refusal('forbidden', 'secondFactor.required', { code: 'secondFactorSetUpRequired' });
 
 /**
  * Whether a viewer has the operation's ability, and has the second factor in force that is demanded

@@ -1,6 +1,5 @@
 import { readTransaction } from '~/platform/db/db.server';
-import { findPage, type PageFound, type PageRequest } from './list-page';
-import type { CallContext } from './operation';
+import { findPage, type ListRules, type PageFound, type PageRequest } from './list-page';
 
 type List<Row> = {
   count(): number;
@@ -14,7 +13,7 @@ type List<Row> = {
  */
 export function paginate<Row>(
   query: PageRequest,
-  context: Pick<CallContext, 'pageAfterLast'>,
+  context: ListRules,
   { count, read }: List<Row>,
 ): { rows: Row[]; meta: PageFound['meta'] } {
   return readTransaction(() => {

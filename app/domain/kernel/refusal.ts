@@ -22,7 +22,17 @@ export type RefusalKind =
  * What a refusal is called in code: its kind, or where something hangs on
  * more than the kind, a name of its own.
  */
-export type RefusalCode = RefusalKind | 'secondFactorRequired' | 'passwordsDiffer';
+export type RefusalCode =
+  | RefusalKind
+  /** A second factor is demanded of the account and is not in force yet. */
+  | 'secondFactorSetUpRequired'
+  /** The password is right, and the code of the second factor is missing. */
+  | 'secondFactorRequired'
+  /** A one-time code or a code of the second factor is wrong, over or used up. */
+  | 'wrongCode'
+  | 'passwordsDiffer'
+  /** The report was corrected after it was read. */
+  | 'outdated';
 
 type Details = {
   /** Its own name, where its kind says too little. */

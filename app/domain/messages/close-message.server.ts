@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { emptyOutput } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { listDeletions } from '~/domain/system/deletion-list.server';
@@ -14,7 +15,13 @@ import { messageIdOnly } from './schemas';
  */
 export const closeMessage = operation({
   name: 'message.close',
+  api: {
+    summary: 'Close a message',
+    text: 'For admins, of a message that has been dealt with. Once; a second time is 409.',
+  },
   input: messageIdOnly,
+  output: emptyOutput,
+  refusals: ['notFound', 'conflict'],
   allow: 'message.close',
   successMessage: 'closeMessage.done',
   failureMessage: 'closeMessage.failed',

@@ -1,10 +1,30 @@
 import { and, count, desc, eq, isNotNull, isNull } from 'drizzle-orm';
+import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { listMeta, publicMoment } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
 import { paginate } from '~/domain/kernel/paginate.server';
 import { db, execute } from '~/platform/db/db.server';
 import { messages } from '~/platform/db/tables.server';
+import { messageKinds } from '~/platform/enums';
+import { messageStates } from './constants';
 import { messageList } from './schemas';
+
+/** What a visitor wrote, as admins see it. */
+const publicMessage = z
+  .object({
+    _id: z.string(),
+    kind: z.enum(messageKinds),
+    name: z.string(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    text: z.string(),
+    createdAt: publicMoment,
+    closedAt: publicMoment.nullable(),
+  })
+  .meta({ id: 'Message' });
+
+export type PublicMessage = z.infer<typeof publicMessage>;
 
 /**
  * What visitors wrote, newest first (docs/requirements.md#pages). Takes state, `open` where nothing
@@ -13,7 +33,17 @@ import { messageList } from './schemas';
  */
 export const listMessages = operation({
   name: 'message.list',
+  api: {
+    summary: 'List the messages of visitors',
+    text: 'For admins. Newest first: the open ones, unless `state` says otherwise. Looking at them is noted in the audit log.',
+  },
   input: messageList,
+  output: z.object({
+    data: z.array(publicMessage),
+    meta: listMeta,
+    state: z.enum(messageStates),
+    kind: z.enum(messageKinds).nullable(),
+  }),
   allow: 'message.list',
   successMessage: 'messages.fetched',
   failureMessage: 'messages.failed',
@@ -44,7 +74,7 @@ export function countOpenMessages(): number {
   return db().select({ total: count() }).from(messages).where(isNull(messages.closedAt)).get()?.total ?? 0;
 }
 
-function presentMessage(row: typeof messages.$inferSelect) {
+function presentMessage(row: typeof messages.$inferSelect): PublicMessage {
   return {
     _id: row.id,
     kind: row.kind,
@@ -56,5 +86,3 @@ function presentMessage(row: typeof messages.$inferSelect) {
     closedAt: row.closedAt?.toISOString() ?? null,
   };
 }
-
-export type PublicMessage = ReturnType<typeof presentMessage>;

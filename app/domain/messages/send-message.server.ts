@@ -1,4 +1,5 @@
 import { gt } from 'drizzle-orm';
+import { emptyOutput } from '~/domain/kernel/fields/fields';
 import { type CallContext, openOperation } from '~/domain/kernel/operation';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
@@ -22,7 +23,12 @@ const clinicLanguage: Language = 'en';
  */
 export const sendContact = openOperation({
   name: 'message.contact',
+  api: {
+    summary: 'Write to the clinic',
+    text: 'For everybody. Nothing is enforced, and the answer is always the same. A message that is not empty is kept, ten an hour from one network.',
+  },
   input: contactForm,
+  output: emptyOutput,
   policy: { refusalsSay: 'success' },
   successMessage: 'contact.done',
   failureMessage: 'contact.failed',
@@ -40,7 +46,12 @@ export const sendContact = openOperation({
  */
 export const sendQuery = openOperation({
   name: 'message.query',
+  api: {
+    summary: 'Ask the clinic a question',
+    text: 'For everybody. `answerTo` is an e-mail address or a phone number.',
+  },
   input: queryForm,
+  output: emptyOutput,
   limits: ['messages'],
   successMessage: 'query.done',
   failureMessage: 'contact.failed',
@@ -57,7 +68,12 @@ export const sendQuery = openOperation({
  */
 export const askForCallBack = openOperation({
   name: 'message.callBack',
+  api: {
+    summary: 'Ask to be called back',
+    text: 'For everybody. An expert calls about a medical question.',
+  },
   input: callBackForm,
+  output: emptyOutput,
   limits: ['messages'],
   successMessage: 'callBack.done',
   failureMessage: 'contact.failed',

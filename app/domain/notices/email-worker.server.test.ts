@@ -265,7 +265,7 @@ test('without a mail server an e-mail is printed and kept as a file that others 
   expect([name.endsWith('.eml'), others]).toEqual([true, []]);
   expect((statSync(join(dataDir, 'mail', name)).mode & 0o777).toString(8)).toBe('600');
   const kept = readFileSync(join(dataDir, 'mail', name), 'utf8');
-  expect(kept).toContain('your code is 123456');
+  expect(kept).toContain('Your code is 123456');
   expect(idIn(kept)).toMatch(/@clinic\.test>$/);
   expect(await box()).toMatchObject([{ state: 'sent' }]);
 });

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { idSchema } from '~/domain/kernel/fields/fields';
+import { emptyOutput, idSchema, publicMoment } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { EmailTemplate } from '~/i18n/emails/compose-email';
@@ -12,19 +12,21 @@ import { type KeptParams, wakeEmailWorker } from './email-worker.server';
 
 const maxShown = 100;
 
-/** An e-mail that never left, as admins see it: what kind it was, but not to whom. */
-export type GivenUpEmail = {
-  _id: string;
-  letter: EmailTemplate;
-  /** When it was written, ISO 8601. */
-  createdAt: string;
-  tries: number;
-  /**
-   * The last thing the mail server said, such as `ECONNECTION` or `550`; null where that is not
-   * known.
-   */
-  error: string | null;
-};
+/**
+ * An e-mail that never left, as admins see it: what kind it was, but not to whom. `error` is the
+ * last thing the mail server said, such as `ECONNECTION` or `550`; null where that is not known.
+ */
+export const givenUpEmail = z
+  .object({
+    _id: z.string(),
+    template: z.string() as z.ZodType<string> as z.ZodType<EmailTemplate>,
+    createdAt: publicMoment,
+    tries: z.int(),
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'GivenUpEmail' });
+
+export type GivenUpEmail = z.infer<typeof givenUpEmail>;
 
 // Written to be forgotten is what stands for an e-mail to nobody: it was never tried.
 const isGivenUp = and(
@@ -36,15 +38,21 @@ const isGivenUp = and(
 /** The e-mails that could not be sent, the newest first, at most 100. */
 export async function givenUpEmails(): Promise<GivenUpEmail[]> {
   const rows = await db()
-    .select({ id: outbox.id, letter: outbox.letter, createdAt: outbox.createdAt, tries: outbox.tries })
+    .select({ id: outbox.id, template: outbox.letter, createdAt: outbox.createdAt, tries: outbox.tries })
     .from(outbox)
     .where(isGivenUp)
     .orderBy(desc(outbox.createdAt), desc(outbox.id))
     .limit(maxShown);
   const data: GivenUpEmail[] = [];
-  for (const { id, letter, createdAt, tries } of rows) {
+  for (const { id, template, createdAt, tries } of rows) {
     const error = await lastErrorOf(id);
-    data.push({ _id: id, letter: letter as EmailTemplate, createdAt: createdAt.toISOString(), tries, error });
+    data.push({
+      _id: id,
+      template: template as EmailTemplate,
+      createdAt: createdAt.toISOString(),
+      tries,
+      error,
+    });
   }
   return data;
 }
@@ -55,7 +63,12 @@ export async function givenUpEmails(): Promise<GivenUpEmail[]> {
  */
 export const listGivenUpEmails = operation({
   name: 'emails.list',
+  api: {
+    summary: 'List the e-mails that could not be sent',
+    text: 'For admins. Newest first, 100 at most: what kind they were, but not to whom; how many there are, and how many still wait. An e-mail is tried for a day and kept for a week.',
+  },
   input: z.object({}),
+  output: z.object({ data: z.array(givenUpEmail), waiting: z.int(), givenUp: z.int() }),
   allow: 'system.read',
   successMessage: 'letters.fetched',
   failureMessage: 'letters.failed',
@@ -73,11 +86,17 @@ export const listGivenUpEmails = operation({
  */
 export const retryEmail = operation({
   name: 'emails.retry',
-  input: z.object({ letterId: idSchema }),
+  api: {
+    summary: 'Send an e-mail again',
+    text: 'For admins. Tries one that could not be sent for another day.',
+  },
+  input: z.object({ emailId: idSchema }),
+  output: emptyOutput,
+  refusals: ['notFound'],
   allow: 'system.read',
   successMessage: 'retryLetter.done',
   failureMessage: 'retryLetter.failed',
-  async run({ viewer, input: { letterId } }) {
+  async run({ viewer, input: { emailId } }) {
     const now = Date.now();
     const again = {
       state: 'waiting' as const,
@@ -90,9 +109,9 @@ export const retryEmail = operation({
         db()
           .update(outbox)
           .set(again)
-          .where(and(eq(outbox.id, letterId), isGivenUp)),
+          .where(and(eq(outbox.id, emailId), isGivenUp)),
       ),
-      auditEntry({ action: 'letter.retried', actorId: viewer.id, objectId: letterId }),
+      auditEntry({ action: 'letter.retried', actorId: viewer.id, objectId: emailId }),
     ]);
     if (!isAgain) throw new Refusal('notFound', 'retryLetter.gone');
     wakeEmailWorker();

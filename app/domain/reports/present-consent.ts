@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { publicMoment } from '~/domain/kernel/fields/fields';
+import { languageCodes } from '~/i18n/language-codes';
 import type { consents } from '~/platform/db/tables.server';
 import { consentDoors } from '~/platform/enums';
 
@@ -12,7 +13,7 @@ const consentLine = z
     given: z.boolean().nullable(),
     wordingVersion: z.string().nullable(),
     wording: z.string().nullable(),
-    language: z.string().nullable(),
+    language: z.enum(languageCodes).nullable(),
     door: z.enum(consentDoors),
     at: publicMoment,
     withdrawnAt: publicMoment.nullable(),

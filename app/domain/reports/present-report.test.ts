@@ -9,6 +9,7 @@ test('an expert who is not approved sees what is listed as shown, and nothing el
     review: 'All is well',
     expert: { _id: '2', firstName: 'Meera', lastName: 'Nair', registrationNumber: null },
     reviewedAt: '2026-03-05T08:30:00.000Z',
+    correctedAt: '2026-03-05T08:20:00.000Z',
     reviewLanguage: 'hi',
     translations: [reportExamples.Translation],
   });

@@ -4,7 +4,7 @@ import { publicMoment } from '~/domain/kernel/fields/fields';
 import type { CallContext } from '~/domain/kernel/operation';
 import { languageCodes } from '~/i18n/language-codes';
 import type { reports } from '~/platform/db/tables.server';
-import { reportStatuses, resourceTypes } from '~/platform/enums';
+import { reportStatuses, reportTypes, resourceTypes } from '~/platform/enums';
 import { type ConsentRow, consentLineExample, presentConsent, publicConsent } from './present-consent';
 import {
   presentTranslation,
@@ -63,7 +63,7 @@ export const reportFields = {
   }),
   reportType: field({
     columns: ['reportType'],
-    shape: z.string(),
+    shape: z.enum(reportTypes),
     present: ({ reportType }) => reportType,
     example: 'Blood Test',
   }),
@@ -176,6 +176,14 @@ export const reportFields = {
     columns: ['reviewedAt'],
     shape: publicMoment.nullable(),
     present: ({ reviewedAt }) => reviewedAt?.toISOString() ?? null,
+    hiddenAs: null,
+    example: null,
+  }),
+  // When the patient last changed what they had written of it: its version for who reviews it.
+  correctedAt: field({
+    columns: ['correctedAt'],
+    shape: publicMoment.nullable(),
+    present: ({ correctedAt }) => correctedAt?.toISOString() ?? null,
     hiddenAs: null,
     example: null,
   }),

@@ -6,6 +6,7 @@ import {
   listFields,
   optionalChoice,
   optionalText,
+  publicMoment,
   requiredText,
   searchText,
 } from '~/domain/kernel/fields/fields';
@@ -50,12 +51,33 @@ export const uploadForm = uploadFields
   .extend({ countryCode: dialCode, consent: z.preprocess((given) => given ?? false, agreed) })
   .refine(isPhone, notInCountry);
 
-export const reviewForm = z.object({
+const correctionFields = uploadFields
+  .pick({ reportType: true, description: true, phoneNumber: true, countryCode: true })
+  .extend({ reportId: idSchema });
+
+/** What a patient may correct of a report that waits, as `report/upload-report` takes it. */
+export const correctionCall = correctionFields.refine(isPhone, notInCountry);
+
+/** What the page to correct it asks for: the country code too. */
+export const correctionForm = correctionFields
+  .extend({ countryCode: dialCode })
+  .refine(isPhone, notInCountry);
+
+// The version of the report that was read; null where it was never corrected.
+const readVersion = publicMoment.nullish();
+const versionOf = (read: string | null | undefined) => (read ? new Date(read) : null);
+
+/** What `report/add-review` takes; which version was read may be left out. */
+export const reviewCall = z.object({
   reportId: idSchema,
   review: requiredText(key('review.required'), maxReviewLength),
   // Where it is not said, it is the language of the page, or of the API.
   language: z.enum(languageCodes, { error: key('review.language') }).optional(),
+  correctedAt: readVersion.transform((read) => (read === undefined ? undefined : versionOf(read))),
 });
+
+/** What the page to review sends: a version that is empty is one that was never corrected. */
+export const reviewForm = reviewCall.extend({ correctedAt: readVersion.transform(versionOf) });
 
 export const translationForm = z.object({
   reportId: idSchema,

@@ -6,12 +6,16 @@ import { atomically, db, executeBestEffort, prepared, type Statement } from '~/p
 import { sessions, users } from '~/platform/db/tables.server';
 import type { SessionKind } from '~/platform/enums';
 import { hashToken, newToken } from '~/platform/secrets/secrets.server';
+import { deviceNameOf } from './device-name';
 import { demandsSecondFactor } from './require-second-factor.server';
 
 const hour = 3_600_000;
 const lifetimeMs = 30 * 24 * hour;
 const webIdleMs = 12 * hour;
 const noticeEveryMs = 5 * 60_000;
+
+/** A session of a browser that was last seen by then is over. */
+export const idleSince = (now: number) => now - webIdleMs;
 
 const isSuspended =
   sql<boolean>`(${users.suspendedAt} is not null or ${users.rejectedAt} is not null)`.mapWith(Boolean);
@@ -46,7 +50,8 @@ export const sessionLifetimeSeconds = lifetimeMs / 1000;
  * Prepares a session: web 12 hours idle and 30 days at most, API 30 days
  * (docs/requirements.md#identity). Takes whose, for which channel, and the password hash that was
  * just checked: the session is written only while it is still the account's, so that a log-in that
- * races a reset does not outlive it; and whether it has to be without a second factor still.
+ * races a reset does not outlive it; what the client calls itself; and whether it has to be without
+ * a second factor still.
  *
  * @returns the token, which is not kept anywhere, and the statement that writes the session, to be
  *   wrapped in `requireChange`.
@@ -55,24 +60,28 @@ export function openSession({
   userId,
   kind,
   passwordHash,
+  userAgent,
   isWithoutFactor = false,
 }: {
   userId: string;
   kind: SessionKind;
   passwordHash: string;
+  userAgent?: string;
   isWithoutFactor?: boolean;
 }) {
   const token = newToken();
   const now = Date.now();
   const until = now + lifetimeMs;
   const demand = isWithoutFactor ? 1 : 0;
-  const row = { tokenHash: hashToken(token), userId, kind, passwordHash, now, until, demand };
+  const name = deviceNameOf(userAgent);
+  const device = name === undefined ? null : sessions.device.mapToDriverValue(name);
+  const row = { tokenHash: hashToken(token), userId, kind, passwordHash, now, until, demand, device };
   const statement: Statement = { run: () => insertSession().run(row) };
   return { token, statement };
 }
 
 const insertSession = prepared(() => {
-  const [tokenHash, userId, kind, passwordHash, now, until, demand] = [
+  const [tokenHash, userId, kind, passwordHash, now, until, demand, device] = [
     'tokenHash',
     'userId',
     'kind',
@@ -80,6 +89,7 @@ const insertSession = prepared(() => {
     'now',
     'until',
     'demand',
+    'device',
   ].map((name) => sql.placeholder(name));
   return db()
     .insert(sessions)
@@ -92,6 +102,7 @@ const insertSession = prepared(() => {
           createdAt: sql<Date>`${now}`.as('created_at'),
           seenAt: sql<Date>`${now}`.as('seen_at'),
           expiresAt: sql<Date>`${until}`.as('expires_at'),
+          device: sql<string | null>`${device}`.as('device'),
         })
         .from(users)
         .where(
@@ -140,7 +151,7 @@ export async function findViewer(token: string, kind: SessionKind): Promise<View
   const [row] = await viewerOfToken().all({ tokenHash, kind, now });
   if (!row) return null;
   const { seenAt, ...found } = row;
-  if (kind === 'web' && seenAt.getTime() <= now - webIdleMs) return null;
+  if (kind === 'web' && seenAt.getTime() <= idleSince(now)) return null;
   // Written at most every five minutes: reading a page costs no write, and needs none.
   if (seenAt.getTime() < now - noticeEveryMs) {
     await executeBestEffort(

@@ -3,6 +3,7 @@ import { and, count, eq, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { whereStatus } from '~/domain/experts/expert-status.server';
+import { emptyOutput } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
@@ -29,7 +30,12 @@ export const checklistItems = [
 /**
  * Each item and whether it is done; `isMailSetUp` says whether e-mails leave the machine at all.
  */
-export type Checklist = { done: Record<(typeof checklistItems)[number], boolean>; isMailSetUp: boolean };
+export const checklist = z.object({
+  done: z.record(z.enum(checklistItems), z.boolean()),
+  isMailSetUp: z.boolean(),
+});
+
+export type Checklist = z.infer<typeof checklist>;
 
 /**
  * Reads how far a clinic is with its first steps.
@@ -83,7 +89,13 @@ const testEmailUsefulMinutes = 10;
  */
 export const sendTestEmail = operation({
   name: 'system.sendTestEmail',
+  api: {
+    summary: 'Send yourself a test e-mail',
+    text: 'For admins. Waits up to 15 seconds for the mail server. 409 where e-mail is not set up, and where the mail server refuses it or does not answer.',
+  },
   input: z.object({}),
+  output: emptyOutput,
+  refusals: ['conflict'],
   allow: 'system.read',
   successMessage: 'testEmail.done',
   failureMessage: 'testEmail.failed',
@@ -125,7 +137,12 @@ export const sendTestEmail = operation({
  */
 export const noteRestoreTried = operation({
   name: 'system.noteRestoreTried',
+  api: {
+    summary: 'Note that a restore was tried',
+    text: 'For admins. It is one of the first steps of a clinic, and happens where this server is not.',
+  },
   input: z.object({}),
+  output: emptyOutput,
   allow: 'system.read',
   successMessage: 'restoreTried.done',
   failureMessage: 'restoreTried.failed',

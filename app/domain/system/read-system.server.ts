@@ -1,16 +1,49 @@
 import { sum } from 'drizzle-orm';
 import { z } from 'zod';
+import { publicMoment } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
-import { countQueues, givenUpEmails } from '~/domain/notices/outbox-lists.server';
+import { countQueues, givenUpEmail, givenUpEmails } from '~/domain/notices/outbox-lists.server';
 import { diskOf, isOnSameDisk, readBackupStatus } from '~/platform/backup/backup-folder.server';
 import { db } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
 import { getSettings } from '~/platform/env.server';
 import { readBuild } from '~/platform/observability/build-info.server';
+import { checklist, readChecklist } from './checklist.server';
 
 /** Below this part of a disk being free, in per cent, the page warns. */
 const lowPercent = 10;
 const growth = 1.2;
+
+const bytes = z.number().min(0);
+
+const systemAnswer = z.object({
+  version: z.string(),
+  backup: z.object({
+    everyHours: z.number().nullable(),
+    retention: z.object({ daily: z.int(), weekly: z.int(), monthly: z.int() }),
+    isOnDataDisk: z.boolean(),
+    hasRoom: z.boolean(),
+    good: z
+      .object({
+        at: publicMoment,
+        path: z.string(),
+        bytes,
+        files: z.int(),
+        isEncrypted: z.boolean(),
+        missing: z.int(),
+      })
+      .nullable(),
+    failed: z.object({ at: publicMoment, why: z.enum(['noRoom', 'other']) }).nullable(),
+  }),
+  disk: z.object({ freeBytes: bytes, totalBytes: bytes, freePercent: z.int(), isLow: z.boolean() }),
+  emails: z.object({
+    isSetUp: z.boolean(),
+    waiting: z.int(),
+    givenUp: z.int(),
+    failed: z.array(givenUpEmail),
+  }),
+  checklist: checklist.nullable(),
+});
 
 /**
  * How the machine does that keeps what people send, for admins.
@@ -19,11 +52,17 @@ const growth = 1.2;
  *   how often backups are made, in hours, null where they are not, and how many are kept; whether
  *   they lie on the disk of the data, and whether the next one may find no room; of the disk that
  *   has the least left, what is free and whether that is little; whether e-mails leave the
- *   machine, how many wait to be sent, and were given up.
+ *   machine, how many wait to be sent, and were given up; and the clinic's first steps, null once
+ *   all are done.
  */
 export const readSystem = operation({
   name: 'system.read',
+  api: {
+    summary: 'Read the state of the system',
+    text: 'For admins. The last good backup, and the last failure where that is newer; what is free of the disk that has the least left; the e-mails that wait or could not be sent; the first steps of the clinic, until all are done.',
+  },
   input: z.object({}),
+  output: systemAnswer,
   allow: 'system.read',
   successMessage: 'system.fetched',
   failureMessage: 'system.failed',
@@ -57,6 +96,7 @@ export const readSystem = operation({
         givenUp: queues.outboxGivenUp,
         failed: await givenUpEmails(),
       },
+      checklist: await readChecklist(),
     };
   },
 });

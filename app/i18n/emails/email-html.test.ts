@@ -35,8 +35,8 @@ test('a letter in a language that is written from the right is laid out so', () 
 test('a letter about new reports tells how many wait', () => {
   const of = (count: number) => emails({ template: 'reportsWait', params: { count }, language: 'en' });
   expect([of(1).subject, of(7).subject]).toEqual([
-    'A report waits for a review',
-    '7 reports wait for a review',
+    'A report is waiting for a review',
+    '7 reports are waiting for a review',
   ]);
-  expect(of(7).text).toContain('7 reports wait for a doctor');
+  expect(of(7).text).toContain('7 reports are waiting for a doctor');
 });

@@ -79,7 +79,7 @@ async function planBackup(settings: Settings, file: string | undefined): Promise
   const at = Date.now();
   if (!file) makePrivateFolder(folder);
   const path = resolve(file ?? newArchivePath({ folder, at, isEncrypted: Boolean(recipient) }));
-  if (existsSync(path)) throw new OperatorError(`There is something at ${path} already. Name another file.`);
+  if (existsSync(path)) throw new OperatorError(`There is already something at ${path}. Name another file.`);
   if (!existsSync(dirname(path))) throw new OperatorError(`There is no folder ${dirname(path)}.`);
   return { at, path, secrets, identity: recipient && identityOf(settings) };
 }

@@ -150,6 +150,8 @@ export const sessions = sqliteTable(
     createdAt: timestamp('created_at').notNull(),
     seenAt: timestamp('seen_at').notNull(),
     expiresAt: timestamp('expires_at').notNull(),
+    /** Browser and system, or the program, that logged in; null where it is none we know. */
+    device: sealed('sessions', 'device'),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 );
@@ -252,6 +254,8 @@ export const reports = sqliteTable(
     expertLastName: text('expert_last_name'),
     expertRegistration: text('expert_registration'),
     reviewedAt: timestamp('reviewed_at'),
+    /** When the patient last changed what they had written of it: its version. */
+    correctedAt: timestamp('corrected_at'),
     createdAt: timestamp('created_at').notNull(),
     updatedAt: timestamp('updated_at').notNull(),
   },

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { closeLimits, consume, openLimits, refund, retryAfter } from './limits.server';
+import { closeLimits, consume, exhausted, openLimits, refund, retryAfter, take } from './limits.server';
 
 let folder: string;
 let path: string;
@@ -31,6 +31,17 @@ test('a limit gives so many and then says how long to wait', async () => {
   expect(await consume('codes', 'somebody'), 'another limit of the same person').toBe(0);
   vi.setSystemTime(Date.now() + 3_601_000);
   expect(await consume('signups', 'somebody')).toBe(0);
+});
+
+test('a limit says how it stands', async () => {
+  await openLimits({ path, scale: 1 });
+  const state = { points: 10, window: 3600, isExceeded: false };
+  expect(await take('signups', 'somebody', 4)).toEqual({ ...state, remaining: 6, seconds: 3600 });
+  expect(await exhausted('signups', 'somebody')).toBeUndefined();
+  vi.setSystemTime(Date.now() + 600_000);
+  expect(await take('signups', 'somebody', 6)).toEqual({ ...state, remaining: 0, seconds: 3000 });
+  const none = { ...state, remaining: 0, seconds: 3000, isExceeded: true };
+  expect([await take('signups', 'somebody'), await exhausted('signups', 'somebody')]).toEqual([none, none]);
 });
 
 test('the counters survive a restart', async () => {

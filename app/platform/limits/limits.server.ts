@@ -18,7 +18,10 @@ export const limitTable = {
   signups: perHour(10),
   resetsOfAddress: perHour(5),
   messages: perHour(10),
+  // Of a token; calls without a valid one count on their network.
   apiCalls: perMinute(300),
+  // Of a network: after so many wrong ones no token of it is even looked up.
+  wrongTokens: perMinute(3000),
   uploads: perDay(20),
   uploadMegabytes: perDay(500),
   // How long the decoder is busy for an account: twenty uploads that take as long as one may are
@@ -92,20 +95,44 @@ export function closeLimits() {
   holder.secondLookLimits = undefined;
 }
 
+/** How a limit stands for somebody, at most `points` in each `window` of seconds. */
+export type LimitState = {
+  points: number;
+  window: number;
+  remaining: number;
+  /** Until there are all of them again. */
+  seconds: number;
+  isExceeded: boolean;
+};
+
 /**
- * Takes points from a limit. Takes the limit, whose it is (a client network or an account's id),
- * how many points.
+ * Takes points from a limit. Takes the limit, whose it is (a client network, an account's id or a
+ * token's hash), how many points.
  *
- * @returns 0 when that was within the limit, else the seconds to wait until it is again.
+ * @returns how it stands after that.
+ */
+export async function take(limit: LimitName, key: string, points = 1): Promise<LimitState> {
+  let tightest: LimitState | undefined;
+  for (const [limiter, counted] of countersOf(limit, key)) {
+    const state = await limiter.consume(counted, points).then(
+      (left) => stateOf(limiter, left),
+      (refused: unknown) => exceededBy(limiter, refused),
+    );
+    if (state.isExceeded) return state;
+    if (!tightest || state.remaining < tightest.remaining) tightest = state;
+  }
+  if (!tightest) throw new Error(`Nothing counts ${limit}`);
+  return tightest;
+}
+
+/**
+ * The same, for whom it is enough to know whether that was within the limit.
+ *
+ * @returns 0 when it was, else the seconds to wait until it is again.
  */
 export async function consume(limit: LimitName, key: string, points = 1): Promise<number> {
-  try {
-    for (const [limiter, counted] of countersOf(limit, key)) await limiter.consume(counted, points);
-    return 0;
-  } catch (refused) {
-    if (refused instanceof RateLimiterRes) return secondsOf(refused);
-    throw refused;
-  }
+  const { isExceeded, seconds } = await take(limit, key, points);
+  return isExceeded ? seconds : 0;
 }
 
 /** Gives points back that turned out not to count, such as those of an upload that failed. */
@@ -113,24 +140,42 @@ export async function refund(limit: LimitName, key: string, points = 1): Promise
   for (const [limiter, counted] of countersOf(limit, key)) await limiter.reward(counted, points);
 }
 
-/** Seconds to wait when a limit is used up already, else 0. Takes nothing. */
-export async function retryAfter(limit: LimitName, key: string): Promise<number> {
+/** How a limit stands where it is used up already, else undefined. Takes nothing. */
+export async function exhausted(limit: LimitName, key: string): Promise<LimitState | undefined> {
   for (const [limiter, counted] of countersOf(limit, key)) {
     const state = await limiter.get(counted);
-    if (state && state.consumedPoints >= limiter.points) return secondsOf(state);
+    if (state && state.consumedPoints >= limiter.points) return exceededBy(limiter, state);
   }
-  return 0;
+  return undefined;
 }
 
-const secondsOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000));
+/** Seconds to wait when a limit is used up already, else 0. Takes nothing. */
+export async function retryAfter(limit: LimitName, key: string): Promise<number> {
+  return (await exhausted(limit, key))?.seconds ?? 0;
+}
+
+function stateOf({ points, duration }: RateLimiterSQLite, left: RateLimiterRes): LimitState {
+  const seconds = Math.max(1, Math.ceil(left.msBeforeNext / 1000));
+  const remaining = Math.max(0, left.remainingPoints);
+  return { points, window: duration, remaining, seconds, isExceeded: false };
+}
+
+function exceededBy(limiter: RateLimiterSQLite, refused: unknown): LimitState {
+  if (!(refused instanceof RateLimiterRes)) throw refused;
+  return { ...stateOf(limiter, refused), remaining: 0, isExceeded: true };
+}
+
+function counters(): Open {
+  if (!holder.secondLookLimits) throw new Error('The limits are not open.');
+  return holder.secondLookLimits;
+}
 
 /**
  * Where a key is counted: an IPv6 network with its site too, which comes second: what the network
  * is refused costs its neighbours nothing.
  */
 function countersOf(limit: LimitName, key: string): [RateLimiterSQLite, string][] {
-  if (!holder.secondLookLimits) throw new Error('The limits are not open.');
-  const { limiters, siteLimiters } = holder.secondLookLimits;
+  const { limiters, siteLimiters } = counters();
   const site = siteOf(key);
   return [
     [limiters[limit], key],

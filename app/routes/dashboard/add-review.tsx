@@ -1,6 +1,6 @@
 import type { LinksFunction } from '@remix-run/node';
-import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { useEffect, useState } from 'react';
+import { Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react';
+import { useEffect, useRef, useState } from 'react';
 import { caseNumberOf } from '~/domain/reports/constants';
 import { addReview, findNextToReview, readReportToReview } from '~/domain/reports/review/add-review.server';
 import { maxReviewLength } from '~/domain/reports/schemas';
@@ -13,6 +13,7 @@ import { SubmitButton } from '~/ui/forms/submit-button';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { Notice } from '~/ui/notices/notice';
 import { ReportReader } from '~/ui/reader/report-reader';
 import viewerStyles from '~/ui/reader/report-reader.css?url';
 import { useTypeName } from '~/ui/reports/type-name';
@@ -43,9 +44,14 @@ export const action = pageAction(addReview, {
     const next = viewer && fields.has('andNext') ? findNextToReview(viewer.id) : undefined;
     return { path: next ? paths.addReview(next) : paths.pendingReport };
   },
-  back: paths.pendingReport,
+  // What the patient has corrected meanwhile is said beside the text that was written.
+  back: ({ refused }) => (refused === 'outdated' ? undefined : paths.pendingReport),
   toastDetail: { done: 'review.submitted', failed: 'review.notSubmitted' },
 });
+
+/** What the patient has corrected meanwhile is read again. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus === 409 || defaultShouldRevalidate;
 
 /** The pages shown on the page; a longer file is opened for the rest. */
 const maxPages = 200;
@@ -73,6 +79,9 @@ export default function AddReview() {
           </Link>
         }
       />
+      <a href="#review-review" className="button small skip-viewer">
+        {t('viewer.toReview')}
+      </a>
       <div className="desk">
         <ReportReader
           pages={pages}
@@ -82,9 +91,9 @@ export default function AddReview() {
           isPdf={report.resourceType === 'raw'}
         />
         <div className="grid content-start gap-5">
-          <section className="sheet !py-4" aria-label={type}>
+          <div className="sheet !py-4">
             <Details />
-          </section>
+          </div>
           <section className="sheet" aria-label={t('review.label')}>
             <ReviewForm />
           </section>
@@ -96,10 +105,26 @@ export default function AddReview() {
 
 /** What came with the report. */
 function Details() {
+  const { t, moment } = useWords();
+  const { data: report } = useLoaderData<typeof loader>();
+  return (
+    <>
+      {report.correctedAt && (
+        <Notice icon="info" variant="wait mb-4">
+          {t('review.correctedOn', { moment: moment(report.correctedAt) })}
+        </Notice>
+      )}
+      <WrittenOfIt />
+    </>
+  );
+}
+
+/** What the patient has written of the report, as it stands now. */
+function WrittenOfIt() {
   const { t, day } = useWords();
   const { data: report } = useLoaderData<typeof loader>();
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-[0.95rem]">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))] gap-x-4 gap-y-2 text-[0.95rem]">
       <div>
         <dt className="text-muted">{t('report.submittedOn')}</dt>
         <dd className="font-semibold">{day(report.createdAt)}</dd>
@@ -112,7 +137,7 @@ function Details() {
         <dt className="text-muted">{t('report.caseNumber')}</dt>
         <dd className="font-figures font-semibold">{caseNumberOf(report._id)}</dd>
       </div>
-      <div className="col-span-2">
+      <div className="col-span-full">
         <dt className="text-muted">{t('review.description')}</dt>
         <dd className="whitespace-pre-line" dir="auto">
           {report.description ?? t('report.noDescription')}
@@ -137,6 +162,24 @@ function useChosen(listId: string, first: string) {
   return chosen;
 }
 
+/** What the report says now, for a doctor who has read an older version; it has the focus. */
+function Corrected({ answer }: { answer: unknown }) {
+  const { t } = useWords();
+  const { data: report } = useLoaderData<typeof loader>();
+  const type = useTypeName()(report.reportType);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (answer) section.current?.focus();
+  }, [answer]);
+  return (
+    <section ref={section} tabIndex={-1} className="notice wait block" aria-labelledby="corrected">
+      <h2 id="corrected">{t('review.now')}</h2>
+      <p className="mt-2 mb-3 font-semibold">{type}</p>
+      <WrittenOfIt />
+    </section>
+  );
+}
+
 /** The review as it is written. What was typed is kept in this tab until it is sent. */
 function ReviewForm() {
   const { t, language, languageName } = useWords();
@@ -156,6 +199,8 @@ function ReviewForm() {
         missing={missing}
         defaults={{ language: mine }}
       >
+        <input type="hidden" name="correctedAt" value={report.correctedAt ?? ''} />
+        {answer?.code === 'outdated' && <Corrected answer={answer} />}
         <TextArea
           name="review"
           label={t('review.label')}

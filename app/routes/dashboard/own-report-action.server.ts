@@ -4,7 +4,8 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../from-path';
 
-const reportsOf = ({ viewer }: { viewer: Viewer | null }) =>
+/** The page of somebody's own reports. */
+export const reportsOf = ({ viewer }: { viewer: Viewer | null }) =>
   viewer ? paths.previousReport(viewer.id) : paths.login;
 
 /** What a patient does about the report that the path names; all of it ends at their reports. */

@@ -11,10 +11,11 @@ import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
 import { numberOfFirst } from '~/ui/lists/pager';
 import { Notice } from '~/ui/notices/notice';
+import { patientNameOf } from '~/ui/reports/patient-name';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber, ReportLink, wholeCard } from '~/ui/staff/report-cells';
-import { patientNameOf, useReportColumns } from '~/ui/staff/report-columns';
+import { useReportColumns } from '~/ui/staff/report-columns';
 import { type Column, ReportTable } from '~/ui/staff/report-table';
 import { useHydrated } from '~/ui/use-hydrated';
 import { pageLoader } from '~/web/pages/page-loader.server';
@@ -62,6 +63,7 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
     {
       key: 'patient',
       label: t('pending.patient'),
+      isHeader: true,
       cell: (row) => (
         <span className="min-w-0 font-semibold [overflow-wrap:anywhere] @3xl:block @3xl:min-w-28">
           {patientNameOf(row)}
@@ -107,10 +109,7 @@ function Action({ report, viewerId }: { report: PublicReport; viewerId: string }
   const { t } = useWords();
   if (report.patient._id === viewerId) return <span className="text-muted">{t('pending.own')}</span>;
   return (
-    <Link
-      to={paths.addReview(report._id)}
-      className={`button small w-full whitespace-nowrap @3xl:w-auto ${wholeCard}`}
-    >
+    <Link to={paths.addReview(report._id)} className={`button small w-full @3xl:w-auto ${wholeCard}`}>
       <Icon name="write" className="@3xl:hidden" />
       {t('pending.addReview')}
       <span className="sr-only">{` ${t('list.of', { name: patientNameOf(report) })}`}</span>

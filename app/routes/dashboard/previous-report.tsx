@@ -50,6 +50,7 @@ export default function PreviousReport() {
                 paths={
                   report.patient._id === viewer.id
                     ? {
+                        correct: paths.correctReport(report._id),
                         delete: paths.deleteReport(report._id),
                         withdraw: paths.withdrawConsent(report._id),
                         giveAgain: paths.giveConsent(report._id),

@@ -73,6 +73,7 @@ function useColumns(isAdmin: boolean): Column<PublicReport>[] {
     {
       key: 'email',
       label: t('reviewed.email'),
+      isHeader: true,
       cell: ({ patient }) =>
         patient.email ? <EmailAddress email={patient.email} /> : <span>{t('reviewed.none')}</span>,
     },

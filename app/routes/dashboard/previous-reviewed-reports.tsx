@@ -29,7 +29,7 @@ export default function PreviousReviewedReports() {
   );
   const columns: Column<PublicReport>[] = [
     { key: 'expert', label: t('reviewed.expert'), cell: ({ expert }) => name(expert) },
-    { key: 'patient', label: t('reviewed.patient'), cell: ({ patient }) => name(patient) },
+    { key: 'patient', label: t('reviewed.patient'), isHeader: true, cell: ({ patient }) => name(patient) },
     {
       key: 'type',
       label: t('pending.type'),

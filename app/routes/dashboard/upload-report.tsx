@@ -1,25 +1,20 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { useContext, useState } from 'react';
 import { defaultDialCode } from '~/domain/kernel/fields/phone';
 import { maxDescriptionLength } from '~/domain/reports/schemas';
 import { uploadReport } from '~/domain/reports/submit/upload-report.server';
-import { type Country, countriesIn } from '~/i18n/countries';
-import { reportTypes } from '~/platform/enums';
+import { countriesIn } from '~/i18n/countries';
 import { CheckField } from '~/ui/forms/fields/check-field';
-import { PhoneField } from '~/ui/forms/fields/phone-field';
-import { SelectField } from '~/ui/forms/fields/select-field';
-import { TextArea } from '~/ui/forms/fields/text-area';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
+import { ReportFields, reportFieldOrder } from '~/ui/forms/upload/report-fields';
 import { ReportFileField } from '~/ui/forms/upload/report-file-field';
 import { Uploading } from '~/ui/forms/upload/uploading';
 import { useUploadChecks } from '~/ui/forms/upload/use-upload-checks';
 import { Emergency } from '~/ui/layout/emergency';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { useTypeName } from '~/ui/reports/type-name';
-import { LocaleContext, useWords } from '~/ui/sentence';
+import { useWords } from '~/ui/sentence';
 import { isAskedAsData } from '~/web/http/exchange.server';
 import { language } from '~/web/locale/request-language.server';
 import { uploadRules } from '~/web/pages/form-rules.server';
@@ -49,23 +44,9 @@ export const action = pageAction(uploadReport, {
 
 export const meta = pageTitle('upload.title');
 
-/**
- * The countries: those that came along, those the server draws with, or those that are drawn
- * already.
- */
-function useCountries(came: Country[]): Country[] {
-  const { countries } = useContext(LocaleContext);
-  const [options] = useState(() => {
-    if (came.length > 0 || countries) return countries?.() ?? came;
-    const drawn = document.querySelectorAll<HTMLOptionElement>('select[name="countryCode"] option');
-    return [...drawn].map(({ value, label }) => ({ value, label }));
-  });
-  return options;
-}
-
 const loadPhone = () => import('~/domain/kernel/fields/phone');
 
-const fieldOrder = ['reportType', 'countryCode', 'phoneNumber', 'description', 'consent', 'report'];
+const fieldOrder = [...reportFieldOrder, 'consent', 'report'];
 
 export default function UploadReport() {
   const { t } = useWords();
@@ -103,32 +84,11 @@ export default function UploadReport() {
 
 function Fields({ isSentBefore }: { isSentBefore: boolean }) {
   const { t } = useWords();
-  const typeName = useTypeName();
   const { countries, megabytes, submissionKey, maxDescriptionLength: most } = useLoaderData<typeof loader>();
-  const options = useCountries(countries);
   return (
     <>
       <input type="hidden" name="submissionKey" value={submissionKey} />
-      <SelectField
-        name="reportType"
-        label={t('upload.reportTypeLabel')}
-        empty={t('upload.choose')}
-        options={reportTypes.map((type) => ({ value: type, label: typeName(type) }))}
-      />
-      <div className="pair max-sm:grid max-sm:gap-5">
-        <SelectField name="countryCode" label={t('upload.countryCodeLabel')} options={options} />
-        <PhoneField
-          name="phoneNumber"
-          label={t('upload.phoneNumberLabel')}
-          hint={t('upload.phoneNumberHint')}
-        />
-      </div>
-      <TextArea
-        name="description"
-        label={t('upload.descriptionLabel')}
-        hint={t('upload.descriptionHint')}
-        maxLength={most}
-      />
+      <ReportFields countries={countries} maxLength={most} />
       <CheckField name="consent" label={t('upload.consentLabel')} />
       {/* What stands before the file is judged before the file is received. */}
       <ReportFileField

@@ -107,7 +107,7 @@ function Resend({ details }: { details: { secondsLeft: number } }) {
       className="mt-6 flex flex-wrap items-center gap-3"
     >
       <p className="text-muted">{t('otp.resendLead')}</p>
-      <span className="flex items-center gap-3">
+      <span className="flex flex-wrap items-center gap-3">
         <SubmitButton icon="mail" variant="plain small" action={paths.resendCode} isOff={isWaiting}>
           {t('otp.resend')}
         </SubmitButton>

@@ -18,7 +18,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.t
 
 /** The API for people: every call, readable without script, to be tried with it. */
 export default function ApiDocs() {
-  const { title, about, base, groups, words } = useLoaderData<typeof loader>();
+  const { title, about, base, groups, without, words } = useLoaderData<typeof loader>();
   const [token, setToken] = useState('');
   return (
     <div className="page grid gap-6 pt-8 md:pt-12">
@@ -43,6 +43,16 @@ export default function ApiDocs() {
           ))}
         </section>
       ))}
+      <section aria-labelledby="without" className="grid max-w-3xl min-w-0 gap-3">
+        <h2 id="without">{words.without}</h2>
+        <ul className="grid list-disc gap-3 ps-5 [overflow-wrap:anywhere]">
+          {without.map((why) => (
+            <li key={why}>
+              <WithCode text={why} />
+            </li>
+          ))}
+        </ul>
+      </section>
     </div>
   );
 }

@@ -17,7 +17,7 @@ export function Footer({
 }) {
   const { t } = useWords();
   return (
-    <footer className="mt-16 border-t border-line bg-surface">
+    <footer className="mt-16 border-t border-line bg-surface print:hidden">
       <div className="page grid gap-4 py-8 md:grid-cols-[1fr_auto]">
         <Logo productName={productName} />
         <p className="text-muted">{t('site.emergency')}</p>

@@ -17,7 +17,7 @@ export function GuestSheet({
 }) {
   return (
     <div
-      className={`guest page grid items-start gap-6 pt-8 md:pt-14 ${isWide ? 'lg:grid-cols-[20rem_minmax(0,36rem)]' : 'md:grid-cols-[18rem_minmax(0,30rem)]'} md:justify-center md:gap-14`}
+      className={`guest page grid items-start gap-6 pt-8 short:pt-3 md:pt-14 ${isWide ? 'lg:grid-cols-[20rem_minmax(0,36rem)]' : 'md:grid-cols-[18rem_minmax(0,30rem)]'} md:justify-center md:gap-14`}
     >
       <div className="min-w-0">
         <Mark className="mb-4 hidden h-12 w-16 text-accent md:block" />

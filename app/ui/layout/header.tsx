@@ -26,15 +26,15 @@ export function Header({
   const { t } = useWords();
   return (
     <header className="border-b border-line bg-surface">
-      <div className="page flex min-h-[4.25rem] flex-wrap items-center gap-x-1.5 gap-y-1 py-2 sm:gap-x-6">
-        <Link to={links.home} className="me-auto inline-flex rounded no-underline">
+      <div className="page flex min-h-[4.25rem] flex-wrap items-center gap-x-1.5 gap-y-1 py-2 sm:gap-x-6 short:min-h-0 short:gap-y-0 short:py-0.5">
+        <Link to={links.home} className="me-auto inline-flex min-h-11 items-center rounded no-underline">
           <Logo productName={productName} />
         </Link>
         <LanguageMenu action={links.language} isNamed={!person} />
         {/* The words of a guest need a row of their own on a phone, in every language. */}
         <nav aria-label={t('nav.main')} className={person ? '' : 'max-sm:basis-full'}>
           <ul className="flex flex-wrap items-center gap-0.5 max-sm:justify-between xs:gap-1 sm:gap-3">
-            <li>
+            <li className="max-xs:short:hidden">
               <HeaderLink to={links.home}>{t('nav.home')}</HeaderLink>
             </li>
             <li className="hidden md:block">
@@ -76,7 +76,7 @@ function HeaderLink({ to, children }: { to: string; children: string }) {
       to={to}
       end
       className={({ isActive }) =>
-        `inline-flex min-h-11 items-center border-b-2 px-1 whitespace-nowrap xs:px-1.5 sm:px-2 font-semibold no-underline ${
+        `header-link inline-flex min-h-11 items-center border-b-2 px-1 whitespace-nowrap xs:px-1.5 sm:px-2 font-semibold no-underline ${
           isActive ? 'border-accent text-accent' : 'border-transparent text-ink'
         }`
       }
@@ -105,7 +105,7 @@ function LanguageMenu({ action, isNamed }: { action: string; isNamed: boolean })
         operation="account.chooseLanguage"
         action={action}
         reloadDocument
-        className="sheet absolute end-0 z-30 mt-2 grid w-44 gap-1 !p-2"
+        className="sheet absolute end-0 z-30 mt-2 grid w-[min(11rem,calc(100vw-2rem))] gap-1 !p-2"
       >
         <input type="hidden" name="back" value={`${pathname}${search}`} />
         {languageCodes.map((code) => (
@@ -139,7 +139,7 @@ function AvatarMenu({ person, links }: { person: Person; links: Links }) {
           {person.firstName}
         </span>
       </summary>
-      <div className="sheet absolute end-0 z-30 mt-2 grid min-w-52 gap-1 !p-2">
+      <div className="sheet absolute end-0 z-30 mt-2 grid min-w-[min(13rem,calc(100vw-2rem))] gap-1 !p-2">
         <Link to={links.dashboard} className="nav-link">
           <Icon name="home" />
           {t('nav.dashboard')}

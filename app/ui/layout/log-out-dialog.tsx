@@ -47,6 +47,8 @@ export function LogOutDialog({
   const ask = () => {
     if (typeof dialog.current?.showModal !== 'function') return false;
     dialog.current.showModal();
+    // The way back has the keyboard, so that Enter pressed in haste does nothing.
+    dialog.current.querySelector<HTMLElement>('[type="button"]')?.focus();
     return true;
   };
   return (

@@ -40,7 +40,8 @@ function Failed({ error }: { error: unknown }) {
   return (
     <div className="sheet max-w-2xl" role="alert">
       <h1>{message ?? t('error.title')}</h1>
-      <p className="mt-3 text-muted">{t('error.text', { incident: incident ?? '—' })}</p>
+      <p className="mt-3 text-muted">{t('error.text')}</p>
+      {incident && <p className="mt-2 text-muted">{t('error.incident', { incident })}</p>}
       <Link to={`${pathname}${search}`} reloadDocument className="button mt-6">
         <Icon name="again" />
         {t('error.retry')}

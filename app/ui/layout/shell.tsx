@@ -24,10 +24,10 @@ export function Shell({
 }: EntriesProps & { title: string; children: ReactNode }) {
   const menu = useMenu();
   return (
-    <div className="page grid gap-6 pt-5 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8 lg:pt-8">
+    <div className="page grid gap-6 pt-5 short:gap-3 short:pt-2 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8 lg:pt-8">
       <aside>
         <details ref={menu} className="relative z-20 lg:hidden">
-          <summary className="sheet flex min-h-14 cursor-pointer list-none items-center gap-3 !px-4 !py-2 font-bold [&::-webkit-details-marker]:hidden">
+          <summary className="sheet flex min-h-14 cursor-pointer list-none items-center gap-3 !px-4 !py-2 short:min-h-11 short:!py-0 font-bold [&::-webkit-details-marker]:hidden">
             <Icon name="menu" />
             {title}
           </summary>

@@ -49,7 +49,7 @@ export function Toast({
         <button
           type="button"
           onClick={(event) => onPutAway(id, event.currentTarget)}
-          className="-me-2 grid h-9 w-9 shrink-0 place-items-center rounded text-muted hover:text-ink"
+          className="-my-1 -me-2 grid h-11 w-11 shrink-0 place-items-center rounded text-muted hover:text-ink"
         >
           <Icon name="close" />
           <span className="sr-only">{t('toast.close')}</span>

@@ -3,14 +3,16 @@ import { caseNumberOf } from '~/domain/reports/constants';
 import type { PublicReport } from '~/domain/reports/present-report';
 import { ButtonLink } from '~/ui/button-link';
 import { Notice } from '~/ui/notices/notice';
+import { patientNameOf } from '~/ui/reports/patient-name';
 import { StatusBadge } from '~/ui/reports/status-badge';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { AccessLog, ConsentLog } from './report-history';
 import { ReportPicture } from './report-picture';
 import { ReportReview } from './report-review';
+import { TakeAway } from './take-away';
 
-type Paths = { delete: string; withdraw: string; giveAgain: string };
+type Paths = { correct: string; delete: string; withdraw: string; giveAgain: string };
 type Props = { report: PublicReport; openings?: PublicOpening[]; paths?: Paths };
 
 const isWithdrawn = (report: PublicReport) => Boolean(report.consent?.withdrawnAt);
@@ -26,7 +28,10 @@ export function ReportCard({ report, openings, paths }: Props) {
     <article className="sheet flex flex-col gap-4" aria-labelledby={`report-${report._id}`}>
       <Head report={report} type={type} />
       {report.status === 'Reviewed' ? (
-        <ReportReview report={report} isOwn={paths !== undefined} />
+        <>
+          <ReportReview report={report} isOwn={paths !== undefined} />
+          {paths && <TakeAway report={report} type={type} />}
+        </>
       ) : (
         <Notice icon={isWithdrawn(report) ? 'lock' : 'pending'} variant="wait">
           {t(isWithdrawn(report) ? 'report.withdrawn' : 'report.waiting')}
@@ -55,7 +60,7 @@ export function ReportCard({ report, openings, paths }: Props) {
 
 /** What kind of report it is, since when, and where it stands. */
 function Head({ report, type }: { report: PublicReport; type: string }) {
-  const { t, day } = useWords();
+  const { t, day, moment } = useWords();
   return (
     <header className="flex flex-wrap items-start justify-between gap-2">
       <div>
@@ -63,6 +68,14 @@ function Head({ report, type }: { report: PublicReport; type: string }) {
         <p className="text-[0.95rem] text-muted">
           {t('report.submittedOn')} <time dateTime={report.createdAt}>{day(report.createdAt)}</time>
         </p>
+        <p className="hidden print:block">
+          {t('pending.patient')}: {patientNameOf(report)}
+        </p>
+        {report.correctedAt && (
+          <p className="text-[0.95rem] text-muted">
+            {t('report.correctedOn', { moment: moment(report.correctedAt) })}
+          </p>
+        )}
       </div>
       <StatusBadge status={isWithdrawn(report) ? 'Withdrawn' : report.status} />
     </header>
@@ -79,6 +92,11 @@ function Foot({ report, paths }: Pick<Props, 'report' | 'paths'>) {
       </p>
       {paths && (
         <div className="flex flex-wrap gap-3">
+          {report.status === 'Pending' && !isWithdrawn(report) && (
+            <ButtonLink to={paths.correct} icon="write" variant="plain small">
+              {t('report.correct')}
+            </ButtonLink>
+          )}
           {report.status === 'Pending' && !isWithdrawn(report) && (
             <ButtonLink to={paths.withdraw} icon="lock" variant="plain small">
               {t('consent.withdraw')}

@@ -9,14 +9,14 @@ export function ReportReview({ report, isOwn }: { report: PublicReport; isOwn: b
   const { t, day } = useWords();
   const doctor = useDoctorName()(report.expert);
   return (
-    <section aria-label={t('report.review')}>
+    <div>
       <h3 className="mb-2">{t('report.review')}</h3>
       <ReviewText text={report.review ?? ''} language={report.reviewLanguage ?? 'en'} />
       {doctor && report.reviewedAt && (
         <SignedBy words={t('report.reviewedBy', { name: doctor, date: day(report.reviewedAt) })} />
       )}
       <OtherLanguages report={report} isOwn={isOwn} />
-    </section>
+    </div>
   );
 }
 

@@ -23,7 +23,7 @@ export function ReportLink({
       href={url}
       target="_blank"
       rel="noreferrer"
-      className={`font-semibold ${variant || '@max-3xl:relative @max-3xl:z-10'}`}
+      className={`py-2.5 font-semibold ${variant || '@max-3xl:relative @max-3xl:z-10'}`}
     >
       {t('pending.view')}
       <span className="sr-only">{` ${t('list.of', { name })}`}</span>
@@ -76,7 +76,7 @@ function LongText({ text }: { text: string }) {
     <details className="group [overflow-wrap:anywhere]">
       <summary className="cursor-pointer list-none [&::-webkit-details-marker]:hidden">
         <span className="group-open:hidden">{beginningOf(text)} </span>
-        <span className="flex min-h-9 items-center font-semibold text-accent underline">
+        <span className="flex min-h-11 items-center font-semibold text-accent underline">
           <span className="group-open:hidden">{t('reviewed.more')}</span>
           <span className="hidden group-open:inline">{t('reviewed.less')}</span>
         </span>

@@ -1,11 +1,9 @@
 import type { PublicReport } from '~/domain/reports/present-report';
+import { patientNameOf } from '~/ui/reports/patient-name';
 import { StatusBadge } from '~/ui/reports/status-badge';
 import { useWords } from '~/ui/sentence';
 import { ReportLink } from './report-cells';
 import type { Column } from './report-table';
-
-/** The name of a report's patient. */
-export const patientNameOf = ({ patient }: PublicReport) => `${patient.firstName} ${patient.lastName}`.trim();
 
 /** The columns that several lists of reports have, by name. */
 export function useReportColumns() {
@@ -14,7 +12,7 @@ export function useReportColumns() {
     phone: {
       key: 'phone',
       label: t('pending.phone'),
-      cell: ({ phoneNumber }) => <span className="font-figures whitespace-nowrap">{phoneNumber}</span>,
+      cell: ({ phoneNumber }) => <span className="font-figures @3xl:whitespace-nowrap">{phoneNumber}</span>,
     },
     report: {
       key: 'report',

@@ -10,6 +10,8 @@ export type Column<Row> = {
    * `long` stands under its label on a card; `action` has no label there and takes the whole width.
    */
   variant?: 'long' | 'action';
+  /** Whether it says whom or what the row is about. */
+  isHeader?: boolean;
 };
 
 const dense =
@@ -36,8 +38,9 @@ export function ReportTable<Row extends { _id: string }>({
   const { t } = useWords();
   return (
     <div className="@container">
-      <div className="@3xl:rounded-sheet @3xl:border @3xl:border-line @3xl:bg-surface @3xl:px-2 @3xl:shadow-sheet">
-        <table role="table" aria-label={label} className={`block w-full @3xl:table ${isDense ? dense : ''}`}>
+      <div className="@3xl:overflow-x-auto @3xl:rounded-sheet @3xl:border @3xl:border-line @3xl:bg-surface @3xl:px-2 @3xl:shadow-sheet">
+        <table role="table" className={`block w-full @3xl:table ${isDense ? dense : ''}`}>
+          <caption className="sr-only">{label}</caption>
           <thead role="rowgroup" className="hidden @3xl:table-header-group">
             <tr role="row" className="border-b border-line text-start text-[0.92rem] text-muted">
               <Heading>{t('pending.number')}</Heading>
@@ -52,8 +55,8 @@ export function ReportTable<Row extends { _id: string }>({
                 <Cell label={t('pending.number')}>
                   <span className="font-figures">{first + at}</span>
                 </Cell>
-                {columns.map(({ key, label: words, variant, cell }) => (
-                  <Cell key={key} label={words} variant={variant}>
+                {columns.map(({ key, label: words, cell, ...column }) => (
+                  <Cell key={key} label={words} {...column}>
                     {cell(row)}
                   </Cell>
                 ))}
@@ -80,15 +83,22 @@ function Heading({ children }: { children: string }) {
 
 function Cell({
   label,
-  variant,
+  variant = '',
+  isHeader,
   children,
 }: {
   label: string;
-  variant?: 'long' | 'action';
+  variant?: string;
+  isHeader?: boolean;
   children: ReactNode;
 }) {
-  return (
-    <td role="cell" className={`cell ${variant ?? ''}`} data-label={variant === 'action' ? undefined : label}>
+  const words = variant === 'action' ? undefined : label;
+  return isHeader ? (
+    <th role="rowheader" scope="row" className={`cell font-normal ${variant}`} data-label={words}>
+      {children}
+    </th>
+  ) : (
+    <td role="cell" className={`cell ${variant}`} data-label={words}>
       {children}
     </td>
   );

@@ -7,8 +7,6 @@ import {
   type Outcome,
   saysOnlyFailure,
 } from '~/domain/kernel/operation';
-import { tooMany } from '~/domain/kernel/refusal';
-import type { Viewer } from '~/domain/kernel/viewer';
 import { translate } from '~/i18n/translate';
 import { getSettings } from '~/platform/env.server';
 import { consume } from '~/platform/limits/limits.server';
@@ -21,8 +19,10 @@ import { isPageCached } from '~/web/pages/page-cache.server';
 import { discardBody } from '~/web/pipeline/body/discard-body';
 import { type OperationResult, runOperation } from '~/web/pipeline/run-operation.server';
 import { statusOf } from '~/web/pipeline/status';
-import { viewerOfCall } from '~/web/session/request-viewer.server';
+import { callerOf, limitHeaders, takeOfNetwork } from './caller.server';
 import { type Call, type CallPath, calls, type Method } from './calls.server';
+import { errorCodeOf, errorCodeOfFields } from './error-codes';
+import { linkToNextPage } from './next-page.server';
 import { openApiText } from './openapi/document.server';
 import { type ApiGuide, apiGuide } from './openapi/guide.server';
 
@@ -46,20 +46,16 @@ export function apiContext(path: CallPath) {
       return wrongMethod(methods);
     }
     const client = clientNetwork(request);
-    const wait = await consume('apiCalls', client);
-    if (wait > 0) {
-      discardBody(request);
-      return reply({ status: 'refused', refusal: tooMany(wait) }, operation, cors);
-    }
-    let viewer: Viewer | null = null;
-    const findViewer = async () => {
-      viewer = await viewerOfCall(request);
-      return viewer;
-    };
+    const caller = callerOf(request, client);
+    const found = caller.find();
+    // Where nobody is found, the step that asks who it is says why.
+    const viewer = await found.catch(() => null);
+    const headers = { ...cors, ...caller.limitHeaders() };
     const context: CallContext = {
       ...apiChannel,
       language: language(),
       client,
+      userAgent: request.headers.get('user-agent') ?? undefined,
       sentence: (messageKey) => translate(language(), messageKey),
       linkTo: (path, viewerId = viewer?.id) =>
         viewerId ? signedLink(path, viewerId) : `${getSettings().PUBLIC_URL}${path}`,
@@ -73,32 +69,34 @@ export function apiContext(path: CallPath) {
     const result = await runOperation(operation, {
       request,
       context,
-      findViewer,
+      findViewer: () => found,
       query,
       routeInput: known,
       key: request.headers.get('idempotency-key') ?? undefined,
     });
     if (operation.policy?.answer === 'download') {
-      const sent = await startDownload(result as OperationResult<{ data: Download }>, cors);
-      return sent.status === 'download' ? sent.response : reply(sent, operation, cors);
+      const sent = await startDownload(result as OperationResult<{ data: Download }>, headers);
+      return sent.status === 'download' ? sent.response : reply(sent, operation, headers);
     }
-    const answer = reply(result, operation, cors);
-    if (forgets && result.status === 'done') answer.headers.set(...forgetAll);
+    const answer = reply(result, operation, headers);
+    if (result.status !== 'done') return answer;
+    if (forgets) answer.headers.set(...forgetAll);
+    const next = linkToNextPage(request, result.value);
+    if (next) answer.headers.set('Link', next);
     return answer;
   };
 }
 
 type RequestArgs = Pick<ActionFunctionArgs, 'request' | 'params'>;
 
+/** By folder and name, with a slash after them where a value follows. */
 const callsByPath = new Map(
-  Object.keys(calls).map((path) => {
+  Object.keys(calls).flatMap((path) => {
     const [folder, name, parameter] = path.split('/');
-    const routeInput = parameter?.replace(/^:|\?$/g, '');
-    const isOptional = !parameter || parameter.endsWith('?');
-    return [
-      `${folder}/${name}`.toLowerCase(),
-      { routeInput, isOptional, serve: apiContext(path as CallPath) },
-    ];
+    const key = `${folder}/${name}`.toLowerCase();
+    const call = { routeInput: parameter?.replace(/^:|\?$/g, ''), serve: apiContext(path as CallPath) };
+    const keys = [...(parameter ? [`${key}/`] : []), ...(!parameter || parameter.endsWith('?') ? [key] : [])];
+    return keys.map((one) => [one, call] as const);
   }),
 );
 
@@ -107,8 +105,8 @@ const callsByPath = new Map(
  * is a 404 in the envelope.
  */
 export async function everyCall({ request, params: { folder, name, id } }: RequestArgs): Promise<Response> {
-  const context = callsByPath.get(`${folder}/${name}`.toLowerCase());
-  if (!context || (id === undefined ? !context.isOptional : !context.routeInput)) return noSuchCall();
+  const context = callsByPath.get(`${folder}/${name}${id === undefined ? '' : '/'}`.toLowerCase());
+  if (!context) return noSuchCall();
   return context.serve({
     request,
     params: context.routeInput && id !== undefined ? { [context.routeInput]: id } : {},
@@ -127,12 +125,15 @@ export async function serveDocument({ request }: Pick<RequestArgs, 'request'>): 
     discardBody(request);
     return wrongMethod(['GET']);
   }
-  const wait = await consume('apiCalls', clientNetwork(request));
-  if (wait > 0) {
-    const message = translate(language(), 'limit.wait', { wait: { seconds: wait } });
-    return envelope(429, { success: false, message }, { ...cors, 'Retry-After': String(wait) });
+  const state = await takeOfNetwork(clientNetwork(request));
+  const headers = { ...cors, ...limitHeaders(state) };
+  if (state.isExceeded) {
+    const { seconds } = state;
+    const message = translate(language(), 'limit.wait', { wait: { seconds } });
+    const code = errorCodeOf('tooMany');
+    return envelope(429, { success: false, message, code }, { ...headers, 'Retry-After': String(seconds) });
   }
-  return answer(200, openApiText(), cors);
+  return answer(200, openApiText(), headers);
 }
 
 /**
@@ -146,12 +147,13 @@ export async function loadGuide({ request }: Pick<RequestArgs, 'request'>): Prom
     throw data({ message }, { status: 429, headers: { 'Retry-After': String(wait) } });
   }
   const isThere = !isAskedAsData() && isPageCached(request);
-  return isThere ? { ...apiGuide(), about: [], groups: [] } : apiGuide();
+  return isThere ? { ...apiGuide(), about: [], groups: [], without: [] } : apiGuide();
 }
 
 /** What answers every path under /api/v1 that is no call: a 404 in the envelope. */
 export async function noSuchCall(): Promise<Response> {
-  return envelope(404, { success: false, message: translate(language(), 'refused.noSuchCall') });
+  const message = translate(language(), 'refused.noSuchCall');
+  return envelope(404, { success: false, message, code: errorCodeOf('noSuchCall') });
 }
 
 function reply<Result extends Outcome>(
@@ -164,7 +166,8 @@ function reply<Result extends Outcome>(
     return answer(200, textOf(body), cors);
   }
   if (result.status === 'invalid') {
-    const [worst] = [...result.fieldErrors].sort((a, b) => statusOf[a.kind] - statusOf[b.kind]);
+    const worstFirst = [...result.fieldErrors].sort((a, b) => statusOf[a.kind] - statusOf[b.kind]);
+    const [worst] = worstFirst;
     const errors = Object.fromEntries(
       result.fieldErrors.map(({ field, messageKey, values }) => [
         field,
@@ -174,23 +177,25 @@ function reply<Result extends Outcome>(
     const message = saysOnlyFailure(operation)
       ? translate(language(), operation.failureMessage)
       : Object.values(errors)[0];
-    return envelope(worst ? statusOf[worst.kind] : 422, { success: false, message, errors }, cors);
+    const code = errorCodeOfFields(worstFirst);
+    return envelope(worst ? statusOf[worst.kind] : 422, { success: false, message, code, errors }, cors);
   }
   if (result.status === 'refused') {
-    const { kind, messageKey, values, retryAfterSeconds } = result.refusal;
+    const { kind, code, messageKey, values, retryAfterSeconds } = result.refusal;
     const headers = new Headers(cors);
     if (retryAfterSeconds) headers.set('Retry-After', String(retryAfterSeconds));
-    if (kind === 'signedOut') headers.set('WWW-Authenticate', 'Bearer');
     const message = saysOnlyFailure(operation)
       ? translate(language(), operation.failureMessage)
       : translate(language(), messageKey, values);
-    return envelope(statusOf[kind], { success: false, message }, headers);
+    return envelope(statusOf[kind], { success: false, message, code: errorCodeOf(code) }, headers);
   }
   if (result.status === 'unreadable') {
-    return envelope(400, { success: false, message: translate(language(), result.messageKey) }, cors);
+    const message = translate(language(), result.messageKey);
+    return envelope(400, { success: false, message, code: errorCodeOf('unreadable') }, cors);
   }
   const message = translate(language(), operation.failureMessage);
-  return envelope(500, { success: false, message, incident: result.incident }, cors);
+  const { incident } = result;
+  return envelope(500, { success: false, message, code: errorCodeOf('failed'), incident }, cors);
 }
 
 const listTexts = new WeakMap<object, string>();
@@ -218,6 +223,7 @@ function answer(status: number, body: string, extra?: HeadersInit) {
   headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   headers.set('Referrer-Policy', 'strict-origin-when-cross-origin');
   headers.append('Vary', 'Origin');
+  if (status === 401) headers.set('WWW-Authenticate', 'Bearer');
   return new Response(body, { status, headers });
 }
 
@@ -226,18 +232,19 @@ function allowed(methods: string[]) {
 }
 
 function wrongMethod(methods: string[]) {
-  return envelope(
-    405,
-    { success: false, message: translate(language(), 'refused.method') },
-    { Allow: allowed(methods) },
-  );
+  const message = translate(language(), 'refused.method');
+  const code = errorCodeOf('method');
+  return envelope(405, { success: false, message, code }, { Allow: allowed(methods) });
 }
+
+/** The headers that a script of another origin may read. */
+const readable = 'Link, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
 
 /** CORS is off unless CORS_ORIGINS names the origin; never with cookies. */
 function corsHeaders(request: Request): Record<string, string> | undefined {
   const origin = request.headers.get('origin');
   if (!origin || !getSettings().corsOrigins.includes(origin)) return undefined;
-  return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'Retry-After' };
+  return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': readable };
 }
 
 function preflight(methods: string[], cors: Record<string, string>) {

@@ -178,6 +178,7 @@ export function rangeOf(header: string | null, bytes: number): Range | 'unsatisf
 function refused({ kind, messageKey, values, retryAfterSeconds }: Refusal) {
   const response = textResponse(statusOf[kind], translate(language(), messageKey, values));
   if (retryAfterSeconds) response.headers.set('Retry-After', String(retryAfterSeconds));
+  if (kind === 'signedOut') response.headers.set('WWW-Authenticate', 'Bearer');
   return response;
 }
 

@@ -9,6 +9,7 @@ import { isStopping } from '~/platform/observability/health.server';
 import { note } from '~/platform/observability/log.server';
 import { countRequest, isOfMetrics } from '~/platform/observability/metrics.server';
 import { type Exchange, enterRequest } from '~/platform/observability/request-context.server';
+import { errorCodeOf } from '~/web/api/error-codes';
 import { language } from '~/web/locale/request-language.server';
 import { clientIpOf } from './exchange.server';
 import { fillInHeaders } from './headers.server';
@@ -90,7 +91,8 @@ export const countOpenRequests = (): number => openRequests;
 function refuse({ request, response }: Exchange, { status, messageKey }: RequestFault) {
   const message = translate(language(), messageKey);
   const isCall = pathOf(request).startsWith('/api/');
-  const body = Buffer.from(isCall ? JSON.stringify({ success: false, message }) : message);
+  const code = errorCodeOf(status === 405 ? 'method' : 'unreadable');
+  const body = Buffer.from(isCall ? JSON.stringify({ success: false, message, code }) : message);
   response.writeHead(status, {
     ...(status === 405 && { Allow: allMethods }),
     'Content-Type': isCall ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',

@@ -27,7 +27,8 @@ export async function formAnswer<Result extends Outcome>(
     error: errors,
     state: { validated: Object.fromEntries(Object.keys(errors).map((name) => [name, true])) },
   };
-  return data({ lastResult, message }, { status, headers });
+  const code = result.status === 'refused' ? result.refusal.code : undefined;
+  return data({ lastResult, message, code }, { status, headers });
 }
 
 /**
@@ -67,7 +68,10 @@ function wordsOf<Result extends Outcome>(
       message: translate(language(), operation.failureMessage),
     };
   }
-  const explained = translate(language(), 'error.text', { incident: result.incident });
+  const explained = [
+    translate(language(), 'error.text'),
+    translate(language(), 'error.incident', { incident: result.incident }),
+  ].join(' ');
   return {
     status: 500,
     errors: { '': [explained] },

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node';
 import { type AnyOperation, isAllowed, type Outcome } from '~/domain/kernel/operation';
-import type { RefusalKind } from '~/domain/kernel/refusal';
+import type { RefusalCode } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { MessageKey } from '~/i18n/messages/en';
 import { translate } from '~/i18n/translate';
@@ -25,7 +25,7 @@ type Done<Result> = RouteArgs & { value: Result; fields: FormData; viewer: Viewe
 
 type Place =
   | string
-  | ((args: RouteArgs & { viewer: Viewer | null; refused?: RefusalKind }) => string | undefined);
+  | ((args: RouteArgs & { viewer: Viewer | null; refused?: RefusalCode }) => string | undefined);
 
 type ActionOptions<Result> = {
   /** Input the page knows itself: path parameters, a cookie. */
@@ -92,7 +92,7 @@ async function redirectAway<Result extends Outcome>(
 ) {
   const refusal = result.status === 'refused' ? result.refusal : undefined;
   const pathOf = (place?: Place) =>
-    typeof place === 'function' ? place({ request, params, viewer, refused: refusal?.kind }) : place;
+    typeof place === 'function' ? place({ request, params, viewer, refused: refusal?.code }) : place;
   const trouble = refusal && troubles.has(refusal.kind) ? refusal : undefined;
   if (
     operation.policy?.refusalsSay === 'success' &&

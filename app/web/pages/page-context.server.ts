@@ -21,5 +21,9 @@ export function pageContext(request: Request): CallContext {
  * by.
  */
 export async function formContext(request: Request): Promise<CallContext> {
-  return { ...pageContext(request), device: (await readCookie(request, 'device')) ?? '' };
+  return {
+    ...pageContext(request),
+    device: (await readCookie(request, 'device')) ?? '',
+    userAgent: request.headers.get('user-agent') ?? undefined,
+  };
 }

@@ -17,7 +17,7 @@ export function redirectForRefusal(
   const { code, kind, messageKey, values } = refusal;
   const message = translate(language(), messageKey, values);
   if (kind === 'signedOut') return redirect(loginPath(request));
-  if (code === 'secondFactorRequired') return redirectWith('error', paths.secondFactor, message);
+  if (code === 'secondFactorSetUpRequired') return redirectWith('error', paths.secondFactor, message);
   if (kind === 'forbidden') return redirectWith('error', back ?? paths.dashboard, message);
   if (back && leadsBack.has(kind)) return redirectWith('error', back, message, { more });
   return undefined;

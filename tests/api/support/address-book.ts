@@ -1,7 +1,9 @@
 import { factorParts, settingsParts } from '~/domain/accounts/constants';
+import { may } from '~/domain/kernel/abilities';
+import type { AnyOperation } from '~/domain/kernel/operation';
 import { resources, type Screen, screens } from '~/screens';
-import { calls } from '~/web/api/calls.server';
-import { accessTo, isPlain } from '../../support/screen-access';
+import { type Call, calls } from '~/web/api/calls.server';
+import { accessTo, isPlain, statusOf } from '../../support/screen-access';
 import type { Answer, World } from './world';
 
 const everybody = '200 200 200 200 200 200 200';
@@ -27,6 +29,7 @@ const special: Record<string, string> = {
   'dashboard/my-data/download': Array(7).fill('my-data').join(' '),
   'dashboard/previous-report/:patientId': 'login 200 404 404 404 200 200',
   'dashboard/delete-report/:reportId': 'login 200 404 404 404 404 404',
+  'dashboard/correct-report/:reportId': 'login 200 404 404 404 404 404',
   'dashboard/withdraw-consent/:reportId': 'login 200 404 404 404 404 404',
   'dashboard/give-consent/:reportId': 'login 200 404 404 404 404 404',
   'dashboard/add-review/:reportId': 'login home home home home 200 home',
@@ -40,19 +43,26 @@ const special: Record<string, string> = {
   'files/page/:reportId/:page': '401 200 404 404 404 200 200',
   'files/thumbnail/:reportId': '401 200 404 404 404 200 200',
   'files/picture/:userId/:tag?': '401 200 404 404 404 404 200',
-  'api/v1/report/get-pending-reports': '401 403 403 403 200 200 200',
   'api/v1/report/get-report-by-patientId/:patientId': '401 200 404 404 404 200 200',
-  'api/v1/report/get-report-by-expertId': '401 403 403 403 200 200 200',
-  'api/v1/report/get-all-reviewed-reports': '401 403 403 403 403 403 200',
+  'api/v1/report/get-report/:reportId': '401 200 404 404 404 200 200',
+  'api/v1/report/get-review-to-translate/:reportId': '401 403 403 403 403 404 403',
   'api/v1/report/get-openings/:reportId': '401 200 404 404 404 404 200',
-  'api/v1/expert/get-pending-expert': '401 403 403 403 403 403 200',
-  'api/v1/expert/get-approved-expert': '401 403 403 403 200 200 200',
   'api/v1/*': nobody,
   '*': nobody,
 };
 
 const columns = ['signed out', 'Patient', 'Patient', 'suspended', 'unapproved', 'Expert', 'Admin'] as const;
 const answers = { open: '200', home: 'home', login: 'login', refused: 'home' };
+
+/** What a call answers that only reads, and names no object. */
+const reads = ({ allow }: AnyOperation) =>
+  columns
+    .map((column) => {
+      if (allow === 'anyone') return 200;
+      if (column === 'signed out') return 401;
+      return may(statusOf[column], allow) ? 200 : 403;
+    })
+    .join(' ');
 
 /** What every address answers. */
 export const rows: Record<string, string> = {
@@ -65,9 +75,7 @@ export const rows: Record<string, string> = {
       ]),
   ),
   ...Object.fromEntries(
-    Object.entries(calls)
-      .filter(([, methods]) => !('GET' in methods))
-      .map(([path]) => [`api/v1/${path}`, writes]),
+    Object.entries<Call>(calls).map(([path, { GET }]) => [`api/v1/${path}`, GET ? reads(GET) : writes]),
   ),
   ...special,
 };

@@ -27,7 +27,7 @@ export type Call = {
 
 export type Answer = {
   status: number;
-  headers: { get(name: string): string | null };
+  headers: Pick<Headers, 'get' | 'forEach'>;
   body: Json;
   text: string;
 };
@@ -199,7 +199,20 @@ function parsed(text: string): Json {
   }
 }
 
-/** Holds every answer to the document: the status is one it names, and the body is of its shape. */
+/** What every answer of every server has. */
+const ofTransport = [
+  'date',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'content-type',
+];
+
+/**
+ * Holds every answer to the document: the status and the headers are some that it names, and what
+ * they and the body hold is of its shape.
+ */
 function validatorOf(document: Json) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
@@ -218,6 +231,15 @@ function validatorOf(document: Json) {
     const answer = described.responses[status];
     if (!answer) throw new Error(`${name} answered ${status}, which its document does not name: ${text}`);
     const whole = answer.$ref ? document.components.responses[answer.$ref.split('/').at(-1)] : answer;
+    headers.forEach((value, header) => {
+      if (ofTransport.includes(header)) return;
+      const known = Object.keys(whole.headers).find((one) => one.toLowerCase() === header);
+      const { schema } = (known && document.components.headers[known]) ?? {};
+      if (!schema)
+        throw new Error(`${name} answered ${status} with ${header}, which its document does not name`);
+      if (!validatorOf(`header ${header}`, schema)(schema.type === 'integer' ? Number(value) : value))
+        throw new Error(`${name} answered ${status} with another ${header} than it names: ${value}`);
+    });
     const [type = ''] = Object.keys(whole.content);
     if (type !== 'application/json') {
       if (headers.get('content-type') === type) return;

@@ -298,6 +298,10 @@ const patient: typeof signedOut = {
     'dashboard/delete-report/:reportId',
     at(({ waiting }) => `/dashboard/delete-report/${waiting.own}`),
   ],
+  'correct-report': [
+    'dashboard/correct-report/:reportId',
+    at(({ waiting }) => `/dashboard/correct-report/${waiting.own}`),
+  ],
   'withdraw-consent': [
     'dashboard/withdraw-consent/:reportId',
     at(({ waiting }) => `/dashboard/withdraw-consent/${waiting.own}`),

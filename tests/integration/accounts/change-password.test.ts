@@ -89,11 +89,11 @@ describe('a mistake is told beside its field, and the old password stays', () =>
     [{ confirmNewPassword: '' }, 'confirmNewPassword', 'Please enter Confirm Password'],
     [{ confirmNewPassword: 'something else' }, 'confirmNewPassword', 'Password do not matched'],
     [pair('short'), 'newPassword', 'The password needs at least 8 characters'],
-    [pair('a'.repeat(129)), 'newPassword', 'The password may have at most 128 characters'],
+    [pair('a'.repeat(129)), 'newPassword', 'The password can have at most 128 characters'],
     [
       pair('password'),
       'newPassword',
-      'This password is one of the most used, so it is easy to guess. Please choose another.',
+      'This is a very common password and easy to guess. Please choose another.',
     ],
     [{ oldPassword: 'a loud river' }, 'oldPassword', wrong],
   ])('%j', async (other, field, sentence) => {
@@ -113,11 +113,14 @@ test('who guesses the current password has to wait as at the log-in, and each co
   const sixth = await guess(password);
   expect([sixth.status, sixth.json.message]).toEqual([
     429,
-    'Too many wrong tries. Please try again in 60 seconds.',
+    'Too many failed attempts. Please try again in 60 seconds.',
   ]);
   expect(sixth.headers.get('Retry-After')).toBe('60');
   const page = await postSettings(patient, 'password', passwordFields());
-  expect([page.status, page.message]).toEqual([429, 'Too many wrong tries. Please try again in 60 seconds.']);
+  expect([page.status, page.message]).toEqual([
+    429,
+    'Too many failed attempts. Please try again in 60 seconds.',
+  ]);
   vi.setSystemTime(Date.now() + 61_000);
   expect((await guess(password)).status).toBe(200);
 });

@@ -21,7 +21,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const signup = apiRoute('auth/signup');
 const verifyOtp = apiRoute('auth/verify-otp');
 const minute = 60_000;
-const noLonger = 'This code is no longer valid. Ask for a new one below.';
+const noLonger = 'This code is no longer valid. Request a new one below.';
 const [home, stranger] = ['203.0.113.5', '198.51.100.7'];
 const from = (address: string) => ({ 'X-Forwarded-For': address });
 
@@ -66,11 +66,11 @@ describe.each(ways)("a stranger's guesses at a code (%s)", (_way, guess) => {
   test('are five, and the code is still good for whoever got it', async () => {
     const code = await codeFor(clinic, email);
     for (const left of [4, 3, 2, 1]) {
-      expect(await guess(notThe(code), stranger)).toBe(`This code is not right. Tries left: ${left}`);
+      expect(await guess(notThe(code), stranger)).toBe(`That code is incorrect. Tries left: ${left}`);
     }
     expect(await guess(notThe(code), stranger)).toBe(noLonger);
     expect(await guess(code, stranger), 'nor the right one').toBe(noLonger);
-    expect(await guess(notThe(code), home)).toBe('This code is not right. Tries left: 4');
+    expect(await guess(notThe(code), home)).toBe('That code is incorrect. Tries left: 4');
     expect((await signUp(code, home)).status).toBe(200);
     expect(await howManyAccounts()).toBe(1);
   });
@@ -82,7 +82,7 @@ test('guesses at one code are twenty in all, from however many networks', async 
   for (let at = 0; at < 24; at += 1) {
     answers.push((await verify(notThe(code), `192.0.2.${at % 8}`)).json.errors?.otp);
   }
-  const looked = answers.filter((sentence) => sentence?.startsWith('This code is not right'));
+  const looked = answers.filter((sentence) => sentence?.startsWith('That code is incorrect'));
   // The twentieth leaves none.
   expect(looked).toHaveLength(19);
   expect(answers.slice(19)).toEqual(Array(5).fill(noLonger));
@@ -108,14 +108,14 @@ test('another code has new tries', async () => {
   for (let at = 0; at < 5; at += 1) await verify(notThe(first), home);
   later(minute);
   const code = await codeFor(clinic, email);
-  expect((await verify(notThe(code), home)).json.errors?.otp).toBe('This code is not right. Tries left: 4');
+  expect((await verify(notThe(code), home)).json.errors?.otp).toBe('That code is incorrect. Tries left: 4');
   expect((await verify(code, home)).status).toBe(200);
 });
 
 test('asking whether a right code is right costs no try', async () => {
   const code = await codeFor(clinic, email);
   for (let at = 0; at < 30; at += 1) expect((await verify(code, home)).status).toBe(200);
-  expect((await verify(notThe(code), home)).json.errors?.otp).toBe('This code is not right. Tries left: 4');
+  expect((await verify(notThe(code), home)).json.errors?.otp).toBe('That code is incorrect. Tries left: 4');
 });
 
 describe('one network', () => {
@@ -145,7 +145,7 @@ describe('one network', () => {
     }
     const waiting = await enter(cookies, code, stranger);
     expect([waiting.status, waiting.location]).toEqual([429, null]);
-    expect(waiting.message).toBe('That was often in a short time. Please try again in 60 minutes.');
+    expect(waiting.message).toBe('Too many attempts. Please try again in 60 minutes.');
     expect((await enter(cookies, code, home)).location).toBe('/login');
   });
 

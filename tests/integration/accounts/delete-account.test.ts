@@ -165,7 +165,7 @@ describe('the last admin', () => {
     const last = (await rowOf(one.id)) ? one : two;
     const page = await postSettings(last, 'delete', right);
     expect([page.status, page.message]).toEqual([409, 'Your Account Could not Deleted,Please Try later']);
-    expect(page.fieldErrors).toEqual({ '': 'You are the last admin. Make another admin first.' });
+    expect(page.fieldErrors).toEqual({ '': 'You are the last admin. Please add another admin first.' });
     expect(await statusOfToken(last.token, last.id)).toBe(200);
     const third = await an.admin();
     expect((await deleteAccountOf(last)).status).toBe(200);

@@ -162,10 +162,10 @@ describe('a file that makes no picture is refused beside the field, and nothing 
     [
       'svg-named.png',
       415,
-      'This kind of file cannot be read here. Please choose a PDF, JPEG, HEIC, PNG, WebP or GIF.',
+      'We cannot open this kind of file. Please choose a PDF, JPEG, HEIC, PNG, WebP or GIF.',
     ],
-    ['truncated.jpg', 422, 'This file is not complete. Please choose it again, or take a new photo.'],
-    ['huge.png', 422, 'This picture has more than 50 million points. Please choose a smaller one.'],
+    ['truncated.jpg', 422, 'This file is incomplete. Please choose it again, or take a new photo.'],
+    ['huge.png', 422, 'This picture is over 50 megapixels. Please choose a smaller one.'],
   ])('%s', async (name, status, sentence) => {
     const { status: got, json } = await savePicture(somebody, name);
     expect([got, json.errors]).toEqual([status, { displayPicture: sentence }]);

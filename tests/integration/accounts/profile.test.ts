@@ -88,7 +88,7 @@ describe('saving the profile', () => {
 
 describe('a mistake in the profile is told beside its field', () => {
   const birth = 'Please enter your Date of Birth.';
-  const noDay = 'This is not a date of birth';
+  const noDay = 'Please enter a valid date of birth';
   const gender = 'Please select Your Gender';
   const number = 'Invalid Contact Number';
   test.each([
@@ -192,7 +192,7 @@ describe('asking whether a code is right', () => {
     const first = await ask(email, notThe(otp));
     expect([first.status, first.json.errors]).toEqual([
       422,
-      { otp: 'This code is not right. Tries left: 4' },
+      { otp: 'That code is incorrect. Tries left: 4' },
     ]);
     expect((await ask(email, otp)).status).toBe(200);
     const guesses = await Promise.all(Array.from({ length: 20 }, () => ask(email, notThe(otp))));
@@ -209,6 +209,6 @@ describe('asking whether a code is right', () => {
     await askForCode(patient.email);
     await askForCode(email);
     const known = await ask(patient.email, '123456');
-    expect([known.status, known.json.message]).toEqual([422, 'This code is not right. Tries left: 4']);
+    expect([known.status, known.json.message]).toEqual([422, 'That code is incorrect. Tries left: 4']);
   });
 });

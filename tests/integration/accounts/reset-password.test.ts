@@ -76,7 +76,11 @@ describe('asking for a new password', () => {
     const sixth = await ask(patient.email);
     expect(sixth.status).toBe(429);
     expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(sixth.json).toEqual({ success: false, message: 'error while sending email' });
+    expect(sixth.json).toEqual({
+      success: false,
+      message: 'error while sending email',
+      code: 'too_many_requests',
+    });
   });
 });
 

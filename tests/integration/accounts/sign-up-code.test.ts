@@ -14,7 +14,7 @@ import {
 } from '../../support/signups';
 
 const minute = 60_000;
-const noLonger = 'This code is no longer valid. Ask for a new one below.';
+const noLonger = 'This code is no longer valid. Request a new one below.';
 
 let clinic: Clinic;
 beforeEach(() => {
@@ -60,7 +60,7 @@ describe('a code from the mailbox', () => {
       const enter = await begin(email);
       const code = await clinic.code(email);
       for (const left of [4, 3, 2, 1]) {
-        expect(await enter(notThe(code))).toBe(`This code is not right. Tries left: ${left}`);
+        expect(await enter(notThe(code))).toBe(`That code is incorrect. Tries left: ${left}`);
       }
       expect(await enter(notThe(code))).toBe(noLonger);
       expect(await enter(code)).toBe(noLonger);
@@ -83,7 +83,7 @@ describe('a code from the mailbox', () => {
       later(10 * minute - 1000);
       expect(await enterEarly(codeEarly)).toBeUndefined();
       later(1000);
-      expect(await enterLate(codeLate)).toBe('This code is too old. Ask for a new one below.');
+      expect(await enterLate(codeLate)).toBe('This code has expired. Request a new one below.');
       expect(await howManyAccounts()).toBe(1);
     });
 
@@ -92,7 +92,7 @@ describe('a code from the mailbox', () => {
       const enter = await begin(mine);
       const foreign = await codeFor(clinic, other);
       if (foreign !== (await clinic.code(mine))) {
-        expect(await enter(foreign)).toBe('This code is not right. Tries left: 4');
+        expect(await enter(foreign)).toBe('That code is incorrect. Tries left: 4');
       }
       expect(await enter(await clinic.code(mine))).toBeUndefined();
     });
@@ -104,7 +104,7 @@ describe('a code from the mailbox', () => {
       later(minute);
       let second = await codeFor(clinic, email);
       while (second === first) second = await codeFor(clinic, email);
-      expect(await enter(first)).toBe('This code is not right. Tries left: 4');
+      expect(await enter(first)).toBe('That code is incorrect. Tries left: 4');
       expect(await enter(second)).toBeUndefined();
     });
   });
@@ -168,7 +168,7 @@ describe('asking for codes again and again', () => {
     const soon = await askForCode(email);
     expect(soon.status).toBe(429);
     expect(soon.headers.get('Retry-After')).toBe('40');
-    expect(soon.json.message).toBe('That was often in a short time. Please try again in 40 seconds.');
+    expect(soon.json.message).toBe('Too many attempts. Please try again in 40 seconds.');
     expect(await clinic.emails(email)).toHaveLength(1);
     later(40_000);
     expect((await askForCode(email)).status).toBe(200);
@@ -191,7 +191,7 @@ describe('asking for codes again and again', () => {
     const { cookies } = await signUpByPage(signupFields({ email: newAddress() }));
     const soon = await askAgain(cookies);
     expect([soon.location, soon.toast?.type]).toEqual(['/verify-email', 'error']);
-    expect(soon.toast?.message).toBe('That was often in a short time. Please try again in 60 seconds.');
+    expect(soon.toast?.message).toBe('Too many attempts. Please try again in 60 seconds.');
     later(minute);
     expect((await askAgain(cookies)).location).toBe('/verify-email');
   });

@@ -136,7 +136,7 @@ const mistakes: [what: string, field: string, value: string | undefined, sentenc
     'a number no Indian phone has',
     'contactNumber',
     '0000000000',
-    'This is not a phone number of the chosen country',
+    'This is not a valid phone number for the country you chose',
   ],
   ['a country code of words', 'countryCode', 'India', 'Please choose a country code'],
   ['no password', 'password', undefined, 'Please enter a password'],
@@ -145,7 +145,7 @@ const mistakes: [what: string, field: string, value: string | undefined, sentenc
     'a password of 129 characters',
     'password',
     'x'.repeat(129),
-    'The password may have at most 128 characters',
+    'The password can have at most 128 characters',
   ],
   ['no second password', 'confirmPassword', undefined, 'Please enter the password again'],
   ['two different passwords', 'confirmPassword', 'a lamp in the door', 'Password do not matched'],
@@ -188,8 +188,7 @@ describe('a mistake in the sign-up form is told beside its field, and nothing is
   test.each(['password', 'Password1', 'qwertyuiop'])(
     'the common password %s is refused on pages and through the API',
     async (common) => {
-      const sentence =
-        'This password is one of the most used, so it is easy to guess. Please choose another.';
+      const sentence = 'This is a very common password and easy to guess. Please choose another.';
       const fields = signupFields({ password: common, confirmPassword: common });
       const held = await howManyHeld();
       const page = await signUpByPage(fields);

@@ -87,7 +87,7 @@ describe('letting a doctor in on the page', () => {
     const again = await approveOnPage(admin, doctor.id);
     expect([again.location, again.toast]).toEqual([
       list,
-      { type: 'error', message: 'This expert is approved already' },
+      { type: 'error', message: 'This expert is already approved' },
     ]);
     expect(await clinic.emails(doctor.email)).toHaveLength(1);
   });
@@ -97,7 +97,7 @@ describe('letting a doctor in on the page', () => {
     await approve(await an.admin(), approved.id);
     await inspect(admin, 'reject', rejected.id);
     for (const [{ id }, message] of [
-      [approved, 'This expert is approved already'],
+      [approved, 'This expert is already approved'],
       [rejected, 'This expert is suspended or rejected. Restore them first.'],
     ] as const) {
       const answer = await ask(id);

@@ -81,7 +81,7 @@ describe('a suspended expert', () => {
     const dashboard = await homeOf(cookies);
     expect(dashboard.data).toMatchObject({ standing: { is: 'suspended', reason } });
     const page = await getPage(pendingPage, { path: '/dashboard/pending-report', cookie: cookies });
-    const taken = 'An admin has closed this to you. Your dashboard says why.';
+    const taken = 'An admin has blocked your access to this. Your dashboard says why.';
     expect([page.location, page.toast?.message]).toEqual(['/dashboard/home', taken]);
     const { json } = await logInByApi(expert.email);
     expect(json.user).toMatchObject({ approved: false });
@@ -172,7 +172,7 @@ describe('a rejected expert', () => {
 describe('the reason', () => {
   test('is needed, on pages and through the API', async () => {
     const expert = await an.expert();
-    const words = 'Please write a reason';
+    const words = 'Please give a reason';
     const api = await inspect(admin, 'suspend', expert.id, '  ');
     expect([api.status, api.json.errors]).toEqual([422, { reason: words }]);
     const page = await judgeOnPage(admin, 'suspend', expert.id, '');
@@ -206,8 +206,8 @@ describe('the reason', () => {
 
 describe('of two admins at the same moment exactly one is heard', () => {
   const channels: [to: 'reject' | 'suspend' | 'restore', words: string, whom: () => Promise<Somebody>][] = [
-    ['reject', 'This expert does not wait for approval any more', an.unapprovedExpert],
-    ['suspend', 'This expert is not approved, or suspended already', an.expert],
+    ['reject', 'This expert is no longer waiting for approval', an.unapprovedExpert],
+    ['suspend', 'This expert is not approved, or is already suspended', an.expert],
     ['restore', 'This expert is neither suspended nor rejected', an.suspendedExpert],
   ];
   test.each(channels)('to %s', async (to, words, whom) => {

@@ -69,12 +69,15 @@ describe('logging in', () => {
   test('a wrong password is told in the same words as an unknown address', async () => {
     for (const email of [patient.email, newAddress()]) {
       const api = await logInByApi(email, wrong);
-      expect([api.status, api.json]).toEqual([401, { success: false, message: 'Login Failed' }]);
+      expect([api.status, api.json]).toEqual([
+        401,
+        { success: false, message: 'Login Failed', code: 'wrong_password' },
+      ]);
       const page = await logInByPage(email, wrong);
       expect([page.status, page.message, page.fieldErrors, page.setCookies]).toEqual([
         400,
         'Login Failed',
-        { '': 'The e-mail address or the password is not right.' },
+        { '': 'The e-mail address or password is incorrect.' },
         [],
       ]);
     }
@@ -126,11 +129,11 @@ describe('after five wrong passwords', () => {
   test('the sentence says how long to wait', async () => {
     for (let tries = 0; tries < 5; tries += 1) await logInByApi(patient.email, wrong);
     const api = await logInByApi(patient.email, wrong);
-    expect(api.json.message).toBe('Too many wrong tries. Please try again in 60 seconds.');
+    expect(api.json.message).toBe('Too many failed attempts. Please try again in 60 seconds.');
     later(61_000);
     await logInByPage(patient.email, wrong);
     const page = await logInByPage(patient.email, wrong);
-    expect(page.fieldErrors).toEqual({ '': 'Too many wrong tries. Please try again in 2 minutes.' });
+    expect(page.fieldErrors).toEqual({ '': 'Too many failed attempts. Please try again in 2 minutes.' });
   });
 
   test('during the wait the right password does not help; after it, it does, and the count starts again', async () => {

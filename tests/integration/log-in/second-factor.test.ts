@@ -135,11 +135,14 @@ describe('another program', () => {
     const message = 'A code from your authenticator app is needed';
     expect([missing.status, missing.json]).toEqual([
       401,
-      { success: false, message, errors: { otp: message } },
+      { success: false, message, code: 'second_factor_required', errors: { otp: message } },
     ]);
     for (const otp of [undefined, codeOf(secret), codes[0]]) {
       const { status, json } = await logInWithCode(patient.email, otp, 'a loud river');
-      expect([status, json]).toEqual([401, { success: false, message: 'Login Failed' }]);
+      expect([status, json]).toEqual([
+        401,
+        { success: false, message: 'Login Failed', code: 'wrong_password' },
+      ]);
     }
     const right = await logInWithCode(patient.email, codeOf(secret));
     expect([right.status, right.json.message]).toEqual([200, 'Login Successful']);
@@ -243,7 +246,7 @@ describe('the page', () => {
       const answer = await secondStep(cookie, codeOf(secret, 20 * step));
       expect([answer.status, answer.fieldErrors, answer.typed]).toEqual([
         400,
-        { otp: `This code is not right. Tries left: ${left}` },
+        { otp: `That code is incorrect. Tries left: ${left}` },
         {},
       ]);
     }
@@ -252,7 +255,7 @@ describe('the page', () => {
       expect([over.status, over.location, over.toast?.message]).toEqual([
         302,
         '/login',
-        'This log-in is over. Please log in again.',
+        'Your login timed out. Please log in again.',
       ]);
     }
     expect((await linesOf(patient.id)).filter((action) => action === 'secondFactor.refused')).toHaveLength(5);
@@ -360,7 +363,7 @@ describe('who guesses codes', () => {
     const answer = await postFactor(patient, 'remove', { password, otp: codeOf(secret) });
     expect([answer.location, answer.toast?.message]).toEqual([
       '/dashboard/second-factor',
-      'Too many wrong tries. Please try again in 60 seconds.',
+      'Too many failed attempts. Please try again in 60 seconds.',
     ]);
     expect((await factorOf(patient)).since).not.toBeNull();
   });
@@ -390,7 +393,7 @@ describe('changing it', () => {
     const answer = await postFactor(patient, 'remove', { password, otp: String(codes[0]) });
     expect([answer.location, answer.toast]).toEqual([
       '/dashboard/second-factor',
-      { type: 'success', message: 'The second step is off' },
+      { type: 'success', message: 'Two-step login is off' },
     ]);
     expect((await logInByApi(patient.email)).status).toBe(200);
     expect((await secondStep(pending, codeOf(secret))).location).toBe('/login');

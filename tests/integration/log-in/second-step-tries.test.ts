@@ -57,7 +57,7 @@ describe('codes of the second step', () => {
   }
   const toWait = {
     location: '/login',
-    toast: { type: 'error', message: expect.stringMatching(/^Too many wrong tries/) },
+    toast: { type: 'error', message: expect.stringMatching(/^Too many failed attempts/) },
   };
   beforeEach(async () => {
     await open();

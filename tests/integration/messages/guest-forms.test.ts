@@ -133,7 +133,7 @@ describe('the words for what fails', () => {
     ]);
     await approveOnPage(admin, expert.id);
     const again = await approveOnPage(admin, expert.id);
-    expect(again.toast).toEqual({ type: 'error', message: 'This expert is approved already' });
+    expect(again.toast).toEqual({ type: 'error', message: 'This expert is already approved' });
     expect(again.more).toBe('Approval failed');
   });
 });

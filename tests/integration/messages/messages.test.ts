@@ -145,7 +145,7 @@ describe('a query from the home page', () => {
     expect([answer.status, answer.location, answer.toast]).toEqual([
       302,
       '/',
-      { type: 'success', message: 'Thank you. We have your question and will answer you.' },
+      { type: 'success', message: 'Thank you. We have received your question and will answer it.' },
     ]);
     await query({ answerTo: 'Asha@Village.test' });
     expect((await kept()).map(({ email, phone }) => [email, phone])).toEqual([
@@ -153,7 +153,7 @@ describe('a query from the home page', () => {
       ['asha@village.test', null],
     ]);
     const letter = await newestEmail();
-    expect(letter?.subject).toBe('A question waits for an answer');
+    expect(letter?.subject).toBe('A question is waiting for an answer');
     expect(letter?.text).toContain('http://clinic.test/dashboard/messages?kind=query');
     expect(JSON.stringify(await clinic.emails(support))).not.toMatch(/Canary of a question|asha@village/i);
   });
@@ -172,7 +172,7 @@ describe('a query from the home page', () => {
       const wrong = await query({ answerTo, question: 'Is it bad?' });
       expect([wrong.status, wrong.fieldErrors, wrong.typed]).toMatchObject([
         400,
-        { answerTo: 'Please enter a whole e-mail address, or 10 digits' },
+        { answerTo: 'Please enter a complete e-mail address or a 10-digit phone number' },
         { name: 'Asha', answerTo, question: 'Is it bad?' },
       ]);
     }
@@ -190,7 +190,7 @@ describe('a request to be called', () => {
       ['callback', '+442079460958', ''],
     ]);
     const letter = await newestEmail();
-    expect(letter?.subject).toBe('Somebody asks for a call back');
+    expect(letter?.subject).toBe('Someone has asked for a callback');
     expect(JSON.stringify(await clinic.emails(support))).not.toMatch(/Canary of a complaint|9876543210/);
   });
 
@@ -202,7 +202,7 @@ describe('a request to be called', () => {
     ]);
     const wrong = await callBack({ phoneNumber: '+44 1' });
     expect(wrong.fieldErrors).toEqual({
-      phoneNumber: 'Please enter 10 digits, or the country code too',
+      phoneNumber: 'Please enter a 10-digit number, or include the country code',
     });
     expect(await kept()).toEqual([]);
   });
@@ -290,7 +290,7 @@ describe('an admin', () => {
     await close(other, id);
     const [row] = await kept();
     for (const [messageId, message] of [
-      [id, 'This message is closed already'],
+      [id, 'This message is already closed'],
       ['no-such-message', 'There is no such message here'],
     ] as const) {
       const answer = await close(admin, messageId);

@@ -60,7 +60,7 @@ describe('experts are told of new reports', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const expert = await an.expert();
     const [one] = [await aReportOf(patient), await aReportOf(patient)];
-    expect(await told(expert)).toEqual(['2 reports wait for a review']);
+    expect(await told(expert)).toEqual(['2 reports are waiting for a review']);
     const [letter] = await clinic.emails(expert.email);
     const said = `${letter?.subject} ${letter?.text} ${letter?.html}`;
     for (const word of [patient.firstName, patient.lastName, 'Blood', one._id])
@@ -70,7 +70,10 @@ describe('experts are told of new reports', () => {
     later(hour - 1000);
     expect(await told(expert), 'not within the hour').toHaveLength(1);
     later(1000);
-    expect(await told(expert)).toEqual(['2 reports wait for a review', '3 reports wait for a review']);
+    expect(await told(expert)).toEqual([
+      '2 reports are waiting for a review',
+      '3 reports are waiting for a review',
+    ]);
     later(2 * hour);
     expect(await told(expert), 'nothing new').toHaveLength(2);
     await aReportOf(patient);
@@ -153,20 +156,20 @@ describe('an e-mail that could not be sent', () => {
     expect([givenUp, waiting]).toEqual([1, 0]);
     expect(data).toEqual([
       expect.objectContaining({
-        letter: 'passwordChanged',
+        template: 'passwordChanged',
         error: '550',
         tries: 1,
         createdAt: expect.any(String),
       }),
     ]);
     expect(JSON.stringify(data)).not.toContain('asha');
-    const [{ _id: letterId } = { _id: '' }] = data;
-    await retryEmail.run({ viewer: admin, input: { letterId }, context: context() });
+    const [{ _id: emailId } = { _id: '' }] = data;
+    await retryEmail.run({ viewer: admin, input: { emailId }, context: context() });
     expect((await list(admin)).data).toEqual([]);
     const [letter] = await clinic.emails('asha@village.test');
-    expect([letter?.id, letter?.subject]).toEqual([letterId, 'Your SecondLook password was changed']);
+    expect([letter?.id, letter?.subject]).toEqual([emailId, 'Your SecondLook password was changed']);
     await expect(
-      retryEmail.run({ viewer: admin, input: { letterId }, context: context() }),
+      retryEmail.run({ viewer: admin, input: { emailId }, context: context() }),
     ).rejects.toMatchObject({
       kind: 'notFound',
     });

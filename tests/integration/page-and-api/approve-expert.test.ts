@@ -47,11 +47,15 @@ const approveExpert: Operation = {
     [
       'who is approved already',
       () => toApprove(admin, expert.id),
-      { refused: 'This expert is approved already' },
+      { refused: 'This expert is already approved' },
     ],
     ['who is not there', () => toApprove(admin, 'none'), noExpert],
     ['who is a patient', () => toApprove(admin, patient.id), noExpert],
-    ['without saying whom', () => ({ who: admin, fields: {} }), wrong({ expertId: 'This is not right' })],
+    [
+      'without saying whom',
+      () => ({ who: admin, fields: {} }),
+      wrong({ expertId: 'Please check this field' }),
+    ],
     ['by a patient', () => toApprove(patient), wrongRole],
     ['by an expert', () => toApprove(expert), wrongRole],
     ['signed out', () => toApprove(nobody), loginFirst],

@@ -58,7 +58,7 @@ const updateProfile: Operation = {
     [
       'with a birth date that is no day',
       () => profile({ dateOfBirth: '2001-02-30' }),
-      wrong({ dateOfBirth: 'This is not a date of birth' }),
+      wrong({ dateOfBirth: 'Please enter a valid date of birth' }),
     ],
     [
       'with Select as the gender',
@@ -106,13 +106,13 @@ const updatePicture: Operation = {
       () => picture('archive.zip'),
       wrong({
         displayPicture:
-          'This kind of file cannot be read here. Please choose a PDF, JPEG, HEIC, PNG, WebP or GIF.',
+          'We cannot open this kind of file. Please choose a PDF, JPEG, HEIC, PNG, WebP or GIF.',
       }),
     ],
     [
       'with half a file',
       () => picture('truncated.gif'),
-      wrong({ displayPicture: 'This file is not complete. Please choose it again, or take a new photo.' }),
+      wrong({ displayPicture: 'This file is incomplete. Please choose it again, or take a new photo.' }),
     ],
     ['signed out', async () => ({ ...(await picture('rash.png')), who: nobody }), loginFirst],
   ],

@@ -105,7 +105,7 @@ const uploadReport: Operation = {
       'with another kind of file',
       async () => upload({ report: await fixture('archive.zip') }),
       wrong({
-        report: 'This kind of file cannot be read here. Please choose a PDF, JPEG, HEIC, PNG, WebP or GIF.',
+        report: 'We cannot open this kind of file. Please choose a PDF, JPEG, HEIC, PNG, WebP or GIF.',
       }),
     ],
     [
@@ -165,7 +165,7 @@ const addReview: Operation = {
         ...(await toReview(expert, 'Something else')),
         id: (await aReviewedReportOf(patient, expert))._id,
       }),
-      { refused: 'This report has been reviewed already. The first review stands.' },
+      { refused: 'This report has already been reviewed. Your review was not added.' },
     ],
   ],
 };

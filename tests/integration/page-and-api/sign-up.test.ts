@@ -139,7 +139,7 @@ const verify: Operation = {
         const tried = await signupWithCode(newAddress());
         return { fields: { ...tried.fields, otp: notThe(tried.fields.otp) } };
       },
-      wrong({ otp: 'This code is not right. Tries left: 4' }),
+      wrong({ otp: 'That code is incorrect. Tries left: 4' }),
     ],
     [
       'for an address that has an account',
@@ -148,7 +148,7 @@ const verify: Operation = {
         await codeFor(clinic, email);
         return signup({ email });
       },
-      wrong({ otp: 'This code is not right. Tries left: 4' }),
+      wrong({ otp: 'That code is incorrect. Tries left: 4' }),
     ],
   ],
 };

@@ -25,7 +25,7 @@ const notApproved =
 
 const guests = [200, ...Array(5).fill('→ /dashboard/home')];
 const members = [login, 200, 200, 200, 200, 200];
-const taken = '→ /dashboard/home: An admin has closed this to you. Your dashboard says why.';
+const taken = '→ /dashboard/home: An admin has blocked your access to this. Your dashboard says why.';
 const admins = [login, wrong, taken, wrong, wrong, 200];
 /** One's own report alone. */
 const owners = [login, 200, 404, 404, 404, 404];
@@ -107,7 +107,7 @@ const special: Row[] = [
       notAnExpert,
       taken,
       notApproved,
-      '→ /dashboard/pending-report: This report has been reviewed already. The first review stands.',
+      '→ /dashboard/pending-report: This report has already been reviewed. Your review was not added.',
       notAnExpert,
     ],
   },
@@ -138,6 +138,7 @@ const special: Row[] = [
     params: () => ({ expertId: people.unapproved.id }),
     answers: [login, 404, 404, 404, 404, 404],
   },
+  { page: '/dashboard/correct-report/:reportId', params: () => waiting, answers: owners },
   { page: '/dashboard/withdraw-consent/:reportId', params: () => waiting, answers: owners },
   { page: '/dashboard/give-consent/:reportId', params: () => waiting, answers: owners },
   {

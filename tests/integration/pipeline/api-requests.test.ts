@@ -50,7 +50,7 @@ describe('every call', () => {
         if (allow.includes(method)) expect(status).not.toBe(405);
         else {
           expect([status, headers.get('Allow'), json.success]).toEqual([405, allow, false]);
-          expect(json.message).toBe('This address does not take that method');
+          expect(json.message).toBe('This address does not accept that method');
         }
       }
     },
@@ -76,7 +76,10 @@ describe('every call', () => {
   test('that is not there is told so in the envelope', async () => {
     for (const method of ['GET', 'POST', 'DELETE']) {
       const { status, json } = await callApi(apiRoute('no/such'), { method, path: '/api/v1/no/such' });
-      expect([status, json]).toEqual([404, { success: false, message: 'There is no such call' }]);
+      expect([status, json]).toEqual([
+        404,
+        { success: false, message: 'There is no such call', code: 'no_such_call' },
+      ]);
     }
   });
 
@@ -109,7 +112,10 @@ describe('a body that is not what it should be', () => {
     'broken JSON (%j) is told so',
     async (text) => {
       const { status, json } = await log(text);
-      expect([status, json]).toEqual([400, { success: false, message: 'The JSON could not be read' }]);
+      expect([status, json]).toEqual([
+        400,
+        { success: false, message: 'The JSON could not be read', code: 'unreadable_request' },
+      ]);
     },
   );
 

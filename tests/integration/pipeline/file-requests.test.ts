@@ -188,7 +188,8 @@ describe('a file on its way', () => {
       expect((await openFile(raw, { token: patient.token, params, method })).status).toBe(405);
     }
     await (await openFile(raw, { cookie: patient.cookie, params })).arrayBuffer();
-    expect((await openFile(raw, { params })).status).toBe(401);
+    const { status, headers } = await openFile(raw, { params });
+    expect([status, headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer']);
   });
 });
 

@@ -69,7 +69,7 @@ describe('the same text of the same doctor', () => {
     const first = await sendReview(doctor, _id, 'Rest');
     expect(first.toast).toEqual({ type: 'success', message: 'Review Added Successfully' });
     expect(said(await sendReview(doctor, _id, 'Rest'))).toEqual(said(first));
-    const words = 'This report has been reviewed already. The first review stands.';
+    const words = 'This report has already been reviewed. Your review was not added.';
     for (const answer of [await sendReview(doctor, _id, 'Rest more'), await sendReview(other, _id, 'Rest')]) {
       expect(answer.toast).toEqual({ type: 'error', message: words });
     }

@@ -100,7 +100,7 @@ describe.each(forms)('the form of $operation', (form) => {
     const answer = await send(form, drawn, other);
     expect(answer.status).toBe(409);
     expect(answer.text).toContain(
-      `You are logged in as ${nameOf(other)} now. This page was ${nameOf(drawn.owner)}'s. Nothing was sent.`,
+      `You are now logged in as ${nameOf(other)}. This page was ${nameOf(drawn.owner)}'s. Nothing was sent.`,
     );
     expect(answer.setCookies).toEqual([]);
     expect(rawDatabase() === before[0], 'the database is as it was').toBe(true);
@@ -144,7 +144,7 @@ describe.each(forms)('the form of $operation', (form) => {
       const { status, text } = await send(form, drawn, { cookie, says: tokenOf(id) });
       expect(status).toBe(409);
       const shown = text.replace(/"root":.*/s, '');
-      expect(shown).toContain('This page is too old to be sent. Nothing was sent.');
+      expect(shown).toContain('This page is out of date. Nothing was sent.');
       for (const somebody of [drawn.owner, other]) expect(shown).not.toContain(somebody.lastName);
     }
     expect(rawDatabase() === before).toBe(true);
@@ -253,13 +253,13 @@ test('who is signed in now is said to whoever asks with a cookie, and kept nowhe
   expect(json).toEqual({
     id: patient.id,
     name: nameOf(patient),
-    sentence: expect.stringContaining('You are logged in as {name} now. This page is {other}'),
+    sentence: expect.stringContaining('You are now logged in as {name}. This page is {other}'),
   });
   expect(headers.get('Cache-Control')).toBe('no-store');
   expect((await callApi(viewerRoute, { path: '/files/viewer' })).json).toEqual({
     id: null,
     name: '',
-    sentence: expect.stringContaining('You are logged out now.'),
+    sentence: expect.stringContaining('You are now logged out.'),
   });
 });
 

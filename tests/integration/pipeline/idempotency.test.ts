@@ -74,7 +74,7 @@ describe('an upload that is sent again because the line broke', () => {
     await send({ key });
     const before = [await reportsOf(patient), (await clinic.filesOnDisk()).length];
     const { status, message } = await send({ key, ...other });
-    expect([status, message]).toEqual([422, 'This Idempotency-Key came before with another body']);
+    expect([status, message]).toEqual([422, 'This Idempotency-Key has already been used with another body']);
     expect([await reportsOf(patient), (await clinic.filesOnDisk()).length]).toEqual(before);
   });
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as openapi from '~/routes/api/v1/openapi';
 import { calls } from '~/web/api/calls.server';
 import { type ApiDocument, openApiDocument } from '~/web/api/openapi/document.server';
-import type { Described } from '~/web/api/openapi/types';
+import type { Described, Schema } from '~/web/api/openapi/types';
 import { type Clinic, openClinic } from '../../support/clinic';
 import { callApi } from '../../support/requests';
 
@@ -96,6 +96,43 @@ describe('the API document', () => {
     expect(seen).toBeGreaterThan(50);
     const isReport = schemaAt({ $ref: '#/components/schemas/Report' });
     expect(isReport({ _id: 'no report' })).toBe(false);
+  });
+
+  test('says what each field, each named part and each header is', () => {
+    const silent: string[] = [];
+    const look = (part: unknown, place: string) => {
+      if (typeof part !== 'object' || part === null) return;
+      const { properties = {}, ...rest } = part as Schema;
+      for (const [name, field] of Object.entries(properties)) {
+        if (!field.description) silent.push(`${place}.${name}`);
+        look(field, name);
+      }
+      for (const inside of Object.values(rest)) look(inside, place);
+    };
+    const { schemas, headers } = document.components;
+    for (const [name, part] of Object.entries({ ...schemas, ...headers })) {
+      if (!part.description) silent.push(name);
+      look(part, name);
+    }
+    for (const [name, call] of allCalls()) look(call, name);
+    expect(silent, 'has its words in app/web/api/openapi/field-words.ts').toEqual([]);
+  });
+
+  test('names each list of values that stands in more than one place', () => {
+    const seen = new Map<string, number>();
+    const text = JSON.stringify({ paths: document.paths, schemas: document.components.schemas });
+    for (const [values] of text.matchAll(/"enum":\[[^\]]*\]/g)) seen.set(values, (seen.get(values) ?? 0) + 1);
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining(['ReportType', 'Language']),
+    );
+    expect([...seen].filter(([, times]) => times > 1)).toEqual([]);
+  });
+
+  test('asks for nothing that only forms of pages send', () => {
+    const bodies = Object.entries(document.components.schemas).filter(([name]) => name.endsWith('Body'));
+    const text = JSON.stringify(bodies);
+    for (const ofForms of ['submissionKey', 'formToken', '"on"', 'internal'])
+      expect(text).not.toContain(ofForms);
   });
 
   test('says of every call who may use it and what it may be refused with', () => {

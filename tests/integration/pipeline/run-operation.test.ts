@@ -72,13 +72,14 @@ describe('fields nobody asked for have no effect', () => {
 });
 
 describe('a list', () => {
-  test('comes in pages of twenty, or as many as asked for, at most 100', async () => {
+  test('comes whole up to 100 rows, or in pages of twenty, or as many as asked for', async () => {
     const [expert, her] = [await an.expert(), await a.patient({ firstName: 'Onlyone' })];
     for (const reportType of ['ECG', 'MRI', 'ECG']) await aReportOf(her, { file: 'rash.png', reportType });
     const of = async (query: string) => (await pendingFor(expert, query)).json;
     const all = await of('');
-    expect(all.meta).toMatchObject({ page: 1, limit: 20 });
-    expect((await of('?q=Onlyone')).meta).toEqual({ page: 1, limit: 20, total: 3 });
+    expect(all.meta).toMatchObject({ page: 1, limit: 100 });
+    expect((await of('?q=Onlyone')).meta).toEqual({ page: 1, limit: 100, total: 3 });
+    expect((await of('?q=Onlyone&page=1')).meta).toEqual({ page: 1, limit: 20, total: 3 });
     expect((await of('?q=onlyone&reportType=ECG')).meta).toMatchObject({ total: 2 });
     const second = await of('?q=Onlyone&limit=2&page=2');
     expect([second.meta, (second.data as unknown[]).length]).toEqual([{ page: 2, limit: 2, total: 3 }, 1]);
@@ -87,9 +88,9 @@ describe('a list', () => {
   });
 
   test.each([
-    ['page=0', 'page', 'The page must be a whole number from 1'],
-    ['page=x', 'page', 'The page must be a whole number from 1'],
-    ['page=1.5', 'page', 'The page must be a whole number from 1'],
+    ['page=0', 'page', 'The page must be a whole number, 1 or more'],
+    ['page=x', 'page', 'The page must be a whole number, 1 or more'],
+    ['page=1.5', 'page', 'The page must be a whole number, 1 or more'],
     ['limit=101', 'limit', 'The limit must be a whole number from 1 to 100'],
     ['limit=-1', 'limit', 'The limit must be a whole number from 1 to 100'],
     ['reportType=Horoscope', 'reportType', 'Report Type is required'],
@@ -132,7 +133,7 @@ describe('when something breaks inside', () => {
     expect(api.json.incident).toMatch(/^[0-9a-z]{10}$/);
     const page = await postPage(loginPage, { path: '/login', fields: { email, password } });
     expect([page.status, page.message]).toEqual([500, 'Login Failed']);
-    expect(page.fieldErrors['']).toMatch(/tell us this number: [0-9a-z]{10}$/);
+    expect(page.fieldErrors['']).toMatch(/send us this code: [0-9a-z]{10}$/);
     clean(api.text + page.text);
     await folder.close();
   });

@@ -98,7 +98,7 @@ describe('an expert who is not approved', () => {
 
   test('cannot review, on pages and through the API, in the exact words', async () => {
     const api = await byProgram(expert, reportId, 'I think');
-    expect([api.status, api.json]).toEqual([403, { success: false, message: wait }]);
+    expect([api.status, api.json]).toEqual([403, { success: false, message: wait, code: 'forbidden' }]);
     const page = await reviewOnPage(expert, reportId, 'I think');
     expect([page.location, page.toast]).toEqual(['/dashboard/home', { type: 'error', message: wait }]);
     const opened = await getPage(addReviewPage, { params: { reportId }, cookie: expert.cookie });
@@ -200,8 +200,11 @@ describe('a review', () => {
     expect((await byProgram(await an.admin(), _id, 'x')).status).toBe(403);
     expect((await byProgram(expert, _id, 'The first')).status).toBe(200);
     const second = await byProgram(await an.expert(), _id, 'The second');
-    const already = 'This report has been reviewed already. The first review stands.';
-    expect([second.status, second.json]).toEqual([409, { success: false, message: already }]);
+    const already = 'This report has already been reviewed. Your review was not added.';
+    expect([second.status, second.json]).toEqual([
+      409,
+      { success: false, message: already, code: 'conflict' },
+    ]);
     expect((await byProgram(expert, _id, 'Mended')).status).toBe(409);
     const opened = await getPage(addReviewPage, { params: { reportId: _id }, cookie: expert.cookie });
     expect([opened.location, opened.toast?.message]).toEqual(['/dashboard/pending-report', already]);
@@ -219,7 +222,7 @@ describe('a review', () => {
       const { toast } = await reviewOnPage(who, id, text);
       expect([
         'Review Added Successfully',
-        'This report has been reviewed already. The first review stands.',
+        'This report has already been reviewed. Your review was not added.',
       ]).toContain(toast?.message);
       return toast?.type === 'success';
     },
@@ -252,7 +255,7 @@ describe('a review', () => {
     const answers = await Promise.all(admins.map((admin) => approve(admin, byApi.id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.json.message).toBe(
-      'This expert is approved already',
+      'This expert is already approved',
     );
     const [api, page] = await Promise.all([approve(admins[0], mixed.id), approveOnPage(admins[1], mixed.id)]);
     expect([api.status === 200, page.toast?.type === 'success'].filter(Boolean)).toHaveLength(1);

@@ -25,8 +25,12 @@ import { deleteByApi, pendingFor, reportsOf } from '../../support/visits';
 
 const wording =
   'I hereby give my consent for my medical report to be reviewed and used for medical consultation';
-const reviewed = { success: false, message: 'It has been reviewed already; you can delete it' };
-const missing = { success: false, message: 'There is no such report here' };
+const reviewed = {
+  success: false,
+  message: 'This report has already been reviewed. You can delete it.',
+  code: 'conflict',
+};
+const missing = { success: false, message: 'There is no such report here', code: 'not_found' };
 
 let clinic: Clinic;
 let patient: Somebody;
@@ -101,7 +105,7 @@ describe('a consent that is taken back', () => {
     await aReviewedReportOf(patient, treating);
     report = await aReportOf(patient);
     const { status, json } = await withdrawConsentFor(patient, report._id);
-    expect([status, json.message]).toEqual([200, 'Your consent is withdrawn']);
+    expect([status, json.message]).toEqual([200, 'You have withdrawn your consent']);
     expect(json.data).toMatchObject({ status: 'Pending', consent: { given: true } });
     expect((json.data as Report).consent?.withdrawnAt).toMatch(/^\d{4}-/);
   });
@@ -160,7 +164,7 @@ describe('a consent that is taken back', () => {
 
   test('is not taken back twice', async () => {
     const again = await withdrawConsentFor(patient, report._id);
-    expect([again.status, again.json.message]).toEqual([409, 'You have withdrawn your consent already']);
+    expect([again.status, again.json.message]).toEqual([409, 'You have already withdrawn your consent']);
     expect((await actionsOn(report._id)).filter((action) => action === 'consent.withdrawn')).toHaveLength(1);
   });
 
@@ -298,7 +302,7 @@ describe('who may', () => {
     expect([taken.status, taken.location, taken.toast?.message]).toEqual([
       302,
       `/dashboard/previous-report/${patient.id}`,
-      'Your consent is withdrawn',
+      'You have withdrawn your consent',
     ]);
     const given = await giveOnPage(patient, _id);
     expect(given.toast?.message).toBe('Thank you. Doctors can read your report again.');

@@ -304,7 +304,7 @@ describe('a file with pages that take too long', () => {
     drawn.mockClear();
     const [status, words, wait] = await saying(open(fresh._id, 1, owner));
     expect([status, Number(wait) > 3000]).toEqual([429, true]);
-    expect(words).toMatch(/^That was often in a short time/);
+    expect(words).toMatch(/^Too many attempts/);
     expect(drawn).not.toHaveBeenCalled();
     expect(await statusOf(open(fresh._id, 1, expert))).toBe(200);
   });

@@ -54,7 +54,7 @@ describe('a patient and their reports', () => {
     expect(api.message).toBe('Report Fetched Successfully');
     const rows = api.data as { _id: string; reportUrl: string }[];
     expect(rows.map(({ _id }) => _id)).toEqual([second._id, first._id]);
-    expect(api.meta).toEqual({ page: 1, limit: 20, total: 2 });
+    expect(api.meta).toEqual({ page: 1, limit: 100, total: 2 });
     const page = (await listOnPage(her.id, her)).data as { data: typeof rows };
     const withoutLinks = (list: typeof rows) =>
       list.map((row) => ({ ...row, reportUrl: null, thumbnailUrl: null }));
@@ -161,7 +161,11 @@ describe('somebody else’s report and one that is not there get the same answer
   test('deleting it, by another program and on the page', async () => {
     const [one, none] = [await deleteByApi(other, theirs), await deleteByApi(other, nobody)];
     expect([one.status, one.text]).toEqual([none.status, none.text]);
-    expect(one.json).toEqual({ success: false, message: 'There is no such report here' });
+    expect(one.json).toEqual({
+      success: false,
+      message: 'There is no such report here',
+      code: 'not_found',
+    });
     const [onPage, noneOnPage] = [await deleteOnPage(other, theirs), await deleteOnPage(other, nobody)];
     expect(seen(onPage)).toEqual(seen(noneOnPage));
     expect(onPage.toast).toEqual({ type: 'error', message: 'There is no such report here' });

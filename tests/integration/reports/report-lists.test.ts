@@ -90,7 +90,8 @@ async function atBothDoors(
   const opened = await getPage(page, { cookie, params, path: `/x${query}` });
   const [one, other] = [called.json as unknown as List, opened.data as List];
   expect(idsOf(other), 'the page shows what the API gives').toEqual(idsOf(one));
-  expect(other.meta).toEqual(one.meta);
+  // Unasked, another program gets more rows at once.
+  expect({ ...other.meta, limit: one.meta.limit }).toEqual(one.meta);
   return Object.assign(idsOf(one), { message: called.json.message, total: one.meta.total });
 }
 
@@ -329,7 +330,8 @@ describe('a doctor who is not approved', () => {
   test.each(['?q=Asha', '?q=Nobody', '?q=%25', '?q=Asha&page=1'])(
     'learns nothing from a search: %s',
     async (query) => {
-      const all = await callApi(getPending, { token: dev.token });
+      const unsearched = `/x${query.replace(/q=[^&]*&?/, '')}`;
+      const all = await callApi(getPending, { token: dev.token, path: unsearched });
       expect((await callApi(getPending, { token: dev.token, path: `/x${query}` })).text).toBe(all.text);
       const page = await getPage(pendingPage, { cookie: dev.cookie, path: `/x${query}` });
       expect(page.text).toBe((await getPage(pendingPage, { cookie: dev.cookie })).text);

@@ -88,7 +88,7 @@ describe('a review that its patient does not read', () => {
     expect(result.map(({ toast }) => toast?.type).sort()).toEqual(['error', 'success']);
     expect((await ownReport(id))?.translations).toHaveLength(1);
     expect((await translate(translator, id)).toast?.message).toBe(
-      'Somebody has translated this review already',
+      'Someone has already translated this review',
     );
   });
 

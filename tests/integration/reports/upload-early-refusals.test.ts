@@ -35,7 +35,7 @@ describe('fields that stand before the file', () => {
   const slow = () => fixture('endless.pdf');
 
   test.each([
-    ['phoneNumber', { phoneNumber: '12345' }, 'This is not a phone number of the chosen country'],
+    ['phoneNumber', { phoneNumber: '12345' }, 'This is not a valid phone number for the country you chose'],
     ['consent', { consent: undefined }, 'You must agree before submitting.'],
     ['reportType', { reportType: 'Horoscope' }, 'Report Type is required'],
   ])('are judged before it is received, on the page: %s', async (field, wrong, sentence) => {
@@ -49,7 +49,7 @@ describe('fields that stand before the file', () => {
   });
 
   test.each([
-    ['phoneNumber', { phoneNumber: '12345' }, 'This is not a phone number of the chosen country'],
+    ['phoneNumber', { phoneNumber: '12345' }, 'This is not a valid phone number for the country you chose'],
     ['consent', { consent: 'false' }, 'You must agree before submitting.'],
   ])('are judged before it is received, in a call: %s', async (field, wrong, sentence) => {
     const receive = watched();

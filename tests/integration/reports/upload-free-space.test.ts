@@ -34,7 +34,7 @@ const send = (file: File, { by = patient, headers }: More = {}) =>
   callApi(uploadApi, { method: 'POST', token: by.token, headers, body: uploadFields(file) });
 const idOf = ({ json }: Awaited<ReturnType<typeof send>>) => (json.data as { _id: string })._id;
 const full =
-  'Your reports may take up 1 MB in all, and this one does not fit any more. Please delete old reports first.';
+  'Your reports can take up 1 MB in all, and there is no room for this one. Please delete old reports first.';
 
 describe('an account', () => {
   beforeEach(() => open({ ACCOUNT_QUOTA_MB: '1' }));
@@ -107,7 +107,7 @@ test('a disk with too little free takes no upload at either channel, and everyth
   setSettings({ ...getSettings(), minFreeDiskBytes: Number.MAX_SAFE_INTEGER });
   const received = vi.spyOn(storage(), 'receive');
 
-  const noRoom = expect.stringContaining('There is no room left');
+  const noRoom = expect.stringContaining('The server is full.');
   const api = await send(await fixture('rash.png'));
   expect([api.status, api.json.message]).toEqual([507, noRoom]);
   const page = await postPage(uploadPage, {

@@ -52,7 +52,7 @@ describe('a day', () => {
 
     const api = await send(await fixture('rash.png'));
     expect(api.status).toBe(429);
-    expect(api.json.message).toMatch(/^That was often in a short time\. Please try again in /);
+    expect(api.json.message).toMatch(/^Too many attempts\. Please try again in /);
     expect(Number(api.headers.get('Retry-After'))).toBeGreaterThan(86_000);
     const page = await postPage(uploadPage, {
       path: '/dashboard/upload-report',

@@ -9,8 +9,8 @@ import { apiRoute, callApi, postPage } from '../../support/requests';
 const uploadApi = apiRoute('report/upload-report');
 
 const mebibyte = 1024 * 1024;
-const kinds = 'This kind of file cannot be read here. Please choose a PDF, JPEG, HEIC, PNG, WebP or GIF.';
-const cut = 'This file is not complete. Please choose it again, or take a new photo.';
+const kinds = 'We cannot open this kind of file. Please choose a PDF, JPEG, HEIC, PNG, WebP or GIF.';
+const cut = 'This file is incomplete. Please choose it again, or take a new photo.';
 
 let clinic: Clinic;
 let patient: Somebody;
@@ -45,7 +45,7 @@ const refused: [name: string, api: number, page: number, sentence: string][] = [
     400,
     'This PDF is locked with a password. Please save it without one and choose it again.',
   ],
-  ['huge.png', 422, 400, 'This picture has more than 50 million points. Please choose a smaller one.'],
+  ['huge.png', 422, 400, 'This picture is over 50 megapixels. Please choose a smaller one.'],
 ];
 
 describe('a file that is not taken gets its own sentence beside the file, and nothing of it is kept', () => {
@@ -118,9 +118,9 @@ describe('a photo of a phone (HEIC) that cannot be taken', () => {
       'damaged',
       damaged,
       422,
-      'This iPhone photo (HEIC) cannot be opened here. On the phone, choose Settings › Camera › Formats › Most Compatible. Then take it again, or send a screenshot.',
+      'We cannot open this iPhone photo (HEIC). On the phone, choose Settings › Camera › Formats › Most Compatible. Then take it again, or send a screenshot.',
     ],
-    ['huge', huge, 422, 'This picture has more than 50 million points. Please choose a smaller one.'],
+    ['huge', huge, 422, 'This picture is over 50 megapixels. Please choose a smaller one.'],
     ['AVIF', avif, 415, kinds],
     ['AVIF by its layout', avifByLayout, 415, kinds],
   ])('%s', async (_what, contentOf, status, sentence) => {
@@ -225,7 +225,7 @@ describe('a connection that breaks', () => {
       headers,
     });
     expect([status, json.success]).toEqual([400, false]);
-    expect(json.message).toMatch(/broke before everything arrived|could not be read/);
+    expect(json.message).toMatch(/dropped before everything arrived|could not be read/);
   });
 
   test('before the file begins leaves nothing behind, on the page too', async () => {
@@ -259,7 +259,10 @@ test.each([
     token,
     body: uploadFields(await fixture('rash.png')),
   });
-  expect([answer.status, answer.json]).toEqual([401, { success: false, message: 'Please log in first' }]);
+  expect([answer.status, answer.json]).toEqual([
+    401,
+    { success: false, message: 'Please log in first', code: 'unauthenticated' },
+  ]);
   expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
 });
 

@@ -112,7 +112,7 @@ describe('the phone number', () => {
     const before = [await howManyReports(), (await clinic.filesOnDisk()).length];
     const form = uploadFields(await fixture('rash.png'), { countryCode, phoneNumber });
     const { status, json } = await upload(form).api();
-    const errors = { phoneNumber: 'This is not a phone number of the chosen country' };
+    const errors = { phoneNumber: 'This is not a valid phone number for the country you chose' };
     expect([status, json.errors]).toEqual([422, errors]);
     if (countryCode) {
       const page = await upload(form).page();

@@ -323,7 +323,7 @@ describe('a backup of a running clinic', () => {
 
   test('never writes over what is there, and says where a folder is missing', async () => {
     writeFileSync(archive(), 'something else');
-    await expect(backUp(houseIn(home), { file: archive() })).rejects.toThrow(/something at .* already/);
+    await expect(backUp(houseIn(home), { file: archive() })).rejects.toThrow(/already something at /);
     expect(readFileSync(archive(), 'utf8')).toBe('something else');
     await expect(backUp(houseIn(home), { file: join(folder, 'no', 'x.tar') })).rejects.toThrow(/no folder/);
     await expect(backUp(houseIn(elsewhere()), { file: archive('y') })).rejects.toThrow(

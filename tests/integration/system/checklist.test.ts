@@ -142,7 +142,7 @@ describe('a test e-mail', () => {
     const answer = await press('test-email', admin);
     expect(answer.toast).toEqual({
       type: 'error',
-      message: 'The mail server did not take the e-mail: 535',
+      message: 'The mail server did not accept the e-mail: 535',
     });
     expect(await openSteps(admin)).toContain('email');
   });
@@ -170,8 +170,8 @@ describe('admins', () => {
     const [one, two] = [await an.admin(), await an.admin()];
     await signUp('Expert');
     await writeDigests();
-    expect(await toldTo(one.email)).toEqual(['A doctor waits for approval']);
-    expect(await toldTo(two.email)).toEqual(['A doctor waits for approval']);
+    expect(await toldTo(one.email)).toEqual(['A doctor is waiting for approval']);
+    expect(await toldTo(two.email)).toEqual(['A doctor is waiting for approval']);
     await signUp('Expert');
     await signUp('Expert');
     await writeDigests();
@@ -179,7 +179,10 @@ describe('admins', () => {
     const hourAgo = new Date(Date.now() - 3_600_000);
     await execute(db().update(digests).set({ dueAt: new Date(), lastAt: hourAgo }));
     await writeDigests();
-    expect(await toldTo(one.email)).toEqual(['A doctor waits for approval', '3 doctors wait for approval']);
+    expect(await toldTo(one.email)).toEqual([
+      'A doctor is waiting for approval',
+      '3 doctors are waiting for approval',
+    ]);
   });
 
   test('are not told of patients, nor of doctors who do not wait any more', async () => {

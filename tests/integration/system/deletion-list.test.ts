@@ -333,11 +333,11 @@ describe('the list of deletions', () => {
 describe('a page that deletes', () => {
   afterEach(() => setSettings(settings));
   const kept: [settings: Record<string, string>, says: string][] = [
-    [{}, 'Backups that the clinic made before keep a copy until they are removed.'],
-    [{ BACKUP_EVERY: '24h' }, 'Backups that the clinic made before keep a copy for up to 12 months.'],
+    [{}, 'Backups that the clinic has already made keep a copy until they are removed.'],
+    [{ BACKUP_EVERY: '24h' }, 'Backups that the clinic has already made keep a copy for up to 12 months.'],
     [
       { BACKUP_EVERY: '1d', BACKUP_KEEP: '7,0,0' },
-      'Backups that the clinic made before keep a copy for up to 7 days.',
+      'Backups that the clinic has already made keep a copy for up to 7 days.',
     ],
   ];
   test.each(kept)('with %j says: %s', async (overrides, says) => {

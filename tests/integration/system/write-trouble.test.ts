@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const form = async () => uploadFields(await fixture('rash.png'));
 const upload = async () => callApi(uploadCall, { method: 'POST', token: patient.token, body: await form() });
-const noRoom = 'There is no room left to keep this.';
+const noRoom = 'The server is full.';
 const ofDisk = () =>
   Object.assign(new Error('no space left on device'), { code: 'ENOSPC', syscall: 'write' });
 

@@ -3,7 +3,11 @@ import { z } from 'zod';
 import { type PublicUser, presentUser, publicUser } from '~/domain/accounts/profile/present-user';
 import { loginForm } from '~/domain/accounts/schemas';
 import { openPendingLogin } from '~/domain/accounts/two-factor/second-step.server';
-import { verifyAndConsumeFactor } from '~/domain/accounts/two-factor/verify-factor.server';
+import {
+  codeNeeded,
+  verifyAndConsumeFactor,
+  wrongFactorCode,
+} from '~/domain/accounts/two-factor/verify-factor.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { type CallContext, openOperation } from '~/domain/kernel/operation';
 import { Refusal, tooMany } from '~/domain/kernel/refusal';
@@ -36,7 +40,7 @@ export const logIn = openOperation({
   name: 'account.logIn',
   api: {
     summary: 'Log in',
-    text: 'Gives the token for all other calls, and the user. An account that logs in with a second step needs `otp` too: the code of the authenticator app, or a recovery code. Where it is missing or wrong the answer is 401 with `errors.otp`, and only once the password is right.',
+    text: 'Gives the token for all other calls, and the user. An account with two-step login needs `otp` too: the code of the authenticator app, or a recovery code. Where it is missing or wrong the answer is 401 with `errors.otp`, and only if the password is correct.',
   },
   input: loginForm,
   output: z.object({ token: z.string(), user: publicUser }),
@@ -52,6 +56,7 @@ export const logIn = openOperation({
       userId: id,
       kind: context.sessionKind,
       passwordHash,
+      userAgent: context.userAgent,
       isWithoutFactor: !totpSince,
     });
     const known = rememberClient(account, context, { hasFactor: true });
@@ -63,9 +68,9 @@ export const logIn = openOperation({
       auditEntry({ action: 'session.opened', actorId: id, objectId: id }),
     ];
     if (totpSince) {
-      if (!input.otp) throw new Refusal('wrongPassword', 'login.codeNeeded', { field: 'otp' });
+      if (!input.otp) throw codeNeeded('wrongPassword');
       if (!(await verifyAndConsumeFactor({ account, code: input.otp, source, statements })))
-        throw new Refusal('wrongPassword', 'secondFactor.wrong', { field: 'otp' });
+        throw wrongFactorCode('wrongPassword');
     } else if (!(await atomically(statements, { durable: false }))) throw wrongPassword();
     const linkTo = (path: string) => context.linkTo(path, account.id);
     return {

@@ -79,6 +79,7 @@ export const personalData = {
     createdAt: exported,
     seenAt: exported,
     expiresAt: exported,
+    device: exported,
   },
   audit: {
     id: isOurs,

@@ -43,7 +43,8 @@ export const changePassword = operation({
       field: 'oldPassword',
     });
     const passwordHash = await hashPassword(input.newPassword);
-    const session = openSession({ userId: account.id, kind: 'web', passwordHash });
+    const { userAgent } = context;
+    const session = openSession({ userId: account.id, kind: 'web', passwordHash, userAgent });
     // No code was shown: whoever changes passwords buys no new guesses at codes.
     const known = rememberClient({ ...account, passwordHash }, context, { hasFactor: false });
     const isStill = and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash));
@@ -63,7 +64,8 @@ export const changePassword = operation({
       }),
     ]);
     // Somebody was faster: what was right a moment ago is the old password now.
-    if (!isChanged) throw new Refusal('invalid', 'changePassword.wrong', { field: 'oldPassword' });
+    if (!isChanged)
+      throw new Refusal('invalid', 'changePassword.wrong', { code: 'wrongPassword', field: 'oldPassword' });
     wakeEmailWorker();
     return { ...(context.staysLoggedIn && { token: session.token }), ...known.kept };
   },
@@ -92,6 +94,6 @@ export async function requireOwnPassword({
     return await checkPassword({ email: viewer.email, password, context, viewer });
   } catch (error) {
     if (!(error instanceof Refusal && error.kind === 'wrongPassword')) throw error;
-    throw new Refusal('invalid', 'changePassword.wrong', { field });
+    throw new Refusal('invalid', 'changePassword.wrong', { code: 'wrongPassword', field });
   }
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { languageChoice } from '~/domain/accounts/schemas';
 import { emptyOutput } from '~/domain/kernel/fields/fields';
-import { openOperation } from '~/domain/kernel/operation';
+import { openOperation, operation } from '~/domain/kernel/operation';
 import type { LanguageCode } from '~/i18n/language-codes';
 import { db, execute } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
@@ -20,6 +20,24 @@ export const chooseLanguage = openOperation({
   failureMessage: 'language.failed',
   async run({ viewer, input: { language } }) {
     if (viewer) await rememberLanguage(viewer.id, language);
+    return {};
+  },
+});
+
+/** Changing the language of one's account, in which its e-mails are written, by another program. */
+export const updateLanguage = operation({
+  name: 'account.updateLanguage',
+  api: {
+    summary: 'Change the language of your account',
+    text: 'Your pages and e-mails are in this language. Answers of the API are in that of `Accept-Language`.',
+  },
+  input: languageChoice,
+  output: emptyOutput,
+  allow: 'account.own',
+  successMessage: 'language.done',
+  failureMessage: 'language.failed',
+  async run({ viewer, input: { language } }) {
+    await rememberLanguage(viewer.id, language);
     return {};
   },
 });

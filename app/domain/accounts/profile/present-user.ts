@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { users } from '~/platform/db/tables.server';
-import { accountTypes } from '~/platform/enums';
+import { accountTypes, genders } from '~/platform/enums';
 
 type Row = typeof users.$inferSelect;
 
@@ -25,7 +25,7 @@ export const publicUser = z
       .nullable(),
     additionalDetails: z.object({
       about: z.string().nullable(),
-      gender: z.string().nullable(),
+      gender: z.enum(genders).nullable(),
       contactNumber: z.string().nullable(),
       dateOfBirth: z.string().nullable(),
     }),

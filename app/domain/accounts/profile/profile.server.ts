@@ -2,10 +2,13 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { profileForm } from '~/domain/accounts/schemas';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { barringStatus, findBarringStatus } from '~/domain/experts/change-expert-status.server';
 import { profileNumber, shownNumber } from '~/domain/kernel/fields/phone';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { openSessions } from '~/domain/sessions/open-sessions.server';
+import { languageCodes } from '~/i18n/language-codes';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
 import { presentUser, publicUser } from './present-user';
@@ -39,11 +42,57 @@ export const readOwnProfile = operation({
   },
 });
 
-/** The same for the page where one changes it. */
+/** How many sessions the settings show; one call ends all the others too. */
+const maxSessions = 20;
+
+/** The same for the page where one changes it, and where one is logged in. */
 export const readOwnSettings = operation({
   ...readOwnProfile,
   name: 'account.readOwnSettings',
+  input: z.object({ token: z.string().optional() }),
+  output: undefined,
   policy: {},
+  async run({ input, ...call }) {
+    const { viewer, context } = call;
+    const sessions = openSessions(viewer, { ...input, page: 1, limit: maxSessions }, context);
+    return { ...(await readOwnProfile.run({ ...call, input: {} })), sessions };
+  },
+});
+
+/**
+ * One's own account, for other programs: as the outside sees it, under both names that calls of the
+ * profile give it; the language it is written to in; and of an expert the languages they read, and
+ * what an admin has taken from them.
+ */
+export const readOwnUser = operation({
+  name: 'account.readOwn',
+  api: {
+    summary: 'Read your account',
+    text: 'The same user as `data` and as `profileDetails`; the language of your e-mails; the languages you read as an expert; and why, in `standing`, where an admin has suspended or rejected you.',
+  },
+  input: z.object({}),
+  output: z.object({
+    data: publicUser,
+    profileDetails: publicUser,
+    language: z.enum(languageCodes),
+    languagesRead: z.array(z.enum(languageCodes)),
+    standing: barringStatus.nullable(),
+  }),
+  allow: 'account.own',
+  policy: { secondFactor: 'optional' },
+  successMessage: 'profile.fetched',
+  failureMessage: 'profile.fetchFailed',
+  async run({ viewer, context }) {
+    const row = await requireOwnRow(viewer);
+    const profileDetails = presentUser(row, context);
+    return {
+      data: profileDetails,
+      profileDetails,
+      language: row.language,
+      languagesRead: row.reads ?? [],
+      standing: (await findBarringStatus(viewer)) ?? null,
+    };
+  },
 });
 
 /**

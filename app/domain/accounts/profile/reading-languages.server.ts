@@ -16,6 +16,10 @@ import { users } from '~/platform/db/tables.server';
  */
 export const updateLanguages = operation({
   name: 'account.updateLanguages',
+  api: {
+    summary: 'Change the languages you read',
+    text: 'For experts. A field for each language; one that is left out counts as not read. Reviews are then asked of you to be translated between them.',
+  },
   input: languagesRead,
   output: emptyOutput,
   allow: 'expert.credentials',

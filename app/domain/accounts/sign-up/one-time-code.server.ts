@@ -118,7 +118,7 @@ export async function consumeCodeAttempt(email: string, network: string): Promis
     if (isTaken) return;
   }
   const isExpired = row !== undefined && row.triesLeft > 0 && row.expiresAt <= now;
-  throw new Refusal('invalid', isExpired ? 'otp.expired' : 'otp.used', { field: 'otp' });
+  throw new Refusal('invalid', isExpired ? 'otp.expired' : 'otp.used', { code: 'wrongCode', field: 'otp' });
 }
 
 /**
@@ -165,8 +165,8 @@ export async function wrongCode(email: string, network: string): Promise<Refusal
     .from(codeTries)
     .where(eq(codeTries.keyHash, hashTries(row?.codeHash ?? '', network)));
   const tries = Math.min(row?.triesLeft ?? 0, triesOfNetwork - (ofNetwork?.tries ?? 0));
-  if (tries <= 0) return new Refusal('invalid', 'otp.used', { field: 'otp' });
-  return new Refusal('invalid', 'otp.wrong', { field: 'otp', values: { tries } });
+  if (tries <= 0) return new Refusal('invalid', 'otp.used', { code: 'wrongCode', field: 'otp' });
+  return new Refusal('invalid', 'otp.wrong', { code: 'wrongCode', field: 'otp', values: { tries } });
 }
 
 async function findCode(email: string) {

@@ -14,7 +14,7 @@ export const verifyOtp = openOperation({
   name: 'account.verifyOtp',
   api: {
     summary: 'Check a code',
-    text: 'Says whether a code is right, without using it up. A wrong one costs one of five tries.',
+    text: 'Says whether a code is correct, without using it up. A wrong one costs one of five tries.',
   },
   input: verifyOtpCall,
   output: emptyOutput,

@@ -1,66 +1,42 @@
-import { and, count, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { recoveryCodeCount } from '~/domain/accounts/constants';
 import { forgetTries } from '~/domain/accounts/log-in/login-attempts.server';
 import { requireOwnPassword } from '~/domain/accounts/password/change-password.server';
-import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { beginFactorForm, confirmFactorForm, heldFactorForm } from '~/domain/accounts/schemas';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { emptyOutput } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { demandsSecondFactor } from '~/domain/sessions/require-second-factor.server';
 import { atomically, db, execute, requireChange, type Statement } from '~/platform/db/db.server';
 import { pendingLogins, recoveryCodes, sessions, users } from '~/platform/db/tables.server';
-import { getSettings } from '~/platform/env.server';
 import { hashToken } from '~/platform/secrets/secrets.server';
-import { inGroups, linkOf, newRecoveryCode, newSecret, pictureOf, stepOf } from './totp.server';
-import { hashRecoveryCode, verifyAndConsumeFactor } from './verify-factor.server';
+import { factorAnswer, factorOf } from './read-second-factor.server';
+import { inGroups, newRecoveryCode, newSecret, stepOf } from './totp.server';
+import {
+  codeNeeded,
+  hashRecoveryCode,
+  verifyAndConsumeFactor,
+  wrongFactorCode,
+} from './verify-factor.server';
 
-/**
- * How one's own second factor stands.
- *
- * @returns since when it is in force and how many recovery codes are left; while it is begun, what
- *   the authenticator app needs: the secret in groups of four, its link, and a picture of that
- *   link.
- */
-export const readSecondFactor = operation({
-  name: 'secondFactor.read',
-  input: z.object({}),
-  allow: 'account.own',
-  policy: { secondFactor: 'optional' },
-  successMessage: 'secondFactor.title',
-  failureMessage: 'secondFactor.failed',
-  async run({ viewer }) {
-    const { totpSecret, totpSince, email, accountType } = await requireOwnRow(viewer);
-    const [codes] = await db()
-      .select({ left: count() })
-      .from(recoveryCodes)
-      .where(eq(recoveryCodes.userId, viewer.id));
-    const link =
-      totpSecret && linkOf({ secret: totpSecret, issuer: getSettings().PRODUCT_NAME, label: email });
-    return {
-      data: {
-        isDemanded: demandsSecondFactor(accountType),
-        since: totpSince?.toISOString() ?? null,
-        recoveryCodesLeft: codes?.left ?? 0,
-        setUp:
-          totpSecret && link && !totpSince
-            ? { secret: inGroups(totpSecret), link, picture: pictureOf(link) }
-            : null,
-      },
-    };
-  },
-});
+const recoveryCodesAnswer = z.object({ codes: z.array(z.string()) });
 
 /**
  * Begins with a second factor: makes its secret, which is not in force yet. Where one is in force,
  * as with a new phone, it takes a code of that one and switches it off.
  *
- * @throws Refusal: `invalid` beside `password`, `wrongPassword` beside `otp`, `tooMany`.
+ * @throws Refusal: `invalid` beside `password` or `otp`, `tooMany`.
  */
 export const beginSecondFactor = operation({
   name: 'secondFactor.begin',
+  api: {
+    summary: 'Begin with a second factor',
+    text: 'Makes a new secret and answers with it. It is in force only once a code of it was confirmed. Where one is in force already, `otp` has to be a code of that one, which is switched off.',
+  },
   input: beginFactorForm,
+  output: factorAnswer,
   allow: 'account.own',
   policy: { secondFactor: 'optional' },
   secretFields: ['password', 'otp'],
@@ -79,15 +55,16 @@ export const beginSecondFactor = operation({
             .where(and(isHis, isNull(users.totpSince))),
         ),
       ]);
-      return {};
+      return { data: await factorOf(viewer) };
     }
-    if (!otp) throw new Refusal('wrongPassword', 'login.codeNeeded', { field: 'otp' });
+    if (!otp) throw codeNeeded('invalid');
     const statements = [
       ...switchOff(viewer.id, viewer.id),
       requireChange(db().update(users).set(started).where(isHis)),
     ];
-    if (!(await verifyAndConsumeFactor({ account, code: otp, source, statements }))) throw wrongCode();
-    return {};
+    if (!(await verifyAndConsumeFactor({ account, code: otp, source, statements })))
+      throw wrongFactorCode('invalid');
+    return { data: await factorOf(viewer) };
   },
 });
 
@@ -98,7 +75,12 @@ export const beginSecondFactor = operation({
  */
 export const cancelSecondFactor = operation({
   name: 'secondFactor.cancel',
+  api: {
+    summary: 'Give up a second factor',
+    text: 'Forgets one that is begun and not in force yet. Where there is none, nothing happens.',
+  },
   input: z.object({}),
+  output: emptyOutput,
   allow: 'account.own',
   policy: { secondFactor: 'optional' },
   successMessage: 'secondFactor.cancelled',
@@ -123,7 +105,13 @@ export const cancelSecondFactor = operation({
  */
 export const confirmSecondFactor = operation({
   name: 'secondFactor.confirm',
+  api: {
+    summary: 'Put a second factor in force',
+    text: 'Takes a code of the authenticator app. Every other session of the account ends. The answer has ten recovery codes, this once. 409 where none is begun.',
+  },
   input: confirmFactorForm,
+  output: recoveryCodesAnswer,
+  refusals: ['conflict'],
   allow: 'account.own',
   policy: { secondFactor: 'optional' },
   secretFields: ['otp'],
@@ -138,7 +126,7 @@ export const confirmSecondFactor = operation({
     const { secret, sealed } = started;
     const now = Date.now();
     const step = stepOf({ secret, code: otp, now, lastStep: null });
-    if (step === undefined) throw wrongCode();
+    if (step === undefined) throw wrongFactorCode('invalid');
     const { codes, statements } = newRecoveryCodes(viewer.id);
     // The secret that the code belongs to, and not one that was begun in the meantime.
     const isThis = and(
@@ -168,11 +156,16 @@ export const confirmSecondFactor = operation({
  * Makes ten new recovery codes; the old ones are not good any more.
  *
  * @returns the codes, which are kept as hashes only.
- * @throws Refusal: `invalid` beside `password`, `wrongPassword` beside `otp`, `tooMany`.
+ * @throws Refusal: `invalid` beside `password` or `otp`, `tooMany`.
  */
 export const renewRecoveryCodes = operation({
   name: 'secondFactor.renew',
+  api: {
+    summary: 'Make new recovery codes',
+    text: 'Takes the password and a code. The answer has ten new ones, this once; the old ones are no good any more.',
+  },
   input: heldFactorForm,
+  output: recoveryCodesAnswer,
   allow: 'account.own',
   secretFields: ['password', 'otp'],
   successMessage: 'secondFactor.renewed',
@@ -185,7 +178,7 @@ export const renewRecoveryCodes = operation({
       auditEntry({ action: 'secondFactor.renewed', actorId: viewer.id, objectId: viewer.id }),
     ];
     if (!(await verifyAndConsumeFactor({ account, code: otp, source, statements: renewal })))
-      throw wrongCode();
+      throw wrongFactorCode('invalid');
     return { codes };
   },
 });
@@ -193,12 +186,18 @@ export const renewRecoveryCodes = operation({
 /**
  * Switches the second factor off.
  *
- * @throws Refusal: `conflict` while the clinic demands it; `invalid` beside `password`,
- *   `wrongPassword` beside `otp`, `tooMany`.
+ * @throws Refusal: `conflict` while the clinic demands it; `invalid` beside `password` or
+ *   `otp`, `tooMany`.
  */
 export const removeSecondFactor = operation({
   name: 'secondFactor.remove',
+  api: {
+    summary: 'Switch your second factor off',
+    text: 'Takes the password and a code. 409 while the clinic demands one of your account.',
+  },
   input: heldFactorForm,
+  output: emptyOutput,
+  refusals: ['conflict'],
   allow: 'account.own',
   secretFields: ['password', 'otp'],
   successMessage: 'secondFactor.off',
@@ -207,7 +206,8 @@ export const removeSecondFactor = operation({
     if (demandsSecondFactor(viewer.accountType)) throw new Refusal('conflict', 'secondFactor.demanded');
     const { account, source } = await requireOwnPassword({ viewer, password, context, field: 'password' });
     const statements = switchOff(viewer.id, viewer.id);
-    if (!(await verifyAndConsumeFactor({ account, code: otp, source, statements }))) throw wrongCode();
+    if (!(await verifyAndConsumeFactor({ account, code: otp, source, statements })))
+      throw wrongFactorCode('invalid');
     return {};
   },
 });
@@ -251,5 +251,3 @@ function newRecoveryCodes(userId: string): { codes: string[]; statements: Statem
     ],
   };
 }
-
-const wrongCode = () => new Refusal('wrongPassword', 'secondFactor.wrong', { field: 'otp' });

@@ -91,7 +91,7 @@ export const finishLogIn = openOperation({
     // Taken before the code is looked at: however many guesses come at once, five are.
     if (!pending || !(await takeTryOf(key))) throw new Refusal('conflict', 'secondStep.over');
     const { id, passwordHash } = pending.account;
-    const session = openSession({ userId: id, kind: 'web', passwordHash });
+    const session = openSession({ userId: id, kind: 'web', passwordHash, userAgent: context.userAgent });
     const known = rememberClient(pending.account, context, { hasFactor: true });
     const isOpen = await verifyAndConsumeFactor({
       account: pending.account,
@@ -111,7 +111,11 @@ export const finishLogIn = openOperation({
     if (isOpen) return { token: session.token, ...known.kept };
     const still = await findPending(key);
     if (!still) throw new Refusal('conflict', 'secondStep.over');
-    throw new Refusal('wrongPassword', 'otp.wrong', { field: 'otp', values: { tries: still.triesLeft } });
+    throw new Refusal('wrongPassword', 'otp.wrong', {
+      code: 'wrongCode',
+      field: 'otp',
+      values: { tries: still.triesLeft },
+    });
   },
 });
 

@@ -2,7 +2,7 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import type { Source } from '~/domain/accounts/log-in/known-clients.server';
 import { forgetAttempts, throttleLogin } from '~/domain/accounts/log-in/login-attempts.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { tooMany } from '~/domain/kernel/refusal';
+import { Refusal, tooMany } from '~/domain/kernel/refusal';
 import { atomically, db, execute, requireChange, type Statement } from '~/platform/db/db.server';
 import { recoveryCodes, users } from '~/platform/db/tables.server';
 import { consume, refund } from '~/platform/limits/limits.server';
@@ -11,6 +11,17 @@ import { hashToken } from '~/platform/secrets/secrets.server';
 import { stepOf } from './totp.server';
 
 type Account = Pick<typeof users.$inferSelect, 'id' | 'totpSecret' | 'totpSince' | 'totpLastStep'>;
+
+/**
+ * The password was right, and no code came with it. Takes `wrongPassword` at a log-in, `invalid` of
+ * somebody who is signed in.
+ */
+export const codeNeeded = (kind: 'wrongPassword' | 'invalid') =>
+  new Refusal(kind, 'login.codeNeeded', { code: 'secondFactorRequired', field: 'otp' });
+
+/** The code that came is neither one of the app nor a recovery code. Takes the same. */
+export const wrongFactorCode = (kind: 'wrongPassword' | 'invalid') =>
+  new Refusal(kind, 'secondFactor.wrong', { code: 'wrongCode', field: 'otp' });
 
 /** How a recovery code is stored. Takes whose it is, and the code without dashes. */
 export const hashRecoveryCode = (userId: string, code: string) => hashToken(`${userId}\n${code}`);

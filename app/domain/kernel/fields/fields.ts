@@ -139,11 +139,13 @@ export const oneTimeCode = z
       .min(1, key('otp.required'))
       .regex(/^\d{6}$/, key('otp.shape')),
   )
-  .meta({ examples: ['123456'] });
+  .meta({ pattern: '^\\d{6}$', examples: ['123456'] });
 
-/** A yes or no from a check box or from JSON. */
+/** A yes or no from JSON, or as a form spells it. */
 export const booleanField = z
-  .union([z.boolean(), z.enum(['on', 'true', 'false', 'off'])], { error: key('form.invalid') })
+  .union([z.boolean(), z.enum(['on', 'true', 'false', 'off']).meta({ internal: true })], {
+    error: key('form.invalid'),
+  })
   .transform((value) => value === true || value === 'on' || value === 'true');
 
 /**
@@ -175,25 +177,28 @@ export const optionalChoice = <const Values extends readonly [string, ...string[
   wrong: MessageKey,
 ) =>
   z
-    .union([z.enum(values), z.literal('')], { error: wrong })
+    .union([z.enum(values), z.literal('').meta({ internal: true })], { error: wrong })
     .optional()
     .transform((value) => (value === '' ? undefined : (value as Values[number] | undefined)));
 
 /** What is searched for in a list: at most 100 characters. */
 export const searchText = optionalText(100);
 
-/** Page and size of a list (docs/requirements.md#api): page from 1, limit 20, at most 100. */
+/**
+ * Page and size of a list (docs/requirements.md#api): page from 1, at most 100 rows. What is not
+ * said of them the list decides (`findPage`).
+ */
 export const listFields = {
   page: z.coerce
     .number({ error: key('list.page') })
     .int(key('list.page'))
     .min(1, key('list.page'))
     .max(1e6, key('list.page'))
-    .default(1),
+    .optional(),
   limit: z.coerce
     .number({ error: key('list.limit') })
     .int(key('list.limit'))
     .min(1, key('list.limit'))
     .max(100, key('list.limit'))
-    .default(20),
+    .optional(),
 };

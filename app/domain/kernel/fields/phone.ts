@@ -71,6 +71,16 @@ export function shownNumber(number: string): string {
   return national.length === 10 ? national : number.replace('+', '');
 }
 
+/**
+ * A number as a form shows it beside a dial code. Takes E.164.
+ *
+ * @returns it without that code, or all of it where the code is another one.
+ */
+export function numberBeside(number: string, dialCode: string): string {
+  const national = partsOf(number)?.national ?? '';
+  return toE164({ number: national, dialCode }) === number ? national : number;
+}
+
 function partsOf(number: string) {
   const parsed = parseNumber(number, undefined);
   return parsed && { dialCode: `+${parsed.countryCallingCode}`, national: String(parsed.nationalNumber) };

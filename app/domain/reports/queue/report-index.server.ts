@@ -1,6 +1,5 @@
 import { and, asc, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
-import { findPage, type PageRequest } from '~/domain/kernel/list-page';
-import type { CallContext } from '~/domain/kernel/operation';
+import { findPage, type ListRules, type PageRequest } from '~/domain/kernel/list-page';
 import { type PresentedRow, presentedColumns } from '~/domain/reports/report-fields';
 import { db, prepared, readTransaction, reportChanges } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
@@ -131,11 +130,7 @@ const ofType = (reportType: ReportType | undefined) =>
  * the index alone; only then are its rows fetched by id. The blocks follow every write of this
  * process row by row; after a write of another process they are read anew.
  */
-export function readReportPage(
-  list: ReportList,
-  query: PageRequest,
-  context: Pick<CallContext, 'pageAfterLast'>,
-) {
+export function readReportPage(list: ReportList, query: PageRequest, context: ListRules) {
   return readTransaction(() => {
     const known = list.index && remembered(list, list.index);
     const total = known ? rowsIn(known.blocks) : countOf(list);

@@ -4,7 +4,7 @@ import { openingsOf, type PublicOpening } from '~/domain/audit/access-log.server
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { auditListAccess } from '~/domain/audit/list-access.server';
 import { scopeOf } from '~/domain/kernel/abilities';
-import type { PageRequest } from '~/domain/kernel/list-page';
+import { findPage, type PageMeta, type PageRequest } from '~/domain/kernel/list-page';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
@@ -75,9 +75,9 @@ export const listReviewedReports = operation({
   successMessage: 'report.fetched',
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input, context }) {
-    const { reportType, q, limit } = input;
+    const { reportType, q } = input;
     if (effectiveRole(viewer) === 'unapproved') {
-      return { data: [] as PublicReport[], meta: { page: 1, limit, total: 0 } };
+      return { data: [] as PublicReport[], meta: findPage(input, 0, context).meta };
     }
     const expertId = scopeOf(viewer, 'report.listReviewed') === 'all' ? undefined : viewer.id;
     const search = q ? ofPatientOrCase(q) : undefined;
@@ -159,7 +159,7 @@ export const listReportsWithOpenings = operation({
  * Whether every file of a patient is open to a viewer; for an expert who has not reviewed them only
  * the pending ones are.
  */
-async function mayOpenAll(viewer: Viewer, patientId: string) {
+export async function mayOpenAll(viewer: Viewer, patientId: string) {
   if (scopeOf(viewer, 'report.openFile') === 'all') return true;
   const [reviewed] = await db()
     .select({ id: reports.id })
@@ -169,7 +169,8 @@ async function mayOpenAll(viewer: Viewer, patientId: string) {
   return reviewed !== undefined;
 }
 
-const withoutClosedFile = (report: PublicReport): PublicReport =>
+/** A report of a patient not all of whose files are open, without its file where that is closed. */
+export const withoutClosedFile = (report: PublicReport): PublicReport =>
   report.status === 'Pending' ? report : { ...report, reportUrl: null, thumbnailUrl: null };
 
 /**
@@ -190,7 +191,7 @@ export const readOwnReport = operation({
   },
 });
 
-type Listed = { data: PublicReport[]; meta: PageRequest & { total: number } };
+type Listed = { data: PublicReport[]; meta: PageMeta };
 
 /**
  * A page of a list as its viewer sees it. Who asks again before anything was written gets the same
@@ -247,7 +248,7 @@ async function requirePatient(viewer: Viewer, patientId: string) {
 }
 
 /** Somebody one of whose reports this expert may review or has reviewed. */
-const isTreatedBy = (expertId: string) => {
+export const isTreatedBy = (expertId: string) => {
   const other = alias(reports, 'other');
   return exists(
     db()

@@ -8,7 +8,8 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { presentReport, reportAnswer } from '~/domain/reports/present-report';
-import { reportIdOnly, reviewForm } from '~/domain/reports/schemas';
+import { reportIdOnly, reviewCall, reviewForm } from '~/domain/reports/schemas';
+import { isAsOf } from '~/domain/reports/submit/correct-report.server';
 import { atomically, db, execute, requireChange } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
 
@@ -16,16 +17,18 @@ import { reports, users } from '~/platform/db/tables.server';
  * Writing what a report means, once (docs/requirements.md#states, docs/requirements.md#api).
  *
  * @throws Refusal: `notFound`; `forbidden` for one's own report; `conflict` when it is reviewed
- *   already, and then the first text stands. Name and registration number of the doctor stand under
+ *   already, and then the first text stands; `conflict` with the code `outdated` when the patient
+ *   has corrected it since it was read. Name and registration number of the doctor stand under
  *   it as they are now (Telemedicine Practice Guidelines 2020).
  */
 export const addReview = operation({
   name: 'report.review',
   api: {
     summary: 'Write a review',
-    text: 'For approved experts. The first review of a report stands; a second one is refused with 409.',
+    text: 'For approved experts. Only the first review of a report is kept; a second one is refused with 409. Send the `correctedAt` of the report as you read it, null or not: where the patient has corrected it since, the answer is 409 and nothing is written.',
   },
-  input: reviewForm,
+  input: reviewCall,
+  inputOnPage: reviewForm,
   output: reportAnswer,
   refusals: ['forbidden', 'notFound', 'conflict'],
   policy: { idempotencyKey: 'honoured' },
@@ -40,7 +43,7 @@ export const addReview = operation({
       (context.resendsWithoutKey ? await findSameReview(input, viewer.id) : undefined);
     const earlier = await findEarlier();
     if (earlier) return { data: presentReport(earlier.report, earlier.patient, context) };
-    const { report, patient } = await requireReviewable(input.reportId, viewer.id);
+    const { report, patient } = await requireReviewable(input, viewer.id);
     const { registrationNumber } = await requireOwnRow(viewer);
     const now = new Date();
     const reviewed = {
@@ -63,6 +66,7 @@ export const addReview = operation({
             and(
               eq(reports.id, report.id),
               eq(reports.status, 'Pending'),
+              isAsOf(report.correctedAt),
               ne(reports.patientId, viewer.id),
               isApprovedNow(viewer.id),
             ),
@@ -77,12 +81,12 @@ export const addReview = operation({
         language: patient.language,
       }),
     ]);
-    // Somebody was faster: with a review, the patient with a deletion, or an admin with a
-    // suspension.
+    // Somebody was faster: with a review, the patient with a correction or a deletion, or an admin
+    // with a suspension.
     if (!isFirst) {
       const first = await findEarlier();
       if (first) return { data: presentReport(first.report, first.patient, context) };
-      await requireReviewable(report.id, viewer.id);
+      await requireReviewable({ reportId: report.id, correctedAt: report.correctedAt }, viewer.id);
       await requireStillApproved(viewer.id);
       throw new Refusal('conflict', 'review.already');
     }
@@ -102,7 +106,7 @@ export const readReportToReview = operation({
   successMessage: 'report.fetched',
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input, context }) {
-    const { report, patient } = await requireReviewable(input.reportId, viewer.id);
+    const { report, patient } = await requireReviewable(input, viewer.id);
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
     const { reads } = await requireOwnRow(viewer);
     return { data: presentReport(report, patient, context), reads: reads ?? [] };
@@ -152,7 +156,14 @@ async function findReviewBy(expertId: string, reportId: string) {
   return found;
 }
 
-async function requireReviewable(reportId: string, viewerId: string) {
+/**
+ * A report that waits for this viewer's review, with its patient. Takes which, and where it was
+ * read before, its `correctedAt` then.
+ */
+async function requireReviewable(
+  { reportId, correctedAt }: { reportId: string; correctedAt?: Date | null },
+  viewerId: string,
+) {
   const [found] = await db()
     .select({ report: reports, patient: users })
     .from(reports)
@@ -162,6 +173,8 @@ async function requireReviewable(reportId: string, viewerId: string) {
   if (!found || found.report.status === 'Withdrawn') throw new Refusal('notFound', 'report.notFound');
   if (found.patient.id === viewerId) throw new Refusal('forbidden', 'review.own');
   if (found.report.status === 'Reviewed') throw new Refusal('conflict', 'review.already');
+  if (correctedAt !== undefined && correctedAt?.getTime() !== found.report.correctedAt?.getTime())
+    throw new Refusal('conflict', 'review.outdated', { code: 'outdated' });
   return found;
 }
 

@@ -61,6 +61,10 @@ const isWanted = (reads: LanguageCode[], more?: SQL) =>
  */
 export const listReviewsToTranslate = operation({
   name: 'review.listToTranslate',
+  api: {
+    summary: 'List the reviews to translate',
+    text: 'For approved experts. Reviews whose patients read another language, of those you said you read. Longest waiting first, and nothing of the patient.',
+  },
   input: listOnly,
   output: z.object({ data: z.array(reviewToTranslate), meta: listMeta }),
   allow: 'report.review',
@@ -98,6 +102,10 @@ export const listReviewsToTranslate = operation({
  */
 export const readReviewToTranslate = operation({
   name: 'review.readToTranslate',
+  api: {
+    summary: 'Read a review to translate',
+    text: 'For approved experts. One of that list. It counts as an opening of the report.',
+  },
   input: reportIdOnly,
   output: z.object({ data: reviewToTranslate }),
   refusals: ['notFound'],
@@ -121,6 +129,10 @@ export const readReviewToTranslate = operation({
  */
 export const addTranslation = operation({
   name: 'review.translate',
+  api: {
+    summary: 'Translate a review',
+    text: 'For approved experts. Your name stands under it. The first translation stands; a second one is refused with 409.',
+  },
   input: translationForm,
   output: emptyOutput,
   refusals: ['notFound', 'conflict'],

@@ -24,7 +24,7 @@ export const withdrawConsent = operation({
   name: 'report.withdrawConsent',
   api: {
     summary: 'Withdraw your consent',
-    text: 'Takes one of your own reports out of the queue before anybody reviewed it. It stays `Pending`, with `consent.withdrawnAt` set, and no expert can open it. A reviewed one is 409.',
+    text: 'Takes one of your own reports out of the queue before anyone has reviewed it. It stays `Pending`, with `consent.withdrawnAt` set, and no expert can open it. A reviewed one is 409.',
   },
   input: reportIdOnly,
   output: reportAnswer,
@@ -159,5 +159,6 @@ export async function requireOwnReport(viewer: Viewer, reportId: string) {
   return row;
 }
 
-const isOwn = (viewer: Viewer, reportId: string) =>
+/** The report of that ID, if it is the viewer's own. */
+export const isOwn = (viewer: Viewer, reportId: string) =>
   and(eq(reports.id, reportId), eq(reports.patientId, viewer.id));

@@ -92,7 +92,13 @@ type Input = z.output<typeof uploadCall>;
  *
  * @throws Refusal: `invalid` where the phone number is none.
  */
-function writtenIn({ reportType, description, phoneNumber: number, countryCode: dialCode, ...input }: Input) {
+export function writtenIn({
+  reportType,
+  description,
+  phoneNumber: number,
+  countryCode: dialCode,
+  ...input
+}: Input) {
   const phoneNumber = toE164({ number, dialCode });
   if (!phoneNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'phoneNumber' });
   const { consent: _consent, submissionKey: _submissionKey, ...others } = input;
@@ -140,6 +146,7 @@ const notReviewed = {
   expertLastName: null,
   expertRegistration: null,
   reviewedAt: null,
+  correctedAt: null,
 } as const;
 
 /** Keeps the file. What cannot be kept leaves nothing behind. */

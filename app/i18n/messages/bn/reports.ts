@@ -64,6 +64,9 @@ export const reports: Messages<'reports'> = {
   'report.viewPdf': 'PDF রিপোর্ট দেখুন',
   'report.viewImage': 'ছবি দেখুন',
   'report.imageAlt': '{type}, পাঠানো হয়েছে {date}',
+  'report.print': 'প্রিন্ট বা সেভ করুন',
+  'report.share': 'শেয়ার করুন',
+  'report.shareFailed': 'শেয়ার করা গেল না। প্রিন্ট বা সেভ করুন।',
   'report.case': 'কেস {number}',
   'report.caseNumber': 'কেস নম্বর',
   'report.Pending': 'অপেক্ষায়',
@@ -76,6 +79,8 @@ export const reports: Messages<'reports'> = {
   'report.deleteText': 'রিপোর্ট, তার ফাইল আর তার মতামত চিরদিনের জন্য মুছে যাবে।',
   'report.deleteConfirm': 'চিরদিনের জন্য মুছে ফেলুন',
   'report.keep': 'রেখে দিন',
+  'report.correct': 'ঠিক করুন',
+  'report.correctedOn': 'ঠিক করা হয়েছে: {moment}',
   'report.Withdrawn': 'সম্মতি ফিরিয়ে নেওয়া হয়েছে',
   'report.withdrawn': 'এখন কোনও ডাক্তার এই রিপোর্ট খুলতে পারবেন না। আপনি চাইলে আবার সম্মতি দিতে পারেন।',
   'report.fetched': 'রিপোর্ট আনা হয়েছে',
@@ -108,6 +113,7 @@ export const reports: Messages<'reports'> = {
 
   // The report beside the review
   'viewer.label': 'রিপোর্ট',
+  'viewer.toReview': 'সরাসরি আপনার মতামতে যান',
   'viewer.zoom': 'ছোট-বড় করুন',
   'viewer.fit': 'পুরোটা দেখান',
   'viewer.turn': 'ঘোরান',
@@ -148,6 +154,17 @@ export const reports: Messages<'reports'> = {
   'giveConsent.done': 'ধন্যবাদ। ডাক্তাররা আবার আপনার রিপোর্ট পড়তে পারবেন।',
   'giveConsent.failed': 'আপনার সম্মতি লিখে রাখা যায়নি',
   'giveConsent.already': 'আপনার সম্মতি ফিরিয়ে নেওয়া হয়নি',
+
+  // Correcting a report that waits
+  'correct.title': 'এই রিপোর্ট ঠিক করুন',
+  'correct.fileStays': 'ফাইল একই থাকবে। ভুল ফাইল? রিপোর্টটি মুছে নতুন একটি পাঠান।',
+  'correct.submit': 'সেভ করুন',
+  'correct.leave': 'কিছু বদলাব না',
+  'correct.done': 'রিপোর্ট ঠিক করা হয়েছে',
+  'correct.failed': 'রিপোর্ট ঠিক করা যায়নি',
+  'correct.reviewed': 'ডাক্তার এই রিপোর্ট নিয়ে মতামত দিয়ে দিয়েছেন, তাই আর এটা বদলানো যাবে না।',
+  'correct.withdrawn': 'আপনি সম্মতি ফিরিয়ে নিয়েছেন। রিপোর্ট বদলাতে আবার সম্মতি দিন।',
+  'correct.readAnswer': 'মতামত পড়ুন',
 
   // Pending reports
   'pending.title': 'অপেক্ষায় থাকা রিপোর্ট',
@@ -211,6 +228,10 @@ export const reports: Messages<'reports'> = {
   'review.submitted': 'মতামত পাঠানো হয়েছে',
   'review.notSubmitted': 'মতামত পাঠানো যায়নি',
   'review.already': 'এই রিপোর্ট নিয়ে আগেই মতামত দেওয়া হয়েছে। প্রথম মতামতই থাকবে।',
+  'review.outdated':
+    'আপনি খোলার পরে রোগী এই রিপোর্ট ঠিক করেছেন। এখন কী লেখা আছে পড়ুন, তারপর আপনার মতামত আবার পাঠান। আপনার লেখা রাখা আছে।',
+  'review.now': 'এখন যা লেখা আছে',
+  'review.correctedOn': 'রোগী এটা ঠিক করেছেন: {moment}।',
   'review.own': 'নিজের রিপোর্ট নিয়ে আপনি মতামত দিতে পারবেন না।',
   'review.unapproved': 'আপনি এখনও মতামত দিতে পারবেন না। অ্যাডমিনের অনুমোদনের জন্য অপেক্ষা করুন।',
   'review.onlyExperts': 'শুধু বিশেষজ্ঞরা মতামত দিতে পারেন',

@@ -5,7 +5,7 @@ export const system: Messages<'system'> = {
   // The page of the system
   'system.fetched': 'সিস্টেমের অবস্থা পাওয়া গেছে',
   'system.failed': 'সিস্টেমের অবস্থা আনা যায়নি',
-  'systemPage.lead': 'লোকে যা পাঠান, তা এই সার্ভারে নিরাপদ আছে কি না।',
+  'systemPage.lead': 'ব্যাকআপ, ডিস্কের জায়গা, ইমেল আর অনুবাদ।',
   'systemPage.program': 'প্রোগ্রাম',
   'systemPage.version': 'সংস্করণ',
   'systemPage.backup': 'ব্যাকআপ',
@@ -40,6 +40,10 @@ export const system: Messages<'system'> = {
   'systemPage.silent': 'মেল সার্ভার কোনও উত্তর দেয়নি।',
   'systemPage.retry': 'আবার চেষ্টা করুন',
   'systemPage.low': 'অল্প জায়গা বাকি আছে। শিগগিরই আর নতুন রিপোর্ট নেওয়া যাবে না।',
+  'systemPage.translations': 'অনুবাদ',
+  'systemPage.unreviewed': 'এই ভাষাগুলো পড়েন এমন কেউ এখনও এগুলোর অনুবাদ যাচাই করেননি: {languages}।',
+  'systemPage.unreviewedHint':
+    'ভাষাটি পড়েন এমন কাউকে পেজগুলো দেখতে বলুন। বাক্য কীভাবে ঠিক করতে হয়, তা README-তে লেখা আছে।',
 
   // E-mails that could not be sent
   'letters.fetched': 'ইমেলের তালিকা আনা হয়েছে',

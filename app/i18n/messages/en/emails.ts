@@ -6,74 +6,74 @@
 export const emails = {
   greeting: 'Hello,',
   'code.subject': '{code} is your {productName} code',
-  'code.text': `your code is {code}
+  'code.text': `Your code is {code}
 
-Enter it on the page where you signed up. It is good for {minutes} minutes.
-If you did not sign up for {productName}, you need not do anything.`,
+Enter it on the page where you signed up. It expires in {minutes} minutes.
+If you did not sign up for {productName}, you can ignore this e-mail.`,
   'alreadyHaveAccount.subject': 'You already have a {productName} account',
-  'alreadyHaveAccount.text': `somebody, perhaps you, has just tried to sign up for {productName} with this address. You already have an account.
+  'alreadyHaveAccount.text': `Someone, perhaps you, has just tried to sign up for {productName} with this address. You already have an account.
 
 Log in: {publicUrl}/login
-Forgot the password: {publicUrl}/forgot-password
+Forgot your password? {publicUrl}/forgot-password
 
-If it was not you, you need not do anything: your account is as it was.`,
+If it was not you, you can ignore this e-mail: your account has not changed.`,
   'resetPassword.subject': 'Choose a new {productName} password',
-  'resetPassword.text': `somebody, perhaps you, has asked for a new password. Choose one here:
+  'resetPassword.text': `Someone, perhaps you, has asked for a new password. Choose one here:
 
 {publicUrl}/update-password/{token}
 
-The link is good for {minutes} minutes and works once. If it was not you, you need not do anything.`,
+The link expires in {minutes} minutes and works only once. If it was not you, you can ignore this e-mail.`,
   'passwordChanged.subject': 'Your {productName} password was changed',
-  'passwordChanged.text': `the password of your {productName} account was changed just now, and all other devices were logged out.
+  'passwordChanged.text': `The password of your {productName} account has just been changed, and all other devices have been logged out.
 
-If it was you, you need not do anything. If not, choose a new password at once: {publicUrl}/forgot-password`,
+If it was you, you do not need to do anything. If not, choose a new password now: {publicUrl}/forgot-password`,
   'manyWrongLogins.subject': 'Many wrong passwords were tried on your {productName} account',
-  'manyWrongLogins.text': `somebody, perhaps you, has typed a wrong password for your {productName} account many times in the last hour. While this goes on, you can log in only on a phone or computer where you have logged in before.
+  'manyWrongLogins.text': `Someone, perhaps you, has typed a wrong password for your {productName} account many times in the last hour. While this goes on, you can log in only on a phone or computer where you have logged in before.
 
 If you forgot your password or have a new phone, choose a new password and then log in: {publicUrl}/forgot-password
 
-If it was not you, these tries did not get in. Choose a new password if yours is short or if you use it elsewhere too.`,
+If it was not you, they did not get in. Choose a new password if yours is short or if you also use it elsewhere.`,
   'reviewReady.subject': 'Your report has been reviewed',
-  'reviewReady.text': `a doctor has read your report and written what it means. For your privacy it does not stand in this e-mail.
+  'reviewReady.text': `A doctor has read your report and written what it means. For your privacy, it is not included in this e-mail.
 
 Read it here: {publicUrl}/dashboard/previous-report/{patientId}`,
-  'translationReady.subject': 'Your review is there in your language',
-  'translationReady.text': `a doctor has written the review of your report in your language. For your privacy it does not stand in this e-mail.
+  'translationReady.subject': 'Your review is now available in your language',
+  'translationReady.text': `A doctor has written the review of your report in your language. For your privacy, it is not included in this e-mail.
 
 Read it here: {publicUrl}/dashboard/previous-report/{patientId}`,
   'reportsWait.subject':
-    '{count, plural, one {A report waits for a review} other {# reports wait for a review}}',
-  'reportsWait.text': `{count, plural, one {one report waits for a doctor.} other {# reports wait for a doctor.}} Nothing of what is in them stands in this e-mail.
+    '{count, plural, one {A report is waiting for a review} other {# reports are waiting for a review}}',
+  'reportsWait.text': `{count, plural, one {One report is waiting for a doctor.} other {# reports are waiting for a doctor.}} This e-mail contains no medical details.
 
-See what waits: {publicUrl}/dashboard/pending-report`,
+See the waiting reports: {publicUrl}/dashboard/pending-report`,
   'expertsWait.subject':
-    '{count, plural, one {A doctor waits for approval} other {# doctors wait for approval}}',
-  'expertsWait.text': `{count, plural, one {one doctor waits for approval.} other {# doctors wait for approval.}} Check the registration number before you approve anybody.
+    '{count, plural, one {A doctor is waiting for approval} other {# doctors are waiting for approval}}',
+  'expertsWait.text': `{count, plural, one {One doctor is waiting for approval.} other {# doctors are waiting for approval.}} Check the registration number before you approve anyone.
 
-See who waits: {publicUrl}/dashboard/pending-expert`,
+See who is waiting: {publicUrl}/dashboard/pending-expert`,
   'accountApproved.subject': 'Your {productName} account is approved',
-  'accountApproved.text': `an admin of the clinic has approved your account. You can now read the reports that wait and review them.
+  'accountApproved.text': `An admin of the clinic has approved your account. You can now read and review the waiting reports.
 
 Go to the reports: {publicUrl}/dashboard/pending-report`,
   'accountRejected.subject': 'About your {productName} account',
   'accountRejected.text':
-    'an admin has not approved your account. Log in to see why: {publicUrl}/dashboard/home',
+    'An admin has not approved your account. Log in to see why: {publicUrl}/dashboard/home',
   'accountSuspended.subject': 'Your {productName} account is suspended',
   'accountSuspended.text':
-    'an admin has suspended your account, and you were logged out everywhere. Log in to see why: {publicUrl}/dashboard/home',
+    'An admin has suspended your account, and you have been logged out everywhere. Log in to see why: {publicUrl}/dashboard/home',
   'accountRestored.subject': 'Your {productName} account is restored',
-  'accountRestored.text': `an admin has restored your account. You can read and review reports again.
+  'accountRestored.text': `An admin has restored your account. You can read and review reports again.
 
 Log in: {publicUrl}/dashboard/home`,
   'accountToWait.subject': 'Your {productName} account is restored',
-  'accountToWait.text': `an admin will look at your account again. We write to you once it is approved.
+  'accountToWait.text': `An admin will look at your account again. We will write to you once it is approved.
 
 Log in: {publicUrl}/dashboard/home`,
   'testEmail.subject': 'Test e-mail from {productName}',
   'testEmail.text':
-    'you asked for this e-mail on the dashboard of {productName}. It has arrived, so e-mail works.',
+    'You asked for this e-mail on the dashboard of {productName}. It has arrived, so e-mail works.',
   'contactMessage.subject': 'A message from the {productName} contact page',
-  'contactMessage.text': `somebody has written on the contact page.
+  'contactMessage.text': `Someone has written to you on the contact page.
 
 Name: {name}
 E-mail: {email}
@@ -81,12 +81,12 @@ E-mail: {email}
 {message}
 
 All messages: {publicUrl}/dashboard/messages?kind=contact`,
-  'queryWaits.subject': 'A question waits for an answer',
-  'queryWaits.text': `somebody has sent a question on the home page. For their privacy it does not stand in this e-mail.
+  'queryWaits.subject': 'A question is waiting for an answer',
+  'queryWaits.text': `Someone has sent a question from the home page. For their privacy, it is not included in this e-mail.
 
 Read it here: {publicUrl}/dashboard/messages?kind=query`,
-  'callBackWaits.subject': 'Somebody asks for a call back',
-  'callBackWaits.text': `somebody asks to be called on the home page. For their privacy it does not stand in this e-mail.
+  'callBackWaits.subject': 'Someone has asked for a callback',
+  'callBackWaits.text': `Someone has asked on the home page to be called. For their privacy, the details are not included in this e-mail.
 
-Read it here: {publicUrl}/dashboard/messages?kind=callback`,
+Read them here: {publicUrl}/dashboard/messages?kind=callback`,
 };

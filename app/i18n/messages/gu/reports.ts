@@ -65,6 +65,9 @@ export const reports: Messages<'reports'> = {
   'report.viewPdf': 'PDF રિપોર્ટ જુઓ',
   'report.viewImage': 'ફોટો જુઓ',
   'report.imageAlt': '{type}, મોકલ્યાની તારીખ {date}',
+  'report.print': 'પ્રિન્ટ કે સેવ કરો',
+  'report.share': 'શેર કરો',
+  'report.shareFailed': 'શેર થઈ શક્યું નહીં. કૃપા કરીને પ્રિન્ટ કે સેવ કરો.',
   'report.case': 'કેસ {number}',
   'report.caseNumber': 'કેસ નંબર',
   'report.Pending': 'અભિપ્રાય બાકી',
@@ -77,6 +80,8 @@ export const reports: Messages<'reports'> = {
   'report.deleteText': 'રિપોર્ટ, તેની ફાઇલ અને તેના પરનો અભિપ્રાય કાયમ માટે ભૂંસાઈ જશે.',
   'report.deleteConfirm': 'કાયમ માટે કાઢી નાખો',
   'report.keep': 'રહેવા દો',
+  'report.correct': 'સુધારો',
+  'report.correctedOn': 'સુધાર્યો: {moment}',
   'report.Withdrawn': 'સંમતિ પાછી ખેંચી',
   'report.withdrawn': 'હવે કોઈ ડૉક્ટર આ રિપોર્ટ ખોલી શકતા નથી. તમે ફરી સંમતિ આપી શકો છો.',
   'report.fetched': 'રિપોર્ટ મળ્યો',
@@ -109,6 +114,7 @@ export const reports: Messages<'reports'> = {
 
   // The report beside the review
   'viewer.label': 'રિપોર્ટ',
+  'viewer.toReview': 'સીધા તમારા અભિપ્રાય પર જાઓ',
   'viewer.zoom': 'ઝૂમ',
   'viewer.fit': 'આખું બતાવો',
   'viewer.turn': 'ફેરવો',
@@ -150,6 +156,17 @@ export const reports: Messages<'reports'> = {
   'giveConsent.done': 'આભાર. ડૉક્ટરો તમારો રિપોર્ટ ફરી વાંચી શકશે.',
   'giveConsent.failed': 'તમારી સંમતિની નોંધ કરી શકાઈ નથી',
   'giveConsent.already': 'તમારી સંમતિ પાછી ખેંચાયેલી નથી',
+
+  // Correcting a report that waits
+  'correct.title': 'આ રિપોર્ટ સુધારો',
+  'correct.fileStays': 'ફાઇલ એ જ રહે છે. ફાઇલ ખોટી છે? રિપોર્ટ કાઢી નાખો અને નવો મોકલો.',
+  'correct.submit': 'સેવ કરો',
+  'correct.leave': 'કંઈ બદલવું નથી',
+  'correct.done': 'રિપોર્ટ સુધારાયો',
+  'correct.failed': 'રિપોર્ટ સુધારી શકાયો નથી',
+  'correct.reviewed': 'ડૉક્ટરે આ રિપોર્ટ પર અભિપ્રાય આપી દીધો છે, તેથી હવે તે બદલી શકાતો નથી.',
+  'correct.withdrawn': 'તમે સંમતિ પાછી ખેંચી છે. રિપોર્ટ બદલવા માટે ફરી સંમતિ આપો.',
+  'correct.readAnswer': 'અભિપ્રાય વાંચો',
 
   // Pending reports
   'pending.title': 'અભિપ્રાય બાકી હોય તેવા રિપોર્ટ',
@@ -213,6 +230,10 @@ export const reports: Messages<'reports'> = {
   'review.submitted': 'અભિપ્રાય મોકલાઈ ગયો',
   'review.notSubmitted': 'અભિપ્રાય મોકલી શકાયો નથી',
   'review.already': 'આ રિપોર્ટ પર અભિપ્રાય અપાઈ ગયો છે. પહેલો અભિપ્રાય જ રહે છે.',
+  'review.outdated':
+    'તમે ખોલ્યા પછી દર્દીએ આ રિપોર્ટ સુધાર્યો છે. હવે શું લખ્યું છે તે વાંચો, પછી તમારો અભિપ્રાય ફરી મોકલો. તમારું લખાણ સચવાયેલું છે.',
+  'review.now': 'હવે શું લખ્યું છે',
+  'review.correctedOn': 'દર્દીએ આ સુધાર્યું: {moment}.',
   'review.own': 'તમે તમારા પોતાના રિપોર્ટ પર અભિપ્રાય આપી શકતા નથી.',
   'review.unapproved': 'તમને અભિપ્રાય લખવાની પરવાનગી નથી. કૃપા કરીને ઍડમિનની મંજૂરીની રાહ જુઓ.',
   'review.onlyExperts': 'ફક્ત નિષ્ણાત ડૉક્ટર જ અભિપ્રાય આપી શકે છે',

@@ -5,7 +5,7 @@ export const system: Messages<'system'> = {
   // The page of the system
   'system.fetched': 'સિસ્ટમની સ્થિતિ મળી',
   'system.failed': 'સિસ્ટમની સ્થિતિ બતાવી શકાઈ નથી',
-  'systemPage.lead': 'લોકો જે મોકલે છે તે આ સર્વર પર સલામત છે કે નહીં.',
+  'systemPage.lead': 'બૅકઅપ, ડિસ્કની જગ્યા, ઈ-મેઇલ અને અનુવાદ.',
   'systemPage.program': 'પ્રોગ્રામ',
   'systemPage.version': 'આવૃત્તિ',
   'systemPage.backup': 'બૅકઅપ',
@@ -39,6 +39,9 @@ export const system: Messages<'system'> = {
   'systemPage.silent': 'મેઇલ સર્વરે કોઈ જવાબ આપ્યો નથી.',
   'systemPage.retry': 'ફરી પ્રયત્ન કરો',
   'systemPage.low': 'થોડી જ જગ્યા બાકી છે. ટૂંક સમયમાં નવા રિપોર્ટ લઈ શકાશે નહીં.',
+  'systemPage.translations': 'અનુવાદ',
+  'systemPage.unreviewed': 'આ ભાષાઓ વાંચનાર કોઈએ હજી તેમના અનુવાદ તપાસ્યા નથી: {languages}.',
+  'systemPage.unreviewedHint': 'તે ભાષા વાંચનાર કોઈને પેજ જોવા કહો. વાક્ય કેવી રીતે સુધારવું તે README માં છે.',
 
   // E-mails that could not be sent
   'letters.fetched': 'ઈ-મેઇલ મળ્યા',

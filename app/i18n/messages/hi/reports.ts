@@ -65,6 +65,9 @@ export const reports: Messages<'reports'> = {
   'report.viewPdf': 'PDF रिपोर्ट देखें',
   'report.viewImage': 'फ़ोटो देखें',
   'report.imageAlt': '{type}, {date} को भेजी गई',
+  'report.print': 'प्रिंट करें या सेव करें',
+  'report.share': 'शेयर करें',
+  'report.shareFailed': 'शेयर नहीं हो सका। कृपया प्रिंट करें या सेव करें।',
   'report.case': 'केस {number}',
   'report.caseNumber': 'केस नंबर',
   'report.Pending': 'इंतज़ार में',
@@ -77,6 +80,8 @@ export const reports: Messages<'reports'> = {
   'report.deleteText': 'रिपोर्ट, उसकी फ़ाइल और उस पर दी गई राय हमेशा के लिए हट जाएगी।',
   'report.deleteConfirm': 'हमेशा के लिए हटाएँ',
   'report.keep': 'रहने दें',
+  'report.correct': 'सुधारें',
+  'report.correctedOn': '{moment} को सुधारी गई',
   'report.Withdrawn': 'सहमति वापस ली गई',
   'report.withdrawn': 'अभी कोई डॉक्टर यह रिपोर्ट नहीं खोल सकते। आप फिर से सहमति दे सकते हैं।',
   'report.fetched': 'रिपोर्ट आ गई',
@@ -110,6 +115,7 @@ export const reports: Messages<'reports'> = {
 
   // The report beside the review
   'viewer.label': 'रिपोर्ट',
+  'viewer.toReview': 'सीधे अपनी राय पर जाएँ',
   'viewer.zoom': 'छोटा-बड़ा करें',
   'viewer.fit': 'पूरा दिखाएँ',
   'viewer.turn': 'घुमाएँ',
@@ -150,6 +156,17 @@ export const reports: Messages<'reports'> = {
   'giveConsent.done': 'धन्यवाद। डॉक्टर अब आपकी रिपोर्ट फिर से पढ़ सकते हैं।',
   'giveConsent.failed': 'आपकी सहमति दर्ज नहीं हो सकी',
   'giveConsent.already': 'आपने सहमति वापस नहीं ली है',
+
+  // Correcting a report that waits
+  'correct.title': 'यह रिपोर्ट सुधारें',
+  'correct.fileStays': 'फ़ाइल वही रहेगी। फ़ाइल ग़लत है? रिपोर्ट हटाकर नई भेजें।',
+  'correct.submit': 'सेव करें',
+  'correct.leave': 'कुछ न बदलें',
+  'correct.done': 'रिपोर्ट सुधार दी गई',
+  'correct.failed': 'रिपोर्ट सुधारी नहीं जा सकी',
+  'correct.reviewed': 'डॉक्टर इस रिपोर्ट पर राय दे चुके हैं, इसलिए अब इसे बदला नहीं जा सकता।',
+  'correct.withdrawn': 'आपने अपनी सहमति वापस ली है। रिपोर्ट बदलने के लिए फिर से सहमति दें।',
+  'correct.readAnswer': 'राय पढ़ें',
 
   // Pending reports
   'pending.title': 'इंतज़ार वाली रिपोर्टें',
@@ -213,6 +230,10 @@ export const reports: Messages<'reports'> = {
   'review.submitted': 'आपकी राय भेज दी गई',
   'review.notSubmitted': 'राय नहीं भेजी जा सकी',
   'review.already': 'इस रिपोर्ट पर राय दी जा चुकी है। पहली राय ही रहेगी।',
+  'review.outdated':
+    'आपके खोलने के बाद मरीज़ ने यह रिपोर्ट सुधारी है। पढ़ें कि अब क्या लिखा है, फिर अपनी राय दोबारा भेजें। आपका लिखा हुआ सुरक्षित है।',
+  'review.now': 'अब यह लिखा है',
+  'review.correctedOn': 'मरीज़ ने {moment} को इसे सुधारा।',
   'review.own': 'आप अपनी ही रिपोर्ट पर राय नहीं दे सकते।',
   'review.unapproved': 'आप अभी राय नहीं लिख सकते। कृपया एडमिन की मंज़ूरी का इंतज़ार करें।',
   'review.onlyExperts': 'राय सिर्फ़ विशेषज्ञ दे सकते हैं',

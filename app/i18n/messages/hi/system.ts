@@ -5,7 +5,7 @@ export const system: Messages<'system'> = {
   // The page of the system
   'system.fetched': 'सिस्टम का हाल आ गया',
   'system.failed': 'सिस्टम का हाल नहीं लाया जा सका',
-  'systemPage.lead': 'लोग जो भेजते हैं, वह इस सर्वर पर सुरक्षित है या नहीं।',
+  'systemPage.lead': 'बैकअप, डिस्क की जगह, ईमेल और अनुवाद।',
   'systemPage.program': 'प्रोग्राम',
   'systemPage.version': 'वर्शन',
   'systemPage.backup': 'बैकअप',
@@ -40,6 +40,9 @@ export const system: Messages<'system'> = {
   'systemPage.silent': 'मेल सर्वर ने कोई जवाब नहीं दिया।',
   'systemPage.retry': 'फिर कोशिश करें',
   'systemPage.low': 'जगह कम बची है। जल्द ही नई रिपोर्टें नहीं ली जा सकेंगी।',
+  'systemPage.translations': 'अनुवाद',
+  'systemPage.unreviewed': 'इन भाषाओं को पढ़ने वाले किसी व्यक्ति ने अभी तक इनके अनुवाद नहीं जाँचे हैं: {languages}।',
+  'systemPage.unreviewedHint': 'जो यह भाषा पढ़ते हों, उनसे पेज पढ़वाएँ। वाक्य कैसे सुधारें, यह README में लिखा है।',
 
   // E-mails that could not be sent
   'letters.fetched': 'ईमेल की सूची आ गई',

@@ -65,6 +65,9 @@ export const reports: Messages<'reports'> = {
   'report.viewPdf': 'PDF ರಿಪೋರ್ಟ್ ನೋಡಿ',
   'report.viewImage': 'ಫೋಟೋ ನೋಡಿ',
   'report.imageAlt': '{type}, ಕಳುಹಿಸಿದ ದಿನಾಂಕ {date}',
+  'report.print': 'ಪ್ರಿಂಟ್ ಅಥವಾ ಸೇವ್ ಮಾಡಿ',
+  'report.share': 'ಹಂಚಿಕೊಳ್ಳಿ',
+  'report.shareFailed': 'ಹಂಚಿಕೊಳ್ಳಲು ಆಗಲಿಲ್ಲ. ದಯವಿಟ್ಟು ಪ್ರಿಂಟ್ ಅಥವಾ ಸೇವ್ ಮಾಡಿ.',
   'report.case': 'ಕೇಸ್ {number}',
   'report.caseNumber': 'ಕೇಸ್ ನಂಬರ್',
   'report.Pending': 'ಕಾಯುತ್ತಿದೆ',
@@ -77,6 +80,8 @@ export const reports: Messages<'reports'> = {
   'report.deleteText': 'ಈ ರಿಪೋರ್ಟ್, ಅದರ ಫೈಲ್ ಮತ್ತು ಅದಕ್ಕೆ ಬಂದ ಅಭಿಪ್ರಾಯ ಶಾಶ್ವತವಾಗಿ ಹೋಗುತ್ತವೆ.',
   'report.deleteConfirm': 'ಶಾಶ್ವತವಾಗಿ ಅಳಿಸಿ',
   'report.keep': 'ಇರಲಿ',
+  'report.correct': 'ಸರಿಪಡಿಸಿ',
+  'report.correctedOn': 'ಸರಿಪಡಿಸಿದ್ದು: {moment}',
   'report.Withdrawn': 'ಒಪ್ಪಿಗೆ ಹಿಂಪಡೆಯಲಾಗಿದೆ',
   'report.withdrawn': 'ಈಗ ಯಾವ ವೈದ್ಯರಿಗೂ ಈ ರಿಪೋರ್ಟ್ ತೆರೆಯಲು ಆಗುವುದಿಲ್ಲ. ನೀವು ಮತ್ತೆ ಒಪ್ಪಿಗೆ ಕೊಡಬಹುದು.',
   'report.fetched': 'ರಿಪೋರ್ಟ್ ಬಂದಿದೆ',
@@ -109,6 +114,7 @@ export const reports: Messages<'reports'> = {
 
   // The report beside the review
   'viewer.label': 'ರಿಪೋರ್ಟ್',
+  'viewer.toReview': 'ನೇರವಾಗಿ ನಿಮ್ಮ ಅಭಿಪ್ರಾಯಕ್ಕೆ ಹೋಗಿ',
   'viewer.zoom': 'ಜೂಮ್',
   'viewer.fit': 'ಸರಿಹೊಂದಿಸಿ',
   'viewer.turn': 'ತಿರುಗಿಸಿ',
@@ -150,6 +156,17 @@ export const reports: Messages<'reports'> = {
   'giveConsent.done': 'ಧನ್ಯವಾದ. ವೈದ್ಯರು ನಿಮ್ಮ ರಿಪೋರ್ಟ್ ಅನ್ನು ಮತ್ತೆ ಓದಬಹುದು.',
   'giveConsent.failed': 'ನಿಮ್ಮ ಒಪ್ಪಿಗೆ ದಾಖಲಿಸಲು ಆಗಲಿಲ್ಲ',
   'giveConsent.already': 'ನೀವು ನಿಮ್ಮ ಒಪ್ಪಿಗೆ ಹಿಂಪಡೆದಿಲ್ಲ',
+
+  // Correcting a report that waits
+  'correct.title': 'ಈ ರಿಪೋರ್ಟ್ ಸರಿಪಡಿಸಿ',
+  'correct.fileStays': 'ಫೈಲ್ ಹಾಗೇ ಇರುತ್ತದೆ. ಫೈಲ್ ತಪ್ಪಾಗಿದೆಯೇ? ರಿಪೋರ್ಟ್ ಅಳಿಸಿ, ಹೊಸದನ್ನು ಕಳುಹಿಸಿ.',
+  'correct.submit': 'ಉಳಿಸಿ',
+  'correct.leave': 'ಏನನ್ನೂ ಬದಲಿಸಬೇಡಿ',
+  'correct.done': 'ರಿಪೋರ್ಟ್ ಸರಿಪಡಿಸಲಾಗಿದೆ',
+  'correct.failed': 'ರಿಪೋರ್ಟ್ ಸರಿಪಡಿಸಲು ಆಗಲಿಲ್ಲ',
+  'correct.reviewed': 'ವೈದ್ಯರು ಈ ರಿಪೋರ್ಟ್‌ಗೆ ಅಭಿಪ್ರಾಯ ಬರೆದಿದ್ದಾರೆ. ಹಾಗಾಗಿ ಇನ್ನು ಇದನ್ನು ಬದಲಿಸಲು ಆಗುವುದಿಲ್ಲ.',
+  'correct.withdrawn': 'ನೀವು ಒಪ್ಪಿಗೆ ಹಿಂಪಡೆದಿದ್ದೀರಿ. ಈ ರಿಪೋರ್ಟ್ ಬದಲಿಸಲು ಮತ್ತೆ ಒಪ್ಪಿಗೆ ಕೊಡಿ.',
+  'correct.readAnswer': 'ಅಭಿಪ್ರಾಯ ಓದಿ',
 
   // Pending reports
   'pending.title': 'ಕಾಯುತ್ತಿರುವ ರಿಪೋರ್ಟ್‌ಗಳು',
@@ -213,6 +230,10 @@ export const reports: Messages<'reports'> = {
   'review.submitted': 'ಅಭಿಪ್ರಾಯ ಕಳುಹಿಸಲಾಗಿದೆ',
   'review.notSubmitted': 'ಅಭಿಪ್ರಾಯ ಕಳುಹಿಸಲು ಆಗಲಿಲ್ಲ',
   'review.already': 'ಈ ರಿಪೋರ್ಟ್‌ಗೆ ಈಗಾಗಲೇ ಅಭಿಪ್ರಾಯ ಬರೆಯಲಾಗಿದೆ. ಮೊದಲ ಅಭಿಪ್ರಾಯವೇ ಇರುತ್ತದೆ.',
+  'review.outdated':
+    'ನೀವು ತೆರೆದ ಮೇಲೆ ರೋಗಿ ಈ ರಿಪೋರ್ಟ್ ಸರಿಪಡಿಸಿದ್ದಾರೆ. ಈಗ ಏನು ಬರೆದಿದೆ ಎಂದು ಓದಿ, ನಂತರ ನಿಮ್ಮ ಅಭಿಪ್ರಾಯವನ್ನು ಮತ್ತೆ ಕಳುಹಿಸಿ. ನೀವು ಬರೆದದ್ದು ಹಾಗೇ ಇದೆ.',
+  'review.now': 'ಈಗ ಬರೆದಿರುವುದು',
+  'review.correctedOn': 'ರೋಗಿ ಇದನ್ನು ಸರಿಪಡಿಸಿದ್ದು: {moment}.',
   'review.own': 'ನಿಮ್ಮದೇ ರಿಪೋರ್ಟ್‌ಗೆ ನೀವು ಅಭಿಪ್ರಾಯ ಬರೆಯುವಂತಿಲ್ಲ.',
   'review.unapproved': 'ಅಭಿಪ್ರಾಯ ಬರೆಯಲು ನಿಮಗೆ ಇನ್ನೂ ಅನುಮತಿ ಇಲ್ಲ. ದಯವಿಟ್ಟು ಅಡ್ಮಿನ್ ಅನುಮೋದನೆಗಾಗಿ ಕಾಯಿರಿ.',
   'review.onlyExperts': 'ತಜ್ಞ ವೈದ್ಯರು ಮಾತ್ರ ಅಭಿಪ್ರಾಯ ಬರೆಯಬಹುದು',

@@ -5,7 +5,7 @@ export const system: Messages<'system'> = {
   // The page of the system
   'system.fetched': 'ಸಿಸ್ಟಮ್ ಸ್ಥಿತಿ ಬಂದಿದೆ',
   'system.failed': 'ಸಿಸ್ಟಮ್ ಸ್ಥಿತಿಯನ್ನು ತರಲು ಆಗಲಿಲ್ಲ',
-  'systemPage.lead': 'ಜನರು ಕಳುಹಿಸಿದ್ದು ಈ ಸರ್ವರ್‌ನಲ್ಲಿ ಸುರಕ್ಷಿತವಾಗಿದೆಯೇ ಇಲ್ಲವೇ.',
+  'systemPage.lead': 'ಬ್ಯಾಕಪ್, ಡಿಸ್ಕ್ ಜಾಗ, ಇಮೇಲ್ ಮತ್ತು ಅನುವಾದಗಳು.',
   'systemPage.program': 'ಪ್ರೋಗ್ರಾಂ',
   'systemPage.version': 'ಆವೃತ್ತಿ',
   'systemPage.backup': 'ಬ್ಯಾಕಪ್',
@@ -40,6 +40,9 @@ export const system: Messages<'system'> = {
   'systemPage.silent': 'ಮೇಲ್ ಸರ್ವರ್ ಯಾವ ಉತ್ತರವನ್ನೂ ಕೊಡಲಿಲ್ಲ.',
   'systemPage.retry': 'ಮತ್ತೆ ಪ್ರಯತ್ನಿಸಿ',
   'systemPage.low': 'ಸ್ವಲ್ಪವೇ ಜಾಗ ಉಳಿದಿದೆ. ಶೀಘ್ರದಲ್ಲೇ ಹೊಸ ರಿಪೋರ್ಟ್‌ಗಳನ್ನು ತೆಗೆದುಕೊಳ್ಳಲು ಆಗುವುದಿಲ್ಲ.',
+  'systemPage.translations': 'ಅನುವಾದಗಳು',
+  'systemPage.unreviewed': 'ಈ ಭಾಷೆಗಳನ್ನು ಓದುವ ಯಾರೂ ಇವುಗಳ ಅನುವಾದಗಳನ್ನು ಇನ್ನೂ ಪರಿಶೀಲಿಸಿಲ್ಲ: {languages}.',
+  'systemPage.unreviewedHint': 'ಆ ಭಾಷೆಯನ್ನು ಓದುವವರಿಗೆ ಪುಟಗಳನ್ನು ನೋಡಲು ಹೇಳಿ. ವಾಕ್ಯವನ್ನು ಹೇಗೆ ಸರಿಪಡಿಸಬೇಕು ಎಂದು README ನಲ್ಲಿದೆ.',
 
   // E-mails that could not be sent
   'letters.fetched': 'ಇಮೇಲ್‌ಗಳ ಪಟ್ಟಿ ಬಂದಿದೆ',

@@ -32,6 +32,7 @@ export const profile: Messages<'profile'> = {
   'profile.about': 'നിങ്ങളെക്കുറിച്ച് എഴുതുക.',
   'profile.done': 'പ്രൊഫൈൽ പുതുക്കി',
   'profile.failed': 'പ്രൊഫൈൽ പുതുക്കാനായില്ല',
+  'profile.fetched': 'പ്രൊഫൈൽ എടുത്തു',
   'profile.fetchFailed': 'നിങ്ങളുടെ പ്രൊഫൈൽ കാണിക്കാനായില്ല',
   'gender.Select': 'തിരഞ്ഞെടുക്കുക',
   'gender.Male': 'പുരുഷൻ',
@@ -63,6 +64,28 @@ export const profile: Messages<'profile'> = {
   'changePassword.wrong': 'ഇത് നിങ്ങളുടെ ഇപ്പോഴത്തെ പാസ്‌വേഡ് അല്ല',
   'changePassword.done': 'പാസ്‌വേഡ് മാറ്റി',
   'changePassword.failed': 'പാസ്‌വേഡ് മാറ്റാനായില്ല',
+
+  // Where somebody is logged in
+  'sessions.title': 'നിങ്ങൾ എവിടെയെല്ലാം ലോഗിൻ ചെയ്തിട്ടുണ്ട്',
+  'sessions.lead': 'ഇതിൽ ഏതെങ്കിലും നിങ്ങളുടേതല്ലേ? അത് ലോഗ് ഔട്ട് ചെയ്ത് പാസ്‌വേഡ് മാറ്റുക.',
+  'sessions.thisDevice': 'ഈ ഫോൺ അല്ലെങ്കിൽ കമ്പ്യൂട്ടർ',
+  'sessions.browser': 'ഒരു ബ്രൗസർ',
+  'sessions.program': 'ഒരു പ്രോഗ്രാം',
+  'sessions.programNamed': 'പ്രോഗ്രാം: {name}',
+  'sessions.opened': 'ലോഗിൻ: {moment}',
+  'sessions.used': 'അവസാനം ഉപയോഗിച്ചത്: {moment}',
+  'sessions.end': 'അവിടെ ലോഗ് ഔട്ട് ചെയ്യുക',
+  'sessions.endOthers': 'മറ്റെല്ലായിടത്തും ലോഗ് ഔട്ട് ചെയ്യുക',
+  'sessions.alone': 'നിങ്ങൾ മറ്റെങ്ങും ലോഗിൻ ചെയ്തിട്ടില്ല.',
+  'sessions.more':
+    '{count, plural, one {ഒരെണ്ണം കൂടി ഇവിടെ കാണിച്ചിട്ടില്ല.} other {# എണ്ണം കൂടി ഇവിടെ കാണിച്ചിട്ടില്ല.}}',
+  'sessions.fetched': 'ലോഗിൻ പട്ടിക എടുത്തു',
+  'sessions.fetchFailed': 'നിങ്ങൾ എവിടെയെല്ലാം ലോഗിൻ ചെയ്തെന്ന് കാണിക്കാനായില്ല',
+  'endSession.done': 'അവിടെ ലോഗ് ഔട്ട് ആയി',
+  'endSession.failed': 'അവിടെ ലോഗ് ഔട്ട് ചെയ്യാനായില്ല',
+  'endSession.notFound': 'അവിടെ ഇപ്പോൾ ലോഗിൻ ഇല്ല',
+  'endSessions.done': 'മറ്റെല്ലായിടത്തും ലോഗ് ഔട്ട് ആയി',
+  'endSessions.failed': 'മറ്റിടങ്ങളിൽ ലോഗ് ഔട്ട് ചെയ്യാനായില്ല',
 
   // Data and deletion
   'myData.title': 'എന്റെ വിവരങ്ങൾ',

@@ -66,6 +66,9 @@ export const reports: Messages<'reports'> = {
   'report.viewPdf': 'PDF റിപ്പോർട്ട് കാണുക',
   'report.viewImage': 'ചിത്രം കാണുക',
   'report.imageAlt': '{type}, അയച്ച തീയതി {date}',
+  'report.print': 'പ്രിന്റ് അല്ലെങ്കിൽ സേവ് ചെയ്യുക',
+  'report.share': 'പങ്കിടുക',
+  'report.shareFailed': 'പങ്കിടാൻ കഴിഞ്ഞില്ല. പ്രിന്റ് അല്ലെങ്കിൽ സേവ് ചെയ്യുക.',
   'report.case': 'കേസ് {number}',
   'report.caseNumber': 'കേസ് നമ്പർ',
   'report.Pending': 'കാത്തിരിക്കുന്നു',
@@ -78,6 +81,8 @@ export const reports: Messages<'reports'> = {
   'report.deleteText': 'റിപ്പോർട്ടും അതിന്റെ ഫയലും ഡോക്ടറുടെ അഭിപ്രായവും എന്നെന്നേക്കുമായി നീക്കും.',
   'report.deleteConfirm': 'എന്നെന്നേക്കുമായി ഡിലീറ്റ് ചെയ്യുക',
   'report.keep': 'വേണ്ട',
+  'report.correct': 'തിരുത്തുക',
+  'report.correctedOn': 'തിരുത്തിയത്: {moment}',
   'report.Withdrawn': 'സമ്മതം പിൻവലിച്ചു',
   'report.withdrawn': 'ഇപ്പോൾ ഒരു ഡോക്ടർക്കും ഈ റിപ്പോർട്ട് തുറക്കാനാവില്ല. നിങ്ങൾക്ക് വീണ്ടും സമ്മതം നൽകാം.',
   'report.fetched': 'റിപ്പോർട്ട് എടുത്തു',
@@ -110,6 +115,7 @@ export const reports: Messages<'reports'> = {
 
   // The report beside the review
   'viewer.label': 'റിപ്പോർട്ട്',
+  'viewer.toReview': 'നേരെ നിങ്ങളുടെ അഭിപ്രായത്തിലേക്ക് പോകുക',
   'viewer.zoom': 'വലുതാക്കുക',
   'viewer.fit': 'മുഴുവനായി കാണിക്കുക',
   'viewer.turn': 'തിരിക്കുക',
@@ -151,6 +157,17 @@ export const reports: Messages<'reports'> = {
   'giveConsent.done': 'നന്ദി. ഡോക്ടർമാർക്ക് നിങ്ങളുടെ റിപ്പോർട്ട് വീണ്ടും വായിക്കാം.',
   'giveConsent.failed': 'നിങ്ങളുടെ സമ്മതം രേഖപ്പെടുത്താനായില്ല',
   'giveConsent.already': 'നിങ്ങളുടെ സമ്മതം പിൻവലിച്ചിട്ടില്ല',
+
+  // Correcting a report that waits
+  'correct.title': 'ഈ റിപ്പോർട്ട് തിരുത്തുക',
+  'correct.fileStays': 'ഫയൽ അതുതന്നെ ആയിരിക്കും. ഫയൽ തെറ്റിയോ? റിപ്പോർട്ട് ഡിലീറ്റ് ചെയ്ത് പുതിയത് അയയ്ക്കുക.',
+  'correct.submit': 'സേവ് ചെയ്യുക',
+  'correct.leave': 'ഒന്നും മാറ്റേണ്ട',
+  'correct.done': 'റിപ്പോർട്ട് തിരുത്തി',
+  'correct.failed': 'റിപ്പോർട്ട് തിരുത്താനായില്ല',
+  'correct.reviewed': 'ഡോക്ടർ ഈ റിപ്പോർട്ടിന് അഭിപ്രായം എഴുതിക്കഴിഞ്ഞു. അതിനാൽ ഇനി ഇത് മാറ്റാനാവില്ല.',
+  'correct.withdrawn': 'നിങ്ങൾ സമ്മതം പിൻവലിച്ചിരിക്കുന്നു. റിപ്പോർട്ട് മാറ്റാൻ വീണ്ടും സമ്മതം നൽകുക.',
+  'correct.readAnswer': 'അഭിപ്രായം വായിക്കുക',
 
   // Pending reports
   'pending.title': 'കാത്തിരിക്കുന്ന റിപ്പോർട്ടുകൾ',
@@ -214,6 +231,10 @@ export const reports: Messages<'reports'> = {
   'review.submitted': 'അഭിപ്രായം അയച്ചു',
   'review.notSubmitted': 'അഭിപ്രായം അയയ്ക്കാനായില്ല',
   'review.already': 'ഈ റിപ്പോർട്ടിന് അഭിപ്രായം എഴുതിക്കഴിഞ്ഞു. ആദ്യത്തെ അഭിപ്രായം തന്നെ നിലനിൽക്കും.',
+  'review.outdated':
+    'നിങ്ങൾ തുറന്ന ശേഷം രോഗി ഈ റിപ്പോർട്ട് തിരുത്തി. ഇപ്പോൾ എന്താണ് എഴുതിയിരിക്കുന്നതെന്ന് വായിച്ച ശേഷം നിങ്ങളുടെ അഭിപ്രായം വീണ്ടും അയയ്ക്കുക. നിങ്ങൾ എഴുതിയത് സൂക്ഷിച്ചിട്ടുണ്ട്.',
+  'review.now': 'ഇപ്പോൾ എഴുതിയിരിക്കുന്നത്',
+  'review.correctedOn': 'രോഗി ഇത് തിരുത്തിയത്: {moment}.',
   'review.own': 'സ്വന്തം റിപ്പോർട്ടിന് നിങ്ങൾക്ക് അഭിപ്രായം എഴുതാനാവില്ല.',
   'review.unapproved': 'അഭിപ്രായം എഴുതാൻ നിങ്ങൾക്ക് അനുമതിയില്ല. അഡ്മിൻ അംഗീകരിക്കുന്നത് വരെ കാത്തിരിക്കുക.',
   'review.onlyExperts': 'വിദഗ്ധ ഡോക്ടർമാർക്ക് മാത്രമേ അഭിപ്രായം എഴുതാനാകൂ',

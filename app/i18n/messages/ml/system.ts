@@ -5,7 +5,7 @@ export const system: Messages<'system'> = {
   // The page of the system
   'system.fetched': 'സിസ്റ്റത്തിന്റെ സ്ഥിതി എടുത്തു',
   'system.failed': 'സിസ്റ്റത്തിന്റെ സ്ഥിതി എടുക്കാനായില്ല',
-  'systemPage.lead': 'ആളുകൾ അയയ്ക്കുന്നത് ഈ സെർവറിൽ സുരക്ഷിതമാണോ എന്ന്.',
+  'systemPage.lead': 'ബാക്കപ്പ്, ഡിസ്കിലെ സ്ഥലം, ഇമെയിൽ, പരിഭാഷകൾ.',
   'systemPage.program': 'പ്രോഗ്രാം',
   'systemPage.version': 'പതിപ്പ്',
   'systemPage.backup': 'ബാക്കപ്പ്',
@@ -40,6 +40,9 @@ export const system: Messages<'system'> = {
   'systemPage.silent': 'മെയിൽ സെർവർ മറുപടിയൊന്നും തന്നില്ല.',
   'systemPage.retry': 'വീണ്ടും ശ്രമിക്കുക',
   'systemPage.low': 'കുറച്ചു സ്ഥലമേ ബാക്കിയുള്ളൂ. താമസിയാതെ പുതിയ റിപ്പോർട്ടുകൾ സ്വീകരിക്കാനാകാതെ വരും.',
+  'systemPage.translations': 'പരിഭാഷകൾ',
+  'systemPage.unreviewed': 'ഈ ഭാഷകൾ വായിക്കുന്ന ആരും ഇവയുടെ പരിഭാഷകൾ ഇതുവരെ പരിശോധിച്ചിട്ടില്ല: {languages}.',
+  'systemPage.unreviewedHint': 'ആ ഭാഷ വായിക്കുന്ന ഒരാളോട് പേജുകൾ നോക്കാൻ പറയുക. ഒരു വാക്യം എങ്ങനെ തിരുത്താമെന്ന് README-ൽ ഉണ്ട്.',
 
   // E-mails that could not be sent
   'letters.fetched': 'ഇമെയിലുകൾ എടുത്തു',

@@ -65,6 +65,9 @@ export const reports: Messages<'reports'> = {
   'report.viewPdf': 'PDF रिपोर्ट पाहा',
   'report.viewImage': 'फोटो पाहा',
   'report.imageAlt': '{type}, पाठवल्याची तारीख {date}',
+  'report.print': 'प्रिंट किंवा सेव्ह करा',
+  'report.share': 'शेअर करा',
+  'report.shareFailed': 'शेअर करता आले नाही. कृपया प्रिंट किंवा सेव्ह करा.',
   'report.case': 'केस {number}',
   'report.caseNumber': 'केस नंबर',
   'report.Pending': 'अभिप्राय बाकी',
@@ -77,6 +80,8 @@ export const reports: Messages<'reports'> = {
   'report.deleteText': 'रिपोर्ट, त्याची फाइल आणि त्यावरील अभिप्राय कायमचे काढून टाकले जातात.',
   'report.deleteConfirm': 'कायमचा हटवा',
   'report.keep': 'राहू द्या',
+  'report.correct': 'दुरुस्त करा',
+  'report.correctedOn': 'दुरुस्त केले: {moment}',
   'report.Withdrawn': 'संमती मागे घेतली',
   'report.withdrawn': 'आता कोणतेही डॉक्टर हा रिपोर्ट उघडू शकत नाहीत. तुम्ही पुन्हा संमती देऊ शकता.',
   'report.fetched': 'रिपोर्ट मिळाला',
@@ -109,6 +114,7 @@ export const reports: Messages<'reports'> = {
 
   // The report beside the review
   'viewer.label': 'रिपोर्ट',
+  'viewer.toReview': 'थेट तुमच्या अभिप्रायाकडे जा',
   'viewer.zoom': 'झूम',
   'viewer.fit': 'पूर्ण दाखवा',
   'viewer.turn': 'फिरवा',
@@ -150,6 +156,17 @@ export const reports: Messages<'reports'> = {
   'giveConsent.done': 'धन्यवाद. डॉक्टर तुमचा रिपोर्ट पुन्हा वाचू शकतात.',
   'giveConsent.failed': 'तुमच्या संमतीची नोंद करता आली नाही',
   'giveConsent.already': 'तुमची संमती मागे घेतलेली नाही',
+
+  // Correcting a report that waits
+  'correct.title': 'हा रिपोर्ट दुरुस्त करा',
+  'correct.fileStays': 'फाइल तीच राहते. फाइल चुकीची आहे का? रिपोर्ट हटवा आणि नवीन पाठवा.',
+  'correct.submit': 'सेव्ह करा',
+  'correct.leave': 'काही बदलू नका',
+  'correct.done': 'रिपोर्ट दुरुस्त केला',
+  'correct.failed': 'रिपोर्ट दुरुस्त करता आला नाही',
+  'correct.reviewed': 'डॉक्टरांनी या रिपोर्टवर अभिप्राय दिला आहे, म्हणून तो आता बदलता येत नाही.',
+  'correct.withdrawn': 'तुम्ही संमती मागे घेतली आहे. रिपोर्ट बदलण्यासाठी पुन्हा संमती द्या.',
+  'correct.readAnswer': 'अभिप्राय वाचा',
 
   // Pending reports
   'pending.title': 'अभिप्राय बाकी असलेले रिपोर्ट',
@@ -213,6 +230,10 @@ export const reports: Messages<'reports'> = {
   'review.submitted': 'अभिप्राय पाठवला',
   'review.notSubmitted': 'अभिप्राय पाठवता आला नाही',
   'review.already': 'या रिपोर्टवर आधीच अभिप्राय दिलेला आहे. पहिला अभिप्राय कायम राहतो.',
+  'review.outdated':
+    'तुम्ही उघडल्यानंतर रुग्णाने हा रिपोर्ट दुरुस्त केला. आता काय लिहिले आहे ते वाचा, मग तुमचा अभिप्राय पुन्हा पाठवा. तुमचा मजकूर जपून ठेवला आहे.',
+  'review.now': 'आता काय लिहिले आहे',
+  'review.correctedOn': 'रुग्णाने हे दुरुस्त केले: {moment}.',
   'review.own': 'तुम्ही स्वतःच्या रिपोर्टवर अभिप्राय देऊ शकत नाही.',
   'review.unapproved': 'तुम्हाला अभिप्राय लिहिण्याची परवानगी नाही. कृपया ॲडमिनच्या मंजुरीची वाट पाहा.',
   'review.onlyExperts': 'फक्त तज्ज्ञ डॉक्टर अभिप्राय देऊ शकतात',

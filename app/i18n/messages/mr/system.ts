@@ -5,7 +5,7 @@ export const system: Messages<'system'> = {
   // The page of the system
   'system.fetched': 'सिस्टीमची स्थिती मिळाली',
   'system.failed': 'सिस्टीमची स्थिती दाखवता आली नाही',
-  'systemPage.lead': 'लोक जे पाठवतात ते या सर्व्हरवर सुरक्षित आहे की नाही.',
+  'systemPage.lead': 'बॅकअप, डिस्कवरची जागा, ई-मेल आणि भाषांतरे.',
   'systemPage.program': 'प्रोग्राम',
   'systemPage.version': 'आवृत्ती',
   'systemPage.backup': 'बॅकअप',
@@ -40,6 +40,10 @@ export const system: Messages<'system'> = {
   'systemPage.silent': 'मेल सर्व्हरने काहीही उत्तर दिले नाही.',
   'systemPage.retry': 'पुन्हा प्रयत्न करा',
   'systemPage.low': 'थोडीच जागा उरली आहे. लवकरच नवीन रिपोर्ट घेता येणार नाहीत.',
+  'systemPage.translations': 'भाषांतरे',
+  'systemPage.unreviewed': 'या भाषा वाचणाऱ्या कोणीही त्यांची भाषांतरे अजून तपासलेली नाहीत: {languages}.',
+  'systemPage.unreviewedHint':
+    'ती भाषा वाचणाऱ्या कोणाला तरी पेज वाचायला सांगा. वाक्य कसे सुधारायचे ते README मध्ये आहे.',
 
   // E-mails that could not be sent
   'letters.fetched': 'ई-मेल मिळाले',

@@ -32,6 +32,8 @@ export const audit: Messages<'audit'> = {
   'audit.account.deleted': 'ஒரு கணக்கை நீக்கினார்',
   'audit.session.opened': 'லாகின் செய்தார்',
   'audit.session.closed': 'லாக் அவுட் செய்தார்',
+  'audit.session.ended': 'வேறொரு போன் அல்லது கம்ப்யூட்டரை லாக் அவுட் செய்தார்',
+  'audit.session.othersEnded': 'மற்ற எல்லா இடங்களிலும் லாக் அவுட் செய்தார்',
   'audit.session.refused': 'லாகின் செய்ய முயன்றார், முடியவில்லை',
   'audit.session.limited':
     'பல முறை தவறான பாஸ்வேர்டு கொடுத்தார்; இப்போதைக்கு தெரிந்த போன்கள், கணினிகளில் மட்டுமே லாகின் செய்யலாம்',
@@ -46,6 +48,9 @@ export const audit: Messages<'audit'> = {
   'audit.report.uploaded': 'ஒரு ரிப்போர்ட்டை அப்லோடு செய்தார்',
   'audit.report.listed': 'ரிப்போர்ட்டுகளைப் பட்டியலில் பார்த்தார்',
   'audit.report.opened': 'ஒரு ரிப்போர்ட்டைத் திறந்தார்',
+  'audit.report.typeCorrected': 'ரிப்போர்ட் வகையைத் திருத்தினார்',
+  'audit.report.phoneCorrected': 'ரிப்போர்ட்டின் போன் எண்ணைத் திருத்தினார்',
+  'audit.report.descriptionCorrected': 'ரிப்போர்ட் விவரத்தைத் திருத்தினார்',
   'audit.report.reviewed': 'ஒரு ரிப்போர்ட்டுக்குக் கருத்து எழுதினார்',
   'audit.report.deleted': 'ஒரு ரிப்போர்ட்டை நீக்கினார்',
   'audit.consent.withdrawn': 'ஒரு சம்மதத்தைத் திரும்பப் பெற்றார்',

@@ -72,6 +72,9 @@ export const reports: Messages<'reports'> = {
   'report.viewPdf': 'PDF ரிப்போர்ட்டைப் பார்க்கவும்',
   'report.viewImage': 'படத்தைப் பார்க்கவும்',
   'report.imageAlt': '{type}, அனுப்பிய தேதி {date}',
+  'report.print': 'பிரிண்ட் அல்லது சேவ் செய்யவும்',
+  'report.share': 'பகிரவும்',
+  'report.shareFailed': 'பகிர முடியவில்லை. பிரிண்ட் அல்லது சேவ் செய்யுங்கள்.',
   'report.case': 'கேஸ் {number}',
   'report.caseNumber': 'கேஸ் எண்',
   'report.Pending': 'காத்திருக்கிறது',
@@ -84,6 +87,8 @@ export const reports: Messages<'reports'> = {
   'report.deleteText': 'இந்த ரிப்போர்ட், அதன் ஃபைல், அதற்கான டாக்டர் கருத்து எல்லாம் நிரந்தரமாக நீக்கப்படும்.',
   'report.deleteConfirm': 'நிரந்தரமாக நீக்கவும்',
   'report.keep': 'வேண்டாம்',
+  'report.correct': 'திருத்தவும்',
+  'report.correctedOn': 'திருத்திய நேரம்: {moment}',
   'report.Withdrawn': 'சம்மதம் திரும்பப் பெறப்பட்டது',
   'report.withdrawn': 'இப்போது எந்த டாக்டரும் இந்த ரிப்போர்ட்டைத் திறக்க முடியாது. நீங்கள் மீண்டும் சம்மதம் தரலாம்.',
   'report.fetched': 'ரிப்போர்ட் எடுக்கப்பட்டது',
@@ -116,6 +121,7 @@ export const reports: Messages<'reports'> = {
 
   // The report beside the review
   'viewer.label': 'ரிப்போர்ட்',
+  'viewer.toReview': 'நேராக உங்கள் கருத்துக்குச் செல்லவும்',
   'viewer.zoom': 'பெரிதாக்கவும்',
   'viewer.fit': 'முழுவதும் காட்டவும்',
   'viewer.turn': 'திருப்பவும்',
@@ -157,6 +163,17 @@ export const reports: Messages<'reports'> = {
   'giveConsent.done': 'நன்றி. டாக்டர்கள் உங்கள் ரிப்போர்ட்டை மீண்டும் படிக்கலாம்.',
   'giveConsent.failed': 'உங்கள் சம்மதத்தைப் பதிவு செய்ய முடியவில்லை',
   'giveConsent.already': 'உங்கள் சம்மதம் திரும்பப் பெறப்படவில்லை',
+
+  // Correcting a report that waits
+  'correct.title': 'இந்த ரிப்போர்ட்டைத் திருத்தவும்',
+  'correct.fileStays': 'ஃபைல் அப்படியே இருக்கும். தவறான ஃபைலா? ரிப்போர்ட்டை நீக்கிவிட்டுப் புதியதை அனுப்புங்கள்.',
+  'correct.submit': 'சேமிக்கவும்',
+  'correct.leave': 'எதையும் மாற்ற வேண்டாம்',
+  'correct.done': 'ரிப்போர்ட் திருத்தப்பட்டது',
+  'correct.failed': 'ரிப்போர்ட்டைத் திருத்த முடியவில்லை',
+  'correct.reviewed': 'டாக்டர் இந்த ரிப்போர்ட்டுக்குக் கருத்து எழுதிவிட்டார். அதனால் இனி இதை மாற்ற முடியாது.',
+  'correct.withdrawn': 'நீங்கள் சம்மதத்தைத் திரும்பப் பெற்றுள்ளீர்கள். இந்த ரிப்போர்ட்டை மாற்ற மீண்டும் சம்மதம் தாருங்கள்.',
+  'correct.readAnswer': 'கருத்தைப் படிக்கவும்',
 
   // Pending reports
   'pending.title': 'காத்திருக்கும் ரிப்போர்ட்டுகள்',
@@ -222,6 +239,10 @@ export const reports: Messages<'reports'> = {
   'review.submitted': 'கருத்து அனுப்பப்பட்டது',
   'review.notSubmitted': 'கருத்தை அனுப்ப முடியவில்லை',
   'review.already': 'இந்த ரிப்போர்ட்டுக்கு ஏற்கனவே கருத்து எழுதப்பட்டுவிட்டது. முதல் கருத்தே இருக்கும்.',
+  'review.outdated':
+    'நீங்கள் திறந்த பிறகு நோயாளி இந்த ரிப்போர்ட்டைத் திருத்தியுள்ளார். இப்போது என்ன எழுதியுள்ளது என்று படித்துவிட்டு, உங்கள் கருத்தை மீண்டும் அனுப்புங்கள். நீங்கள் எழுதியது சேமிக்கப்பட்டுள்ளது.',
+  'review.now': 'இப்போது எழுதியுள்ளது',
+  'review.correctedOn': 'நோயாளி இதைத் திருத்திய நேரம்: {moment}.',
   'review.own': 'உங்கள் சொந்த ரிப்போர்ட்டுக்கு நீங்களே கருத்து எழுத முடியாது.',
   'review.unapproved': 'கருத்து எழுத உங்களுக்கு அனுமதி இல்லை. அட்மின் ஒப்புதல் அளிக்கும் வரை காத்திருங்கள்.',
   'review.onlyExperts': 'நிபுணர்கள் மட்டுமே கருத்து எழுத முடியும்',

@@ -5,7 +5,7 @@ export const system: Messages<'system'> = {
   // The page of the system
   'system.fetched': 'சிஸ்டத்தின் நிலை எடுக்கப்பட்டது',
   'system.failed': 'சிஸ்டத்தின் நிலையை எடுக்க முடியவில்லை',
-  'systemPage.lead': 'மக்கள் அனுப்புபவை இந்தச் சர்வரில் பத்திரமாக உள்ளனவா என்பது.',
+  'systemPage.lead': 'பேக்கப், டிஸ்க் இடம், ஈமெயில், மொழிபெயர்ப்புகள்.',
   'systemPage.program': 'மென்பொருள்',
   'systemPage.version': 'பதிப்பு',
   'systemPage.backup': 'பேக்கப்',
@@ -40,6 +40,10 @@ export const system: Messages<'system'> = {
   'systemPage.silent': 'மெயில் சர்வர் எந்தப் பதிலும் தரவில்லை.',
   'systemPage.retry': 'மீண்டும் முயலுங்கள்',
   'systemPage.low': 'கொஞ்சம் இடமே மீதி உள்ளது. விரைவில் புதிய ரிப்போர்ட்டுகளை ஏற்க முடியாது.',
+  'systemPage.translations': 'மொழிபெயர்ப்புகள்',
+  'systemPage.unreviewed': 'இந்த மொழிகளைப் படிக்கும் யாரும் இவற்றின் மொழிபெயர்ப்புகளை இன்னும் சரிபார்க்கவில்லை: {languages}.',
+  'systemPage.unreviewedHint':
+    'அந்த மொழியைப் படிக்கும் ஒருவரிடம் பக்கங்களைப் பார்க்கச் சொல்லுங்கள். ஒரு வாக்கியத்தை எப்படித் திருத்துவது என்று README-இல் உள்ளது.',
 
   // E-mails that could not be sent
   'letters.fetched': 'ஈமெயில்கள் எடுக்கப்பட்டன',

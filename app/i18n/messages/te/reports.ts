@@ -64,6 +64,9 @@ export const reports: Messages<'reports'> = {
   'report.viewPdf': 'PDF రిపోర్ట్ చూడండి',
   'report.viewImage': 'ఫోటో చూడండి',
   'report.imageAlt': '{type}, పంపిన తేదీ {date}',
+  'report.print': 'ప్రింట్ లేదా సేవ్ చేయండి',
+  'report.share': 'షేర్ చేయండి',
+  'report.shareFailed': 'షేర్ చేయడం కుదరలేదు. దయచేసి ప్రింట్ లేదా సేవ్ చేయండి.',
   'report.case': 'కేసు {number}',
   'report.caseNumber': 'కేసు నంబర్',
   'report.Pending': 'వేచి ఉంది',
@@ -76,6 +79,8 @@ export const reports: Messages<'reports'> = {
   'report.deleteText': 'ఈ రిపోర్ట్, దాని ఫైల్, దానిపై వచ్చిన అభిప్రాయం శాశ్వతంగా పోతాయి.',
   'report.deleteConfirm': 'శాశ్వతంగా తొలగించండి',
   'report.keep': 'ఉంచండి',
+  'report.correct': 'సరిచేయండి',
+  'report.correctedOn': 'సరిచేసిన సమయం: {moment}',
   'report.Withdrawn': 'సమ్మతి వెనక్కి తీసుకున్నారు',
   'report.withdrawn': 'ఇప్పుడు ఏ డాక్టరూ ఈ రిపోర్ట్‌ను తెరవలేరు. మీరు మళ్లీ సమ్మతి ఇవ్వవచ్చు.',
   'report.fetched': 'రిపోర్ట్ వచ్చింది',
@@ -108,6 +113,7 @@ export const reports: Messages<'reports'> = {
 
   // The report beside the review
   'viewer.label': 'రిపోర్ట్',
+  'viewer.toReview': 'నేరుగా మీ అభిప్రాయానికి వెళ్లండి',
   'viewer.zoom': 'జూమ్',
   'viewer.fit': 'సరిపడేలా',
   'viewer.turn': 'తిప్పండి',
@@ -148,6 +154,17 @@ export const reports: Messages<'reports'> = {
   'giveConsent.done': 'ధన్యవాదాలు. డాక్టర్లు మీ రిపోర్ట్‌ను మళ్లీ చదవగలరు.',
   'giveConsent.failed': 'మీ సమ్మతిని నమోదు చేయలేకపోయాం',
   'giveConsent.already': 'మీరు మీ సమ్మతిని వెనక్కి తీసుకోలేదు',
+
+  // Correcting a report that waits
+  'correct.title': 'ఈ రిపోర్ట్‌ను సరిచేయండి',
+  'correct.fileStays': 'ఫైల్ అలాగే ఉంటుంది. ఫైల్ తప్పా? రిపోర్ట్‌ను తొలగించి కొత్తది పంపండి.',
+  'correct.submit': 'సేవ్ చేయండి',
+  'correct.leave': 'ఏమీ మార్చవద్దు',
+  'correct.done': 'రిపోర్ట్ సరిచేశాం',
+  'correct.failed': 'రిపోర్ట్‌ను సరిచేయలేకపోయాం',
+  'correct.reviewed': 'ఈ రిపోర్ట్‌పై డాక్టర్ అభిప్రాయం రాశారు, కాబట్టి ఇక మార్చలేరు.',
+  'correct.withdrawn': 'మీరు మీ సమ్మతిని వెనక్కి తీసుకున్నారు. రిపోర్ట్ మార్చడానికి మళ్లీ సమ్మతి ఇవ్వండి.',
+  'correct.readAnswer': 'అభిప్రాయం చదవండి',
 
   // Pending reports
   'pending.title': 'వేచి ఉన్న రిపోర్టులు',
@@ -211,6 +228,10 @@ export const reports: Messages<'reports'> = {
   'review.submitted': 'అభిప్రాయం పంపారు',
   'review.notSubmitted': 'అభిప్రాయం పంపలేకపోయాం',
   'review.already': 'ఈ రిపోర్ట్‌పై ఇప్పటికే అభిప్రాయం రాశారు. మొదటి అభిప్రాయమే ఉంటుంది.',
+  'review.outdated':
+    'మీరు తెరిచిన తర్వాత పేషెంట్ ఈ రిపోర్ట్‌ను సరిచేశారు. ఇప్పుడు ఏమి రాసి ఉందో చదివి, మీ అభిప్రాయాన్ని మళ్లీ పంపండి. మీరు రాసినది అలాగే ఉంది.',
+  'review.now': 'ఇప్పుడు రాసి ఉన్నది',
+  'review.correctedOn': 'పేషెంట్ దీన్ని సరిచేసిన సమయం: {moment}.',
   'review.own': 'మీ సొంత రిపోర్ట్‌పై మీరు అభిప్రాయం రాయలేరు.',
   'review.unapproved': 'అభిప్రాయం రాయడానికి మీకు ఇంకా అనుమతి లేదు. దయచేసి అడ్మిన్ ఆమోదం కోసం వేచి ఉండండి.',
   'review.onlyExperts': 'నిపుణ డాక్టర్లు మాత్రమే అభిప్రాయం రాయగలరు',

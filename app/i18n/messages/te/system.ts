@@ -5,7 +5,7 @@ export const system: Messages<'system'> = {
   // The page of the system
   'system.fetched': 'సిస్టమ్ స్థితి వచ్చింది',
   'system.failed': 'సిస్టమ్ స్థితిని తేలేకపోయాం',
-  'systemPage.lead': 'అందరూ పంపేవి ఈ సర్వర్‌లో భద్రంగా ఉన్నాయా లేదా.',
+  'systemPage.lead': 'బ్యాకప్‌లు, డిస్క్‌లో చోటు, ఈ-మెయిల్స్, అనువాదాలు.',
   'systemPage.program': 'ప్రోగ్రామ్',
   'systemPage.version': 'వెర్షన్',
   'systemPage.backup': 'బ్యాకప్',
@@ -39,6 +39,9 @@ export const system: Messages<'system'> = {
   'systemPage.silent': 'మెయిల్ సర్వర్ ఏ జవాబూ ఇవ్వలేదు.',
   'systemPage.retry': 'మళ్లీ ప్రయత్నించండి',
   'systemPage.low': 'కొద్ది చోటే మిగిలింది. త్వరలో కొత్త రిపోర్టులు తీసుకోలేం.',
+  'systemPage.translations': 'అనువాదాలు',
+  'systemPage.unreviewed': 'ఈ భాషలు చదివేవారెవరూ వీటి అనువాదాలను ఇంకా సరిచూడలేదు: {languages}.',
+  'systemPage.unreviewedHint': 'ఆ భాష చదివేవారితో పేజీలు చదివించండి. వాక్యాన్ని ఎలా సరిచేయాలో README లో ఉంది.',
 
   // E-mails that could not be sent
   'letters.fetched': 'ఈ-మెయిల్స్ జాబితా వచ్చింది',

@@ -32,6 +32,8 @@ export const audit: Messages<'audit'> = {
   'audit.account.deleted': 'نے اکاؤنٹ ہٹایا',
   'audit.session.opened': 'نے لاگ ان کیا',
   'audit.session.closed': 'نے لاگ آؤٹ کیا',
+  'audit.session.ended': 'نے کسی اور فون یا کمپیوٹر کو لاگ آؤٹ کیا',
+  'audit.session.othersEnded': 'نے باقی سب جگہ سے لاگ آؤٹ کیا',
   'audit.session.refused': 'نے لاگ ان کی کوشش کی، پر نہیں ہوا',
   'audit.session.limited':
     'نے بہت بار غلط پاس ورڈ ڈالا؛ ابھی صرف پہلے سے جانے ہوئے فون اور کمپیوٹر لاگ ان کر سکتے ہیں',
@@ -46,6 +48,9 @@ export const audit: Messages<'audit'> = {
   'audit.report.uploaded': 'نے رپورٹ اپ لوڈ کی',
   'audit.report.listed': 'نے فہرست میں رپورٹیں دیکھیں',
   'audit.report.opened': 'نے رپورٹ کھولی',
+  'audit.report.typeCorrected': 'نے رپورٹ کی جانچ کا نام درست کیا',
+  'audit.report.phoneCorrected': 'نے رپورٹ کا فون نمبر درست کیا',
+  'audit.report.descriptionCorrected': 'نے رپورٹ میں لکھی تکلیف درست کی',
   'audit.report.reviewed': 'نے رپورٹ پر رائے دی',
   'audit.report.deleted': 'نے رپورٹ ہٹائی',
   'audit.consent.withdrawn': 'نے رضامندی واپس لی',

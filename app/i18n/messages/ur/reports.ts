@@ -68,6 +68,9 @@ export const reports: Messages<'reports'> = {
   'report.viewPdf': 'PDF رپورٹ دیکھیں',
   'report.viewImage': 'فوٹو دیکھیں',
   'report.imageAlt': '{type}، {date} کو بھیجی گئی',
+  'report.print': 'پرنٹ یا محفوظ کریں',
+  'report.share': 'شیئر کریں',
+  'report.shareFailed': 'شیئر نہیں ہو سکا۔ مہربانی کر کے پرنٹ یا محفوظ کریں۔',
   'report.case': 'کیس \u2066{number}\u2069',
   'report.caseNumber': 'کیس نمبر',
   'report.Pending': 'انتظار میں',
@@ -80,6 +83,8 @@ export const reports: Messages<'reports'> = {
   'report.deleteText': 'رپورٹ، اس کی فائل اور اس پر دی گئی رائے ہمیشہ کے لیے ہٹ جائے گی۔',
   'report.deleteConfirm': 'ہمیشہ کے لیے ہٹائیں',
   'report.keep': 'رہنے دیں',
+  'report.correct': 'درست کریں',
+  'report.correctedOn': '{moment} کو درست کی گئی',
   'report.Withdrawn': 'رضامندی واپس لی گئی',
   'report.withdrawn': 'ابھی کوئی ڈاکٹر یہ رپورٹ نہیں کھول سکتے۔ آپ پھر سے رضامندی دے سکتے ہیں۔',
   'report.fetched': 'رپورٹ آ گئی',
@@ -113,6 +118,7 @@ export const reports: Messages<'reports'> = {
 
   // The report beside the review
   'viewer.label': 'رپورٹ',
+  'viewer.toReview': 'سیدھے اپنی رائے پر جائیں',
   'viewer.zoom': 'چھوٹا بڑا کریں',
   'viewer.fit': 'پورا دکھائیں',
   'viewer.turn': 'گھمائیں',
@@ -154,6 +160,17 @@ export const reports: Messages<'reports'> = {
   'giveConsent.done': 'شکریہ۔ ڈاکٹر اب آپ کی رپورٹ پھر سے پڑھ سکتے ہیں۔',
   'giveConsent.failed': 'آپ کی رضامندی درج نہیں ہو سکی',
   'giveConsent.already': 'آپ نے رضامندی واپس نہیں لی ہے',
+
+  // Correcting a report that waits
+  'correct.title': 'یہ رپورٹ درست کریں',
+  'correct.fileStays': 'فائل وہی رہے گی۔ فائل غلط ہے؟ رپورٹ ہٹا کر نئی بھیجیں۔',
+  'correct.submit': 'محفوظ کریں',
+  'correct.leave': 'کچھ نہ بدلیں',
+  'correct.done': 'رپورٹ درست کر دی گئی',
+  'correct.failed': 'رپورٹ درست نہیں کی جا سکی',
+  'correct.reviewed': 'ڈاکٹر اس رپورٹ پر رائے دے چکے ہیں، اس لیے اب اسے بدلا نہیں جا سکتا۔',
+  'correct.withdrawn': 'آپ نے اپنی رضامندی واپس لی ہے۔ رپورٹ بدلنے کے لیے پھر سے رضامندی دیں۔',
+  'correct.readAnswer': 'رائے پڑھیں',
 
   // Pending reports
   'pending.title': 'انتظار والی رپورٹیں',
@@ -217,6 +234,10 @@ export const reports: Messages<'reports'> = {
   'review.submitted': 'آپ کی رائے بھیج دی گئی',
   'review.notSubmitted': 'رائے نہیں بھیجی جا سکی',
   'review.already': 'اس رپورٹ پر رائے دی جا چکی ہے۔ پہلی رائے ہی رہے گی۔',
+  'review.outdated':
+    'آپ کے کھولنے کے بعد مریض نے یہ رپورٹ درست کی ہے۔ پڑھیں کہ اب کیا لکھا ہے، پھر اپنی رائے دوبارہ بھیجیں۔ آپ کا لکھا ہوا محفوظ ہے۔',
+  'review.now': 'اب یہ لکھا ہے',
+  'review.correctedOn': 'مریض نے {moment} کو اسے درست کیا۔',
   'review.own': 'آپ اپنی ہی رپورٹ پر رائے نہیں دے سکتے۔',
   'review.unapproved': 'آپ ابھی رائے نہیں لکھ سکتے۔ مہربانی کر کے ایڈمن کی منظوری کا انتظار کریں۔',
   'review.onlyExperts': 'رائے صرف ماہر ڈاکٹر دے سکتے ہیں',

@@ -5,7 +5,7 @@ export const system: Messages<'system'> = {
   // The page of the system
   'system.fetched': 'سسٹم کا حال آ گیا',
   'system.failed': 'سسٹم کا حال نہیں لایا جا سکا',
-  'systemPage.lead': 'لوگ جو بھیجتے ہیں، وہ اس سرور پر محفوظ ہے یا نہیں۔',
+  'systemPage.lead': 'بیک اپ، ڈسک کی جگہ، ای میل اور ترجمے۔',
   'systemPage.program': 'پروگرام',
   'systemPage.version': 'ورژن',
   'systemPage.backup': 'بیک اپ',
@@ -41,6 +41,11 @@ export const system: Messages<'system'> = {
   'systemPage.silent': 'میل سرور نے کوئی جواب نہیں دیا۔',
   'systemPage.retry': 'پھر کوشش کریں',
   'systemPage.low': 'جگہ کم بچی ہے۔ جلد ہی نئی رپورٹیں نہیں لی جا سکیں گی۔',
+  'systemPage.translations': 'ترجمے',
+  'systemPage.unreviewed':
+    'ان زبانوں کو پڑھنے والے کسی شخص نے ابھی تک ان کے ترجمے نہیں جانچے ہیں: {languages}۔',
+  'systemPage.unreviewedHint':
+    'جو یہ زبان پڑھتے ہوں، ان سے صفحے پڑھوائیں۔ جملہ کیسے ٹھیک کریں، یہ README میں لکھا ہے۔',
 
   // E-mails that could not be sent
   'letters.fetched': 'ای میل کی فہرست آ گئی',

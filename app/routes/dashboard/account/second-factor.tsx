@@ -1,10 +1,10 @@
 import { useActionData, useLoaderData, useParams } from '@remix-run/react';
 import { factorParts } from '~/domain/accounts/constants';
+import { readSecondFactor } from '~/domain/accounts/two-factor/read-second-factor.server';
 import {
   beginSecondFactor,
   cancelSecondFactor,
   confirmSecondFactor,
-  readSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
 } from '~/domain/accounts/two-factor/second-factor.server';

@@ -8,6 +8,7 @@ import { updatePicture } from '~/domain/accounts/profile/display-picture.server'
 import { readOwnSettings, updateProfile } from '~/domain/accounts/profile/profile.server';
 import { updateLanguages } from '~/domain/accounts/profile/reading-languages.server';
 import { maxAboutLength } from '~/domain/accounts/schemas';
+import { endOtherSessions, endSession } from '~/domain/sessions/open-sessions.server';
 import { ButtonLink } from '~/ui/button-link';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
@@ -19,18 +20,26 @@ import { formRules, uploadRules } from '~/web/pages/form-rules.server';
 import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
-import { writeCookie } from '~/web/session/cookies.server';
+import { readCookie, writeCookie } from '~/web/session/cookies.server';
 import { CredentialsForm } from './settings/credentials-form';
 import { DeletionForm } from './settings/deletion-form';
 import { LanguagesForm } from './settings/languages-form';
 import { PasswordForm } from './settings/password-form';
 import { PictureForm } from './settings/picture-form';
 import { ProfileForm } from './settings/profile-form';
+import { SessionsPart } from './settings/sessions-part';
+
+/** The token of the session that this browser has. */
+const ownToken = async ({ request }: { request: Request }) => ({
+  token: await readCookie(request, 'session'),
+});
+
+const sessionsPart = `${paths.settings}#sessions`;
 
 export const loader = pageLoader(readOwnSettings, {
-  routeInput: ({ params: { part } }) => {
+  routeInput: ({ request, params: { part } }) => {
     if (part !== undefined && !settingsParts.some((one) => one === part)) throw notFound();
-    return {};
+    return ownToken({ request });
   },
   with: () => {
     const { missing, megabytes, maxBytes } = uploadRules(updatePicture, language());
@@ -60,6 +69,14 @@ export const action = actionByIntent({
       headers: [await writeCookie('session', value.token), await writeCookie('device', value.device)],
     }),
   }),
+  session: pageAction(endSession, {
+    onSuccess: () => ({ path: sessionsPart }),
+    back: sessionsPart,
+  }),
+  'other-sessions': pageAction(endOtherSessions, {
+    routeInput: ownToken,
+    onSuccess: () => ({ path: sessionsPart }),
+  }),
   delete: pageAction(deleteAccount, {
     onSuccess: async ({ value }) => ({
       path: paths.home,
@@ -80,6 +97,8 @@ const operationOf: Record<PartName, string> = {
   credentials: 'account.updateCredentials',
   languages: 'account.updateLanguages',
   password: 'account.changePassword',
+  session: 'session.end',
+  'other-sessions': 'session.endOthers',
   delete: 'account.delete',
 };
 
@@ -133,6 +152,7 @@ export default function Settings() {
             {t('secondFactor.change')}
           </ButtonLink>
         </Part>
+        <Sessions />
         <ButtonLink to={paths.myData} icon="file" variant="plain justify-self-start">
           {t('myData.title')}
         </ButtonLink>
@@ -160,6 +180,22 @@ function ExpertParts() {
         <LanguagesForm {...formOf('languages')} missing={{}} reads={reads} />
       </Part>
     </>
+  );
+}
+
+function Sessions() {
+  const { t } = useWords();
+  const { sessions } = useLoaderData<typeof loader>();
+  const formOf = useFormOf();
+  return (
+    <Part name="sessions" title={t('sessions.title')} lead={t('sessions.lead')}>
+      <SessionsPart
+        sessions={sessions.data}
+        total={sessions.meta.total}
+        one={formOf('session')}
+        others={formOf('other-sessions')}
+      />
+    </Part>
   );
 }
 

@@ -13,6 +13,7 @@ import { Backup } from './system/backup';
 import { Disk } from './system/disk';
 import { Letters } from './system/letters';
 import { Fact, Section } from './system/section';
+import { Translations } from './system/translations';
 import { useSystem } from './system/use-system';
 
 export const loader = pageLoader(readSystem, {
@@ -48,6 +49,7 @@ export default function System() {
         <Backup />
         <Disk />
         <Letters />
+        <Translations />
         <Section id="program" title={words.program}>
           <dl>
             <Fact name={words.version}>{version}</Fact>

@@ -2,17 +2,17 @@ import { useEffect, useRef } from 'react';
 import { isRefused } from './report-file-field';
 
 /** What is said of a file or number that would be refused. */
-export type UploadRefusals = { kind: string; empty: string; phoneNumber: string };
+export type UploadRefusals = { kind?: string; empty?: string; phoneNumber: string };
 
 type ToE164 = (typed: { number: string; dialCode?: string }) => string | undefined;
 
 /**
- * Says what is wrong with an upload before a byte of it is sent, as far as a browser can tell; what
+ * Says what is wrong with a report before a byte of it is sent, as far as a browser can tell; what
  * it does not know yet the server judges. The rule for phone numbers is loaded when it is needed:
  * it is too large to come with the page.
  */
 export function useUploadChecks(
-  { kind, empty, phoneNumber }: UploadRefusals,
+  { kind = '', empty = '', phoneNumber }: UploadRefusals,
   { formId, loadPhone }: { formId: string; loadPhone: () => Promise<{ toE164: ToE164 }> },
 ) {
   const toE164 = useRef<ToE164>(undefined);

@@ -6,23 +6,39 @@ import type { MessageKey } from '~/i18n/messages/en';
 import { translate } from '~/i18n/translate';
 import { getSettings } from '~/platform/env.server';
 import { statusOf } from '~/web/pipeline/status';
+import { type ErrorCode, errorCodeOf, errorCodes } from '../error-codes';
+import { headersWith } from './answer-headers';
 import { apiWords } from './document-words';
 import { examplesOf, schemaOf } from './json-schema.server';
-import { type Answer, json, type Schema, zip } from './types';
+import { wordsOf } from './plain-schema';
+import { type Answer, fileOf, json, type Schema, zip } from './types';
 
-const archive: Schema = { type: 'string', contentMediaType: zip };
 const envelopeFields = ['success', 'message'];
+
+function envelopeOf(success: boolean): Record<string, Schema> {
+  return {
+    success: { ...wordsOf('success'), type: 'boolean', const: success },
+    message: { ...wordsOf('message'), type: 'string' },
+  };
+}
+
+type Surroundings = {
+  isRead: boolean;
+  hasFields: boolean;
+  schemas: Record<string, Schema>;
+  forgets: boolean;
+};
 
 /** What a call is answered with when it is done, and each status it may be refused with. */
 export function answersOf(
   operation: AnyOperation,
-  { isRead, hasFields, schemas }: { isRead: boolean; hasFields: boolean; schemas: Record<string, Schema> },
+  { isRead, hasFields, schemas, forgets }: Surroundings,
 ): Record<string, Answer> {
   const output = operation.output ? schemaOf(operation.output, 'output', schemas) : {};
   const done = translate(defaultLanguage, operation.successMessage);
   const schema: Schema = {
     type: 'object',
-    properties: { success: { const: true }, message: { type: 'string' }, ...output.properties },
+    properties: { ...envelopeOf(true), ...output.properties },
     required: [...envelopeFields, ...(output.required ?? [])],
     additionalProperties: false,
   };
@@ -34,13 +50,16 @@ export function answersOf(
       $ref: `#/components/responses/${status === 401 && operation.allow === 'anyone' ? 'WrongLogin' : nameOf[status]}`,
     },
   ]);
+  const isDownload = operation.policy?.answer === 'download';
   return {
     200: {
       description: apiWords.statuses[200] ?? '',
-      content:
-        operation.policy?.answer === 'download'
-          ? { [zip]: { schema: archive } }
-          : { [json]: { schema, example } },
+      headers: headersWith(
+        ...(isDownload ? ['Content-Disposition'] : []),
+        ...(output.properties?.meta ? ['Link'] : []),
+        ...(forgets ? ['Clear-Site-Data'] : []),
+      ),
+      content: isDownload ? { [zip]: { schema: fileOf(zip) } } : { [json]: { schema, example } },
     },
     ...Object.fromEntries(refused),
   };
@@ -90,12 +109,12 @@ const nameOf: Record<number, string> = {
 export const refusalSchema: Schema = {
   type: 'object',
   properties: {
-    success: { const: false },
-    message: { type: 'string' },
+    ...envelopeOf(false),
+    code: { ...wordsOf('code'), type: 'string', enum: errorCodes },
     errors: { type: 'object', additionalProperties: { type: 'string' } },
     incident: { type: 'string' },
   },
-  required: envelopeFields,
+  required: [...envelopeFields, 'code'],
   additionalProperties: false,
 };
 
@@ -114,6 +133,18 @@ const refusalExamples: Record<number, MessageKey> = {
   507: 'refused.noSpace',
 };
 
+const codeExamples: Record<number, ErrorCode> = {
+  ...Object.fromEntries(
+    Object.entries(statusOf).map(([kind, status]) => [status, errorCodeOf(kind as RefusalKind)]),
+  ),
+  // Statuses of several kinds, and of what is no refusal.
+  400: errorCodeOf('unreadable'),
+  401: errorCodeOf('signedOut'),
+  409: errorCodeOf('conflict'),
+  500: errorCodeOf('failed'),
+};
+const waits = new Set(['429', '503']);
+
 /** The refusals that the calls' answers refer to, one a status. */
 export function refusalAnswers() {
   const responses: Record<string, Answer> = {};
@@ -124,24 +155,26 @@ export function refusalAnswers() {
     const example = {
       success: false,
       message,
+      code: codeExamples[Number(status)],
       ...(status === '422' && { errors: { reportType: message } }),
       ...(status === '500' && { incident: '7f3a9c' }),
     };
     responses[name] = {
       description: apiWords.statuses[status] ?? '',
-      ...((status === '429' || status === '503') && {
-        headers: { 'Retry-After': { schema: { type: 'integer', minimum: 1 } } },
-      }),
+      headers: headersWith(
+        ...(status === '401' ? ['WWW-Authenticate'] : waits.has(status) ? ['Retry-After'] : []),
+      ),
       content: { [json]: { schema: { $ref: '#/components/schemas/Refusal' }, example } },
     };
   }
   const message = translate(defaultLanguage, 'login.failed');
   responses.WrongLogin = {
     description: apiWords.statuses['401 login'] ?? '',
+    headers: headersWith('WWW-Authenticate'),
     content: {
       [json]: {
         schema: { $ref: '#/components/schemas/Refusal' },
-        example: { success: false, message },
+        example: { success: false, message, code: errorCodeOf('wrongPassword') },
       },
     },
   };

@@ -4,7 +4,8 @@ import { answersOf } from './answers.server';
 import { apiWords } from './document-words';
 import { apiExamples } from './examples';
 import { schemaOf } from './json-schema.server';
-import { type Described, json, type Parameter, type Schema } from './types';
+import { wordsOf } from './plain-schema';
+import { type Described, fileOf, json, type Parameter, type Schema } from './types';
 
 /** Where a call stands, and the components that its description adds to. */
 export type CallDeclaration = {
@@ -14,11 +15,13 @@ export type CallDeclaration = {
   method: Method;
   routeInput: string[];
   schemas: Record<string, Schema>;
+  /** Whether a browser that made the call forgets what it kept. */
+  forgets: boolean;
 };
 
 /** Describes one call, from its operation's declaration. */
 export function describeCall(operation: AnyOperation, declaration: CallDeclaration): Described {
-  const { path, isOptional, method, routeInput, schemas } = declaration;
+  const { path, isOptional, method, routeInput, schemas, forgets } = declaration;
   if (!operation.api) throw new Error(`${operation.name} has no words for the API's document`);
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));
   const words = isOptional && inPath.length > 0 ? wordsByPath(operation.api) : operation.api;
@@ -48,9 +51,21 @@ export function describeCall(operation: AnyOperation, declaration: CallDeclarati
     security: operation.allow === 'anyone' ? [] : [{ token: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(hasBody && {
-      requestBody: bodyOf(operation, { said, required, properties, schemas, name }),
+      requestBody: bodyOf(operation, {
+        said,
+        required,
+        properties,
+        schemas,
+        name,
+        summary: operation.api.summary,
+      }),
     }),
-    responses: answersOf(operation, { isRead, hasFields: hasBody || parameters.length > 0, schemas }),
+    responses: answersOf(operation, {
+      isRead,
+      hasFields: hasBody || parameters.length > 0,
+      schemas,
+      forgets,
+    }),
   };
 }
 
@@ -88,20 +103,24 @@ function bodyOf(
     properties,
     schemas,
     name,
+    summary,
   }: {
     said: string[];
     required: string[];
     properties: Record<string, Schema>;
     schemas: Record<string, Schema>;
     name: string;
+    summary: string;
   },
 ): Body {
   const component = `${name[0]?.toUpperCase()}${name.slice(1)}Body`;
   const fields = Object.fromEntries(said.map((field) => [field, properties[field] ?? {}]));
-  const content: Schema = { type: 'string', contentMediaType: 'application/octet-stream' };
   schemas[component] = {
     type: 'object',
-    properties: file ? { ...fields, [file.field]: content } : fields,
+    description: apiWords.bodyOf.replace('{name}', summary),
+    properties: file
+      ? { ...fields, [file.field]: { ...wordsOf(file.field), ...fileOf('application/octet-stream') } }
+      : fields,
     required: file ? [...required, file.field] : required,
   };
   const schema = { $ref: `#/components/schemas/${component}` };

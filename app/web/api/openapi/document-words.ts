@@ -6,52 +6,71 @@ export const apiWords = {
   title: '{product} API',
   about: `Everything a person can do on the pages, for your own program.
 
-Log in to get a token and send it with every call as \`Authorization: Bearer <token>\`. It is good for 30 days, until the log-out, or until the password changes.
+Log in to get a token and send it with every call as \`Authorization: Bearer <token>\`. It expires after 30 days, at log-out, or when the password changes.
 
 Every answer is JSON with \`success\` and \`message\`, but for an archive. Bodies may be JSON, urlencoded or multipart form data. Times are ISO 8601 in UTC. A link to a file (\`reportUrl\`) works for 15 minutes without a token.
 
-Any address answers 405 to a method it does not take, and names in \`Allow\` the ones it does.`,
+Any address answers 405 to a method that it does not accept, and names in \`Allow\` those that it does.
+
+An answer that is not a success has a \`code\`, which never changes while sentences may, and which is the same in every language.`,
+  withoutCall: 'What pages do and no call does:',
   groups: {
     auth: 'Accounts and log-in',
     profile: 'Your own account',
     report: 'Reports',
     expert: 'Experts',
+    message: 'Messages to the clinic',
+    system: 'The clinic and its server',
   },
   /** Of a call whose parameter may stand in its path: said of that path. */
   byPath: { summary: '{summary} by its path', text: 'The same, with the id in the path.' },
   statuses: {
-    200: 'It is done.',
-    400: 'The body could not be read as what it says it is.',
-    401: 'There is no token, or it is dead.',
+    200: 'Done.',
+    400: 'The body could not be read as the type that it claims to be.',
+    401: 'The token is missing or no longer valid.',
     '401 login':
-      'The address or the password is not right; with `errors.otp`, the code of the second step is missing or not right.',
+      'The address or password is incorrect; with `errors.otp`, the code for two-step login is missing or incorrect.',
     403: 'Your account may not do this.',
-    404: 'It is not there, or not yours.',
-    409: 'Somebody was faster, or it is done already.',
-    413: 'More than this service takes at once.',
-    415: 'This kind of body or file is not taken.',
-    422: 'A field is not right; `errors` says which.',
-    429: 'Too often in a short time; `Retry-After` says how many seconds to wait.',
-    500: 'It failed on our side; `incident` is the number to tell us.',
+    404: 'It does not exist, or is not yours.',
+    409: 'Someone was faster, or it has already been done.',
+    413: 'This is too large to send.',
+    415: 'This kind of body or file is not accepted.',
+    422: 'A field is invalid; `errors` says which.',
+    429: 'Too many attempts; `Retry-After` says how many seconds to wait.',
+    500: 'It failed on our side; `incident` is the code to send us.',
     503: 'The service is busy and nothing was done; `Retry-After` says how many seconds to wait.',
-    507: 'The disk is full and nothing was done. Reading goes on.',
+    507: 'The disk is full and nothing was done. Reading still works.',
   } as Record<string, string>,
   parameters: {
-    page: 'Which page, from 1.',
-    limit: 'How many a page has, at most 100.',
+    page: 'Which page, starting at 1.',
+    limit:
+      'How many items a page has, at most 100. Without it 20; without `page` and `limit` 100. If more follow, `Link` has the address of the next page.',
     status: 'Only reports that are pending, or only reviewed ones.',
     q: 'Only those whose name holds this text; of reports also the one with this case number, in any spelling.',
-    standing: 'For admins: where the experts stand. Without it `approved`.',
+    standing: 'For admins: the status of the experts. Without it, `approved`.',
     patientId: 'The id of the patient: `_id` of a user.',
     reportId: 'The id of the report: `_id` of a report.',
+    action: 'Only what was done in this way.',
+    person: 'Only what was done by someone whose name or e-mail address holds this text, or who has this id.',
+    object: 'Only what was done to this id, or to the report with this case number.',
+    from: 'Only from this day of the clinic on, as `2026-03-05`.',
+    to: 'Only up to this day of the clinic, as `2026-03-05`.',
+    before: 'Only lines before the one with this id.',
+    after: 'Only lines after the one with this id.',
+    state: '`closed` for the closed messages; without it the open ones.',
+    kind: 'Only from this form: the contact page, a question, or a call back.',
+    sessionId: 'The id of the session: `_id` in the list of sessions.',
     'Idempotency-Key':
-      'Any text of your own. The same key with the same body within 24 hours gives the first answer and makes nothing new; with another body it is refused with 422.',
+      'Any text of your own. The same key with the same body within 24 hours returns the first answer and creates nothing new; with another body it is refused with 422.',
   } as Record<string, string>,
+  /** Of the body of a call. */
+  bodyOf: 'The body of the call “{name}”.',
   /** Of a filter that nothing else is said of. */
   filter: 'Only those with this `{name}`.',
   token: 'The token that log-in gives.',
   page: {
-    lead: 'What other programs can ask of this service, and how. The same as a document for machines: ',
+    without: 'What pages do and no call does',
+    lead: 'What other programs can ask of this service, and how. The same, as a document for machines: ',
     token: 'Token',
     tokenHint: 'From the log-in call. It stays on this page.',
     parameters: 'Parameters',
@@ -64,7 +83,7 @@ Any address answers 405 to a method it does not take, and names in \`Allow\` the
     send: 'Send',
     file: 'File',
     answer: 'Answer',
-    noAnswer: 'No answer came back. Is the connection there?',
-    needsScript: 'To try a call from here, switch JavaScript on.',
+    noAnswer: 'No answer came back. Are you online?',
+    needsScript: 'To try a call from here, switch on JavaScript.',
   },
 };

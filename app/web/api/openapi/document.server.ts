@@ -1,8 +1,11 @@
 import { getSettings } from '~/platform/env.server';
 import { type Call, calls, type Method } from '../calls.server';
+import { withoutCall } from '../without-call';
+import { answerHeaders } from './answer-headers';
 import { refusalAnswers, refusalSchema } from './answers.server';
 import { describeCall } from './describe-call.server';
 import { apiWords } from './document-words';
+import { plainSchema, wordsOf } from './plain-schema';
 import type { Described, Schema } from './types';
 
 /**
@@ -10,10 +13,11 @@ import type { Described, Schema } from './types';
  * what they answer with, who may do them and why they say no (docs/requirements.md#api).
  */
 export function openApiDocument() {
-  const schemas: Record<string, Schema> = { Refusal: refusalSchema };
+  const schemas: Record<string, Schema> = {};
+  schemas.Refusal = { ...wordsOf('Refusal'), ...plainSchema(refusalSchema, 'Refusal', schemas) };
   const paths: Record<string, Record<string, Described>> = {};
   for (const [path, call] of Object.entries(calls as Record<string, Call>)) {
-    const { routeInput = {}, forgets: _ofBrowsers, ...operations } = call;
+    const { routeInput = {}, forgets = false, ...operations } = call;
     for (const written of pathsOf(path)) {
       const methods: Record<string, Described> = {};
       for (const [method, operation] of Object.entries(operations)) {
@@ -23,6 +27,7 @@ export function openApiDocument() {
           method: method as Method,
           routeInput: Object.keys(routeInput),
           schemas,
+          forgets,
         };
         methods[method.toLowerCase()] = describeCall(operation, declaration);
       }
@@ -34,13 +39,14 @@ export function openApiDocument() {
     info: {
       title: fill(apiWords.title),
       version: '1',
-      description: apiWords.about,
+      description: [apiWords.about, apiWords.withoutCall, ...withoutCall.map(({ why }) => why)].join('\n\n'),
     },
     servers: [{ url: `${getSettings().PUBLIC_URL}/api/v1` }],
     tags: Object.entries(apiWords.groups).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas,
+      headers: answerHeaders,
       responses: refusalAnswers(),
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: apiWords.token } },
     },

@@ -1,4 +1,5 @@
 import { getSettings } from '~/platform/env.server';
+import { withoutCall } from '../without-call';
 import { type ApiDocument, openApiDocument } from './document.server';
 import { apiWords } from './document-words';
 import { apiExamples } from './examples';
@@ -31,7 +32,8 @@ function makeGuide() {
   }));
   return {
     title: document.info.title,
-    about: document.info.description.split('\n\n'),
+    about: apiWords.about.split('\n\n'),
+    without: withoutCall.map(({ why }) => why),
     base: document.servers[0]?.url ?? '',
     groups: groups.filter(({ calls: some }) => some.length > 0),
     words: apiWords.page,
@@ -45,7 +47,7 @@ function guideTo(document: ApiDocument, { path, method, call }: Placed) {
   const schema = body && part(document.components.schemas, String(body.schema.$ref));
   const fields = Object.entries(schema?.properties ?? {}).map(([name, field]) => ({
     name,
-    kind: kindOf(field),
+    kind: kindOf(document, field),
     isRequired: Boolean(schema?.required?.includes(name)),
     isFile: Boolean(field.contentMediaType),
     example: field.contentMediaType ? undefined : textOf(apiExamples[name] ?? field.default),
@@ -56,7 +58,7 @@ function guideTo(document: ApiDocument, { path, method, call }: Placed) {
       where,
       isRequired: required,
       description,
-      kind: kindOf(of),
+      kind: kindOf(document, of),
       example: textOf(apiExamples[name] ?? of.default),
     }),
   );
@@ -88,10 +90,13 @@ const part = <Part>(parts: Record<string, Part>, reference: string) =>
 const pretty = (example: unknown) => (example === undefined ? '' : JSON.stringify(example, null, 2));
 const textOf = (example: unknown) => (example === undefined ? '' : String(example));
 
-function kindOf(schema: Schema): string {
+function kindOf(document: ApiDocument, schema: Schema): string {
   if (schema.contentMediaType) return 'file';
+  const named = schema.$ref ? part(document.components.schemas, String(schema.$ref)) : undefined;
+  if (named) return kindOf(document, named);
   if (Array.isArray(schema.enum)) return schema.enum.join(' | ');
-  if (Array.isArray(schema.anyOf)) return schema.anyOf.map((one) => kindOf(one as Schema)).join(' | ');
+  if (Array.isArray(schema.anyOf))
+    return schema.anyOf.map((one) => kindOf(document, one as Schema)).join(' | ');
   return Array.isArray(schema.type) ? schema.type.join(' | ') : String(schema.type ?? 'any');
 }
 

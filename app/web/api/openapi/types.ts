@@ -16,10 +16,18 @@ export type Parameter = {
 
 /** A body by its media type. */
 export type Content = Record<string, { schema: Schema; example?: unknown }>;
+
+/** The bytes of a file. */
+export const fileOf = (mediaType: string): Schema => ({
+  type: 'string',
+  format: 'binary',
+  contentMediaType: mediaType,
+});
+
 /** An answer, or where the document keeps it. */
 export type Answer =
   | { $ref: string }
-  | { description: string; headers?: Record<string, unknown>; content: Content };
+  | { description: string; headers: Record<string, unknown>; content: Content };
 
 /** A call as the document describes it. */
 export type Described = {

@@ -32,7 +32,7 @@ test('a call of nobody is signed out, and one of a wrong role forbidden', async 
 test('a second factor that is demanded comes first, unless the policy says otherwise', async () => {
   const state = aCall(own);
   state.viewer = aViewer({ needs2faSetup: true });
-  await expect(authorize(state)).rejects.toMatchObject({ code: 'secondFactorRequired' });
+  await expect(authorize(state)).rejects.toMatchObject({ code: 'secondFactorSetUpRequired' });
   const setUp = aCall({ ...own, policy: { secondFactor: 'optional' } });
   setUp.viewer = state.viewer;
   await expect(authorize(setUp)).resolves.toBeUndefined();

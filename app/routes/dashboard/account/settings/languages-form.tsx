@@ -11,7 +11,7 @@ export function LanguagesForm({ reads, ...form }: PartFormProps & { reads: strin
     <OperationForm {...form} defaults={Object.fromEntries(reads.map((code) => [code, 'on']))}>
       <fieldset>
         <legend className="field-label">{t('reads.label')}</legend>
-        <div className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3">
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] gap-x-4 gap-y-2">
           {languageCodes.map((code) => (
             <CheckField
               key={code}

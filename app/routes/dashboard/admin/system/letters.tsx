@@ -46,24 +46,24 @@ export function Letters() {
 type FailedEmail = ReturnType<typeof useSystem>['emails']['failed'][number];
 
 /** An e-mail that was given up, why, and what sends it again. */
-function Failed({ failed: { _id, letter, createdAt, error } }: { failed: FailedEmail }) {
+function Failed({ failed: { _id, template, createdAt, error } }: { failed: FailedEmail }) {
   const { t, moment, language } = useWords();
   const { words, emailNames } = useSystem();
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
       <div className="min-w-0">
-        <p className="font-semibold">{emailNames[letter]}</p>
+        <p className="font-semibold">{emailNames[template]}</p>
         <p className="text-[0.95rem] text-muted [overflow-wrap:anywhere]">
           {fill(language, words.written, { moment: moment(createdAt) })}.{' '}
           {error ? fill(language, words.said, { error }) : words.silent}
         </p>
       </div>
       <PostForm operation="emails.retry" action={paths.systemOf('retry')}>
-        <input type="hidden" name="letterId" value={_id} />
+        <input type="hidden" name="emailId" value={_id} />
         <button type="submit" className="button plain small">
           <Icon name="again" />
           {words.retry}
-          <span className="sr-only"> {t('list.of', { name: emailNames[letter] })}</span>
+          <span className="sr-only"> {t('list.of', { name: emailNames[template] })}</span>
         </button>
       </PostForm>
     </li>

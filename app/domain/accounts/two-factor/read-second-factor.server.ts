@@ -1,0 +1,64 @@
+import { count, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
+import { publicMoment } from '~/domain/kernel/fields/fields';
+import { operation } from '~/domain/kernel/operation';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { demandsSecondFactor } from '~/domain/sessions/require-second-factor.server';
+import { db } from '~/platform/db/db.server';
+import { recoveryCodes } from '~/platform/db/tables.server';
+import { getSettings } from '~/platform/env.server';
+import { inGroups, linkOf, pictureOf } from './totp.server';
+
+/** How a second factor stands, as its owner sees it. */
+const publicFactor = z
+  .object({
+    isDemanded: z.boolean(),
+    since: publicMoment.nullable(),
+    recoveryCodesLeft: z.int().min(0),
+    setUp: z.object({ secret: z.string(), link: z.string(), picture: z.string() }).nullable(),
+  })
+  .meta({ id: 'SecondFactor' });
+
+export const factorAnswer = z.object({ data: publicFactor });
+
+/**
+ * How one's own second factor stands.
+ *
+ * @returns since when it is in force and how many recovery codes are left; while it is begun, what
+ *   the authenticator app needs: the secret in groups of four, its link, and a picture of that
+ *   link.
+ */
+export const readSecondFactor = operation({
+  name: 'secondFactor.read',
+  api: {
+    summary: 'Read how your second factor stands',
+    text: 'Since when it is in force, and how many recovery codes are left. While it is begun and not confirmed, `setUp` has what the authenticator app needs: the secret, its `otpauth:` link, and a picture of that link.',
+  },
+  input: z.object({}),
+  output: factorAnswer,
+  allow: 'account.own',
+  policy: { secondFactor: 'optional' },
+  successMessage: 'secondFactor.title',
+  failureMessage: 'secondFactor.failed',
+  run: async ({ viewer }) => ({ data: await factorOf(viewer) }),
+});
+
+/** The same of one viewer. */
+export async function factorOf(viewer: Viewer): Promise<z.infer<typeof publicFactor>> {
+  const { totpSecret, totpSince, email, accountType } = await requireOwnRow(viewer);
+  const [codes] = await db()
+    .select({ left: count() })
+    .from(recoveryCodes)
+    .where(eq(recoveryCodes.userId, viewer.id));
+  const link = totpSecret && linkOf({ secret: totpSecret, issuer: getSettings().PRODUCT_NAME, label: email });
+  return {
+    isDemanded: demandsSecondFactor(accountType),
+    since: totpSince?.toISOString() ?? null,
+    recoveryCodesLeft: codes?.left ?? 0,
+    setUp:
+      totpSecret && link && !totpSince
+        ? { secret: inGroups(totpSecret), link, picture: pictureOf(link) }
+        : null,
+  };
+}

@@ -1,0 +1,154 @@
+import { and, count, desc, eq, gt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { emptyOutput, idSchema, listFields, listMeta, publicMoment } from '~/domain/kernel/fields/fields';
+import type { PageRequest } from '~/domain/kernel/list-page';
+import { type CallContext, operation } from '~/domain/kernel/operation';
+import { paginate } from '~/domain/kernel/paginate.server';
+import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { sessions } from '~/platform/db/tables.server';
+import { sessionKinds } from '~/platform/enums';
+import { hashToken, sign } from '~/platform/secrets/secrets.server';
+import { idleSince } from './sessions.server';
+
+/** The token of the session that asks; the channel knows it, and nobody types it. */
+const ownToken = z.string().optional().meta({ internal: true });
+
+/** Where somebody is logged in, as the outside sees it. */
+export const publicSession = z
+  .object({
+    _id: z.string(),
+    kind: z.enum(sessionKinds),
+    device: z.string().nullable(),
+    createdAt: publicMoment,
+    lastUsedAt: publicMoment,
+    isCurrent: z.boolean(),
+  })
+  .meta({ id: 'Session' });
+
+export type PublicSession = z.infer<typeof publicSession>;
+
+/**
+ * Where somebody is logged in: the session that asks, then the last used
+ * (docs/requirements.md#identity). A session's ID is a keyed hash: neither the token nor what is
+ * stored of it can be had from it.
+ */
+export const listSessions = operation({
+  name: 'session.list',
+  api: {
+    summary: 'List where you are logged in',
+    text: 'The sessions of your account that are open, in browsers (`web`) and of programs (`api`): that of this call, then the last used. `device` is null where the log-in did not say what it came from; `lastUsedAt` may be five minutes old. `isCurrent` marks the token of this call.',
+  },
+  input: z.object({ ...listFields, token: ownToken }),
+  output: z.object({ data: z.array(publicSession), meta: listMeta }),
+  allow: 'account.own',
+  successMessage: 'sessions.fetched',
+  failureMessage: 'sessions.fetchFailed',
+  run: async ({ viewer, input, context }) => openSessions(viewer, input, context),
+});
+
+/**
+ * One page of a viewer's open sessions. Takes which page, with the token of the session that asks.
+ */
+export function openSessions(
+  viewer: Viewer,
+  { token, ...query }: PageRequest & { token?: string },
+  context: Pick<CallContext, 'pageAfterLast'>,
+) {
+  const where = isOpenOf(viewer);
+  const current = hashToken(token ?? '');
+  const { rows, meta } = paginate(query, context, {
+    count: () => db().select({ total: count() }).from(sessions).where(where).get()?.total ?? 0,
+    read: ({ offset, rows }) =>
+      db()
+        .select()
+        .from(sessions)
+        .where(where)
+        .orderBy(
+          desc(sql`${sessions.tokenHash} = ${current}`),
+          desc(sessions.seenAt),
+          desc(sessions.createdAt),
+          sessions.tokenHash,
+        )
+        .limit(rows)
+        .offset(offset)
+        .all(),
+  });
+  const data = rows.map(
+    ({ tokenHash, kind, device, createdAt, seenAt }): PublicSession => ({
+      _id: idOf(tokenHash),
+      kind,
+      device,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: seenAt.toISOString(),
+      isCurrent: tokenHash === current,
+    }),
+  );
+  return { data, meta };
+}
+
+/**
+ * Logs one device or program out; its next request has to log in.
+ *
+ * @throws Refusal: `notFound` for one that is logged out already, and for somebody else's.
+ */
+export const endSession = operation({
+  name: 'session.end',
+  api: {
+    summary: 'Log out one device',
+    text: 'Ends one of the sessions that `GET /auth/sessions` lists, at once; this one too.',
+  },
+  input: z.object({ sessionId: idSchema }),
+  output: emptyOutput,
+  refusals: ['notFound'],
+  allow: 'account.own',
+  successMessage: 'endSession.done',
+  failureMessage: 'endSession.failed',
+  async run({ viewer, input: { sessionId } }) {
+    const own = await db().select({ tokenHash: sessions.tokenHash }).from(sessions).where(isOpenOf(viewer));
+    const found = own.find(({ tokenHash }) => idOf(tokenHash) === sessionId);
+    if (!found || !(await end(viewer, eq(sessions.tokenHash, found.tokenHash), 'session.ended')))
+      throw new Refusal('notFound', 'endSession.notFound');
+    return {};
+  },
+});
+
+/** Logs every other device and program out; done once more it changes nothing. */
+export const endOtherSessions = operation({
+  name: 'session.endOthers',
+  api: {
+    summary: 'Log out everywhere else',
+    text: 'Ends every session of your account but the one of this call.',
+  },
+  input: z.object({ token: ownToken }),
+  output: emptyOutput,
+  allow: 'account.own',
+  successMessage: 'endSessions.done',
+  failureMessage: 'endSessions.failed',
+  async run({ viewer, input: { token = '' } }) {
+    await end(viewer, ne(sessions.tokenHash, hashToken(token)), 'session.othersEnded');
+    return {};
+  },
+});
+
+/** Ends some of a viewer's sessions, and notes it where there were any. Whether there were. */
+const end = (viewer: Viewer, which: SQL, action: 'session.ended' | 'session.othersEnded') =>
+  atomically([
+    requireChange(
+      db()
+        .delete(sessions)
+        .where(and(eq(sessions.userId, viewer.id), which)),
+    ),
+    auditEntry({ action, actorId: viewer.id, objectId: viewer.id }),
+  ]);
+
+/** The sessions of a viewer whose next request would be let in. */
+function isOpenOf({ id }: Viewer) {
+  const now = Date.now();
+  const isUsed = or(eq(sessions.kind, 'api'), gt(sessions.seenAt, new Date(idleSince(now))));
+  return and(eq(sessions.userId, id), gt(sessions.expiresAt, new Date(now)), isUsed);
+}
+
+const idOf = (tokenHash: string) => sign('session id', tokenHash).slice(0, 22);

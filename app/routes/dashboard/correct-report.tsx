@@ -1,0 +1,114 @@
+import { type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react';
+import { maxDescriptionLength } from '~/domain/reports/schemas';
+import { correctReport, readReportToCorrect } from '~/domain/reports/submit/correct-report.server';
+import { countriesIn } from '~/i18n/countries';
+import { translate } from '~/i18n/translate';
+import { ButtonLink } from '~/ui/button-link';
+import { OperationForm } from '~/ui/forms/operation-form';
+import { SubmitButton } from '~/ui/forms/submit-button';
+import { ReportFields, reportFieldOrder } from '~/ui/forms/upload/report-fields';
+import { useUploadChecks } from '~/ui/forms/upload/use-upload-checks';
+import { pageTitle } from '~/ui/layout/page-title';
+import { PageHead } from '~/ui/layout/shell';
+import { Notice } from '~/ui/notices/notice';
+import { ReportLine } from '~/ui/reports/report-line';
+import { useWords } from '~/ui/sentence';
+import { isAskedAsData } from '~/web/http/exchange.server';
+import { language } from '~/web/locale/request-language.server';
+import { formRules } from '~/web/pages/form-rules.server';
+import { pageAction } from '~/web/pages/page-action.server';
+import { pageLoader } from '~/web/pages/page-loader.server';
+import { paths } from '~/web/paths';
+import { fromPath } from '../from-path';
+import { reportsOf } from './own-report-action.server';
+
+const routeInput = fromPath('reportId');
+
+export const loader = pageLoader(readReportToCorrect, {
+  routeInput,
+  with: () => ({
+    missing: formRules(correctReport, language()),
+    notInCountry: translate(language(), 'phone.notInCountry'),
+    countries: isAskedAsData() ? countriesIn(language()) : [],
+    maxDescriptionLength,
+  }),
+});
+
+export const action = pageAction(correctReport, {
+  routeInput,
+  onSuccess: ({ viewer }) => ({ path: reportsOf({ viewer }) }),
+  // What is reviewed meanwhile is said here, beside the way to the answer.
+  back: ({ viewer, refused }) => (refused === 'conflict' ? undefined : reportsOf({ viewer })),
+});
+
+/** What became of the report meanwhile is read again. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus === 409 || defaultShouldRevalidate;
+
+export const meta = pageTitle('correct.title');
+
+export default function CorrectReport() {
+  const { t } = useWords();
+  const { data: report, waits } = useLoaderData<typeof loader>();
+  return (
+    <div className="max-w-2xl">
+      <PageHead title={t('correct.title')} lead={<ReportLine report={report} />} />
+      <div className="sheet">{waits ? <CorrectionForm /> : <TooLate />}</div>
+    </div>
+  );
+}
+
+const loadPhone = () => import('~/domain/kernel/fields/phone');
+
+function CorrectionForm() {
+  const { t } = useWords();
+  const { typed, missing, notInCountry, countries, maxDescriptionLength, viewer } =
+    useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const check = useUploadChecks({ phoneNumber: notInCountry }, { formId: 'correct', loadPhone });
+  return (
+    <OperationForm
+      id="correct"
+      operation="report.correct"
+      answer={answer}
+      missing={missing}
+      defaults={typed}
+      order={reportFieldOrder}
+      check={check}
+    >
+      <ReportFields countries={countries} maxLength={maxDescriptionLength} />
+      <p className="text-muted">{t('correct.fileStays')}</p>
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton icon="check">{t('correct.submit')}</SubmitButton>
+        <ButtonLink to={paths.previousReport(viewer.id)} icon="close" variant="plain">
+          {t('correct.leave')}
+        </ButtonLink>
+      </div>
+    </OperationForm>
+  );
+}
+
+/** A doctor was faster, or nobody may read the report now. */
+function TooLate() {
+  const { t } = useWords();
+  const { data: report, viewer } = useLoaderData<typeof loader>();
+  const isReviewed = report.status === 'Reviewed';
+  return (
+    <div className="grid gap-4" role="status">
+      <Notice icon={isReviewed ? 'check' : 'lock'} variant="wait">
+        {t(isReviewed ? 'correct.reviewed' : 'correct.withdrawn')}
+      </Notice>
+      <ButtonLink
+        to={
+          isReviewed
+            ? `${paths.previousReport(viewer.id)}?status=Reviewed#report-${report._id}`
+            : paths.giveConsent(report._id)
+        }
+        icon="next"
+        variant="justify-self-start"
+      >
+        {t(isReviewed ? 'correct.readAnswer' : 'consent.giveAgain')}
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+/**
+ * Operations of pages and files that are no call, and why, as the API's document says it. What is
+ * neither here nor in calls.server.ts fails `tests/integration/pipeline/every-operation.test.ts`.
+ */
+export const withoutCall: { operations: readonly string[]; why: string }[] = [
+  {
+    operations: ['account.holdSignup', 'account.resendCode', 'account.verifyHeldSignup'],
+    why: 'The pages sign someone up in two steps, which a cookie joins; for a program `auth/send-otp` and `auth/signup` do the same.',
+  },
+  {
+    operations: ['account.finishLogIn'],
+    why: 'The pages ask for the code of the second factor after the password; a program sends it along, as `otp` of `auth/login`.',
+  },
+  {
+    operations: ['account.chooseLanguage'],
+    why: 'The language switch of the pages is kept in a cookie; `profile/update-language` changes the language of an account, and `Accept-Language` that of an answer.',
+  },
+  {
+    operations: ['account.readOwnProfile', 'account.readOwnSettings'],
+    why: 'The pages read an account together with the texts of their forms; `profile/get-user-details` gives the account.',
+  },
+  {
+    operations: ['dashboard.read'],
+    why: "The first page of the dashboard counts what lists give: `meta.total` of `report/get-pending-reports` and of `expert/get-pending-expert`, and the newest of one's own reports. `profile/get-user-details` has the `standing`, and `system/get-system` the `checklist`.",
+  },
+  {
+    operations: ['report.readToReview', 'report.readOwn'],
+    why: 'The pages read a report before they ask what to do with it; for a program `report/get-report` does that.',
+  },
+  {
+    operations: ['expert.readToApprove', 'expert.readToJudge'],
+    why: 'The pages read an expert before they ask an admin what to do; `expert/get-pending-expert` and `expert/get-approved-expert` list them.',
+  },
+  {
+    operations: ['report.openFile', 'report.openThumbnail', 'report.openPage', 'picture.open'],
+    why: 'Files are no calls, but have addresses that take the token too: `reportUrl` and `thumbnailUrl` of a report, `image` of a user, and `/files/page/{reportId}/{page}` for one page of a report as a picture.',
+  },
+];

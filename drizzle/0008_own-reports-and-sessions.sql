@@ -1,0 +1,2 @@
+ALTER TABLE `reports` ADD `corrected_at` integer;--> statement-breakpoint
+ALTER TABLE `sessions` ADD `device` blob;

@@ -1,0 +1,86 @@
+// npm run test:clients: what generators make of the API's document compiles, strictly and without a
+// cast, and walks from the sign-up to the review. Needs npm's registry, so it is no part of npm
+// test.
+import './lib/node-version.mjs';
+import './lib/follow-npm.mjs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { admin, startServer } from '../tests/e2e/support/server.ts';
+import { ensureBuilt } from './lib/build.mjs';
+import { command, fingerprint, readIfThere, root, Stop, say, tools } from './lib/project.mjs';
+
+const from = join(root, 'tests/clients');
+// Beside the sources, so that nothing that reads them reads the generators.
+const place = join(root, '.cache/clients');
+const journeys = ['openapi-typescript', 'hey-api', 'orval'];
+
+command(async () => {
+  await ensureBuilt();
+  const files = readdirSync(from);
+  mkdirSync(place, { recursive: true });
+  for (const file of files) cpSync(join(from, file), join(place, file));
+  refuseCasts(files.filter((file) => file.endsWith('.ts')));
+  install();
+  const server = await startServer();
+  try {
+    const base = `${server.url}/api/v1`;
+    rmSync(join(place, 'generated'), { recursive: true, force: true });
+    mkdirSync(join(place, 'generated'));
+    writeFileSync(join(place, 'document.json'), await (await fetch(`${base}/openapi.json`)).text());
+    run('The generators', ['generate.mjs', base]);
+    run('The compiler', ['node_modules/typescript/bin/tsc', '-p', '.']);
+    const settings = {
+      API_BASE: base,
+      API_MAIL_DIR: server.mailDir,
+      API_ADMIN_EMAIL: admin.email,
+      API_ADMIN_PASSWORD: admin.password,
+    };
+    for (const journey of journeys) run(journey, [join(root, tools.tsx), `${journey}.ts`], settings);
+  } finally {
+    await server.stop();
+  }
+});
+
+/** Installs what the lock file says, where that is not there yet. */
+function install() {
+  const stamp = fingerprint(['tests/clients/package-lock.json']);
+  const stampFile = join(place, 'node_modules/.installed');
+  if (readIfThere(stampFile) === stamp) return;
+  say('Installing the generators…');
+  const npm = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const { status } = spawnSync('npm', npm, {
+    cwd: place,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) throw new Stop('The generators could not be installed (npm says why above).');
+  writeFileSync(stampFile, stamp);
+}
+
+/** The types have to be right by themselves: `as const` alone is no cast. */
+function refuseCasts(files: string[]) {
+  const found = files.flatMap((file) => {
+    const source = ts.createSourceFile(file, readFileSync(join(place, file), 'utf8'), ts.ScriptTarget.Latest);
+    const casts: string[] = /@ts-(?:ignore|expect-error|nocheck)/.test(source.text) ? [`${file}: @ts-…`] : [];
+    const visit = (node: ts.Node) => {
+      const isCast = ts.isAsExpression(node) && !ts.isConstTypeReference(node.type);
+      if (isCast || ts.isNonNullExpression(node) || node.kind === ts.SyntaxKind.AnyKeyword)
+        casts.push(`${file}: ${node.getText(source)}`);
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+    return casts;
+  });
+  if (found.length > 0) throw new Stop(`There are casts:\n${found.join('\n')}`);
+}
+
+function run(what: string, args: string[], env: Record<string, string> = {}) {
+  const { status } = spawnSync(process.execPath, args, {
+    cwd: place,
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new Stop(`${what} failed; the lines above say how.`);
+}

@@ -1,0 +1,162 @@
+import { File, FormData } from '@remix-run/web-fetch';
+import fc from 'fast-check';
+import { apiExamples } from '~/web/api/openapi/examples';
+import { type Call, file } from './service';
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is what it is
+type Json = any;
+type Value = () => unknown;
+type Fields = Record<string, Value | undefined>;
+
+/** What the generated calls know of the clinic: right ids, by the names of fields. */
+export type Known = Record<string, () => string>;
+
+/** A call as it is generated: all but who makes it. */
+export type Generated = Omit<Call, 'token'> & { name: string };
+
+/**
+ * Calls as a document describes them: mostly what it asks for, in each kind of body that it names,
+ * and among it what it does not: wrong types, strange and long texts, fields that are missing, ids
+ * of somebody else, bodies that are broken.
+ */
+export function generatedCalls(document: Json, known: Known, without: string[]): fc.Arbitrary<Generated> {
+  const names = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method} ${path}`),
+  );
+  return fc.oneof(
+    ...names.filter((name) => !without.includes(name)).map((name) => callOf(document, name, known)),
+  );
+}
+
+function callOf(document: Json, name: string, known: Known): fc.Arbitrary<Generated> {
+  const [method = '', path = ''] = name.split(' ');
+  const described = document.paths[path][method];
+  const placed = (where: string) =>
+    Object.fromEntries(
+      (described.parameters ?? [])
+        .filter((parameter: Json) => parameter.in === where)
+        .map((parameter: Json) => [parameter.name, parameter.schema]),
+    );
+  // Mostly all of them, so that the call gets further than its schema.
+  const fields = (schemas: Record<string, Json>): fc.Arbitrary<Fields> => {
+    const values = Object.fromEntries(
+      Object.entries(schemas).map(([field, schema]) => [field, valueFor(field, schema)]),
+    );
+    return fc.oneof(
+      { weight: 2, arbitrary: fc.record(values) },
+      { weight: 1, arbitrary: fc.record(values, { requiredKeys: [] }) },
+    );
+  };
+  const valueFor = (field: string, schema: Json) =>
+    fc.oneof({ weight: 9, arbitrary: rightValue(document, field, schema, known) }, strangeValue(known));
+  const contents: Record<string, Json> = described.requestBody?.content ?? {};
+  const [first] = Object.values(contents);
+  const properties = first ? resolve(document, first.schema).properties : {};
+  return fc
+    .record({
+      path: fields(placed('path')),
+      query: fields(placed('query')),
+      header: fields(placed('header')),
+      body: fields(properties),
+      type: fc.constantFrom(
+        'none',
+        'broken',
+        'text/plain',
+        ...Object.keys(contents),
+        ...Object.keys(contents),
+      ),
+    })
+    .map(({ path: inPath, query, header, body, type }) => ({
+      name,
+      path: texts(inPath, (text) => !/^\.{0,2}$/.test(text)),
+      query: method === 'get' ? texts(query) : undefined,
+      ...bodyOf(
+        method === 'get' ? 'none' : type,
+        body,
+        texts(header, (text) => /^[!-~][ -~]*$/.test(text)),
+      ),
+    }));
+}
+
+function bodyOf(type: string, fields: Fields, headers: Record<string, string>) {
+  if (type === 'none') return { headers };
+  if (type === 'broken')
+    return { headers: { ...headers, 'Content-Type': 'application/json' }, body: '{"email":' };
+  if (type === 'application/json')
+    return {
+      headers,
+      body: Object.fromEntries(Object.entries(fields).map(([name, make]) => [name, make?.()])),
+    };
+  if (type === 'multipart/form-data') {
+    const form = new FormData();
+    for (const [name, make] of Object.entries(fields)) {
+      const value = make?.();
+      form.set(name, value instanceof File ? value : textOf(value));
+    }
+    return { headers, body: form };
+  }
+  if (type === 'text/plain') return { headers: { ...headers, 'Content-Type': type }, body: 'a text' };
+  return { headers: { ...headers, 'Content-Type': type }, body: String(new URLSearchParams(texts(fields))) };
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+
+function texts(fields: Fields, isTaken = (_text: string) => true) {
+  const said = Object.entries(fields).flatMap(([name, make]) => (make ? [[name, textOf(make())]] : []));
+  return Object.fromEntries(said.filter(([, text]) => isTaken(String(text)))) as Record<string, string>;
+}
+
+function resolve(document: Json, schema: Json): Json {
+  return schema?.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)] : schema;
+}
+
+/** What a field may hold, as its schema and its example say. */
+function rightValue(document: Json, field: string, described: Json, known: Known): fc.Arbitrary<Value> {
+  const schema = resolve(document, described);
+  const as = (arbitrary: fc.Arbitrary<unknown>) => arbitrary.map((value) => () => value);
+  if (known[field]) return fc.constant(known[field]);
+  if (schema.contentMediaType)
+    return fc.constantFrom<Value>(
+      () => file('rash.png'),
+      () => file('truncated.png'),
+      () => new File(['a text'], 'a.pdf'),
+    );
+  if (schema.enum) return as(fc.constantFrom(...schema.enum));
+  if (schema.anyOf) {
+    const choices: fc.Arbitrary<Value>[] = schema.anyOf.map((one: Json) =>
+      rightValue(document, field, one, known),
+    );
+    return fc.oneof(...choices);
+  }
+  const types = [schema.type].flat();
+  if (types.includes('boolean')) return as(fc.boolean());
+  if (types.includes('integer'))
+    return as(fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 1000, 1000) }));
+  if (types.includes('null') && types.length === 1) return as(fc.constant(null));
+  if (apiExamples[field] !== undefined) return as(fc.constant(apiExamples[field]));
+  if (schema.pattern) return as(fc.stringMatching(new RegExp(schema.pattern)));
+  const { minLength = 0, maxLength = 200 } = schema;
+  return as(fc.string({ minLength, maxLength: Math.min(maxLength, 300) }));
+}
+
+/** What nobody asked for. */
+function strangeValue(known: Known): fc.Arbitrary<Value> {
+  return fc.oneof(
+    fc.constantFrom<Value>(
+      ...Object.values(known),
+      () => "' or 1=1 --",
+      () => '%',
+      () => '../../data/app.db',
+      () => '\u0000',
+      () => 'Admin',
+      () => -1,
+      () => 1e21,
+      () => null,
+      () => true,
+      () => ({}),
+      () => [],
+    ),
+    fc.string({ maxLength: 300, unit: 'binary' }).map((text) => () => text),
+    fc.jsonValue({ maxDepth: 2 }).map((json) => () => json),
+  );
+}

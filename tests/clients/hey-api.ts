@@ -1,0 +1,54 @@
+import { client } from './generated/hey-api/client.gen';
+import {
+  accountLogIn,
+  accountSendOtp,
+  accountSignup,
+  expertApprove,
+  reportListOfPatient,
+  reportListPending,
+  reportReview,
+  reportUpload,
+} from './generated/hey-api/sdk.gen';
+import { walk } from './journey.ts';
+
+client.setConfig({ baseUrl: process.env.API_BASE });
+
+await walk('hey-api', {
+  async sendCode(email) {
+    await accountSendOtp({ body: { email }, throwOnError: true });
+  },
+  async signUp(body) {
+    await accountSignup({ body, throwOnError: true });
+  },
+  async logIn(body) {
+    const { data } = await accountLogIn({ body, throwOnError: true });
+    return { token: data.token, id: data.user._id };
+  },
+  async approve(token, expertId) {
+    await expertApprove({ auth: token, body: { expertId }, throwOnError: true });
+  },
+  async upload(token, report) {
+    const { data } = await reportUpload({
+      auth: token,
+      body: { reportType: 'Blood Test', phoneNumber: '9876543210', consent: true, report },
+      throwOnError: true,
+    });
+    return data.data._id;
+  },
+  async pending(token) {
+    const query = { reportType: 'Blood Test', limit: 100 } as const;
+    const { data } = await reportListPending({ auth: token, query, throwOnError: true });
+    return data.data.map(({ _id }) => _id);
+  },
+  async review(token, reportId, review) {
+    await reportReview({ auth: token, path: { reportId }, body: { review }, throwOnError: true });
+  },
+  async reviews(token, patientId) {
+    const { data } = await reportListOfPatient({ auth: token, path: { patientId }, throwOnError: true });
+    return data.data.map(({ _id, review }) => ({ reportId: _id, review }));
+  },
+  async refused(email) {
+    const { error } = await accountLogIn({ body: { email, password: 'not this one' } });
+    return error?.message ?? 'nothing';
+  },
+});

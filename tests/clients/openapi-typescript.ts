@@ -1,0 +1,62 @@
+import createClient from 'openapi-fetch';
+import type { paths } from './generated/openapi-typescript.ts';
+import { walk } from './journey.ts';
+
+const { GET, POST } = createClient<paths>({ baseUrl: process.env.API_BASE });
+const by = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+function done<Data>({ data, error }: { data?: Data; error?: unknown }): Data {
+  if (data === undefined) throw new Error(JSON.stringify(error));
+  return data;
+}
+
+function formOf(fields: Record<string, string | Blob | boolean | null | undefined>) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value instanceof Blob) form.set(name, value);
+    else if (value !== undefined && value !== null) form.set(name, String(value));
+  }
+  return form;
+}
+
+await walk('openapi-typescript', {
+  async sendCode(email) {
+    done(await POST('/auth/send-otp', { body: { email } }));
+  },
+  async signUp(body) {
+    done(await POST('/auth/signup', { body }));
+  },
+  async logIn(body) {
+    const { token, user } = done(await POST('/auth/login', { body }));
+    return { token, id: user._id };
+  },
+  async approve(token, expertId) {
+    done(await POST('/expert/approve-expert', { headers: by(token), body: { expertId } }));
+  },
+  async upload(token, report) {
+    const sent = await POST('/report/upload-report', {
+      headers: by(token),
+      body: { reportType: 'Blood Test', phoneNumber: '9876543210', consent: true, report },
+      bodySerializer: formOf,
+    });
+    return done(sent).data._id;
+  },
+  async pending(token) {
+    const query = { reportType: 'Blood Test', limit: 100 } as const;
+    const list = done(await GET('/report/get-pending-reports', { headers: by(token), params: { query } }));
+    return list.data.map(({ _id }) => _id);
+  },
+  async review(token, reportId, review) {
+    const params = { path: { reportId } };
+    done(await POST('/report/add-review/{reportId}', { headers: by(token), params, body: { review } }));
+  },
+  async reviews(token, patientId) {
+    const params = { path: { patientId } };
+    const answer = await GET('/report/get-report-by-patientId/{patientId}', { headers: by(token), params });
+    return done(answer).data.map(({ _id, review }) => ({ reportId: _id, review }));
+  },
+  async refused(email) {
+    const { error } = await POST('/auth/login', { body: { email, password: 'not this one' } });
+    return error?.message ?? 'nothing';
+  },
+});

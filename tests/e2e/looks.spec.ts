@@ -1,0 +1,164 @@
+import { translations } from '../../app/i18n/catalogues.ts';
+import { sentences as en } from '../../app/i18n/translate.ts';
+import { expect, type Page, phone, test } from './support/fixtures.ts';
+import { aDoctor, addReview, aPatient, aReport, enter, fixturePath, speak } from './support/people.ts';
+import type { Server } from './support/server.ts';
+
+const desktop = { width: 1280, height: 800 };
+
+/** What a window of 1280 × 1024 px shows of a page that is enlarged to 400 %. */
+const enlarged = { width: 320, height: 256 };
+
+const colourOf = (page: Page, selector: string, name: 'backgroundColor' | 'borderBottomColor') =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element, key) => getComputedStyle(element)[key], name);
+
+const reports = ({ id }: { id: string }) => `/dashboard/previous-report/${id}`;
+
+/** A patient with one reviewed report and one that waits, before the list of both. */
+async function withAnAnswer(page: Page, server: Server) {
+  const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+  const { _id } = await aReport(server, patient);
+  await addReview(server, doctor, _id, 'Drink water and rest.');
+  await aReport(server, patient, 'xray.jpg');
+  await enter(page, patient);
+  await page.goto(reports(patient));
+  return { patient, doctor, _id };
+}
+
+test('one review goes onto paper with who signed it and whom it is about, and nothing else does', async ({
+  page,
+  server,
+}) => {
+  await page.addInitScript(() => {
+    window.print = () => {
+      document.title = 'Printed';
+    };
+  });
+  const { patient, doctor } = await withAnAnswer(page, server);
+  const answered = page.getByRole('article').filter({ hasText: 'Drink water' });
+  const waiting = page.getByRole('article').filter({ hasText: en['report.waiting'] });
+  await expect(waiting.getByRole('button', { name: en['report.print'] })).toHaveCount(0);
+  await answered.getByRole('button', { name: en['report.print'] }).click();
+  await expect(page).toHaveTitle('Printed');
+
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  for (const words of [patient.lastName, doctor.lastName, 'Drink water and rest.', 'Reviewed by'])
+    await expect(answered.getByText(words).filter({ visible: true }).first()).toBeVisible();
+  await expect(waiting).toBeHidden();
+  await expect(page.locator('nav, button, aside, .button, summary').filter({ visible: true })).toHaveCount(0);
+  expect(await colourOf(page, 'article', 'backgroundColor'), 'paper is white').toBe('rgb(255, 255, 255)');
+
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await page.emulateMedia({ media: 'print' });
+  await expect(waiting, 'a page that is printed otherwise has all of it').toBeVisible();
+});
+
+test('a review is shared when its patient asks for it, as words without a link', async ({ page, server }) => {
+  await page.addInitScript(() => {
+    Object.assign(navigator, {
+      share: async (data: ShareData) => {
+        if (document.title === 'Refused') throw new DOMException('', 'NotAllowedError');
+        document.title = JSON.stringify(data);
+      },
+    });
+  });
+  const { doctor } = await withAnAnswer(page, server);
+  const share = page.getByRole('button', { name: en['report.share'] });
+  await expect(share).toHaveCount(1);
+  await share.click();
+  await expect(page).toHaveTitle(/Drink water and rest/);
+  const shared = JSON.parse(await page.title());
+  expect(Object.keys(shared).sort()).toEqual(['text', 'title']);
+  expect(shared.text).toContain(doctor.lastName);
+  await page.evaluate(() => {
+    document.title = 'Refused';
+  });
+  await share.click();
+  await expect(page.getByText(en['report.shareFailed'])).toBeVisible();
+});
+
+test.describe(() => {
+  test.use({ javaScriptEnabled: false });
+
+  test('without script there is no button that needs one', async ({ page, server }) => {
+    await withAnAnswer(page, server);
+    await expect(page.getByText('Drink water and rest.')).toBeVisible();
+    for (const name of [en['report.print'], en['report.share']])
+      await expect(page.getByRole('button', { name })).toHaveCount(0);
+  });
+});
+
+test.describe(() => {
+  test.use({ viewport: enlarged });
+
+  test('enlarged to 400 %, the first screen has the page and not the menus alone, and a report fits into one', async ({
+    page,
+    server,
+  }) => {
+    const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+    const { _id } = await aReport(server, patient);
+    await page.goto('/login');
+    const title = page.getByRole('heading', { level: 1 });
+    await expect(title).toBeInViewport({ ratio: 1 });
+    await enter(page, doctor);
+    await page.goto(`/dashboard/add-review/${_id}`);
+    await expect(title).toBeInViewport({ ratio: 1 });
+    const box = page.getByRole('region', { name: 'Blood Test' });
+    await box.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await expect(box).toBeInViewport({ ratio: 0.99 });
+  });
+});
+
+test.describe(() => {
+  test.use({ contextOptions: { forcedColors: 'active' } });
+
+  test('in the colours of the system, what is chosen and where one is look like nothing else', async ({
+    page,
+    server,
+  }) => {
+    const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+    const { _id } = await aReport(server, patient);
+    await page.goto('/');
+    const canvas = await colourOf(page, 'body', 'backgroundColor');
+    expect(await colourOf(page, '.header-link[aria-current]', 'borderBottomColor')).not.toBe(canvas);
+    expect(await colourOf(page, '.header-link:not([aria-current])', 'borderBottomColor')).toBe(canvas);
+    await enter(page, doctor);
+    await page.goto(`/dashboard/add-review/${_id}`);
+    const chosen = await colourOf(page, '.viewer-choice :checked + span', 'backgroundColor');
+    expect(chosen).not.toBe(await colourOf(page, '.viewer-choice :not(:checked) + span', 'backgroundColor'));
+  });
+});
+
+test.describe(() => {
+  test.use({ viewport: desktop });
+
+  test('what there is to do in a list is in sight where the words are long', async ({ page, server }) => {
+    const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+    await aReport(server, patient);
+    await enter(page, doctor);
+    await speak(page, 'ta.account', server);
+    await page.goto('/dashboard/pending-report');
+    const action = page.getByRole('link', { name: translations.ta['pending.addReview'] }).first();
+    await expect(action).toBeInViewport({ ratio: 1 });
+  });
+});
+
+test.describe(() => {
+  test.use({ viewport: phone });
+
+  test('the button for a file speaks the language of the page', async ({ page, server }) => {
+    const words = translations.hi;
+    await enter(page, await aPatient(server));
+    await speak(page, 'hi.account', server);
+    await page.goto('/dashboard/upload-report');
+    await expect(page.getByText(words['file.choose'], { exact: true })).toBeVisible();
+    await expect(page.getByText(words['file.none'], { exact: true })).toBeVisible();
+    await page.getByLabel(words['upload.reportLabel']).setInputFiles(fixturePath('xray.jpg'));
+    await expect(page.getByText('xray.jpg', { exact: true })).toBeVisible();
+    await expect(page.getByText(words['file.none'], { exact: true })).toHaveCount(0);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import type { AnyOperation } from '~/domain/kernel/operation';
+import { calls } from '~/web/api/calls.server';
+import { openApiDocument } from '~/web/api/openapi/document.server';
+import { apiGuide } from '~/web/api/openapi/guide.server';
+import { withoutCall } from '~/web/api/without-call';
+import { openClinic } from '../../support/clinic';
+
+const modules = import.meta.glob<Record<string, unknown>>([
+  '../../../app/{domain,web}/**/*.ts',
+  '!../../../app/**/*.test.ts',
+]);
+
+const isOperation = (value: unknown): value is AnyOperation =>
+  ['name', 'input', 'allow', 'run', 'successMessage'].every((part) => part in Object(value));
+
+/** The name of every operation that a file of the domain or of the channels exports. */
+async function everyName() {
+  const all = await Promise.all(Object.values(modules).map((load) => load()));
+  const operations = all.flatMap((module) => Object.values(module)).filter(isOperation);
+  return [...new Set(operations.map(({ name }) => name))].sort();
+}
+
+const called = Object.values(calls).flatMap((call) =>
+  Object.values(call)
+    .filter(isOperation)
+    .map(({ name }) => name),
+);
+const excused = withoutCall.flatMap(({ operations }) => operations);
+
+describe('everything a person can do', () => {
+  test('is a call of the API, or is said why not, and not both', async () => {
+    const names = await everyName();
+    expect(names.length).toBeGreaterThan(60);
+    expect([...called, ...excused].sort()).toEqual(names);
+  });
+
+  test('what is no call is said in the document and on its page', async () => {
+    const clinic = await openClinic();
+    const { description } = openApiDocument().info;
+    const { without } = apiGuide();
+    for (const { why } of withoutCall) {
+      expect(description).toContain(why);
+      expect(without).toContain(why);
+    }
+    await clinic.close();
+  });
+
+  test('names no call that there is not', () => {
+    const named = withoutCall.flatMap(({ why }) => why.match(/(?<=`)[a-z]+\/[\w-]+/g) ?? []);
+    const paths = Object.keys(calls).map((path) => path.replace(/\/:.*/, ''));
+    expect(named.length).toBeGreaterThan(8);
+    expect(named.filter((name) => !paths.includes(name))).toEqual([]);
+  });
+});

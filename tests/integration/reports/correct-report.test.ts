@@ -1,0 +1,291 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { db } from '~/platform/db/db.server';
+import { audit, reports } from '~/platform/db/tables.server';
+import * as addReviewPage from '~/routes/dashboard/add-review';
+import * as correctPage from '~/routes/dashboard/correct-report';
+import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import {
+  casesOf,
+  done,
+  expectSameOutcome,
+  json,
+  noReport,
+  notInCountry,
+  wrong,
+} from '../../support/page-and-api';
+import {
+  aReportOf,
+  correctionFields,
+  correctReportOf,
+  type Report,
+  sendReview,
+  uploadFields,
+  withdrawConsentFor,
+} from '../../support/reports';
+import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
+import { pendingFor } from '../../support/visits';
+
+let clinic: Clinic;
+let patient: Somebody;
+let expert: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic();
+  [patient, expert] = [await a.patient(), await an.expert()];
+});
+afterAll(() => clinic.close());
+
+const updateReport = apiRoute('report/update-report');
+const reviewed = 'A doctor has answered this report, so it cannot be changed any more.';
+const outdated =
+  'The patient corrected this report after you opened it. Read what it says now, then send your review again. Your text is kept.';
+
+const correctOnPage = ({ cookie }: Somebody, reportId: string, fields: Record<string, string>) =>
+  postPage(correctPage, {
+    path: `/dashboard/correct-report/${reportId}`,
+    params: { reportId },
+    cookie,
+    fields,
+  });
+const pageOf = ({ cookie }: Somebody, reportId: string) =>
+  getPage(correctPage, { path: `/dashboard/correct-report/${reportId}`, params: { reportId }, cookie });
+const reviewOnPage = ({ cookie }: Somebody, reportId: string, fields: Record<string, string>) =>
+  postPage(addReviewPage, {
+    path: `/dashboard/add-review/${reportId}`,
+    params: { reportId },
+    cookie,
+    fields,
+  });
+const rowOf = async (reportId: string) =>
+  (await db().select().from(reports).where(eq(reports.id, reportId)))[0];
+const actionsOn = async (reportId: string) =>
+  (await db().select().from(audit).where(eq(audit.objectId, reportId))).map(({ action }) => action);
+const waiting = async () => (await aReportOf(patient, { description: 'Tired' }))._id;
+const ofReviewed = async () => {
+  const id = await waiting();
+  await sendReview({ reportId: id, token: expert.token, review: 'Rest' });
+  return id;
+};
+const ofWithdrawn = async () => {
+  const id = await waiting();
+  await withdrawConsentFor(patient, id);
+  return id;
+};
+
+const fields = (other: Record<string, string> = {}) => correctionFields({ reportType: 'ECG', ...other });
+const refused = (message: string) => ({ refused: message });
+
+test.each(
+  casesOf({
+    name: 'correcting a report',
+    api: (input) =>
+      callApi(updateReport, {
+        method: 'PUT',
+        token: input.who.token,
+        params: { reportId: input.id },
+        body: json(input),
+      }),
+    page: (input) => correctOnPage(input.who, input.id, json(input) as Record<string, string>),
+    cases: [
+      [
+        'of one’s own',
+        async () => ({ who: patient, id: await waiting(), fields: fields() }),
+        done('Report corrected'),
+      ],
+      [
+        'of somebody else',
+        async () => ({ who: await a.patient(), id: await waiting(), fields: fields() }),
+        noReport,
+      ],
+      ['that is not there', () => ({ who: patient, id: 'none', fields: fields() }), noReport],
+      [
+        'that is reviewed',
+        async () => ({ who: patient, id: await ofReviewed(), fields: fields() }),
+        refused(reviewed),
+      ],
+      [
+        'whose consent is withdrawn',
+        async () => ({ who: patient, id: await ofWithdrawn(), fields: fields() }),
+        refused('You have withdrawn your consent. Give it again to change this report.'),
+      ],
+      [
+        'without a type',
+        async () => ({ who: patient, id: await waiting(), fields: fields({ reportType: '' }) }),
+        wrong({ reportType: 'Report Type is required' }),
+      ],
+      [
+        'without a phone number',
+        async () => ({ who: patient, id: await waiting(), fields: fields({ phoneNumber: '' }) }),
+        {
+          page: wrong({ phoneNumber: 'Phone number is required' }),
+          api: wrong({ phoneNumber: 'Phone number is required' }),
+          because: 'both ask for it as the upload does',
+        },
+      ],
+      [
+        'with a number of no country',
+        async () => ({ who: patient, id: await waiting(), fields: fields({ phoneNumber: '12345' }) }),
+        wrong({ phoneNumber: notInCountry }),
+      ],
+    ],
+  }),
+)('%s: %s', expectSameOutcome);
+
+describe('a correction', () => {
+  test('is filled in with what was sent, and the page sends it as it is', async () => {
+    const her = await a.patient();
+    const { _id } = await aReportOf(her, { description: 'Tired', phoneNumber: '98765 43210' });
+    const { typed, waits } = (await pageOf(her, _id)).data as {
+      typed: Record<string, string>;
+      waits: boolean;
+    };
+    expect([waits, typed]).toEqual([
+      true,
+      { reportType: 'Blood Test', countryCode: '+91', phoneNumber: '9876543210', description: 'Tired' },
+    ]);
+    await correctOnPage(her, _id, typed);
+    expect(await rowOf(_id)).toMatchObject({ phoneNumber: '+919876543210', correctedAt: null });
+    expect(await actionsOn(_id)).toEqual(['report.uploaded']);
+  });
+
+  test('of a number that a program sent without its country shows all of it', async () => {
+    const her = await a.patient();
+    const { _id } = await aReportOf(her, { countryCode: undefined, phoneNumber: '+442079460958' });
+    const { typed } = (await pageOf(her, _id)).data as { typed: Record<string, string> };
+    expect(typed).toMatchObject({ countryCode: '+91', phoneNumber: '+442079460958' });
+    expect((await correctOnPage(her, _id, typed)).toast?.message).toBe('Report corrected');
+    expect(await rowOf(_id)).toMatchObject({ phoneNumber: '+442079460958', correctedAt: null });
+  });
+
+  test('keeps the file and the place in the queue, and moves between the lists of types', async () => {
+    const { _id, createdAt, reportUrl } = (await aReportOf(patient)) as Report & { createdAt: string };
+    const total = async (type: string) =>
+      ((await pendingFor(expert, `?reportType=${type}`)).json.meta as { total: number }).total;
+    const before = [await total('Blood+Test'), await total('MRI')] as const;
+    const { json: answer } = await correctReportOf(patient, _id, { reportType: 'MRI' });
+    expect(answer.data).toMatchObject({ _id, createdAt, reportType: 'MRI', status: 'Pending' });
+    expect(new URL((answer.data as Report).reportUrl ?? '').pathname).toBe(new URL(reportUrl ?? '').pathname);
+    expect([await total('Blood+Test'), await total('MRI')]).toEqual([before[0] - 1, before[1] + 1]);
+  });
+
+  test('is noted by the names of its fields, never by what they say', async () => {
+    const id = await waiting();
+    const canary = 'canary of a correction';
+    await correctReportOf(patient, id, { description: canary, phoneNumber: '9123456789' });
+    const lines = await db().select().from(audit).where(eq(audit.objectId, id));
+    expect(lines.map(({ action }) => action)).toEqual([
+      'report.uploaded',
+      'report.phoneCorrected',
+      'report.descriptionCorrected',
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/canary|9123456789/);
+  });
+
+  test('that is sent twice is one correction', async () => {
+    const id = await waiting();
+    const answers = await Promise.all([1, 2].map(() => correctReportOf(patient, id, { reportType: 'ECG' })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const { correctedAt } = (await rowOf(id)) ?? {};
+    await correctReportOf(patient, id, { reportType: 'ECG', description: '' });
+    expect((await actionsOn(id)).filter((action) => action === 'report.typeCorrected')).toHaveLength(1);
+    expect(correctedAt).toBeInstanceOf(Date);
+  });
+
+  test('leaves the form of the upload good for the same report', async () => {
+    const her = await a.patient();
+    const { _id } = await aReportOf(her, { submissionKey: 'a-form' });
+    await correctReportOf(her, _id, { reportType: 'ECG' });
+    expect((await aReportOf(her, { submissionKey: 'a-form' }))._id).toBe(_id);
+  });
+
+  test('of somebody else’s report is refused in the bytes of a missing one', async () => {
+    const other = await a.patient();
+    const [theirs, none] = [
+      await correctReportOf(other, await waiting()),
+      await correctReportOf(other, 'none'),
+    ];
+    expect([theirs.status, theirs.text]).toEqual([404, none.text]);
+    const pages = [await pageOf(other, await waiting()), await pageOf(other, 'none')];
+    expect(pages.map(({ status, text }) => [status, text])).toEqual(pages.map(() => [404, pages[0]?.text]));
+  });
+
+  test('that comes too late is refused on its page, which then leads to the answer', async () => {
+    const id = await ofReviewed();
+    const answer = await correctOnPage(patient, id, fields());
+    expect([answer.status, answer.location, answer.message]).toEqual([409, null, reviewed]);
+    const page = (await pageOf(patient, id)).data as { waits: boolean; data: Report };
+    expect([page.waits, page.data.status]).toEqual([false, 'Reviewed']);
+    expect(await rowOf(id)).toMatchObject({ reportType: 'Blood Test', correctedAt: null });
+  });
+});
+
+describe('a review of a report that was corrected meanwhile', () => {
+  test('is refused on its page with the text kept, and taken once what it says now was read', async () => {
+    const id = await waiting();
+    const drawn = (
+      await getPage(addReviewPage, { path: '/x', params: { reportId: id }, cookie: expert.cookie })
+    ).data as { data: Report };
+    expect(drawn.data.correctedAt).toBeNull();
+    await correctReportOf(patient, id, { description: 'Fever too' });
+    const answer = await reviewOnPage(expert, id, { review: 'Rest', correctedAt: '' });
+    expect([answer.status, answer.location, answer.message]).toEqual([409, null, outdated]);
+    expect(answer.data).toMatchObject({
+      code: 'outdated',
+      lastResult: { initialValue: { review: 'Rest' }, error: { '': [outdated] } },
+    });
+    expect(await rowOf(id)).toMatchObject({ status: 'Pending', review: null });
+    const again = (
+      await getPage(addReviewPage, { path: '/x', params: { reportId: id }, cookie: expert.cookie })
+    ).data as { data: Report };
+    expect(again.data.description).toBe('Fever too');
+    const { correctedAt } = again.data;
+    const sent = await reviewOnPage(expert, id, { review: 'Rest', correctedAt: correctedAt ?? '' });
+    expect(sent.location).toBe('/dashboard/pending-report');
+    expect(await rowOf(id)).toMatchObject({ status: 'Reviewed', review: 'Rest' });
+  });
+
+  test('is refused to a program that says what it has read, and taken from one that does not', async () => {
+    const id = await waiting();
+    const call = { reportId: id, token: expert.token, review: 'Rest' };
+    const first = (await correctReportOf(patient, id, { reportType: 'ECG' })).json.data as Report;
+    await correctReportOf(patient, id, { reportType: 'MRI' });
+    for (const correctedAt of [null, first.correctedAt]) {
+      const { status, json: body } = await sendReview({ ...call, correctedAt });
+      expect([status, body]).toEqual([409, { success: false, message: outdated }]);
+    }
+    expect((await sendReview({ ...call, correctedAt: 'yesterday' })).status).toBe(422);
+    expect((await sendReview(call)).status).toBe(200);
+  });
+
+  test('of both at the same moment exactly one is done', async () => {
+    for (const _ of [1, 2, 3, 4, 5, 6]) {
+      const id = await waiting();
+      const review = () =>
+        sendReview({ reportId: id, token: expert.token, review: 'Rest', correctedAt: null });
+      const correct = () => correctReportOf(patient, id, { reportType: 'ECG' });
+      const [one, other] = await Promise.all(_ % 2 ? [review(), correct()] : [correct(), review()]);
+      expect([one.status, other.status].sort()).toEqual([200, 409]);
+      const row = await rowOf(id);
+      expect([row?.status, row?.reportType]).toEqual(
+        row?.review ? ['Reviewed', 'Blood Test'] : ['Pending', 'ECG'],
+      );
+    }
+  });
+
+  test('an expert who is not approved does not learn when it was corrected', async () => {
+    const id = await waiting();
+    await correctReportOf(patient, id, { description: 'canary' });
+    const { json: list } = await pendingFor(await an.unapprovedExpert(), '?limit=100');
+    expect((list.data as Report[]).find(({ _id }) => _id === id)).toMatchObject({ correctedAt: null });
+    const seen = (await pendingFor(expert, '?limit=100')).json.data as Report[];
+    expect(seen.find(({ _id }) => _id === id)?.correctedAt).toMatch(/^\d{4}-/);
+  });
+});
+
+test('the upload does not take the moment of a correction', async () => {
+  const form = uploadFields(undefined);
+  form.set('correctedAt', '2026-01-01T00:00:00.000Z');
+  const { _id } = await aReportOf(patient);
+  await callApi(updateReport, { method: 'PUT', token: patient.token, params: { reportId: _id }, body: form });
+  expect((await rowOf(_id))?.correctedAt).toBeNull();
+});

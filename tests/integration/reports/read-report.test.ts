@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { db } from '~/platform/db/db.server';
+import { audit } from '~/platform/db/tables.server';
+import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { nobody } from '../../support/page-and-api';
+import { aReportOf, aReviewedReportOf, withdrawConsentFor } from '../../support/reports';
+import { call } from '../../support/url-map';
+
+let clinic: Clinic;
+let patient: Somebody;
+let doctor: Somebody;
+let stranger: Somebody;
+let admin: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic();
+  [patient, doctor, stranger, admin] = [
+    await a.patient(),
+    await an.expert(),
+    await an.expert(),
+    await an.admin(),
+  ];
+});
+afterAll(() => clinic.close());
+
+const read = ({ token }: Somebody, reportId: string) =>
+  call('GET /report/get-report/:reportId', { token, params: { reportId } });
+const listed = async ({ token }: Somebody, { id: patientId }: Somebody) => {
+  const { json } = await call('GET /report/get-report-by-patientId/:patientId', {
+    token,
+    params: { patientId },
+  });
+  return (json.data ?? []) as { _id: string }[];
+};
+/** A link is signed anew each second, and for each reader. */
+const withoutLinks = (row: unknown) =>
+  JSON.parse(JSON.stringify(row), (key, value) =>
+    ['reportUrl', 'thumbnailUrl'].includes(key) ? Boolean(value) : value,
+  );
+const openedBy = async (reportId: string) =>
+  (await db().select().from(audit).where(eq(audit.objectId, reportId)))
+    .filter(({ action }) => action === 'report.opened')
+    .map(({ actorId }) => actorId);
+
+describe('one report', () => {
+  test('is as it stands in the list of its patient’s, to whoever finds it there', async () => {
+    const reviewed = await aReviewedReportOf(patient, doctor);
+    const waiting = await aReportOf(patient, { description: 'Since Monday' });
+    for (const who of [patient, doctor, stranger, admin]) {
+      const list = await listed(who, patient);
+      for (const { _id } of [reviewed, waiting]) {
+        const { status, json } = await read(who, _id);
+        const inList = list.find((row) => row._id === _id);
+        expect([status, withoutLinks(json.data)]).toEqual([200, withoutLinks(inList)]);
+      }
+    }
+    const { json } = await read(stranger, reviewed._id);
+    expect(json.data, 'a file of another doctor’s').toMatchObject({ reportUrl: null, thumbnailUrl: null });
+  });
+
+  test('is not there for anybody else, in the bytes of one that is not there', async () => {
+    const { _id } = await aReviewedReportOf(await a.patient(), doctor);
+    expect((await read(nobody, _id)).status).toBe(401);
+    const others = [await a.patient(), await an.unapprovedExpert(), await an.suspendedExpert(), stranger];
+    for (const who of others) {
+      const [theirs, missing] = [await read(who, _id), await read(who, 'nobody')];
+      expect([theirs.status, theirs.text]).toEqual([404, missing.text]);
+    }
+  });
+
+  test('is not there for doctors, once its consent was taken back', async () => {
+    const her = await a.patient();
+    const { _id } = await aReportOf(her, { file: 'rash.png' });
+    await aReportOf(her, { file: 'rash.png', reportType: 'ECG' });
+    await withdrawConsentFor(her, _id);
+    expect((await read(doctor, _id)).status).toBe(404);
+    const own = await read(her, _id);
+    expect(own.json.data).toMatchObject({ status: 'Pending', consent: { withdrawnAt: expect.any(String) } });
+    expect((await read(admin, _id)).status).toBe(200);
+  });
+
+  test('is opened by whoever reads it, once an hour, but not by its patient', async () => {
+    const { _id } = await aReportOf(patient, { file: 'rash.png' });
+    for (const who of [patient, doctor, doctor, admin, await an.unapprovedExpert()]) await read(who, _id);
+    expect(await openedBy(_id)).toEqual([doctor.id, admin.id]);
+  });
+});
