@@ -257,7 +257,7 @@ describe('a review of a report that was corrected meanwhile', () => {
     await correctReportOf(patient, id, { reportType: 'MRI' });
     for (const correctedAt of [null, first.correctedAt]) {
       const { status, json: body } = await sendReview({ ...call, correctedAt });
-      expect([status, body]).toEqual([409, { success: false, message: outdated }]);
+      expect([status, body]).toEqual([409, { success: false, message: outdated, code: 'outdated' }]);
     }
     expect((await sendReview({ ...call, correctedAt: 'yesterday' })).status).toBe(422);
     expect((await sendReview(call)).status).toBe(200);
