@@ -26,12 +26,16 @@ const routeInput = fromPath('reportId');
 
 export const loader = pageLoader(readReportToCorrect, {
   routeInput,
-  with: () => ({
-    missing: formRules(correctReport, language()),
-    notInCountry: translate(language(), 'phone.notInCountry'),
-    countries: isAskedAsData() ? countriesIn(language()) : [],
-    maxDescriptionLength,
-  }),
+  with: () => {
+    // The path names the report, and no field of the form.
+    const { reportId: _reportId, ...missing } = formRules(correctReport, language());
+    return {
+      missing,
+      notInCountry: translate(language(), 'phone.notInCountry'),
+      countries: isAskedAsData() ? countriesIn(language()) : [],
+      maxDescriptionLength,
+    };
+  },
 });
 
 export const action = pageAction(correctReport, {

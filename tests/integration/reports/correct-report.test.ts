@@ -135,10 +135,16 @@ describe('a correction', () => {
   test('is filled in with what was sent, and the page sends it as it is', async () => {
     const her = await a.patient();
     const { _id } = await aReportOf(her, { description: 'Tired', phoneNumber: '98765 43210' });
-    const { typed, waits } = (await pageOf(her, _id)).data as {
+    const { typed, waits, missing } = (await pageOf(her, _id)).data as {
       typed: Record<string, string>;
       waits: boolean;
+      missing: Record<string, string>;
     };
+    expect(Object.keys(missing).sort(), 'what a browser asks for').toEqual([
+      'countryCode',
+      'phoneNumber',
+      'reportType',
+    ]);
     expect([waits, typed]).toEqual([
       true,
       { reportType: 'Blood Test', countryCode: '+91', phoneNumber: '9876543210', description: 'Tired' },
@@ -251,7 +257,7 @@ describe('a review of a report that was corrected meanwhile', () => {
     await correctReportOf(patient, id, { reportType: 'MRI' });
     for (const correctedAt of [null, first.correctedAt]) {
       const { status, json: body } = await sendReview({ ...call, correctedAt });
-      expect([status, body]).toEqual([409, { success: false, message: outdated }]);
+      expect([status, body]).toEqual([409, { success: false, message: outdated, code: 'outdated' }]);
     }
     expect((await sendReview({ ...call, correctedAt: 'yesterday' })).status).toBe(422);
     expect((await sendReview(call)).status).toBe(200);
