@@ -160,6 +160,7 @@ describe('the last admin', () => {
     const refused = answers.find(({ status }) => status === 409);
     expect(refused?.json).toEqual({
       success: false,
+      code: 'conflict',
       message: 'Your Account Could not Deleted,Please Try later',
     });
     const last = (await rowOf(one.id)) ? one : two;

@@ -28,6 +28,8 @@ afterAll(() => clinic.close());
 describe('nobody learns from an answer whether an address has an account', () => {
   test('asking for a code: the same bytes', async () => {
     const [one, other] = [await askForCode(known.email), await askForCode(newAddress())];
+    // What is left of a limit goes down with each call, whoever is named in it.
+    for (const { headers } of [one, other]) headers.delete('RateLimit');
     expect([one.status, one.text, [...one.headers]]).toEqual([other.status, other.text, [...other.headers]]);
     expect(one.status).toBe(200);
   });

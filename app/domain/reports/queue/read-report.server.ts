@@ -10,6 +10,7 @@ import { reportIdOnly } from '~/domain/reports/schemas';
 import { ownConsents } from '~/domain/reports/submit/consent.server';
 import { db } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
+import { queuePlaceOf } from './queue-place.server';
 import { isTreatedBy, mayOpenAll, withoutClosedFile } from './report-lists.server';
 
 /**
@@ -42,7 +43,8 @@ export const readReport = operation({
     const consents = isOwn ? (await ownConsents(viewer, [reportId])).get(reportId) : undefined;
     const isReviewed = report.status === 'Reviewed';
     const translations = isReviewed ? (await translationsOf([reportId])).get(reportId) : undefined;
-    const shown = presentReport(report, patient, context, consents, translations);
+    const queue = isOwn ? queuePlaceOf(report) : null;
+    const shown = presentReport(report, patient, context, consents, translations, queue);
     if (isOwn) return { data: shown };
     await noteOpened(viewer, report);
     return { data: (await mayOpenAll(viewer, patient.id)) ? shown : withoutClosedFile(shown) };

@@ -170,5 +170,6 @@ export const apiAnswerExamples: Record<string, unknown> = {
   },
   waiting: 0,
   givenUp: 1,
+  phoneNumber: '+919876543210',
   token: 'k2fZ0n1p',
 };

@@ -27,6 +27,10 @@ export const fieldWords: Record<string, string> = {
   email: 'The e-mail address; upper and lower case are the same.',
   'patient.email': 'The e-mail address; null where it is hidden.',
   image: 'The address of the display picture, good for 15 minutes; null where there is none.',
+  Session: 'A phone, a computer or a program on which an account is logged in.',
+  'Session.device': 'The browser and the system; null where they are not known.',
+  'Session.lastUsedAt': 'When it was last used, to a few minutes.',
+  'Session.isCurrent': 'Whether it is the one that asks.',
   contactNumber: 'The phone number, in E.164.',
   'input.contactNumber':
     'The phone number: 10 digits at the sign-up, 10 to 12 with the code of the country in the profile.',
@@ -79,6 +83,14 @@ export const fieldWords: Record<string, string> = {
   updatedAt: 'When it last changed, in UTC.',
   reviewedAt: 'When it was reviewed, in UTC; null until then.',
   language: 'The language.',
+  correctedAt: 'When its patient last corrected it, in UTC; null where they have not.',
+  'ReportReviewBody.correctedAt':
+    'The `correctedAt` of the report as it was read. Where it has been corrected since, the review is refused with 409.',
+  'Report.queue': 'For its patient, while it waits: its place in the queue; otherwise null.',
+  QueuePlace: 'Where a report that waits stands.',
+  'QueuePlace.before': 'How many reports that wait were sent earlier.',
+  'QueuePlace.usualSeconds':
+    'How many seconds an answer usually takes: the median of the latest 50; null while there are fewer than five.',
   'Report.language': 'The language that the patient reads.',
   'input.language': 'The language of the review; where it is left out, that of the call.',
   reviewLanguage: 'The language of the review; null until there is one.',
