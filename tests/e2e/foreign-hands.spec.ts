@@ -210,6 +210,7 @@ for (const [who, act] of hands) {
       Object.keys(document.querySelector('main form') ?? {}).some((key) => key.startsWith('__reactProps')),
     );
     await fillUpload(page, { reportType: 'X-Ray', file: 'xray.jpg', description: 'Tired' });
+    await page.locator('input[name="phoneNumber"]').clear();
     await page.evaluate(act);
     await page.getByRole('button', { name: en['upload.submit'] }).click();
     await expect(page.getByText('Phone number is required')).toBeVisible();

@@ -64,7 +64,9 @@ for (const script of ['with script', 'without script'] as const) {
       await page.getByLabel(en['query.answerToLabel']).fill('98765 43210');
       await press(page, en['query.submit']);
       await hears(page, en['query.done']);
-      await expect(page).toHaveURL('/');
+      await expect(page).toHaveURL('/query?sent');
+      await expect(page.getByRole('main').getByText(en['query.done']), 'it stays in the page').toBeVisible();
+      await page.goto('/');
       await expect(questionOf(page)).toHaveValue('');
     });
 
@@ -77,7 +79,9 @@ for (const script of ['with script', 'without script'] as const) {
       await page.getByLabel(en['upload.phoneNumberLabel'], { exact: true }).fill('9876543210');
       await press(page, en['callBack.submit']);
       await hears(page, en['callBack.done']);
-      await expect(page).toHaveURL('/');
+      await expect(page).toHaveURL('/call-back');
+      await expect(page.getByRole('main').getByText(/98765 ?43210/), 'it stays in the page').toBeVisible();
+      await page.goto('/');
       await expect(page.getByLabel(en['upload.phoneNumberLabel'], { exact: true })).toHaveValue('');
     });
 

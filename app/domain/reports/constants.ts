@@ -1,6 +1,9 @@
 /** How long the same content sent again from a new form is the same report. */
 export const sameContentMinutes = 15;
 
+/** The most characters of a review, and of its translation. */
+export const maxReviewLength = 10_000;
+
 /** From here on a report waits too long. */
 export const longWaitHours = 48;
 

@@ -13,9 +13,9 @@ import {
 import { dialCodePattern, toE164 } from '~/domain/kernel/fields/phone';
 import { languageCodes } from '~/i18n/language-codes';
 import { reportStatuses, reportTypes } from '~/platform/enums';
+import { maxReviewLength } from './constants';
 
 export const maxDescriptionLength = 2000;
-export const maxReviewLength = 10_000;
 
 const reportType = z.enum(reportTypes, { error: key('upload.reportType') });
 const dialCode = z

@@ -1,9 +1,8 @@
 import type { LinksFunction } from '@remix-run/node';
 import { Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
-import { caseNumberOf } from '~/domain/reports/constants';
+import { caseNumberOf, maxReviewLength } from '~/domain/reports/constants';
 import { addReview, findNextToReview, readReportToReview } from '~/domain/reports/review/add-review.server';
-import { maxReviewLength } from '~/domain/reports/schemas';
 import { languageCodes, languages } from '~/i18n/languages';
 import { useDraft } from '~/ui/forms/drafts';
 import { SelectField } from '~/ui/forms/fields/select-field';

@@ -133,7 +133,7 @@ function Shortcuts({ viewer: { id, accountType }, isBarred }: ShortcutsProps) {
             <span className="grid h-12 w-12 shrink-0 place-items-center rounded-full bg-accent-soft">
               <Icon name={icon} />
             </span>
-            <span>
+            <span className="min-w-0 [overflow-wrap:anywhere]">
               {label}
               {text && <span className="block text-[0.95rem] font-normal text-muted">{text}</span>}
             </span>

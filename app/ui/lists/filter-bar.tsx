@@ -29,7 +29,7 @@ export function FilterBar({ filters, applied, searchLabel, isFiltered, total, is
   const { t } = useWords();
   const { pathname } = useLocation();
   const form = useFollowedForm(applied);
-  const replaceSame = useReplaceSame(applied);
+  const replaceSame = useReplaceSame();
   const showChosen = () => form.current?.requestSubmit();
   const count = (
     <p role="status" className="font-semibold whitespace-nowrap">
@@ -76,11 +76,13 @@ export function FilterBar({ filters, applied, searchLabel, isFiltered, total, is
 }
 
 /** What is shown already, because it was chosen, is no second step for the way back. */
-function useReplaceSame(applied: AppliedFilters) {
+function useReplaceSame() {
   const submit = useSubmit();
   return (event: FormEvent<HTMLFormElement>) => {
     const wanted = new FormData(event.currentTarget);
-    const isSame = (name: Filter) => String(wanted.get(name) ?? '').trim() === (applied[name] ?? '');
+    // The address is ahead of the page that is drawn for it.
+    const inAddress = new URLSearchParams(window.location.search);
+    const isSame = (name: Filter) => String(wanted.get(name) ?? '').trim() === (inAddress.get(name) ?? '');
     if (![...choiceNames, 'q' as const].every(isSame)) return;
     event.preventDefault();
     submit(event.currentTarget, { replace: true });
