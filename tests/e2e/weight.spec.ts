@@ -266,7 +266,8 @@ function findCutText() {
       continue;
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     // Text for screen readers is clipped on purpose; the skip link waits above the page.
-    if (element.closest('.sr-only, a[href="#content"]')) continue;
+    if (element.closest('a[href="#content"]') || getComputedStyle(element).clipPath === 'inset(50%)')
+      continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     for (const box of range.getClientRects()) {
