@@ -53,8 +53,8 @@ function wordsIn(html: string): string[] {
     .filter(Boolean);
 }
 
-/** The number of a case, the key for an authenticator app, a size. */
-const signs = /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b|\b[A-Z2-7]{4}(?: [A-Z2-7]{4}){7}\b|\d [MG]B\b/g;
+/** The number of a case, an id, the key for an authenticator app, a size. */
+const signs = /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b|\b[0-9a-z]{26}\b|\b[A-Z2-7]{4}(?: [A-Z2-7]{4}){7}\b|\d [MG]B\b/g;
 
 /**
  * What is no sentence of ours: whom and what the clinic has, and what is called alike in every
@@ -76,6 +76,9 @@ function leftoversIn(html: string) {
     'support@clinic.test',
     'SecondLook',
     'English',
+    // The zone of the clock, and what these calls come from.
+    'IST',
+    'Node.js',
   ]
     .filter(Boolean)
     .sort((one, another) => another.length - one.length);

@@ -136,9 +136,9 @@ describe('an id of somebody else’s', () => {
             world.ask(asPath(pathOf(route, id === missingId ? 'missing' : 'theirs')), {
               headers: whoIs(route, role),
             });
-          const theirs = /:(?:patient|user|expert)Id/.test(route.pattern)
-            ? world.patient.id
-            : world.pendingId;
+          const parts = pathOf(route).split('/');
+          const theirs =
+            [world.patient.id, world.pendingId, world.sessionId].find((id) => parts.includes(id)) ?? '';
           await expectAlike(`${route.pattern} as ${role}`, ask, theirs);
         }
       }

@@ -46,7 +46,7 @@ export const staffScreens: readonly Screen[] = [
       { words: 'Title Pending Reports', title: 'Pending Reports' },
       {
         words: 'number, patient name, phone, report type, View Report link, status and Add Review',
-        columns: ['No.', 'Patient', 'Phone', 'Report Type', 'Report', 'Status', 'Action'],
+        columns: ['No.', 'Patient', 'Phone', 'Report Type', 'Report', 'Status', 'Waiting', 'Action'],
       },
       { words: 'patient name', text: '{patientName}' },
       { words: 'View Report link', link: 'View Report for {patientName}', to: '{pending}' },
@@ -187,7 +187,7 @@ export const staffScreens: readonly Screen[] = [
     sights: [
       {
         words: 'no Add Review for admins',
-        columns: ['No.', 'Patient', 'Phone', 'Report Type', 'Report', 'Status'],
+        columns: ['No.', 'Patient', 'Phone', 'Report Type', 'Report', 'Status', 'Waiting'],
       },
       { words: 'no Add Review button', in: 'main', not: 'Add Review' },
     ],

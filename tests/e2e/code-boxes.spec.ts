@@ -170,7 +170,7 @@ testOnStrictServer('the page counts down until another code may be asked for', a
   await page.clock.install();
   await openCodePage(page);
   await expect(resend(page)).toHaveAttribute('aria-disabled', 'true');
-  const countdown = page.getByText(/^in \d+ seconds$/);
+  const countdown = page.getByText(/^available in \d+ seconds$/);
   const left = async () => Number(/\d+/.exec((await countdown.textContent()) ?? '')?.[0]);
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
   await page.clock.runFor(1000);
@@ -199,7 +199,7 @@ testOnStrictServer.describe(() => {
   testOnStrictServer('without script the server says how long to wait', async ({ page }) => {
     await openCodePage(page, { isAwake: false });
     await expect(page.getByRole('textbox')).toHaveCount(1);
-    await expect(page.getByText(/^in \d+ seconds$/)).toHaveCount(0);
+    await expect(page.getByText(/^available in \d+ seconds$/)).toHaveCount(0);
     await resend(page).click();
     await hears(page, /^Too many attempts\. Please try again in \d+ seconds\.$/);
   });

@@ -212,6 +212,8 @@ test('what each role sees', async ({ anotherPage, server }) => {
   for (const [who, person] of Object.entries(people)) {
     const page = await anotherPage();
     await enter(page, person);
+    // An answer not yet read stands before newer reports.
+    if (who === 'patient') await page.goto(`/dashboard/previous-report/${person.id}`);
     const details = { ...shared, ...factsOf(person) };
     for (const screen of screensOf(who as Screen['who'], false)) await lookAt(page, screen, details, server);
     await page.context().close();

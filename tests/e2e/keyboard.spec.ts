@@ -149,8 +149,7 @@ test('by keyboard alone a patient signs up, logs in, sends a report and finds it
   await keys.press('Enter');
   await expect(page).toHaveURL('/dashboard/home');
 
-  // The tile says below its name what it is for, and both are the link.
-  await pressAt(page, page.getByRole('main').getByRole('link', { name: en['dashboard.upload'] }));
+  await pressAt(page, link(page, en['dashboard.upload']));
   await expect(page).toHaveURL('/dashboard/upload-report');
   await tabTo(page, field(page, en['upload.reportLabel']));
   await field(page, en['upload.reportLabel']).setInputFiles(fixturePath('xray.jpg'));

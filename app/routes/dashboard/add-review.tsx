@@ -79,6 +79,7 @@ export default function AddReview() {
         }
       />
       <a href="#review-review" className="button small skip-viewer">
+        <Icon name="write" />
         {t('viewer.toReview')}
       </a>
       <div className="desk">

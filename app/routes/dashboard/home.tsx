@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
+import { useId } from 'react';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
 import { readDashboard } from '~/domain/system/dashboard.server';
 import { sentencesOf } from '~/i18n/translate';
@@ -124,23 +125,36 @@ function Shortcuts({ viewer: { id, accountType }, isBarred }: ShortcutsProps) {
   } satisfies Record<string, Shortcut[]>;
   return (
     <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-      {shortcuts[accountType].map(({ to, icon, label, text }: Shortcut) => (
-        <li key={label}>
-          <Link
-            to={to}
-            className="sheet flex h-full items-center gap-4 !p-5 font-bold no-underline hover:border-accent"
-          >
-            <span className="grid h-12 w-12 shrink-0 place-items-center rounded-full bg-accent-soft">
-              <Icon name={icon} />
-            </span>
-            <span className="min-w-0 [overflow-wrap:anywhere]">
-              {label}
-              {text && <span className="block text-[0.95rem] font-normal text-muted">{text}</span>}
-            </span>
-          </Link>
-        </li>
+      {shortcuts[accountType].map((shortcut) => (
+        <Tile key={shortcut.label} {...shortcut} />
       ))}
     </ul>
+  );
+}
+
+/** All of it can be pressed; the link is called by its name alone. */
+function Tile({ to, icon, label, text }: Shortcut) {
+  const textId = useId();
+  return (
+    <li className="sheet relative flex h-full items-center gap-4 !p-5 hover:border-accent">
+      <span className="grid h-12 w-12 shrink-0 place-items-center rounded-full bg-accent-soft">
+        <Icon name={icon} />
+      </span>
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        <Link
+          to={to}
+          aria-describedby={text && textId}
+          className="font-bold no-underline after:absolute after:inset-0 after:rounded-[inherit]"
+        >
+          {label}
+        </Link>
+        {text && (
+          <span id={textId} className="block text-[0.95rem] text-muted">
+            {text}
+          </span>
+        )}
+      </span>
+    </li>
   );
 }
 

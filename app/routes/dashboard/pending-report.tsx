@@ -82,13 +82,13 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
         </span>
       ),
     },
+    viewer.accountType === 'Expert' ? report : { ...report, cell: viewOfCard },
+    status,
     {
       key: 'waiting',
       label: t('pending.waiting'),
       cell: ({ createdAt }) => <Waiting since={createdAt} />,
     },
-    viewer.accountType === 'Expert' ? report : { ...report, cell: viewOfCard },
-    status,
   ];
   const action: Column<PublicReport> = {
     key: 'action',

@@ -39,6 +39,7 @@ export function pathIn(world: World, { pattern }: Route, id: 'theirs' | 'missing
     ':reportId': one(world.pendingId),
     ':reportId?': one(world.pendingId),
     ':expertId': one(world.patient.id),
+    ':sessionId': one(world.sessionId),
     ':language': 'hi',
     ':file': 'all.js',
     ':page': '1',

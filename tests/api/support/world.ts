@@ -138,6 +138,8 @@ export async function openWorld(overrides: Record<string, string> = {}) {
     path: { reportId: reviewedId },
     body: { review: secrets.review },
   });
+  const sessions = await service.call({ name: 'get /auth/sessions', token });
+  const sessionId: string = sessions.body.data[0]._id;
   const message = { name: 'Kanaka', email: patient.email, message: secrets.message };
   await ask('/contact-us', { method: 'POST', ...formBody(message) });
 
@@ -156,6 +158,8 @@ export async function openWorld(overrides: Record<string, string> = {}) {
     secrets,
     pendingId,
     reviewedId,
+    /** One of the patient's. */
+    sessionId,
     cookies,
     cookieOf,
     drawn,
