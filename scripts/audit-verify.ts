@@ -9,7 +9,7 @@ import { operatorCommand } from './lib/operator-command';
 
 await operatorCommand(async () => {
   await openStores(getSettings());
-  const found = verifyAudit(process.argv[2]?.trim() || undefined);
+  const found = await verifyAudit(process.argv[2]?.trim() || undefined);
   console.log(found.flaw ? sayFlaw(found.flaw) : sayWhole(found));
   if (found.flaw) process.exitCode = 1;
 }, closeDatabase);

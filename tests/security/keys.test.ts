@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { boundFiles } from '~/domain/reports/files/report-file.server';
 import { rotateKey } from '~/ops/rotate-key.server';
 import { openStores } from '~/ops/start.server';
-import { closeDatabase, db } from '~/platform/db/db.server';
+import { closeDatabase, db, execute } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
 import { readSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids.server';
@@ -68,23 +68,27 @@ async function fill() {
   const [userId, pictureTag] = [newId(), newId()];
   const { name: pictureName } = await keep(png, `${userId}/picture/${pictureTag}`);
   const name = { firstName: 'Asha', lastName: 'Rao', email: 'asha@clinic.test' };
-  await db()
-    .insert(users)
-    .values({
-      ...{ id: userId, accountType: 'Patient', ...name, passwordHash: 'x', pictureName, pictureTag },
-      ...{ contactNumber: '+919876543210', dateOfBirth: '1984-05-21', createdAt: now, updatedAt: now },
-    });
+  await execute(
+    db()
+      .insert(users)
+      .values({
+        ...{ id: userId, accountType: 'Patient', ...name, passwordHash: 'x', pictureName, pictureTag },
+        ...{ contactNumber: '+919876543210', dateOfBirth: '1984-05-21', createdAt: now, updatedAt: now },
+      }),
+  );
   for (let at = 0; at < 2; at += 1) {
     const id = newId();
     const { name: fileName, bytes } = await keep(pdf, id);
     const { name: thumbnailName } = await keep(png, `${id}/thumbnail`);
-    await db()
-      .insert(reports)
-      .values({
-        ...{ id, patientId: userId, reportType: 'MRI', fileName, thumbnailName, bytes },
-        ...{ phoneNumber: '+919876543210', description: `Tired ${at}`, originalName: 'scan.pdf' },
-        ...{ mediaType: 'application/pdf', resourceType: 'raw', createdAt: now, updatedAt: now },
-      });
+    await execute(
+      db()
+        .insert(reports)
+        .values({
+          ...{ id, patientId: userId, reportType: 'MRI', fileName, thumbnailName, bytes },
+          ...{ phoneNumber: '+919876543210', description: `Tired ${at}`, originalName: 'scan.pdf' },
+          ...{ mediaType: 'application/pdf', resourceType: 'raw', createdAt: now, updatedAt: now },
+        }),
+    );
   }
 }
 

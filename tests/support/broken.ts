@@ -1,13 +1,16 @@
-import { sql } from 'drizzle-orm';
-import { db } from '~/platform/db/db.server';
+import { runSql } from './raw';
+
+/** After a write nothing is given again that was read before it. */
+const aWrite =
+  "insert into report_days values ('a write', 0, 0, 0); delete from report_days where list = 'a write'";
 
 /** Lets a table be missing while something is done, as when the disk fails. */
 export async function whileBroken<Result>(table: string, act: () => Promise<Result>) {
-  db().run(sql.raw(`alter table ${table} rename to ${table}_gone`));
+  runSql(`alter table ${table} rename to ${table}_gone; ${aWrite}`);
   try {
     return await act();
   } finally {
-    db().run(sql.raw(`alter table ${table}_gone rename to ${table}`));
+    runSql(`alter table ${table}_gone rename to ${table}`);
   }
 }
 
@@ -16,10 +19,10 @@ export async function whileBroken<Result>(table: string, act: () => Promise<Resu
  * who asks.
  */
 export async function whileLacking<Result>(table: string, column: string, act: () => Promise<Result>) {
-  db().run(sql.raw(`alter table ${table} rename column ${column} to ${column}_gone`));
+  runSql(`alter table ${table} rename column ${column} to ${column}_gone; ${aWrite}`);
   try {
     return await act();
   } finally {
-    db().run(sql.raw(`alter table ${table} rename column ${column}_gone to ${column}`));
+    runSql(`alter table ${table} rename column ${column}_gone to ${column}`);
   }
 }

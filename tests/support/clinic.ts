@@ -7,7 +7,7 @@ import { sendWaiting } from '~/domain/notices/email-worker.server';
 import { thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
 import { openSession } from '~/domain/sessions/sessions.server';
 import { emailsOf } from '~/i18n/emails/compose-email';
-import { atomically, closeDatabase, db, openDatabase, requireChange } from '~/platform/db/db.server';
+import { atomically, closeDatabase, db, openDatabase } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
 import type { AccountType } from '~/platform/enums';
 import { readSettings, setSettings } from '~/platform/env.server';
@@ -138,8 +138,8 @@ async function somebody(
         updatedAt: now,
       }),
     ...(isAdmin ? [auditEntry({ action: 'account.opened', objectId: id })] : []),
-    requireChange(api.statement),
-    requireChange(web.statement),
+    ...api.steps,
+    ...web.steps,
   ]);
   const [, setCookie] = await writeCookie('session', web.token);
   return { id, email, firstName, lastName, token: api.token, cookie: setCookie.split(';')[0] ?? '' };

@@ -52,7 +52,7 @@ export const listOpenings = operation({
       .from(reports)
       .where(and(eq(reports.id, reportId), isAll ? undefined : eq(reports.patientId, viewer.id)));
     if (!row) throw new Refusal('notFound', 'report.notFound');
-    return { data: openingsOf([reportId])[reportId] ?? [] };
+    return { data: (await openingsOf([reportId]))[reportId] ?? [] };
   },
 });
 
@@ -62,8 +62,8 @@ export const listOpenings = operation({
  *
  * @returns by id, newest first.
  */
-export function openingsOf(reportIds: string[]): Record<string, PublicOpening[]> {
-  const rows = db()
+export async function openingsOf(reportIds: string[]): Promise<Record<string, PublicOpening[]>> {
+  const rows = await db()
     .select({
       reportId: reports.id,
       action: sql<PublicOpening['action']>`${audit.action}`,
@@ -85,9 +85,14 @@ export function openingsOf(reportIds: string[]): Record<string, PublicOpening[]>
       ),
     )
     // However often somebody opened it: at most one row for each hour of the clock.
-    .groupBy(audit.objectId, audit.actorId, audit.action, sql`cast(${audit.at} / ${togetherMs} as integer)`)
-    .orderBy(desc(sql`max(${audit.id})`))
-    .all();
+    .groupBy(
+      reports.id,
+      users.id,
+      audit.actorId,
+      audit.action,
+      sql`${audit.at} / ${sql.raw(String(togetherMs))}`,
+    )
+    .orderBy(desc(sql`max(${audit.id})`));
   const openings: Record<string, PublicOpening[]> = Object.fromEntries(reportIds.map((id) => [id, []]));
   const latest = new Map<string, number>();
   for (const { reportId, actorId, action, at, accountType, firstName, lastName } of rows) {

@@ -84,16 +84,16 @@ export const listAudit = operation({
   successMessage: 'audit.fetched',
   failureMessage: 'audit.failed',
   async run({ viewer, input }): Promise<z.infer<typeof auditAnswer>> {
-    const { rows, older, newer } = pageOf(input);
+    const { rows, older, newer } = await pageOf(input);
     await execute(auditEntry({ action: 'audit.read', actorId: viewer.id }));
-    return { data: withNames(rows), older, newer, filters: input };
+    return { data: await withNames(rows), older, newer, filters: input };
   },
 });
 
-function pageOf({ before, after, ...filters }: AuditAsked) {
-  const where = whereOf(filters);
+async function pageOf({ before, after, ...filters }: AuditAsked) {
+  const where = await whereOf(filters);
   if (after !== undefined) {
-    const rows = read(and(where, gt(audit.id, after)), 'up');
+    const rows = await read(and(where, gt(audit.id, after)), 'up');
     const page = firstGroups(rows).reverse();
     // Less than a page is newer: the newest page is shown whole.
     if (page.length < rows.length) {
@@ -101,7 +101,7 @@ function pageOf({ before, after, ...filters }: AuditAsked) {
     }
   }
   const isOlder = before !== undefined && after === undefined;
-  const rows = read(isOlder ? and(where, lt(audit.id, before)) : where, 'down');
+  const rows = await read(isOlder ? and(where, lt(audit.id, before)) : where, 'down');
   const page = firstGroups(rows);
   return {
     rows: page,
@@ -133,27 +133,28 @@ function firstGroups(rows: Row[]): Row[] {
 }
 
 /** One line more than a page can have, to know whether there are others. */
-function read(where: SQL | undefined, way: 'up' | 'down'): Row[] {
+function read(where: SQL | undefined, way: 'up' | 'down'): Promise<Row[]> {
   return db()
     .select()
     .from(audit)
     .where(where)
     .orderBy(way === 'up' ? asc(audit.id) : desc(audit.id))
-    .limit(maxLines + 1)
-    .all();
+    .limit(maxLines + 1);
 }
 
-function whereOf({ action, person, object, from, to }: Omit<AuditAsked, 'before' | 'after'>) {
+async function whereOf({ action, person, object, from, to }: Omit<AuditAsked, 'before' | 'after'>) {
   const since = from === undefined ? undefined : startOfClinicDay(from);
   const until = to === undefined ? undefined : endOfClinicDay(to);
   return and(
     action && eq(audit.action, action),
-    person ? inArray(audit.actorId, peopleNamed(person)) : undefined,
-    object ? inArray(audit.objectId, objectsCalled(object)) : undefined,
+    person ? inArray(audit.actorId, await peopleNamed(person)) : undefined,
+    object ? inArray(audit.objectId, await objectsCalled(object)) : undefined,
     since === undefined
       ? undefined
-      : and(gte(audit.id, firstLineSince(since)), gte(audit.at, new Date(since))),
-    until === undefined ? undefined : and(lt(audit.id, firstLineSince(until)), lt(audit.at, new Date(until))),
+      : and(gte(audit.id, await firstLineSince(since)), gte(audit.at, new Date(since))),
+    until === undefined
+      ? undefined
+      : and(lt(audit.id, await firstLineSince(until)), lt(audit.at, new Date(until))),
   );
 }
 
@@ -161,28 +162,26 @@ function whereOf({ action, person, object, from, to }: Omit<AuditAsked, 'before'
  * The ids of the people with a name or an address; what was typed may be an id too, also of an
  * account that is gone.
  */
-function peopleNamed(typed: string): string[] {
-  const found = db()
+async function peopleNamed(typed: string): Promise<string[]> {
+  const found = await db()
     .select({ id: users.id })
     .from(users)
     .where(or(contains(fullName(users.firstName, users.lastName), typed), contains(users.email, typed)))
-    .limit(maxPeople)
-    .all();
+    .limit(maxPeople);
   return [typed, ...found.map(({ id }) => id)];
 }
 
 /**
  * The ids of what an id or a case number names, found in the log itself: the report may be gone.
  */
-function objectsCalled(typed: string): string[] {
+async function objectsCalled(typed: string): Promise<string[]> {
   const prefix = idPrefixOfCase(typed);
   if (!prefix) return [typed];
-  const found = db()
+  const found = await db()
     .selectDistinct({ id: audit.objectId })
     .from(audit)
     .where(beginsWith(audit.objectId, prefix))
-    .limit(maxPeople)
-    .all();
+    .limit(maxPeople);
   return [typed, ...found.flatMap(({ id }) => id ?? [])];
 }
 
@@ -192,28 +191,27 @@ function objectsCalled(typed: string): string[] {
  *
  * @returns behind the last one where there is none.
  */
-function firstLineSince(moment: number): number {
-  const last = db().select({ id: audit.id }).from(audit).orderBy(desc(audit.id)).limit(1).get();
+async function firstLineSince(moment: number): Promise<number> {
+  const [last] = await db().select({ id: audit.id }).from(audit).orderBy(desc(audit.id)).limit(1);
   let [low, high] = [0, (last?.id ?? 0) + 1];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const line = db()
+    const [line] = await db()
       .select({ at: audit.at })
       .from(audit)
       .where(gte(audit.id, middle))
       .orderBy(asc(audit.id))
-      .limit(1)
-      .get();
+      .limit(1);
     if (line && line.at.getTime() < moment) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-function withNames(rows: Row[]): AuditLine[] {
+async function withNames(rows: Row[]): Promise<AuditLine[]> {
   const ids = new Set(rows.flatMap(({ actorId, objectId }) => [actorId, objectId]));
   const { id, firstName, lastName, accountType } = users;
-  const people = db()
+  const people = await db()
     .select({ id, firstName, lastName, accountType })
     .from(users)
     .where(
@@ -221,8 +219,7 @@ function withNames(rows: Row[]): AuditLine[] {
         users.id,
         [...ids].filter((one) => one !== null),
       ),
-    )
-    .all();
+    );
   const known = new Map(people.map((person) => [person.id, person]));
   const nameOf = (one: string | null, number: string | null = null): Named | null => {
     const person = one === null ? undefined : known.get(one);

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeDatabase, db, openDatabase } from '~/platform/db/db.server';
 import { audit } from '~/platform/db/tables.server';
+import { runSql } from '../../../tests/support/raw';
 import { auditListAccess } from './list-access.server';
 
 beforeEach(() => {
@@ -13,35 +13,29 @@ afterEach(() => {
   closeDatabase();
 });
 
-const recorded = () =>
-  db()
-    .select()
-    .from(audit)
-    .all()
-    .map(({ actorId, objectId }) => `${actorId} saw ${objectId}`);
+const recorded = async () =>
+  (await db().select().from(audit)).map(({ actorId, objectId }) => `${actorId} saw ${objectId}`);
 
 test('a doctor who looks at the same list again and again is noted once in a quarter of an hour', async () => {
   await auditListAccess('meera', ['asha', 'ravi']);
   await auditListAccess('meera', ['asha', 'ravi']);
-  expect(recorded()).toEqual(['meera saw asha', 'meera saw ravi']);
+  expect(await recorded()).toEqual(['meera saw asha', 'meera saw ravi']);
   vi.advanceTimersByTime(15 * 60_000);
   await auditListAccess('meera', ['ravi']);
-  expect(recorded()).toHaveLength(3);
+  expect(await recorded()).toHaveLength(3);
 });
 
 test('whoever else looks, and whoever else is in the list, is noted at once', async () => {
   await auditListAccess('meera', ['asha']);
   await auditListAccess('priya', ['asha']);
   await auditListAccess('meera', ['asha', 'emile']);
-  expect(recorded()).toEqual(['meera saw asha', 'priya saw asha', 'meera saw emile']);
+  expect(await recorded()).toEqual(['meera saw asha', 'priya saw asha', 'meera saw emile']);
 });
 
 test('what could not be written is noted the next time', async () => {
-  db().run(
-    sql.raw("create temp trigger full before insert on main.audit begin select raise(abort, 'full'); end"),
-  );
+  runSql("create temp trigger full before insert on main.audit begin select raise(abort, 'full'); end");
   await expect(auditListAccess('meera', ['asha'])).rejects.toThrow();
-  db().run(sql.raw('drop trigger full'));
+  runSql('drop trigger full');
   await auditListAccess('meera', ['asha']);
-  expect(recorded()).toEqual(['meera saw asha']);
+  expect(await recorded()).toEqual(['meera saw asha']);
 });

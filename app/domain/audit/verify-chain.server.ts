@@ -1,6 +1,6 @@
 import { asc, eq, gt } from 'drizzle-orm';
 import { chainHash, chainStart, headName, openHead } from '~/platform/db/audit-chain.server';
-import { db, readTransaction } from '~/platform/db/db.server';
+import { type Queries, readTogether } from '~/platform/db/db.server';
 import { audit, keyring } from '~/platform/db/tables.server';
 
 const linesAtOnce = 2000;
@@ -43,15 +43,15 @@ const endOf = (id: number, hash: string) => `${id}:${hash.slice(0, 16)}`;
  *
  * @returns how many lines, and the first flaw or null.
  */
-export function verifyAudit(recorded?: string): ChainCheck {
-  return readTransaction(() => {
+export function verifyAudit(recorded?: string): Promise<ChainCheck> {
+  return readTogether(async (queries) => {
     const found: ChainCheck = { lines: 0, older: 0, end: null, flaw: null };
     let [lastId, before] = [0, chainStart];
     let cursor = Number.MIN_SAFE_INTEGER;
     let isNoted = recorded === undefined;
     const [notedId = 0] = (recorded ?? '').split(':').map(Number);
     for (;;) {
-      const lines = nextLines(cursor);
+      const lines = await nextLines(queries, cursor);
       for (const { hash, at, ...line } of lines) {
         const isFirstChained = hash !== null && found.older === found.lines;
         before = chainHash(before, { ...line, at: at.getTime() });
@@ -67,7 +67,7 @@ export function verifyAudit(recorded?: string): ChainCheck {
       }
       if (lines.length < linesAtOnce) break;
     }
-    const head = readHead();
+    const head = await readHead(queries);
     if (!head) return { ...found, flaw: { kind: 'head' } };
     if (head.id !== lastId || head.hash !== before) return flawed(found, 'end', lastId);
     return isNoted ? found : flawed(found, 'noted', notedId);
@@ -79,21 +79,14 @@ const flawed = (found: ChainCheck, kind: Exclude<Flaw['kind'], 'head'>, id: numb
   flaw: { kind, id },
 });
 
-function nextLines(afterId: number) {
-  return db()
-    .select()
-    .from(audit)
-    .where(gt(audit.id, afterId))
-    .orderBy(asc(audit.id))
-    .limit(linesAtOnce)
-    .all();
+function nextLines(queries: Queries, afterId: number) {
+  return queries.select().from(audit).where(gt(audit.id, afterId)).orderBy(asc(audit.id)).limit(linesAtOnce);
 }
 
-function readHead() {
-  const row = db()
+async function readHead(queries: Queries) {
+  const [row] = await queries
     .select({ wrapped: keyring.wrapped })
     .from(keyring)
-    .where(eq(keyring.keyId, headName))
-    .get();
+    .where(eq(keyring.keyId, headName));
   return openHead(row?.wrapped);
 }

@@ -6,7 +6,7 @@ import { type CallContext, operation } from '~/domain/kernel/operation';
 import { paginate } from '~/domain/kernel/paginate.server';
 import { Refusal } from '~/domain/kernel/refusal';
 import { contains, fullName } from '~/domain/kernel/search.server';
-import { db, execute } from '~/platform/db/db.server';
+import { db, execute, type Queries } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
 import { findCredentialChanges, whereStatus } from './expert-status.server';
 import { expertListAnswer, type PublicExpert, presentExpert } from './present-expert.server';
@@ -29,7 +29,7 @@ export const listPendingExperts = operation({
   failureMessage: 'expert.pendingFailed',
   async run({ viewer, input, context }) {
     await execute(auditEntry({ action: 'expert.listed', actorId: viewer.id }));
-    const { rows, meta } = readExpertPage(and(whereStatus.pending, named(input.q)), input, context);
+    const { rows, meta } = await readExpertPage(and(whereStatus.pending, named(input.q)), input, context);
     return { data: rows.map((row) => presentExpert(row, { viewer, context })), meta };
   },
 });
@@ -55,8 +55,8 @@ export const listApprovedExperts = operation({
   async run({ viewer, input: { standing = 'approved', ...input }, context }) {
     const isJudge = may(viewer, 'expert.judge');
     if (standing !== 'approved' && !isJudge) throw new Refusal('forbidden', 'role.wrong');
-    const { rows, meta } = readExpertPage(and(whereStatus[standing], named(input.q)), input, context);
-    const changes = isJudge ? findCredentialChanges(rows.map(({ id }) => id)) : undefined;
+    const { rows, meta } = await readExpertPage(and(whereStatus[standing], named(input.q)), input, context);
+    const changes = isJudge ? await findCredentialChanges(rows.map(({ id }) => id)) : undefined;
     const data = rows.map((row) =>
       presentColleague(row, { viewer, context, changedAt: changes?.get(row.id) }),
     );
@@ -65,8 +65,9 @@ export const listApprovedExperts = operation({
 });
 
 /** How many experts wait for approval. */
-export function countPendingExperts(): number {
-  return countOf(whereStatus.pending);
+export async function countPendingExperts(): Promise<number> {
+  const [found] = await countOf(db(), whereStatus.pending);
+  return found?.total ?? 0;
 }
 
 /** An expert without what is no colleague's business: gender and date of birth. */
@@ -79,29 +80,28 @@ function presentColleague(...expert: Parameters<typeof presentExpert>): PublicEx
 const named = (q: string | undefined) =>
   q ? or(contains(fullName(users.firstName, users.lastName), q), contains(users.email, q)) : undefined;
 
-const countOf = (where: SQL | undefined) =>
-  db().select({ total: count() }).from(users).where(where).get()?.total ?? 0;
+const countOf = (queries: Queries, where: SQL | undefined) =>
+  queries.select({ total: count() }).from(users).where(where);
 
 /** One page: first its ids, by the index and from the nearer end of the list, then its rows. */
 function readExpertPage(where: SQL | undefined, query: PageRequest, context: CallContext) {
   return paginate(query, context, {
-    count: () => countOf(where),
-    read: ({ offset, rows, total }) => {
+    count: (queries) => countOf(queries, where),
+    read: ({ offset, rows, total }, queries) => {
       const isFromEnd = offset > total / 2;
       const way = isFromEnd ? desc : asc;
-      const ids = db()
+      const ids = queries
         .select({ id: users.id })
         .from(users)
         .where(where)
         .orderBy(way(users.createdAt), way(users.id))
         .limit(rows)
         .offset(isFromEnd ? total - offset - rows : offset);
-      return db()
+      return queries
         .select()
         .from(users)
         .where(inArray(users.id, ids))
-        .orderBy(asc(users.createdAt), asc(users.id))
-        .all();
+        .orderBy(asc(users.createdAt), asc(users.id));
     },
   });
 }

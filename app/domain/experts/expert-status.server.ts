@@ -9,6 +9,9 @@ type Row = Pick<
   'approved' | 'approvedAt' | 'suspendedAt' | 'rejectedAt' | 'standingReason' | 'createdAt'
 >;
 
+// With a value beside it, the index of the experts is read.
+const isApproved = eq(users.approved, true);
+const isUnapproved = eq(users.approved, false);
 const isOpen = sql`${users.suspendedAt} is null and ${users.rejectedAt} is null`;
 
 /**
@@ -16,10 +19,10 @@ const isOpen = sql`${users.suspendedAt} is null and ${users.rejectedAt} is null`
  * the experts holds every row.
  */
 export const whereStatus: Record<ExpertStanding, SQL> = {
-  pending: sql`${users.accountType} = 'Expert' and ${users.approved} = 0 and ${isOpen}`,
-  approved: sql`${users.accountType} = 'Expert' and ${users.approved} = 1 and ${isOpen}`,
-  suspended: sql`${users.accountType} = 'Expert' and ${users.approved} = 1 and ${users.suspendedAt} is not null`,
-  rejected: sql`${users.accountType} = 'Expert' and ${users.approved} = 0 and ${users.rejectedAt} is not null`,
+  pending: sql`${users.accountType} = 'Expert' and ${isUnapproved} and ${isOpen}`,
+  approved: sql`${users.accountType} = 'Expert' and ${isApproved} and ${isOpen}`,
+  suspended: sql`${users.accountType} = 'Expert' and ${isApproved} and ${users.suspendedAt} is not null`,
+  rejected: sql`${users.accountType} = 'Expert' and ${isUnapproved} and ${users.rejectedAt} is not null`,
 };
 
 /**
@@ -66,12 +69,11 @@ export const isApprovedNow = (id: string): SQL =>
  *
  * @returns id → time; who never did is not in it.
  */
-export function findCredentialChanges(ids: string[]): Map<string, Date> {
-  const lines = db()
+export async function findCredentialChanges(ids: string[]): Promise<Map<string, Date>> {
+  const lines = await db()
     .select({ id: audit.objectId, at: audit.at })
     .from(audit)
     .where(and(inArray(audit.objectId, ids), eq(audit.action, 'credentials.changed')))
-    .orderBy(desc(audit.id))
-    .all();
+    .orderBy(desc(audit.id));
   return new Map(lines.reverse().map(({ id, at }) => [id ?? '', at]));
 }

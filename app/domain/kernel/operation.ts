@@ -69,7 +69,7 @@ export type FileRule = {
    * Refuses what there is no room for, before anything of it is read: for whom, and the bytes that
    * are announced at least.
    */
-  requireRoom?(accountId: string, bytes: number): void;
+  requireRoom?(accountId: string, bytes: number): Promise<void>;
   /** The limit of an account that it counts against, in place of that of reports. */
   limit?: LimitName;
 };

@@ -1,10 +1,11 @@
-import { readTransaction } from '~/platform/db/db.server';
+import { type Queries, readTogether } from '~/platform/db/db.server';
 import { findPage, type ListRules, type PageFound, type PageRequest } from './list-page';
 
 type List<Row> = {
-  count(): number;
+  /** How many rows the list has. */
+  count(queries: Queries): Promise<{ total: number }[]>;
   /** Reads so many rows from an offset on; `total` is what `count` gave. */
-  read(place: Pick<PageFound, 'offset' | 'rows'> & { total: number }): Row[];
+  read(place: Pick<PageFound, 'offset' | 'rows'> & { total: number }, queries: Queries): Promise<Row[]>;
 };
 
 /**
@@ -15,9 +16,10 @@ export function paginate<Row>(
   query: PageRequest,
   context: ListRules,
   { count, read }: List<Row>,
-): { rows: Row[]; meta: PageFound['meta'] } {
-  return readTransaction(() => {
-    const { offset, rows, meta } = findPage(query, count(), context);
-    return { rows: read({ offset, rows, total: meta.total }), meta };
+): Promise<{ rows: Row[]; meta: PageFound['meta'] }> {
+  return readTogether(async (queries) => {
+    const [counted] = await count(queries);
+    const { offset, rows, meta } = findPage(query, counted?.total ?? 0, context);
+    return { rows: await read({ offset, rows, total: meta.total }, queries), meta };
   });
 }

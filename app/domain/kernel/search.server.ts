@@ -1,14 +1,14 @@
 import { and, gte, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { fold } from '~/platform/db/sql-functions';
 
 /**
- * Whether a text of the database contains what somebody typed, in upper or lower case (SQLite knows
- * that of the letters A to Z alone). `%` and `_` are ordinary characters; several spaces count as
- * one.
+ * Whether a text of the database contains what somebody typed, in upper or lower case, of every
+ * script. `%` and `_` are ordinary characters; several spaces count as one.
  */
 export function contains(text: SQLWrapper, typed: string): SQL {
   const pattern = `%${typed.replace(/\s+/g, ' ').replace(/[\\%_]/g, '\\$&')}%`;
-  return sql`${text} like ${pattern} escape '\\'`;
+  return sql`fold(${text}) like ${fold(pattern)} escape '\\'`;
 }
 
 /** Whether an id begins with some of its characters; found in an index of the ids. */

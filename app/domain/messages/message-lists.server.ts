@@ -52,17 +52,16 @@ export const listMessages = operation({
       state === 'open' ? isNull(messages.closedAt) : isNotNull(messages.closedAt),
       kind && eq(messages.kind, kind),
     );
-    const { rows, meta } = paginate(query, context, {
-      count: () => db().select({ total: count() }).from(messages).where(where).get()?.total ?? 0,
-      read: ({ rows, offset }) =>
-        db()
+    const { rows, meta } = await paginate(query, context, {
+      count: (queries) => queries.select({ total: count() }).from(messages).where(where),
+      read: ({ rows, offset }, queries) =>
+        queries
           .select()
           .from(messages)
           .where(where)
           .orderBy(desc(messages.createdAt), desc(messages.id))
           .limit(rows)
-          .offset(offset)
-          .all(),
+          .offset(offset),
     });
     await execute(auditEntry({ action: 'message.listed', actorId: viewer.id }));
     return { data: rows.map(presentMessage), meta, state, kind: kind ?? null };
@@ -70,8 +69,9 @@ export const listMessages = operation({
 });
 
 /** How many messages nobody has closed. */
-export function countOpenMessages(): number {
-  return db().select({ total: count() }).from(messages).where(isNull(messages.closedAt)).get()?.total ?? 0;
+export async function countOpenMessages(): Promise<number> {
+  const [found] = await db().select({ total: count() }).from(messages).where(isNull(messages.closedAt));
+  return found?.total ?? 0;
 }
 
 function presentMessage(row: typeof messages.$inferSelect): PublicMessage {

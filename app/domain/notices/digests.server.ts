@@ -1,6 +1,13 @@
 import { and, count, eq, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { whereStatus } from '~/domain/experts/expert-status.server';
-import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
+import {
+  asItStands,
+  atomically,
+  db,
+  rawStatement,
+  requireChange,
+  type Statement,
+} from '~/platform/db/db.server';
 import { digests, reports, users } from '~/platform/db/tables.server';
 import { enqueueEmail } from './enqueue-email.server';
 
@@ -32,8 +39,11 @@ function announceTo(whom: SQL): Statement {
     insert into ${digests} (expert_id, due_at)
       select ${users.id}, ${now} from ${users} where ${whom}
       and not exists (select 1 from ${digests} where ${digests.userId} = ${users.id} and ${digests.dueAt} is not null)
-    on conflict (expert_id) do update set due_at = max(excluded.due_at, coalesce(last_at, 0) + ${hourMs})`;
-  return { run: () => db().run(write) };
+    on conflict (expert_id) do update set due_at =
+      case when excluded.due_at > coalesce(${digests.lastAt}, 0) + ${hourMs}
+        then excluded.due_at else coalesce(${digests.lastAt}, 0) + ${hourMs} end`;
+  // Whoever is told too much or too late has lost nothing.
+  return asItStands(rawStatement(write));
 }
 
 /**

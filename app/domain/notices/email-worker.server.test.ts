@@ -2,7 +2,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { emailsOf } from '~/i18n/emails/compose-email';
@@ -10,6 +9,7 @@ import { closeDatabase, db, execute, openDatabase } from '~/platform/db/db.serve
 import { outbox } from '~/platform/db/tables.server';
 import { type Mail, openMail } from '~/platform/mail/mail.server';
 import { setLogLevel } from '~/platform/observability/log.server';
+import { runSql } from '../../../tests/support/raw';
 import { sendWaiting, startEmailWorker } from './email-worker.server';
 import { enqueueEmail } from './enqueue-email.server';
 
@@ -203,11 +203,11 @@ describe('an e-mail', () => {
       ...mail,
       async deliver(letter) {
         await mail.deliver(letter);
-        db().run(sql`pragma query_only = on`);
+        runSql(`pragma query_only = on`);
       },
     };
     await sendWaiting(once, emails).catch(() => undefined);
-    db().run(sql`pragma query_only = off`);
+    runSql(`pragma query_only = off`);
     expect(await box()).toMatchObject([{ state: 'waiting' }]);
     later(minute);
     await rounds();

@@ -52,17 +52,17 @@ export const listSessions = operation({
 /**
  * One page of a viewer's open sessions. Takes which page, with the token of the session that asks.
  */
-export function openSessions(
+export async function openSessions(
   viewer: Viewer,
   { token, ...query }: PageRequest & { token?: string },
   context: Pick<CallContext, 'pageAfterLast'>,
 ) {
   const where = isOpenOf(viewer);
   const current = hashToken(token ?? '');
-  const { rows, meta } = paginate(query, context, {
-    count: () => db().select({ total: count() }).from(sessions).where(where).get()?.total ?? 0,
-    read: ({ offset, rows }) =>
-      db()
+  const { rows, meta } = await paginate(query, context, {
+    count: (queries) => queries.select({ total: count() }).from(sessions).where(where),
+    read: ({ offset, rows }, queries) =>
+      queries
         .select()
         .from(sessions)
         .where(where)
@@ -73,8 +73,7 @@ export function openSessions(
           sessions.tokenHash,
         )
         .limit(rows)
-        .offset(offset)
-        .all(),
+        .offset(offset),
   });
   const data = rows.map(
     ({ tokenHash, kind, device, createdAt, seenAt }): PublicSession => ({

@@ -1,8 +1,16 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { LanguageCode } from '~/i18n/language-codes';
-import { atomically, db, executeBestEffort, prepared, type Statement } from '~/platform/db/db.server';
+import {
+  atomically,
+  db,
+  executeBestEffort,
+  lock,
+  prepared,
+  requireChange,
+  type Step,
+} from '~/platform/db/db.server';
 import { sessions, users } from '~/platform/db/tables.server';
 import type { SessionKind } from '~/platform/enums';
 import { hashToken, newToken } from '~/platform/secrets/secrets.server';
@@ -53,8 +61,8 @@ export const sessionLifetimeSeconds = lifetimeMs / 1000;
  * races a reset does not outlive it; what the client calls itself; and whether it has to be without
  * a second factor still.
  *
- * @returns the token, which is not kept anywhere, and the statement that writes the session, to be
- *   wrapped in `requireChange`.
+ * @returns the token, which is not kept anywhere, and the steps that write the session, or undo
+ *   everything they stand in.
  */
 export function openSession({
   userId,
@@ -68,53 +76,27 @@ export function openSession({
   passwordHash: string;
   userAgent?: string;
   isWithoutFactor?: boolean;
-}) {
+}): { token: string; steps: Step[] } {
   const token = newToken();
   const now = Date.now();
-  const until = now + lifetimeMs;
-  const demand = isWithoutFactor ? 1 : 0;
-  const name = deviceNameOf(userAgent);
-  const device = name === undefined ? null : sessions.device.mapToDriverValue(name);
-  const row = { tokenHash: hashToken(token), userId, kind, passwordHash, now, until, demand, device };
-  const statement: Statement = { run: () => insertSession().run(row) };
-  return { token, statement };
-}
-
-const insertSession = prepared(() => {
-  const [tokenHash, userId, kind, passwordHash, now, until, demand, device] = [
-    'tokenHash',
-    'userId',
-    'kind',
-    'passwordHash',
-    'now',
-    'until',
-    'demand',
-    'device',
-  ].map((name) => sql.placeholder(name));
-  return db()
-    .insert(sessions)
-    .select(
+  const times = { createdAt: new Date(now), seenAt: new Date(now), expiresAt: new Date(now + lifetimeMs) };
+  const device = deviceNameOf(userAgent) ?? null;
+  const isStill = and(
+    eq(users.id, userId),
+    eq(users.passwordHash, passwordHash),
+    isWithoutFactor ? isNull(users.totpSince) : undefined,
+  );
+  return {
+    token,
+    steps: [
+      lock(users, eq(users.id, userId)),
+      requireChange(db().select({ id: users.id }).from(users).where(isStill)),
       db()
-        .select({
-          tokenHash: sql<string>`${tokenHash}`.as('token_hash'),
-          userId: users.id,
-          kind: sql<SessionKind>`${kind}`.as('kind'),
-          createdAt: sql<Date>`${now}`.as('created_at'),
-          seenAt: sql<Date>`${now}`.as('seen_at'),
-          expiresAt: sql<Date>`${until}`.as('expires_at'),
-          device: sql<string | null>`${device}`.as('device'),
-        })
-        .from(users)
-        .where(
-          and(
-            sql`${users.id} = ${userId}`,
-            sql`${users.passwordHash} = ${passwordHash}`,
-            or(sql`${demand} = 0`, isNull(users.totpSince)),
-          ),
-        ),
-    )
-    .prepare();
-});
+        .insert(sessions)
+        .values({ tokenHash: hashToken(token), userId, kind, device, ...times }),
+    ],
+  };
+}
 
 const viewerOfToken = prepared(() =>
   db()
@@ -148,7 +130,7 @@ const viewerOfId = prepared(() =>
 export async function findViewer(token: string, kind: SessionKind): Promise<Viewer | null> {
   const now = Date.now();
   const tokenHash = hashToken(token);
-  const [row] = await viewerOfToken().all({ tokenHash, kind, now });
+  const [row] = await viewerOfToken().execute({ tokenHash, kind, now });
   if (!row) return null;
   const { seenAt, ...found } = row;
   if (kind === 'web' && seenAt.getTime() <= idleSince(now)) return null;
@@ -170,7 +152,7 @@ export async function findViewer(token: string, kind: SessionKind): Promise<View
  * @returns the viewer as they are now, or null.
  */
 export async function findViewerById(id: string): Promise<Viewer | null> {
-  const [row] = await viewerOfId().all({ id });
+  const [row] = await viewerOfId().execute({ id });
   return row ? viewerOf(row) : null;
 }
 

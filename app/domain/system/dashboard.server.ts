@@ -8,7 +8,8 @@ import { rowsOfPage } from '~/domain/kernel/list-page';
 import { operation } from '~/domain/kernel/operation';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
 import { newestWaitingOf } from '~/domain/reports/queue/queue-place.server';
-import { countReports, pendingReports } from '~/domain/reports/queue/report-index.server';
+import { countReports } from '~/domain/reports/queue/read-report-page.server';
+import { pendingReports } from '~/domain/reports/queue/report-list.server';
 import { newAnswersOf } from '~/domain/reports/review/new-answers.server';
 import { db } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
@@ -34,12 +35,12 @@ export const readDashboard = operation({
     return {
       standing: await findBarringStatus(viewer),
       newest: isPatient ? await newestReportOf(viewer.id) : undefined,
-      newAnswers: isPatient ? newAnswers(viewer.id) : undefined,
-      waiting: isPatient ? newestWaitingOf(viewer.id) : undefined,
-      reportsWaiting: may(viewer, 'report.listPending') ? countReports(pendingReports()) : undefined,
+      newAnswers: isPatient ? await newAnswers(viewer.id) : undefined,
+      waiting: isPatient ? await newestWaitingOf(viewer.id) : undefined,
+      reportsWaiting: may(viewer, 'report.listPending') ? await countReports(pendingReports()) : undefined,
       whileWaiting: effectiveRole(viewer) === 'unapproved' ? await readOwnSteps(viewer) : undefined,
       checklist: may(viewer, 'system.read') ? await readChecklist() : undefined,
-      expertsWaiting: may(viewer, 'expert.listPending') ? countPendingExperts() : undefined,
+      expertsWaiting: may(viewer, 'expert.listPending') ? await countPendingExperts() : undefined,
     };
   },
 });
@@ -54,8 +55,8 @@ async function readOwnSteps(viewer: Viewer) {
   };
 }
 /** The answers a patient has not seen, and on which page of their list each stands. */
-const newAnswers = (patientId: string) =>
-  newAnswersOf(patientId).map(({ id, reportType, newer }) => ({
+const newAnswers = async (patientId: string) =>
+  (await newAnswersOf(patientId)).map(({ id, reportType, newer }) => ({
     id,
     reportType,
     page: Math.floor(newer / rowsOfPage) + 1,

@@ -14,9 +14,6 @@ export const chainStart = 'start';
 /** The name of the head's row in the table `keyring`. */
 export const headName = 'audit.head';
 
-// No line matches what is chained to this: a head that was tampered with shows for good.
-const broken = 'broken';
-
 const mac = (label: string, parts: unknown[]) =>
   createHmac('sha256', keyOfDatabase('audit chain'))
     .update(JSON.stringify([label, ...parts]))
@@ -31,7 +28,8 @@ export function chainHash(before: string, { at, actorId, action, objectId }: Cha
   return mac('line', [before, at, actorId, action, objectId]);
 }
 
-function sealHead({ id, hash }: ChainHead): Buffer {
+/** The head's row: signed, so that only who has the key can write one. */
+export function sealHead({ id, hash }: ChainHead): Buffer {
   return Buffer.from(JSON.stringify({ id, hash, mac: mac('head', [id, hash]) }));
 }
 
@@ -50,40 +48,11 @@ export function openHead(sealed: Buffer | null | undefined): ChainHead | null {
 }
 
 /**
- * Teaches a connection to chain the audit log: the SQL function `audit_hash(head, at, actor,
- * action, object)`, which every insert calls, and a trigger of the connection's own that moves the
- * head along in the same transaction.
- */
-export function chainAudit(sqlite: Database.Database) {
-  sqlite.function(
-    'audit_hash',
-    { directOnly: true },
-    (head: unknown, at: unknown, actorId: unknown, action: unknown, objectId: unknown) =>
-      chainHash(openHead(head as Buffer | null)?.hash ?? broken, {
-        at: Number(at),
-        actorId: actorId as string | null,
-        action: String(action),
-        objectId: objectId as string | null,
-      }),
-  );
-  sqlite.function('audit_head', (id: unknown, hash: unknown) =>
-    sealHead({ id: Number(id), hash: String(hash) }),
-  );
-  beginChain(sqlite);
-  sqlite.exec(`
-    create temp trigger audit_chained after insert on main.audit when new.hash is not null begin
-      insert into keyring (key_id, wrapped) values ('${headName}', audit_head(new.id, new.hash))
-        on conflict (key_id) do update set wrapped = excluded.wrapped;
-    end;
-  `);
-}
-
-/**
  * Begins the chain, once in a database's life: the first head is a hash over every line that is
  * older than the chain. Where lines are chained already and the head is gone, none is made:
  * somebody has removed it.
  */
-function beginChain(sqlite: Database.Database) {
+export function beginChain(sqlite: Database.Database) {
   const hasBegun = sqlite.prepare(
     `select 1 from keyring where key_id = '${headName}' union all select 1 from audit where hash is not null limit 1`,
   );

@@ -11,10 +11,10 @@ let newest: number | undefined;
  *
  * @throws where it does not answer.
  */
-export function isMigrated(): boolean {
+export async function isMigrated(): Promise<boolean> {
   newest ??= newestMigration();
-  const row = db().get<{ at: number | null }>(sql`select max(created_at) as at from __drizzle_migrations`);
-  return Number(row.at) === newest;
+  const [row] = await db().values<[number | null]>(sql`select max(created_at) from __drizzle_migrations`);
+  return Number(row?.[0]) === newest;
 }
 
 function newestMigration(): number {

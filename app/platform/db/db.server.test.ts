@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readSql, runSql } from '../../../tests/support/raw';
 import { hasDatabase } from './connection/database-path.server';
 import {
   atomically,
@@ -75,7 +76,7 @@ describe('opening the database', () => {
   test('switches on what keeps the data safe, at every opening', () => {
     for (let opening = 0; opening < 2; opening += 1) {
       openDatabase({ url, fileKey });
-      const is = (pragma: string) => Object.values(db().get(sql.raw(`pragma ${pragma}`)) as object)[0];
+      const is = (pragma: string) => Object.values(readSql(`pragma ${pragma}`)[0] ?? {})[0];
       expect(['journal_mode', 'synchronous', 'foreign_keys', 'secure_delete'].map(is)).toEqual([
         'wal',
         2,
@@ -88,10 +89,10 @@ describe('opening the database', () => {
   test('a text that was moved to another column does not open', async () => {
     openDatabase({ url: ':memory:', fileKey });
     await execute(person('one'));
-    db().run(sql`update users set date_of_birth = contact_number`);
-    expect(() => db().select().from(users).all()).toThrow();
-    db().run(sql`update users set date_of_birth = null`);
-    expect(db().select().from(users).all()).toHaveLength(1);
+    runSql(`update users set date_of_birth = contact_number`);
+    await expect(db().select().from(users)).rejects.toThrow();
+    runSql(`update users set date_of_birth = null`);
+    expect(await db().select().from(users)).toHaveLength(1);
   });
 });
 
@@ -123,7 +124,7 @@ describe('what belongs together', () => {
 
   test('in passing too, and what follows waits for the disk again', async () => {
     const rename = (id: string) => db().update(users).set({ firstName: 'New' }).where(eq(users.id, id));
-    const isFull = () => db().get<{ synchronous: number }>(sql`pragma synchronous`).synchronous === 2;
+    const isFull = () => readSql<{ synchronous: number }>('pragma synchronous')[0]?.synchronous === 2;
     expect(await atomically([person('one'), requireChange(rename('one'))], { durable: false })).toBe(true);
     expect(isFull()).toBe(true);
     expect(await atomically([person('two'), requireChange(rename('nobody'))], { durable: false })).toBe(

@@ -1,18 +1,22 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { drizzle } from 'drizzle-orm/better-sqlite3';
+import { fillPlaceholders, type SQL } from 'drizzle-orm';
+import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
 import { OperatorError } from '~/platform/operator-error.server';
 import { troubleOf } from '~/platform/write-trouble.server';
-import { chainAudit } from './audit-chain.server';
+import { beginChain } from './audit-chain.server';
 import { setColumnKey } from './column-cipher.server';
 import { connection, findConnection, setConnection } from './connection/connection.server';
 import { databasePath, hasDatabase } from './connection/database-path.server';
 import { columnKeyOf, requireSameKey } from './connection/keyring.server';
+import type { AuditEntry, Lock, Queries, RequiredChange, Statement, Step, WriteOptions } from './engine';
 import { migrateWhole, type OnApplied, requireKnownSchema } from './migrations/migrate.server';
-import { retryWhileLocked } from './retry-while-locked.server';
-import * as tables from './tables.server';
-import { type Changes, takeReportChanges, watchReports } from './write-counter.server';
+import { sqliteEngine } from './sqlite-engine.server';
+import type { reports, users } from './tables.server';
+import { planOf, requireNoOtherRows } from './write-plan';
+
+export type { AuditEntry, Queries, Statement, Step } from './engine';
 
 /**
  * Opens the database, brings it to the newest migration and makes it the one `db()` answers with.
@@ -49,23 +53,22 @@ export function openDatabase({
     migrateWhole({ sqlite, path, copies: copies ?? join(dirname(path), 'migrations'), onApplied });
     columnKey = columnKeyOf(sqlite, fileKey);
     setColumnKey(columnKey);
-    watchReports(sqlite);
-    chainAudit(sqlite);
+    beginChain(sqlite);
   } catch (error) {
     sqlite.close();
     throw error;
   }
-  const opened = { sqlite, drizzle: drizzle(sqlite, { schema: tables }), columnKey };
+  const opened = { sqlite, engine: sqliteEngine(sqlite, { path, isAlone }), columnKey };
   // From here on nobody waits inside SQLite, which would hold up every other request: see
   // `retryWhileLocked`.
   sqlite.pragma('busy_timeout = 0');
-  findConnection()?.sqlite.close();
+  findConnection()?.engine.close();
   setConnection(opened);
 }
 
 /** Closes the database; what follows needs `openDatabase` again. */
 export function closeDatabase() {
-  findConnection()?.sqlite.close();
+  findConnection()?.engine.close();
   setConnection(undefined);
 }
 
@@ -93,102 +96,99 @@ export async function withOtherDatabase<Result>(
 }
 
 /**
- * The open database, for building queries.
+ * The open database, for building queries. What reads is awaited; what writes is handed to
+ * `execute` or `atomically`.
  *
  * @throws when nothing was opened.
  */
-export function db() {
-  return connection().drizzle;
+export function db(): Queries {
+  return connection().engine.queries;
 }
 
 /**
  * A query that is run often: it is built and compiled once for each opening of the database, for
  * that costs more than to run it. Takes what builds it, with `sql.placeholder` for what differs.
  *
- * @returns what gives it.
+ * @returns what gives it: a reading one is run by its `execute`, a writing one by `bound`.
  */
-export function prepared<Query>(build: () => Query): () => Query {
+export function prepared<Query>(build: (queries: Queries) => Query): (queries?: Queries) => Query {
   const built = new WeakMap<object, { query: Query }>();
-  return () => {
-    const known = built.get(db()) ?? { query: build() };
-    built.set(db(), known);
+  return (queries = db()) => {
+    const known = built.get(queries) ?? { query: build(queries) };
+    built.set(queries, known);
     return known.query;
   };
 }
 
-/** A statement as Drizzle builds it, not yet run. */
-export type Statement = { run(): { changes: number } };
+/** A prepared statement with its values, to be handed to `execute` or `atomically`. */
+export function bound(
+  query: { getQuery(): { sql: string; params: unknown[] } },
+  values: Record<string, unknown>,
+): Statement {
+  const { sql, params } = query.getQuery();
+  return { toSQL: () => ({ sql, params: fillPlaceholders(params, values) }) };
+}
+
+/** A writing statement that Drizzle's builder has no words for. */
+export function rawStatement(statement: SQL): Statement {
+  return { toSQL: () => dialect.sqlToQuery(statement) };
+}
+
+const dialect = new SQLiteAsyncDialect();
 
 /**
- * With `durable: false` the disk is not waited for. A power cut may then take the write back,
- * together with all that was written after it and did not wait either; a process that ends takes
- * nothing back. For what does no harm when it is lost, such as a count of attempts.
+ * Lets a statement look at other rows without a lock: nothing depends on it that they may change
+ * meanwhile.
  */
-type WriteOptions = { durable?: boolean };
+export function asItStands(statement: Statement): Statement {
+  return { toSQL: () => ({ ...statement.toSQL(), needsLock: false }) };
+}
 
 /**
- * Runs statements as one transaction: all or none, and nobody sees half of it. Waits for another
- * process that writes, at most 1.5 s in a request.
+ * Runs steps as one transaction: all or none, and nobody sees half of it. Waits for another process
+ * that writes, at most 1.5 s in a request.
  *
- * @param statements in order, falsy ones passed over. One wrapped by `requireChange` has to change
- *   a row, or everything is undone.
+ * @param steps statements in order, falsy ones passed over. One wrapped by `requireChange` has to
+ *   change a row, or everything is undone. A statement that looks at other rows than those it
+ *   writes stands under a `lock`, which comes first. Lines of the audit log are written last.
  * @returns true when all of it is written; false when a required change changed nothing, and
  *   nothing is written.
  * @throws when the database stays locked or the disk is full, with nothing written.
  */
-export async function atomically(
-  statements: (Statement | RequiredChange | false | undefined)[],
-  { durable = true }: WriteOptions = {},
-): Promise<boolean> {
-  return retryWhileLocked(() => written(durable, () => writeTogether(statements)));
+export async function atomically(steps: Step[], { durable = true }: WriteOptions = {}): Promise<boolean> {
+  return connection().engine.atomically(planOf(steps), { durable });
 }
 
-function writeTogether(statements: (Statement | RequiredChange | false | undefined)[]): boolean {
-  const { sqlite } = connection();
-  sqlite.exec('BEGIN IMMEDIATE');
-  try {
-    for (const entry of statements) {
-      if (!entry) continue;
-      const isRequired = 'required' in entry;
-      const { changes } = (isRequired ? entry.required : entry).run();
-      if (isRequired && changes === 0) {
-        sqlite.exec('ROLLBACK');
-        return false;
-      }
-    }
-    sqlite.exec('COMMIT');
-    return true;
-  } catch (error) {
-    if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
-    throw error;
-  }
-}
-
-type RequiredChange = { required: Statement };
-
-/** Marks a statement of `atomically` that has to change at least one row. */
+/**
+ * Marks a statement of `atomically` that has to change at least one row, or a select that has to
+ * find one.
+ */
 export function requireChange(statement: Statement): RequiredChange {
   return { required: statement };
 }
 
 /**
- * Runs one writing statement. Waits and throws as `atomically` does.
+ * The step that holds rows of a table until the transaction is over, so that what is decided by
+ * them stays true: the first step of its list. Takes the table, and which rows.
+ */
+export function lock(table: typeof users | typeof reports, where: SQL | undefined): Lock {
+  return { lock: db().select({ id: table.id }).from(table).where(where).orderBy(table.id) };
+}
+
+/**
+ * Runs one writing statement, or writes one line of the audit log. Waits and throws as `atomically`
+ * does.
  *
  * @returns how many rows it changed.
  */
-export async function execute(statement: Statement, { durable = true }: WriteOptions = {}): Promise<number> {
-  return retryWhileLocked(() => written(durable, () => statement.run().changes));
-}
-
-function written<Result>(durable: boolean, write: () => Result): Result {
-  if (durable) return write();
-  const { sqlite } = connection();
-  sqlite.pragma('synchronous = NORMAL');
-  try {
-    return write();
-  } finally {
-    sqlite.pragma('synchronous = FULL');
-  }
+export async function execute(
+  statement: Statement | AuditEntry,
+  { durable = true }: WriteOptions = {},
+): Promise<number> {
+  if ('line' in statement) return Number(await atomically([statement], { durable }));
+  const bound = statement.toSQL();
+  requireNoOtherRows(bound);
+  return connection().engine.execute(bound, { durable });
 }
 
 /**
@@ -197,26 +197,20 @@ function written<Result>(durable: boolean, write: () => Result): Result {
  */
 export async function executeBestEffort(statement: Statement): Promise<void> {
   try {
-    statement.run();
+    await execute(statement);
   } catch (error) {
     if (!troubleOf(error)) throw error;
   }
 }
 
 /**
- * Runs reads at one moment: nobody's write comes between them. Takes a function that reads and does
- * not wait for anything.
+ * Runs reads at one moment: nobody's write comes between them. Takes a function that reads with the
+ * builder it is given, and waits for nothing else. (A database in memory is read as it stands.)
  *
  * @returns what it returns.
  */
-export function readTransaction<Result>(read: () => Result): Result {
-  const { begin, commit } = reading();
-  begin.run();
-  try {
-    return read();
-  } finally {
-    commit.run();
-  }
+export function readTogether<Result>(read: (queries: Queries) => Promise<Result>): Promise<Result> {
+  return connection().engine.readTogether(read);
 }
 
 /**
@@ -224,27 +218,7 @@ export function readTransaction<Result>(read: () => Result): Result {
  * between them, by this process or another one.
  */
 export function databaseVersion(): string {
-  const { version, changes } = counters();
-  return `${version.get()}/${changes.get()}`;
-}
-
-const counters = prepared(() => {
-  const { sqlite } = connection();
-  const version = sqlite.prepare('pragma data_version').pluck();
-  return { version, changes: sqlite.prepare('select total_changes()').pluck() };
-});
-
-const reading = prepared(() => {
-  const { sqlite } = connection();
-  return { begin: sqlite.prepare('BEGIN'), commit: sqlite.prepare('COMMIT') };
-});
-
-/**
- * What has been written to the reports since the last time somebody asked. Belongs inside
- * `readTransaction`.
- */
-export function reportChanges(): Changes {
-  return takeReportChanges(connection().sqlite);
+  return connection().engine.version();
 }
 
 /** Whether an error says that a row with this unique value is there already. */

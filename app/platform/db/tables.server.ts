@@ -282,6 +282,23 @@ export const reports = sqliteTable(
 );
 
 /**
+ * How many reports stand in each list (`pending/`, `pending/<type>`, `reviewed//`,
+ * `reviewed//<type>`, `reviewed/<expert>/`) from each day of its time, counted from 1970 in UTC.
+ * Triggers of `reports` keep it within the write. A day may have several slots, so that writers
+ * need not wait for one row.
+ */
+export const reportDays = sqliteTable(
+  'report_days',
+  {
+    list: text('list').notNull(),
+    day: integer('day').notNull(),
+    slot: integer('slot').notNull().default(0),
+    rows: integer('rows').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.list, table.day, table.slot] })],
+);
+
+/**
  * A review said in another language by an expert, signed as the review is. One for each language.
  */
 export const translations = sqliteTable(

@@ -38,16 +38,16 @@ export async function findUnready({
   const path = databasePath(databaseUrl);
   const folders = [dataDir, uploadsDir, ...(path === ':memory:' ? [] : [dirname(path)])];
   const found: Unready[] = isStopping() ? ['stopping'] : [];
-  const migrated = askDatabase();
+  const migrated = await askDatabase();
   if (migrated !== true) found.push(migrated === false ? 'migrations' : 'database');
   const free = await Promise.all(folders.map(freeShareOf));
   if (free.some((share) => share <= leastFree)) found.push('disk');
   return found;
 }
 
-function askDatabase(): boolean | undefined {
+async function askDatabase(): Promise<boolean | undefined> {
   try {
-    return isMigrated();
+    return await isMigrated();
   } catch {
     return undefined;
   }

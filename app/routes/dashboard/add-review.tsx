@@ -39,8 +39,8 @@ export const loader = pageLoader(readReportToReview, {
 
 export const action = pageAction(addReview, {
   routeInput,
-  onSuccess: ({ fields, viewer }) => {
-    const next = viewer && fields.has('andNext') ? findNextToReview(viewer.id) : undefined;
+  onSuccess: async ({ fields, viewer }) => {
+    const next = viewer && fields.has('andNext') ? await findNextToReview(viewer.id) : undefined;
     return { path: next ? paths.addReview(next) : paths.pendingReport };
   },
   // What the patient has corrected meanwhile is said beside the text that was written.

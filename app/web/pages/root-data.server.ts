@@ -22,7 +22,7 @@ export async function rootLoader({ request }: LoaderFunctionArgs) {
     accountType: viewer.accountType,
     approved: viewer.approved,
     suspended: viewer.suspended,
-    openMessages: may(viewer, 'message.list') ? countOpenMessages() : undefined,
+    openMessages: may(viewer, 'message.list') ? await countOpenMessages() : undefined,
     formMacs: formMacsFor(viewer),
   };
   const type = toast?.type === 'success' ? ('success' as const) : ('error' as const);

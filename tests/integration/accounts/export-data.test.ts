@@ -1,7 +1,7 @@
 import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { audit, reports } from '~/platform/db/tables.server';
 import * as myDataPage from '~/routes/dashboard/account/my-data';
 import * as download from '~/routes/files/my-data';
@@ -212,9 +212,11 @@ describe('my data', () => {
       objectId: `line ${number}`,
     }));
     for (let at = 0; at < lines.length; at += 401)
-      await db()
-        .insert(audit)
-        .values(lines.slice(at, at + 401));
+      await execute(
+        db()
+          .insert(audit)
+          .values(lines.slice(at, at + 401)),
+      );
     const { data } = await archiveOf(await byProgram(her, password));
     const numbers = data.audit.flatMap(({ objectId }) => /^line (\d+)$/.exec(objectId)?.[1] ?? []);
     expect(numbers).toEqual(lines.map((_, number) => String(number)));

@@ -116,8 +116,8 @@ describe('what is noted', () => {
     expect(JSON.stringify(await db().select().from(audit))).not.toContain('@');
   });
 
-  test('stays whole through all of it', () => {
-    expect(verifyAudit()).toMatchObject({ older: 0, flaw: null });
+  test('stays whole through all of it', async () => {
+    expect(await verifyAudit()).toMatchObject({ older: 0, flaw: null });
   });
 });
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { purge } from '~/domain/notices/purge.server';
-import { db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import { audit, messages } from '~/platform/db/tables.server';
 import { readSettings, setSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids.server';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.close());
 beforeEach(async () => {
-  await db().delete(messages);
+  await execute(db().delete(messages));
 });
 
 const contact = (fields: Fields = {}) => postPage(contactPage, { path: '/contact-us', fields });
@@ -55,17 +55,19 @@ const close = ({ cookie }: Pick<Somebody, 'cookie'>, messageId: string, search =
   postPage(messagesPage, { path: `/dashboard/messages${search}`, cookie, fields: { messageId } });
 /** Messages as they lie in the database, each a minute older than the one before. */
 const put = (rows: { name: string; kind: 'contact' | 'query' | 'callback' }[]) =>
-  db()
-    .insert(messages)
-    .values(
-      rows.map((row, at) => ({
-        ...row,
-        id: newId(),
-        text: 'Hello',
-        language: 'en' as const,
-        createdAt: new Date(Date.now() - at * 60_000),
-      })),
-    );
+  execute(
+    db()
+      .insert(messages)
+      .values(
+        rows.map((row, at) => ({
+          ...row,
+          id: newId(),
+          text: 'Hello',
+          language: 'en' as const,
+          createdAt: new Date(Date.now() - at * 60_000),
+        })),
+      ),
+  );
 const idOf = async (name: string) => (await kept()).find((row) => row.name === name)?.id ?? '';
 
 describe('the contact page', () => {
@@ -366,13 +368,15 @@ test('a message goes 90 days after it was closed; an open one stays', async () =
   const now = Date.now();
   const row = { kind: 'query', text: 'x', language: 'en', createdAt: new Date(now - 400 * dayMs) } as const;
   const closedAt = (daysAgo: number) => new Date(now - daysAgo * dayMs);
-  await db()
-    .insert(messages)
-    .values([
-      { ...row, id: '1', name: 'open for long' },
-      { ...row, id: '2', name: 'closed 89 days ago', closedAt: closedAt(89) },
-      { ...row, id: '3', name: 'closed 90 days ago', closedAt: closedAt(90) },
-    ]);
+  await execute(
+    db()
+      .insert(messages)
+      .values([
+        { ...row, id: '1', name: 'open for long' },
+        { ...row, id: '2', name: 'closed 89 days ago', closedAt: closedAt(89) },
+        { ...row, id: '3', name: 'closed 90 days ago', closedAt: closedAt(90) },
+      ]),
+  );
   await purge(now);
   expect((await kept()).map(({ name }) => name)).toEqual(['open for long', 'closed 89 days ago']);
 });

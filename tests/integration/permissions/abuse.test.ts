@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSession } from '~/domain/sessions/sessions.server';
-import { atomically, db, execute, requireChange } from '~/platform/db/db.server';
+import { atomically, db, execute } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
 import * as loginPage from '~/routes/guest/login';
 import { a, type Clinic, openClinic, origin, password, type Somebody } from '../../support/clinic';
@@ -66,7 +66,7 @@ describe('somebody who knows the old password', () => {
   test("gets no session once the password that was checked is no longer the account's", async () => {
     const write = (passwordHash: string) => {
       const session = openSession({ userId: patient.id, kind: 'api', passwordHash });
-      return atomically([requireChange(session.statement)]);
+      return atomically(session.steps);
     };
     const [account] = await db().select().from(users).where(eq(users.id, patient.id));
     expect(await write(account?.passwordHash ?? '')).toBe(true);

@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { purge } from '~/domain/notices/purge.server';
 import { db, execute } from '~/platform/db/db.server';
 import { idempotencyKeys, reports } from '~/platform/db/tables.server';
 import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
+import { readSql } from '../../support/raw';
 import { aReportOf, uploadFields } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';
 import { deleteByApi } from '../../support/visits';
@@ -145,7 +146,7 @@ describe('a review that is sent again', () => {
 
 test('what is remembered names nobody and no key, and goes after a day', async () => {
   await send({ key: 'a key that would be found' });
-  const raw = await db().all(sql`select * from idempotency_keys`);
+  const raw = readSql('select * from idempotency_keys');
   expect(raw.length).toBeGreaterThan(0);
   expect(JSON.stringify(raw)).not.toContain('a key that');
   expect(JSON.stringify(raw)).not.toContain(patient.id);

@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeDatabase, db } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
 import * as loginPage from '~/routes/guest/login';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../../support/clinic';
+import { runSql } from '../../support/raw';
 import { aReportOf, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, postPage } from '../../support/requests';
 import { codeFor, newAddress, signupFields } from '../../support/signups';
@@ -109,14 +110,14 @@ describe('when something breaks inside', () => {
 
   test('another program gets the words of the call and a number, and nothing of the inside', async () => {
     const expert = await an.expert();
-    db().run(sql`alter table reports rename to reports_gone`);
+    runSql(`alter table reports rename to reports_gone`);
     const { status, json, text } = await pendingFor(expert);
     const failedUpload = await callApi(upload, {
       method: 'POST',
       token: patient.token,
       body: uploadFields(await fixture('rash.png')),
     });
-    db().run(sql`alter table reports_gone rename to reports`);
+    runSql(`alter table reports_gone rename to reports`);
     expect([status, json.success, json.message]).toEqual([500, false, 'Could Not Fetch PEnding report']);
     expect(json.incident).toMatch(/^[0-9a-z]{10}$/);
     expect([failedUpload.status, failedUpload.json.message]).toEqual([500, 'Could not Uplaod Report']);

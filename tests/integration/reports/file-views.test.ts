@@ -34,12 +34,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const linesOf = (reader: Somebody, reportId: string) =>
-  db()
-    .select()
-    .from(audit)
-    .where(and(eq(audit.objectId, reportId), eq(audit.actorId, reader.id), eq(audit.action, 'report.opened')))
-    .all().length;
+const linesOf = async (reader: Somebody, reportId: string) =>
+  (
+    await db()
+      .select()
+      .from(audit)
+      .where(
+        and(eq(audit.objectId, reportId), eq(audit.actorId, reader.id), eq(audit.action, 'report.opened')),
+      )
+  ).length;
 
 const ways = {
   'a PDF': { module: raw, report: 'pdf' },
@@ -74,36 +77,36 @@ describe('what is read of a report', () => {
   test.each(cases)('by an %s, of %s, as %s is in the audit log', async (role, way, range, status) => {
     const reader = people[role];
     const reportId = ids[ways[way].report];
-    const before = linesOf(reader, reportId);
+    const before = await linesOf(reader, reportId);
     const answer = await read(reader, way, { Range: range });
     expect([answer.status, answer.bytes > 0]).toEqual([status, true]);
-    expect(linesOf(reader, reportId) - before).toBe(1);
+    expect((await linesOf(reader, reportId)) - before).toBe(1);
   });
 
   test('within an hour is one line for each reader, also of parts asked for at once', async () => {
     const { expert, admin } = people;
-    const before = linesOf(expert, ids.pdf);
+    const before = await linesOf(expert, ids.pdf);
     await Promise.all(
       ['bytes=5-', 'bytes=0-4', 'bytes=-9', ''].map((Range) => read(expert, 'a PDF', Range ? { Range } : {})),
     );
     await read(expert, 'a page');
-    expect(linesOf(expert, ids.pdf) - before).toBe(1);
-    const beforeAdmin = linesOf(admin, ids.pdf);
+    expect((await linesOf(expert, ids.pdf)) - before).toBe(1);
+    const beforeAdmin = await linesOf(admin, ids.pdf);
     await read(admin, 'a PDF', { Range: 'bytes=5-' });
-    expect(linesOf(admin, ids.pdf) - beforeAdmin).toBe(1);
+    expect((await linesOf(admin, ids.pdf)) - beforeAdmin).toBe(1);
     vi.setSystemTime(now + 59 * 60_000);
     await read(expert, 'a PDF');
-    expect(linesOf(expert, ids.pdf) - before).toBe(1);
+    expect((await linesOf(expert, ids.pdf)) - before).toBe(1);
     vi.setSystemTime(now + 60 * 60_000 + 1);
     await read(expert, 'a PDF', { Range: 'bytes=5-' });
-    expect(linesOf(expert, ids.pdf) - before).toBe(2);
+    expect((await linesOf(expert, ids.pdf)) - before).toBe(2);
   });
 
   test('leaves no line where no byte of it was given', async () => {
     const { expert } = people;
     const { tag } = await read(expert, 'a PDF');
     vi.setSystemTime(now + 61 * 60_000);
-    const before = linesOf(expert, ids.pdf);
+    const before = await linesOf(expert, ids.pdf);
     expect(await read(expert, 'a PDF', {}, 'HEAD')).toMatchObject({ status: 200, bytes: 0 });
     expect(await read(expert, 'a PDF', { Range: 'bytes=1-' }, 'HEAD')).toMatchObject({ bytes: 0 });
     expect(await read(expert, 'a PDF', { 'If-None-Match': tag })).toMatchObject({ status: 304, bytes: 0 });
@@ -111,6 +114,6 @@ describe('what is read of a report', () => {
       status: 416,
       bytes: 0,
     });
-    expect(linesOf(expert, ids.pdf)).toBe(before);
+    expect(await linesOf(expert, ids.pdf)).toBe(before);
   });
 });

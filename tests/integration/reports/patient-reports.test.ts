@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { db } from '~/platform/db/db.server';
 import { audit, reports } from '~/platform/db/tables.server';
@@ -9,6 +9,7 @@ import * as image from '~/routes/files/image';
 import * as raw from '~/routes/files/raw';
 import * as thumbnail from '~/routes/files/thumbnail';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { runSql } from '../../support/raw';
 import { aReportOf, aReviewedReportOf } from '../../support/reports';
 import { apiRoute, callApi, getPage, openFile, type PageAnswer } from '../../support/requests';
 import { approve, deleteByApi, deleteOnPage, reportsOf } from '../../support/visits';
@@ -130,8 +131,8 @@ describe('a patient and their reports', () => {
   test('nobody can change or remove a line of the record of who did what', async () => {
     const before = await db().select().from(audit);
     expect(before.length).toBeGreaterThan(0);
-    for (const tampering of [sql`update audit set actor_id = 'somebody'`, sql`delete from audit`]) {
-      expect(() => db().run(tampering)).toThrow(/append-only|Failed to run/);
+    for (const tampering of ["update audit set actor_id = 'somebody'", 'delete from audit']) {
+      expect(() => runSql(tampering)).toThrow(/append-only/);
     }
     expect(await db().select().from(audit)).toEqual(before);
   });

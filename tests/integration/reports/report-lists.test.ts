@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { db, execute } from '~/platform/db/db.server';
 import { audit, reports, users } from '~/platform/db/tables.server';
@@ -11,6 +11,7 @@ import * as ofPatientPage from '~/routes/dashboard/previous-report';
 import * as ownReviewedPage from '~/routes/dashboard/previous-reviewed-report';
 import * as allReviewedPage from '~/routes/dashboard/previous-reviewed-reports';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { runSql } from '../../support/raw';
 import { apiRoute, callApi, getPage, type Params, type RouteModule } from '../../support/requests';
 
 const getApproved = apiRoute('expert/get-approved-expert');
@@ -129,14 +130,14 @@ describe('who sees what', () => {
     expect((await atBothDoors(ownReviewed, meera)).message).toBe('Report Fetched Successfully');
     expect((await atBothDoors(allReviewed, admin)).message).toBe('Successfully fetched the report');
     // A page that was read is remembered until something is written.
-    db().run(sql`update reports set pages = pages`);
-    db().run(sql`alter table reports rename to reports_gone`);
+    runSql(`update reports set pages = pages`);
+    runSql(`alter table reports rename to reports_gone`);
     const failed = await Promise.all([
       callApi(getOwnReviewed, { token: meera.token }),
       callApi(getAllReviewed, { token: admin.token }),
     ]);
     const page = await getPage(pendingPage, { cookie: meera.cookie });
-    db().run(sql`alter table reports_gone rename to reports`);
+    runSql(`alter table reports_gone rename to reports`);
     expect(failed.map(({ status, json }) => [status, json.message])).toEqual([
       [500, 'Could not fetch the report'],
       [500, 'Could not fetch all Reports'],

@@ -28,7 +28,7 @@ import {
   nextBackupAt,
   readBackupStatus,
 } from '~/platform/backup/backup-folder.server';
-import { closeDatabase, db } from '~/platform/db/db.server';
+import { closeDatabase, db, execute } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
 import { readSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids.server';
@@ -85,20 +85,22 @@ async function keep(bytes: Uint8Array, boundTo: string) {
 async function addPatient(id: string) {
   const now = new Date();
   const picture = await keep(pdf, `${id}/picture/tag`);
-  await db()
-    .insert(users)
-    .values({
-      id,
-      accountType: 'Patient',
-      firstName: id,
-      lastName: 'Rao',
-      email: `${id}@clinic.test`,
-      passwordHash: 'x',
-      pictureName: picture.name,
-      pictureTag: 'tag',
-      createdAt: now,
-      updatedAt: now,
-    });
+  await execute(
+    db()
+      .insert(users)
+      .values({
+        id,
+        accountType: 'Patient',
+        firstName: id,
+        lastName: 'Rao',
+        email: `${id}@clinic.test`,
+        passwordHash: 'x',
+        pictureName: picture.name,
+        pictureTag: 'tag',
+        createdAt: now,
+        updatedAt: now,
+      }),
+  );
   await addReport(id);
 }
 
@@ -106,22 +108,24 @@ async function addReport(patientId: string) {
   const reportId = newId();
   const file = await keep(pdf, reportId);
   const small = await keep(pdf, `${reportId}/thumbnail`);
-  await db()
-    .insert(reports)
-    .values({
-      id: reportId,
-      patientId,
-      reportType: 'ECG',
-      description: `Tired since Monday, says ${patientId}`,
-      phoneNumber: '+919876543210',
-      fileName: file.name,
-      thumbnailName: small.name,
-      mediaType: 'application/pdf',
-      resourceType: 'raw',
-      bytes: file.bytes,
-      createdAt: new Date(),
-      updatedAt: new Date(),
-    });
+  await execute(
+    db()
+      .insert(reports)
+      .values({
+        id: reportId,
+        patientId,
+        reportType: 'ECG',
+        description: `Tired since Monday, says ${patientId}`,
+        phoneNumber: '+919876543210',
+        fileName: file.name,
+        thumbnailName: small.name,
+        mediaType: 'application/pdf',
+        resourceType: 'raw',
+        bytes: file.bytes,
+        createdAt: new Date(),
+        updatedAt: new Date(),
+      }),
+  );
   return { reportId, names: [file.name, small.name] };
 }
 

@@ -162,7 +162,7 @@ describe('a backup that is older than a deletion, restored', () => {
         ]),
       );
       expect(said).not.toContain(`consent.withdrawn ${again._id}`);
-      expect(verifyAudit().flaw).toBeNull();
+      expect((await verifyAudit()).flaw).toBeNull();
     });
   });
 

@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { sendWaiting } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { countQueues, oldestWaitingAt } from '~/domain/notices/outbox-lists.server';
 import { emailsOf } from '~/i18n/emails/compose-email';
 import { noteBackup } from '~/platform/backup/backup-folder.server';
-import { closeDatabase, db, execute } from '~/platform/db/db.server';
+import { closeDatabase, execute } from '~/platform/db/db.server';
 import { getSettings, readSettings, setSettings } from '~/platform/env.server';
 import { beginStopping } from '~/platform/observability/health.server';
 import { countRequest, openMetrics } from '~/platform/observability/metrics.server';
@@ -15,6 +14,7 @@ import * as alive from '~/routes/health/alive';
 import * as ready from '~/routes/health/ready';
 import { isThere } from '../../../scripts/lib/apt.mjs';
 import { a, type Clinic, openClinic, origin } from '../../support/clinic';
+import { readSql, runSql } from '../../support/raw';
 import { aReportOf } from '../../support/reports';
 import { callApi } from '../../support/requests';
 import { logInByApi } from '../../support/visits';
@@ -156,10 +156,10 @@ test('one that cannot says what is wrong, and is alive all the same', async () =
   expect(await readiness()).toEqual([503, false, ['disk']]);
   setSettings(settings);
 
-  const last = db().get<{ at: number }>(sql`select max(created_at) as at from __drizzle_migrations`);
-  db().run(sql`update __drizzle_migrations set created_at = 1 where created_at = ${last.at}`);
+  const [last] = readSql<{ at: number }>('select max(created_at) as at from __drizzle_migrations');
+  runSql(`update __drizzle_migrations set created_at = 1 where created_at = ${last?.at}`);
   expect(await readiness()).toEqual([503, false, ['migrations']]);
-  db().run(sql`update __drizzle_migrations set created_at = ${last.at} where created_at = 1`);
+  runSql(`update __drizzle_migrations set created_at = ${last?.at} where created_at = 1`);
 
   closeDatabase();
   expect(await readiness()).toEqual([503, false, ['database']]);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { drawMissingThumbnails, keepThumbnailLater } from '~/domain/reports/files/thumbnails.server';
@@ -14,6 +14,7 @@ import * as uploadPage from '~/routes/dashboard/upload-report';
 import * as imageFile from '~/routes/files/image';
 import * as contact from '~/routes/public/contact-us';
 import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
+import { readSql, runSql } from '../../support/raw';
 import { aReportOf, howManyReports, sendReview, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, getPage, openFile, postPage } from '../../support/requests';
 import { call, visit } from '../../support/url-map';
@@ -31,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => clinic.close());
 afterEach(async () => {
   vi.restoreAllMocks();
-  db().run(sql`pragma max_page_count = 1073741823`);
+  runSql(`pragma max_page_count = 1073741823`);
 });
 
 const form = async () => uploadFields(await fixture('rash.png'));
@@ -42,8 +43,8 @@ const ofDisk = () =>
 
 /** Lets the database have no page more, and fills those it has. */
 async function fillDatabase() {
-  const { page_count } = db().get<{ page_count: number }>(sql`pragma page_count`);
-  db().run(sql.raw(`pragma max_page_count = ${page_count}`));
+  const [size] = readSql<{ page_count: number }>('pragma page_count');
+  runSql(`pragma max_page_count = ${size?.page_count}`);
   for (let refused = 0; refused < 40; ) {
     const idSchema = randomBytes(13).toString('hex');
     const line = auditEntry({ action: 'session.opened', actorId: idSchema, objectId: idSchema });
@@ -138,7 +139,7 @@ describe('when the disk is full', () => {
     const said = await postPage(contact, { fields: { message: 'My words. '.repeat(450) } });
     expect(JSON.stringify(said), 'words that were dropped are not thanked for').toContain(noRoom);
 
-    db().run(sql`pragma max_page_count = 1073741823`);
+    runSql(`pragma max_page_count = 1073741823`);
     expect(
       (await sendReview({ reportId: report._id, token: expert.token, review: 'All is well' })).status,
       'once there is room again',

@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { db, prepared, type Statement } from '~/platform/db/db.server';
+import { bound, db, prepared, type Statement } from '~/platform/db/db.server';
 import { knownNetworks, type users } from '~/platform/db/tables.server';
 import { sameText, sign } from '~/platform/secrets/secrets.server';
 
@@ -27,10 +27,10 @@ export type Source = { name: string; isKnown: boolean; isKnownWithFactor: boolea
  * @param viewer who is signed in: a session was opened with the password, and counts apart from
  *   whoever has none.
  */
-export function sourceOf(
+export async function sourceOf(
   account: Account | undefined,
   { client, device, viewer }: Client & { viewer?: Viewer | null },
-): Source {
+): Promise<Source> {
   const proof = device === undefined ? undefined : proofOf(account ?? nobody, device);
   if (proof) return { name: `browser ${proof.mac}`, isKnown: true, isKnownWithFactor: proof.hasFactor };
   if (viewer) return { name: 'session', isKnown: true, isKnownWithFactor: true };
@@ -38,7 +38,8 @@ export function sourceOf(
   if (device !== undefined) return { ...network, isKnown: false, isKnownWithFactor: false };
   const { id, totpSince } = account ?? nobody;
   const networkHash = hashNetwork(id, client);
-  const row = findNetwork().get({ userId: id, networkHash, since: Date.now() - knownForMs });
+  const since = Date.now() - knownForMs;
+  const [row] = await findNetwork().execute({ userId: id, networkHash, since });
   const hasFactor = !totpSince || row?.factorSince?.getTime() === totpSince.getTime();
   return { ...network, isKnown: row !== undefined, isKnownWithFactor: row !== undefined && hasFactor };
 }
@@ -65,7 +66,7 @@ export function rememberClient(
   if (device === undefined) {
     const networkHash = hashNetwork(userId, client);
     const row = { userId, networkHash, factorSince: factorSince?.getTime() ?? null, now };
-    return { kept: {}, statement: { run: () => insertNetwork().run(row) } };
+    return { kept: {}, statement: bound(insertNetwork(), row) };
   }
   const time = String(now);
   const macs = [macOf(account, time), factorSince && factorMacOf(account, time, factorSince)];

@@ -13,7 +13,7 @@ import { type CallContext, openOperation } from '~/domain/kernel/operation';
 import { Refusal, tooMany } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { openSession } from '~/domain/sessions/sessions.server';
-import { atomically, db, execute, prepared, requireChange, type Statement } from '~/platform/db/db.server';
+import { atomically, db, execute, prepared, type Statement } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
 import { consume, refund } from '~/platform/limits/limits.server';
 import { countFailedLogin } from '~/platform/observability/metrics.server';
@@ -63,7 +63,7 @@ export const logIn = openOperation({
     // Where no code is used up the disk is not waited for: a session that a power cut takes was of
     // no use yet, and whatever is done in it waits, and takes this along.
     const statements = [
-      requireChange(session.statement),
+      ...session.steps,
       known.statement,
       auditEntry({ action: 'session.opened', actorId: id, objectId: id }),
     ];
@@ -100,8 +100,8 @@ export async function checkPassword({
   context: Pick<CallContext, 'client' | 'device' | 'language'>;
   viewer?: Viewer;
 }) {
-  const account = accountOf().get({ email });
-  const source = sourceOf(account, { client, device, viewer });
+  const [account] = await accountOf().execute({ email });
+  const source = await sourceOf(account, { client, device, viewer });
   const attempted = { what: 'login' as const, whose: email, source };
   // Taken before the password is looked at and given back when it was right: many at once are not
   // more than one after another.

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { tooMany } from '~/domain/kernel/refusal';
-import { atomically, db, prepared, requireChange, type Statement } from '~/platform/db/db.server';
+import { atomically, bound, db, prepared, requireChange, type Statement } from '~/platform/db/db.server';
 import { loginTries } from '~/platform/db/tables.server';
 import { getSettings } from '~/platform/env.server';
 import { siteFactor, siteOf } from '~/platform/limits/ip-network';
@@ -26,7 +26,7 @@ const hashOf = (what: What, whose: string, source?: string) =>
  * in lower case, or an account's id).
  */
 export function forgetTries(what: What, whose: string): Statement {
-  return { run: () => deleteOfAccount().run({ accountHash: hashOf(what, whose) }) };
+  return bound(deleteOfAccount(), { accountHash: hashOf(what, whose) });
 }
 
 /**
@@ -34,9 +34,7 @@ export function forgetTries(what: What, whose: string): Statement {
  * was right.
  */
 export function forgetAttempts(attempted: Attempted): (Statement | false)[] {
-  const statements = bucketsOf(attempted).map(({ sourceHash }) => ({
-    run: () => deleteOfSource().run({ sourceHash }),
-  }));
+  const statements = bucketsOf(attempted).map(({ sourceHash }) => bound(deleteOfSource(), { sourceHash }));
   return [...statements, isStranger(attempted) && refundStranger(attempted.whose)];
 }
 
@@ -54,10 +52,11 @@ const countTry = prepared(() => {
   const [now, first, free] = ['now', 'first', 'free'].map((name) => sql.placeholder(name));
   const next = sql`${loginTries.wrong} + 1`;
   const steps = waitMinutes.map(
-    (minutes, step) => sql`when ${next} = ${free} + ${step} then ${minutes * 60_000}`,
+    (minutes, step) =>
+      sql`when ${next} = cast(${free} as bigint) + ${step} then ${sql.raw(String(minutes * 60_000))}`,
   );
   const longest = waitMinutes[waitMinutes.length - 1] ?? 15;
-  const wait = sql`case when ${next} < ${free} then 0 ${sql.join(steps, sql` `)} else ${longest * 60_000} end`;
+  const wait = sql`case when ${next} < ${free} then 0 ${sql.join(steps, sql` `)} else ${sql.raw(String(longest * 60_000))} end`;
   return db()
     .insert(loginTries)
     .values({
@@ -68,7 +67,7 @@ const countTry = prepared(() => {
     })
     .onConflictDoUpdate({
       target: loginTries.sourceHash,
-      set: { wrong: next, waitUntil: sql`${now} + ${wait}` },
+      set: { wrong: next, waitUntil: sql`cast(${now} as bigint) + ${wait}` },
       setWhere: sql`${loginTries.waitUntil} <= ${now}`,
     })
     .prepare();
@@ -92,16 +91,18 @@ export async function throttleLogin(attempted: Attempted): Promise<void> {
   const buckets = bucketsOf(attempted);
   const counts = buckets.map(({ sourceHash, free }) => {
     const first = free <= 1 ? now + waitMinutes[0] * 60_000 : 0;
-    return requireChange({ run: () => countTry().run({ sourceHash, accountHash, now, first, free }) });
+    return requireChange(bound(countTry(), { sourceHash, accountHash, now, first, free }));
   });
   const stranger = isStranger(attempted) && requireChange(countStranger(whose));
   const isCounted = await atomically([...counts, stranger], { durable: false });
   if (isCounted) return;
-  const ofStrangers = isStranger(attempted) ? secondsUntilStrangers(whose) : 0;
-  const waits = buckets.map(({ sourceHash }) => {
-    const { waitUntil } = triesOf().get({ sourceHash }) ?? {};
-    return Math.ceil(((waitUntil?.getTime() ?? now) - now) / 1000);
-  });
+  const ofStrangers = isStranger(attempted) ? await secondsUntilStrangers(whose) : 0;
+  const waits = await Promise.all(
+    buckets.map(async ({ sourceHash }) => {
+      const [tries] = await triesOf().execute({ sourceHash });
+      return Math.ceil(((tries?.waitUntil.getTime() ?? now) - now) / 1000);
+    }),
+  );
   throw tooMany(Math.max(1, ofStrangers, ...waits), ofStrangers > 0 ? 'login.newDeviceWait' : 'login.wait');
 }
 

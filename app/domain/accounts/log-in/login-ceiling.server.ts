@@ -3,7 +3,7 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import type { Language } from '~/i18n/messages/en';
-import { atomically, db, prepared, requireChange, type Statement } from '~/platform/db/db.server';
+import { atomically, bound, db, prepared, requireChange, type Statement } from '~/platform/db/db.server';
 import { loginCeilings, type users } from '~/platform/db/tables.server';
 import { getSettings } from '~/platform/env.server';
 import { sign } from '~/platform/secrets/secrets.server';
@@ -26,17 +26,17 @@ const hashOf = (email: string) => sign('login ceiling', email);
 export function countStranger(email: string): Statement {
   const now = Date.now();
   const row = { accountHash: hashOf(email), now, hourAgo: now - hourMs, max: maxOfHour() };
-  return { run: () => insertStranger().run(row) };
+  return bound(insertStranger(), row);
 }
 
 /** The statement that takes such a count back: the password was right. */
 export function refundStranger(email: string): Statement {
-  return { run: () => refund().run({ accountHash: hashOf(email) }) };
+  return bound(refund(), { accountHash: hashOf(email) });
 }
 
 /** How long strangers have to wait at an address, in seconds; 0 where they need not. */
-export function secondsUntilStrangers(email: string): number {
-  const row = ceilingOf().get({ accountHash: hashOf(email) });
+export async function secondsUntilStrangers(email: string): Promise<number> {
+  const [row] = await ceilingOf().execute({ accountHash: hashOf(email) });
   if (!row || row.wrong < maxOfHour()) return 0;
   return Math.max(0, Math.ceil((row.hourStartedAt.getTime() + hourMs - Date.now()) / 1000));
 }
@@ -58,7 +58,7 @@ export async function noticeCeiling({
   account?: Pick<typeof users.$inferSelect, 'id' | 'firstName' | 'language'>;
   language: Language;
 }): Promise<void> {
-  if (secondsUntilStrangers(email) === 0) return;
+  if ((await secondsUntilStrangers(email)) === 0) return;
   const now = Date.now();
   const isNew = or(
     isNull(loginCeilings.noticedAt),
@@ -92,7 +92,7 @@ const ceilingOf = prepared(() =>
 const refund = prepared(() =>
   db()
     .update(loginCeilings)
-    .set({ wrong: sql`max(0, ${loginCeilings.wrong} - 1)` })
+    .set({ wrong: sql`case when ${loginCeilings.wrong} > 0 then ${loginCeilings.wrong} - 1 else 0 end` })
     .where(eq(loginCeilings.accountHash, accountHashed))
     .prepare(),
 );

@@ -14,7 +14,7 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { waitingEmailsTo } from '~/domain/notices/waiting-counts.server';
 import { forgetPages } from '~/domain/reports/files/drawn-pages.server';
 import { listDeletions } from '~/domain/system/deletion-list.server';
-import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
 import { logIncident } from '~/platform/observability/log.server';
 import { storage } from '~/platform/storage/current-storage.server';
@@ -78,6 +78,8 @@ async function removeRows(viewer: Viewer): Promise<string[]> {
     const thumbnails = own.flatMap(({ thumbnailName }) => thumbnailName ?? []);
     const isKnown = or(isNull(reports.thumbnailName), inArray(reports.thumbnailName, thumbnails));
     const isGone = await atomically([
+      // Its own row, and where the clinic has to keep an admin all of theirs.
+      lock(users, or(eq(users.id, viewer.id), viewer.accountType === 'Admin' ? isAdmin : undefined)),
       db()
         .delete(reports)
         .where(and(inArray(reports.id, reportIds), isKnown)),
@@ -95,6 +97,7 @@ async function removeRows(viewer: Viewer): Promise<string[]> {
   }
 }
 
+const isAdmin = eq(users.accountType, 'Admin');
 const other = alias(users, 'other');
 const anotherAdmin = (id: string) =>
   exists(

@@ -118,6 +118,7 @@ export const tablesNotExported: Record<string, string> = {
   pendingLogins: 'a hash that is worth minutes',
   codeTries: 'counters under a keyed hash',
   loginCeilings: 'counters under a keyed hash',
+  reportDays: 'counts of reports that name nobody but a reviewer by ID',
   knownNetworks: 'keyed hashes of networks that nobody can turn back',
 };
 

@@ -54,7 +54,7 @@ export const changePassword = operation({
       db().delete(passwordResets).where(eq(passwordResets.userId, account.id)),
       forgetNetworks(account.id),
       known.statement,
-      context.staysLoggedIn && requireChange(session.statement),
+      ...(context.staysLoggedIn ? session.steps : []),
       auditEntry({ action: 'password.changed', actorId: account.id, objectId: account.id }),
       enqueueEmail({
         template: 'passwordChanged',

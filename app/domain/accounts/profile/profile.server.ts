@@ -54,7 +54,7 @@ export const readOwnSettings = operation({
   policy: {},
   async run({ input, ...call }) {
     const { viewer, context } = call;
-    const sessions = openSessions(viewer, { ...input, page: 1, limit: maxSessions }, context);
+    const sessions = await openSessions(viewer, { ...input, page: 1, limit: maxSessions }, context);
     return { ...(await readOwnProfile.run({ ...call, input: {} })), sessions };
   },
 });

@@ -119,7 +119,7 @@ export const confirmSecondFactor = operation({
   failureMessage: 'secondFactor.failed',
   async run({ viewer, input: { otp, token } }) {
     const [started] = await db()
-      .select({ secret: users.totpSecret, sealed: sql<string>`hex(${users.totpSecret})` })
+      .select({ secret: users.totpSecret, sealed: sql<Buffer>`${users.totpSecret}` })
       .from(users)
       .where(and(eq(users.id, viewer.id), isNull(users.totpSince)));
     if (!started?.secret) throw new Refusal('conflict', 'secondFactor.notBegun');
@@ -132,7 +132,7 @@ export const confirmSecondFactor = operation({
     const isThis = and(
       eq(users.id, viewer.id),
       isNull(users.totpSince),
-      sql`hex(${users.totpSecret}) = ${sealed}`,
+      sql`${users.totpSecret} = ${sealed}`,
     );
     const isOn = await atomically([
       requireChange(

@@ -5,7 +5,7 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { openOperation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { openSession } from '~/domain/sessions/sessions.server';
-import { db, execute, requireChange } from '~/platform/db/db.server';
+import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
 import { pendingLogins, users } from '~/platform/db/tables.server';
 import { hashToken, newToken } from '~/platform/secrets/secrets.server';
 import { verifyAndConsumeFactor } from './verify-factor.server';
@@ -29,23 +29,21 @@ export async function openPendingLogin({ id, passwordHash }: { id: string; passw
       .delete(pendingLogins)
       .where(and(eq(pendingLogins.userId, id), lte(pendingLogins.expiresAt, new Date(now)))),
   );
-  await execute(
+  const isStill = and(eq(users.id, id), eq(users.passwordHash, passwordHash));
+  await atomically([
+    lock(users, eq(users.id, id)),
+    requireChange(db().select({ id: users.id }).from(users).where(isStill)),
     db()
       .insert(pendingLogins)
-      .select(
-        db()
-          .select({
-            tokenHash: sql<string>`${hashToken(key)}`.as('token_hash'),
-            userId: users.id,
-            kind: sql<'web'>`'web'`.as('kind'),
-            passwordHash: users.passwordHash,
-            triesLeft: sql<number>`${triesOfOne}`.as('tries_left'),
-            expiresAt: sql<Date>`${now + secondStepMinutes * 60_000}`.as('expires_at'),
-          })
-          .from(users)
-          .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash))),
-      ),
-  );
+      .values({
+        tokenHash: hashToken(key),
+        userId: id,
+        kind: 'web',
+        passwordHash,
+        triesLeft: triesOfOne,
+        expiresAt: new Date(now + secondStepMinutes * 60_000),
+      }),
+  ]);
   return key;
 }
 
@@ -96,14 +94,14 @@ export const finishLogIn = openOperation({
     const isOpen = await verifyAndConsumeFactor({
       account: pending.account,
       code: otp,
-      source: sourceOf(pending.account, context),
+      source: await sourceOf(pending.account, context),
       statements: [
         requireChange(
           db()
             .delete(pendingLogins)
             .where(eq(pendingLogins.tokenHash, hashToken(key))),
         ),
-        requireChange(session.statement),
+        ...session.steps,
         known.statement,
         auditEntry({ action: 'session.opened', actorId: id, objectId: id }),
       ],

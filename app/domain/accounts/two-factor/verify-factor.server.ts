@@ -3,7 +3,15 @@ import type { Source } from '~/domain/accounts/log-in/known-clients.server';
 import { forgetAttempts, throttleLogin } from '~/domain/accounts/log-in/login-attempts.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { Refusal, tooMany } from '~/domain/kernel/refusal';
-import { atomically, db, execute, requireChange, type Statement } from '~/platform/db/db.server';
+import {
+  atomically,
+  db,
+  execute,
+  lock,
+  requireChange,
+  type Statement,
+  type Step,
+} from '~/platform/db/db.server';
 import { recoveryCodes, users } from '~/platform/db/tables.server';
 import { consume, refund } from '~/platform/limits/limits.server';
 import { countFailedLogin } from '~/platform/observability/metrics.server';
@@ -45,7 +53,7 @@ export async function verifyAndConsumeFactor({
   account: Account;
   code: string;
   source: Source;
-  statements: Parameters<typeof atomically>[0];
+  statements: Step[];
 }): Promise<boolean> {
   const attempted = { what: 'second factor' as const, whose: account.id, source };
   const networkWait = source.network ? await consume('wrongLogins', source.network) : 0;
@@ -56,6 +64,7 @@ export async function verifyAndConsumeFactor({
   const isDone =
     spending !== undefined &&
     (await atomically([
+      lock(users, eq(users.id, account.id)),
       requireChange(spending),
       ...statements,
       ...forgetAttempts(attempted),

@@ -59,7 +59,7 @@ async function removeRow(viewer: Viewer, reportId: string) {
       .from(reports)
       .where(mine);
     if (!row) throw new Refusal('notFound', 'report.notFound');
-    const isSame = sql`${reports.thumbnailName} is ${row.thumbnailName}`;
+    const isSame = sql`${reports.thumbnailName} is not distinct from ${row.thumbnailName}`;
     const isGone = await atomically([
       requireChange(db().delete(reports).where(and(mine, isSame))),
       db().delete(consents).where(eq(consents.reportId, reportId)),

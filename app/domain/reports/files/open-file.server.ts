@@ -120,17 +120,19 @@ export function inMemory(content: Buffer): Pick<OpenFile, 'bytes' | 'read'> {
  *   the same.
  */
 export async function noteOpened(viewer: Viewer, { id, patientId }: { id: string; patientId: string }) {
-  const line = auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: id });
+  const opened = { action: 'report.opened', actorId: viewer.id, objectId: id } as const;
   try {
-    // Asked within the write, so that two parts asked for at once are one opening.
-    await execute({ run: () => (hasOpenedLately(viewer.id, id) ? { changes: 0 } : line.run()) });
+    // Asked before the write, so that a full disk keeps nobody from reading on; and within it, so
+    // that two parts asked for at once are one opening.
+    const lately = openingLately(viewer.id, id);
+    if ((await lately).length === 0) await execute(auditEntry(opened, lately));
   } catch (error) {
     if (viewer.id !== patientId || !troubleOf(error)) throw error;
   }
 }
 
-function hasOpenedLately(viewerId: string, reportId: string): boolean {
-  const line = db()
+function openingLately(viewerId: string, reportId: string) {
+  return db()
     .select({ id: audit.id })
     .from(audit)
     .where(
@@ -142,9 +144,7 @@ function hasOpenedLately(viewerId: string, reportId: string): boolean {
       ),
     )
     .orderBy(desc(audit.id))
-    .limit(1)
-    .get();
-  return line !== undefined;
+    .limit(1);
 }
 
 /**

@@ -1,22 +1,16 @@
 import Database from 'better-sqlite3';
-import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { apiChannel } from '~/domain/kernel/channels';
 import { pendingList } from '~/domain/reports/schemas';
-import { closeDatabase, db, openDatabase } from '~/platform/db/db.server';
+import { closeDatabase, db, execute, openDatabase } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
-import {
-  countReports,
-  pendingReports,
-  type ReportList,
-  readReportPage,
-  reportsOfPatient,
-  reviewedReports,
-} from './report-index.server';
+import { readSql } from '../../../../tests/support/raw';
+import { countReports, readReportPage } from './read-report-page.server';
+import { pendingReports, type ReportList, reportsOfPatient, reviewedReports } from './report-list.server';
 import { ofPatientOrCase } from './report-search.server';
 
 const query = new Set<string>();
-beforeAll(() => {
+beforeAll(async () => {
   const prepare = Database.prototype.prepare;
   vi.spyOn(Database.prototype, 'prepare').mockImplementation(function (
     this: Database.Database,
@@ -29,10 +23,11 @@ beforeAll(() => {
   const at = new Date(1_700_000_000_000);
   const patient = { id: 'asha', accountType: 'Patient' as const, firstName: 'Asha', lastName: 'Rao' };
   const dates = { createdAt: at, updatedAt: at };
-  db()
-    .insert(users)
-    .values({ ...patient, email: 'asha@clinic.test', passwordHash: 'x', ...dates })
-    .run();
+  await execute(
+    db()
+      .insert(users)
+      .values({ ...patient, email: 'asha@clinic.test', passwordHash: 'x', ...dates }),
+  );
   for (let row = 0; row < 2500; row += 1) {
     const isReviewed = row % 2 === 0;
     const review = {
@@ -42,19 +37,20 @@ beforeAll(() => {
     };
     const kind = { mediaType: 'application/pdf', resourceType: 'raw' } as const;
     const file = { ...kind, fileName: `${row}`, bytes: 1 };
-    db()
-      .insert(reports)
-      .values({
-        id: `${row}`,
-        patientId: 'asha',
-        reportType: 'ECG',
-        phoneNumber: '+919876543210',
-        ...file,
-        ...(isReviewed && review),
-        createdAt: new Date(at.getTime() + row),
-        updatedAt: at,
-      })
-      .run();
+    await execute(
+      db()
+        .insert(reports)
+        .values({
+          id: `${row}`,
+          patientId: 'asha',
+          reportType: 'ECG',
+          phoneNumber: '+919876543210',
+          ...file,
+          ...(isReviewed && review),
+          createdAt: new Date(at.getTime() + row),
+          updatedAt: at,
+        }),
+    );
   }
 });
 afterAll(() => {
@@ -63,16 +59,16 @@ afterAll(() => {
 });
 
 /** Those that wait and have in one column what the reports here have. */
-const pendingWithSame = (column: string) => () => {
-  const row = db().select().from(reports).get();
+const pendingWithSame = (column: string) => async () => {
+  const row = (await db().select().from(reports))[0];
   return pendingReports({ filters: { [column]: row?.[column as keyof typeof row] } });
 };
 
-test.each<[what: string, listOf: () => ReportList]>([
+test.each<[what: string, listOf: () => ReportList | Promise<ReportList>]>([
   ['pending reports', () => pendingReports()],
   ...Object.keys(pendingList.shape)
     .filter((filter) => filter in reports)
-    .map((column): [string, () => ReportList] => [
+    .map((column): [string, () => Promise<ReportList>] => [
       `pending reports of one ${column}`,
       pendingWithSame(column),
     ]),
@@ -82,12 +78,12 @@ test.each<[what: string, listOf: () => ReportList]>([
   ['the reports of a patient', () => reportsOfPatient({ patientId: 'asha', withWithdrawn: true })],
 ])(
   '%s are found in an index, on every page, without a look at the others and without sorting',
-  (_what, listOf) => {
-    const list = listOf();
+  async (_what, listOf) => {
+    const list = await listOf();
     query.clear();
-    const total = countReports(list);
+    const total = await countReports(list);
     for (const page of [1, 30, Math.ceil(total / 20)]) {
-      expect(readReportPage(list, { page, limit: 20 }, apiChannel).rows.length).toBeGreaterThan(0);
+      expect((await readReportPage(list, { page, limit: 20 }, apiChannel)).rows.length).toBeGreaterThan(0);
     }
     const queries = [...query].filter((text) => text.includes('"reports"'));
     const plans = queries.flatMap((text) => planOf(text).map((step) => `${step} — ${text}`));
@@ -98,20 +94,21 @@ test.each<[what: string, listOf: () => ReportList]>([
   },
 );
 
-test('a case number is found by the ids, without a look at any name', () => {
-  const [first] = db().select().from(reports).limit(1).all();
-  db()
-    .insert(reports)
-    .values({
-      ...first,
-      id: 'zr1vscgz',
-      fileName: 'zr1vscgz',
-      status: 'Pending',
-    } as typeof reports.$inferInsert)
-    .run();
+test('a case number is found by the ids, without a look at any name', async () => {
+  const [first] = await db().select().from(reports).limit(1);
+  await execute(
+    db()
+      .insert(reports)
+      .values({
+        ...first,
+        id: 'zr1vscgz',
+        fileName: 'zr1vscgz',
+        status: 'Pending',
+      } as typeof reports.$inferInsert),
+  );
   query.clear();
-  const list = pendingReports({ search: ofPatientOrCase('ZR1V-SCGZ') });
-  const { rows } = readReportPage(list, { page: 1, limit: 20 }, apiChannel);
+  const list = pendingReports({ search: await ofPatientOrCase('ZR1V-SCGZ') });
+  const { rows } = await readReportPage(list, { page: 1, limit: 20 }, apiChannel);
   expect(rows.map(({ report }) => report.id)).toEqual(['zr1vscgz']);
   const plans = [...query].flatMap((text) => planOf(text).map((step) => `${step} — ${text}`));
   const byId = /^SEARCH (?:reports|users) USING (?:COVERING )?INDEX sqlite_autoindex_\w+ \(id/;
@@ -122,8 +119,7 @@ test('a case number is found by the ids, without a look at any name', () => {
 });
 
 function planOf(text: string): string[] {
-  const explained = sql.raw(`explain query plan ${text.replaceAll('?', '1')}`);
-  return db()
-    .all<{ detail: string }>(explained)
-    .map(({ detail }) => detail);
+  return readSql<{ detail: string }>(`explain query plan ${text.replaceAll('?', '1')}`).map(
+    ({ detail }) => detail,
+  );
 }

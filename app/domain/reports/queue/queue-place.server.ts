@@ -1,7 +1,9 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { QueuePlace } from '~/domain/reports/report-fields';
 import { db } from '~/platform/db/db.server';
-import { reports } from '~/platform/db/tables.server';
+import { reportDays, reports } from '~/platform/db/tables.server';
+import { dayMs, rowsOfDays } from './report-days.server';
+import { pendingReports } from './report-list.server';
 
 const recentAnswers = 50;
 /** Fewer answers than this say nothing about how long one takes. */
@@ -9,25 +11,41 @@ const fewestAnswers = 5;
 
 type Waiting = Pick<typeof reports.$inferSelect, 'id' | 'status' | 'createdAt'>;
 
-/**
- * Where a report stands in the queue, counted in the index of those that wait.
- *
- * @returns null for one that does not wait.
- */
-export function queuePlaceOf({ id, status, createdAt }: Waiting): QueuePlace | null {
-  if (status !== 'Pending') return null;
-  const [found] = db()
-    .select({ before: count() })
+/** Where a report stands in the queue; null for one that does not wait. */
+export async function queuePlaceOf(report: Waiting): Promise<QueuePlace | null> {
+  return (await queuePlacesOf([report])).get(report.id) ?? null;
+}
+
+/** Where each of some reports stands in the queue, by its id; those that do not wait are left out. */
+export async function queuePlacesOf(some: Waiting[]): Promise<Map<string, QueuePlace>> {
+  const waiting = some.filter(({ status }) => status === 'Pending');
+  if (waiting.length === 0) return new Map();
+  const usualSeconds = await usualAnswerSeconds();
+  const places = await Promise.all(
+    waiting.map(async (report) => [report.id, { before: await countBefore(report), usualSeconds }] as const),
+  );
+  return new Map(places);
+}
+
+/** The days before its own are counted; of its own day the index is read. */
+async function countBefore({ id, createdAt }: Waiting): Promise<number> {
+  const { countedAs = '', where } = pendingReports();
+  const day = Math.floor(createdAt.getTime() / dayMs);
+  const [earlier] = await db()
+    .select({ rows: rowsOfDays })
+    .from(reportDays)
+    .where(and(eq(reportDays.list, countedAs), lt(reportDays.day, day)));
+  const [sameDay] = await db()
+    .select({ rows: count() })
     .from(reports)
-    // As text: only then is the index of the pending ones read.
     .where(
       and(
-        sql`${reports.status} = 'Pending'`,
+        where,
+        gte(reports.createdAt, new Date(day * dayMs)),
         sql`(${reports.createdAt}, ${reports.id}) < (${createdAt.getTime()}, ${id})`,
       ),
-    )
-    .all();
-  return { before: found?.before ?? 0, usualSeconds: usualAnswerSeconds() };
+    );
+  return (earlier?.rows ?? 0) + (sameDay?.rows ?? 0);
 }
 
 /**
@@ -35,14 +53,13 @@ export function queuePlaceOf({ id, status, createdAt }: Waiting): QueuePlace | n
  *
  * @returns whole seconds; null where too few were given to tell.
  */
-function usualAnswerSeconds(): number | null {
-  const latest = db()
+async function usualAnswerSeconds(): Promise<number | null> {
+  const latest = await db()
     .select({ createdAt: reports.createdAt, reviewedAt: reports.reviewedAt })
     .from(reports)
     .where(sql`${reports.status} = 'Reviewed'`)
     .orderBy(desc(reports.reviewedAt), desc(reports.id))
-    .limit(recentAnswers)
-    .all();
+    .limit(recentAnswers);
   if (latest.length < fewestAnswers) return null;
   const took = latest
     .map(({ createdAt, reviewedAt }) => Number(reviewedAt) - Number(createdAt))
@@ -51,15 +68,14 @@ function usualAnswerSeconds(): number | null {
 }
 
 /** The newest report of a patient that waits, with its place; null where none does. */
-export function newestWaitingOf(patientId: string) {
+export async function newestWaitingOf(patientId: string) {
   const { id, reportType, status, createdAt } = reports;
-  const found = db()
+  const [found] = await db()
     .select({ id, reportType, status, createdAt })
     .from(reports)
     .where(and(eq(reports.patientId, patientId), sql`${reports.status} = 'Pending'`))
     .orderBy(desc(createdAt), desc(id))
-    .limit(1)
-    .get();
-  const queue = found && queuePlaceOf(found);
+    .limit(1);
+  const queue = found && (await queuePlaceOf(found));
   return found && queue ? { reportType: found.reportType, queue } : null;
 }

@@ -43,7 +43,7 @@ export const readReport = operation({
     const consents = isOwn ? (await ownConsents(viewer, [reportId])).get(reportId) : undefined;
     const isReviewed = report.status === 'Reviewed';
     const translations = isReviewed ? (await translationsOf([reportId])).get(reportId) : undefined;
-    const queue = isOwn ? queuePlaceOf(report) : null;
+    const queue = isOwn ? await queuePlaceOf(report) : null;
     const shown = presentReport(report, patient, context, consents, translations, queue);
     if (isOwn) return { data: shown };
     await noteOpened(viewer, report);

@@ -22,14 +22,9 @@ import { ownConsents, requireOwnReport } from '~/domain/reports/submit/consent.s
 import { db, execute } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
 import { cachedUntilWrite } from './cached-until-write.server';
-import { queuePlaceOf } from './queue-place.server';
-import {
-  pendingReports,
-  type ReportList,
-  readReportPage,
-  reportsOfPatient,
-  reviewedReports,
-} from './report-index.server';
+import { queuePlaceOf, queuePlacesOf } from './queue-place.server';
+import { readReportPage } from './read-report-page.server';
+import { pendingReports, type ReportList, reportsOfPatient, reviewedReports } from './report-list.server';
 import { ofPatientOrCase, ofPersonOrCase } from './report-search.server';
 
 /**
@@ -55,7 +50,7 @@ export const listPendingReports = operation({
       const { data, meta } = await listOf(viewer, list, input, context);
       return { data: data.map(maskReport), meta };
     }
-    const search = q ? ofPatientOrCase(q) : undefined;
+    const search = q ? await ofPatientOrCase(q) : undefined;
     return withListAudited(viewer, await listOf(viewer, pendingReports({ filters, search }), input, context));
   },
 });
@@ -82,7 +77,7 @@ export const listReviewedReports = operation({
       return { data: [] as PublicReport[], meta: findPage(input, 0, context).meta };
     }
     const expertId = scopeOf(viewer, 'report.listReviewed') === 'all' ? undefined : viewer.id;
-    const search = q ? ofPatientOrCase(q) : undefined;
+    const search = q ? await ofPatientOrCase(q) : undefined;
     return withListAudited(
       viewer,
       await listOf(viewer, reviewedReports({ expertId, reportType, search }), input, context),
@@ -107,7 +102,7 @@ export const listAllReviewedReports = operation({
   failureMessage: 'report.allFailed',
   async run({ viewer, input, context }) {
     const { reportType, q } = input;
-    const search = q ? ofPersonOrCase(q) : undefined;
+    const search = q ? await ofPersonOrCase(q) : undefined;
     return withListAudited(
       viewer,
       await listOf(viewer, reviewedReports({ reportType, search }), input, context),
@@ -159,12 +154,12 @@ export const listReportsWithOpenings = operation({
     const list = await listReportsOfPatient.run(call);
     const { viewer, input } = call;
     if (viewer.id !== input.patientId) return list;
-    const unseen = new Set(newAnswersOf(viewer.id).map(({ id }) => id));
+    const unseen = new Set((await newAnswersOf(viewer.id)).map(({ id }) => id));
     const isNew = ({ _id }: PublicReport) => unseen.has(_id);
     const data = [...list.data.filter(isNew), ...list.data.filter((report) => !isNew(report))];
     const newAnswers = data.filter(isNew).map(({ _id }) => _id);
     await noteAnswersRead(viewer.id, newAnswers);
-    return { data, meta: list.meta, openings: openingsOf(data.map(({ _id }) => _id)), newAnswers };
+    return { data, meta: list.meta, openings: await openingsOf(data.map(({ _id }) => _id)), newAnswers };
   },
 });
 
@@ -200,7 +195,8 @@ export const readOwnReport = operation({
   async run({ viewer, input, context }) {
     const row = await requireOwnReport(viewer, input.reportId);
     const lines = await ownConsents(viewer, [row.id]);
-    return { data: presentReport(row, viewer, context, lines.get(row.id), [], queuePlaceOf(row)) };
+    const queue = await queuePlaceOf(row);
+    return { data: presentReport(row, viewer, context, lines.get(row.id), [], queue) };
   },
 });
 
@@ -217,9 +213,9 @@ async function listOf(
   context: CallContext,
 ): Promise<Listed> {
   const read = () => readListOf(viewer, list, query, context);
-  if (!list.index) return read();
+  if (!list.countedAs) return read();
   return cachedUntilWrite(
-    [list.index.key, viewer.id, context.recordedAs, query.page, query.limit].join(' '),
+    [list.countedAs, viewer.id, context.recordedAs, query.page, query.limit].join(' '),
     read,
   );
 }
@@ -230,15 +226,19 @@ async function readListOf(
   query: PageRequest,
   context: CallContext,
 ): Promise<Listed> {
-  const { rows, meta } = readReportPage(list, query, context);
-  const own = rows.filter(({ patient }) => patient.id === viewer.id).map(({ report }) => report.id);
-  const lines = await ownConsents(viewer, own);
+  const { rows, meta } = await readReportPage(list, query, context);
+  const own = rows.flatMap(({ report, patient }) => (patient.id === viewer.id ? report : []));
+  const lines = await ownConsents(
+    viewer,
+    own.map(({ id }) => id),
+  );
+  const places = await queuePlacesOf(own);
   const translations = await translationsOf(
     rows.flatMap(({ report }) => (report.status === 'Reviewed' ? report.id : [])),
   );
   const data = rows.map(({ report, patient }) => {
     const { id } = report;
-    const queue = patient.id === viewer.id ? queuePlaceOf(report) : null;
+    const queue = places.get(id) ?? null;
     return presentReport(report, patient, context, lines.get(id), translations.get(id), queue);
   });
   return { data, meta };

@@ -13,8 +13,8 @@ export const ofPatientOrCase = (typed: string) => search(typed, [patientName]);
 /** The same, and those whose expert has the name. */
 export const ofPersonOrCase = (typed: string) => search(typed, [patientName, expertName]);
 
-function search(typed: string, names: SQLWrapper[]): SQL | undefined {
-  const ids = idsOfCase(typed);
+async function search(typed: string, names: SQLWrapper[]): Promise<SQL | undefined> {
+  const ids = await idsOfCase(typed);
   const named = names.map((name) => contains(name, typed));
   if (ids.length === 0) return or(...named);
   // No name has a digit: the names of all patients need not be read.
@@ -22,9 +22,9 @@ function search(typed: string, names: SQLWrapper[]): SQL | undefined {
 }
 
 /** As a rule one: case numbers are eight of an id's characters. */
-function idsOfCase(typed: string): string[] {
+async function idsOfCase(typed: string): Promise<string[]> {
   const prefix = idPrefixOfCase(typed);
   if (!prefix) return [];
-  const found = db().select({ id: reports.id }).from(reports).where(beginsWith(reports.id, prefix)).all();
+  const found = await db().select({ id: reports.id }).from(reports).where(beginsWith(reports.id, prefix));
   return found.map(({ id }) => id);
 }

@@ -10,7 +10,7 @@ import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { presentReport, reportAnswer } from '~/domain/reports/present-report';
 import { reportIdOnly, reviewCall, reviewForm } from '~/domain/reports/schemas';
 import { isAsOf } from '~/domain/reports/submit/correct-report.server';
-import { atomically, db, execute, requireChange } from '~/platform/db/db.server';
+import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
 
 /**
@@ -58,6 +58,7 @@ export const addReview = operation({
       updatedAt: now,
     };
     const isFirst = await atomically([
+      lock(users, eq(users.id, viewer.id)),
       requireChange(
         db()
           .update(reports)
@@ -118,14 +119,14 @@ export const readReportToReview = operation({
  *
  * @returns its id; undefined where none waits.
  */
-export function findNextToReview(expertId: string): string | undefined {
-  return db()
+export async function findNextToReview(expertId: string): Promise<string | undefined> {
+  const [next] = await db()
     .select({ id: reports.id })
     .from(reports)
     .where(and(sql`${reports.status} = 'Pending'`, ne(reports.patientId, expertId)))
     .orderBy(asc(reports.createdAt), asc(reports.id))
-    .limit(1)
-    .get()?.id;
+    .limit(1);
+  return next?.id;
 }
 
 /**

@@ -29,8 +29,7 @@ export function newAnswersOf(patientId: string) {
     .select({ id, reportType, newer })
     .from(reports)
     .where(and(eq(reports.patientId, patientId), eq(reports.status, 'Reviewed'), notExists(isSeen)))
-    .orderBy(desc(reviewedAt), desc(id))
-    .all();
+    .orderBy(desc(reviewedAt), desc(id));
 }
 
 /**

@@ -12,7 +12,7 @@ import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { listOnly, reportIdOnly, translationForm } from '~/domain/reports/schemas';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
-import { atomically, db, execute, requireChange } from '~/platform/db/db.server';
+import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
 import { reports, translations, users } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
 
@@ -72,24 +72,22 @@ export const listReviewsToTranslate = operation({
   failureMessage: 'translate.fetchFailed',
   async run({ viewer, input, context }) {
     const wanted = isWanted(await languagesOf(viewer));
-    const { rows: found, meta } = paginate(input, context, {
-      count: () =>
-        db()
+    const { rows: found, meta } = await paginate(input, context, {
+      count: (queries) =>
+        queries
           .select({ total: count() })
           .from(reports)
           .innerJoin(users, eq(users.id, reports.patientId))
-          .where(wanted)
-          .get()?.total ?? 0,
-      read: ({ rows, offset }) =>
-        db()
+          .where(wanted),
+      read: ({ rows, offset }, queries) =>
+        queries
           .select({ report: reports, to: users.language, from: writtenIn })
           .from(reports)
           .innerJoin(users, eq(users.id, reports.patientId))
           .where(wanted)
           .orderBy(asc(reports.reviewedAt), asc(reports.id))
           .limit(rows)
-          .offset(offset)
-          .all(),
+          .offset(offset),
     });
     return { data: found.map(present), meta };
   },
@@ -162,6 +160,7 @@ export const addTranslation = operation({
       createdAt: new Date(),
     };
     const isFirst = await atomically([
+      lock(users, eq(users.id, viewer.id)),
       requireChange(
         db()
           .update(reports)

@@ -9,7 +9,7 @@ import { presentReport, reportAnswer } from '~/domain/reports/present-report';
 import { queuePlaceOf } from '~/domain/reports/queue/queue-place.server';
 import { reportIdOnly } from '~/domain/reports/schemas';
 import { listDeletions } from '~/domain/system/deletion-list.server';
-import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
+import { atomically, db, lock, requireChange, type Statement } from '~/platform/db/db.server';
 import { consents, reports } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
 
@@ -36,6 +36,7 @@ export const withdrawConsent = operation({
   async run({ viewer, input: { reportId }, context }) {
     const now = new Date();
     const isWithdrawn = await atomically([
+      lock(reports, isOwn(viewer, reportId)),
       requireChange(
         db()
           .update(reports)
@@ -57,7 +58,7 @@ export const withdrawConsent = operation({
     forgetPages(reportId);
     await listDeletions();
     const lines = await ownConsents(viewer, [reportId]);
-    return { data: presentReport(row, viewer, context, lines.get(reportId), [], queuePlaceOf(row)) };
+    return { data: presentReport(row, viewer, context, lines.get(reportId), [], await queuePlaceOf(row)) };
   },
 });
 
@@ -83,6 +84,7 @@ export const giveConsentAgain = operation({
   async run({ viewer, input: { reportId }, context }) {
     const now = new Date();
     const isGiven = await atomically([
+      lock(reports, isOwn(viewer, reportId)),
       requireChange(
         db()
           .update(reports)
@@ -96,7 +98,7 @@ export const giveConsentAgain = operation({
     if (!isGiven) throw new Refusal('conflict', 'giveConsent.already');
     await listDeletions();
     const lines = await ownConsents(viewer, [reportId]);
-    return { data: presentReport(row, viewer, context, lines.get(reportId), [], queuePlaceOf(row)) };
+    return { data: presentReport(row, viewer, context, lines.get(reportId), [], await queuePlaceOf(row)) };
   },
 });
 

@@ -19,9 +19,9 @@ export const overQuota = () =>
  *
  * @throws Refusal: `tooLarge`.
  */
-export function requireQuotaBefore(accountId: string, bytes: number): void {
+export async function requireQuotaBefore(accountId: string, bytes: number): Promise<void> {
   const settled = new Date(Date.now() - sameContentMinutes * 60_000);
-  if (!fits(keptBytes(accountId, settled), bytes)) throw overQuota();
+  if (!fits(await keptBytes(accountId, settled), bytes)) throw overQuota();
 }
 
 /**
@@ -29,26 +29,32 @@ export function requireQuotaBefore(accountId: string, bytes: number): void {
  *
  * @throws Refusal: `tooLarge`.
  */
-export function requireQuota(accountId: string, bytes: number): void {
-  if (!fits(keptBytes(accountId), bytes)) throw overQuota();
+export async function requireQuota(accountId: string, bytes: number): Promise<void> {
+  if (!fits(await keptBytes(accountId), bytes)) throw overQuota();
 }
 
 /**
- * The same as a statement of the transaction that makes the row, to be wrapped in `requireChange`:
- * of several at once none gets past it.
+ * The same as a select of the transaction that makes the row, to be wrapped in `requireChange`:
+ * under a lock of the account, of several at once none gets past it.
  */
 export function withinQuota(accountId: string, bytes: number): Statement {
-  return { run: () => ({ changes: fits(keptBytes(accountId), bytes) ? 1 : 0 }) };
+  const left = getSettings().accountQuotaBytes - Math.max(1, bytes);
+  return db()
+    .select({ kept: allBytes })
+    .from(reports)
+    .where(eq(reports.patientId, accountId))
+    .having(sql`${allBytes} <= ${left}`);
 }
+
+const allBytes = sql<number>`coalesce(sum(${reports.bytes}), 0)`;
 
 const fits = (kept: number, bytes: number) => kept + Math.max(1, bytes) <= getSettings().accountQuotaBytes;
 
 /** The bytes of the report files that an account keeps; with a moment, of those from before it. */
-function keptBytes(accountId: string, before?: Date): number {
-  const row = db()
-    .select({ bytes: sql<number>`coalesce(sum(${reports.bytes}), 0)` })
+async function keptBytes(accountId: string, before?: Date): Promise<number> {
+  const [row] = await db()
+    .select({ bytes: allBytes })
     .from(reports)
-    .where(and(eq(reports.patientId, accountId), before && lt(reports.createdAt, before)))
-    .get();
+    .where(and(eq(reports.patientId, accountId), before && lt(reports.createdAt, before)));
   return row?.bytes ?? 0;
 }

@@ -12,8 +12,8 @@ import { keepThumbnailLater } from '~/domain/reports/files/thumbnails.server';
 import { presentReport, reportAnswer } from '~/domain/reports/present-report';
 import { queuePlaceOf } from '~/domain/reports/queue/queue-place.server';
 import { uploadCall, uploadForm } from '~/domain/reports/schemas';
-import { atomically, db, isDuplicate, isWithoutParent, requireChange } from '~/platform/db/db.server';
-import { reports } from '~/platform/db/tables.server';
+import { atomically, db, isDuplicate, isWithoutParent, lock, requireChange } from '~/platform/db/db.server';
+import { reports, users } from '~/platform/db/tables.server';
 import { logIncident } from '~/platform/observability/log.server';
 import { sign } from '~/platform/secrets/secrets.server';
 import { storage } from '~/platform/storage/current-storage.server';
@@ -53,14 +53,14 @@ export const uploadReport = operation({
       (await findSubmission(viewer, keys));
     const present = async (row: Made) => {
       const lines = await ownConsents(viewer, [row.id]);
-      return { data: presentReport(row, viewer, context, lines.get(row.id), [], queuePlaceOf(row)) };
+      return { data: presentReport(row, viewer, context, lines.get(row.id), [], await queuePlaceOf(row)) };
     };
     const earlier = await findEarlier();
     if (earlier) {
       await storage().drop(file.pendingFile.name);
       return present(earlier);
     }
-    requireQuota(viewer.id, file.pendingFile.bytes);
+    await requireQuota(viewer.id, file.pendingFile.bytes);
     await keepFile(file);
     let failure: unknown;
     const submission = { viewer, input, context, file, mediaType, written, keys, idempotency };
@@ -197,6 +197,7 @@ async function insertReport(submission: Submission) {
     updatedAt: now,
   };
   const isFirst = await atomically([
+    lock(users, eq(users.id, viewer.id)),
     idempotency && requireChange(rememberResult(idempotency, row.id)),
     requireChange(withinQuota(viewer.id, row.bytes)),
     db().insert(reports).values(row),

@@ -1,12 +1,11 @@
 import type { Buffer } from 'node:buffer';
 import type Database from 'better-sqlite3';
-import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
-import type * as tables from '../tables.server';
+import type { Engine } from '../engine';
 
 /** An open database. */
 export type Connection = {
   sqlite: Database.Database;
-  drizzle: BetterSQLite3Database<typeof tables>;
+  engine: Engine;
   columnKey: Buffer;
 };
 

@@ -47,7 +47,7 @@ async function requireTurn({ limit }: FileRule, accountId: string) {
 async function requireRoom(rule: FileRule, accountId: string, request: Request) {
   if (!(await hasRoomForUploads())) throw new Refusal('noSpace', 'refused.noSpace');
   const announced = Number(request.headers.get('content-length') ?? 0) - maxFieldBytes;
-  rule.requireRoom?.(accountId, Math.max(0, announced));
+  await rule.requireRoom?.(accountId, Math.max(0, announced));
 }
 
 /** Counts the megabytes of a report that was taken. */

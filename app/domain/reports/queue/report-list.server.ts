@@ -1,0 +1,100 @@
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { reports } from '~/platform/db/tables.server';
+import type { ReportStatus, ReportType } from '~/platform/enums';
+
+/** A list of reports: which ones, and by which time they stand, then by id. */
+export type ReportList = {
+  where: SQL | undefined;
+  by: 'createdAt' | 'reviewedAt';
+  isNewestFirst: boolean;
+  /** Whether `where` looks at the patient too. */
+  asksPatient?: boolean;
+  /** For a list whose rows are counted by days: its name there. */
+  countedAs?: string;
+};
+
+// As text and not as a parameter: only then does SQLite know that the index of the pending or the
+// reviewed ones holds every row.
+const isPending = sql`${reports.status} = 'Pending'`;
+const isReviewed = sql`${reports.status} = 'Reviewed'`;
+
+/** What the rows of a list have in some columns; a column without a value is not asked for. */
+type Filters = Partial<Record<keyof typeof reports.$inferSelect, string>>;
+
+const having = (filters: Filters) =>
+  Object.entries(filters).map(([column, value]) =>
+    value === undefined ? undefined : eq(reports[column as keyof Filters], value),
+  );
+
+/** The reports that wait, the longest waiting first; `search` is a condition on the patient. */
+export function pendingReports({
+  filters = {},
+  search,
+}: {
+  filters?: Filters;
+  search?: SQL;
+} = {}): ReportList {
+  const { reportType, ...others } = filters;
+  const isCounted = !search && Object.values(others).every((value) => value === undefined);
+  return {
+    where: and(isPending, ...having(filters), search),
+    by: 'createdAt',
+    isNewestFirst: false,
+    asksPatient: search !== undefined,
+    countedAs: isCounted ? `pending/${reportType ?? ''}` : undefined,
+  };
+}
+
+/** Reviewed reports, the newest review first: everybody's, or those one expert has reviewed. */
+export function reviewedReports({
+  expertId,
+  reportType,
+  search,
+}: {
+  expertId?: string;
+  reportType?: ReportType;
+  search?: SQL;
+}): ReportList {
+  // An index holds an expert's reviews by their time, or a type's; both together are few enough to
+  // be counted each time.
+  const isCounted = !search && !(expertId && reportType);
+  return {
+    // Only a reviewed report has an expert.
+    where: and(expertId ? eq(reports.expertId, expertId) : isReviewed, ofType(reportType), search),
+    by: 'reviewedAt',
+    isNewestFirst: true,
+    asksPatient: search !== undefined,
+    countedAs: isCounted ? `reviewed/${expertId ?? ''}/${reportType ?? ''}` : undefined,
+  };
+}
+
+/**
+ * The reports of one patient, newest first. Takes among others the status as the outside sees it,
+ * and whether those whose consent was taken back are among them.
+ */
+export function reportsOfPatient({
+  patientId,
+  reportType,
+  status,
+  withWithdrawn,
+}: {
+  patientId: string;
+  reportType?: ReportType;
+  status?: ReportStatus;
+  withWithdrawn: boolean;
+}): ReportList {
+  const ofStatus = status === 'Pending' ? ne(reports.status, 'Reviewed') : status && isReviewed;
+  return {
+    where: and(
+      eq(reports.patientId, patientId),
+      ofType(reportType),
+      ofStatus,
+      withWithdrawn ? undefined : ne(reports.status, 'Withdrawn'),
+    ),
+    by: 'createdAt',
+    isNewestFirst: true,
+  };
+}
+
+const ofType = (reportType: ReportType | undefined) =>
+  reportType === undefined ? undefined : eq(reports.reportType, reportType);

@@ -1,0 +1,51 @@
+import type { SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy';
+import type { ChainLine } from './audit-chain.server';
+import type * as tables from './tables.server';
+import type { WritePlan } from './write-plan';
+
+/** What queries are built with: Drizzle's builder for SQLite, whichever engine answers. */
+export type Queries = SqliteRemoteDatabase<typeof tables>;
+
+/**
+ * A statement as text, with the values it is run with. Where it looks at other rows than those it
+ * writes it needs a lock, unless it says that it does not.
+ */
+export type Bound = { sql: string; params: unknown[]; needsLock?: boolean };
+
+/** A statement as Drizzle builds it, not yet run: it runs where it is handed to. */
+export type Statement = { toSQL(): Bound };
+
+/**
+ * A line of the audit log. It is written last in its transaction, chained to the line before it;
+ * not at all where `unless`, a select, finds a row then.
+ */
+export type AuditEntry = { line: ChainLine; unless?: Statement };
+
+/** A statement that has to change at least one row, or a select that has to find one. */
+export type RequiredChange = { required: Statement };
+
+/**
+ * Holds rows, in the order of their ids, until the transaction is over: nobody else who names the
+ * same lock comes between. An engine with one writer at a time needs to do nothing.
+ */
+export type Lock = { lock: Statement };
+
+/** What `atomically` takes; what is falsy is passed over. */
+export type Step = Statement | AuditEntry | RequiredChange | Lock | false | undefined;
+
+/**
+ * With `durable: false` the disk is not waited for. A power cut may then take the write back,
+ * together with all that was written after it and did not wait either; a process that ends takes
+ * nothing back. For what does no harm when it is lost, such as a count of attempts.
+ */
+export type WriteOptions = { durable?: boolean };
+
+/** A database that answers queries. What each member promises is said at the function of db.server. */
+export type Engine = {
+  queries: Queries;
+  atomically(plan: WritePlan, options: Required<WriteOptions>): Promise<boolean>;
+  execute(statement: Bound, options: Required<WriteOptions>): Promise<number>;
+  readTogether<Result>(read: (queries: Queries) => Promise<Result>): Promise<Result>;
+  version(): string;
+  close(): void;
+};

@@ -1,0 +1,155 @@
+import Database from 'better-sqlite3';
+import { drizzle } from 'drizzle-orm/sqlite-proxy';
+import { type ChainHead, chainHash, headName, openHead, sealHead } from './audit-chain.server';
+import type { AuditEntry, Bound, Engine, Queries, WriteOptions } from './engine';
+import { retryWhileLocked } from './retry-while-locked.server';
+import { fold } from './sql-functions';
+import * as tables from './tables.server';
+import type { WritePlan } from './write-plan';
+
+const maxPlans = 500;
+const idleReaders = 2;
+
+type Sqlite = Database.Database;
+type Plans = (text: string) => Database.Statement;
+type Reader = { sqlite: Sqlite; queries: Queries };
+
+/**
+ * SQLite behind Drizzle's builder. Takes the connection that writes, which stays the caller's to
+ * set up, and its path; where others cannot open the file beside it (a database in memory, or one
+ * that is open alone) `isAlone`.
+ */
+export function sqliteEngine(sqlite: Sqlite, { path, isAlone }: { path: string; isAlone: boolean }): Engine {
+  addFunctions(sqlite);
+  const plans = plansOf(sqlite);
+  const counters = {
+    version: sqlite.prepare('pragma data_version').pluck(),
+    changes: sqlite.prepare('select total_changes()').pluck(),
+  };
+  const main: Reader = { sqlite, queries: queriesOn(plans) };
+  const hasReaders = !isAlone && path !== ':memory:';
+  const idle: Reader[] = [];
+  const openReader = (): Reader => {
+    const reader = new Database(path, { readonly: true });
+    reader.pragma('trusted_schema = OFF');
+    reader.pragma('temp_store = MEMORY');
+    addFunctions(reader);
+    return { sqlite: reader, queries: queriesOn(plansOf(reader)) };
+  };
+  return {
+    queries: main.queries,
+    atomically: (plan, options) =>
+      retryWhileLocked(() => written(sqlite, options, () => writeTogether(sqlite, plans, plan))),
+    execute: (statement, options) =>
+      retryWhileLocked(() => written(sqlite, options, () => run(plans, statement))),
+    // Not on the connection that writes: somebody else's transaction would land inside.
+    async readTogether(read) {
+      if (!hasReaders) return read(main.queries);
+      const reader = idle.pop() ?? openReader();
+      reader.sqlite.exec('BEGIN');
+      try {
+        return await read(reader.queries);
+      } finally {
+        reader.sqlite.exec('COMMIT');
+        if (sqlite.open && idle.length < idleReaders) idle.push(reader);
+        else reader.sqlite.close();
+      }
+    },
+    version: () => `${counters.version.get()}/${counters.changes.get()}`,
+    close() {
+      for (const reader of idle.splice(0)) reader.sqlite.close();
+      sqlite.close();
+    },
+  };
+}
+
+function addFunctions(sqlite: Sqlite) {
+  sqlite.function('fold', { deterministic: true, directOnly: true }, (text: unknown) =>
+    text === null ? null : fold(String(text)),
+  );
+}
+
+/** Statements are compiled once for each text; their texts are few. */
+function plansOf(sqlite: Sqlite): Plans {
+  const kept = new Map<string, Database.Statement>();
+  return (text) => {
+    const known = kept.get(text);
+    if (known) return known;
+    const plan = sqlite.prepare(text);
+    if (plan.reader) plan.raw(true);
+    if (kept.size < maxPlans) kept.set(text, plan);
+    return plan;
+  };
+}
+
+function queriesOn(plans: Plans): Queries {
+  return drizzle(
+    async (text, params, method) => {
+      const plan = plans(text);
+      if (!plan.reader) throw new Error('What is written goes through execute or atomically');
+      return { rows: method === 'get' ? (plan.get(...params) as unknown[]) : plan.all(...params) };
+    },
+    { schema: tables },
+  );
+}
+
+function written<Result>(sqlite: Sqlite, { durable }: Required<WriteOptions>, act: () => Result): Result {
+  if (durable) return act();
+  sqlite.pragma('synchronous = NORMAL');
+  try {
+    return act();
+  } finally {
+    sqlite.pragma('synchronous = FULL');
+  }
+}
+
+/** Gives how many rows a statement changes, or a select finds. */
+function run(plans: Plans, { sql, params }: Bound): number {
+  const plan = plans(sql);
+  return plan.reader ? plan.all(...params).length : plan.run(...params).changes;
+}
+
+/**
+ * Awaits nothing: nobody else's statement comes between on the one connection that writes. There is
+ * one writer at a time, so the locks need no statement.
+ */
+function writeTogether(sqlite: Sqlite, plans: Plans, { writes, entries }: WritePlan): boolean {
+  sqlite.exec('BEGIN IMMEDIATE');
+  try {
+    for (const statement of writes) {
+      if (run(plans, statement) > 0 || !statement.isRequired) continue;
+      sqlite.exec('ROLLBACK');
+      return false;
+    }
+    if (entries.length > 0) appendToAudit(plans, entries);
+    sqlite.exec('COMMIT');
+    return true;
+  } catch (error) {
+    if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+const readHead = 'select "wrapped" from "keyring" where "key_id" = ?';
+const moveHead =
+  'insert into "keyring" ("key_id", "wrapped") values (?, ?) on conflict ("key_id") do update set "wrapped" = excluded."wrapped"';
+const insertLine =
+  'insert into "audit" ("at", "actor_id", "action", "object_id", "hash") values (?, ?, ?, ?, ?) returning "id"';
+
+function appendToAudit(plans: Plans, entries: AuditEntry[]) {
+  const [sealed] = (plans(readHead).get(headName) ?? []) as (Buffer | null)[];
+  // No line matches what is chained to this: a head that was tampered with shows for good.
+  const head: ChainHead = openHead(sealed) ?? { id: 0, hash: 'broken' };
+  let isMoved = false;
+  for (const { line, unless } of entries) {
+    if (unless && isFound(plans, unless.toSQL())) continue;
+    head.hash = chainHash(head.hash, line);
+    const { at, actorId, action, objectId } = line;
+    const [row] = plans(insertLine).all(at, actorId, action, objectId, head.hash) as [number][];
+    head.id = row?.[0] ?? 0;
+    isMoved = true;
+  }
+  if (isMoved) plans(moveHead).run(headName, sealHead(head));
+}
+
+const isFound = (plans: Plans, { sql, params }: Bound) => plans(sql).get(...params) !== undefined;

@@ -1,0 +1,40 @@
+import type { AuditEntry, Bound, Step } from './engine';
+
+/** What `atomically` was given, ready to run: first the locks, last the lines of the audit log. */
+export type WritePlan = {
+  locks: Bound[];
+  writes: (Bound & { isRequired: boolean })[];
+  entries: AuditEntry[];
+};
+
+/**
+ * Builds the statements of a list of steps.
+ *
+ * @throws where a statement looks at other rows than those it writes and the list has no lock: with
+ *   several writers at once they may change between the look and the write. A mistake of the
+ *   program, found the first time the statement is run.
+ */
+export function planOf(steps: Step[]): WritePlan {
+  const plan: WritePlan = { locks: [], writes: [], entries: [] };
+  for (const step of steps) {
+    if (!step) continue;
+    if ('line' in step) plan.entries.push(step);
+    else if ('lock' in step) plan.locks.push(step.lock.toSQL());
+    else if ('required' in step) plan.writes.push({ ...step.required.toSQL(), isRequired: true });
+    else plan.writes.push({ ...step.toSQL(), isRequired: false });
+  }
+  if (plan.locks.length === 0) for (const write of plan.writes) requireNoOtherRows(write);
+  return plan;
+}
+
+/** Texts that were looked at already: they are few, and stay the same. */
+const known = new Set<string>();
+const maxKnown = 2000;
+
+/** @throws as `planOf` does. */
+export function requireNoOtherRows({ sql: text, needsLock = true }: Bound): void {
+  if (!needsLock || known.has(text)) return;
+  const isPlain = !/\bselect\b/i.test(text.replace(/"[^"]*"|'[^']*'/g, ' '));
+  if (!isPlain) throw new Error(`This looks at other rows under no lock: ${text}`);
+  if (known.size < maxKnown) known.add(text);
+}
