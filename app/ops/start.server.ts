@@ -204,6 +204,10 @@ async function sweep() {
   if (swept.temps + swept.orphans > 0) note('storage.swept', swept);
 }
 
+/**
+ * Whether a file was ever kept. It is asked before there is a key to open the storage with, so it
+ * looks at the folder of the disk itself.
+ */
 function hasUploads(directory: string) {
   return existsSync(directory) && readdirSync(directory).some((name) => /^[\w-]{2}$/.test(name));
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { openFile } from '../../app/platform/storage/durable-files.server.ts';
 import { openSealed } from '../../app/platform/storage/sealing/open-sealed.server.ts';
 import { seal } from '../../app/platform/storage/sealing/seal.server.ts';
 
@@ -46,15 +47,24 @@ export async function read(
   const path = join(folder, randomBytes(8).toString('hex'));
   await writeFile(path, file);
   const parts: Buffer[] = [];
+  const onDisk = await openFile(path);
+  let closed = 0;
+  const source = {
+    ...onDisk,
+    close() {
+      closed += 1;
+      return onDisk.close();
+    },
+  };
   try {
-    const handle = await open(path, 'r');
-    const opened = await openSealed({ handle, fileKey: key, boundTo: to, bytes, start, end });
+    const opened = await openSealed({ source, fileKey: key, boundTo: to, bytes, start, end });
     for await (const part of opened.stream) parts.push(part);
-    await expect(handle.stat(), 'the file is closed').rejects.toThrow();
     return { got: Buffer.concat(parts), announced: opened.bytes, total: opened.totalBytes };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error;
     return { got: Buffer.concat(parts), code };
+  } finally {
+    expect(closed, 'how often the file was closed').toBe(1);
   }
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach } from 'vitest';
 import { projectRoot } from '../../app/platform/project-root.server.ts';
-import type { PendingFile } from '../../app/platform/storage/receive.server.ts';
+import type { PendingFile } from '../../app/platform/storage/pending-files.server.ts';
 import { openStorage, type Storage } from '../../app/platform/storage/storage.server.ts';
 
 export const fixtures = join(projectRoot(), 'tests', 'fixtures');

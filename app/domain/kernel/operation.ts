@@ -3,7 +3,7 @@ import type { Language, MessageKey } from '~/i18n/messages/en';
 import type { LimitName } from '~/platform/limits/limits.server';
 import type { Checked } from '~/platform/storage/decoder/decoder.server';
 import type { SmallPicture } from '~/platform/storage/decoder/programs/protocol.server';
-import type { PendingFile } from '~/platform/storage/receive.server';
+import type { PendingFile } from '~/platform/storage/pending-files.server';
 import { type Ability, scopeOf } from './abilities';
 import type { ChannelRules } from './channels';
 import { Refusal, type RefusalKind } from './refusal';

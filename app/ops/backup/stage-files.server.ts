@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { entryNames } from '~/platform/backup/manifest.server';
 import { type ReadDatabase, readDatabase } from '~/platform/db/copy-database.server';
 import { OperatorError } from '~/platform/operator-error.server';
+import { diskPathOf } from '~/platform/storage/objects/disk-store.server';
 import type { OnProgress } from './progress';
 
 const maxCopies = 20;
@@ -20,6 +21,9 @@ export type Staged = {
  * more what the copy names beside these. Where one is gone by then, its row is gone too, and the
  * database is copied again; what is linked stays linked. A file whose row stands and which is not
  * there is lost already.
+ *
+ * It reads the folder of kept files itself, since only a link costs nothing and outlives the
+ * deletion of its file; from another store than the disk each file would be copied here.
  */
 export async function stageAll({
   url,
@@ -38,7 +42,7 @@ export async function stageAll({
     const gone: string[] = [];
     for (const name of names) {
       if (linked.has(name)) continue;
-      if (await linkFile(fileIn(uploads, name), join(stage, name))) linked.add(name);
+      if (await linkFile(diskPathOf(uploads, name), join(stage, name))) linked.add(name);
       else gone.push(name);
     }
     return gone;
@@ -79,8 +83,6 @@ function namesInCopy(path: string): string[] {
     copy.close();
   }
 }
-
-const fileIn = (uploads: string, name: string) => join(uploads, name.slice(0, 2), name);
 
 /** Gives whether there was a file to link; where the disk knows no links, it is copied. */
 async function linkFile(from: string, to: string): Promise<boolean> {

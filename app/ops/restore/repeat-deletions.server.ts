@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { type Repeated, repeatDeletions } from '~/domain/system/deletion-list.server';
 import {
   type DeletionList,
@@ -11,6 +11,7 @@ import {
 } from '~/platform/backup/deleted-ids.server';
 import type { Settings } from '~/platform/env.server';
 import { OperatorError } from '~/platform/operator-error.server';
+import { diskPathOf } from '~/platform/storage/objects/disk-store.server';
 import type { Unpacked } from './unpack.server';
 
 type Lists = { whole: DeletionList[]; damaged: string[] };
@@ -77,7 +78,7 @@ export async function repeatSince({
       : Date.now();
   const list = { since, entries: [...entries.values()] };
   const { repeated, files } = await repeatDeletions(list.entries);
-  for (const name of files) rmSync(join(stage, name.slice(0, 2), name), { force: true });
+  for (const name of files) rmSync(diskPathOf(stage, name), { force: true });
   putList(settings.BACKUP_DIR, list);
   return repeated;
 }

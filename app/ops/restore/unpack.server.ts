@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { ArchiveFault, readArchive, textOf } from '~/platform/backup/archive.server';
 import {
   type Content,
@@ -11,6 +11,7 @@ import {
   readManifest,
   requireAbout,
 } from '~/platform/backup/manifest.server';
+import { diskPathOf } from '~/platform/storage/objects/disk-store.server';
 import type { OnProgress } from '../backup/progress';
 
 // What is read as a text, beside the list of deletions.
@@ -23,7 +24,10 @@ const textNames = [
 ];
 const filePattern = /^files\/([A-Za-z0-9_-]{22})$/;
 
-/** Where the database and the files are unpacked. */
+/**
+ * Where the database and the files are unpacked, the latter laid out as on the disk they are kept
+ * on: they come to their place by a rename.
+ */
 export type Place = { database: string; stage: string };
 
 /** What an archive held, beside its database and files. */
@@ -103,7 +107,7 @@ function placeOf(name: string, { database, stage }: Place): string {
   if (name === entryNames.database) return database;
   const [, file] = filePattern.exec(name) ?? [];
   if (!file) throw new ArchiveFault('damaged');
-  return join(stage, file.slice(0, 2), file);
+  return diskPathOf(stage, file);
 }
 
 async function writeNew(path: string, content: AsyncIterable<Uint8Array>): Promise<Content> {

@@ -1,7 +1,9 @@
-import type { Buffer } from 'node:buffer';
-import { mkdir, open, unlink } from 'node:fs/promises';
+import { Buffer } from 'node:buffer';
+import { type FileHandle, mkdir, open, readdir, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { writeFully } from '../write-fully.server.ts';
+import { isName } from './objects/object-names.server.ts';
+import type { RangeReader } from './objects/object-store.ts';
 import { fileFault } from './sealing/file-fault.server.ts';
 
 const fileMode = 0o600;
@@ -41,6 +43,42 @@ export async function writeFile(
       if (!isDone) await remove(path);
     }
   }
+}
+
+/**
+ * Opens a file, to be read in parts.
+ *
+ * @throws with FILE_MISSING where it is not there.
+ */
+export async function openFile(path: string): Promise<RangeReader> {
+  const handle = await open(path, 'r').catch(missing);
+  try {
+    const { size } = await handle.stat();
+    return {
+      size,
+      read: (from, to) => readRange(handle, from, Math.min(to, size)),
+      close: () => handle.close(),
+    };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+async function readRange(handle: FileHandle, from: number, to: number): Promise<Buffer> {
+  const into = Buffer.allocUnsafe(Math.max(0, to - from));
+  let filled = 0;
+  while (filled < into.length) {
+    const { bytesRead } = await handle.read(into, filled, into.length - filled, from + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return into.subarray(0, filled);
+}
+
+/** Gives the names of stored files in one folder; none where it is not there. */
+export async function listNames(folder: string): Promise<string[]> {
+  return ((await readdir(folder).catch(undefinedIfMissing)) ?? []).filter(isName);
 }
 
 /**

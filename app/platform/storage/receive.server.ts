@@ -1,27 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { Readable } from 'node:stream';
-import { makeFolder, writeFile } from './durable-files.server.ts';
+import { writeFile } from './durable-files.server.ts';
 import { heicType, type ReceivedType } from './media-types.ts';
+import { newPendingPath, type PendingFile, type PendingFiles } from './pending-files.server.ts';
 import { UnreadablePicture } from './picture-metadata/parser.server.ts';
 import { withoutMetadata } from './picture-metadata/picture-metadata.server.ts';
-import { newName, type PrivateFolder, remember, tempPathOf } from './private-folder.server.ts';
 import { receivedTypeOf, sniffBytes } from './received-type.server.ts';
 import { seal } from './sealing/seal.server.ts';
 import { newSealKey, type SealedFile, sealedFile } from './sealing/sealed-format.server.ts';
-
-/**
- * A received file that is safely on disk under a temporary path: what `keep`, `drop` and
- * `openPendingFile` take.
- */
-export type PendingFile = {
-  /** 22 random base64url characters; the only name the file has on disk. */
-  name: string;
-  /** The id the file is bound to; it opens under no other. */
-  boundTo: string;
-  /** Size in plain bytes as it lies on the disk, 1 or more. */
-  bytes: number;
-  mediaType: ReceivedType;
-};
 
 /** Why a received file is not taken. */
 export type ReceiveRefusal = 'tooLarge' | 'wrongType' | 'empty' | 'unreadable';
@@ -34,6 +20,9 @@ export type ReceiveOptions = {
   maxBytes: number;
   whenWritten?: (pendingFile: PendingFile, sealed: SealedFile) => void;
 };
+
+/** Where a received file is written, and the FILE_KEY it is sealed under. */
+type Receiving = { pending: PendingFiles; fileKey: Buffer };
 
 export type Source = Readable | AsyncIterable<Uint8Array>;
 
@@ -53,7 +42,7 @@ export type Source = Readable | AsyncIterable<Uint8Array>;
  * @see docs/requirements.md#reports-and-files
  */
 export async function receive(
-  folder: PrivateFolder,
+  receiving: Receiving,
   source: Source,
   { maxBytes, ...o }: ReceiveOptions,
 ): Promise<Received> {
@@ -70,7 +59,7 @@ export async function receive(
     const mediaType = await receivedTypeOf(Buffer.concat(head));
     if (!mediaType) return await readOn(reader, 'wrongType');
     try {
-      return await writePending(folder, { head, reader, mediaType, ...o });
+      return await writePending(receiving, { head, reader, mediaType, ...o });
     } catch (error) {
       if (error instanceof UnreadablePicture) return await readOn(reader, 'unreadable');
       throw error;
@@ -87,7 +76,7 @@ async function readOn(reader: LimitedReader, refused: ReceiveRefusal): Promise<R
 }
 
 async function writePending(
-  folder: PrivateFolder,
+  { pending, fileKey }: Receiving,
   {
     head,
     reader,
@@ -111,14 +100,11 @@ async function writePending(
       yield piece;
     }
   }
-  const name = newName();
   const key = newSealKey();
-  const path = tempPathOf(folder, name);
+  const { name, path } = await newPendingPath(pending);
   const pendingFile = () => ({ name, boundTo, bytes: storedBytes, mediaType });
-  await makeFolder(folder.tempFolder);
-  remember(folder, name);
   const isWritten = await writeFile(path, {
-    content: seal(stored(), { fileKey: folder.fileKey, boundTo, key }),
+    content: seal(stored(), { fileKey, boundTo, key }),
     isWanted: () => !reader.isTooLarge(),
     whenWritten: () => whenWritten?.(pendingFile(), sealedFile({ path, key, boundTo, bytes: storedBytes })),
   });

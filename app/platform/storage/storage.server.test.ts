@@ -3,9 +3,11 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import { type Memory, memoryStore } from '../../../tests/support/memory-object-store.ts';
 import {
   boundTo,
   directory,
+  fileKey,
   filesOnDisk,
   keptOf,
   keptPath,
@@ -102,4 +104,56 @@ test('a file written under another key is noticed at start', async () => {
   await keptOf(pdfOf(100));
   expect(await restarted().hasForeignKey()).toBe(false);
   expect(await openStorage({ directory, fileKey: randomBytes(32) }).hasForeignKey()).toBe(true);
+});
+
+test('kept files can lie in another store: the folder then has pending files alone', async () => {
+  const memory: Memory = { objects: new Map(), unfinished: [] };
+  const away = (key = fileKey) => openStorage({ directory, fileKey: key, objects: memoryStore(memory) });
+  const content = pdfOf(300_000);
+  const first = await pendingFileFor(content);
+  const second = await pendingFileFor(content);
+  expect(await filesOnDisk()).toHaveLength(2);
+  for (const pendingFile of [first, second]) await away().keep(pendingFile);
+  expect(await filesOnDisk()).toEqual([]);
+  const part = await away().open({ name: first.name, boundTo, bytes: 300_000, start: 65_530, end: 131_080 });
+  expect((await buffer(part.stream)).equals(content.subarray(65_530, 131_081))).toBe(true);
+
+  const newKey = randomBytes(32);
+  const moved = away(newKey);
+  expect(await moved.hasForeignKey()).toBe(true);
+  expect((await moved.listForeign()).sort()).toEqual([first.name, second.name].sort());
+  expect(await moved.rewrap({ name: first.name, boundTo, oldKey: fileKey })).toBe(true);
+  expect(await moved.rewrap({ name: first.name, boundTo, oldKey: fileKey })).toBe(false);
+  expect(await moved.listForeign()).toEqual([second.name]);
+  expect((await buffer((await moved.open(first)).stream)).equals(content)).toBe(true);
+  expect(await filesOnDisk()).toEqual([]);
+
+  memory.unfinished.push(0);
+  const isKnown = async () => new Set([first.name]);
+  expect(await moved.sweep({ isKnown })).toEqual({ temps: 1, orphans: 1 });
+  await expect(moved.open(second)).rejects.toHaveProperty('code', 'FILE_MISSING');
+  await moved.drop(first.name);
+  expect(memory.objects.size).toBe(0);
+});
+
+test('a file that loses its end while its key is changed is damaged, and stays as it is', async () => {
+  const memory: Memory = { objects: new Map(), unfinished: [] };
+  const pendingFile = await pendingFileFor(pdfOf(600_000));
+  const objects = memoryStore(memory);
+  await openStorage({ directory, fileKey, objects }).keep(pendingFile);
+  const before = memory.objects.get(pendingFile.name);
+  const cut = {
+    ...objects,
+    async read(name: string) {
+      const reader = await objects.read(name);
+      return { ...reader, read: (from: number, to: number) => reader.read(from, Math.min(to, 400_000)) };
+    },
+  };
+  const changing = openStorage({ directory, fileKey: randomBytes(32), objects: cut });
+  await expect(changing.rewrap({ name: pendingFile.name, boundTo, oldKey: fileKey })).rejects.toHaveProperty(
+    'code',
+    'FILE_DAMAGED',
+  );
+  expect(memory.objects.get(pendingFile.name)).toBe(before);
+  expect(await filesOnDisk()).toEqual([]);
 });

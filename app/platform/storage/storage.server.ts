@@ -1,71 +1,82 @@
 import type { Buffer } from 'node:buffer';
-import { open, rename } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import { hasForeignKey, listForeign, rewrap } from './change-key.server.ts';
-import { makeFolder, missing, remove, syncFolder } from './durable-files.server.ts';
+import { diskStore } from './objects/disk-store.server.ts';
+import { isName } from './objects/object-names.server.ts';
+import type { ObjectStore } from './objects/object-store.ts';
 import {
-  folderOf,
-  isName,
-  type PrivateFolder,
-  pathOf,
-  privateFolder,
-  tempPathOf,
-} from './private-folder.server.ts';
-import { type PendingFile, type ReceiveOptions, receive, type Source } from './receive.server.ts';
+  dropPendingFile,
+  openPendingFile,
+  type PendingFile,
+  type PendingFiles,
+  pendingFilesIn,
+  pendingPath,
+} from './pending-files.server.ts';
+import { type ReceiveOptions, receive, type Source } from './receive.server.ts';
 import { type OpenedFile, openSealed } from './sealing/open-sealed.server.ts';
+import { sealedSize } from './sealing/sealed-format.server.ts';
+import { keyIdOf } from './sealing/sealed-header.server.ts';
 import { sweep } from './sweep.server.ts';
 
-/** Private files, encrypted, in one folder. Each member is described at the function it is. */
+/** Private files, encrypted. Each member is described at the function it is. */
 export type Storage = ReturnType<typeof openStorage>;
 
 /**
- * Takes the folder for private files (made at the first file, 0700) and the FILE_KEY (32 bytes,
- * else RangeError); gives the functions that receive, keep, open and drop a file in it. Does not
- * touch the disk itself. Every file is 0600 and sealed.
+ * Takes the folder for private files (made at the first file, 0700), the FILE_KEY (32 bytes, else
+ * RangeError), and where kept files lie if not in that folder; gives the functions that receive,
+ * keep, open and drop a file. Does not touch the disk itself. Every file is 0600 and sealed.
  *
  * @see docs/requirements.md#reports-and-files
  */
-export function openStorage(where: { directory: string; fileKey: Buffer }) {
-  const folder = privateFolder(where);
+export function openStorage({
+  directory,
+  fileKey,
+  objects = diskStore(directory),
+}: {
+  directory: string;
+  fileKey: Buffer;
+  objects?: ObjectStore;
+}) {
+  const keyId = keyIdOf(fileKey);
+  const pending = pendingFilesIn(directory);
+  const files = { objects, pending, fileKey, keyId };
   return {
-    receive: (source: Source, o: ReceiveOptions) => receive(folder, source, o),
-    keep: (pendingFile: PendingFile) => keep(folder, pendingFile),
-    drop: (name: string) => drop(folder, name),
-    open: (part: FilePart) => openKept(folder, part),
-    openPendingFile: (pendingFile: PendingFile) => openPendingFile(folder, pendingFile),
-    sweep: (o: Parameters<typeof sweep>[1]) => sweep(folder, o),
-    hasForeignKey: () => hasForeignKey(folder),
-    listForeign: () => listForeign(folder),
-    rewrap: (o: Parameters<typeof rewrap>[1]) => rewrap(folder, o),
+    receive: (source: Source, o: ReceiveOptions) => receive(files, source, o),
+    keep: (pendingFile: PendingFile) => keep(files, pendingFile),
+    drop: (name: string) => drop(files, name),
+    open: (part: FilePart) => openKept(files, part),
+    openPendingFile: (pendingFile: PendingFile) => openPendingFile(files, pendingFile),
+    sweep: (o: Parameters<typeof sweep>[1]) => sweep(files, o),
+    hasForeignKey: () => hasForeignKey(files),
+    listForeign: () => listForeign(files),
+    rewrap: (o: Parameters<typeof rewrap>[1]) => rewrap(files, o),
   };
 }
 
+type Places = { objects: ObjectStore; pending: PendingFiles };
+
 /**
- * Takes a pending file; moves it to its lasting place, the move synced to disk before it
- * resolves. Call it before the row is written.
+ * Takes a pending file; moves it to its lasting place, where it will last once it resolves. Call it
+ * before the row is written.
  *
  * @throws with FILE_MISSING where the pending file is gone.
  * @see docs/requirements.md#reports-and-files
  */
-async function keep(storageFolder: PrivateFolder, { name }: PendingFile): Promise<void> {
-  const folder = folderOf(storageFolder, name);
-  await makeFolder(folder);
-  await rename(tempPathOf(storageFolder, name), pathOf(storageFolder, name)).catch(missing);
-  await syncFolder(folder);
+async function keep({ objects, pending }: Places, { name, bytes }: PendingFile): Promise<void> {
+  await objects.put(name, { path: pendingPath(pending, name), bytes: sealedSize(bytes) });
 }
 
 /**
- * Takes a name; removes the pending file or the kept file of that name, synced to disk before it
- * resolves. A name that is not there is fine.
+ * Takes a name; removes the pending file or the kept file of that name, for good once it resolves.
+ * A name that is not there is fine.
  *
- * @throws with the disk's error.
+ * @throws with the error of the disk or the store.
  * @see docs/requirements.md#reports-and-files
  */
-async function drop(folder: PrivateFolder, name: string): Promise<void> {
+async function drop({ objects, pending }: Places, name: string): Promise<void> {
   if (!isName(name)) return;
-  if (await remove(tempPathOf(folder, name))) await syncFolder(folder.tempFolder);
-  if (await remove(pathOf(folder, name))) await syncFolder(folderOf(folder, name));
-  folder.recent.delete(name);
+  await dropPendingFile(pending, name);
+  await objects.drop(name);
+  pending.recent.delete(name);
 }
 
 type FilePart = { name: string; boundTo: string; bytes?: number; start?: number; end?: number };
@@ -80,21 +91,9 @@ type FilePart = { name: string; boundTo: string; bytes?: number; start?: number;
  *   FILE_DAMAGED. Destroy the stream to stop early.
  * @see docs/requirements.md#reports-and-files
  */
-async function openKept(folder: PrivateFolder, { name, ...part }: FilePart): Promise<OpenedFile> {
-  const handle = await open(pathOf(folder, name), 'r').catch(missing);
-  return openSealed({ handle, fileKey: folder.fileKey, ...part });
-}
-
-/**
- * Takes a pending file; gives its plain bytes as a stream, for the decoder.
- *
- * @throws and fails as `open` does.
- * @see docs/requirements.md#reports-and-files
- */
-async function openPendingFile(
-  folder: PrivateFolder,
-  { name, boundTo, bytes }: PendingFile,
-): Promise<Readable> {
-  const handle = await open(tempPathOf(folder, name), 'r').catch(missing);
-  return (await openSealed({ handle, fileKey: folder.fileKey, boundTo, bytes })).stream;
+async function openKept(
+  { objects, fileKey }: { objects: ObjectStore; fileKey: Buffer },
+  { name, ...part }: FilePart,
+): Promise<OpenedFile> {
+  return openSealed({ source: await objects.read(name), fileKey, ...part });
 }

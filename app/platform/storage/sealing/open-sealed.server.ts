@@ -1,9 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { createDecipheriv } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import type { RangeReader } from '../objects/object-store.ts';
 import { fileFault } from './file-fault.server.ts';
-import { readFully } from './read-fully.server.ts';
 import {
   chunkBytes,
   chunkCountOf,
@@ -24,13 +23,13 @@ const chunksPerRead = 4;
 export type OpenedFile = { stream: Readable; bytes: number; totalBytes: number };
 
 /**
- * Takes the handle of a sealed file, the FILE_KEY (32 bytes) and the id the file is bound to;
+ * Takes a sealed file to be read in parts, the FILE_KEY (32 bytes) and the id the file is bound to;
  * `bytes`, the plain size the file must have, where it is known; `start` and `end` (inclusive,
  * 0-based; an `end` beyond the file means its last byte), for a part of it. Gives the plain bytes
  * of that part, reading at most four chunks ahead and only the chunks the part touches; the header
  * is checked before it resolves.
  *
- * The handle is taken over and closed in every case: after a refusal, at the end, and when the
+ * The source is taken over and closed in every case: after a refusal, at the end, and when the
  * stream is destroyed.
  *
  * @throws with FILE_KEY_UNKNOWN for a header under another FILE_KEY, FILE_DAMAGED for a header or a
@@ -40,14 +39,14 @@ export type OpenedFile = { stream: Readable; bytes: number; totalBytes: number }
  * @see docs/requirements.md#reports-and-files
  */
 export async function openSealed({
-  handle,
+  source,
   fileKey,
   boundTo,
   bytes: expectedBytes,
   start = 0,
   end,
 }: {
-  handle: FileHandle;
+  source: RangeReader;
   fileKey: Buffer;
   boundTo: string;
   bytes?: number;
@@ -55,10 +54,10 @@ export async function openSealed({
   end?: number;
 }): Promise<OpenedFile> {
   try {
-    const header = await readHeader(handle);
+    const header = await readHeader(source);
     const bound = Buffer.from(boundTo, 'utf8');
     const key = unwrap({ header, fileKey, bound });
-    const totalBytes = plainSize((await handle.stat()).size);
+    const totalBytes = plainSize(source.size);
     if (expectedBytes !== undefined && expectedBytes !== totalBytes) throw fileFault('FILE_DAMAGED');
 
     const isWhole = start === 0 && end === undefined;
@@ -67,18 +66,18 @@ export async function openSealed({
       throw new RangeError('the part asked for is not in the file');
     }
     return {
-      stream: plainStream({ handle, key, bound, totalBytes, start, stop }),
+      stream: plainStream({ source, key, bound, totalBytes, start, stop }),
       bytes: stop - start,
       totalBytes,
     };
   } catch (error) {
-    await handle.close();
+    await source.close();
     throw error;
   }
 }
 
 type Reading = {
-  handle: FileHandle;
+  source: RangeReader;
   key: Buffer;
   bound: Buffer;
   totalBytes: number;
@@ -97,7 +96,7 @@ type Reading = {
 function plainStream(part: Omit<Reading, 'index' | 'stopIndex' | 'held' | 'heldFrom' | 'heldTo'>): Readable {
   const index = Math.floor(part.start / chunkBytes);
   const stopIndex = chunkCountOf(part.stop);
-  const held = Buffer.allocUnsafe(Math.min(chunksPerRead, stopIndex - index) * sealedChunkBytes);
+  const held = Buffer.alloc(0);
   const reading: Reading = { ...part, index, stopIndex, held, heldFrom: index, heldTo: index };
   return new Readable({
     highWaterMark: chunkBytes,
@@ -113,9 +112,8 @@ function plainStream(part: Omit<Reading, 'index' | 'stopIndex' | 'held' | 'heldF
         (error: Error) => this.destroy(error),
       );
     },
-    // close() waits for a read in flight, so a read never lands in a reused buffer of another file.
     destroy(error, done) {
-      reading.handle.close().then(
+      reading.source.close().then(
         () => done(error),
         (closeError: Error) => done(error ?? closeError),
       );
@@ -139,9 +137,9 @@ async function readAhead(reading: Reading): Promise<void> {
   reading.heldTo = Math.min(reading.index + chunksPerRead, reading.stopIndex);
   const last = reading.heldTo - 1;
   const wanted = (last - reading.heldFrom) * sealedChunkBytes + sealedBytesOf(reading, last);
-  const into = reading.held.subarray(0, wanted);
-  const position = headerBytes + reading.heldFrom * sealedChunkBytes;
-  if ((await readFully({ handle: reading.handle, into, position })) < wanted) throw fileFault('FILE_DAMAGED');
+  const from = headerBytes + reading.heldFrom * sealedChunkBytes;
+  reading.held = await reading.source.read(from, from + wanted);
+  if (reading.held.length < wanted) throw fileFault('FILE_DAMAGED');
 }
 
 const isLast = ({ totalBytes }: Reading, chunk: number) => chunk === chunkCountOf(totalBytes) - 1;

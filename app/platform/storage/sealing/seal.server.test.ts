@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   boundTo,
@@ -13,6 +13,7 @@ import {
   sealedChunk,
   setUpSealed,
 } from '../../../../tests/support/sealed-files.ts';
+import { openFile } from '../durable-files.server.ts';
 import { openSealed } from './open-sealed.server.ts';
 import { headerBytes, plainSize, sealedSize } from './sealed-format.server.ts';
 import { keyIdIn, keyIdOf, rewrapHeader } from './sealed-header.server.ts';
@@ -237,13 +238,13 @@ test('stopping early closes the file', async () => {
   const path = inSealedFolder('early');
   await writeFile(path, await sealed(randomBytes(5 * chunk)));
   for (const readFirst of [false, true]) {
-    const handle = await open(path, 'r');
-    const { stream } = await openSealed({ handle, fileKey, boundTo });
+    const source = await openFile(path);
+    const { stream } = await openSealed({ source, fileKey, boundTo });
     if (readFirst) await new Promise((resolve) => stream.once('data', resolve));
     const closed = new Promise((resolve) => stream.once('close', resolve));
     stream.destroy();
     await closed;
-    expect(handle.fd).toBe(-1);
+    await expect(source.read(0, 1)).rejects.toHaveProperty('code', 'EBADF');
   }
   expect((await readFile(path)).length).toBe(sealedSize(5 * chunk));
 });

@@ -1,8 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
+import type { RangeReader } from '../objects/object-store.ts';
 import { fileFault } from './file-fault.server.ts';
-import { readFully } from './read-fully.server.ts';
 import { headerBytes, keyBytes, keyIdBytes, magic, nonceBytes, tagBytes } from './sealed-format.server.ts';
 
 /**
@@ -23,14 +22,13 @@ export function keyIdOf(fileKey: Buffer): Buffer {
 }
 
 /**
- * Takes the handle of a sealed file; gives its first 72 bytes, unchecked but for the magic. Leaves
- * the handle open.
+ * Takes a sealed file; gives its first 72 bytes, unchecked but for the magic. Leaves the file open.
  *
  * @throws with FILE_DAMAGED where the file is shorter or is not a sealed file.
  */
-export async function readHeader(handle: FileHandle): Promise<Buffer> {
-  const header = Buffer.allocUnsafe(headerBytes);
-  if ((await readFully({ handle, into: header, position: 0 })) < headerBytes) throw fileFault('FILE_DAMAGED');
+export async function readHeader(source: Pick<RangeReader, 'read'>): Promise<Buffer> {
+  const header = await source.read(0, headerBytes);
+  if (header.length < headerBytes) throw fileFault('FILE_DAMAGED');
   if (!header.subarray(0, magic.length).equals(magic)) throw fileFault('FILE_DAMAGED');
   return header;
 }

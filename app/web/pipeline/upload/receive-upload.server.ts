@@ -4,7 +4,7 @@ import type { FileRule, ReceivedFile } from '~/domain/kernel/operation';
 import { decoder, storage } from '~/platform/storage/current-storage.server';
 import type { Checked } from '~/platform/storage/decoder/decoder.server';
 import type { DecodeRefusal } from '~/platform/storage/decoder/programs/protocol.server';
-import type { PendingFile } from '~/platform/storage/receive.server';
+import type { PendingFile } from '~/platform/storage/pending-files.server';
 import type { SealedFile } from '~/platform/storage/sealing/sealed-format.server';
 import { UnreadableBody } from '../body/unreadable-body';
 import type { CallState, FieldError, Settlement } from '../call-state';

@@ -1,0 +1,66 @@
+import { readdir, rename, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import {
+  listNames,
+  makeFolder,
+  missing,
+  openFile,
+  remove,
+  syncFolder,
+  undefinedIfMissing,
+} from '../durable-files.server.ts';
+import { fileFault } from '../sealing/file-fault.server.ts';
+import { isName } from './object-names.server.ts';
+import type { ObjectStore, StoredObject } from './object-store.ts';
+
+const folderPattern = /^[A-Za-z0-9_-]{2}$/;
+
+/**
+ * Keeps objects in a folder of the disk: each is a file of its name, 0600, in a folder named by its
+ * first two characters, 0700. A put is a rename, so files come from the same file system, and none
+ * is ever unfinished: it has its name or it has not. Does not touch the disk before it is asked.
+ */
+export function diskStore(directory: string): ObjectStore {
+  return {
+    async put(name, { path }) {
+      const target = pathOf(directory, name);
+      await makeFolder(dirname(target));
+      await rename(path, target).catch(missing);
+      await syncFolder(dirname(target));
+    },
+    read: async (name) => openFile(pathOf(directory, name)),
+    async drop(name) {
+      if (!isName(name)) return;
+      const path = pathOf(directory, name);
+      if (await remove(path)) await syncFolder(dirname(path));
+    },
+    list: () => listObjects(directory),
+    clearUnfinished: async () => 0,
+  };
+}
+
+/**
+ * Gives where a file lies in a folder of kept files, for what has to know the disk itself: backups,
+ * which link files, and restores, which lay them out.
+ */
+export const diskPathOf = (directory: string, name: string): string =>
+  join(directory, name.slice(0, 2), name);
+
+function pathOf(directory: string, name: string): string {
+  if (!isName(name)) throw fileFault('FILE_MISSING');
+  return diskPathOf(directory, name);
+}
+
+async function* listObjects(directory: string): AsyncGenerator<StoredObject> {
+  const entries = (await readdir(directory).catch(undefinedIfMissing)) ?? [];
+  for (const entry of entries.filter((one) => folderPattern.test(one))) {
+    const names = (await listNames(join(directory, entry))).filter((name) => name.startsWith(entry));
+    const found = await Promise.all(names.map((name) => storedObject(directory, name)));
+    yield* found.filter((one) => one !== undefined);
+  }
+}
+
+async function storedObject(directory: string, name: string): Promise<StoredObject | undefined> {
+  const found = await stat(diskPathOf(directory, name)).catch(undefinedIfMissing);
+  return found && { name, at: found.mtime, bytes: found.size };
+}
