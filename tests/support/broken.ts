@@ -6,7 +6,8 @@ const aWrite =
 
 /** Lets a table be missing while something is done, as when the disk fails. */
 export async function whileBroken<Result>(table: string, act: () => Promise<Result>) {
-  runSql(`alter table ${table} rename to ${table}_gone; ${aWrite}`);
+  runSql(aWrite);
+  runSql(`alter table ${table} rename to ${table}_gone`);
   try {
     return await act();
   } finally {
@@ -19,7 +20,8 @@ export async function whileBroken<Result>(table: string, act: () => Promise<Resu
  * who asks.
  */
 export async function whileLacking<Result>(table: string, column: string, act: () => Promise<Result>) {
-  runSql(`alter table ${table} rename column ${column} to ${column}_gone; ${aWrite}`);
+  runSql(aWrite);
+  runSql(`alter table ${table} rename column ${column} to ${column}_gone`);
   try {
     return await act();
   } finally {

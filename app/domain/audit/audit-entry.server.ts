@@ -4,8 +4,8 @@ import type { AuditAction } from '~/platform/enums';
 type Line = { action: AuditAction; actorId?: string; objectId?: string };
 
 /**
- * One line of the audit log: who did what to what, by id, without health data (HIPAA 164.312(b)). It
- * belongs in the same `atomically` as what it tells of, and is chained to the line before.
+ * One line of the audit log: who did what to what, by id, without health data (HIPAA 164.312(b)).
+ * It belongs in the same `atomically` as what it tells of, and is chained to the line before.
  *
  * @param unless a select: where it finds a row at the moment of writing, there is no line.
  */

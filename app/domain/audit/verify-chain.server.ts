@@ -1,6 +1,6 @@
 import { asc, eq, gt } from 'drizzle-orm';
 import { chainHash, chainStart, headName, openHead } from '~/platform/db/audit-chain.server';
-import { type Queries, readTogether } from '~/platform/db/db.server';
+import { type Queries, readTransaction } from '~/platform/db/db.server';
 import { audit, keyring } from '~/platform/db/tables.server';
 
 const linesAtOnce = 2000;
@@ -44,7 +44,7 @@ const endOf = (id: number, hash: string) => `${id}:${hash.slice(0, 16)}`;
  * @returns how many lines, and the first flaw or null.
  */
 export function verifyAudit(recorded?: string): Promise<ChainCheck> {
-  return readTogether(async (queries) => {
+  return readTransaction(async (queries) => {
     const found: ChainCheck = { lines: 0, older: 0, end: null, flaw: null };
     let [lastId, before] = [0, chainStart];
     let cursor = Number.MIN_SAFE_INTEGER;

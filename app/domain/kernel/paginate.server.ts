@@ -1,4 +1,4 @@
-import { type Queries, readTogether } from '~/platform/db/db.server';
+import { type Queries, readTransaction } from '~/platform/db/db.server';
 import { findPage, type ListRules, type PageFound, type PageRequest } from './list-page';
 
 type List<Row> = {
@@ -17,7 +17,7 @@ export function paginate<Row>(
   context: ListRules,
   { count, read }: List<Row>,
 ): Promise<{ rows: Row[]; meta: PageFound['meta'] }> {
-  return readTogether(async (queries) => {
+  return readTransaction(async (queries) => {
     const [counted] = await count(queries);
     const { offset, rows, meta } = findPage(query, counted?.total ?? 0, context);
     return { rows: await read({ offset, rows, total: meta.total }, queries), meta };

@@ -209,8 +209,8 @@ export async function executeBestEffort(statement: Statement): Promise<void> {
  *
  * @returns what it returns.
  */
-export function readTogether<Result>(read: (queries: Queries) => Promise<Result>): Promise<Result> {
-  return connection().engine.readTogether(read);
+export function readTransaction<Result>(read: (queries: Queries) => Promise<Result>): Promise<Result> {
+  return connection().engine.readTransaction(read);
 }
 
 /**

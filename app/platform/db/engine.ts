@@ -1,7 +1,6 @@
 import type { SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy';
 import type { ChainLine } from './audit-chain.server';
 import type * as tables from './tables.server';
-import type { WritePlan } from './write-plan';
 
 /** What queries are built with: Drizzle's builder for SQLite, whichever engine answers. */
 export type Queries = SqliteRemoteDatabase<typeof tables>;
@@ -33,6 +32,13 @@ export type Lock = { lock: Statement };
 /** What `atomically` takes; what is falsy is passed over. */
 export type Step = Statement | AuditEntry | RequiredChange | Lock | false | undefined;
 
+/** What `atomically` was given, ready to run: first the locks, last the lines of the audit log. */
+export type WritePlan = {
+  locks: Bound[];
+  writes: (Bound & { isRequired: boolean })[];
+  entries: AuditEntry[];
+};
+
 /**
  * With `durable: false` the disk is not waited for. A power cut may then take the write back,
  * together with all that was written after it and did not wait either; a process that ends takes
@@ -40,12 +46,12 @@ export type Step = Statement | AuditEntry | RequiredChange | Lock | false | unde
  */
 export type WriteOptions = { durable?: boolean };
 
-/** A database that answers queries. What each member promises is said at the function of db.server. */
+/** A database that answers queries. What each member promises is said in db.server.ts. */
 export type Engine = {
   queries: Queries;
   atomically(plan: WritePlan, options: Required<WriteOptions>): Promise<boolean>;
   execute(statement: Bound, options: Required<WriteOptions>): Promise<number>;
-  readTogether<Result>(read: (queries: Queries) => Promise<Result>): Promise<Result>;
+  readTransaction<Result>(read: (queries: Queries) => Promise<Result>): Promise<Result>;
   version(): string;
   close(): void;
 };

@@ -1,11 +1,10 @@
 import Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/sqlite-proxy';
 import { type ChainHead, chainHash, headName, openHead, sealHead } from './audit-chain.server';
-import type { AuditEntry, Bound, Engine, Queries, WriteOptions } from './engine';
+import type { AuditEntry, Bound, Engine, Queries, WriteOptions, WritePlan } from './engine';
 import { retryWhileLocked } from './retry-while-locked.server';
 import { fold } from './sql-functions';
 import * as tables from './tables.server';
-import type { WritePlan } from './write-plan';
 
 const maxPlans = 500;
 const idleReaders = 2;
@@ -43,7 +42,7 @@ export function sqliteEngine(sqlite: Sqlite, { path, isAlone }: { path: string; 
     execute: (statement, options) =>
       retryWhileLocked(() => written(sqlite, options, () => run(plans, statement))),
     // Not on the connection that writes: somebody else's transaction would land inside.
-    async readTogether(read) {
+    async readTransaction(read) {
       if (!hasReaders) return read(main.queries);
       const reader = idle.pop() ?? openReader();
       reader.sqlite.exec('BEGIN');

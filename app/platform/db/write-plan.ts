@@ -1,11 +1,4 @@
-import type { AuditEntry, Bound, Step } from './engine';
-
-/** What `atomically` was given, ready to run: first the locks, last the lines of the audit log. */
-export type WritePlan = {
-  locks: Bound[];
-  writes: (Bound & { isRequired: boolean })[];
-  entries: AuditEntry[];
-};
+import type { Bound, Step, WritePlan } from './engine';
 
 /**
  * Builds the statements of a list of steps.

@@ -124,14 +124,14 @@ export async function noteOpened(viewer: Viewer, { id, patientId }: { id: string
   try {
     // Asked before the write, so that a full disk keeps nobody from reading on; and within it, so
     // that two parts asked for at once are one opening.
-    const lately = openingLately(viewer.id, id);
-    if ((await lately).length === 0) await execute(auditEntry(opened, lately));
+    const recent = recentOpening(viewer.id, id);
+    if ((await recent).length === 0) await execute(auditEntry(opened, recent));
   } catch (error) {
     if (viewer.id !== patientId || !troubleOf(error)) throw error;
   }
 }
 
-function openingLately(viewerId: string, reportId: string) {
+function recentOpening(viewerId: string, reportId: string) {
   return db()
     .select({ id: audit.id })
     .from(audit)

@@ -16,7 +16,7 @@ export async function queuePlaceOf(report: Waiting): Promise<QueuePlace | null> 
   return (await queuePlacesOf([report])).get(report.id) ?? null;
 }
 
-/** Where each of some reports stands in the queue, by its id; those that do not wait are left out. */
+/** Where each of some reports stands in the queue, by its id; without those that do not wait. */
 export async function queuePlacesOf(some: Waiting[]): Promise<Map<string, QueuePlace>> {
   const waiting = some.filter(({ status }) => status === 'Pending');
   if (waiting.length === 0) return new Map();

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gte, inArray } from 'drizzle-orm';
 import { findPage, type ListRules, type PageRequest } from '~/domain/kernel/list-page';
 import { type PresentedRow, presentedColumns } from '~/domain/reports/report-fields';
-import { db, type Queries, readTogether } from '~/platform/db/db.server';
+import { db, type Queries, readTransaction } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
 import { countDays, dayMs, findDay } from './report-days.server';
 import type { ReportList } from './report-list.server';
@@ -15,7 +15,7 @@ const walkedRows = 200;
  * middle of a counted list begins at the day that holds its first row.
  */
 export function readReportPage(list: ReportList, query: PageRequest, context: ListRules) {
-  return readTogether(async (queries) => {
+  return readTransaction(async (queries) => {
     const total = await countReports(list, queries);
     const { offset, rows, meta } = findPage(query, total, context);
     if (rows === 0) return { rows: [], meta };
