@@ -100,7 +100,7 @@ export async function sendWaiting(mail: Mail, compose: Compose, isStopped = () =
       .select({ id: outbox.id })
       .from(outbox)
       .where(and(eq(outbox.state, 'waiting'), lte(outbox.nextTryAt, new Date())))
-      .orderBy(outbox.expiresAt)
+      .orderBy(outbox.expiresAt, outbox.id)
       .limit(batch);
     const left = due.map(({ id }) => id);
     let isReached = true;

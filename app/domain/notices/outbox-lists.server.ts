@@ -140,7 +140,7 @@ export async function oldestWaitingAt(): Promise<number | null> {
     .select({ createdAt: outbox.createdAt })
     .from(outbox)
     .where(eq(outbox.state, 'waiting'))
-    .orderBy(outbox.createdAt)
+    .orderBy(outbox.createdAt, outbox.id)
     .limit(1);
   return oldest?.createdAt.getTime() ?? null;
 }

@@ -152,7 +152,7 @@ async function sessionsOf(viewer: Viewer) {
     .select()
     .from(sessions)
     .where(eq(sessions.userId, viewer.id))
-    .orderBy(asc(sessions.createdAt));
+    .orderBy(asc(sessions.createdAt), asc(sessions.tokenHash));
   return own.map((row) => exportedColumns('sessions', row));
 }
 

@@ -43,7 +43,7 @@ export async function drawMissingThumbnails(): Promise<void> {
     })
     .from(reports)
     .where(and(eq(reports.status, 'Pending'), gt(reports.createdAt, since), isNull(reports.thumbnailName)))
-    .orderBy(desc(reports.createdAt))
+    .orderBy(desc(reports.createdAt), desc(reports.id))
     .limit(maxMissing);
   for (const row of rows) {
     keepThumbnailLater(row.id, draw(row));

@@ -223,7 +223,7 @@ export async function translationsOf(reportIds: string[]) {
     .select()
     .from(translations)
     .where(inArray(translations.reportId, reportIds))
-    .orderBy(desc(translations.createdAt));
+    .orderBy(desc(translations.createdAt), desc(translations.id));
   for (const row of rows) byReport.set(row.reportId, [...(byReport.get(row.reportId) ?? []), row]);
   return byReport;
 }

@@ -146,7 +146,7 @@ export async function ownConsents(viewer: Viewer, reportIds: string[]) {
     .select()
     .from(consents)
     .where(and(inArray(consents.reportId, reportIds), eq(consents.userId, viewer.id)))
-    .orderBy(desc(isNull(consents.withdrawnAt)), desc(consents.at));
+    .orderBy(desc(isNull(consents.withdrawnAt)), desc(consents.at), desc(consents.id));
   for (const row of rows) byReport.set(row.reportId, [...(byReport.get(row.reportId) ?? []), row]);
   return byReport;
 }
