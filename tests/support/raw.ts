@@ -1,3 +1,7 @@
+import Database from 'better-sqlite3';
+
+const dropTriggers = 'drop trigger if exists audit_no_update; drop trigger if exists audit_no_delete;';
+
 type Holder = { secondLookDb: { sqlite: { serialize(): Buffer; exec(sql: string): void } } };
 
 /** Every byte the open database holds, as it would lie on disk, read as Latin-1 text. */
@@ -11,5 +15,45 @@ export function rawDatabase(): string {
  */
 export function tamper(sql: string) {
   const { sqlite } = (globalThis as unknown as Holder).secondLookDb;
-  sqlite.exec(`drop trigger if exists audit_no_update; drop trigger if exists audit_no_delete; ${sql}`);
+  sqlite.exec(`${dropTriggers} ${sql}`);
+}
+
+/** Opens the file of a database without the product, for as long as something is done with it. */
+function withFile<Result>(path: string, act: (sqlite: Database.Database) => Result): Result {
+  const sqlite = new Database(path, { fileMustExist: true });
+  try {
+    return act(sqlite);
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** A row as it lies in the file, with its bytes as hexadecimal text. */
+export type RawRow = Record<string, unknown>;
+
+/** Every row of every table in the file of a database, by table, as no product has read it. */
+export function rowsIn(path: string): Record<string, RawRow[]> {
+  return withFile(path, (sqlite) => {
+    const names = sqlite
+      .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
+      .pluck()
+      .all() as string[];
+    const plain = (value: unknown) => (Buffer.isBuffer(value) ? `x'${value.toString('hex')}'` : value);
+    const rowOf = (row: RawRow) =>
+      Object.fromEntries(Object.entries(row).map(([column, value]) => [column, plain(value)]));
+    return Object.fromEntries(
+      names.map((name) => [name, (sqlite.prepare(`select * from "${name}"`).all() as RawRow[]).map(rowOf)]),
+    );
+  });
+}
+
+/** Writes to the file of a database that nobody has open, as `tamper` does to the open one. */
+export function tamperWithFile(path: string, sql: string) {
+  withFile(path, (sqlite) => void sqlite.exec(`${dropTriggers} ${sql}`));
+}
+
+/** Copies a database that nobody has open into one new file, as small as it gets. */
+export function packInto(path: string, to: string) {
+  withFile(path, (sqlite) => void sqlite.prepare('vacuum into ?').run(to));
+  withFile(to, (sqlite) => void sqlite.pragma('journal_mode = delete'));
 }

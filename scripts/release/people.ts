@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { writeDigests } from '~/domain/notices/digests.server';
+import { sendWaiting } from '~/domain/notices/email-worker.server';
+import { emailsOf } from '~/i18n/emails/compose-email';
+import type { Email } from '~/platform/mail/mail.server';
+import * as loginPage from '~/routes/guest/login';
+import { origin, password, type Somebody } from '../../tests/support/clinic';
+import { codeOf, logInWithCode } from '../../tests/support/factors';
+import { postPage } from '../../tests/support/requests';
+import { askForCode, enterCode, signUpByApi, signUpByPage, signupFields } from '../../tests/support/signups';
+import { logInByApi } from '../../tests/support/visits';
+import { minuteMs, pass } from './clock';
+
+/** Somebody of the clinic, with what they log in with. */
+export type Person = Somebody & { accountType: string; password: string; totpSecret?: string };
+
+const browser = 'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/133.0 Mobile';
+
+const sent: Email[] = [];
+/** Whose mail server takes nothing. */
+export const refusing = new Set<string>();
+const mail = {
+  async deliver(letter: Email) {
+    if (refusing.has(letter.to.address)) throw Object.assign(new Error('no'), { responseCode: 550 });
+    sent.push(letter);
+  },
+  close: () => undefined,
+};
+
+/** Sends what is due, as the server does by itself. */
+export async function sendEmails() {
+  await writeDigests();
+  await sendWaiting(mail, emailsOf({ productName: 'SecondLook', publicUrl: origin }));
+}
+
+/** The newest e-mail to somebody. */
+export async function newestEmail(to: string) {
+  await sendEmails();
+  return sent.filter((letter) => letter.to.address === to).at(-1);
+}
+
+async function codeFor(to: string) {
+  return /\b(\d{6})\b/.exec((await newestEmail(to))?.subject ?? '')?.[1] ?? '';
+}
+
+type Answer = { status: number };
+
+/** Makes sure that what somebody did was done. */
+export async function done<Result extends Answer>(what: string, act: Promise<Result>): Promise<Result> {
+  const answer = await act;
+  const said = 'text' in answer ? answer.text : '';
+  assert.ok(answer.status < 400, `${what} was answered with ${answer.status} ${said}`);
+  assert.ok(!('toast' in answer) || (answer.toast as { type?: string })?.type !== 'error', what);
+  pass(minuteMs);
+  return answer;
+}
+
+/** Logs somebody in as a program, and on the page where no second factor is asked for. */
+export async function logIn(person: Omit<Person, 'id' | 'token' | 'cookie'>): Promise<Person> {
+  const { email, password: typed, totpSecret } = person;
+  pass(minuteMs);
+  const otp = totpSecret && codeOf(totpSecret);
+  const body = otp
+    ? logInWithCode(email, otp, typed)
+    : logInByApi(email, typed, { 'User-Agent': 'curl/8.5.0' });
+  const { json } = await done(`The log-in of ${email}`, body);
+  const cookie = otp ? '' : (await done(`The log-in page for ${email}`, logInOnPage(email, typed))).cookies;
+  const { token, user } = json as unknown as { token: string; user: { _id: string; accountType: string } };
+  return { ...person, id: user._id, accountType: user.accountType, token, cookie };
+}
+
+export const logInOnPage = (email: string, typed: string) =>
+  postPage(loginPage, {
+    path: '/login',
+    fields: { email, password: typed },
+    headers: { 'User-Agent': browser },
+  });
+
+type Named = { firstName: string; lastName: string; accountType: 'Patient' | 'Expert' };
+
+/** Opens an account: a patient's on the pages, an expert's through the API. */
+export async function signUp({ firstName, lastName, accountType }: Named): Promise<Person> {
+  const email = `${firstName.toLowerCase()}@village.test`;
+  const typed = { firstName, lastName, accountType, email, password, confirmPassword: password };
+  if (accountType === 'Patient') {
+    const { cookies } = await done(`The sign-up of ${email}`, signUpByPage(signupFields(typed)));
+    await done(`The code of ${email}`, enterCode(cookies, await codeFor(email)));
+  } else {
+    await done(`The code for ${email}`, askForCode(email));
+    const register = { registrationNumber: `MMC/2011/${firstName.length}04217`, council: 'Maharashtra' };
+    const fields = { ...signupFields(typed), ...register, otp: await codeFor(email) };
+    await done(`The sign-up of ${email}`, signUpByApi(fields));
+  }
+  return logIn({ firstName, lastName, email, accountType, password });
+}

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projectRoot } from '~/platform/project-root.server';
+import type { Expected } from '../../support/releases';
+
+const runFile = promisify(execFile);
+const folder = join(mkdtempSync(join(tmpdir(), 'stored-')), 'releases');
+
+function store() {
+  const tsx = join(projectRoot(), 'node_modules', 'tsx', 'dist', 'cli.mjs');
+  const script = join('scripts', 'make-release-fixture.ts');
+  // Of this process's settings none: a developer may have set some.
+  const env: NodeJS.ProcessEnv = { NODE_ENV: 'production', PATH: process.env.PATH, HOME: folder };
+  return runFile(process.execPath, [tsx, script, folder], { cwd: projectRoot(), env });
+}
+
+const readWhole = () =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+    .map((path) => [path, createHash('sha256').update(readFileSync(path)).digest('hex')]);
+
+beforeAll(async () => {
+  await store();
+}, 300_000);
+afterAll(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
+
+test('a clinic of this version can be stored for later ones, with rows in every table', () => {
+  const [name = ''] = readdirSync(folder);
+  const { rows, audit, lists, files } = JSON.parse(
+    readFileSync(join(folder, name, 'expected.json'), 'utf8'),
+  ) as Expected;
+  expect(Math.min(...Object.values(rows))).toBeGreaterThan(0);
+  expect([rows.audit, audit.lines >= 150]).toEqual([audit.lines, true]);
+  expect(lists.pending + lists.reviewed).toBeGreaterThan(30);
+  const stored = readWhole().filter(([path]) => path?.includes('uploads'));
+  expect(stored).toHaveLength(Object.keys(files).length);
+});
+
+test('one that is stored is never written again', async () => {
+  const before = readWhole();
+  await expect(store()).rejects.toThrow(/is there already, and is never changed/);
+  expect(readWhole()).toEqual(before);
+}, 60_000);

@@ -1,0 +1,326 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { verifyAudit } from '~/domain/audit/verify-chain.server';
+import { boundFiles } from '~/domain/reports/files/report-file.server';
+import { faultIn } from '~/platform/db/copy-database.server';
+import { OperatorError } from '~/platform/operator-error.server';
+import { projectRoot } from '~/platform/project-root.server';
+import { storage } from '~/platform/storage/current-storage.server';
+import * as homePage from '~/routes/dashboard/home';
+import * as raw from '~/routes/files/raw';
+import { codeOf, logInWithCode } from '../../support/factors';
+import { type RawRow, rowsIn, tamperWithFile } from '../../support/raw';
+import { type Copy, closeCopy, copyOf, expectedOf, openCopy, releases } from '../../support/releases';
+import { apiRoute, callApi, getPage, openFile } from '../../support/requests';
+import { logInByApi, logInByPage } from '../../support/visits';
+
+const yearMs = 365 * 86_400_000;
+
+/** Tables that the product itself may add rows to while it opens a database. */
+const growing = new Set(['__drizzle_migrations', 'keyring']);
+
+type Rows = Record<string, RawRow[]>;
+
+/** What is gone or says something else in the columns that were there before, by table. */
+function lossesIn(before: Rows, after: Rows): string[] {
+  return Object.entries(before).flatMap(([table, rows]) => {
+    const there = after[table];
+    if (!there) return [`${table} is gone`];
+    const columns = Object.keys(rows[0] ?? {});
+    const textOf = (row: RawRow) =>
+      JSON.stringify(columns.map((column) => (column in row ? row[column] : 'no such column')));
+    const left = new Map<string, number>();
+    for (const row of there) left.set(textOf(row), (left.get(textOf(row)) ?? 0) + 1);
+    const lost = rows.filter((row) => {
+      const count = left.get(textOf(row)) ?? 0;
+      left.set(textOf(row), count - 1);
+      return count <= 0;
+    });
+    const isMore = there.length > rows.length && !growing.has(table);
+    return [
+      ...(lost.length > 0 ? [`${table} has lost or changed ${lost.length} rows`] : []),
+      ...(isMore ? [`${table} has ${there.length - rows.length} rows more`] : []),
+    ];
+  });
+}
+
+const hashOf = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
+
+/** What each sealed file holds, by its name. */
+async function filesThere() {
+  const found: Record<string, { bytes: number; sha256: string }> = {};
+  for (const { name, boundTo } of await boundFiles()) {
+    const { stream } = await storage().open({ name, boundTo });
+    const content = Buffer.concat(await stream.toArray());
+    found[name] = { bytes: content.length, sha256: hashOf(content) };
+  }
+  return found;
+}
+
+const twice = (table: string) =>
+  `create table one as select * from ${table} limit 1; update one set id = 'again'; insert into ${table} select * from one; drop table one`;
+
+/** A year later: everything that is good for a while is over, whenever this is run. */
+const setClock = (leftAt: string) =>
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(leftAt).getTime() + yearMs });
+
+test('a clinic of a release is stored', () => {
+  expect(releases().length).toBeGreaterThan(0);
+});
+
+describe.each(releases())('a clinic that the release %s left, opened by this one', (name) => {
+  const expected = expectedOf(name);
+  const { people, lists } = expected;
+  let copy: ReturnType<typeof copyOf>;
+  let before: Rows;
+  const somebody = (who: string) => {
+    const person = people[who];
+    if (!person) throw new Error(`Nobody in it is called ${who}`);
+    return person;
+  };
+
+  beforeAll(async () => {
+    setClock(expected.leftAt);
+    copy = copyOf(name);
+    before = rowsIn(copy.path);
+    await openCopy(copy);
+  });
+  afterAll(async () => {
+    await closeCopy();
+    copy.remove();
+    vi.useRealTimers();
+  });
+
+  test('is what was stored', () => {
+    const counts = Object.entries(before).map(([table, { length }]) => [table, length]);
+    expect(Object.fromEntries(counts)).toEqual(expected.rows);
+  });
+
+  // First of all, for whoever logs in writes.
+  test('has every row that it had, and every value of it', () => {
+    expect(lossesIn(before, rowsIn(copy.path))).toEqual([]);
+  });
+
+  test('was brought to the newest migration, and copied before', () => {
+    const journal = readFileSync(join(projectRoot(), 'drizzle', 'meta', '_journal.json'), 'utf8');
+    const tags = (JSON.parse(journal).entries as { tag: string }[]).map(({ tag }) => tag);
+    expect(rowsIn(copy.path).__drizzle_migrations).toHaveLength(tags.length);
+    const next = tags[tags.indexOf(expected.lastMigration) + 1];
+    expect(tags).toContain(expected.lastMigration);
+    const copies = join(dirname(copy.path), 'migrations');
+    const [earlier, ...more] = existsSync(copies) ? readdirSync(copies) : [];
+    expect(more).toEqual([]);
+    expect(earlier?.startsWith(`before-${next}-`)).toBe(next && true);
+    if (earlier) expect(rowsIn(join(copies, earlier))).toEqual(before);
+  });
+
+  test('is whole, and no row has lost its parent', async () => {
+    expect(await faultIn(copy.path)).toBeNull();
+  });
+
+  test('has its whole audit log, to the line that was noted', async () => {
+    const { lines, end } = expected.audit;
+    expect(await verifyAudit(end)).toEqual({ lines, older: 0, end, flaw: null });
+  });
+
+  test('has every sealed file, and each opens as it was', async () => {
+    expect(await filesThere()).toEqual(expected.files);
+  });
+
+  const tokens = new Map<string, string>();
+  /** The token of somebody who logs in with the password they had. */
+  async function tokenOf(who: string) {
+    const { email, password, totpSecret } = somebody(who);
+    const known = tokens.get(who);
+    if (known) return known;
+    const login = totpSecret
+      ? logInWithCode(email, codeOf(totpSecret), password)
+      : logInByApi(email, password);
+    const { status, json } = await login;
+    expect(status, `${who}: ${json.message}`).toBe(200);
+    const token = json.token as string;
+    tokens.set(who, token);
+    return token;
+  }
+  const get = async (who: string, path: string, query = '', params = {}) => {
+    const call = { token: await tokenOf(who), path: `/api/v1/${path}${query}`, params };
+    const { status, json } = await callApi(apiRoute(path), call);
+    expect(status, json.message).toBe(200);
+    return json as typeof json & { data?: unknown; meta?: { total: number } };
+  };
+  const totalOf = async (...call: Parameters<typeof get>) => (await get(...call)).meta?.total;
+  const totalsOf = async (names: string[], total: (one: string) => Promise<number | undefined>) => {
+    const found: Record<string, number | undefined> = {};
+    for (const one of names) found[one] = await total(one);
+    return found;
+  };
+
+  test('lets everybody in with the password that they had, and nobody with another', async () => {
+    for (const [who, { email }] of Object.entries(people)) {
+      expect((await logInByApi(email, 'not the password')).status).toBe(401);
+      await tokenOf(who);
+      const { data } = await get(who, 'profile/get-user-details');
+      expect(data).toMatchObject({ _id: somebody(who).id, accountType: somebody(who).accountType });
+    }
+  });
+
+  test('opens the pages to somebody who logs in there', async () => {
+    const { email, password } = somebody(expected.profile.of);
+    const { cookies } = await logInByPage(email, password);
+    expect((await getPage(homePage, { path: '/dashboard/home', cookie: cookies })).status).toBe(200);
+  });
+
+  test('takes each recovery code once', async () => {
+    const [who] = Object.values(people).filter(({ totpSecret }) => totpSecret);
+    const [code = ''] = expected.recoveryCodes;
+    const { email = '', password = '' } = who ?? {};
+    expect((await logInWithCode(email, code, password)).status).toBe(200);
+    expect((await logInWithCode(email, code, password)).status).toBe(401);
+  });
+
+  test('lists the reports that wait and that are reviewed, by type, doctor and patient', async () => {
+    const pending = 'report/get-pending-reports';
+    const reviewed = 'report/get-all-reviewed-reports';
+    const byType = (path: string) => (type: string) =>
+      totalOf('admin', path, `?${new URLSearchParams({ reportType: type })}`);
+    const ofPatient = (who: string) =>
+      totalOf(who, 'report/get-report-by-patientId', '', { patientId: somebody(who).id });
+    const ofExpert = (who: string) => totalOf(who, 'report/get-report-by-expertId');
+    // Whoever is suspended or waits sees no list of their own reviews.
+    const working = Object.keys(lists.reviewedByExpert).filter((who) => lists.experts.approved.includes(who));
+    expect(await totalOf(working[0] ?? '', pending)).toBe(lists.pending);
+    expect(await totalOf('admin', reviewed)).toBe(lists.reviewed);
+    expect({
+      pending: await totalsOf(Object.keys(lists.pendingByType), byType(pending)),
+      reviewed: await totalsOf(Object.keys(lists.reviewedByType), byType(reviewed)),
+      ofPatient: await totalsOf(Object.keys(lists.reportsOfPatient), ofPatient),
+      ofExpert: await totalsOf(working, ofExpert),
+    }).toEqual({
+      pending: lists.pendingByType,
+      reviewed: lists.reviewedByType,
+      ofPatient: lists.reportsOfPatient,
+      ofExpert: Object.fromEntries(working.map((who) => [who, lists.reviewedByExpert[who]])),
+    });
+  });
+
+  test('lists the experts by standing, the messages by state, and the e-mails that were given up', async () => {
+    const namesIn = async (path: string, query = '') =>
+      ((await get('admin', path, query)).data as { firstName: string }[]).map(({ firstName }) => firstName);
+    const approved = 'expert/get-approved-expert';
+    expect({
+      pending: await namesIn('expert/get-pending-expert'),
+      approved: (await namesIn(approved)).sort(),
+      suspended: await namesIn(approved, '?standing=suspended'),
+      rejected: await namesIn(approved, '?standing=rejected'),
+    }).toEqual({ ...lists.experts, approved: lists.experts.approved.toSorted() });
+    for (const [state, total] of Object.entries(lists.messages))
+      expect(await totalOf('admin', 'message/get-messages', `?state=${state}`), state).toBe(total);
+    const { data } = await get('admin', 'system/get-unsent-emails');
+    expect(data).toHaveLength(lists.emailsGivenUp);
+  });
+
+  test('reads what is encrypted in it: a review, its translation, a description, a profile', async () => {
+    const { review, profile } = expected;
+    const params = { reportId: review.reportId };
+    const { data } = await get(review.patient, 'report/get-report', '', params);
+    const { language, text, expert } = review.translation;
+    expect(data).toMatchObject({
+      description: review.description,
+      review: review.text,
+      expert: { _id: somebody(review.expert).id, firstName: review.expert },
+      translations: [{ language, review: text, expert: { _id: somebody(expert).id } }],
+    });
+    const { contactNumber, dateOfBirth } = profile;
+    const own = await get(profile.of, 'profile/get-user-details');
+    expect(own.data).toMatchObject({ contactNumber, additionalDetails: { contactNumber, dateOfBirth } });
+  });
+
+  test('gives a patient the file that they sent', async () => {
+    const { by, reportId, sha256 } = expected.open;
+    const answer = await openFile(raw, { token: await tokenOf(by), params: { reportId } });
+    expect(answer.status).toBe(200);
+    expect(hashOf(new Uint8Array(await answer.arrayBuffer()))).toBe(sha256);
+  });
+});
+
+describe.each(releases())('what is done to a clinic of the release %s is noticed:', (name) => {
+  const expected = expectedOf(name);
+  let copy: ReturnType<typeof copyOf>;
+  let before: Rows;
+  beforeEach(() => {
+    setClock(expected.leftAt);
+    copy = copyOf(name);
+    before = rowsIn(copy.path);
+  });
+  afterEach(() => {
+    copy.remove();
+    vi.useRealTimers();
+  });
+  /** Opens the copy, and closes it whatever happens. */
+  async function opened<Result>(look: () => Result | Promise<Result>, keys: Copy['keys'] = copy.keys) {
+    await openCopy({ ...copy, keys });
+    try {
+      return await look();
+    } finally {
+      await closeCopy();
+    }
+  }
+
+  test.each([
+    ['a consent is gone', 'delete from consents where rowid = 1', ['consents has lost or changed 1 rows']],
+    ['a consent is there twice', twice('consents'), ['consents has 1 rows more']],
+    [
+      'reports have lost who reviewed them',
+      "update reports set expert_id = null where status = 'Reviewed'",
+      [`reports has lost or changed ${expected.lists.reviewed} rows`],
+    ],
+    [
+      'a column is gone',
+      'alter table messages drop column text',
+      [`messages has lost or changed ${expected.rows.messages} rows`],
+    ],
+    ['a table is gone', 'drop table translations', ['translations is gone']],
+  ])('%s', (_what, sql, losses) => {
+    expect(lossesIn(before, before)).toEqual([]);
+    tamperWithFile(copy.path, sql);
+    expect(lossesIn(before, rowsIn(copy.path))).toEqual(losses);
+  });
+
+  const { lines, end } = expected.audit;
+  test.each([
+    [
+      'a line of the audit log that says somebody else',
+      7,
+      "update audit set actor_id = 'me' where id = 7",
+      'line',
+    ],
+    ['one that is gone', 9, 'delete from audit where id = 8', 'line'],
+    ['the last one that is gone', lines - 1, `delete from audit where id = ${lines}`, 'end'],
+  ])('%s', async (_what, id, sql, kind) => {
+    tamperWithFile(copy.path, sql);
+    const { flaw } = await opened(() => verifyAudit(end));
+    expect(flaw).toEqual({ kind, id });
+  });
+
+  test('a row without its parent', async () => {
+    tamperWithFile(copy.path, "pragma foreign_keys = off; delete from users where account_type = 'Patient'");
+    expect(await faultIn(copy.path)).toMatch(/rows without their parent/);
+  });
+
+  test('another key, which opens nothing and changes nothing', async () => {
+    const keys = { ...copy.keys, FILE_KEY: 'ab'.repeat(32) };
+    await expect(openCopy({ ...copy, keys })).rejects.toThrow(OperatorError);
+    expect(lossesIn(before, rowsIn(copy.path))).toEqual([]);
+  });
+
+  test('a sealed file of which one bit is another', async () => {
+    const [file = ''] = Object.keys(expected.files);
+    const path = join(copy.uploads, file.slice(0, 2), file);
+    const content = readFileSync(path);
+    content.writeUInt8(content.readUInt8(content.length - 20) ^ 1, content.length - 20);
+    writeFileSync(path, content);
+    await expect(opened(filesThere)).rejects.toThrow();
+  });
+});
