@@ -1,9 +1,9 @@
 import Database from 'better-sqlite3';
 
+const dropTriggers = 'drop trigger if exists audit_no_update; drop trigger if exists audit_no_delete;';
+
 type Holder = { secondLookDb: { sqlite: Database.Database } };
 const sqlite = () => (globalThis as unknown as Holder).secondLookDb.sqlite;
-
-const dropTriggers = 'drop trigger if exists audit_no_update; drop trigger if exists audit_no_delete;';
 
 /** Every byte the open database holds, as it would lie on disk, read as Latin-1 text. */
 export function rawDatabase(): string {

@@ -68,9 +68,13 @@ export function logIncident(where: string, error: unknown): string {
   return incident;
 }
 
-function factsOf(error: unknown) {
+function factsOf(thrown: unknown) {
+  // A failed query comes wrapped, with the values it was run with in its message.
+  const error = thrown instanceof Error && 'params' in thrown ? (thrown.cause ?? thrown) : thrown;
   if (!(error instanceof Error)) return { kind: typeof error };
-  const frames = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '));
+  // A message of several lines may look like frames.
+  const stack = (error.stack ?? '').replace(error.message, '');
+  const frames = stack.split('\n').filter((line) => line.trimStart().startsWith('at '));
   const code = (error as { code?: unknown }).code;
   return {
     kind: error.name,

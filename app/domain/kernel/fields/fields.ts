@@ -152,7 +152,10 @@ export const booleanField = z
  * An id as the product makes them. Anything else is no id of anything: it is looked up and not
  * found.
  */
-export const idSchema = z.string({ error: key('form.invalid') }).max(64, key('form.invalid'));
+export const idSchema = z
+  .string({ error: key('form.invalid') })
+  .max(64, key('form.invalid'))
+  .refine(without(control), key('form.invalid'));
 
 /**
  * Where a list stands: which page, how many a page has at most, and how many there are in all
