@@ -19,12 +19,8 @@ import { password } from '../tests/support/clinic';
 import { packInto, rowsIn } from '../tests/support/raw';
 import { closeCopy, type Expected, type Keys, openCopy, releasesFolder } from '../tests/support/releases';
 import { setUpClock } from './release/clock';
-<<<<<<< HEAD
-import { experts, liveFortyDays, openReport, personOf, type Told } from './release/forty-days';
-=======
 import { experts, liveFortyDays, openReport } from './release/forty-days';
 import { personOf, type Told } from './release/told';
->>>>>>> w-fixture
 
 /** Written in the open: nothing but invented people is sealed under them. */
 const keys: Keys = {

@@ -8,41 +8,12 @@ import * as raw from '~/routes/files/raw';
 import { savePicture, saveProfile } from '../../tests/support/accounts';
 import { fixture } from '../../tests/support/clinic';
 import { aReportOf, sendReview, uploadFields } from '../../tests/support/reports';
-<<<<<<< HEAD
-import { apiRoute, callApi, getPage, openFile, postPage } from '../../tests/support/requests';
-=======
 import { getPage, openFile, postPage } from '../../tests/support/requests';
->>>>>>> w-fixture
 import { pendingFor, reportsOf } from '../../tests/support/visits';
 import { hourMs, minuteMs, morningOf, pass } from './clock';
 import { done, logIn, type Person, refusing, sendEmails, signUp } from './people';
 import { eventsOf, lastHour } from './single-days';
-<<<<<<< HEAD
-
-/** A report as those who handled it remember it. */
-export type ToldReport = {
-  _id: string;
-  patient: string;
-  reportType: string;
-  file: string;
-  description?: string;
-  status: 'Pending' | 'Reviewed' | 'Withdrawn';
-  expert?: string;
-  review?: string;
-  /** What an expert made of it in Tamil. */
-  translation?: string;
-};
-
-/** What there is in the clinic, told by those who were there. */
-export type Told = {
-  people: Record<string, Person>;
-  reports: ToldReport[];
-  /** What an account with two-step login can use once each. */
-  recoveryCodes: string[];
-};
-=======
 import { callOf, personOf, type Told, type ToldReport } from './told';
->>>>>>> w-fixture
 
 const days = 40;
 /** Most are the smallest there is: what is stored is fetched with the project. */
@@ -60,12 +31,6 @@ export const experts = {
 /** A token is good for thirty days. */
 const secondLogIn = 21;
 
-<<<<<<< HEAD
-export const callOf = (name: string, { token }: Pick<Person, 'token'>, body?: Record<string, unknown>) =>
-  done(name, callApi(apiRoute(name), { method: body ? 'POST' : 'GET', token, body }));
-
-=======
->>>>>>> w-fixture
 /** Lives through forty days of a small clinic, which has its admin and nobody else at first. */
 export async function liveFortyDays(admin: Omit<Person, 'id' | 'token' | 'cookie'>): Promise<Told> {
   const told: Told = { people: {}, reports: [], recoveryCodes: [] };
@@ -84,16 +49,6 @@ export async function liveFortyDays(admin: Omit<Person, 'id' | 'token' | 'cookie
   return told;
 }
 
-<<<<<<< HEAD
-/** Somebody by their first name. */
-export function personOf({ people }: Told, name: string): Person {
-  const person = people[name];
-  assert.ok(person, `nobody is called ${name}`);
-  return person;
-}
-
-=======
->>>>>>> w-fixture
 async function settleIn(person: Person) {
   await done('The profile', saveProfile(person, { ...profile, firstName: person.firstName }));
   await done('The picture', savePicture(person, 'rash.png'));

@@ -14,13 +14,8 @@ import { apiRoute, callApi, getPage } from '../../tests/support/requests';
 import { enterCode, signUpByPage, signupFields } from '../../tests/support/signups';
 import { deleteByApi, inspect, logInByApi, reportsOf } from '../../tests/support/visits';
 import { hourMs, minuteMs, pass } from './clock';
-<<<<<<< HEAD
-import { callOf, personOf, type Told, type ToldReport } from './forty-days';
-import { done, logIn, logInOnPage } from './people';
-=======
 import { done, logIn, logInOnPage } from './people';
 import { callOf, personOf, type Told, type ToldReport } from './told';
->>>>>>> w-fixture
 
 type Act = (told: Told) => Promise<unknown>;
 
