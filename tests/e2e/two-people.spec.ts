@@ -146,7 +146,7 @@ test.describe('two people in one browser', () => {
     await becomes(page, asha);
     await send(page, en['query.submit']);
     await expect(
-      page.getByText('Thank you. We have received your question and will answer it.'),
+      page.getByRole('main').getByText('Thank you. We have received your question and will answer it.'),
     ).toBeVisible();
   });
 
