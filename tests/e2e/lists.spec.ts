@@ -195,14 +195,14 @@ test('a list that fails says so inside the dashboard, with a number and a way to
   await enter(page, await aDoctor(server));
   const database = new Database(join(server.dataDir, 'app.db'));
   try {
-    database.exec('alter table reports rename to reports_gone');
+    database.exec('alter table report_days rename to report_days_gone');
     const answer = await page.goto('/dashboard/pending-report?reportType=ECG');
     expect(answer?.status()).toBe(500);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Could Not Fetch PEnding report');
     await expect(page.getByRole('alert').filter({ hasText: /[0-9a-z]{10}/ })).toBeVisible();
     await expect(page.getByRole('navigation', { name: en['nav.dashboard'] })).toBeVisible();
   } finally {
-    database.exec('alter table reports_gone rename to reports');
+    database.exec('alter table report_days_gone rename to report_days');
     database.close();
   }
   await page.getByRole('link', { name: en['error.retry'] }).click();

@@ -33,8 +33,8 @@ const decoder = openDecoder();
 export type Clinic = Awaited<ReturnType<typeof openClinic>>;
 
 /**
- * A clinic of its own: fresh migrated database in memory, storage in a temporary folder, e-mails
- * kept in a list.
+ * A clinic of its own: fresh migrated database in memory, or in the file that the settings name,
+ * storage in a temporary folder, e-mails kept in a list.
  */
 export async function openClinic(overrides: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'clinic-'));
@@ -51,7 +51,7 @@ export async function openClinic(overrides: Record<string, string> = {}) {
   setSettings(settings);
   setLogLevel('silent');
   setSessionSecret('a secret of thirty-two characters');
-  openDatabase({ url: ':memory:', fileKey });
+  openDatabase({ url: settings.DATABASE_URL, fileKey });
   await openLimits({ path: ':memory:', scale: settings.LIMIT_SCALE });
   // What a test puts in the place of a function stays in its own clinic.
   setStorage({ storage: openStorage({ directory: uploads, fileKey }), decoder: { ...decoder } });

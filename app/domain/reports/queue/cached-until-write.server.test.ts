@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeDatabase, db, execute, openDatabase } from '~/platform/db/db.server';
 import { loginTries } from '~/platform/db/tables.server';
+import { openSecond } from '../../../../tests/support/raw';
 import { cachedUntilWrite } from './cached-until-write.server';
 
 let folder: string;
@@ -42,7 +42,7 @@ test('what was read under a name is the same object until something is written',
 
 test('a write of another process ends it too', async () => {
   const first = await cachedUntilWrite('pending 1', read);
-  const other = new Database(path);
+  const other = openSecond(path);
   other.prepare('insert into login_tries (address_hash, wrong, wait_until) values (?, 1, 0)').run('other');
   other.close();
   expect(await cachedUntilWrite('pending 1', read)).not.toBe(first);

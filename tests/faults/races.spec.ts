@@ -1,0 +1,187 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Connection, openConnection } from './support/connections.ts';
+import { chances, figures, times, within } from './support/scale.ts';
+
+const rounds = times(200, 5);
+let folder: string;
+let one: Connection;
+let other: Connection;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'races-'));
+  const url = `file:${join(folder, 'app.db')}`;
+  one = await openConnection(url);
+  other = await openConnection(url);
+}, 120_000);
+afterAll(async () => {
+  await one?.close();
+  await other?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Counts how often each outcome of a race came, and that none was wrong. */
+async function race(name: string, round: () => Promise<{ outcome: string; wrong: unknown[] }>) {
+  const outcomes: Record<string, number> = {};
+  const wrong: unknown[] = [];
+  for (let at = 0; at < rounds; at += 1) {
+    const found = await round();
+    outcomes[found.outcome] = (outcomes[found.outcome] ?? 0) + 1;
+    wrong.push(...found.wrong);
+  }
+  figures(name, { rounds, ...outcomes, wrong: wrong.length });
+  expect(wrong).toEqual([]);
+}
+const chance = chances(18);
+/** Starts something a little late, so that now one comes first and now the other. */
+const late = async <Result>(mostMs: number, act: () => Promise<Result>) => {
+  await wait(chance() * mostMs);
+  return act();
+};
+const rowsOf = (sql: string) => one.call('read', sql);
+
+test(
+  'Of four reviews of one report, by two connections, one stands, with one letter',
+  async () => {
+    const patient = await one.call('patient');
+    const doctors = await Promise.all([1, 2, 3, 4].map(() => one.call('expert')));
+    await race('four reviewers', async () => {
+      const id = await one.call('report', patient);
+      const letters = "select count(*) as n from outbox where letter = 'reviewReady'";
+      const [before] = await rowsOf(letters);
+      const statuses = await Promise.all(
+        doctors.map(({ token }, at) => (at % 2 ? one : other).call('review', token, id, `Text ${at}`)),
+      );
+      const [after] = await rowsOf(letters);
+      const lines = await rowsOf(
+        `select id from audit where action = 'report.reviewed' and object_id = '${id}'`,
+      );
+      const seen = [statuses.sort().join(' '), Number(after?.n) - Number(before?.n), lines.length];
+      const isRight = String(seen) === '200 409 409 409,1,1';
+      return { outcome: statuses.join(' '), wrong: isRight ? [] : [seen] };
+    });
+  },
+  within(10),
+);
+
+test(
+  'No session of a log-in outlives the reset of its password beside it',
+  async () => {
+    await race('log-in beside reset', async () => {
+      const patient = await one.call('patient');
+      const token = (await one.call('resetToken', patient.email)) ?? '';
+      const [logIn, reset] = await Promise.all([
+        late(150, () => one.call('logIn', patient.email)),
+        other.call('reset', token),
+      ]);
+      const left = await rowsOf(`select kind from sessions where user_id = '${patient.id}'`);
+      const isRight = reset === 200 && left.length === 0;
+      return { outcome: `${logIn} and ${reset}`, wrong: isRight ? [] : [{ logIn, reset, left }] };
+    });
+  },
+  within(10),
+);
+
+test(
+  'Of the two last admins who delete their accounts at once one stays',
+  async () => {
+    await race('two last admins', async () => {
+      await one.call('tamper', "update users set account_type = 'Patient' where account_type = 'Admin'");
+      const [first, second] = [await one.call('admin'), await one.call('admin')];
+      const statuses = await Promise.all([
+        one.call('deleteAccount', first),
+        other.call('deleteAccount', second),
+      ]);
+      const left = await rowsOf("select id from users where account_type = 'Admin'");
+      const outcome = statuses.sort().join(' ');
+      return { outcome, wrong: left.length === 1 && outcome === '200 409' ? [] : [{ outcome, left }] };
+    });
+  },
+  within(10),
+);
+
+test(
+  'An account that goes while a report of it arrives leaves no report behind, and nothing fails',
+  async () => {
+    await race('deletion beside upload', async () => {
+      const patient = await one.call('patient');
+      const [deleted, uploaded] = await Promise.all([
+        late(60, () => one.call('deleteAccount', patient)),
+        other.call('upload', patient),
+      ]);
+      const left = await rowsOf(`select id from reports where patient_id = '${patient.id}'`);
+      const isRight = deleted === 200 && left.length === 0;
+      return {
+        outcome: `${deleted}, upload ${uploaded === 200 ? 'first' : 'refused'}`,
+        wrong: isRight ? [] : [{ deleted, uploaded, left }],
+      };
+    });
+  },
+  within(10),
+);
+
+test(
+  'A doctor who is suspended at the same moment has reviewed before, or not at all',
+  async () => {
+    const [admin, patient] = [await one.call('admin'), await one.call('patient')];
+    await race('suspension beside review', async () => {
+      const doctor = await one.call('expert');
+      const id = await one.call('report', patient);
+      const [suspended, reviewed] = await Promise.all([
+        late(20, () => one.call('suspend', admin, doctor.id)),
+        other.call('review', doctor.token, id, 'All is well'),
+      ]);
+      const lines = await rowsOf(
+        `select action from audit where (action = 'report.reviewed' and object_id = '${id}')
+          or (action = 'expert.suspended' and object_id = '${doctor.id}') order by id`,
+      );
+      const said = lines.map(({ action }) => action).join(', ');
+      const expected = reviewed === 200 ? 'report.reviewed, expert.suspended' : 'expert.suspended';
+      const isRight = suspended === 200 && said === expected;
+      return { outcome: `review ${reviewed}`, wrong: isRight ? [] : [{ suspended, reviewed, said }] };
+    });
+  },
+  within(10),
+);
+
+test(
+  'What one process writes another one lists at once, and the counts are exact under eight writers that roll back',
+  async () => {
+    const [admin, patient] = [await one.call('admin'), await one.call('patient')];
+    const url = `file:${join(folder, 'app.db')}`;
+    const more = await Promise.all([1, 2, 3, 4, 5, 6].map(() => openConnection(url)));
+    const writers = [one, other, ...more];
+    const total = (by: Connection) => by.call('totalPending', admin);
+    let differences = 0;
+    for (let round = 0; round < times(50, 5); round += 1) {
+      await one.call('report', patient);
+      if ((await total(one)) !== (await total(other))) differences += 1;
+    }
+    const moves = [
+      "update reports set status = 'Reviewed', expert_id = 'x', reviewed_at = created_at where id in (select id from reports where status = 'Pending' order by id limit 3)",
+      "update reports set status = 'Pending', expert_id = null, reviewed_at = null where id in (select id from reports where expert_id = 'x' order by id desc limit 2)",
+      "update reports set report_type = 'MRI' where id in (select id from reports order by id desc limit 2)",
+      `delete from reports where status = 'Pending' and id in (select id from reports order by id limit 1)`,
+    ];
+    await Promise.all(
+      writers.map(async (writer, at) => {
+        for (let step = 0; step < times(100, 10); step += 1) {
+          const sql = moves[(at + step) % (moves.length - (step % 5 ? 1 : 0))] ?? '';
+          await writer.call(step % 3 ? 'execute' : 'rollBack', sql);
+        }
+      }),
+    );
+    const counted = await rowsOf('select list, day, rows from report_days order by list, day');
+    const anew = await rowsOf(
+      'select list, day, count(*) as rows from report_places group by list, day order by list, day',
+    );
+    figures('eight writers', { differences, days: counted.length });
+    expect(differences).toBe(0);
+    expect(counted).toEqual(anew);
+    expect(counted.length).toBeGreaterThan(2);
+    await Promise.all(more.map((connection) => connection.close()));
+  },
+  within(10),
+);

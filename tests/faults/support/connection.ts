@@ -1,0 +1,69 @@
+// One of several processes that have the same database open, each by a connection of its own. Does
+// what it is told, one message each, and says what came of it.
+
+import { atomically, execute, requireChange, type Statement } from '~/platform/db/db.server';
+import { deleteAccountOf, freshPassword } from '../../support/accounts';
+import { a, an, openClinic, type Somebody } from '../../support/clinic';
+import { readSql, runSql } from '../../support/raw';
+import { aReportOf, sendReview } from '../../support/reports';
+import { apiRoute, callApi } from '../../support/requests';
+import { inspect, logInByApi, pendingFor } from '../../support/visits';
+
+const clinic = await openClinic({ DATABASE_URL: process.argv[2] ?? '', LIMIT_SCALE: '1000000' });
+
+const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
+const askReset = apiRoute('auth/reset-password-token');
+const reset = apiRoute('auth/reset-password');
+const statement = (sql: string): Statement => ({ toSQL: () => ({ sql, params: [], needsLock: false }) });
+
+/** What a process can be told to do. */
+export const acts = {
+  patient: () => a.patient(),
+  expert: () => an.expert(),
+  admin: () => an.admin(),
+  report: async (patient: Somebody) => (await aReportOf(patient, { description: `${Math.random()}` }))._id,
+  upload: (patient: Somebody) =>
+    aReportOf(patient, { description: `${Math.random()}` }).then(
+      () => 200,
+      (error: Error) => error.message,
+    ),
+  review: (token: string, reportId: string, review: string) =>
+    statusOf(sendReview({ token, reportId, review })),
+  logIn: (email: string) => statusOf(logInByApi(email)),
+  async resetToken(email: string) {
+    await callApi(askReset, { method: 'POST', body: { email } });
+    return /update-password\/(\S+)/.exec((await clinic.emails(email)).at(-1)?.text ?? '')?.[1];
+  },
+  reset: (token: string) =>
+    statusOf(
+      callApi(reset, {
+        method: 'POST',
+        body: { token, password: freshPassword, confirmPassword: freshPassword },
+      }),
+    ),
+  deleteAccount: (person: Somebody) => statusOf(deleteAccountOf(person)),
+  suspend: (admin: Somebody, expertId: string) => statusOf(inspect(admin, 'suspend', expertId)),
+  totalPending: async (admin: Somebody) =>
+    ((await pendingFor(admin)).json as { meta?: { total: number } }).meta?.total,
+  read: async (sql: string) => readSql(sql),
+  async tamper(sql: string) {
+    runSql(sql);
+  },
+  execute: (sql: string) => execute(statement(sql)),
+  /** Writes something that is taken back. */
+  rollBack: (sql: string) =>
+    atomically([statement(sql), requireChange(statement("update users set about = '' where id = 'nobody'"))]),
+};
+
+type Told = { id: number; act: keyof typeof acts; args: unknown[] };
+
+process.on('message', async ({ id, act, args }: Told) => {
+  try {
+    const result = await (acts[act] as (...args: unknown[]) => Promise<unknown>)(...args);
+    process.send?.({ id, result });
+  } catch (error) {
+    process.send?.({ id, error: String(error) });
+  }
+});
+process.on('disconnect', () => void clinic.close().finally(() => process.exit()));
+process.send?.({ ready: true });

@@ -1,0 +1,46 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { acts } from './connection.ts';
+
+type Acts = typeof acts;
+type Answer = { id?: number; result?: unknown; error?: string };
+
+/** A process that has a database open, and what it can be told to do there. */
+export type Connection = {
+  call<Act extends keyof Acts>(
+    act: Act,
+    ...args: Parameters<Acts[Act]>
+  ): Promise<Awaited<ReturnType<Acts[Act]>>>;
+  close(): Promise<void>;
+};
+
+/** Starts a process that opens a database; takes its DATABASE_URL. */
+export async function openConnection(url: string): Promise<Connection> {
+  const program = fileURLToPath(new URL('./connection.ts', import.meta.url));
+  const child: ChildProcess = fork(program, [url], { execArgv: ['--import', 'tsx'] });
+  const waiting = new Map<number, (answer: Answer) => void>();
+  let last = 0;
+  child.on('message', (answer: Answer) => {
+    if (answer.id !== undefined) waiting.get(answer.id)?.(answer);
+  });
+  await once(child, 'message');
+  const call = async (act: string, ...args: unknown[]) => {
+    last += 1;
+    const id = last;
+    const answered = new Promise<Answer>((resolve) => waiting.set(id, resolve));
+    child.send({ id, act, args });
+    const { result, error } = await answered;
+    waiting.delete(id);
+    if (error !== undefined) throw new Error(`${act}: ${error}`);
+    return result;
+  };
+  return {
+    call: call as Connection['call'],
+    async close() {
+      const gone = once(child, 'exit');
+      child.disconnect();
+      await gone;
+    },
+  };
+}

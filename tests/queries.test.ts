@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+/** Where the driver of a database is used: the engine, and the counters' own file. */
+const engine = /^app\/platform\/(?:db\/|limits\/limits\.server\.ts$)/;
+
+/**
+ * Tests, and what is beside the product, that open a database without it: they look at a file from
+ * outside, or break one.
+ */
+const outside = new Set([
+  'app/platform/db/connection/folder-lock.server.test.ts',
+  'app/platform/db/migrations/migrate.server.test.ts',
+  'app/platform/db/migrations/upgrade.test.ts',
+  'app/platform/db/retry-while-locked.server.test.ts',
+  'app/platform/db/sqlite-driver.test.ts',
+  'app/domain/reports/queue/query-plans.test.ts',
+  'bench/lib/clinic.mjs',
+  'bench/lists.mjs',
+  'scripts/lib/install.mjs',
+  'tests/api/support/world.ts',
+  'tests/architecture.test.ts',
+  'tests/e2e/lists.spec.ts',
+  'tests/faults/full-disk.spec.ts',
+  'tests/faults/log.spec.ts',
+  'tests/faults/mail.spec.ts',
+  'tests/faults/support/command.ts',
+  'tests/faults/support/look.ts',
+  'tests/integration/system/backup.test.ts',
+  'tests/integration/system/write-trouble.test.ts',
+  'tests/security/keys.test.ts',
+  'tests/support/raw.ts',
+]);
+
+/** What the statements of one source file do that only the engine does. */
+function queryFaults(path: string, text: string): string[] {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node) => {
+    const what = ts.isCallExpression(node) ? faultOf(node) : undefined;
+    if (what) found.push(`${path}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1} ${what}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function faultOf(node: ts.CallExpression): string | undefined {
+  const methods = methodsOnBuilder(node);
+  if (methods === undefined) return undefined;
+  const [first = '', last = ''] = [methods[0], methods.at(-1)];
+  if (['all', 'get', 'run'].includes(last)) return `reads or writes by .${last}()`;
+  const { parent } = node;
+  if (ts.isExpressionStatement(parent)) return 'is built and not run';
+  if (ts.isAwaitExpression(parent) && /^(?:insert|update|delete)$/.test(first))
+    return 'writes past execute and atomically';
+  return undefined;
+}
+
+/** The methods that are called on what `db()`, or a function's `queries`, gives; in order. */
+function methodsOnBuilder(call: ts.CallExpression): string[] | undefined {
+  const methods: string[] = [];
+  let at: ts.Expression = call;
+  while (ts.isCallExpression(at) && ts.isPropertyAccessExpression(at.expression)) {
+    methods.unshift(at.expression.name.text);
+    at = at.expression.expression;
+  }
+  const isBuilder =
+    (ts.isCallExpression(at) && ts.isIdentifier(at.expression) && at.expression.text === 'db') ||
+    (ts.isIdentifier(at) && at.text === 'queries');
+  return isBuilder && methods.length > 0 ? methods : undefined;
+}
+
+const usesDriver = (text: string) =>
+  /(?:from|import\(|require\()\s*'better-sqlite3'/.test(text) ||
+  /\.pragma\(|\bcreate (?:temp )?trigger\b/i.test(text);
+
+const sources = ['app', 'bench', 'scripts', 'tests'].flatMap((folder) =>
+  readdirSync(`${root}${folder}`, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:ts|tsx|mjs)$/.test(entry.name))
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(root.length))
+    .filter((path) => path !== 'tests/queries.test.ts'),
+);
+const textOf = (path: string) => readFileSync(`${root}${path}`, 'utf8');
+
+describe('a query', () => {
+  test('is awaited, and writes only by way of the engine', () => {
+    const others = sources.filter((path) => !engine.test(path));
+    expect(others.length).toBeGreaterThan(500);
+    expect(others.flatMap((path) => queryFaults(path, textOf(path)))).toEqual([]);
+  });
+
+  test.each([
+    ['db().select().from(users).all();', 'reads or writes by .all()'],
+    ['const row = db().select().from(users).get();', 'reads or writes by .get()'],
+    ['db().insert(users).values(row).run();', 'reads or writes by .run()'],
+    ['const rows = queries.all(text);', 'reads or writes by .all()'],
+    ['db().update(users).set(row);', 'is built and not run'],
+    ['await db().delete(users);', 'writes past execute and atomically'],
+  ])('of another kind is found: %s', (line, what) => {
+    expect(queryFaults('app/domain/x.ts', line)).toEqual([`app/domain/x.ts:1 ${what}`]);
+  });
+
+  test.each([
+    'const rows = await db().select().from(users);',
+    'await execute(db().delete(users));',
+    'const list = new Map().get(1);',
+    'return queries.select().from(users);',
+  ])('of this kind is not: %s', (line) => {
+    expect(queryFaults('app/domain/x.ts', `async () => { ${line} }`)).toEqual([]);
+  });
+});
+
+test('the driver is used by the engine, and by those that look at a file from outside', () => {
+  const found = sources.filter(
+    (path) => usesDriver(textOf(path)) && !(engine.test(path) && !/\.test\./.test(path)),
+  );
+  expect(found.filter((path) => !outside.has(path))).toEqual([]);
+  expect([...outside].filter((path) => !found.includes(path))).toEqual([]);
+});
