@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   directory,
@@ -59,11 +59,13 @@ describe('the sweep at start', () => {
     const isKnown = async (batch: string[]) => {
       sizes.push(batch.length);
       for (const name of batch) requested.add(name);
-      return new Set(batch.filter((name) => names.indexOf(name) >= 3));
+      return new Set(batch.filter((name) => names.indexOf(name) >= 40));
     };
-    expect(await storage.sweep({ isKnown })).toEqual({ temps: 0, orphans: 3 });
+    expect(await storage.sweep({ isKnown })).toEqual({ temps: 0, orphans: 40 });
     expect(sizes).toEqual([500, 500, 203]);
     expect(requested.size).toBe(1203);
+    const left = (await filesOnDisk()).map((path) => basename(path));
+    expect(left.sort()).toEqual(names.slice(40).sort());
   });
 
   test('nothing is removed when the rows cannot be asked for', async () => {

@@ -2,6 +2,8 @@ import type { ObjectStore } from './objects/object-store.ts';
 import { clearPendingFiles, isRecent, type PendingFiles, recentMs } from './pending-files.server.ts';
 
 const sweepBatch = 500;
+// Each waits for the disk or for another machine.
+const dropsAtOnce = 16;
 
 /**
  * Takes `isKnown`, which is given at most 500 names and gives those that have a row. Removes
@@ -20,11 +22,10 @@ export async function sweep(
   let orphans = 0;
   async function dropUnknown(names: string[]): Promise<void> {
     const known = await isKnown(names);
-    for (const name of names) {
-      if (known.has(name)) continue;
-      await objects.drop(name);
-      orphans += 1;
-    }
+    const unknown = names.filter((name) => !known.has(name));
+    for (let at = 0; at < unknown.length; at += dropsAtOnce)
+      await Promise.all(unknown.slice(at, at + dropsAtOnce).map((name) => objects.drop(name)));
+    orphans += unknown.length;
   }
   let batch: string[] = [];
   for await (const { name } of objects.list()) {
