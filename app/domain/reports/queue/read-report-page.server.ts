@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
 import { findPage, type ListRules, type PageRequest } from '~/domain/kernel/list-page';
 import { type PresentedRow, presentedColumns } from '~/domain/reports/report-fields';
 import { db, type Queries, readTransaction } from '~/platform/db/db.server';
@@ -20,7 +20,8 @@ export function readReportPage(list: ReportList, query: PageRequest, context: Li
     const { offset, rows, meta } = findPage(query, total, context);
     if (rows === 0) return { rows: [], meta };
     const skip = list.isNewestFirst ? total - offset - rows : offset;
-    const found = await readRows(list, await placeOf(list, { skip, rows, total }, queries), queries);
+    const place = await placeOf(list, { skip, rows, total }, queries);
+    const found = await readRows(list, place, rows, queries);
     return { rows: list.isNewestFirst ? found.reverse() : found, meta };
   });
 }
@@ -34,20 +35,30 @@ export async function countReports({ countedAs, where, asksPatient }: ReportList
   return found?.total ?? 0;
 }
 
-/** Where to begin to read: at a moment or at an end of the list, and how many rows to pass over. */
-type Place = { from?: Date; isFromEnd: boolean; skip: number; rows: number };
+/**
+ * Where to begin to read, and how many rows to pass over: at an end of the list, or at the beginning
+ * or the end (both in milliseconds since 1970) of the day that holds the rows.
+ */
+type Place = { edge?: number; isFromEnd: boolean; skip: number };
 
 async function placeOf(
   { countedAs }: ReportList,
   { skip, rows, total }: { skip: number; rows: number; total: number },
   queries: Queries,
 ): Promise<Place> {
-  const isFromEnd = skip > total / 2;
-  const fromEnd = total - skip - rows;
-  if (!countedAs || Math.min(skip, fromEnd) <= walkedRows)
-    return { isFromEnd, skip: isFromEnd ? fromEnd : skip, rows };
-  const { day, before } = (await findDay(countedAs, skip, queries)) ?? { day: 0, before: 0 };
-  return { from: new Date(day * dayMs), isFromEnd: false, skip: skip - before, rows };
+  const ends: Place[] = [
+    { isFromEnd: false, skip },
+    { isFromEnd: true, skip: total - skip - rows },
+  ];
+  const day =
+    countedAs && ends.every((end) => end.skip > walkedRows) && (await findDay(countedAs, skip, queries));
+  if (day) {
+    const from = day.day * dayMs;
+    ends.push({ edge: from, isFromEnd: false, skip: skip - day.before });
+    const after = day.before + day.rows - skip - rows;
+    if (after >= 0) ends.push({ edge: from + dayMs - 1, isFromEnd: true, skip: after });
+  }
+  return ends.reduce((nearest, end) => (end.skip < nearest.skip ? end : nearest));
 }
 
 const shownColumns = Object.fromEntries(presentedColumns.map((column) => [column, reports[column]])) as Pick<
@@ -55,26 +66,44 @@ const shownColumns = Object.fromEntries(presentedColumns.map((column) => [column
   keyof PresentedRow
 >;
 
+type Rows = ReturnType<typeof buildRows>;
+
 /** Its rows are found in the index alone; only then are they read. */
-async function readRows(
-  { where, by, asksPatient }: ReportList,
-  { from, isFromEnd, skip, rows }: Place,
-  queries: Queries,
-) {
+function buildRows({ where, by, asksPatient }: ReportList, { edge, isFromEnd }: Place, queries: Queries) {
   const way = isFromEnd ? desc : asc;
+  const bound = isFromEnd ? lte : gte;
   const ids = queries.select({ id: reports.id }).from(reports).$dynamic();
   if (asksPatient) ids.innerJoin(users, eq(users.id, reports.patientId));
   ids
-    .where(and(where, from && gte(reports[by], from)))
+    .where(and(where, edge === undefined ? undefined : bound(reports[by], sql.placeholder('edge'))))
     .orderBy(way(reports[by]), way(reports.id))
-    .limit(rows)
-    .offset(skip);
+    .limit(sql.placeholder('rows'))
+    .offset(sql.placeholder('skip'));
   const { id, firstName, lastName, email } = users;
-  const found = await queries
+  return queries
     .select({ report: shownColumns, patient: { id, firstName, lastName, email } })
     .from(reports)
     .innerJoin(users, eq(users.id, reports.patientId))
-    .where(inArray(reports.id, ids));
-  const at = ({ report }: (typeof found)[number]) => Number(report[by]);
+    .where(inArray(reports.id, ids))
+    .prepare();
+}
+
+const maxBuilt = 300;
+/** The queries of counted lists, by name and place: to build one costs as much as to run it. */
+const built = new WeakMap<Queries, Map<string, Rows>>();
+
+function rowsQuery(list: ReportList, place: Place, queries: Queries): Rows {
+  const known = built.get(queries) ?? new Map<string, Rows>();
+  built.set(queries, known);
+  const name = `${list.countedAs} ${place.isFromEnd} ${place.edge !== undefined}`;
+  const query = (list.countedAs && known.get(name)) || buildRows(list, place, queries);
+  if (list.countedAs && known.size < maxBuilt) known.set(name, query);
+  return query;
+}
+
+async function readRows(list: ReportList, place: Place, rows: number, queries: Queries) {
+  const { edge, skip } = place;
+  const found = await rowsQuery(list, place, queries).execute({ edge, rows, skip });
+  const at = ({ report }: (typeof found)[number]) => Number(report[list.by]);
   return found.sort((a, b) => at(a) - at(b) || (a.report.id < b.report.id ? -1 : 1));
 }

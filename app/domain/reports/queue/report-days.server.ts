@@ -22,7 +22,7 @@ export async function countDays(name: string, queries?: Queries): Promise<number
 const dayOf = prepared((queries) => {
   const before = sql<number>`cast(sum(${rowsOfDays}) over (order by ${reportDays.day}) - ${rowsOfDays} as integer)`;
   const days = queries
-    .select({ day: reportDays.day, before: before.as('before') })
+    .select({ day: reportDays.day, before: before.as('before'), rows: rowsOfDays.as('rows') })
     .from(reportDays)
     .where(eq(reportDays.list, list))
     .groupBy(reportDays.day)
@@ -37,8 +37,8 @@ const dayOf = prepared((queries) => {
 });
 
 /**
- * The day that holds the row at `offset` (from 0) of a list, and how many rows stand before that
- * day; undefined for an empty list.
+ * The day that holds the row at `offset` (from 0) of a list, with how many rows stand before that
+ * day and how many in it; undefined for an empty list.
  */
 export async function findDay(name: string, offset: number, queries?: Queries) {
   const [found] = await dayOf(queries).execute({ list: name, offset });
