@@ -7,6 +7,7 @@ import {
   optionalChoice,
   requiredText,
   searchText,
+  shownText,
 } from '~/domain/kernel/fields/fields';
 import { judgements, listedStatuses, maxReasonLength } from './constants';
 
@@ -26,7 +27,7 @@ export const expertIdOnly = z.object({ expertId });
  * alone.
  */
 export const approveCall = expertIdOnly.extend({
-  registrationNumber: z.string().optional().meta({ internal: true }),
+  registrationNumber: shownText.optional().meta({ internal: true }),
 });
 
 const isTicked = booleanField.refine((ticked) => ticked, key('approve.mustCheck'));
@@ -36,7 +37,7 @@ const isTicked = booleanField.refine((ticked) => ticked, key('approve.mustCheck'
  * none was shown.
  */
 export const approveForm = approveCall.extend({
-  registrationNumber: z.string().default(''),
+  registrationNumber: shownText.default(''),
   isChecked: z.preprocess((ticked) => ticked ?? false, isTicked),
 });
 

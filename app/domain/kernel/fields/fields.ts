@@ -157,6 +157,9 @@ export const idSchema = z
   .max(64, key('form.invalid'))
   .refine(without(control), key('form.invalid'));
 
+/** A text that a page or a program gives back as it was shown to it. */
+export const shownText = z.string().refine(without(control), key('form.invalid'));
+
 /**
  * Where a list stands: which page, how many a page has at most, and how many there are in all
  * (docs/requirements.md#api).

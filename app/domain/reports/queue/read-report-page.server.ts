@@ -36,8 +36,8 @@ export async function countReports({ countedAs, where, asksPatient }: ReportList
 }
 
 /**
- * Where to begin to read, and how many rows to pass over: at an end of the list, or at the beginning
- * or the end (both in milliseconds since 1970) of the day that holds the rows.
+ * Where to begin to read, and how many rows to pass over: at an end of the list, or at the
+ * beginning or the end (in milliseconds since 1970) of the day that holds the rows.
  */
 type Place = { edge?: number; isFromEnd: boolean; skip: number };
 

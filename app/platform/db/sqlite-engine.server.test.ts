@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { asc, eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { contains } from '~/domain/kernel/search.server';
+import { atomically, closeDatabase, db, execute, openDatabase, readTransaction } from './db.server';
+import { audit, users } from './tables.server';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'engine-'));
+  openDatabase({ url: `file:${join(folder, 'app.db')}`, fileKey: Buffer.alloc(32, 1) });
+});
+afterEach(() => {
+  closeDatabase();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const now = new Date(1_700_000_000_000);
+const person = (firstName: string) =>
+  db()
+    .insert(users)
+    .values({
+      id: firstName,
+      accountType: 'Patient',
+      firstName,
+      lastName: 'Rao',
+      email: `${firstName}@clinic.test`,
+      passwordHash: 'x',
+      createdAt: now,
+      updatedAt: now,
+    });
+const names = async (queries = db()) =>
+  (await queries.select({ name: users.firstName }).from(users).orderBy(asc(users.id))).map(
+    ({ name }) => name,
+  );
+
+describe('reads of one moment', () => {
+  test('see no write that comes between them, and the next ones do', async () => {
+    await execute(person('Asha'));
+    const seen = await readTransaction(async (queries) => {
+      const before = await names(queries);
+      await execute(person('Ravi'));
+      return [before, await names(queries), await names()];
+    });
+    expect(seen).toEqual([['Asha'], ['Asha'], ['Asha', 'Ravi']]);
+    expect(await readTransaction(names)).toEqual(['Asha', 'Ravi']);
+  });
+
+  test('may be many at once, and one that fails holds up no other', async () => {
+    await execute(person('Asha'));
+    const failing = readTransaction(() => Promise.reject(new Error('no')));
+    const many = Array.from({ length: 20 }, () => readTransaction(names));
+    await expect(failing).rejects.toThrow('no');
+    for (const found of await Promise.all(many)) expect(found).toEqual(['Asha']);
+  });
+});
+
+describe('the builder', () => {
+  test('writes nothing by itself', async () => {
+    await expect(person('Asha').then()).rejects.toThrow();
+    expect(await names()).toEqual([]);
+  });
+});
+
+describe('a line of the audit log', () => {
+  const opened = { action: 'report.opened', actorId: 'doctor', objectId: 'one' } as const;
+  const isThere = () => db().select({ id: audit.id }).from(audit).where(eq(audit.objectId, 'one')).limit(1);
+  const lines = async () => (await db().select().from(audit)).length;
+
+  test('that is to be left out where there is one already is asked for as it is written', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => execute(auditEntry(opened, isThere()))));
+    expect(await lines()).toBe(1);
+    expect(await execute(auditEntry(opened))).toBe(1);
+    expect(await lines()).toBe(2);
+  });
+
+  test('goes with what it tells of', async () => {
+    await execute(person('Asha'));
+    await expect(atomically([auditEntry(opened), person('Asha')])).rejects.toThrow();
+    expect(await lines()).toBe(0);
+  });
+});
+
+describe('a search', () => {
+  test.each([
+    ['Élise', 'ÉLI'],
+    ['Élise', 'éli'],
+    ['E\u0301lise', 'élise'],
+    ['Ωμέγα', 'ωΜέ'],
+    ['ക്ഷമ', 'ക്ഷ'],
+    ['100%_a', '%_A'],
+  ])('finds %s by %s', async (name, typed) => {
+    await execute(person('Ravi'));
+    await execute(person(name));
+    const found = await db()
+      .select({ name: users.firstName })
+      .from(users)
+      .where(contains(users.firstName, typed));
+    expect(found).toEqual([{ name }]);
+  });
+});
