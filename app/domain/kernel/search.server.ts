@@ -1,6 +1,6 @@
 import { and, gte, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { fold } from '~/platform/db/sql-functions';
+import { fold } from '~/platform/db/engine/fold';
 
 /**
  * Whether a text of the database contains what somebody typed, in upper or lower case, of every

@@ -10,13 +10,21 @@ import { setColumnKey } from './column-cipher.server';
 import { connection, findConnection, setConnection } from './connection/connection.server';
 import { databasePath, hasDatabase } from './connection/database-path.server';
 import { columnKeyOf, requireSameKey } from './connection/keyring.server';
-import type { AuditEntry, Lock, Queries, RequiredChange, Statement, Step, WriteOptions } from './engine';
+import type {
+  AuditEntry,
+  Lock,
+  Queries,
+  RequiredChange,
+  Statement,
+  Step,
+  WriteOptions,
+} from './engine/engine';
+import { sqliteEngine } from './engine/sqlite-engine.server';
+import { planOf, requireNoOtherRows } from './engine/write-plan';
 import { migrateWhole, type OnApplied, requireKnownSchema } from './migrations/migrate.server';
-import { sqliteEngine } from './sqlite-engine.server';
 import type { reports, users } from './tables.server';
-import { planOf, requireNoOtherRows } from './write-plan';
 
-export type { AuditEntry, Queries, Statement, Step } from './engine';
+export type { AuditEntry, Queries, Statement, Step } from './engine/engine';
 
 /**
  * Opens the database, brings it to the newest migration and makes it the one `db()` answers with.

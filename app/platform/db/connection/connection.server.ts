@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import type Database from 'better-sqlite3';
-import type { Engine } from '../engine';
+import type { Engine } from '../engine/engine';
 
 /** An open database. */
 export type Connection = {

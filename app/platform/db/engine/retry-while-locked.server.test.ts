@@ -6,8 +6,8 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { asRequest } from '~/platform/observability/request-context.server';
 import { troubleOf } from '~/platform/write-trouble.server';
-import { atomically, closeDatabase, db, execute, executeBestEffort, openDatabase } from './db.server';
-import { loginTries } from './tables.server';
+import { atomically, closeDatabase, db, execute, executeBestEffort, openDatabase } from '../db.server';
+import { loginTries } from '../tables.server';
 
 let folder: string;
 let other: Database.Database;

@@ -5,8 +5,8 @@ import { asc, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { contains } from '~/domain/kernel/search.server';
-import { atomically, closeDatabase, db, execute, openDatabase, readTransaction } from './db.server';
-import { audit, users } from './tables.server';
+import { atomically, closeDatabase, db, execute, openDatabase, readTransaction } from '../db.server';
+import { audit, users } from '../tables.server';
 
 let folder: string;
 beforeEach(() => {

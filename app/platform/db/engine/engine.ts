@@ -1,6 +1,6 @@
 import type { SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy';
-import type { ChainLine } from './audit-chain.server';
-import type * as tables from './tables.server';
+import type { ChainLine } from '../audit-chain.server';
+import type * as tables from '../tables.server';
 
 /** What queries are built with: Drizzle's builder for SQLite, whichever engine answers. */
 export type Queries = SqliteRemoteDatabase<typeof tables>;

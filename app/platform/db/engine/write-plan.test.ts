@@ -1,7 +1,7 @@
 import { and, eq, exists, notExists, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
-import { asItStands, closeDatabase, db, execute, lock, openDatabase, requireChange } from './db.server';
-import { reports, users } from './tables.server';
+import { asItStands, closeDatabase, db, execute, lock, openDatabase, requireChange } from '../db.server';
+import { reports, users } from '../tables.server';
 import { planOf } from './write-plan';
 
 openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 1) });

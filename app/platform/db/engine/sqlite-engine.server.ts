@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/sqlite-proxy';
-import { type ChainHead, chainHash, headName, openHead, sealHead } from './audit-chain.server';
+import { type ChainHead, chainHash, headName, openHead, sealHead } from '../audit-chain.server';
+import * as tables from '../tables.server';
 import type { AuditEntry, Bound, Engine, Queries, WriteOptions, WritePlan } from './engine';
+import { fold } from './fold';
 import { retryWhileLocked } from './retry-while-locked.server';
-import { fold } from './sql-functions';
-import * as tables from './tables.server';
 
 const maxPlans = 500;
 const idleReaders = 2;
