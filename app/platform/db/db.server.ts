@@ -164,7 +164,7 @@ export function asItStands(statement: Statement): Statement {
  * @throws when the database stays locked or the disk is full, with nothing written.
  */
 export async function atomically(steps: Step[], { durable = true }: WriteOptions = {}): Promise<boolean> {
-  return connection().engine.atomically(planOf(steps), { durable });
+  return connection().engine.atomically(planOf(steps), { durable, waits: true });
 }
 
 /**
@@ -196,7 +196,7 @@ export async function execute(
   if ('line' in statement) return Number(await atomically([statement], { durable }));
   const bound = statement.toSQL();
   requireNoOtherRows(bound);
-  return connection().engine.execute(bound, { durable });
+  return connection().engine.execute(bound, { durable, waits: true });
 }
 
 /**
@@ -204,8 +204,10 @@ export async function execute(
  * writes, it is passed over.
  */
 export async function executeBestEffort(statement: Statement): Promise<void> {
+  const bound = statement.toSQL();
+  requireNoOtherRows(bound);
   try {
-    await execute(statement);
+    await connection().engine.execute(bound, { durable: true, waits: false });
   } catch (error) {
     if (!troubleOf(error)) throw error;
   }

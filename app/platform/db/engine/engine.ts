@@ -46,11 +46,14 @@ export type WritePlan = {
  */
 export type WriteOptions = { durable?: boolean };
 
+/** The same for an engine, and whether to wait where another process writes. */
+export type EngineWrite = Required<WriteOptions> & { waits: boolean };
+
 /** A database that answers queries. What each member promises is said in db.server.ts. */
 export type Engine = {
   queries: Queries;
-  atomically(plan: WritePlan, options: Required<WriteOptions>): Promise<boolean>;
-  execute(statement: Bound, options: Required<WriteOptions>): Promise<number>;
+  atomically(plan: WritePlan, options: EngineWrite): Promise<boolean>;
+  execute(statement: Bound, options: EngineWrite): Promise<number>;
   readTransaction<Result>(read: (queries: Queries) => Promise<Result>): Promise<Result>;
   version(): string;
   close(): void;

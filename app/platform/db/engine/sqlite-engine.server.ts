@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/sqlite-proxy';
 import { type ChainHead, chainHash, headName, openHead, sealHead } from '../audit-chain.server';
 import * as tables from '../tables.server';
-import type { AuditEntry, Bound, Engine, Queries, WriteOptions, WritePlan } from './engine';
+import type { AuditEntry, Bound, Engine, EngineWrite, Queries, WritePlan } from './engine';
 import { fold } from './fold';
 import { retryWhileLocked } from './retry-while-locked.server';
 
@@ -37,10 +37,8 @@ export function sqliteEngine(sqlite: Sqlite, { path, isAlone }: { path: string; 
   };
   return {
     queries: main.queries,
-    atomically: (plan, options) =>
-      retryWhileLocked(() => written(sqlite, options, () => writeTogether(sqlite, plans, plan))),
-    execute: (statement, options) =>
-      retryWhileLocked(() => written(sqlite, options, () => run(plans, statement))),
+    atomically: (plan, options) => written(sqlite, options, () => writeTogether(sqlite, plans, plan)),
+    execute: (statement, options) => written(sqlite, options, () => run(plans, statement)),
     // Not on the connection that writes: somebody else's transaction would land inside.
     async readTransaction(read) {
       if (!hasReaders) return read(main.queries);
@@ -92,11 +90,19 @@ function queriesOn(plans: Plans): Queries {
   );
 }
 
-function written<Result>(sqlite: Sqlite, { durable }: Required<WriteOptions>, act: () => Result): Result {
-  if (durable) return act();
+async function written<Result>(
+  sqlite: Sqlite,
+  { durable, waits }: EngineWrite,
+  write: () => Result,
+): Promise<Result> {
+  const act = () => (durable ? write() : withoutDisk(sqlite, write));
+  return waits ? retryWhileLocked(act) : act();
+}
+
+function withoutDisk<Result>(sqlite: Sqlite, write: () => Result): Result {
   sqlite.pragma('synchronous = NORMAL');
   try {
-    return act();
+    return write();
   } finally {
     sqlite.pragma('synchronous = FULL');
   }
