@@ -29,7 +29,7 @@ export function sqliteEngine(sqlite: Sqlite, { path, isAlone }: { path: string; 
   const hasReaders = !isAlone && path !== ':memory:';
   const idle: Reader[] = [];
   const openReader = (): Reader => {
-    const reader = new Database(path, { readonly: true });
+    const reader = new Database(path, { readonly: true, timeout: 0 });
     reader.pragma('trusted_schema = OFF');
     reader.pragma('temp_store = MEMORY');
     addFunctions(reader);
