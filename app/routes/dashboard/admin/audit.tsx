@@ -60,9 +60,9 @@ function Filter() {
       role="search"
       autoComplete="off"
       aria-label={t('filter.label')}
-      className="mb-6 grid grid-cols-2 items-end gap-3 sm:grid-cols-3"
+      className="mb-6 grid items-end gap-3 sm:grid-cols-3"
     >
-      <label className="col-span-2 min-w-0 sm:col-span-1">
+      <label className="min-w-0">
         <span className="field-label">{words.action}</span>
         <select name="action" defaultValue={action} className="control">
           <option value="">{words.all}</option>
@@ -73,11 +73,11 @@ function Filter() {
           ))}
         </select>
       </label>
-      <label className="col-span-2 min-w-0 sm:col-span-1">
+      <label className="min-w-0">
         <span className="field-label">{words.person}</span>
         <input type="search" name="person" defaultValue={person} maxLength={100} className="control" />
       </label>
-      <label className="col-span-2 min-w-0 sm:col-span-1">
+      <label className="min-w-0">
         <span className="field-label">{words.objectOrCase}</span>
         <input type="search" name="object" defaultValue={object} maxLength={64} className="control" />
       </label>
@@ -93,7 +93,7 @@ function Filter() {
         </span>
         <input type="date" name="to" defaultValue={to} className="control" />
       </label>
-      <div className="col-span-2 flex items-center gap-3 sm:col-span-1">
+      <div className="flex items-center gap-3">
         <button type="submit" className="button">
           <Icon name="filter" />
           {t('filter.submit')}
