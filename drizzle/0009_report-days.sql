@@ -9,9 +9,9 @@ CREATE TABLE `report_days` (
 CREATE VIEW report_places AS
   SELECT id, 'pending/' AS list, created_at / 86400000 AS day FROM reports WHERE status = 'Pending'
   UNION ALL SELECT id, 'pending/' || report_type AS list, created_at / 86400000 AS day FROM reports WHERE status = 'Pending'
-  UNION ALL SELECT id, 'reviewed//' AS list, reviewed_at / 86400000 AS day FROM reports WHERE status = 'Reviewed'
-  UNION ALL SELECT id, 'reviewed//' || report_type AS list, reviewed_at / 86400000 AS day FROM reports WHERE status = 'Reviewed'
-  UNION ALL SELECT id, 'reviewed/' || expert_id || '/' AS list, reviewed_at / 86400000 AS day FROM reports WHERE status = 'Reviewed' AND expert_id IS NOT NULL;
+  UNION ALL SELECT id, 'reviewed//' AS list, coalesce(reviewed_at, 0) / 86400000 AS day FROM reports WHERE status = 'Reviewed'
+  UNION ALL SELECT id, 'reviewed//' || report_type AS list, coalesce(reviewed_at, 0) / 86400000 AS day FROM reports WHERE status = 'Reviewed'
+  UNION ALL SELECT id, 'reviewed/' || expert_id || '/' AS list, coalesce(reviewed_at, 0) / 86400000 AS day FROM reports WHERE status = 'Reviewed' AND expert_id IS NOT NULL;
 --> statement-breakpoint
 INSERT INTO report_days (list, day, slot, rows) SELECT list, day, 0, count(*) FROM report_places GROUP BY list, day;
 --> statement-breakpoint

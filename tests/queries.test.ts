@@ -115,6 +115,14 @@ describe('a query', () => {
   });
 });
 
+test('no row is written in the place of another one: triggers would not see that one go', () => {
+  const replacing = sources.filter(
+    (path) =>
+      path.startsWith('app/') && /\b(?:insert|update) or replace\b|\breplace into\b/i.test(textOf(path)),
+  );
+  expect(replacing).toEqual([]);
+});
+
 test('the driver is used by the engine, and by those that look at a file from outside', () => {
   const found = sources.filter(
     (path) => usesDriver(textOf(path)) && !(engine.test(path) && !/\.test\./.test(path)),

@@ -10,7 +10,13 @@ type Line = { action: AuditAction; actorId?: string; objectId?: string };
  * @param unless a select: where it finds a row at the moment of writing, there is no line.
  */
 export function auditEntry({ action, actorId, objectId }: Line, unless?: Statement): AuditEntry {
-  const line = { at: Date.now(), actorId: actorId ?? null, action, objectId: objectId ?? null };
+  // As a database stores it: the line is chained by what is read again.
+  const line = {
+    at: Date.now(),
+    actorId: actorId?.toWellFormed() ?? null,
+    action,
+    objectId: objectId?.toWellFormed() ?? null,
+  };
   return { line, unless };
 }
 

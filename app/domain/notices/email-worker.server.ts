@@ -4,7 +4,7 @@ import type { Language } from '~/i18n/messages/en';
 import { db, execute } from '~/platform/db/db.server';
 import { outbox } from '~/platform/db/tables.server';
 import type { Mail } from '~/platform/mail/mail.server';
-import { note } from '~/platform/observability/log.server';
+import { kindOf, note } from '~/platform/observability/log.server';
 import { countEmail } from '~/platform/observability/metrics.server';
 import { secretEmails } from './constants';
 import { writeDigests } from './digests.server';
@@ -51,9 +51,7 @@ export function startEmailWorker(mail: Mail, compose: Compose): EmailWorker {
     }
     round = writeDigests()
       .then(() => sendWaiting(mail, compose, () => stopped))
-      .catch((error: unknown) =>
-        note('outbox.failed', { kind: error instanceof Error ? error.name : 'unknown' }),
-      )
+      .catch((error: unknown) => note('outbox.failed', kindOf(error)))
       .finally(() => {
         round = undefined;
         if (again) {
@@ -187,7 +185,7 @@ const handedOver = new Set<string>();
 function codeOf(error: unknown): string {
   const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown };
   if (typeof responseCode === 'number') return String(responseCode);
-  return typeof code === 'string' ? code : 'unknown';
+  return typeof code === 'string' ? code : (kindOf(error).code ?? 'unknown');
 }
 
 async function deliver(id: string, mail: Mail, compose: Compose) {

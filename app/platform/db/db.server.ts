@@ -215,7 +215,8 @@ export async function executeBestEffort(statement: Statement): Promise<void> {
 
 /**
  * Runs reads at one moment: nobody's write comes between them. Takes a function that reads with the
- * builder it is given, and waits for nothing else. (A database in memory is read as it stands.)
+ * builder it is given, and waits for nothing else: while it runs, the log of SQLite only grows. (A
+ * database in memory is read as it stands.)
  *
  * @returns what it returns.
  */

@@ -68,17 +68,23 @@ export function logIncident(where: string, error: unknown): string {
   return incident;
 }
 
-function factsOf(thrown: unknown) {
-  // A failed query comes wrapped, with the values it was run with in its message.
-  const error = thrown instanceof Error && 'params' in thrown ? (thrown.cause ?? thrown) : thrown;
+/**
+ * What an error is called and which code it has, where it has one: of a failed query what the
+ * database said, for its error comes wrapped.
+ */
+export function kindOf(thrown: unknown): { kind: string; code?: string } {
+  const isWrapped = thrown instanceof Error && 'params' in thrown && thrown.cause instanceof Error;
+  const error = isWrapped ? thrown.cause : thrown;
   if (!(error instanceof Error)) return { kind: typeof error };
-  // A message of several lines may look like frames.
+  const { code } = error as { code?: unknown };
+  return { kind: error.name, code: typeof code === 'string' ? code : undefined };
+}
+
+/** What is logged of an error: its kind, its code and the first frames of its stack. */
+export function factsOf(error: unknown): { kind: string; code?: string; frames?: string[] } {
+  if (!(error instanceof Error)) return kindOf(error);
+  // A message of several lines may look like frames; that of a failed query holds its values.
   const stack = (error.stack ?? '').replace(error.message, '');
   const frames = stack.split('\n').filter((line) => line.trimStart().startsWith('at '));
-  const code = (error as { code?: unknown }).code;
-  return {
-    kind: error.name,
-    code: typeof code === 'string' ? code : undefined,
-    frames: frames.slice(0, 8).map((line) => line.trim()),
-  };
+  return { ...kindOf(error), frames: frames.slice(0, 8).map((line) => line.trim()) };
 }

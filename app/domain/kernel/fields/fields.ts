@@ -150,7 +150,7 @@ export const booleanField = z
 
 /**
  * An id as the product makes them. Anything else is no id of anything: it is looked up and not
- * found.
+ * found, but for what has control characters in it, which is refused.
  */
 export const idSchema = z
   .string({ error: key('form.invalid') })

@@ -234,6 +234,26 @@ describe('every page of a list of reports', () => {
     expect(counted()).toEqual([]);
   });
 
+  test('is counted by the triggers that all migrations together leave', () => {
+    const made = readSql<{ name: string }>(
+      "select name from sqlite_master where type in ('trigger', 'view') and (tbl_name = 'reports' or name = 'report_places') order by name",
+    );
+    expect(made.map(({ name }) => name)).toEqual([
+      'report_came',
+      'report_goes',
+      'report_moved',
+      'report_moves',
+      'report_places',
+    ]);
+  });
+
+  test('counts a reviewed report of which no time is known', async () => {
+    await insertAll([aReport()]);
+    runSql("update reports set status = 'Reviewed', expert_id = 'one'");
+    await expectRight();
+    expect(await countReports(reviewedReports({}))).toBe(1);
+  });
+
   test('is that of the database that is open', async () => {
     await insertAll([aReport(), aReport()]);
     expect(await countReports(pendingReports())).toBe(2);

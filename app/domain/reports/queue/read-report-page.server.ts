@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
 import { findPage, type ListRules, type PageRequest } from '~/domain/kernel/list-page';
 import { type PresentedRow, presentedColumns } from '~/domain/reports/report-fields';
 import { db, type Queries, readTransaction } from '~/platform/db/db.server';
+import { keepLatest } from '~/platform/db/engine/keep-latest';
 import { reports, users } from '~/platform/db/tables.server';
 import { countDays, dayMs, findDay } from './report-days.server';
 import type { ReportList } from './report-list.server';
@@ -97,7 +98,7 @@ function rowsQuery(list: ReportList, place: Place, queries: Queries): Rows {
   built.set(queries, known);
   const name = `${list.countedAs} ${place.isFromEnd} ${place.edge !== undefined}`;
   const query = (list.countedAs && known.get(name)) || buildRows(list, place, queries);
-  if (list.countedAs && known.size < maxBuilt) known.set(name, query);
+  if (list.countedAs) keepLatest(known, name, query, maxBuilt);
   return query;
 }
 

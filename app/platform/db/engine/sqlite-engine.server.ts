@@ -4,6 +4,7 @@ import { type ChainHead, chainHash, headName, openHead, sealHead } from '../audi
 import * as tables from '../tables.server';
 import type { AuditEntry, Bound, Engine, EngineWrite, Queries, WritePlan } from './engine';
 import { fold } from './fold';
+import { keepLatest } from './keep-latest';
 import { retryWhileLocked } from './retry-while-locked.server';
 
 const maxPlans = 500;
@@ -43,12 +44,15 @@ export function sqliteEngine(sqlite: Sqlite, { path, isAlone }: { path: string; 
     async readTransaction(read) {
       if (!hasReaders) return read(main.queries);
       const reader = idle.pop() ?? openReader();
-      reader.sqlite.exec('BEGIN');
+      let isWhole = false;
       try {
-        return await read(reader.queries);
-      } finally {
+        reader.sqlite.exec('BEGIN');
+        const result = await read(reader.queries);
         reader.sqlite.exec('COMMIT');
-        if (sqlite.open && idle.length < idleReaders) idle.push(reader);
+        isWhole = true;
+        return result;
+      } finally {
+        if (isWhole && sqlite.open && idle.length < idleReaders) idle.push(reader);
         else reader.sqlite.close();
       }
     },
@@ -66,7 +70,7 @@ function addFunctions(sqlite: Sqlite) {
   );
 }
 
-/** Statements are compiled once for each text; their texts are few. */
+/** Statements are compiled once for each text, as long as it is among the latest. */
 function plansOf(sqlite: Sqlite): Plans {
   const kept = new Map<string, Database.Statement>();
   return (text) => {
@@ -74,7 +78,7 @@ function plansOf(sqlite: Sqlite): Plans {
     if (known) return known;
     const plan = sqlite.prepare(text);
     if (plan.reader) plan.raw(true);
-    if (kept.size < maxPlans) kept.set(text, plan);
+    keepLatest(kept, text, plan, maxPlans);
     return plan;
   };
 }

@@ -1,0 +1,21 @@
+import { DrizzleQueryError } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { factsOf } from './log.server';
+
+test('of a failed query its values stay unlogged, and who asked is said', () => {
+  const cause = Object.assign(new Error('no such column'), { name: 'SqliteError', code: 'SQLITE_ERROR' });
+  function somebodyAsks() {
+    return new DrizzleQueryError('select ?', ['canary value\n    at night I cough'], cause);
+  }
+  const { frames, ...logged } = factsOf(somebodyAsks());
+  expect(logged).toEqual({ kind: 'SqliteError', code: 'SQLITE_ERROR' });
+  expect(frames?.[0]).toContain('somebodyAsks');
+  expect(String(frames)).not.toMatch(/canary|cough/);
+});
+
+test('of a message in several lines no line is taken for a frame', () => {
+  const { frames } = factsOf(new Error('first\n    at night I cough'));
+  expect(frames?.length).toBeGreaterThan(1);
+  expect(String(frames)).not.toContain('cough');
+  expect(factsOf('text')).toEqual({ kind: 'string' });
+});
