@@ -4,6 +4,7 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import type { LanguageCode } from '~/i18n/language-codes';
 import {
   atomically,
+  bound,
   db,
   executeBestEffort,
   lock,
@@ -80,23 +81,49 @@ export function openSession({
   const token = newToken();
   const now = Date.now();
   const times = { createdAt: new Date(now), seenAt: new Date(now), expiresAt: new Date(now + lifetimeMs) };
-  const device = deviceNameOf(userAgent) ?? null;
-  const isStill = and(
-    eq(users.id, userId),
-    eq(users.passwordHash, passwordHash),
-    isWithoutFactor ? isNull(users.totpSince) : undefined,
-  );
+  const name = deviceNameOf(userAgent);
+  const device = name === undefined ? null : sessions.device.mapToDriverValue(name);
+  const account = isWithoutFactor ? accountWithoutFactor() : accountWithHash();
   return {
     token,
     steps: [
       lock(users, eq(users.id, userId)),
-      requireChange(db().select({ id: users.id }).from(users).where(isStill)),
-      db()
-        .insert(sessions)
-        .values({ tokenHash: hashToken(token), userId, kind, device, ...times }),
+      requireChange(bound(account, { userId, passwordHash })),
+      bound(insertSession(), { tokenHash: hashToken(token), userId, kind, device, ...times }),
     ],
   };
 }
+
+const ofAccount = and(
+  eq(users.id, sql.placeholder('userId')),
+  eq(users.passwordHash, sql.placeholder('passwordHash')),
+);
+const accountWithHash = prepared((queries) =>
+  queries.select({ id: users.id }).from(users).where(ofAccount).prepare(),
+);
+const accountWithoutFactor = prepared((queries) =>
+  queries
+    .select({ id: users.id })
+    .from(users)
+    .where(and(ofAccount, isNull(users.totpSince)))
+    .prepare(),
+);
+
+const insertSession = prepared((queries) =>
+  queries
+    .insert(sessions)
+    .values({
+      tokenHash: sql.placeholder('tokenHash'),
+      userId: sql.placeholder('userId'),
+      kind: sql.placeholder('kind'),
+      // Sealed already, where there is one.
+      device: sql`${sql.placeholder('device')}`,
+      createdAt: sql.placeholder('createdAt'),
+      seenAt: sql.placeholder('seenAt'),
+      expiresAt: sql.placeholder('expiresAt'),
+    })
+    .prepare(),
+);
 
 const viewerOfToken = prepared(() =>
   db()

@@ -32,9 +32,12 @@ export type Lock = { lock: Statement };
 /** What `atomically` takes; what is falsy is passed over. */
 export type Step = Statement | AuditEntry | RequiredChange | Lock | false | undefined;
 
-/** What `atomically` was given, ready to run: first the locks, last the lines of the audit log. */
+/**
+ * What `atomically` was given, ready to run: first the locks, last the lines of the audit log. The
+ * locks are not built yet: not every engine needs them.
+ */
 export type WritePlan = {
-  locks: Bound[];
+  locks: Statement[];
   writes: (Bound & { isRequired: boolean })[];
   entries: AuditEntry[];
 };

@@ -12,7 +12,7 @@ export function planOf(steps: Step[]): WritePlan {
   for (const step of steps) {
     if (!step) continue;
     if ('line' in step) plan.entries.push(step);
-    else if ('lock' in step) plan.locks.push(step.lock.toSQL());
+    else if ('lock' in step) plan.locks.push(step.lock);
     else if ('required' in step) plan.writes.push({ ...step.required.toSQL(), isRequired: true });
     else plan.writes.push({ ...step.toSQL(), isRequired: false });
   }
