@@ -23,6 +23,16 @@ const testing = Boolean(process.env.VITEST);
 const fromOutside = process.env.SUITE === 'api';
 // What a clinic's machine can meet, done to a built server: npm run test:faults.
 const underFaults = process.env.SUITE === 'faults';
+// What runs on either database, on PostgreSQL.
+const onPostgres = process.env.TEST_DATABASE === 'postgres';
+/** Rules whose words are those of a database. */
+const onEitherEngine = [
+  'app/platform/db/engine/*.test.ts',
+  'app/domain/reports/queue/read-report-page.server.test.ts',
+  'app/domain/audit/*.test.ts',
+  'app/domain/notices/*.test.ts',
+  'tests/postgres/*.test.ts',
+];
 
 /**
  * Few files for the browser: on a slow line each one costs a round trip and its headers. What pages
@@ -140,13 +150,15 @@ export default defineConfig(({ isSsrBuild, command }) => ({
       ? ['tests/faults/**/*.spec.ts']
       : fromOutside
         ? ['tests/api/**/*.spec.ts']
-        : ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
-    exclude: ['tests/e2e/**', 'node_modules/**'],
+        : onPostgres
+          ? ['tests/{integration,conformance}/**/*.test.ts', ...onEitherEngine]
+          : ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
+    exclude: ['tests/e2e/**', 'node_modules/**', ...(onPostgres ? [] : ['tests/postgres/**'])],
     globalSetup: underFaults
       ? ['tests/faults/support/clinic.ts']
       : fromOutside
         ? []
-        : ['tests/support/count-conformance.ts'],
+        : ['tests/support/count-conformance.ts', 'tests/support/postgres-cluster.ts'],
     // One fault at a time, but in the short form: what a test counts is not to be spoiled by
     // another one.
     fileParallelism: !(underFaults && process.env.FAULTS === 'full'),

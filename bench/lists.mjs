@@ -28,7 +28,7 @@ const folder = mkdtempSync(join(tmpdir(), 'lists-'));
 const context = { channel: 'page', language: 'en', client: '127.0.0.1', linkTo: (path) => path };
 
 try {
-  openDatabase({ url: `file:${join(folder, 'app.db')}`, fileKey: randomBytes(32) });
+  await openDatabase({ url: `file:${join(folder, 'app.db')}`, fileKey: randomBytes(32) });
   await seed();
   console.log(
     `${rows} pending reports, ${repetitions} repetitions, medians in milliseconds (× the first page)\n`,
@@ -43,7 +43,7 @@ try {
   await measure('doctor not yet approved, another process just wrote', false, () => touch.run());
   other.close();
 } finally {
-  closeDatabase();
+  await closeDatabase();
   rmSync(folder, { recursive: true, force: true });
 }
 

@@ -259,5 +259,5 @@ async function closeAll() {
     // It was never opened: the settings or the keys were not right.
   }
   closeLimits();
-  closeDatabase();
+  await closeDatabase();
 }

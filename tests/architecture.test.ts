@@ -144,7 +144,7 @@ describe('SQL', () => {
     for (const path of [
       'app/domain/x.server.ts',
       'app/platform/db/x.ts',
-      'app/platform/limits/limits.server.ts',
+      'app/platform/limits/limit-stores.server.ts',
     ]) {
       expect(file(path, line), path).toEqual([]);
     }

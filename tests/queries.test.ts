@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../', import.meta.url));
 
 /** Where the driver of a database is used: the engine, and the counters' own file. */
-const engine = /^app\/platform\/(?:db\/|limits\/limits\.server\.ts$)/;
+const engine = /^app\/platform\/(?:db\/|limits\/limit-stores\.server\.ts$)/;
 
 /**
  * Tests, and what is beside the product, that open a database without it: they look at a file from
@@ -14,10 +14,10 @@ const engine = /^app\/platform\/(?:db\/|limits\/limits\.server\.ts$)/;
  */
 const outside = new Set([
   'app/platform/db/connection/folder-lock.server.test.ts',
-  'app/platform/db/migrations/migrate.server.test.ts',
+  'app/platform/db/migrations/migrate-sqlite.server.test.ts',
   'app/platform/db/migrations/upgrade.test.ts',
-  'app/platform/db/engine/retry-while-locked.server.test.ts',
-  'app/platform/db/engine/sqlite-driver.test.ts',
+  'app/platform/db/engine/sqlite/retry-while-locked.server.test.ts',
+  'app/platform/db/engine/sqlite/sqlite-driver.test.ts',
   'app/domain/reports/queue/query-plans.test.ts',
   'bench/lib/clinic.mjs',
   'bench/lists.mjs',
@@ -31,9 +31,11 @@ const outside = new Set([
   'tests/faults/support/command.ts',
   'tests/faults/support/look.ts',
   'tests/integration/system/backup.test.ts',
-  'tests/integration/system/write-trouble.test.ts',
   'tests/security/keys.test.ts',
+  'tests/support/fresh-limits.ts',
+  'tests/support/full-database.ts',
   'tests/support/raw.ts',
+  'tests/support/test-database.ts',
 ]);
 
 /** What the statements of one source file do that only the engine does. */
@@ -76,7 +78,7 @@ function methodsOnBuilder(call: ts.CallExpression): string[] | undefined {
 }
 
 const usesDriver = (text: string) =>
-  /(?:from|import\(|require\()\s*'better-sqlite3'/.test(text) ||
+  /(?:from|import\(|require\()\s*'(?:better-sqlite3|pg)'/.test(text) ||
   /\.pragma\(|\bcreate (?:temp )?trigger\b/i.test(text);
 
 const sources = ['app', 'bench', 'scripts', 'tests'].flatMap((folder) =>

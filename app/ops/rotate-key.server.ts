@@ -1,7 +1,8 @@
 import { boundFiles, knownFiles } from '~/domain/reports/files/report-file.server';
 import { keyringIdOf } from '~/platform/db/column-cipher.server';
+import { admitKey, dismissKey } from '~/platform/db/connection/change-column-key.server';
+import { databaseState } from '~/platform/db/connection/database-state.server';
 import { takeLock } from '~/platform/db/connection/folder-lock.server';
-import { admitKey, dismissKey, keyIdsOf } from '~/platform/db/connection/keyring.server';
 import { closeDatabase, openDatabase } from '~/platform/db/db.server';
 import type { Settings } from '~/platform/env.server';
 import { OperatorError } from '~/platform/operator-error.server';
@@ -34,11 +35,11 @@ async function rotateAlone(settings: Settings, say: (line: string) => void) {
   const { DATA_DIR: dataDir, DATABASE_URL: url, UPLOADS_DIR: directory } = settings;
   const keys = keysToChange({ dataDir, fileKey: settings.FILE_KEY, newFileKey: settings.NEW_FILE_KEY });
   const { oldKey, newKey } = keys;
-  const ids = keyIdsOf(url);
-  const openWith = [oldKey, newKey].find((key) => ids.includes(keyringIdOf(key)));
+  const { name, keyIds } = await databaseState(url);
+  const openWith = [oldKey, newKey].find((key) => keyIds.includes(keyringIdOf(key)));
   if (!openWith)
-    throw new OperatorError(`The database ${url} was not written under this key. Nothing was changed.`);
-  openDatabase({ url, fileKey: openWith, isAlone: true });
+    throw new OperatorError(`The database ${name} was not written under this key. Nothing was changed.`);
+  await openDatabase({ url, fileKey: openWith, isAlone: true });
   try {
     const files = openStorage({ directory, fileKey: newKey });
     // As at a start of the server: what no row names is the rest of an interrupted upload.
@@ -52,7 +53,7 @@ async function rotateAlone(settings: Settings, say: (line: string) => void) {
       );
     }
     keys.keepNext();
-    admitKey({ oldKey: openWith, newKey });
+    await admitKey(newKey);
     say(`${foreign.length} of ${bound.size} files are to be wrapped anew.`);
     for (const [at, name] of foreign.entries()) {
       await files.rewrap({ name, boundTo: bound.get(name) ?? '', oldKey }).catch((error: unknown) => {
@@ -60,10 +61,10 @@ async function rotateAlone(settings: Settings, say: (line: string) => void) {
       });
       if ((at + 1) % sayEvery === 0) say(`${at + 1} of ${foreign.length}`);
     }
-    dismissKey(oldKey);
+    await dismissKey(oldKey);
     keys.putInPlace();
   } finally {
-    closeDatabase();
+    await closeDatabase();
   }
   say(
     keys.isSetting

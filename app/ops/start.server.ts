@@ -12,11 +12,16 @@ import { keepDeletions, pruneDeletions } from '~/domain/system/deletion-list.ser
 import { emailsOf } from '~/i18n/emails/compose-email';
 import { requireRecipient } from '~/platform/backup/archive.server';
 import { startBackups } from '~/platform/backup/backup-schedule.server';
-import { databasePath, hasDatabase } from '~/platform/db/connection/database-path.server';
+import { databaseState } from '~/platform/db/connection/database-state.server';
+import { hasDatabase, isPostgres } from '~/platform/db/connection/database-url.server';
 import { takeLock } from '~/platform/db/connection/folder-lock.server';
 import { requireSameKey } from '~/platform/db/connection/keyring.server';
 import { closeDatabase, openDatabase } from '~/platform/db/db.server';
-import { type OnApplied, requireKnownSchema } from '~/platform/db/migrations/migrate.server';
+import {
+  migrationsFolder,
+  type OnApplied,
+  requireKnownSchema,
+} from '~/platform/db/migrations/migration-files.server';
 import { getSettings, type Settings } from '~/platform/env.server';
 import { closeLimits, openLimits } from '~/platform/limits/limits.server';
 import { openMail } from '~/platform/mail/mail.server';
@@ -92,7 +97,7 @@ async function startServer() {
       mail.close();
       metrics?.close();
       closeLimits();
-      closeDatabase();
+      await closeDatabase();
       lock.release();
     },
     () => {
@@ -165,6 +170,7 @@ async function takeLastRequests(hurry: AbortSignal) {
  * @throws an OperatorError.
  */
 export async function openStores(settings: Settings, { onApplied }: { onApplied?: OnApplied } = {}) {
+  requireSharedSecrets(settings);
   const hasEncryptedData = hasDatabase(settings.DATABASE_URL) || hasUploads(settings.UPLOADS_DIR);
   const kept = readSecrets({
     dataDir: settings.DATA_DIR,
@@ -177,18 +183,29 @@ export async function openStores(settings: Settings, { onApplied }: { onApplied?
   const { fileKey, sessionSecret } = makeSecrets(settings.DATA_DIR, kept);
   setSessionSecret(sessionSecret);
   const files = openStorage({ directory: settings.UPLOADS_DIR, fileKey });
-  openDatabase({
+  await openDatabase({
     url: settings.DATABASE_URL,
     fileKey,
     copies: join(settings.DATA_DIR, 'migrations'),
     onApplied,
+    pool: settings.DATABASE_POOL,
+    namesPlans: settings.namesPlans,
   });
   setStorage({ storage: files, decoder: openDecoder({ onRefusal: countDecoderRefusal }) });
 }
 
+/** What the servers of one database have to agree on is set, and not made by the first of them. */
+function requireSharedSecrets({ DATABASE_URL, FILE_KEY, SESSION_SECRET }: Settings) {
+  if (!isPostgres(DATABASE_URL) || (FILE_KEY && SESSION_SECRET)) return;
+  throw new OperatorError(
+    'With PostgreSQL, FILE_KEY and SESSION_SECRET have to be set: they belong with the database, and not to one machine. Nothing was changed.',
+  );
+}
+
 async function requireOwnKey({ DATABASE_URL, UPLOADS_DIR }: Settings, fileKey: Buffer) {
-  requireSameKey({ url: DATABASE_URL, fileKey });
-  if (hasDatabase(DATABASE_URL)) requireKnownSchema(databasePath(DATABASE_URL));
+  const state = await databaseState(DATABASE_URL);
+  requireSameKey(state, fileKey);
+  requireKnownSchema(state, migrationsFolder(isPostgres(DATABASE_URL) ? 'postgres' : 'sqlite'));
   if (!(await openStorage({ directory: UPLOADS_DIR, fileKey }).hasForeignKey())) return;
   throw new OperatorError(
     `Files in ${UPLOADS_DIR} were written under another FILE_KEY. Start with the key they were written with. Nothing was changed.`,

@@ -42,6 +42,8 @@ export function readSettings(source: Record<string, string | undefined>) {
     ...values,
     PUBLIC_URL: publicUrl,
     isSecure: publicUrl.startsWith('https:'),
+    /** Whether PostgreSQL keeps plans of statements under names. */
+    namesPlans: values.DATABASE_PREPARE === 'yes',
     maxUploadBytes: values.MAX_UPLOAD_MB * 1024 * 1024,
     accountQuotaBytes: values.ACCOUNT_QUOTA_MB * 1024 * 1024,
     minFreeDiskBytes: values.MIN_FREE_DISK_MB * 1024 * 1024,

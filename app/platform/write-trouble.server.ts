@@ -1,17 +1,19 @@
 /**
- * What keeps the machine from writing for now: the disk is full, or another process holds the
- * database.
+ * What keeps the machine from its work for now: the disk is full, another process holds the
+ * database, or its server does not answer.
  */
-export type Trouble = 'full' | 'busy';
+export type Trouble = 'full' | 'busy' | 'gone';
 
 // SHMSIZE is what SQLite says when the index of its log cannot grow.
 const troubles: [Trouble, RegExp][] = [
-  ['full', /^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_SHMSIZE)$/],
-  ['busy', /^SQLITE_(BUSY|LOCKED)/],
+  ['full', /^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_SHMSIZE|53100)$/],
+  // Of PostgreSQL: no connection or lock to be had, a statement that took too long.
+  ['busy', /^(SQLITE_(BUSY|LOCKED).*|DATABASE_BUSY|40001|40P01|55P03|57014)$/],
+  ['gone', /^DATABASE_GONE$/],
 ];
 
 /**
- * Whether an error says that writing is not possible for now, and why. Takes anything thrown.
+ * Whether an error says that something is not possible for now, and why. Takes anything thrown.
  *
  * @returns undefined for every other error.
  */

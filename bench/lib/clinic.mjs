@@ -47,7 +47,7 @@ export async function makeClinic({ folder, reports }) {
   };
   if (existsSync(path)) return settings;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  openDatabase({ url: settings.DATABASE_URL, fileKey });
+  await openDatabase({ url: settings.DATABASE_URL, fileKey });
   const sealed = {
     phone: sealText(phone, 'reports.phone_number'),
     contact: sealText(phone, 'users.contact_number'),
@@ -55,7 +55,7 @@ export async function makeClinic({ folder, reports }) {
     review: sealText('Iron is low. Go on with the tablets and eat lentils.', 'reports.review'),
     originalName: sealText('report.pdf', 'reports.original_name'),
   };
-  closeDatabase();
+  await closeDatabase();
   const sqlite = new Database(path);
   sqlite.pragma('synchronous = OFF');
   sqlite.pragma('temp_store = MEMORY');

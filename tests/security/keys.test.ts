@@ -34,10 +34,10 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'keys-'));
   await openStores(settingsWith());
   await fill();
-  closeDatabase();
+  await closeDatabase();
 });
-afterEach(() => {
-  closeDatabase();
+afterEach(async () => {
+  await closeDatabase();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -126,7 +126,7 @@ async function readAll() {
 async function readUnder(settings = settingsWith()) {
   await openStores(settings);
   const all = await readAll();
-  closeDatabase();
+  await closeDatabase();
   return all;
 }
 
@@ -256,7 +256,7 @@ describe('a change of the key', () => {
     writeFileSync(join(folder, 'file.key.next'), otherKey, { mode: 0o600 });
     await openStores(settingsWith({ FILE_KEY: old }));
     const bound = await boundFiles();
-    closeDatabase();
+    await closeDatabase();
     for (const { name, boundTo } of bound.slice(0, after))
       await files.rewrap({ name, boundTo, oldKey: Buffer.from(old, 'hex') });
     await expect(openStores(settingsWith())).rejects.toThrow('npm run rotate-key');
@@ -290,7 +290,7 @@ describe('a change of the key', () => {
     await openStores(settingsWith());
     const second = new Database(join(folder, 'app.db'));
     second.prepare('select count(*) from users').get();
-    closeDatabase();
+    await closeDatabase();
     const before = everything();
     await expect(rotateKey(settingsWith(), say)).rejects.toThrow('Stop the server first');
     expect(everything()).toEqual(before);

@@ -31,12 +31,12 @@ const screensReaders = ['app/web/menu.ts', 'app/web/paths.ts'];
 const columnEnums = 'app/platform/enums';
 const settingsReader = 'app/platform/env.server.ts';
 const formWriter = 'app/ui/forms/post-form.tsx';
-const sqlPlaces = /^app\/(?:domain\/|platform\/db\/|platform\/limits\/limits\.server\.ts$)/;
+const sqlPlaces = /^app\/(?:domain\/|platform\/db\/|platform\/limits\/limit-stores\.server\.ts$)/;
 const serverFile = /\.server(?:\.tsx?)?$/;
 /** Layers of which a browser may load what has no `.server` in its name. */
 const sharedLayers: readonly Place[] = ['domain', 'ui', 'i18n'];
 const hostPlaces = /^app\/(?:i18n|platform\/mail)\//;
-const sqlPackage = /^(?:drizzle-orm|better-sqlite3)(?:\/|$)/;
+const sqlPackage = /^(?:drizzle-orm|better-sqlite3|pg)(?:\/|$)/;
 const reactPackage = /(?:^|\/)react(?:-dom)?(?:\/|$)/;
 const remixPackage = /^@remix-run\//;
 const literalHost = /\b(?:https?|wss?):\/\/[a-z0-9[][^\s"'`<>)]*/gi;

@@ -6,12 +6,12 @@ const aWrite =
 
 /** Lets a table be missing while something is done, as when the disk fails. */
 export async function whileBroken<Result>(table: string, act: () => Promise<Result>) {
-  runSql(aWrite);
-  runSql(`alter table ${table} rename to ${table}_gone`);
+  await runSql(aWrite);
+  await runSql(`alter table ${table} rename to ${table}_gone`);
   try {
     return await act();
   } finally {
-    runSql(`alter table ${table}_gone rename to ${table}`);
+    await runSql(`alter table ${table}_gone rename to ${table}`);
   }
 }
 
@@ -20,11 +20,11 @@ export async function whileBroken<Result>(table: string, act: () => Promise<Resu
  * who asks.
  */
 export async function whileLacking<Result>(table: string, column: string, act: () => Promise<Result>) {
-  runSql(aWrite);
-  runSql(`alter table ${table} rename column ${column} to ${column}_gone`);
+  await runSql(aWrite);
+  await runSql(`alter table ${table} rename column ${column} to ${column}_gone`);
   try {
     return await act();
   } finally {
-    runSql(`alter table ${table} rename column ${column}_gone to ${column}`);
+    await runSql(`alter table ${table} rename column ${column}_gone to ${column}`);
   }
 }

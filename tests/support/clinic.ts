@@ -20,6 +20,7 @@ import { setStorage } from '~/platform/storage/current-storage.server';
 import { openDecoder } from '~/platform/storage/decoder/decoder.server';
 import { openStorage } from '~/platform/storage/storage.server';
 import { writeCookie } from '~/web/session/cookies.server';
+import { returnDatabase, takeDatabase } from './test-database';
 
 export const origin = 'http://clinic.test';
 export const password = 'a quiet river';
@@ -33,15 +34,15 @@ const decoder = openDecoder();
 export type Clinic = Awaited<ReturnType<typeof openClinic>>;
 
 /**
- * A clinic of its own: fresh migrated database in memory, or in the file that the settings name,
- * storage in a temporary folder, e-mails kept in a list.
+ * A clinic of its own: a fresh migrated database, or the one that the settings name, storage in a
+ * temporary folder, e-mails kept in a list.
  */
 export async function openClinic(overrides: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'clinic-'));
   const uploads = join(folder, 'uploads');
   const settings = readSettings({
     PUBLIC_URL: origin,
-    DATABASE_URL: ':memory:',
+    DATABASE_URL: overrides.DATABASE_URL ?? (await takeDatabase()),
     DATA_DIR: folder,
     UPLOADS_DIR: uploads,
     LIMIT_SCALE: '1000',
@@ -51,7 +52,7 @@ export async function openClinic(overrides: Record<string, string> = {}) {
   setSettings(settings);
   setLogLevel('silent');
   setSessionSecret('a secret of thirty-two characters');
-  openDatabase({ url: settings.DATABASE_URL, fileKey });
+  await openDatabase({ url: settings.DATABASE_URL, fileKey });
   await openLimits({ path: ':memory:', scale: settings.LIMIT_SCALE });
   // What a test puts in the place of a function stays in its own clinic.
   setStorage({ storage: openStorage({ directory: uploads, fileKey }), decoder: { ...decoder } });
@@ -81,7 +82,8 @@ export async function openClinic(overrides: Record<string, string> = {}) {
     async close() {
       await thumbnailsKept();
       closeLimits();
-      closeDatabase();
+      await closeDatabase();
+      if (!overrides.DATABASE_URL) returnDatabase(settings.DATABASE_URL);
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,21 +1,34 @@
 import Database from 'better-sqlite3';
+import type { Pool } from 'pg';
+import { connection } from '../../app/platform/db/connection/connection.server';
 
 const dropTriggers = 'drop trigger if exists audit_no_update; drop trigger if exists audit_no_delete;';
 
-type Holder = { secondLookDb: { sqlite: Database.Database } };
-const sqlite = () => (globalThis as unknown as Holder).secondLookDb.sqlite;
+const driver = () => connection().driver as Database.Database | Pool;
+const isSqlite = (one: Database.Database | Pool): one is Database.Database => one instanceof Database;
 
 /** Every byte the open database holds, as it would lie on disk, read as Latin-1 text. */
-export function rawDatabase(): string {
-  return sqlite().serialize().toString('latin1');
+export async function rawDatabase(): Promise<string> {
+  const one = driver();
+  if (isSqlite(one)) return one.serialize().toString('latin1');
+  // Counts of limits lie beside it, as they do in a file of their own.
+  const names = await readSql<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'limits'",
+  );
+  const rows = await Promise.all(names.map(({ name }) => readSql(`select * from "${name}"`)));
+  const plain = (value: unknown) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value));
+  const lines = rows.flat().map((row) => Object.values(row).map(plain).join(' '));
+  return lines.sort().join('\n');
 }
 
 /**
  * Writes to the open database behind the product's back, as somebody does who has its file: nothing
  * refuses a change of the audit log.
  */
-export function tamper(sql: string) {
-  sqlite().exec(`${dropTriggers} ${sql}`);
+export async function tamper(sql: string): Promise<void> {
+  const one = driver();
+  if (isSqlite(one)) one.exec(`${dropTriggers} ${sql}`);
+  else await one.query(`begin; set local session_replication_role = replica; ${sql}; commit`);
 }
 
 /** Opens the file of a database without the product, for as long as something is done with it. */
@@ -58,14 +71,17 @@ export function packInto(path: string, to: string) {
   withFile(to, (sqlite) => void sqlite.pragma('journal_mode = delete'));
 }
 
-/** Runs statements of SQLite on the open database: what breaks it, or what it is set to. */
-export function runSql(text: string) {
-  sqlite().exec(text);
+/** Runs statements on the open database: what breaks it, or what it is set to. */
+export async function runSql(text: string): Promise<void> {
+  const one = driver();
+  if (isSqlite(one)) one.exec(text);
+  else await one.query(text);
 }
 
 /** The rows of a select, or of a pragma, of the open database. */
-export function readSql<Row = Record<string, unknown>>(text: string): Row[] {
-  return sqlite().prepare(text).all() as Row[];
+export async function readSql<Row = Record<string, unknown>>(text: string): Promise<Row[]> {
+  const one = driver();
+  return isSqlite(one) ? (one.prepare(text).all() as Row[]) : (await one.query(text)).rows;
 }
 
 /** The same file opened once more, as another process does. Close it. */

@@ -17,7 +17,7 @@ async function find(query: Record<string, unknown> = {}) {
   return { objects: data.map(({ object }) => object?.id), older, newer };
 }
 
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers();
 });
 afterAll(closeDatabase);
@@ -25,7 +25,7 @@ afterAll(closeDatabase);
 describe('the pages of the audit log', () => {
   const numbers = Array.from({ length: 45 }, (_, at) => `${45 - at}`);
   beforeAll(async () => {
-    openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 3) });
+    await openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 3) });
     const upwards = [...numbers].reverse();
     for (const number of upwards) {
       await atomically([
@@ -59,7 +59,7 @@ describe('what goes together in the audit log', () => {
   const seen = (from: number, many: number) => Array.from({ length: many }, (_, at) => `p${from + at}`);
   const at = (clock: string) => vi.setSystemTime(new Date(`2026-03-02T${clock}Z`));
   beforeAll(async () => {
-    openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 3) });
+    await openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 3) });
     vi.useFakeTimers({ toFake: ['Date'] });
     at('10:00:00');
     const look = { action: 'report.listed', actorId: 'doctor' } as const;
@@ -118,7 +118,7 @@ describe('the days of the audit log', () => {
   ];
   const [before, begins, ends, after] = moments;
   beforeAll(async () => {
-    openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 3) });
+    await openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 3) });
     vi.useFakeTimers({ toFake: ['Date'] });
     for (const moment of moments) {
       vi.setSystemTime(new Date(moment));

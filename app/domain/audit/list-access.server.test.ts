@@ -4,13 +4,13 @@ import { audit } from '~/platform/db/tables.server';
 import { whileBroken } from '../../../tests/support/broken';
 import { auditListAccess } from './list-access.server';
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 1) });
+  await openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 1) });
 });
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers();
-  closeDatabase();
+  await closeDatabase();
 });
 
 const recorded = async () =>

@@ -15,10 +15,10 @@ let url: string;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'audit-'));
   url = `file:${join(folder, 'app.db')}`;
-  openDatabase({ url, fileKey });
+  await openDatabase({ url, fileKey });
 });
-afterEach(() => {
-  closeDatabase();
+afterEach(async () => {
+  await closeDatabase();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -38,8 +38,8 @@ describe('an audit log nobody has touched', () => {
     expect(await verifyAudit()).toEqual({ lines: 0, older: 0, end: null, flaw: null });
     await sixLines();
     expect(await verifyAudit()).toMatchObject({ lines: 6, older: 0, flaw: null });
-    closeDatabase();
-    openDatabase({ url, fileKey });
+    await closeDatabase();
+    await openDatabase({ url, fileKey });
     await aLine();
     expect(await verifyAudit()).toMatchObject({ lines: 7, older: 0, flaw: null });
   });
@@ -121,7 +121,7 @@ describe('what somebody does to the file of the database is noticed', () => {
   ])('%s', async (_what, sql, expected) => {
     await sixLines();
     expect(await flaw()).toBeNull();
-    tamper(sql);
+    await tamper(sql);
     expect(await flaw()).toEqual(expected);
   });
 
@@ -133,9 +133,9 @@ describe('what somebody does to the file of the database is noticed', () => {
     'a cut end, for good: the server has started again and gone on, and gone were %s',
     async (_what, more) => {
       await sixLines();
-      tamper(`delete from audit where id > 4; ${more}`);
-      closeDatabase();
-      openDatabase({ url, fileKey });
+      await tamper(`delete from audit where id > 4; ${more}`);
+      await closeDatabase();
+      await openDatabase({ url, fileKey });
       await aLine();
       await aLine();
       expect(await flaw()).toMatchObject({ kind: 'line' });
@@ -144,12 +144,12 @@ describe('what somebody does to the file of the database is noticed', () => {
 });
 
 describe('lines older than the chain', () => {
-  beforeEach(() => {
-    tamper(`delete from keyring where key_id = 'audit.head';
+  beforeEach(async () => {
+    await tamper(`delete from keyring where key_id = 'audit.head';
       insert into audit (at, actor_id, action, object_id) values
         (1, 'doctor', 'report.opened', 'one'), (2, 'doctor', 'report.opened', 'two'), (3, null, 'session.refused', null);`);
-    closeDatabase();
-    openDatabase({ url, fileKey });
+    await closeDatabase();
+    await openDatabase({ url, fileKey });
   });
 
   test('are sealed at the first start that knows of the chain', async () => {
@@ -163,13 +163,13 @@ describe('lines older than the chain', () => {
     ['removed', 'delete from audit where id = 2'],
     ['put in', "insert into audit (id, at, action) values (0, 1, 'report.opened')"],
   ])('are noticed when one is %s', async (_what, sql) => {
-    tamper(sql);
+    await tamper(sql);
     expect(await flaw()).toMatchObject({ kind: 'end' });
   });
 
   test('are noticed too once others follow', async () => {
     await sixLines();
-    tamper("update audit set object_id = 'three' where id = 2");
+    await tamper("update audit set object_id = 'three' where id = 2");
     expect(await flaw()).toEqual({ kind: 'older', id: 4 });
   });
 });
@@ -186,7 +186,7 @@ test('npm run audit:verify says whether it is whole while the database is open, 
     );
   const whole = await verify();
   expect(whole).toMatchObject({ code: 0, stdout: expect.stringContaining('is whole: 6 lines.') });
-  tamper('delete from audit where id = 2');
+  await tamper('delete from audit where id = 2');
   const broken = await verify();
   expect(broken).toMatchObject({
     code: 1,

@@ -6,6 +6,7 @@ const retrySeconds = 2;
 const refusals: Record<Trouble, () => Refusal> = {
   full: () => new Refusal('noSpace', 'refused.noSpace'),
   busy: () => busy(),
+  gone: () => busy(),
 };
 
 /**
@@ -17,7 +18,8 @@ export function busy(seconds = retrySeconds): Refusal {
 }
 
 /**
- * What an error is told as: a refusal as it is, a full disk or a held database as one of theirs;
+ * What an error is told as: a refusal as it is, a full disk, a held database or one
+ * that is gone as one of theirs;
  * undefined for an incident.
  */
 export function refusalOf(error: unknown): Refusal | undefined {

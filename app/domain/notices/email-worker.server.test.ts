@@ -29,14 +29,14 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   setLogLevel('silent');
   dataDir = mkdtempSync(join(tmpdir(), 'postman-'));
-  openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 3) });
+  await openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 3) });
   [taken, requested, port] = [[], [], await freePort()];
   mail = openMail({ smtpUrl: `smtp://127.0.0.1:${port}`, from, dataDir });
 });
 afterEach(async () => {
   mail.close();
   await stopServer();
-  closeDatabase();
+  await closeDatabase();
   vi.useRealTimers();
   rmSync(dataDir, { recursive: true, force: true });
 });
@@ -203,11 +203,11 @@ describe('an e-mail', () => {
       ...mail,
       async deliver(letter) {
         await mail.deliver(letter);
-        runSql(`pragma query_only = on`);
+        await runSql(`pragma query_only = on`);
       },
     };
     await sendWaiting(once, emails).catch(() => undefined);
-    runSql(`pragma query_only = off`);
+    await runSql(`pragma query_only = off`);
     expect(await box()).toMatchObject([{ state: 'waiting' }]);
     later(minute);
     await rounds();

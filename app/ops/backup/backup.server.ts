@@ -8,8 +8,9 @@ import {
   noteBackup,
 } from '~/platform/backup/backup-folder.server';
 import { deletionListIn } from '~/platform/backup/deleted-ids.server';
-import { hasDatabase } from '~/platform/db/connection/database-path.server';
-import { keyIdsOf, requireSameKey } from '~/platform/db/connection/keyring.server';
+import { databaseState } from '~/platform/db/connection/database-state.server';
+import { hasDatabase, requireFile } from '~/platform/db/connection/database-url.server';
+import { requireSameKey } from '~/platform/db/connection/keyring.server';
 import type { Settings } from '~/platform/env.server';
 import { syncFolder } from '~/platform/fsync.server';
 import { OperatorError } from '~/platform/operator-error.server';
@@ -72,10 +73,11 @@ type Plan = {
 /** Asks whether a backup can be made, and says where it comes to lie and what it needs. */
 async function planBackup(settings: Settings, file: string | undefined): Promise<Plan> {
   const { DATABASE_URL: url, BACKUP_DIR: folder, BACKUP_RECIPIENT: recipient } = settings;
+  requireFile(url);
   if (!hasDatabase(url))
     throw new OperatorError(`There is no database at ${url}: there is nothing to back up yet.`);
   await requireRecipient(recipient);
-  const secrets = requireSecrets(settings);
+  const secrets = await requireSecrets(settings);
   const at = Date.now();
   if (!file) makePrivateFolder(folder);
   const path = resolve(file ?? newArchivePath({ folder, at, isEncrypted: Boolean(recipient) }));
@@ -139,7 +141,7 @@ function isForWantOfRoom(error: unknown) {
   return code === 'ENOSPC' || code === 'EDQUOT' || code === 'SQLITE_FULL';
 }
 
-function requireSecrets(settings: Settings) {
+async function requireSecrets(settings: Settings) {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = settings;
   const { fileKey, sessionSecret } = readSecrets({
     dataDir,
@@ -147,9 +149,10 @@ function requireSecrets(settings: Settings) {
     fileKey: settings.FILE_KEY,
     hasEncryptedData: true,
   });
-  if (keyIdsOf(url).length > 1) throw interrupted();
+  const state = await databaseState(url);
+  if (state.keyIds.length > 1) throw interrupted();
   // It goes in only if the archive is encrypted: a plain one with the key inside shows everything.
   if (!fileKey) throw new OperatorError('There is no FILE_KEY.');
-  requireSameKey({ url, fileKey });
+  requireSameKey(state, fileKey);
   return { fileKey, sessionSecret };
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { databasePath } from '~/platform/db/connection/database-path.server';
+import { databasePath } from '~/platform/db/connection/database-url.server';
 import type { Settings } from '~/platform/env.server';
 import { OperatorError } from '~/platform/operator-error.server';
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type Database from 'better-sqlite3';
 import { keyOfDatabase } from './column-cipher.server';
+import type { RunSql } from './engine/database-state';
 
 /** What a line of the audit log says; `at` in milliseconds since 1970. */
 export type ChainLine = { at: number; actorId: string | null; action: string; objectId: string | null };
@@ -47,32 +47,32 @@ export function openHead(sealed: Buffer | null | undefined): ChainHead | null {
   }
 }
 
+/** Finds a row where the chain has begun. */
+export const chainBegun = `select 1 from keyring where key_id = '${headName}' union all select 1 from audit where hash is not null limit 1`;
+
 /**
- * Begins the chain, once in a database's life: the first head is a hash over every line that is
- * older than the chain. Where lines are chained already and the head is gone, none is made:
- * somebody has removed it.
+ * Begins the chain, once in a database's life and in a transaction of its own: the first head is a
+ * hash over every line that is older than the chain. Where lines are chained already and the head
+ * is gone, none is made: somebody has removed it.
  */
-export function beginChain(sqlite: Database.Database) {
-  const hasBegun = sqlite.prepare(
-    `select 1 from keyring where key_id = '${headName}' union all select 1 from audit where hash is not null limit 1`,
-  );
-  if (hasBegun.get()) return;
-  sqlite.exec('BEGIN IMMEDIATE');
-  try {
-    if (!hasBegun.get()) {
-      const head: ChainHead = { id: 0, hash: chainStart };
-      const lines = sqlite.prepare(
-        'select id, at, actor_id as actorId, action, object_id as objectId from audit order by id',
-      );
-      for (const line of lines.iterate() as IterableIterator<ChainLine & { id: number }>) {
-        head.hash = chainHash(head.hash, line);
-        head.id = line.id;
-      }
-      sqlite.prepare('insert into keyring (key_id, wrapped) values (?, ?)').run(headName, sealHead(head));
+export async function beginChain(run: RunSql): Promise<void> {
+  if ((await run(chainBegun)).length > 0) return;
+  const head: ChainHead = { id: 0, hash: chainStart };
+  for (let lines = await linesAfter(run, 0); lines.length > 0; lines = await linesAfter(run, head.id)) {
+    for (const { id, ...line } of lines) {
+      head.hash = chainHash(head.hash, line);
+      head.id = id;
     }
-    sqlite.exec('COMMIT');
-  } catch (error) {
-    if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
-    throw error;
   }
+  await run('insert into keyring (key_id, wrapped) values (?, ?)', headName, sealHead(head));
+}
+
+async function linesAfter(run: RunSql, last: number): Promise<(ChainLine & { id: number })[]> {
+  const rows = await run(
+    'select id, at, actor_id, action, object_id from audit where id > ? order by id limit 1000',
+    last,
+  );
+  return (rows as [number, number, string | null, string, string | null][]).map(
+    ([id, at, actorId, action, objectId]) => ({ id, at, actorId, action, objectId }),
+  );
 }

@@ -1,24 +1,25 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { projectRoot } from '~/platform/project-root.server';
+import { connection } from './connection/connection.server';
 import { db } from './db.server';
+import { migrationsIn, migrationsTable } from './migrations/migration-files.server';
 
-let newest: number | undefined;
+const newest = new Map<string, number>();
 
 /**
- * Asks the database whether it is at this program's newest migration.
+ * Asks the database whether it has been through this program's newest migration. It may have been
+ * through newer ones: servers of two versions run beside each other for a while.
  *
  * @throws where it does not answer.
  */
 export async function isMigrated(): Promise<boolean> {
-  newest ??= newestMigration();
-  const [row] = await db().values<[number | null]>(sql`select max(created_at) from __drizzle_migrations`);
-  return Number(row?.[0]) === newest;
+  const [row] = await db().values<[number | null]>(
+    sql`select max(created_at) from ${sql.identifier(migrationsTable)}`,
+  );
+  return Number(row?.[0]) >= newestIn(connection().engine.migrations);
 }
 
-function newestMigration(): number {
-  const path = join(projectRoot(), 'drizzle', 'meta', '_journal.json');
-  const { entries } = JSON.parse(readFileSync(path, 'utf8')) as { entries: { when: number }[] };
-  return Math.max(...entries.map(({ when }) => when));
+function newestIn(folder: string): number {
+  const known = newest.get(folder) ?? Math.max(...migrationsIn(folder).map((one) => one.folderMillis));
+  newest.set(folder, known);
+  return known;
 }

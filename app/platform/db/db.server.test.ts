@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readSql, runSql } from '../../../tests/support/raw';
-import { hasDatabase } from './connection/database-path.server';
+import { hasDatabase } from './connection/database-url.server';
 import {
   atomically,
   closeDatabase,
@@ -20,12 +20,12 @@ const fileKey = Buffer.alloc(32, 1);
 
 let folder: string;
 let url: string;
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'db-'));
   url = `file:${join(folder, 'deep', 'app.db')}`;
 });
-afterEach(() => {
-  closeDatabase();
+afterEach(async () => {
+  await closeDatabase();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -47,21 +47,21 @@ const ids = async () => (await db().select({ id: users.id }).from(users)).map(({
 describe('opening the database', () => {
   test('makes it, with its folder, and finds everything again at the next start', async () => {
     expect(hasDatabase(url)).toBe(false);
-    openDatabase({ url, fileKey });
+    await openDatabase({ url, fileKey });
     await execute(person('one'));
-    closeDatabase();
+    await closeDatabase();
     expect(hasDatabase(url)).toBe(true);
-    openDatabase({ url, fileKey });
+    await openDatabase({ url, fileKey });
     expect((await db().select().from(users))[0]).toMatchObject({ id: 'one', contactNumber: '+919876543210' });
   });
 
   test('under another key is refused, with a sentence, and changes no byte', async () => {
-    openDatabase({ url, fileKey });
+    await openDatabase({ url, fileKey });
     await execute(person('one'));
-    closeDatabase();
+    await closeDatabase();
     const path = join(folder, 'deep', 'app.db');
     const before = readFileSync(path);
-    expect(() => openDatabase({ url, fileKey: Buffer.alloc(32, 2) })).toThrow(
+    await expect(openDatabase({ url, fileKey: Buffer.alloc(32, 2) })).rejects.toThrow(
       /was written under another FILE_KEY.*Nothing was changed\.$/,
     );
     expect(() => db()).toThrow('The database is not open.');
@@ -69,29 +69,26 @@ describe('opening the database', () => {
     // SQLite leaves the side files of a look at the database; nothing is written in the journal.
     const journal = statSync(`${path}-wal`, { throwIfNoEntry: false });
     expect(journal?.size ?? 0).toBe(0);
-    openDatabase({ url, fileKey });
+    await openDatabase({ url, fileKey });
     expect(await ids()).toEqual(['one']);
   });
 
-  test('switches on what keeps the data safe, at every opening', () => {
+  test('switches on what keeps the data safe, at every opening', async () => {
     for (let opening = 0; opening < 2; opening += 1) {
-      openDatabase({ url, fileKey });
-      const is = (pragma: string) => Object.values(readSql(`pragma ${pragma}`)[0] ?? {})[0];
-      expect(['journal_mode', 'synchronous', 'foreign_keys', 'secure_delete'].map(is)).toEqual([
-        'wal',
-        2,
-        1,
-        1,
-      ]);
+      await openDatabase({ url, fileKey });
+      const is = async (pragma: string) => Object.values((await readSql(`pragma ${pragma}`))[0] ?? {})[0];
+      expect(
+        await Promise.all(['journal_mode', 'synchronous', 'foreign_keys', 'secure_delete'].map(is)),
+      ).toEqual(['wal', 2, 1, 1]);
     }
   });
 
   test('a text that was moved to another column does not open', async () => {
-    openDatabase({ url: ':memory:', fileKey });
+    await openDatabase({ url: ':memory:', fileKey });
     await execute(person('one'));
-    runSql(`update users set date_of_birth = contact_number`);
+    await runSql(`update users set date_of_birth = contact_number`);
     await expect(db().select().from(users)).rejects.toThrow();
-    runSql(`update users set date_of_birth = null`);
+    await runSql(`update users set date_of_birth = null`);
     expect(await db().select().from(users)).toHaveLength(1);
   });
 });
@@ -124,17 +121,18 @@ describe('what belongs together', () => {
 
   test('in passing too, and what follows waits for the disk again', async () => {
     const rename = (id: string) => db().update(users).set({ firstName: 'New' }).where(eq(users.id, id));
-    const isFull = () => readSql<{ synchronous: number }>('pragma synchronous')[0]?.synchronous === 2;
+    const isFull = async () =>
+      (await readSql<{ synchronous: number }>('pragma synchronous'))[0]?.synchronous === 2;
     expect(await atomically([person('one'), requireChange(rename('one'))], { durable: false })).toBe(true);
-    expect(isFull()).toBe(true);
+    expect(await isFull()).toBe(true);
     expect(await atomically([person('two'), requireChange(rename('nobody'))], { durable: false })).toBe(
       false,
     );
-    expect(isFull()).toBe(true);
+    expect(await isFull()).toBe(true);
     await expect(atomically([person('three'), person('one')], { durable: false })).rejects.toThrow();
-    expect(isFull()).toBe(true);
+    expect(await isFull()).toBe(true);
     await execute(rename('one'), { durable: false });
-    expect([await ids(), isFull()]).toEqual([['one'], true]);
+    expect([await ids(), await isFull()]).toEqual([['one'], true]);
   });
 
   test('tells how many rows one statement changed, and a duplicate from another mistake', async () => {

@@ -1,82 +1,52 @@
-import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import Database from 'better-sqlite3';
 import { fillPlaceholders, type SQL } from 'drizzle-orm';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
-import { OperatorError } from '~/platform/operator-error.server';
 import { troubleOf } from '~/platform/write-trouble.server';
-import { beginChain } from './audit-chain.server';
 import { setColumnKey } from './column-cipher.server';
 import { connection, findConnection, setConnection } from './connection/connection.server';
-import { databasePath, hasDatabase } from './connection/database-path.server';
-import { columnKeyOf, requireSameKey } from './connection/keyring.server';
+import { isPostgres } from './connection/database-url.server';
 import type {
   AuditEntry,
   Lock,
+  OpenOptions,
   Queries,
   RequiredChange,
   Statement,
   Step,
   WriteOptions,
 } from './engine/engine';
-import { sqliteEngine } from './engine/sqlite-engine.server';
+import { openSqlite } from './engine/sqlite/open-sqlite.server';
 import { planOf, requireNoOtherRows } from './engine/write-plan';
-import { migrateWhole, type OnApplied, requireKnownSchema } from './migrations/migrate.server';
 import type { reports, users } from './tables.server';
 
 export type { AuditEntry, Queries, Statement, Step } from './engine/engine';
 
 /**
  * Opens the database, brings it to the newest migration and makes it the one `db()` answers with.
- * Takes DATABASE_URL, the file key (32 bytes), the folder for copies from before a migration
- * (without it `migrations` beside the database), whether to open it alone, for a change of the key:
- * then nobody else may have it open, and nobody can open it; and whom to tell of each migration.
+ * Takes DATABASE_URL, the file key (32 bytes), the folder for copies from before a migration of
+ * SQLite (without it `migrations` beside the database), whether to open it alone, for a change of
+ * the key: then nobody else may have its file open, and nobody can open it; whom to tell of each
+ * migration; and for PostgreSQL how many connections there are at most, and whether the server
+ * keeps plans under names.
  *
  * @throws an OperatorError, and has changed nothing, when the database was
  *   written under another key (docs/requirements.md#running) or by a newer program, and when a
  *   migration fails.
  */
-export function openDatabase({
-  url,
-  fileKey,
-  copies,
-  isAlone = false,
-  onApplied,
-}: {
-  url: string;
-  fileKey: Buffer;
-  copies?: string;
-  isAlone?: boolean;
-  onApplied?: OnApplied;
-}) {
-  const path = databasePath(url);
-  if (!isAlone) requireSameKey({ url, fileKey });
-  if (hasDatabase(url)) requireKnownSchema(path);
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const sqlite = new Database(path);
-  if (isAlone) lockOut(sqlite);
-  let columnKey: Buffer;
-  try {
-    setUp(sqlite);
-    migrateWhole({ sqlite, path, copies: copies ?? join(dirname(path), 'migrations'), onApplied });
-    columnKey = columnKeyOf(sqlite, fileKey);
-    setColumnKey(columnKey);
-    beginChain(sqlite);
-  } catch (error) {
-    sqlite.close();
-    throw error;
-  }
-  const opened = { sqlite, engine: sqliteEngine(sqlite, { path, isAlone }), columnKey };
-  // From here on nobody waits inside SQLite, which would hold up every other request: see
-  // `retryWhileLocked`.
-  sqlite.pragma('busy_timeout = 0');
-  findConnection()?.engine.close();
+export async function openDatabase(options: OpenOptions): Promise<void> {
+  const opened = await (isPostgres(options.url) ? openOnPostgres(options) : openSqlite(options));
+  await findConnection()?.engine.close();
   setConnection(opened);
 }
 
+/** Its driver is loaded only where it is used. */
+async function openOnPostgres(options: OpenOptions) {
+  const { openPostgres } = await import('./engine/postgres/open-postgres.server');
+  return openPostgres(options);
+}
+
 /** Closes the database; what follows needs `openDatabase` again. */
-export function closeDatabase() {
-  findConnection()?.engine.close();
+export async function closeDatabase(): Promise<void> {
+  await findConnection()?.engine.close();
   setConnection(undefined);
 }
 
@@ -88,16 +58,16 @@ export function closeDatabase() {
  * @throws as `openDatabase`.
  */
 export async function withOtherDatabase<Result>(
-  options: Parameters<typeof openDatabase>[0],
+  options: OpenOptions,
   act: () => Promise<Result>,
 ): Promise<Result> {
   const before = findConnection();
   setConnection(undefined);
   try {
-    openDatabase(options);
+    await openDatabase(options);
     return await act();
   } finally {
-    closeDatabase();
+    await closeDatabase();
     setConnection(before);
     if (before) setColumnKey(before.columnKey);
   }
@@ -224,58 +194,30 @@ export function readTransaction<Result>(read: (queries: Queries) => Promise<Resu
   return connection().engine.readTransaction(read);
 }
 
+/** Whether other processes may write to the open database: then no memory of this one decides. */
+export function isDatabaseShared(): boolean {
+  return connection().engine.isShared;
+}
+
 /**
  * A mark of how the database stands: two that are the same mean that nothing has been written
- * between them, by this process or another one.
+ * between them, by this process or another one. Undefined where no such mark is to be had.
  */
-export function databaseVersion(): string {
+export function databaseVersion(): string | undefined {
   return connection().engine.version();
 }
 
 /** Whether an error says that a row with this unique value is there already. */
 export function isDuplicate(error: unknown): boolean {
-  return hasCode(error, 'SQLITE_CONSTRAINT_UNIQUE');
+  return hasCode(error, 'SQLITE_CONSTRAINT_UNIQUE') || hasCode(error, '23505');
 }
 
 /** Whether an error says that the row a new one hangs on is not there (any more). */
 export function isWithoutParent(error: unknown): boolean {
-  return hasCode(error, 'SQLITE_CONSTRAINT_FOREIGNKEY');
+  return hasCode(error, 'SQLITE_CONSTRAINT_FOREIGNKEY') || hasCode(error, '23503');
 }
 
 function hasCode(error: unknown, wanted: string) {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
   return [code, cause?.code].includes(wanted);
-}
-
-function setUp(sqlite: Database.Database) {
-  // WAL: readers never wait for the writer. FULL: an acknowledged report survives a power cut;
-  // better-sqlite3 reopens a WAL database at NORMAL, which may lose the last commits, so it is set
-  // at every open.
-  sqlite.pragma('journal_mode = WAL');
-  sqlite.pragma('synchronous = FULL');
-  // Means something on a Mac alone, whose own fsync leaves data in the cache of the disk.
-  sqlite.pragma('fullfsync = ON');
-  sqlite.pragma('foreign_keys = ON');
-  sqlite.pragma('busy_timeout = 5000');
-  sqlite.pragma('secure_delete = ON');
-  sqlite.pragma('trusted_schema = OFF');
-  // What a sort or a temporary table sets aside never reaches the disk unencrypted.
-  sqlite.pragma('temp_store = MEMORY');
-}
-
-/**
- * Takes the database for this process alone, until it is closed.
- *
- * @throws an OperatorError when another one has it open.
- */
-function lockOut(sqlite: Database.Database) {
-  try {
-    sqlite.pragma('busy_timeout = 500');
-    sqlite.pragma('locking_mode = EXCLUSIVE');
-    sqlite.exec('BEGIN EXCLUSIVE; COMMIT');
-  } catch (error) {
-    sqlite.close();
-    if (!hasCode(error, 'SQLITE_BUSY')) throw error;
-    throw new OperatorError('The database is in use. Stop the server first. Nothing was changed.');
-  }
 }

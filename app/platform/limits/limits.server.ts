@@ -1,9 +1,7 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-import Database from 'better-sqlite3';
-import { RateLimiterMemory, RateLimiterRes, RateLimiterSQLite } from 'rate-limiter-flexible';
-import { logIncident } from '~/platform/observability/log.server';
+import { RateLimiterMemory, RateLimiterRes, type RateLimiterStoreAbstract } from 'rate-limiter-flexible';
+import { findConnection } from '~/platform/db/connection/connection.server';
 import { siteFactor, siteOf } from './ip-network';
+import { fileStore, type LimitStore, sharedStore } from './limit-stores.server';
 
 const perMinute = (points: number) => ({ points, seconds: 60 });
 const perHour = (points: number) => ({ points, seconds: 3600 });
@@ -37,61 +35,38 @@ export const limitTable = {
 
 export type LimitName = keyof typeof limitTable;
 
-const clearEveryMs = 5 * 60_000;
-const keptAfterMs = 3_600_000;
-
-type Limiters = Record<LimitName, RateLimiterSQLite>;
-type Open = {
-  sqlite: Database.Database;
-  limiters: Limiters;
-  siteLimiters: Limiters;
-  timer: NodeJS.Timeout;
-};
+type Limiters = Record<LimitName, RateLimiterStoreAbstract>;
+type Open = { store: LimitStore; limiters: Limiters; siteLimiters: Limiters };
 const holder = globalThis as { secondLookLimits?: Open };
 
 /**
- * Opens the counters. They live in a database of their own (`limits.db`), so that counting a call
- * never waits for the durable writes of the medical one; they survive a restart, and a power cut
- * may cost the last few counts. While the file cannot be written (a full disk, another process),
- * memory counts in its place, so that reading goes on. Takes a file path or `:memory:`, and
- * LIMIT_SCALE, which multiplies every limit.
+ * Opens the counters. Where several servers share the database they are counted in it; else they
+ * live in a database of their own, so that counting a call never waits for the durable writes of
+ * the medical one. They survive a restart, and a power cut may cost the last few counts, or all
+ * where the database fails over. While they cannot be written (a full disk, another process, a
+ * database that is gone), memory counts in their place, so that reading goes on. Takes the path of
+ * that database, or `:memory:`, and LIMIT_SCALE, which multiplies every limit.
  */
 export async function openLimits({ path, scale }: { path: string; scale: number }) {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const sqlite = new Database(path);
-  sqlite.pragma('journal_mode = WAL');
-  sqlite.pragma('synchronous = OFF');
-  // A megabyte of log is copied back at once: nothing waits for the disk here.
-  sqlite.pragma('wal_autocheckpoint = 250');
-  // A count waits for nobody: see the memory that stands in for the file.
-  sqlite.pragma('busy_timeout = 0');
-  const client = lasting(sqlite);
+  const store = findConnection()?.engine.counters ? sharedStore() : fileStore(path);
   const limitersOf = async (factor: number) => {
     const opened = {} as Limiters;
     for (const name of Object.keys(limitTable) as LimitName[]) {
-      opened[name] = await openLimiter(client, name, factor);
+      const { points, seconds } = limitTable[name];
+      const most = { keyPrefix: name, points: Math.max(1, Math.round(points * factor)), duration: seconds };
+      opened[name] = await store.open({ ...most, insuranceLimiter: new RateLimiterMemory(most) });
     }
     return opened;
   };
   const limiters = await limitersOf(scale);
   const siteLimiters = await limitersOf(siteFactor * scale);
   closeLimits();
-  const clear = () => {
-    // Where the disk is full now, the next round does it.
-    try {
-      sqlite.prepare('delete from limits where expire < ?').run(Date.now() - keptAfterMs);
-    } catch (error) {
-      logIncident('limits', error);
-    }
-  };
-  const timer = setInterval(clear, clearEveryMs).unref();
-  holder.secondLookLimits = { sqlite, limiters, siteLimiters, timer };
+  holder.secondLookLimits = { store, limiters, siteLimiters };
 }
 
 /** Closes the counters. */
 export function closeLimits() {
-  clearInterval(holder.secondLookLimits?.timer);
-  holder.secondLookLimits?.sqlite.close();
+  holder.secondLookLimits?.store.close();
   holder.secondLookLimits = undefined;
 }
 
@@ -154,13 +129,13 @@ export async function retryAfter(limit: LimitName, key: string): Promise<number>
   return (await exhausted(limit, key))?.seconds ?? 0;
 }
 
-function stateOf({ points, duration }: RateLimiterSQLite, left: RateLimiterRes): LimitState {
+function stateOf({ points, duration }: RateLimiterStoreAbstract, left: RateLimiterRes): LimitState {
   const seconds = Math.max(1, Math.ceil(left.msBeforeNext / 1000));
   const remaining = Math.max(0, left.remainingPoints);
   return { points, window: duration, remaining, seconds, isExceeded: false };
 }
 
-function exceededBy(limiter: RateLimiterSQLite, refused: unknown): LimitState {
+function exceededBy(limiter: RateLimiterStoreAbstract, refused: unknown): LimitState {
   if (!(refused instanceof RateLimiterRes)) throw refused;
   return { ...stateOf(limiter, refused), remaining: 0, isExceeded: true };
 }
@@ -174,59 +149,11 @@ function counters(): Open {
  * Where a key is counted: an IPv6 network with its site too, which comes second: what the network
  * is refused costs its neighbours nothing.
  */
-function countersOf(limit: LimitName, key: string): [RateLimiterSQLite, string][] {
+function countersOf(limit: LimitName, key: string): [RateLimiterStoreAbstract, string][] {
   const { limiters, siteLimiters } = counters();
   const site = siteOf(key);
   return [
     [limiters[limit], key],
-    ...(site ? [[siteLimiters[limit], site] as [RateLimiterSQLite, string]] : []),
+    ...(site ? [[siteLimiters[limit], site] as [RateLimiterStoreAbstract, string]] : []),
   ];
-}
-
-/**
- * The counters' database as the limiters use it: what they prepare anew for each call is prepared
- * once.
- */
-function lasting(sqlite: Database.Database) {
-  const statements = new Map<string, ReturnType<typeof whole>>();
-  return {
-    prepare(text: string) {
-      const statement = statements.get(text) ?? whole(sqlite.prepare(text));
-      statements.set(text, statement);
-      return statement;
-    },
-    exec: (text: string) => sqlite.exec(text),
-    // Each of theirs holds one statement, which is whole by itself.
-    transaction: <Work>(work: Work) => work,
-  };
-}
-
-/**
- * A statement that always runs to its end. `get` of better-sqlite3 stops after the first row; where
- * the statement writes, the log is then never copied back, and grows by a page with each count.
- */
-function whole(statement: Database.Statement) {
-  return {
-    run: (...values: unknown[]) => statement.run(...values),
-    get: (...values: unknown[]) => statement.all(...values)[0],
-  };
-}
-
-function openLimiter(client: ReturnType<typeof lasting>, name: LimitName, scale: number) {
-  const { points, seconds } = limitTable[name];
-  const most = { keyPrefix: name, points: Math.max(1, Math.round(points * scale)), duration: seconds };
-  return new Promise<RateLimiterSQLite>((resolve, reject) => {
-    const limiter: RateLimiterSQLite = new RateLimiterSQLite(
-      {
-        storeClient: client,
-        storeType: 'better-sqlite3',
-        tableName: 'limits',
-        ...most,
-        insuranceLimiter: new RateLimiterMemory(most),
-        // Its own clearing ends the process when the disk is full.
-        clearExpiredByTimeout: false,
-      },
-      (error) => (error ? reject(error) : queueMicrotask(() => resolve(limiter))),
-    );
-  });
 }

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { databasePath } from '~/platform/db/connection/database-path.server';
+import { databaseFile } from '~/platform/db/connection/database-url.server';
 import { isMigrated } from '~/platform/db/database-health.server';
 
 /** What is not right, each by a name that a program can look for. */
@@ -35,8 +35,8 @@ export async function findUnready({
   uploadsDir: string;
   databaseUrl: string;
 }): Promise<Unready[]> {
-  const path = databasePath(databaseUrl);
-  const folders = [dataDir, uploadsDir, ...(path === ':memory:' ? [] : [dirname(path)])];
+  const path = databaseFile(databaseUrl);
+  const folders = [dataDir, uploadsDir, ...(path ? [dirname(path)] : [])];
   const found: Unready[] = isStopping() ? ['stopping'] : [];
   const migrated = await askDatabase();
   if (migrated !== true) found.push(migrated === false ? 'migrations' : 'database');

@@ -50,3 +50,19 @@ export type About = { description: string; without?: string; example?: string };
 
 /** Says of a setting what the documents say of it. */
 export const about = <Schema extends z.ZodType>(schema: Schema, text: About): Schema => schema.meta(text);
+
+/** `yes` or `no`. */
+export const yesNo = (fallback: 'yes' | 'no') =>
+  z.enum(['yes', 'no'], { error: 'must be yes or no' }).default(fallback);
+
+/**
+ * Whether the way to a database is one on this machine, or one whose other end is verified, or says
+ * that it is to be neither.
+ */
+export function isPlainOrVerified(url: string): boolean {
+  if (!/^postgres(ql)?:/.test(url) || !URL.canParse(url)) return !/^postgres/.test(url);
+  const { hostname, searchParams } = new URL(url);
+  const mode = searchParams.get('sslmode');
+  const isHere = ['', 'localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return mode === null ? isHere : ['verify-full', 'disable'].includes(mode);
+}

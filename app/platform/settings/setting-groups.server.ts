@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   about,
   isOrigin,
+  isPlainOrVerified,
   isTimeZone,
   keyText,
   listOf,
@@ -10,6 +11,7 @@ import {
   text,
   wholeNumber,
   wholeNumberOrNone,
+  yesNo,
 } from './setting-fields.server';
 
 const server = {
@@ -51,10 +53,27 @@ const storage = {
   DATABASE_URL: about(
     z
       .string()
-      .regex(/^(file:.+|:memory:)$/, 'must start with file:, for example file:data/app.db')
+      .regex(
+        /^(file:.+|:memory:|postgres(ql)?:\/\/.+)$/,
+        'must start with file:, for example file:data/app.db, or with postgres://',
+      )
+      .refine(
+        isPlainOrVerified,
+        'must end with ?sslmode=verify-full, or with ?sslmode=disable on a network that nobody else reaches',
+      )
       .default('file:data/app.db'),
-    { description: 'The SQLite database: `file:` and a path.' },
+    {
+      description:
+        'The database: `file:` and a path for SQLite, or `postgres://user:password@host/database?sslmode=verify-full` for PostgreSQL 15 or later, on this machine without `sslmode`.',
+    },
   ),
+  DATABASE_POOL: about(wholeNumber(10, 1, 500), {
+    description: 'How many connections to PostgreSQL this server opens at most.',
+  }),
+  DATABASE_PREPARE: about(yesNo('yes'), {
+    description:
+      'Whether PostgreSQL keeps plans of statements: `yes`, or `no` behind a PgBouncer older than 1.21.',
+  }),
   UPLOADS_DIR: about(text('uploads'), { description: 'The folder of the encrypted report files.' }),
   DATA_DIR: about(text('data'), {
     description:

@@ -45,10 +45,8 @@ export const acts = {
   suspend: (admin: Somebody, expertId: string) => statusOf(inspect(admin, 'suspend', expertId)),
   totalPending: async (admin: Somebody) =>
     ((await pendingFor(admin)).json as { meta?: { total: number } }).meta?.total,
-  read: async (sql: string) => readSql(sql),
-  async tamper(sql: string) {
-    runSql(sql);
-  },
+  read: (sql: string) => readSql(sql),
+  tamper: (sql: string) => runSql(sql),
   execute: (sql: string) => execute(statement(sql)),
   /** Writes something that is taken back. */
   rollBack: (sql: string) =>

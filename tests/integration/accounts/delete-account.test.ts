@@ -20,7 +20,9 @@ afterAll(() => clinic.close());
 
 const right = { confirmation: 'DELETE', password };
 const actionsOn = async (objectId: string) =>
-  (await db().select().from(audit).where(eq(audit.objectId, objectId))).map(({ action }) => action);
+  (await db().select().from(audit).where(eq(audit.objectId, objectId)).orderBy(audit.id)).map(
+    ({ action }) => action,
+  );
 
 describe('deleting one’s account', () => {
   test('takes along everything that was the patient’s own, and nothing of anybody else', async () => {

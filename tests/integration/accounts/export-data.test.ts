@@ -206,6 +206,7 @@ describe('my data', () => {
   test('tells a long history whole, and each line once', async () => {
     const her = await a.patient();
     const lines = Array.from({ length: 1203 }, (_, number) => ({
+      id: 100_000 + number,
       at: new Date(),
       action: 'session.opened' as const,
       actorId: her.id,
@@ -237,7 +238,7 @@ describe('the download', () => {
       expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
     }
     for (const answer of answers) expect((await archiveOf(answer)).data.account.id).toBe(her.id);
-    const lines = await db().select().from(audit).where(eq(audit.objectId, her.id));
+    const lines = await db().select().from(audit).where(eq(audit.objectId, her.id)).orderBy(audit.id);
     expect(lines.filter(({ action }) => action === 'data.exported')).toHaveLength(2);
   });
 
@@ -256,7 +257,7 @@ describe('the download', () => {
     }
     const fresh = await getPage(myDataPage, { path: '/dashboard/my-data', cookie: her.cookie });
     expect((fresh.data as Json).answer).toBeUndefined();
-    const lines = await db().select().from(audit).where(eq(audit.objectId, her.id));
+    const lines = await db().select().from(audit).where(eq(audit.objectId, her.id)).orderBy(audit.id);
     expect(lines.map(({ action }) => action)).not.toContain('data.exported');
   });
 

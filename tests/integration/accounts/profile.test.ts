@@ -68,7 +68,7 @@ describe('saving the profile', () => {
 
   test('the birth date and the phone number lie encrypted on the disk', async () => {
     await saveProfile(patient, profileFields({ dateOfBirth: '1971-11-07', contactNumber: '9811122233' }));
-    const onDisk = rawDatabase();
+    const onDisk = await rawDatabase();
     expect(onDisk).not.toContain('1971-11-07');
     expect(onDisk).not.toContain('9811122233');
   });

@@ -105,7 +105,7 @@ describe('what is held between the form and the code', () => {
     expect(row?.passwordHash).toMatch(/^\$argon2id\$/);
     expect(JSON.stringify(row)).not.toContain('canary');
 
-    const raw = rawDatabase();
+    const raw = await rawDatabase();
     expect(raw.includes(email), 'an address is searched for, so it is found').toBe(true);
     expect(raw.includes('canary of the held')).toBe(false);
     expect(raw.includes('9876543210')).toBe(false);

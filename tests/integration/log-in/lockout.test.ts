@@ -79,7 +79,9 @@ async function guess(
 }
 
 const noticesOf = async (action: AuditAction = 'session.limited') =>
-  (await db().select().from(audit).where(eq(audit.action, action))).map(({ objectId }) => objectId);
+  (await db().select().from(audit).where(eq(audit.action, action)).orderBy(audit.id)).map(
+    ({ objectId }) => objectId,
+  );
 const emailsAbout = async (email: string) =>
   (await clinic.emails(email)).filter(({ subject }) => subject.startsWith('Many wrong passwords'));
 

@@ -158,7 +158,11 @@ describe('after five wrong passwords', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => logInByApi(patient.email, wrong)));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
-    const lines = await db().select().from(audit).where(eq(audit.action, 'session.refused'));
+    const lines = await db()
+      .select()
+      .from(audit)
+      .where(eq(audit.action, 'session.refused'))
+      .orderBy(audit.id);
     expect(lines).toHaveLength(5);
   });
 });

@@ -50,7 +50,9 @@ const settingsOf = async ({ cookie }: Pick<Somebody, 'cookie'>) =>
     }
   ).sessions;
 const actionsOf = async ({ id }: Somebody) =>
-  (await db().select().from(audit).where(eq(audit.actorId, id))).map(({ action }) => action);
+  (await db().select().from(audit).where(eq(audit.actorId, id)).orderBy(audit.id)).map(
+    ({ action }) => action,
+  );
 
 describe('where somebody is logged in', () => {
   test('is said with the device, when it logged in and when it was last used', async () => {
@@ -88,7 +90,7 @@ describe('where somebody is logged in', () => {
   test('lies sealed on the disk, and of a client that is not known nothing does', async () => {
     await logInWith(chrome);
     await logInWith('Mozilla/5.0 Canarybrowser of Asha');
-    const raw = rawDatabase();
+    const raw = await rawDatabase();
     for (const words of ['Chrome ·', 'Canaryphone', 'Canarybrowser']) expect(raw.includes(words)).toBe(false);
     const rows = await db().select({ device: sessions.device }).from(sessions);
     expect(rows.filter(({ device }) => device !== null)).toEqual([{ device: 'Chrome · Android' }]);

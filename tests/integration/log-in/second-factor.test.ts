@@ -35,7 +35,9 @@ const step = 30_000;
 const opensHome = async (cookie: string) =>
   (await getPage(homePage, { path: '/dashboard/home', cookie })).status === 200;
 const linesOf = async (id: string) =>
-  (await db().select().from(audit).where(eq(audit.objectId, id))).map(({ action }) => action);
+  (await db().select().from(audit).where(eq(audit.objectId, id)).orderBy(audit.id)).map(
+    ({ action }) => action,
+  );
 const wins = (statuses: number[], status: number) => statuses.filter((one) => one === status).length;
 
 /** A clinic with a patient whose second factor is in force, and whose app shows a fresh code. */
@@ -93,7 +95,7 @@ describe('switching it on', () => {
     const { text } = await getPage(homePage, { path: '/dashboard/home', cookie: patient.cookie });
     expect(text).not.toContain(key.replaceAll(' ', ''));
     expect(await linesOf(patient.id)).toContain('secondFactor.on');
-    const disk = rawDatabase();
+    const disk = await rawDatabase();
     expect(disk).not.toContain(key.replaceAll(' ', ''));
     for (const code of shown) expect(disk).not.toContain(code.replaceAll('-', ''));
   });
@@ -425,7 +427,11 @@ describe('changing it', () => {
     expect(await resetSecondFactor(patient.email)).toBe(true);
     expect(await resetSecondFactor(patient.email)).toBe(false);
     expect((await logInByApi(patient.email)).status).toBe(200);
-    const lines = await db().select().from(audit).where(eq(audit.action, 'secondFactor.off'));
+    const lines = await db()
+      .select()
+      .from(audit)
+      .where(eq(audit.action, 'secondFactor.off'))
+      .orderBy(audit.id);
     expect(lines).toMatchObject([{ actorId: null, objectId: patient.id }]);
   });
 

@@ -121,7 +121,7 @@ describe('a token is good at the channel it was made for', () => {
     const { cookies } = await logInByPage(patient.email);
     const rows = await db().select().from(sessions);
     expect(rows.length).toBeGreaterThan(2);
-    const raw = rawDatabase();
+    const raw = await rawDatabase();
     expect(raw.includes(rows[0]?.tokenHash ?? 'none'), 'a hash is searched for, so it is found').toBe(true);
     const session = cookies.split('; ').find((cookie) => cookie.startsWith('session=')) ?? '';
     for (const token of [patient.token, tokenIn(patient.cookie), tokenIn(session)]) {

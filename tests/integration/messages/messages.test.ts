@@ -5,7 +5,6 @@ import { db, execute } from '~/platform/db/db.server';
 import { audit, messages } from '~/platform/db/tables.server';
 import { readSettings, setSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids.server';
-import { closeLimits, openLimits } from '~/platform/limits/limits.server';
 import * as messagesPage from '~/routes/dashboard/admin/messages';
 import * as aboutUs from '~/routes/public/about-us';
 import * as callBackPage from '~/routes/public/call-back';
@@ -14,6 +13,7 @@ import * as home from '~/routes/public/home';
 import * as queryPage from '~/routes/public/query';
 import { rootLoader } from '~/web/pages/root-data.server';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { freshLimits } from '../../support/fresh-limits';
 import { rawDatabase } from '../../support/raw';
 import { type Fields, getPage, postPage } from '../../support/requests';
 
@@ -121,12 +121,11 @@ describe('the contact page', () => {
   });
 
   test('thanks somebody who floods it, and keeps no more than the limit', async () => {
-    await openLimits({ path: ':memory:', scale: 0.2 });
+    await freshLimits(0.2);
     for (let at = 0; at < 4; at += 1) {
       expect(answerOf(await contact({ message: `Message ${at}` }))).toEqual(thanks);
     }
-    closeLimits();
-    await openLimits({ path: ':memory:', scale: 1000 });
+    await freshLimits(1000);
     expect((await kept()).map(({ text }) => text).sort()).toEqual(['Message 0', 'Message 1']);
   });
 
@@ -218,10 +217,9 @@ describe('a request to be called', () => {
 });
 
 test('the two forms of the home page say how long to wait when they come too often', async () => {
-  await openLimits({ path: ':memory:', scale: 0.1 });
+  await freshLimits(0.1);
   const [first, second] = [await query(), await callBack()];
-  closeLimits();
-  await openLimits({ path: ':memory:', scale: 1000 });
+  await freshLimits(1000);
   expect([first.status, second.status]).toEqual([302, 429]);
   expect(second.fieldErrors['']).toMatch(/Please try again in \d+ minutes/);
   expect(await kept()).toHaveLength(1);
@@ -231,7 +229,7 @@ test('nothing of a message lies readable in the database, nor of the letter abou
   const told = { name: 'Canaryname', email: 'canary@village.test', message: 'canary of the contact page' };
   await contact(told);
   await query({ name: 'Canaryname', answerTo: '9123456780', question: 'canary of the query' });
-  const bytes = rawDatabase();
+  const bytes = await rawDatabase();
   for (const canary of [...Object.values(told), '9123456780', 'canary of the query']) {
     expect(bytes).not.toContain(canary);
   }
@@ -288,7 +286,7 @@ describe('an admin', () => {
     expect((await listed()).data.map(({ name }) => name)).toEqual(['Him']);
     const [closed] = (await listed('?state=closed')).data;
     expect([closed?.name, typeof closed?.closedAt]).toEqual(['Her', 'string']);
-    const lines = await db().select().from(audit).where(eq(audit.objectId, id));
+    const lines = await db().select().from(audit).where(eq(audit.objectId, id)).orderBy(audit.id);
     expect(lines).toMatchObject([{ action: 'message.closed', actorId: admin.id }]);
   });
 
@@ -307,7 +305,9 @@ describe('an admin', () => {
     }
     expect(await kept(), 'the first stands').toEqual([row]);
     expect(row?.closedBy).toBe(other.id);
-    expect(await db().select().from(audit).where(eq(audit.objectId, 'no-such-message'))).toEqual([]);
+    expect(
+      await db().select().from(audit).where(eq(audit.objectId, 'no-such-message')).orderBy(audit.id),
+    ).toEqual([]);
   });
 
   test('of two at the same moment closes it once', async () => {
@@ -315,7 +315,7 @@ describe('an admin', () => {
     const [id, other] = [await idOf('Her'), await an.admin()];
     const answers = await Promise.all([close(admin, id), close(other, id)]);
     expect(answers.map(({ toast }) => toast?.type).sort()).toEqual(['error', 'success']);
-    expect(await db().select().from(audit).where(eq(audit.objectId, id))).toHaveLength(1);
+    expect(await db().select().from(audit).where(eq(audit.objectId, id)).orderBy(audit.id)).toHaveLength(1);
   });
 
   test('pages through more than twenty, and a page that has run empty is the one before', async () => {

@@ -96,14 +96,14 @@ describe.each(forms)('the form of $operation', (form) => {
   test('is refused under the cookie of somebody else, does nothing, names both and keeps the text', async () => {
     const drawn = await form.draw();
     const other = await form.other();
-    const before = [rawDatabase(), await clinic.filesOnDisk()] as const;
+    const before = [await rawDatabase(), await clinic.filesOnDisk()] as const;
     const answer = await send(form, drawn, other);
     expect(answer.status).toBe(409);
     expect(answer.text).toContain(
       `You are now logged in as ${nameOf(other)}. This page was ${nameOf(drawn.owner)}'s. Nothing was sent.`,
     );
     expect(answer.setCookies).toEqual([]);
-    expect(rawDatabase() === before[0], 'the database is as it was').toBe(true);
+    expect((await rawDatabase()) === before[0], 'the database is as it was').toBe(true);
     expect(await clinic.filesOnDisk()).toEqual(before[1]);
     if (form.typed) expect(Object.values(answer.typed)).toContain(form.typed);
     const secret = JSON.stringify(answer.typed);
@@ -114,7 +114,7 @@ describe.each(forms)('the form of $operation', (form) => {
       expect([byScript.status, byScript.typed]).toEqual([409, answer.typed]);
       expect(byScript.text).toContain(`This page was ${nameOf(drawn.owner)}'s. Nothing was sent.`);
       expect(byScript.text, 'the page stays').not.toContain('"page":');
-      expect(rawDatabase() === before[0], 'the database is as it was').toBe(true);
+      expect((await rawDatabase()) === before[0], 'the database is as it was').toBe(true);
     }
     // Sent again it is refused again; and it is taken once the right person is signed in.
     expect((await send(form, drawn, other)).status).toBe(409);
@@ -136,7 +136,7 @@ describe.each(forms)('the form of $operation', (form) => {
   ])('is refused %s, without a name', async (_how, tokenOf) => {
     const drawn = await form.draw();
     const other = await form.other();
-    const before = rawDatabase();
+    const before = await rawDatabase();
     for (const [cookie, id] of [
       [drawn.owner.cookie, drawn.owner.id],
       [other.cookie, drawn.owner.id],
@@ -147,7 +147,7 @@ describe.each(forms)('the form of $operation', (form) => {
       expect(shown).toContain('This page is out of date. Nothing was sent.');
       for (const somebody of [drawn.owner, other]) expect(shown).not.toContain(somebody.lastName);
     }
-    expect(rawDatabase() === before).toBe(true);
+    expect((await rawDatabase()) === before).toBe(true);
   });
 });
 

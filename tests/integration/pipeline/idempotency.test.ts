@@ -146,7 +146,7 @@ describe('a review that is sent again', () => {
 
 test('what is remembered names nobody and no key, and goes after a day', async () => {
   await send({ key: 'a key that would be found' });
-  const raw = readSql('select * from idempotency_keys');
+  const raw = await readSql('select * from idempotency_keys');
   expect(raw.length).toBeGreaterThan(0);
   expect(JSON.stringify(raw)).not.toContain('a key that');
   expect(JSON.stringify(raw)).not.toContain(patient.id);

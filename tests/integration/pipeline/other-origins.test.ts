@@ -94,14 +94,16 @@ describe('a form that stands on another site', () => {
   ];
   test.each(attackers)('%s changes nothing', async (_how, from) => {
     const all = await forms();
-    const before = [rawDatabase(), await clinic.filesOnDisk(), (await clinic.emails()).length];
+    const before = [await rawDatabase(), await clinic.filesOnDisk(), (await clinic.emails()).length];
     for (const [name, { module, call }] of Object.entries(all)) {
       const answer = await postPage(module, { ...call, ...from });
       expect([name, answer.status, answer.setCookies]).toEqual([name, 403, []]);
     }
-    expect([rawDatabase() === before[0], await clinic.filesOnDisk(), (await clinic.emails()).length]).toEqual(
-      [true, ...before.slice(1)],
-    );
+    expect([
+      (await rawDatabase()) === before[0],
+      await clinic.filesOnDisk(),
+      (await clinic.emails()).length,
+    ]).toEqual([true, ...before.slice(1)]);
   });
 
   test('the same forms on our own pages are taken', async () => {
@@ -136,11 +138,11 @@ describe('the cookie at the channels for other programs', () => {
       [addReview, { method: 'POST', cookie: expert.cookie, params: { reportId }, body: { review: 'Rest' } }],
       [approveExpert, { method: 'POST', cookie: admin.cookie, body: { expertId } }],
     ];
-    const before = rawDatabase();
+    const before = await rawDatabase();
     for (const [module, call] of writes) {
       expect((await callApi(module, { ...call, headers: ours })).status).toBe(401);
     }
-    expect(rawDatabase() === before).toBe(true);
+    expect((await rawDatabase()) === before).toBe(true);
   });
 
   test('reads for our own pages, and for nobody else', async () => {

@@ -110,14 +110,14 @@ describe('when something breaks inside', () => {
 
   test('another program gets the words of the call and a number, and nothing of the inside', async () => {
     const expert = await an.expert();
-    runSql(`alter table reports rename to reports_gone`);
+    await runSql(`alter table reports rename to reports_gone`);
     const { status, json, text } = await pendingFor(expert);
     const failedUpload = await callApi(upload, {
       method: 'POST',
       token: patient.token,
       body: uploadFields(await fixture('rash.png')),
     });
-    runSql(`alter table reports_gone rename to reports`);
+    await runSql(`alter table reports_gone rename to reports`);
     expect([status, json.success, json.message]).toEqual([500, false, 'Could Not Fetch PEnding report']);
     expect(json.incident).toMatch(/^[0-9a-z]{10}$/);
     expect([failedUpload.status, failedUpload.json.message]).toEqual([500, 'Could not Uplaod Report']);
@@ -128,7 +128,7 @@ describe('when something breaks inside', () => {
   test('with the database gone, a log-in fails in its own words, on pages and through the API', async () => {
     const folder = await openClinic();
     const { email } = await a.patient();
-    closeDatabase();
+    await closeDatabase();
     const api = await callApi(login, { method: 'POST', body: { email, password } });
     expect([api.status, api.json.message]).toEqual([500, 'Login Failed']);
     expect(api.json.incident).toMatch(/^[0-9a-z]{10}$/);

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { db, execute } from '~/platform/db/db.server';
 import { audit, consents, reports } from '~/platform/db/tables.server';
@@ -42,9 +42,16 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.close());
 
-const ledgerOf = (reportId: string) => db().select().from(consents).where(eq(consents.reportId, reportId));
+const ledgerOf = (reportId: string) =>
+  db()
+    .select()
+    .from(consents)
+    .where(eq(consents.reportId, reportId))
+    .orderBy(consents.at, desc(consents.withdrawnAt));
 const actionsOn = async (reportId: string) =>
-  (await db().select().from(audit).where(eq(audit.objectId, reportId))).map(({ action }) => action);
+  (await db().select().from(audit).where(eq(audit.objectId, reportId)).orderBy(audit.id)).map(
+    ({ action }) => action,
+  );
 const ownList = async (who: Somebody, query = '') =>
   (await reportsOf(who.id, who, query)).json.data as Report[];
 const queue = async (who = expert) =>

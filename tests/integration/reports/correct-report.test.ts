@@ -59,7 +59,9 @@ const reviewOnPage = ({ cookie }: Somebody, reportId: string, fields: Record<str
 const rowOf = async (reportId: string) =>
   (await db().select().from(reports).where(eq(reports.id, reportId)))[0];
 const actionsOn = async (reportId: string) =>
-  (await db().select().from(audit).where(eq(audit.objectId, reportId))).map(({ action }) => action);
+  (await db().select().from(audit).where(eq(audit.objectId, reportId)).orderBy(audit.id)).map(
+    ({ action }) => action,
+  );
 const waiting = async () => (await aReportOf(patient, { description: 'Tired' }))._id;
 const ofReviewed = async () => {
   const id = await waiting();
@@ -178,7 +180,7 @@ describe('a correction', () => {
     const id = await waiting();
     const canary = 'canary of a correction';
     await correctReportOf(patient, id, { description: canary, phoneNumber: '9123456789' });
-    const lines = await db().select().from(audit).where(eq(audit.objectId, id));
+    const lines = await db().select().from(audit).where(eq(audit.objectId, id)).orderBy(audit.id);
     expect(lines.map(({ action }) => action)).toEqual([
       'report.uploaded',
       'report.phoneCorrected',

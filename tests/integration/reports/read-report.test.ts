@@ -38,7 +38,7 @@ const withoutLinks = (row: unknown) =>
     ['reportUrl', 'thumbnailUrl'].includes(key) ? Boolean(value) : value,
   );
 const openedBy = async (reportId: string) =>
-  (await db().select().from(audit).where(eq(audit.objectId, reportId)))
+  (await db().select().from(audit).where(eq(audit.objectId, reportId)).orderBy(audit.id))
     .filter(({ action }) => action === 'report.opened')
     .map(({ actorId }) => actorId);
 

@@ -130,14 +130,14 @@ describe('who sees what', () => {
     expect((await atBothDoors(ownReviewed, meera)).message).toBe('Report Fetched Successfully');
     expect((await atBothDoors(allReviewed, admin)).message).toBe('Successfully fetched the report');
     // A page that was read is remembered until something is written.
-    runSql(`update reports set pages = pages`);
-    runSql(`alter table reports rename to reports_gone`);
+    await runSql(`update reports set pages = pages`);
+    await runSql(`alter table reports rename to reports_gone`);
     const failed = await Promise.all([
       callApi(getOwnReviewed, { token: meera.token }),
       callApi(getAllReviewed, { token: admin.token }),
     ]);
     const page = await getPage(pendingPage, { cookie: meera.cookie });
-    runSql(`alter table reports_gone rename to reports`);
+    await runSql(`alter table reports_gone rename to reports`);
     expect(failed.map(({ status, json }) => [status, json.message])).toEqual([
       [500, 'Could not fetch the report'],
       [500, 'Could not fetch all Reports'],
@@ -178,7 +178,7 @@ describe('who sees what', () => {
 
   test('the audit log says whose reports somebody saw in a list, and nothing of a masked one', async () => {
     const seenBy = async ({ id }: Somebody) => {
-      const lines = await db().select().from(audit).where(eq(audit.actorId, id));
+      const lines = await db().select().from(audit).where(eq(audit.actorId, id)).orderBy(audit.id);
       return lines.filter(({ action }) => action === 'report.listed').map(({ objectId }) => objectId);
     };
     await callApi(getPending, { token: priya.token });

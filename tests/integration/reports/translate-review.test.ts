@@ -75,7 +75,7 @@ describe('a review that its patient does not read', () => {
       translations: [{ language: 'ta', review: 'எல்லாம் நலம்', expert: { _id: translator.id } }],
     });
     expect(await waitingFor(translator)).not.toContain(id);
-    const recorded = await db().select().from(audit).where(eq(audit.objectId, id));
+    const recorded = await db().select().from(audit).where(eq(audit.objectId, id)).orderBy(audit.id);
     expect(recorded.map(({ action }) => action)).toContain('review.translated');
     const letter = (await clinic.emails(patient.email)).at(-1);
     expect(letter?.subject).toMatch(/[\u0b80-\u0bff]/);

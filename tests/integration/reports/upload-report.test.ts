@@ -189,7 +189,7 @@ describe('what lies on the disk', () => {
       originalName: 'canary-of-the-name.pdf',
       phoneNumber: '+919123456780',
     });
-    const bytes = rawDatabase();
+    const bytes = await rawDatabase();
     expect(bytes.includes(row?.fileName ?? 'none'), 'a file name is searched for, so it is found').toBe(true);
     for (const canary of ['canary', '9123456780', 'description"']) expect(bytes.includes(canary)).toBe(false);
   });

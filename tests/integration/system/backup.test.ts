@@ -66,11 +66,11 @@ beforeAll(async () => {
   pdf = new Uint8Array(await (await fixture('two-pages.pdf')).arrayBuffer());
   for (const id of ['asha', 'dev']) await addPatient(id);
 });
-afterAll(() => {
-  closeDatabase();
+afterAll(async () => {
+  await closeDatabase();
   rmSync(home, { recursive: true, force: true });
 });
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'backup-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -155,7 +155,7 @@ function putBack(row: Record<string, unknown>) {
 
 /** What a clinic holds, read as its pages would. */
 async function readClinic(at: string, other: Record<string, string> = {}) {
-  closeDatabase();
+  await closeDatabase();
   await openStores(houseIn(at, other));
   const people = await db().select().from(users).orderBy(users.id);
   const theirs = await db().select().from(reports).orderBy(reports.id);
@@ -174,7 +174,7 @@ async function readRestored(at: string, other: Record<string, string> = {}) {
   try {
     return await readClinic(at, other);
   } finally {
-    closeDatabase();
+    await closeDatabase();
     await openStores(houseIn(home));
   }
 }

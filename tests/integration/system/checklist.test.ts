@@ -120,7 +120,11 @@ describe('the first steps of a clinic', () => {
       for (const part of ['test-email', 'restore-tried'])
         expect((await press(part, somebody)).toast).toMatchObject({ type: 'error' });
     }
-    const entries = await db().select().from(audit).where(eq(audit.action, 'restore.tried'));
+    const entries = await db()
+      .select()
+      .from(audit)
+      .where(eq(audit.action, 'restore.tried'))
+      .orderBy(audit.id);
     expect(entries).toEqual([]);
   });
 });

@@ -62,7 +62,7 @@ afterAll(async () => {
   await clinic.close();
   rmSync(home, { recursive: true, force: true });
 });
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(home, 'test-'));
 });
 
@@ -82,12 +82,12 @@ async function backedUp() {
 
 /** Looks into a restored clinic, and goes back to the one at home. */
 async function inside<Result>(place: string, look: () => Promise<Result>): Promise<Result> {
-  closeDatabase();
+  await closeDatabase();
   await openStores(settingsIn(place));
   try {
     return await look();
   } finally {
-    closeDatabase();
+    await closeDatabase();
     await openStores(settings);
   }
 }
@@ -149,7 +149,7 @@ describe('a backup that is older than a deletion, restored', () => {
         for await (const _ of (await storage().open({ name, boundTo })).stream);
       const [row] = await db().select().from(messages).where(eq(messages.id, message));
       expect(row?.closedAt).toBeInstanceOf(Date);
-      const lines = await db().select().from(audit);
+      const lines = await db().select().from(audit).orderBy(audit.id);
       const said = lines
         .filter(({ actorId }) => actorId === null)
         .map((one) => `${one.action} ${one.objectId}`);
@@ -318,12 +318,12 @@ describe('the list of deletions', () => {
 
   test('outlives a change of the file key', async () => {
     const before = entriesIn(list());
-    closeDatabase();
+    await closeDatabase();
     await rotateKey({ ...settings, NEW_FILE_KEY: '09'.repeat(32) }, () => undefined);
     settings = { ...settings, FILE_KEY: '09'.repeat(32) };
     await openStores(settings);
     expect(entriesIn(list())).toEqual(before);
-    closeDatabase();
+    await closeDatabase();
     await rotateKey({ ...settings, NEW_FILE_KEY: '07'.repeat(32) }, () => undefined);
     settings = { ...settings, FILE_KEY: '07'.repeat(32) };
     await openStores(settings);

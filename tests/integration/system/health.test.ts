@@ -24,7 +24,7 @@ beforeAll(async () => {
   clinic = await openClinic({ BACKUP_EVERY: '1d' });
 });
 afterAll(() => clinic.close());
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers();
 });
 
@@ -156,12 +156,12 @@ test('one that cannot says what is wrong, and is alive all the same', async () =
   expect(await readiness()).toEqual([503, false, ['disk']]);
   setSettings(settings);
 
-  const [last] = readSql<{ at: number }>('select max(created_at) as at from __drizzle_migrations');
-  runSql(`update __drizzle_migrations set created_at = 1 where created_at = ${last?.at}`);
+  const [last] = await readSql<{ at: number }>('select max(created_at) as at from __drizzle_migrations');
+  await runSql(`update __drizzle_migrations set created_at = 1 where created_at = ${last?.at}`);
   expect(await readiness()).toEqual([503, false, ['migrations']]);
-  runSql(`update __drizzle_migrations set created_at = ${last?.at} where created_at = 1`);
+  await runSql(`update __drizzle_migrations set created_at = ${last?.at} where created_at = 1`);
 
-  closeDatabase();
+  await closeDatabase();
   expect(await readiness()).toEqual([503, false, ['database']]);
   beginStopping();
   expect(await readiness()).toEqual([503, false, ['stopping', 'database']]);

@@ -53,7 +53,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await decoder().close();
-  closeDatabase();
+  await closeDatabase();
   await rm(folder, { recursive: true, force: true });
 });
 

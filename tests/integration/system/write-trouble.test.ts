@@ -1,20 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { drawMissingThumbnails, keepThumbnailLater } from '~/domain/reports/files/thumbnails.server';
 import { db, execute } from '~/platform/db/db.server';
 import { reports, sessions } from '~/platform/db/tables.server';
-import { closeLimits, openLimits } from '~/platform/limits/limits.server';
 import { storage } from '~/platform/storage/current-storage.server';
-import { troubleOf } from '~/platform/write-trouble.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import * as imageFile from '~/routes/files/image';
 import * as contact from '~/routes/public/contact-us';
 import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
-import { readSql, runSql } from '../../support/raw';
+import { breakLimits, freshLimits } from '../../support/fresh-limits';
+import { fillDatabase, giveRoom } from '../../support/full-database';
 import { aReportOf, howManyReports, sendReview, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, getPage, openFile, postPage } from '../../support/requests';
 import { call, visit } from '../../support/url-map';
@@ -32,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => clinic.close());
 afterEach(async () => {
   vi.restoreAllMocks();
-  runSql(`pragma max_page_count = 1073741823`);
+  await giveRoom();
 });
 
 const form = async () => uploadFields(await fixture('rash.png'));
@@ -40,23 +37,6 @@ const upload = async () => callApi(uploadCall, { method: 'POST', token: patient.
 const noRoom = 'The server is full.';
 const ofDisk = () =>
   Object.assign(new Error('no space left on device'), { code: 'ENOSPC', syscall: 'write' });
-
-/** Lets the database have no page more, and fills those it has. */
-async function fillDatabase() {
-  const [size] = readSql<{ page_count: number }>('pragma page_count');
-  runSql(`pragma max_page_count = ${size?.page_count}`);
-  for (let refused = 0; refused < 40; ) {
-    const idSchema = randomBytes(13).toString('hex');
-    const line = auditEntry({ action: 'session.opened', actorId: idSchema, objectId: idSchema });
-    refused = await execute(line).then(
-      () => 0,
-      (error: unknown) => {
-        expect(troubleOf(error)).toBe('full');
-        return refused + 1;
-      },
-    );
-  }
-}
 
 describe('when the disk is full', () => {
   // The disk itself is not filled: what writes to it fails as it would.
@@ -139,7 +119,7 @@ describe('when the disk is full', () => {
     const said = await postPage(contact, { fields: { message: 'My words. '.repeat(450) } });
     expect(JSON.stringify(said), 'words that were dropped are not thanked for').toContain(noRoom);
 
-    runSql(`pragma max_page_count = 1073741823`);
+    await giveRoom();
     expect(
       (await sendReview({ reportId: report._id, token: expert.token, review: 'All is well' })).status,
       'once there is room again',
@@ -160,18 +140,13 @@ describe('when the disk is full', () => {
 
 test('when the counters of limits cannot be written, calls are counted all the same', async () => {
   const scale = 2 / 300;
-  await openLimits({ path: ':memory:', scale });
-  // Nobody writes to a database that may only be read.
-  const { secondLookLimits } = globalThis as unknown as {
-    secondLookLimits: { sqlite: { pragma(text: string): void } };
-  };
-  secondLookLimits.sqlite.pragma('query_only = ON');
+  await freshLimits(scale);
+  await breakLimits();
   const statuses = [];
   for (let at = 0; at < 3; at += 1)
     statuses.push((await call('GET /report/get-pending-reports', { token: expert.token })).status);
   expect(statuses).toEqual([200, 200, 429]);
-  closeLimits();
-  await openLimits({ path: ':memory:', scale: 1000 });
+  await freshLimits(1000);
 });
 
 test('when too many uploads are under way, the next is told to come again', async () => {

@@ -9,14 +9,14 @@ import { cachedUntilWrite } from './cached-until-write.server';
 
 let folder: string;
 let path: string;
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'once-'));
   path = join(folder, 'app.db');
-  openDatabase({ url: `file:${path}`, fileKey: Buffer.alloc(32, 1) });
+  await openDatabase({ url: `file:${path}`, fileKey: Buffer.alloc(32, 1) });
 });
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers();
-  closeDatabase();
+  await closeDatabase();
   rmSync(folder, { recursive: true, force: true });
 });
 

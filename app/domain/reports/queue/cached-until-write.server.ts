@@ -9,13 +9,15 @@ const memory = new WeakMap<object, Kept>();
 
 /**
  * What was read under a name, as long as nothing at all has been written since, by this process or
- * another one, and at most a minute: it lies here in plain text, and its links grow old. Takes a
+ * another one, and at most a minute: it lies here in plain text, and its links grow old. Where the
+ * database does not say whether anything was written, it is read each time. Takes a
  * name that says everything the result depends on, who asks among it, and what reads.
  *
  * @returns the same object each time; it is not to be changed.
  */
 export async function cachedUntilWrite<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
   const stand = databaseVersion();
+  if (stand === undefined) return read();
   const known = memory.get(db());
   const kept = known?.stand === stand ? known : { stand, read: new Map() };
   memory.set(db(), kept);

@@ -19,7 +19,7 @@ beforeAll(async () => {
     if (/^select/i.test(text)) query.add(text);
     return prepare.call(this, text);
   });
-  openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 1) });
+  await openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 1) });
   const at = new Date(1_700_000_000_000);
   const patient = { id: 'asha', accountType: 'Patient' as const, firstName: 'Asha', lastName: 'Rao' };
   const dates = { createdAt: at, updatedAt: at };
@@ -53,9 +53,9 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(() => {
+afterAll(async () => {
   vi.restoreAllMocks();
-  closeDatabase();
+  await closeDatabase();
 });
 
 /** Those that wait and have in one column what the reports here have. */
@@ -86,7 +86,7 @@ test.each<[what: string, listOf: () => ReportList | Promise<ReportList>]>([
       expect((await readReportPage(list, { page, limit: 20 }, apiChannel)).rows.length).toBeGreaterThan(0);
     }
     const queries = [...query].filter((text) => text.includes('"reports"'));
-    const plans = queries.flatMap((text) => planOf(text).map((step) => `${step} — ${text}`));
+    const plans = await plansOf(queries);
     expect(plans.length).toBeGreaterThan(1);
     expect(
       plans.filter((step) => /TEMP B-TREE|^SCAN (?!reports USING COVERING INDEX|json_each)/.test(step)),
@@ -110,7 +110,7 @@ test('a case number is found by the ids, without a look at any name', async () =
   const list = pendingReports({ search: await ofPatientOrCase('ZR1V-SCGZ') });
   const { rows } = await readReportPage(list, { page: 1, limit: 20 }, apiChannel);
   expect(rows.map(({ report }) => report.id)).toEqual(['zr1vscgz']);
-  const plans = [...query].flatMap((text) => planOf(text).map((step) => `${step} — ${text}`));
+  const plans = await plansOf([...query]);
   const byId = /^SEARCH (?:reports|users) USING (?:COVERING )?INDEX sqlite_autoindex_\w+ \(id/;
   expect(plans.filter((step) => /^(?:SCAN|SEARCH) (?:reports|users)/.test(step) && !byId.test(step))).toEqual(
     [],
@@ -118,8 +118,13 @@ test('a case number is found by the ids, without a look at any name', async () =
   expect(plans.length).toBeGreaterThan(2);
 });
 
-function planOf(text: string): string[] {
-  return readSql<{ detail: string }>(`explain query plan ${text.replaceAll('?', '1')}`).map(
-    ({ detail }) => detail,
-  );
+/** Each step of the plans of some texts, with its text. */
+async function plansOf(texts: string[]): Promise<string[]> {
+  const plans = texts.map(async (text) => (await planOf(text)).map((step) => `${step} — ${text}`));
+  return (await Promise.all(plans)).flat();
+}
+
+async function planOf(text: string): Promise<string[]> {
+  const steps = await readSql<{ detail: string }>(`explain query plan ${text.replaceAll('?', '1')}`);
+  return steps.map(({ detail }) => detail);
 }

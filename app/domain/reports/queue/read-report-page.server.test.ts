@@ -19,11 +19,11 @@ let path: string;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'paging-'));
   path = join(folder, 'app.db');
-  openDatabase({ url: `file:${path}`, fileKey: Buffer.alloc(32, 1) });
+  await openDatabase({ url: `file:${path}`, fileKey: Buffer.alloc(32, 1) });
   await atomically(['Asha', 'Ravi'].map((firstName) => db().insert(users).values(person(firstName))));
 });
-afterEach(() => {
-  closeDatabase();
+afterEach(async () => {
+  await closeDatabase();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -115,12 +115,15 @@ async function plainly({ where, by, isNewestFirst }: ReportList) {
 }
 
 /** The counts are those of the reports, row by row. */
-const counted = () => readSql('select list, day, rows from report_days order by list, day');
+const counted = () =>
+  readSql(
+    'select list, day, sum(rows) as rows from report_days group by list, day having sum(rows) <> 0 order by list, day',
+  );
 const countedAnew = () =>
   readSql('select list, day, count(*) as rows from report_places group by list, day order by list, day');
 
 async function expectRight() {
-  expect(counted()).toEqual(countedAnew());
+  expect(await counted()).toEqual(await countedAnew());
   const limit = 20;
   for (const [name, make] of Object.entries(lists)) {
     const all = await plainly(make());
@@ -222,20 +225,20 @@ describe('every page of a list of reports', () => {
 
   test('follows a report whose type is corrected, and one that goes with its patient', async () => {
     await insertAll(Array.from({ length: 40 }, () => aReport()));
-    runSql(
+    await runSql(
       "update reports set report_type = 'Biopsy' where report_type = 'ECG' and id in (select id from reports limit 9)",
     );
     await expectRight();
-    runSql('update reports set description = null, updated_at = 1');
+    await runSql('update reports set description = null, updated_at = 1');
     await expectRight();
-    runSql("delete from reports where patient_id = 'Asha'");
+    await runSql("delete from reports where patient_id = 'Asha'");
     await expectRight();
-    runSql('delete from reports');
-    expect(counted()).toEqual([]);
+    await runSql('delete from reports');
+    expect(await counted()).toEqual([]);
   });
 
-  test('is counted by the triggers that all migrations together leave', () => {
-    const made = readSql<{ name: string }>(
+  test('is counted by the triggers that all migrations together leave', async () => {
+    const made = await readSql<{ name: string }>(
       "select name from sqlite_master where type in ('trigger', 'view') and (tbl_name = 'reports' or name = 'report_places') order by name",
     );
     expect(made.map(({ name }) => name)).toEqual([
@@ -249,7 +252,7 @@ describe('every page of a list of reports', () => {
 
   test('counts a reviewed report of which no time is known', async () => {
     await insertAll([aReport()]);
-    runSql("update reports set status = 'Reviewed', expert_id = 'one'");
+    await runSql("update reports set status = 'Reviewed', expert_id = 'one'");
     await expectRight();
     expect(await countReports(reviewedReports({}))).toBe(1);
   });
@@ -257,7 +260,7 @@ describe('every page of a list of reports', () => {
   test('is that of the database that is open', async () => {
     await insertAll([aReport(), aReport()]);
     expect(await countReports(pendingReports())).toBe(2);
-    openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 1) });
+    await openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 1) });
     expect(await countReports(pendingReports())).toBe(0);
   });
 });

@@ -1,23 +1,14 @@
-import type { Buffer } from 'node:buffer';
-import type Database from 'better-sqlite3';
-import type { Engine } from '../engine/engine';
+import type { Opened } from '../engine/engine';
 
-/** An open database. */
-export type Connection = {
-  sqlite: Database.Database;
-  engine: Engine;
-  columnKey: Buffer;
-};
-
-const holder = globalThis as { secondLookDb?: Connection };
+const holder = globalThis as { secondLookDb?: Opened };
 
 /** Makes this the open database, or none. */
-export function setConnection(next: Connection | undefined): void {
+export function setConnection(next: Opened | undefined): void {
   holder.secondLookDb = next;
 }
 
 /** The open database; undefined where none is. */
-export function findConnection(): Connection | undefined {
+export function findConnection(): Opened | undefined {
   return holder.secondLookDb;
 }
 
@@ -26,7 +17,7 @@ export function findConnection(): Connection | undefined {
  *
  * @throws when nothing was opened.
  */
-export function connection(): Connection {
+export function connection(): Opened {
   if (!holder.secondLookDb) throw new Error('The database is not open.');
   return holder.secondLookDb;
 }

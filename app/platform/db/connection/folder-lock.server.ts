@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { OperatorError } from '~/platform/operator-error.server';
 import { troubleOf } from '~/platform/write-trouble.server';
-import { databasePath } from './database-path.server';
+import { databaseFile } from './database-url.server';
 
 /** What one process alone may work on. Paths as the settings say them. */
 type Kept = { dataDir: string; uploadsDir: string; databaseUrl: string };
@@ -22,12 +22,12 @@ const patienceMs = 300;
  *   is made or changed then, not even an empty folder.
  */
 export function takeLock({ dataDir, uploadsDir, databaseUrl }: Kept): Lock {
-  const path = databasePath(databaseUrl);
   const wanted = new Map([
     [join(dataDir, lockName), `the data folder ${dataDir}`],
     [join(uploadsDir, lockName), `the folder of uploads ${uploadsDir}`],
   ]);
-  if (path !== ':memory:') wanted.set(`${path}.lock`, `the database ${path}`);
+  const path = databaseFile(databaseUrl);
+  if (path) wanted.set(`${path}.lock`, `the database ${path}`);
   const held: Database.Database[] = [];
   const release = () => {
     for (const one of held.splice(0)) one.close();

@@ -1,5 +1,6 @@
 import type { SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy';
 import type { ChainLine } from '../audit-chain.server';
+import type { OnApplied } from '../migrations/migration-files.server';
 import type * as tables from '../tables.server';
 
 /** What queries are built with: Drizzle's builder for SQLite, whichever engine answers. */
@@ -58,6 +59,32 @@ export type Engine = {
   atomically(plan: WritePlan, options: EngineWrite): Promise<boolean>;
   execute(statement: Bound, options: EngineWrite): Promise<number>;
   readTransaction<Result>(read: (queries: Queries) => Promise<Result>): Promise<Result>;
-  version(): string;
-  close(): void;
+  /** Undefined where nothing says that cheaply. */
+  version(): string | undefined;
+  /** Whether other processes may write to the same database. */
+  isShared: boolean;
+  /** The path of the folder of its migrations. */
+  migrations: string;
+  /** A statement with `$1` for its values, for counts that all servers share. */
+  counters?: { query(statement: { text: string; values: unknown[] }): Promise<{ rowCount: number | null }> };
+  /** What is to be tidied once an hour. */
+  tidy(): Promise<void>;
+  close(): Promise<void>;
 };
+
+/** What `openDatabase` takes. */
+export type OpenOptions = {
+  url: string;
+  fileKey: Buffer;
+  copies?: string;
+  isAlone?: boolean;
+  onApplied?: OnApplied;
+  pool?: number;
+  namesPlans?: boolean;
+};
+
+/**
+ * An open database: its engine, the key of its columns, and the driver below, for what looks at it
+ * from outside.
+ */
+export type Opened = { engine: Engine; columnKey: Buffer; driver: unknown };

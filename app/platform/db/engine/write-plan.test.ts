@@ -4,7 +4,7 @@ import { asItStands, closeDatabase, db, execute, lock, openDatabase, requireChan
 import { reports, users } from '../tables.server';
 import { planOf } from './write-plan';
 
-openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 1) });
+await openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 1) });
 afterAll(() => closeDatabase());
 
 const other = () => db().select({ one: sql`1` }).from(reports).where(eq(reports.patientId, users.id));

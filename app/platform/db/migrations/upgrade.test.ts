@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { projectRoot } from '~/platform/project-root.server';
-import { migrateWhole } from './migrate.server';
+import { migrateWhole } from './migrate-sqlite.server';
 
 /** The folder of migrations as a release had it whose last one is named. */
 function migrationsUntil(tag: string, folder: string) {

@@ -1,63 +1,32 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { syncFile, syncFolder } from '~/platform/fsync.server';
 import { OperatorError } from '~/platform/operator-error.server';
-import { projectRoot } from '~/platform/project-root.server';
+import {
+  type Migration,
+  migrationFailed,
+  migrationsDue,
+  migrationsFolder,
+  migrationsIn,
+  migrationsTable,
+  type OnApplied,
+  requireKnownSchema,
+} from './migration-files.server';
 
 const copiesKept = 3;
-const table = '__drizzle_migrations';
-const defaultFolder = () => join(projectRoot(), 'drizzle');
 
 type Sqlite = Database.Database;
-type Migration = { tag: string; sql: string[]; hash: string; folderMillis: number };
 
-/** Is told of a migration that the database has been through: its name, and how long it took. */
-export type OnApplied = (migration: { name: string; ms: number }) => void;
-
-/** The migrations of a folder in their order, with the names their files have. */
-function migrationsIn(folder: string): Migration[] {
-  const journal = JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')) as {
-    entries: { tag: string }[];
-  };
-  return readMigrationFiles({ migrationsFolder: folder }).map((one, at) => ({
-    ...one,
-    tag: journal.entries[at]?.tag ?? '',
-  }));
+/** The migrations a database has been through, by their times. */
+export function appliedTo(sqlite: Sqlite): number[] {
+  if (!hasTable(sqlite, migrationsTable)) return [];
+  return (sqlite.prepare(`select created_at from ${migrationsTable}`).pluck().all() as unknown[]).map(Number);
 }
 
-const hasTable = (sqlite: Sqlite, name: string) =>
+/** Whether a database has a table of this name. */
+export const hasTable = (sqlite: Sqlite, name: string): boolean =>
   sqlite.prepare("select 1 from sqlite_master where type = 'table' and name = ?").get(name) !== undefined;
-
-function appliedTo(sqlite: Sqlite): number[] {
-  if (!hasTable(sqlite, table)) return [];
-  return (sqlite.prepare(`select created_at from ${table}`).pluck().all() as unknown[]).map(Number);
-}
-
-/**
- * Asks whether this program knows every migration a database has been through. Takes the path of a
- * database that is there; the folder of migrations.
- *
- * @throws an OperatorError where a newer program has written it; changes
- *   nothing.
- */
-export function requireKnownSchema(path: string, folder = defaultFolder()): void {
-  const sqlite = new Database(path, { readonly: true });
-  try {
-    requireKnown(sqlite, migrationsIn(folder), path);
-  } finally {
-    sqlite.close();
-  }
-}
-
-function requireKnown(sqlite: Sqlite, migrations: Migration[], path: string) {
-  const known = new Set(migrations.map(({ folderMillis }) => folderMillis));
-  if (appliedTo(sqlite).every((one) => known.has(one))) return;
-  throw new OperatorError(
-    `The database ${path} was written by a newer version of this program. Start that version, or restore a backup from before it. Nothing was changed.`,
-  );
-}
 
 /**
  * Brings a database to the newest migration, all of it in one transaction. A database that holds
@@ -75,7 +44,7 @@ export function migrateWhole({
   sqlite,
   path,
   copies,
-  folder = defaultFolder(),
+  folder = migrationsFolder('sqlite'),
   onApplied = () => undefined,
 }: {
   sqlite: Sqlite;
@@ -85,11 +54,8 @@ export function migrateWhole({
   onApplied?: OnApplied;
 }): string | undefined {
   const migrations = migrationsIn(folder);
-  requireKnown(sqlite, migrations, path);
-  const isDue = () => {
-    const last = Math.max(0, ...appliedTo(sqlite));
-    return migrations.filter(({ folderMillis }) => folderMillis > last);
-  };
+  requireKnownSchema({ name: path, applied: appliedTo(sqlite) }, folder);
+  const isDue = () => migrationsDue(migrations, appliedTo(sqlite));
   const [first] = isDue();
   if (!first) return undefined;
   const isEmpty = tablesOf(sqlite).length === 0;
@@ -100,12 +66,7 @@ export function migrateWhole({
   try {
     applyTogether({ sqlite, isDue, progress });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(
-      `The database could not be brought up to date, at migration ${progress.doing}: ${why}. It is as it was before.${
-        copy ? ` A copy of it is ${copy}.` : ''
-      } Start the version you had, and tell whoever gave you this one.`,
-    );
+    throw migrationFailed(progress.doing, error, copy);
   } finally {
     sqlite.pragma('foreign_keys = ON');
   }
@@ -130,14 +91,16 @@ function applyTogether({
     const before = countRows(sqlite);
     // As Drizzle makes it: its own tools read the same table.
     sqlite.exec(
-      `CREATE TABLE IF NOT EXISTS ${table} (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)`,
+      `CREATE TABLE IF NOT EXISTS ${migrationsTable} (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)`,
     );
     // Asked again: another process may have done it while this one waited for its turn.
     for (const { tag, sql, hash, folderMillis } of isDue()) {
       progress.doing = tag;
       const since = performance.now();
       for (const statement of sql) sqlite.exec(statement);
-      sqlite.prepare(`insert into ${table} (hash, created_at) values (?, ?)`).run(hash, folderMillis);
+      sqlite
+        .prepare(`insert into ${migrationsTable} (hash, created_at) values (?, ?)`)
+        .run(hash, folderMillis);
       progress.applied.push({ name: tag, ms: Math.round(performance.now() - since) });
     }
     requireSameRows(before, countRows(sqlite));
@@ -157,7 +120,7 @@ function applyTogether({
 function requireSameRows(before: Map<string, number>, after: Map<string, number>) {
   for (const [name, rows] of before) {
     const now = after.get(name);
-    if (name === table || now === undefined || now === rows) continue;
+    if (name === migrationsTable || now === undefined || now === rows) continue;
     throw new Error(`the table ${name} would have ${now} rows in place of ${rows}`);
   }
 }

@@ -6,20 +6,20 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { asRequest } from '~/platform/observability/request-context.server';
 import { troubleOf } from '~/platform/write-trouble.server';
-import { atomically, closeDatabase, db, execute, executeBestEffort, openDatabase } from '../db.server';
-import { loginTries } from '../tables.server';
+import { atomically, closeDatabase, db, execute, executeBestEffort, openDatabase } from '../../db.server';
+import { loginTries } from '../../tables.server';
 
 let folder: string;
 let other: Database.Database;
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'patience-'));
   const path = join(folder, 'app.db');
-  openDatabase({ url: `file:${path}`, fileKey: Buffer.alloc(32, 5) });
+  await openDatabase({ url: `file:${path}`, fileKey: Buffer.alloc(32, 5) });
   other = new Database(path);
 });
-afterEach(() => {
+afterEach(async () => {
   other.close();
-  closeDatabase();
+  await closeDatabase();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -14,7 +14,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { projectRoot } from '~/platform/project-root.server';
-import { migrateWhole, requireKnownSchema } from './migrate.server';
+import { sqliteState } from '../engine/sqlite/open-sqlite.server';
+import { migrateWhole } from './migrate-sqlite.server';
+import { requireKnownSchema } from './migration-files.server';
 
 let folder: string;
 let migrations: string;
@@ -161,10 +163,10 @@ describe('a database of a newer program', () => {
     migrate();
     const before = hashOf(path);
     const says = /was written by a newer version of this program.*Nothing was changed/;
-    expect(() => requireKnownSchema(path, older)).toThrow(says);
+    expect(() => requireKnownSchema(sqliteState(`file:${path}`), older)).toThrow(says);
     expect(() => open((sqlite) => migrateWhole({ sqlite, path, copies, folder: older }))).toThrow(says);
     expect(hashOf(path)).toBe(before);
-    requireKnownSchema(path, migrations);
+    requireKnownSchema(sqliteState(`file:${path}`), migrations);
   });
 });
 

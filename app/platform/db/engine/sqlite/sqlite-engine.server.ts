@@ -1,10 +1,11 @@
 import Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/sqlite-proxy';
-import { type ChainHead, chainHash, headName, openHead, sealHead } from '../audit-chain.server';
-import * as tables from '../tables.server';
-import type { AuditEntry, Bound, Engine, EngineWrite, Queries, WritePlan } from './engine';
-import { fold } from './fold';
-import { keepLatest } from './keep-latest';
+import { type ChainHead, chainHash, headName, openHead, sealHead } from '../../audit-chain.server';
+import { migrationsFolder } from '../../migrations/migration-files.server';
+import * as tables from '../../tables.server';
+import type { AuditEntry, Bound, Engine, EngineWrite, Queries, WritePlan } from '../engine';
+import { fold } from '../fold';
+import { keepLatest } from '../keep-latest';
 import { retryWhileLocked } from './retry-while-locked.server';
 
 const maxPlans = 500;
@@ -57,7 +58,12 @@ export function sqliteEngine(sqlite: Sqlite, { path, isAlone }: { path: string; 
       }
     },
     version: () => `${counters.version.get()}/${counters.changes.get()}`,
-    close() {
+    // Another process may write, but the server is one: it holds the lock of the folder.
+    isShared: false,
+    migrations: migrationsFolder('sqlite'),
+    // Brings the write-ahead log back into the file, so that what is overwritten there is gone.
+    tidy: async () => void sqlite.pragma('wal_checkpoint(TRUNCATE)'),
+    async close() {
       for (const reader of idle.splice(0)) reader.sqlite.close();
       sqlite.close();
     },

@@ -9,12 +9,12 @@ import { atomically, closeDatabase, db, execute, openDatabase, readTransaction }
 import { audit, users } from '../tables.server';
 
 let folder: string;
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'engine-'));
-  openDatabase({ url: `file:${join(folder, 'app.db')}`, fileKey: Buffer.alloc(32, 1) });
+  await openDatabase({ url: `file:${join(folder, 'app.db')}`, fileKey: Buffer.alloc(32, 1) });
 });
-afterEach(() => {
-  closeDatabase();
+afterEach(async () => {
+  await closeDatabase();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,0 +1,142 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { drizzle } from 'drizzle-orm/sqlite-proxy';
+import { type ChainHead, chainHash, headName, openHead, sealHead } from '../../audit-chain.server';
+import { migrationsFolder } from '../../migrations/migration-files.server';
+import * as tables from '../../tables.server';
+import type { AuditEntry, Bound, Engine, EngineWrite, Queries, WritePlan } from '../engine';
+import { isRepeatable, uncertain } from './postgres-errors.server';
+import type { PostgresPool, Session } from './postgres-pool.server';
+
+const tries = 3;
+const pauseMs = 20;
+const dayMs = 86_400_000;
+const limitsKeptMs = 3_600_000;
+
+/** PostgreSQL behind Drizzle's builder for SQLite. */
+export function postgresEngine(pool: PostgresPool): Engine {
+  const runOnce: Session['run'] = (text, values) => pool.with((session) => session.run(text, values));
+  return {
+    queries: queriesOn(runOnce),
+    atomically: (plan, options) =>
+      repeated(() => pool.with((session) => writeTogether(session, plan, options))),
+    execute: ({ sql, params }, { durable }) =>
+      repeated(() => pool.with((session) => writeAlone(session, { sql, params }, durable))),
+    readTransaction: (read) =>
+      pool.with(async (session) => {
+        await session.script('begin isolation level repeatable read, read only');
+        const result = await read(queriesOf(session));
+        await session.script('commit');
+        return result;
+      }),
+    // What says it changes with every count of a limit, and costs a round trip.
+    version: () => undefined,
+    isShared: true,
+    migrations: migrationsFolder('postgres'),
+    counters: { query: (statement) => pool.with((session) => session.query(statement)) },
+    async tidy() {
+      await runOnce('select fold_report_days(?)', [Math.floor(Date.now() / dayMs)]);
+      await runOnce('delete from limits where expire < ?', [Date.now() - limitsKeptMs]);
+    },
+    close: pool.close,
+  };
+}
+
+function queriesOn(run: Session['run']): Queries {
+  return drizzle(
+    async (text, params, method) => {
+      if (/^\s*(?:insert|update|delete)\b/i.test(text))
+        throw new Error('What is written goes through execute or atomically');
+      const { rows } = await run(text, params);
+      return { rows: method === 'get' ? (rows[0] as unknown[]) : rows };
+    },
+    { schema: tables },
+  );
+}
+
+/** Those of a connection that a transaction holds: what was built for them is kept with them. */
+const ofSession = new WeakMap<Session, Queries>();
+
+function queriesOf(session: Session): Queries {
+  const queries = ofSession.get(session) ?? queriesOn(session.run);
+  ofSession.set(session, queries);
+  return queries;
+}
+
+/** Runs again what gave way to another transaction: nothing of it was written. */
+async function repeated<Result>(write: () => Promise<Result>): Promise<Result> {
+  for (let time = 1; ; time += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isRepeatable(error) || time >= tries) throw error;
+    }
+    await wait(pauseMs * time * (1 + Math.random()));
+  }
+}
+
+const beginning = ({ durable }: Pick<EngineWrite, 'durable'>) =>
+  durable ? 'begin' : 'begin; set local synchronous_commit = off';
+
+async function commit(session: Session) {
+  const { command } = await session.script('commit').catch((error: unknown) => {
+    throw uncertain(error);
+  });
+  // A transaction in which something failed is rolled back instead, without an error.
+  if (command !== 'COMMIT') throw new Error('The transaction was rolled back');
+}
+
+async function writeAlone(session: Session, { sql, params }: Bound, durable: boolean): Promise<number> {
+  if (durable) {
+    const written = session.run(sql, params).catch((error: unknown) => {
+      throw uncertain(error);
+    });
+    return (await written).rowCount;
+  }
+  await session.script(beginning({ durable }));
+  const { rowCount } = await session.run(sql, params);
+  await commit(session);
+  return rowCount;
+}
+
+async function writeTogether(session: Session, plan: WritePlan, options: EngineWrite): Promise<boolean> {
+  await session.script(beginning(options));
+  for (const one of plan.locks) {
+    const { sql, params } = one.toSQL();
+    await session.run(`${sql} for update`, params);
+  }
+  for (const { sql, params, isRequired } of plan.writes) {
+    const { rowCount } = await session.run(sql, params);
+    if (rowCount > 0 || !isRequired) continue;
+    await session.script('rollback');
+    return false;
+  }
+  if (plan.entries.length > 0) await appendToAudit(session, plan.entries);
+  await commit(session);
+  return true;
+}
+
+const lockHead = 'select wrapped from keyring where key_id = ? for update';
+const moveHead =
+  'insert into keyring (key_id, wrapped) values (?, ?) on conflict (key_id) do update set wrapped = excluded.wrapped';
+const insertLine =
+  'insert into audit (at, actor_id, action, object_id, hash) values (?, ?, ?, ?, ?) returning id';
+
+/** The row of the head is locked until the commit: lines of other servers come before or after. */
+async function appendToAudit(session: Session, entries: AuditEntry[]) {
+  const [sealed] = (await session.run(lockHead, [headName])).rows[0] ?? [];
+  // No line matches what is chained to this: a head that was tampered with shows for good.
+  const head: ChainHead = openHead(sealed as Buffer | undefined) ?? { id: 0, hash: 'broken' };
+  let isMoved = false;
+  for (const { line, unless } of entries) {
+    if (unless && (await isFound(session, unless.toSQL()))) continue;
+    head.hash = chainHash(head.hash, line);
+    const { at, actorId, action, objectId } = line;
+    const { rows } = await session.run(insertLine, [at, actorId, action, objectId, head.hash]);
+    head.id = Number(rows[0]?.[0] ?? 0);
+    isMoved = true;
+  }
+  if (isMoved) await session.run(moveHead, [headName, sealHead(head)]);
+}
+
+const isFound = async (session: Session, { sql, params }: Bound) =>
+  (await session.run(sql, params)).rowCount > 0;

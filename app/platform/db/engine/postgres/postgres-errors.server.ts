@@ -1,0 +1,49 @@
+// What PostgreSQL says while it stops, starts or gives way to another leader; and what the network
+// says.
+const goneCodes =
+  /^(08\w{3}|57P0[123]|25006|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT)$/;
+// The driver's own words, which come without a code.
+const goneWords =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/;
+/** The pool's own, and the server's, which has no room for one more. */
+const exhausted = /^timeout exceeded when trying to connect$/;
+const tooMany = '53300';
+
+/** An error of the driver, as far as it says what it is. */
+type DriverError = { code?: unknown; message?: unknown };
+
+/** Whether an error says that a transaction gave way to another one, and may be run again. */
+export function isRepeatable(error: unknown): boolean {
+  return ['40001', '40P01'].includes(String((error as DriverError | undefined)?.code));
+}
+
+/** Whether an error was said by the server, and not by what is between. */
+export const isAnswer = (error: unknown): boolean =>
+  /^[0-9A-Z]{5}$/.test(String((error as DriverError | undefined)?.code)) && !isGone(error);
+
+/** Whether an error says that there is no server at the other end. */
+export function isGone(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as DriverError;
+  return goneCodes.test(String(code)) || (code === undefined && goneWords.test(String(message)));
+}
+
+/**
+ * An error of the driver as `troubleOf` knows it: `DATABASE_GONE` where no server answers,
+ * `DATABASE_BUSY` where every connection was in use for too long; any other as it is.
+ */
+export function translated(error: unknown): unknown {
+  const { code: said, message } = (error ?? {}) as DriverError;
+  const isExhausted = said === tooMany || exhausted.test(String(message));
+  if (!isExhausted && !isGone(error)) return error;
+  const code = isExhausted ? 'DATABASE_BUSY' : 'DATABASE_GONE';
+  return Object.assign(new Error('The database does not answer', { cause: error }), { code });
+}
+
+/**
+ * An error of a write. Where the connection was lost while the write was on its way, nobody knows
+ * whether it was done: then it has `isUncertain`.
+ */
+export function uncertain(error: unknown): unknown {
+  if (isAnswer(error)) return error;
+  return Object.assign(translated(error) as Error, { isUncertain: true });
+}

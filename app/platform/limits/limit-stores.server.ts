@@ -1,0 +1,125 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import {
+  type IRateLimiterStoreNoAutoExpiryOptions,
+  RateLimiterPostgres,
+  RateLimiterSQLite,
+  type RateLimiterStoreAbstract,
+} from 'rate-limiter-flexible';
+import { connection } from '~/platform/db/connection/connection.server';
+import { logIncident } from '~/platform/observability/log.server';
+
+const tableName = 'limits';
+const clearEveryMs = 5 * 60_000;
+const keptAfterMs = 3_600_000;
+
+type Most = Pick<
+  IRateLimiterStoreNoAutoExpiryOptions,
+  'keyPrefix' | 'points' | 'duration' | 'insuranceLimiter'
+>;
+
+/** Where counts are kept. `open` takes one limit. */
+export type LimitStore = {
+  open(most: Most): Promise<RateLimiterStoreAbstract>;
+  close(): void;
+  /** The driver below, for what looks at it from outside. */
+  driver?: unknown;
+};
+
+/** The counts of all servers, in the database they share; its migrations make the table. */
+export function sharedStore(): LimitStore {
+  const storeClient = {
+    query(statement: { text: string; values: unknown[] }) {
+      const { counters } = connection().engine;
+      if (!counters) throw new Error('The open database keeps no counts.');
+      return counters.query(statement);
+    },
+  };
+  const options = {
+    storeClient,
+    storeType: 'client',
+    tableName,
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+  };
+  return {
+    open: async (most) => new RateLimiterPostgres({ ...options, ...most }),
+    close: () => undefined,
+  };
+}
+
+/** The counts of one server, in a file of their own; takes its path, or `:memory:`. */
+export function fileStore(path: string): LimitStore {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const sqlite = new Database(path);
+  sqlite.pragma('journal_mode = WAL');
+  sqlite.pragma('synchronous = OFF');
+  // A megabyte of log is copied back at once: nothing waits for the disk here.
+  sqlite.pragma('wal_autocheckpoint = 250');
+  // A count waits for nobody: see the memory that stands in for the file.
+  sqlite.pragma('busy_timeout = 0');
+  const clear = () => {
+    // Where the disk is full now, the next round does it.
+    try {
+      sqlite.prepare('delete from limits where expire < ?').run(Date.now() - keptAfterMs);
+    } catch (error) {
+      logIncident('limits', error);
+    }
+  };
+  const timer = setInterval(clear, clearEveryMs).unref();
+  const client = lasting(sqlite);
+  return {
+    driver: sqlite,
+    open: (most) => openLimiter(client, most),
+    close() {
+      clearInterval(timer);
+      sqlite.close();
+    },
+  };
+}
+
+/**
+ * The counters' database as the limiters use it: what they prepare anew for each call is prepared
+ * once.
+ */
+function lasting(sqlite: Database.Database) {
+  const statements = new Map<string, ReturnType<typeof whole>>();
+  return {
+    prepare(text: string) {
+      const statement = statements.get(text) ?? whole(sqlite.prepare(text));
+      statements.set(text, statement);
+      return statement;
+    },
+    exec: (text: string) => sqlite.exec(text),
+    // Each of theirs holds one statement, which is whole by itself.
+    transaction: <Work>(work: Work) => work,
+  };
+}
+
+/**
+ * A statement that always runs to its end. `get` of better-sqlite3 stops after the first row; where
+ * the statement writes, the log is then never copied back, and grows by a page with each count.
+ */
+function whole(statement: Database.Statement) {
+  return {
+    run: (...values: unknown[]) => statement.run(...values),
+    get: (...values: unknown[]) => statement.all(...values)[0],
+  };
+}
+
+function openLimiter(client: ReturnType<typeof lasting>, most: Most) {
+  return new Promise<RateLimiterSQLite>((resolve, reject) => {
+    const limiter: RateLimiterSQLite = new RateLimiterSQLite(
+      {
+        storeClient: client,
+        storeType: 'better-sqlite3',
+        tableName,
+        ...most,
+        // Its own clearing ends the process when the disk is full.
+        clearExpiredByTimeout: false,
+      },
+      (error) => (error ? reject(error) : queueMicrotask(() => resolve(limiter))),
+    );
+  });
+}

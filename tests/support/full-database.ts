@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from 'vitest';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { execute } from '~/platform/db/db.server';
+import { troubleOf } from '~/platform/write-trouble.server';
+import { readSql, runSql } from './raw';
+import { isOnPostgres } from './test-database';
+
+/** Lets the open database find no room for anything that is written, until `giveRoom`. */
+export async function fillDatabase(): Promise<void> {
+  if (isOnPostgres) return runSql(refuseWrites);
+  const [size] = await readSql<{ page_count: number }>('pragma page_count');
+  await runSql(`pragma max_page_count = ${size?.page_count}`);
+  // The pages it has are filled.
+  for (let refused = 0; refused < 40; ) {
+    const id = randomBytes(13).toString('hex');
+    const line = auditEntry({ action: 'session.opened', actorId: id, objectId: id });
+    refused = await execute(line).then(
+      () => 0,
+      (error: unknown) => {
+        expect(troubleOf(error)).toBe('full');
+        return refused + 1;
+      },
+    );
+  }
+}
+
+/** Lets there be room again. */
+export async function giveRoom(): Promise<void> {
+  await runSql(
+    isOnPostgres ? 'drop function if exists disk_is_full cascade' : 'pragma max_page_count = 1073741823',
+  );
+}
+
+/** What PostgreSQL says where its disk takes no page more. */
+const refuseWrites = `
+  create function disk_is_full() returns trigger language plpgsql as $$
+  begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
+  do $$ declare one text; begin
+    for one in select tablename from pg_tables where schemaname = 'public' loop
+      execute format('create trigger disk_is_full before insert or update on %I execute function disk_is_full()', one);
+    end loop;
+  end $$`;

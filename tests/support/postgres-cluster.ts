@@ -1,0 +1,17 @@
+import { closeDatabase, openDatabase } from '~/platform/db/db.server';
+import { startPostgres } from '../../scripts/lib/postgres.mjs';
+import { templateName, withClient } from './test-database';
+
+/** Starts the PostgreSQL of a run, with the database that all others are copies of. */
+export default async function startCluster() {
+  if (process.env.TEST_DATABASE !== 'postgres') return undefined;
+  const server = await startPostgres();
+  process.env.TEST_POSTGRES_URL = server.url;
+  await withClient(server.url, (client) => client.query(`create database ${templateName}`));
+  const url = Object.assign(new URL(server.url), { pathname: `/${templateName}` }).href;
+  await openDatabase({ url, fileKey: Buffer.alloc(32) });
+  await closeDatabase();
+  // Each clinic has its own key.
+  await withClient(url, (client) => client.query('delete from keyring'));
+  return () => server.stop();
+}
