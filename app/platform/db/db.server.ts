@@ -224,6 +224,11 @@ export function readTransaction<Result>(read: (queries: Queries) => Promise<Resu
   return connection().engine.readTransaction(read);
 }
 
+/** Whether other processes may write to the open database: then no memory of this one decides. */
+export function isDatabaseShared(): boolean {
+  return connection().engine.isShared;
+}
+
 /**
  * A mark of how the database stands: two that are the same mean that nothing has been written
  * between them, by this process or another one.

@@ -59,5 +59,7 @@ export type Engine = {
   execute(statement: Bound, options: EngineWrite): Promise<number>;
   readTransaction<Result>(read: (queries: Queries) => Promise<Result>): Promise<Result>;
   version(): string;
+  /** Whether other processes may write to the same database. */
+  isShared: boolean;
   close(): void;
 };

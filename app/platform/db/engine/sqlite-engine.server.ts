@@ -56,6 +56,7 @@ export function sqliteEngine(sqlite: Sqlite, { path, isAlone }: { path: string; 
         else reader.sqlite.close();
       }
     },
+    isShared: false,
     version: () => `${counters.version.get()}/${counters.changes.get()}`,
     close() {
       for (const reader of idle.splice(0)) reader.sqlite.close();
