@@ -147,18 +147,20 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   },
   test: {
     include: underFaults
-      ? ['tests/faults/**/*.spec.ts']
+      ? onPostgres
+        ? ['tests/faults/{races,email-workers}.spec.ts', 'tests/faults/postgres/*.spec.ts']
+        : ['tests/faults/*.spec.ts']
       : fromOutside
         ? ['tests/api/**/*.spec.ts']
         : onPostgres
           ? ['tests/{integration,conformance}/**/*.test.ts', ...onEitherEngine]
           : ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'node_modules/**', ...(onPostgres ? [] : ['tests/postgres/**'])],
-    globalSetup: underFaults
-      ? ['tests/faults/support/clinic.ts']
-      : fromOutside
-        ? []
-        : ['tests/support/count-conformance.ts', 'tests/support/postgres-cluster.ts'],
+    globalSetup: [
+      ...(onPostgres ? ['tests/support/postgres-cluster.ts'] : []),
+      ...(underFaults && !onPostgres ? ['tests/faults/support/clinic.ts'] : []),
+      ...(fromOutside || underFaults ? [] : ['tests/support/count-conformance.ts']),
+    ],
     // One fault at a time, but in the short form: what a test counts is not to be spoiled by
     // another one.
     fileParallelism: !(underFaults && process.env.FAULTS === 'full'),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import morgan from 'morgan';
 import { makeFirstAdmin } from '~/domain/accounts/first-admin.server';
-import { startEmailWorker } from '~/domain/notices/email-worker.server';
+import { releaseClaims, startEmailWorker } from '~/domain/notices/email-worker.server';
 import { countQueues, oldestWaitingAt } from '~/domain/notices/outbox-lists.server';
 import { purgeHourly } from '~/domain/notices/purge.server';
 import { knownFiles } from '~/domain/reports/files/report-file.server';
@@ -16,7 +16,7 @@ import { databaseState } from '~/platform/db/connection/database-state.server';
 import { hasDatabase, isPostgres } from '~/platform/db/connection/database-url.server';
 import { takeLock } from '~/platform/db/connection/folder-lock.server';
 import { requireSameKey } from '~/platform/db/connection/keyring.server';
-import { closeDatabase, openDatabase } from '~/platform/db/db.server';
+import { closeDatabase, isDatabaseShared, openDatabase } from '~/platform/db/db.server';
 import {
   migrationsFolder,
   type OnApplied,
@@ -81,6 +81,7 @@ async function startServer() {
     from: { name: settings.PRODUCT_NAME, address: settings.mailFrom },
     dataDir: settings.DATA_DIR,
   });
+  if (!isDatabaseShared()) await releaseClaims();
   const emailWorker = startEmailWorker(
     mail,
     emailsOf({ productName: settings.PRODUCT_NAME, publicUrl: settings.PUBLIC_URL }),

@@ -76,6 +76,12 @@ CREATE TABLE "known_networks" (
 	CONSTRAINT "known_networks_user_id_network_hash_pk" PRIMARY KEY("user_id","network_hash")
 );
 --> statement-breakpoint
+CREATE TABLE "leases" (
+	"name" text collate "C" PRIMARY KEY NOT NULL,
+	"holder" text collate "C" NOT NULL,
+	"until" bigint NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "login_ceilings" (
 	"account_hash" text collate "C" PRIMARY KEY NOT NULL,
 	"wrong" bigint NOT NULL,
@@ -113,7 +119,8 @@ CREATE TABLE "outbox" (
 	"expires_at" bigint NOT NULL,
 	"next_try_at" bigint NOT NULL,
 	"tries" bigint DEFAULT 0 NOT NULL,
-	"state" text collate "C" DEFAULT 'waiting' NOT NULL
+	"state" text collate "C" DEFAULT 'waiting' NOT NULL,
+	"taken_until" bigint
 );
 --> statement-breakpoint
 CREATE TABLE "password_resets" (

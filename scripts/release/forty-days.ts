@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { purge } from '~/domain/notices/purge.server';
+import { takeLease } from '~/platform/db/leases.server';
 import { reportTypes } from '~/platform/enums';
 import * as listPage from '~/routes/dashboard/previous-report';
 import * as uploadPage from '~/routes/dashboard/upload-report';
@@ -63,6 +64,7 @@ const profile = {
 
 async function liveDay(told: Told, day: number) {
   morningOf(day);
+  await takeLease('purge', hourMs);
   await purge();
   if (day === secondLogIn) await logInAnew(told);
   // From here on the mail server of the village takes nothing.

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { startServer } from '../e2e/support/server.ts';
+import { databaseSettings } from '../support/test-database.ts';
 
 const runFile = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -17,7 +18,7 @@ test.runIf(!process.env.API_URL)(
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'api-guide-'));
     const places = {
-      DATABASE_URL: `file:${join(folder, 'app.db')}`,
+      ...(await databaseSettings(folder)),
       DATA_DIR: folder,
       UPLOADS_DIR: join(folder, 'uploads'),
     };

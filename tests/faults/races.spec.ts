@@ -1,25 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Connection, openConnection } from './support/connections.ts';
 import { chances, figures, times, within } from './support/scale.ts';
+import { openSharedDatabase } from './support/shared-database.ts';
 
 const rounds = times(200, 5);
-let folder: string;
+let database: Awaited<ReturnType<typeof openSharedDatabase>>;
 let one: Connection;
 let other: Connection;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'races-'));
-  const url = `file:${join(folder, 'app.db')}`;
-  one = await openConnection(url);
-  other = await openConnection(url);
+  database = await openSharedDatabase();
+  one = await openConnection(database.url);
+  other = await openConnection(database.url);
 }, 120_000);
 afterAll(async () => {
   await one?.close();
   await other?.close();
-  await rm(folder, { recursive: true, force: true });
+  await database?.remove();
 });
 
 /** Counts how often each outcome of a race came, and that none was wrong. */
@@ -150,8 +147,7 @@ test(
   'What one process writes another one lists at once, and the counts are exact under eight writers that roll back',
   async () => {
     const [admin, patient] = [await one.call('admin'), await one.call('patient')];
-    const url = `file:${join(folder, 'app.db')}`;
-    const more = await Promise.all([1, 2, 3, 4, 5, 6].map(() => openConnection(url)));
+    const more = await Promise.all([1, 2, 3, 4, 5, 6].map(() => openConnection(database.url)));
     const writers = [one, other, ...more];
     const total = (by: Connection) => by.call('totalPending', admin);
     let differences = 0;

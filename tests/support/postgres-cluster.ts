@@ -4,7 +4,6 @@ import { templateName, withClient } from './test-database';
 
 /** Starts the PostgreSQL of a run, with the database that all others are copies of. */
 export default async function startCluster() {
-  if (process.env.TEST_DATABASE !== 'postgres') return undefined;
   const server = await startPostgres();
   process.env.TEST_POSTGRES_URL = server.url;
   await withClient(server.url, (client) => client.query(`create database ${templateName}`));

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import type { Pool } from 'pg';
 import { connection } from '../../app/platform/db/connection/connection.server';
+import { clinicTables, rowsOf } from './test-database';
 
 const dropTriggers = 'drop trigger if exists audit_no_update; drop trigger if exists audit_no_delete;';
 
@@ -11,14 +12,7 @@ const isSqlite = (one: Database.Database | Pool): one is Database.Database => on
 export async function rawDatabase(): Promise<string> {
   const one = driver();
   if (isSqlite(one)) return one.serialize().toString('latin1');
-  // Counts of limits lie beside it, as they do in a file of their own.
-  const names = await readSql<{ name: string }>(
-    "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'limits'",
-  );
-  const rows = await Promise.all(names.map(({ name }) => readSql(`select * from "${name}"`)));
-  const plain = (value: unknown) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value));
-  const lines = rows.flat().map((row) => Object.values(row).map(plain).join(' '));
-  return lines.sort().join('\n');
+  return rowsOf({ rows: readSql, names: () => readSql(clinicTables) });
 }
 
 /**

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import pg from 'pg';
 
 /**
@@ -62,4 +64,47 @@ export async function withClient<Result>(
   } finally {
     await client.end();
   }
+}
+
+/**
+ * What a server of its own is started with: the DATABASE_URL of an empty database, in its data
+ * folder where that is a file, and what else it needs for it.
+ */
+export async function databaseSettings(dataDir: string): Promise<Record<string, string>> {
+  if (!server) return { DATABASE_URL: `file:${join(dataDir, 'app.db')}` };
+  return {
+    DATABASE_URL: await takeDatabase(),
+    FILE_KEY: 'f1'.repeat(32),
+    SESSION_SECRET: 'a secret of thirty-two characters',
+  };
+}
+
+/** Names the tables of PostgreSQL; counts of limits lie in a file of their own elsewhere. */
+export const clinicTables =
+  "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'limits'";
+
+/** A database that others have open, looked at without the product. Takes its DATABASE_URL; close it. */
+export function openBeside(url: string) {
+  if (url.startsWith('postgres')) {
+    const pool = new pg.Pool({ connectionString: url, max: 1 });
+    const rows = async (text: string): Promise<Record<string, unknown>[]> => (await pool.query(text)).rows;
+    return { rows, names: () => rows(clinicTables), close: () => pool.end() };
+  }
+  const sqlite = new Database(url.slice('file:'.length));
+  const rows = async (text: string) => {
+    const statement = sqlite.prepare(text);
+    if (statement.reader) return statement.all() as Record<string, unknown>[];
+    statement.run();
+    return [];
+  };
+  const names = "select name from sqlite_master where type = 'table'";
+  return { rows, names: () => rows(names), close: async () => void sqlite.close() };
+}
+
+/** Every row of every table, a line each, its bytes read as Latin-1. */
+export async function rowsOf({ rows, names }: Pick<ReturnType<typeof openBeside>, 'rows' | 'names'>) {
+  const plain = (value: unknown) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value));
+  const tables = (await names()).map(({ name }) => rows(`select * from "${name}"`));
+  const lines = (await Promise.all(tables)).flat().map((row) => Object.values(row).map(plain).join(' '));
+  return lines.sort().join('\n');
 }

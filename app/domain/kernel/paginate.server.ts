@@ -20,6 +20,7 @@ export function paginate<Row>(
   return readTransaction(async (queries) => {
     const [counted] = await count(queries);
     const { offset, rows, meta } = findPage(query, counted?.total ?? 0, context);
-    return { rows: await read({ offset, rows, total: meta.total }, queries), meta };
+    // Beyond the last row a place counted from the end would lie before the first.
+    return { rows: rows === 0 ? [] : await read({ offset, rows, total: meta.total }, queries), meta };
   });
 }

@@ -7,10 +7,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { emailsOf } from '~/i18n/emails/compose-email';
 import { closeDatabase, db, execute, openDatabase } from '~/platform/db/db.server';
 import { outbox } from '~/platform/db/tables.server';
-import { type Mail, openMail } from '~/platform/mail/mail.server';
+import { longestHandoverMs, type Mail, openMail } from '~/platform/mail/mail.server';
 import { setLogLevel } from '~/platform/observability/log.server';
 import { runSql } from '../../../tests/support/raw';
-import { sendWaiting, startEmailWorker } from './email-worker.server';
+import { releaseClaims, sendWaiting, startEmailWorker } from './email-worker.server';
 import { enqueueEmail } from './enqueue-email.server';
 
 const emails = emailsOf({ productName: 'SecondLook', publicUrl: 'http://clinic.test' });
@@ -238,6 +238,58 @@ describe('an e-mail', () => {
     await rounds();
     expect(new Set(taken.map(({ recipients }) => recipients[0])).size).toBe(45);
     expect(taken).toHaveLength(45);
+  });
+});
+
+describe('an e-mail in hand', () => {
+  /** Leaves the mail server's answer open, as a process does that dies meanwhile. */
+  async function dieWithOneInHand() {
+    await put();
+    return new Promise<string>((inHand) => {
+      const deliver: Mail['deliver'] = ({ id }) => {
+        inHand(id);
+        return new Promise(() => undefined);
+      };
+      void sendWaiting({ ...mail, deliver }, emails);
+    });
+  }
+
+  test('is left to whoever took it first, however many ask at once', async () => {
+    await startServer();
+    for (let at = 0; at < 30; at += 1) await put({ to: { name: '', address: `p${at}@village.test` } });
+    await Promise.all(Array.from({ length: 6 }, rounds));
+    expect(requested).toHaveLength(30);
+    expect(new Set(taken.map(({ recipients }) => recipients[0])).size).toBe(30);
+    expect((await box()).filter(({ state, takenUntil }) => state !== 'sent' || takenUntil)).toEqual([]);
+  });
+
+  test('of a process that died is sent again once it cannot be under way any more, as the same e-mail', async () => {
+    const id = await dieWithOneInHand();
+    await startServer();
+    await put({ to: { name: 'Dev', address: 'dev@village.test' } });
+    await rounds();
+    later(longestHandoverMs);
+    await rounds();
+    expect(taken.map(({ recipients }) => recipients)).toEqual([['dev@village.test']]);
+    later(minute);
+    await rounds();
+    expect(idIn(taken[1]?.text ?? '')).toBe(`<${id}@clinic.test>`);
+    expect(await box()).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
+  });
+
+  test('is sent at once after a start where nobody else sends', async () => {
+    await dieWithOneInHand();
+    await startServer();
+    await releaseClaims();
+    await rounds();
+    expect(taken).toHaveLength(1);
+  });
+
+  test('that is not taken is given back, to be tried again by anybody', async () => {
+    await startServer({ refusals: 1 });
+    await put();
+    await rounds();
+    expect(await box()).toMatchObject([{ state: 'waiting', tries: 1, takenUntil: null }]);
   });
 });
 

@@ -1,11 +1,12 @@
-import { and, eq, gt, lte } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
 import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
 import type { Language } from '~/i18n/messages/en';
-import { db, execute } from '~/platform/db/db.server';
+import { db, execute, isDatabaseShared } from '~/platform/db/db.server';
 import { outbox } from '~/platform/db/tables.server';
-import type { Mail } from '~/platform/mail/mail.server';
+import { longestHandoverMs, type Mail } from '~/platform/mail/mail.server';
 import { kindOf, note } from '~/platform/observability/log.server';
 import { countEmail } from '~/platform/observability/metrics.server';
+import { troubleOf } from '~/platform/write-trouble.server';
 import { secretEmails } from './constants';
 import { writeDigests } from './digests.server';
 
@@ -13,6 +14,8 @@ const roundEverySeconds = 15;
 const batch = 20;
 const emailsAtOnce = 4;
 const wakeAfterMs = 100;
+// Longer than an e-mail can be under way, and half a minute to note what became of it.
+const claimMs = longestHandoverMs + 30_000;
 // The mail server could not be reached at all; anything else is its answer to one e-mail.
 const unreachable =
   /^(ECONNECTION|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ESOCKET|EDNS|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTOCOL|ETLS)$/;
@@ -88,16 +91,17 @@ export function wakeEmailWorker() {
  * Sends every e-mail that is due, those that are worth nothing soonest first, four at a time. Where
  * the mail server cannot be reached the others wait for the next round, and once it takes an e-mail
  * again all that it missed are due. Takes what `startEmailWorker` takes, and what says whether to
- * stop between two e-mails.
+ * stop between two e-mails. Several processes may do it at once on one database.
  *
  * @returns nothing; what became of each e-mail is in its row.
  */
 export async function sendWaiting(mail: Mail, compose: Compose, isStopped = () => false): Promise<void> {
+  for (const id of handedOver) await noteSent(id);
   for (;;) {
     const due = await db()
       .select({ id: outbox.id })
       .from(outbox)
-      .where(and(eq(outbox.state, 'waiting'), lte(outbox.nextTryAt, new Date())))
+      .where(isDueAt(new Date()))
       .orderBy(outbox.expiresAt, outbox.id)
       .limit(batch);
     const left = due.map(({ id }) => id);
@@ -110,6 +114,51 @@ export async function sendWaiting(mail: Mail, compose: Compose, isStopped = () =
     await Promise.all(Array.from({ length: emailsAtOnce }, sendOneByOne));
     if (due.length < batch || !isReached || isStopped()) return;
   }
+}
+
+/** E-mails to be sent now that nobody has in hand. */
+const isDueAt = (now: Date) =>
+  and(
+    eq(outbox.state, 'waiting'),
+    lte(outbox.nextTryAt, now),
+    sql`coalesce(${outbox.takenUntil}, 0) <= ${now.getTime()}`,
+  );
+
+/**
+ * Takes an e-mail in hand, for as long as it can be under way; after a crash another process sends
+ * it again then, as the same e-mail.
+ *
+ * @returns false where another process has it, or has settled it already.
+ */
+async function claim(id: string): Promise<boolean> {
+  const now = new Date();
+  const takenUntil = new Date(now.getTime() + claimMs);
+  try {
+    const taken = db()
+      .update(outbox)
+      .set({ takenUntil })
+      .where(and(eq(outbox.id, id), isDueAt(now)));
+    return (await execute(taken, { durable: false })) === 1;
+  } catch (error) {
+    // Where nobody else sends, e-mails leave on a full disk too, each once (`handedOver`).
+    if (isDatabaseShared() || troubleOf(error) !== 'full') throw error;
+    return true;
+  }
+}
+
+/**
+ * Gives back what a process had in hand that is gone, so that it is sent at once. For a start where
+ * no other process can have anything in hand. On a full disk it is not done.
+ */
+export async function releaseClaims(): Promise<void> {
+  const released = db()
+    .update(outbox)
+    .set({ takenUntil: null })
+    .where(and(eq(outbox.state, 'waiting'), isNotNull(outbox.takenUntil)));
+  await execute(released, { durable: false }).catch((error: unknown) => {
+    if (!troubleOf(error)) throw error;
+    note('outbox.failed', kindOf(error));
+  });
 }
 
 let wasUnreachable = false;
@@ -132,6 +181,7 @@ async function hurryUp() {
  * @returns whether the mail server could be reached.
  */
 async function sendOne(id: string, mail: Mail, compose: Compose): Promise<boolean> {
+  if (!(await claim(id))) return true;
   const now = Date.now();
   const [times] = await db()
     .select({ letter: outbox.letter, tries: outbox.tries, expiresAt: outbox.expiresAt })
@@ -153,7 +203,7 @@ async function sendOne(id: string, mail: Mail, compose: Compose): Promise<boolea
     return true;
   }
   try {
-    if (!handedOver.has(id)) await deliver(id, mail, compose);
+    await deliver(id, mail, compose);
   } catch (error) {
     const code = codeOf(error);
     const waitMs = Math.min(60, 2 ** tries) * 60_000;
@@ -166,8 +216,7 @@ async function sendOne(id: string, mail: Mail, compose: Compose): Promise<boolea
   }
   handedOver.add(id);
   countEmail('sent');
-  await settle(id, { state: 'sent', ...forgotten });
-  handedOver.delete(id);
+  await noteSent(id);
   if (wasUnreachable) await hurryUp();
   return true;
 }
@@ -177,6 +226,11 @@ async function sendOne(id: string, mail: Mail, compose: Compose): Promise<boolea
  * leave again.
  */
 const handedOver = new Set<string>();
+
+async function noteSent(id: string) {
+  await settle(id, { state: 'sent', ...forgotten });
+  handedOver.delete(id);
+}
 
 /**
  * What the mail server said, such as `550`, or what kept us from it, such as `ECONNECTION`; never
@@ -215,6 +269,14 @@ async function withError(id: string, lastError: string): Promise<{ facts?: strin
   }
 }
 
+/** Notes what became of an e-mail, which nobody has in hand any more. */
 async function settle(id: string, next: Partial<typeof outbox.$inferInsert>) {
-  await execute(db().update(outbox).set(next).where(eq(outbox.id, id)));
+  // One that was late may have been sent by another process meanwhile.
+  const isOpen = next.state === 'sent' ? undefined : eq(outbox.state, 'waiting');
+  await execute(
+    db()
+      .update(outbox)
+      .set({ ...next, takenUntil: null })
+      .where(and(eq(outbox.id, id), isOpen)),
+  );
 }

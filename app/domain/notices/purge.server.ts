@@ -1,7 +1,8 @@
 import { and, lte, ne } from 'drizzle-orm';
 import { knownForMs } from '~/domain/accounts/log-in/known-clients.server';
 import { listDeletions } from '~/domain/system/deletion-list.server';
-import { atomically, db } from '~/platform/db/db.server';
+import { atomically, db, isDatabaseShared, tidyDatabase } from '~/platform/db/db.server';
+import { takeLease } from '~/platform/db/leases.server';
 import {
   codes,
   codeTries,
@@ -19,6 +20,8 @@ import {
 import { logIncident } from '~/platform/observability/log.server';
 
 const hourMs = 3_600_000;
+// So long that whoever purges every hour keeps the lease.
+const leaseMs = 1.5 * hourMs;
 const emailsKeptDays = 7;
 const closedMessagesKeptDays = 90;
 
@@ -74,13 +77,20 @@ export async function purge(now = Date.now()): Promise<void> {
   ]);
 }
 
+/** Purges and tidies up, unless another server on the same database does. */
+export async function purgeInTurn(): Promise<void> {
+  if (isDatabaseShared() && !(await takeLease('purge', leaseMs))) return;
+  await purge();
+  await tidyDatabase();
+}
+
 /**
  * Purges now and every hour, for as long as the server runs, and makes up for deletions that could
  * not be listed.
  */
 export async function purgeHourly(): Promise<void> {
   // A full disk keeps nobody from starting: the next hour does it.
-  const purgeNow = () => purge().catch((error: unknown) => void logIncident('purge', error));
+  const purgeNow = () => purgeInTurn().catch((error: unknown) => void logIncident('purge', error));
   await purgeNow();
   setInterval(() => purgeNow().then(listDeletions), hourMs).unref();
 }

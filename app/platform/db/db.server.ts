@@ -199,6 +199,11 @@ export function isDatabaseShared(): boolean {
   return connection().engine.isShared;
 }
 
+/** Does what is to be done now and then so that the database stays small and its counts few. */
+export function tidyDatabase(): Promise<void> {
+  return connection().engine.tidy();
+}
+
 /**
  * A mark of how the database stands: two that are the same mean that nothing has been written
  * between them, by this process or another one. Undefined where no such mark is to be had.

@@ -378,6 +378,8 @@ export const outbox = sqliteTable(
     nextTryAt: timestamp('next_try_at').notNull(),
     tries: integer('tries').notNull().default(0),
     state: text('state', { enum: emailStates }).notNull().default('waiting'),
+    /** Until when it is in the hands of one process, which others leave to it. */
+    takenUntil: timestamp('taken_until'),
   },
   (table) => [
     index('outbox_waiting').on(table.nextTryAt).where(sql`state = 'waiting'`),
@@ -469,3 +471,10 @@ export const pendingLogins = sqliteTable(
     index('pending_logins_expiry').on(table.expiresAt),
   ],
 );
+
+/** Which process does what only one of several needs to do, and until when. */
+export const leases = sqliteTable('leases', {
+  name: text('name').primaryKey(),
+  holder: text('holder').notNull(),
+  until: timestamp('until').notNull(),
+});

@@ -32,12 +32,25 @@ export function openMail(options: Options): Mail {
   return options.smtpUrl ? overSmtp({ ...options, smtpUrl: options.smtpUrl }) : toFolder(options);
 }
 
+const timeouts = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+};
+// EHLO, STARTTLS, EHLO, three of AUTH, MAIL, RCPT, DATA, and the e-mail itself.
+const answersOfSmtp = 10;
+
+/** How long an e-mail can be under way before it is handed over or has failed. */
+export const longestHandoverMs =
+  timeouts.dnsTimeout +
+  timeouts.connectionTimeout +
+  timeouts.greetingTimeout +
+  answersOfSmtp * timeouts.socketTimeout;
+
 function overSmtp({ smtpUrl, from }: Options & { smtpUrl: string }): Mail {
   const transport = opened(smtpUrl, {
-    dnsTimeout: 10_000,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
+    ...timeouts,
     // What an e-mail says is its own: nothing is read from a file or fetched for it.
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -115,7 +115,7 @@ export const dataPath = (path: string) => {
   return `${page === '/' ? '/_root' : page}.data${query ? `?${query}` : ''}`;
 };
 
-type Rows = ReturnType<World['rows']>;
+type Rows = Awaited<ReturnType<World['rows']>>;
 /** The tables in which something is not as it was. */
 export const changedTables = (before: Rows, after: Rows) =>
   Object.keys(after).filter((table) => JSON.stringify(before[table]) !== JSON.stringify(after[table]));

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { frameData, tokenIn } from '../../support/drawn-forms.ts';
+import { isOnPostgres, openBeside, rowsOf } from '../../support/test-database.ts';
 import { openMailbox } from './mailbox.ts';
 import { file, form, openService, type Person } from './service.ts';
 
@@ -146,8 +146,8 @@ export async function openWorld(overrides: Record<string, string> = {}) {
   const people = { patient, other, suspended, unapproved, expert, admin };
   const cookies = { 'signed out': '' } as Record<Role, string>;
   for (const [role, person] of Object.entries(people)) cookies[role as Role] = await cookieOf(person);
-  const database = new Database(join(dataDir, 'app.db'));
-  database.prepare('update users set suspended_at = ? where id = ?').run(Date.now(), suspended.id);
+  const database = openBeside(server.databaseUrl);
+  await database.rows(`update users set suspended_at = ${Date.now()} where id = '${suspended.id}'`);
 
   return {
     service,
@@ -169,18 +169,17 @@ export async function openWorld(overrides: Record<string, string> = {}) {
     bearer: (role: Role): Record<string, string> =>
       role === 'signed out' ? {} : { Authorization: `Bearer ${people[role].token}` },
     /** Every row of the medical database, but for when somebody was last seen. */
-    rows() {
-      const names = database.prepare("select name from sqlite_master where type = 'table'").pluck().all();
-      return Object.fromEntries(
-        names.map((name) => {
-          const rows = database.prepare(`select * from "${name}"`).all() as Record<string, unknown>[];
-          return [name, rows.map(({ seen_at: _seen, ...row }) => JSON.stringify(row)).sort()];
-        }),
-      );
+    async rows() {
+      const names = (await database.names()).map(({ name }) => String(name));
+      const tables = names.map(async (name) => {
+        const rows = await database.rows(`select * from "${name}"`);
+        return [name, rows.map(({ seen_at: _seen, ...row }) => JSON.stringify(row)).sort()];
+      });
+      return Object.fromEntries(await Promise.all(tables)) as Record<string, string[]>;
     },
-    /** Every byte the server keeps on disk, by file. */
+    /** Every byte the server keeps on disk, by file, and every row of a database that is no file. */
     async bytes() {
-      const found: Record<string, string> = {};
+      const found: Record<string, string> = isOnPostgres ? { rows: await rowsOf(database) } : {};
       for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
         const path = join(entry.parentPath, entry.name);
         if (entry.isFile() && !path.includes('/mail/'))
@@ -190,7 +189,7 @@ export async function openWorld(overrides: Record<string, string> = {}) {
     },
     async close() {
       agent.destroy();
-      database.close();
+      await database.close();
       await service.close();
       await mailbox.close();
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });

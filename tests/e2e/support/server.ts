@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { databaseSettings } from '../../support/test-database.ts';
 import { type Email, readEmails } from './emails.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -18,6 +19,8 @@ export const admin = { email: 'admin@clinic.test', password: 'correct horse batt
 export interface Server {
   url: string;
   dataDir: string;
+  /** Its DATABASE_URL. */
+  databaseUrl: string;
   uploadsDir: string;
   mailDir: string;
   pid: number;
@@ -52,13 +55,14 @@ async function startIn(
   overrides: Record<string, string>,
   removeFolder: () => Promise<void>,
 ): Promise<Server> {
+  const database = await databaseSettings(dataDir);
   for (let round = 1; ; round++) {
     const port = overrides.PORT ?? String(await freePort());
     const settings = {
       PORT: port,
       HOST: '127.0.0.1',
       PUBLIC_URL: `http://127.0.0.1:${port}`,
-      DATABASE_URL: `file:${join(dataDir, 'app.db')}`,
+      ...database,
       DATA_DIR: dataDir,
       UPLOADS_DIR: join(dataDir, 'uploads'),
       ADMIN_EMAIL: admin.email,
@@ -94,6 +98,7 @@ async function startIn(
       return {
         url: settings.PUBLIC_URL,
         dataDir,
+        databaseUrl: String({ ...database, ...overrides }.DATABASE_URL),
         uploadsDir: settings.UPLOADS_DIR,
         mailDir,
         pid: child.pid as number,

@@ -1,9 +1,15 @@
 // One of several processes that have the same database open, each by a connection of its own. Does
 // what it is told, one message each, and says what came of it.
 
+import { writeDigests } from '~/domain/notices/digests.server';
+import { sendWaiting } from '~/domain/notices/email-worker.server';
+import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { emailsOf } from '~/i18n/emails/compose-email';
 import { atomically, execute, requireChange, type Statement } from '~/platform/db/db.server';
+import { takeLease } from '~/platform/db/leases.server';
+import { openMail } from '~/platform/mail/mail.server';
 import { deleteAccountOf, freshPassword } from '../../support/accounts';
-import { a, an, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, openClinic, origin, type Somebody } from '../../support/clinic';
 import { readSql, runSql } from '../../support/raw';
 import { aReportOf, sendReview } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';
@@ -45,6 +51,23 @@ export const acts = {
   suspend: (admin: Somebody, expertId: string) => statusOf(inspect(admin, 'suspend', expertId)),
   totalPending: async (admin: Somebody) =>
     ((await pendingFor(admin)).json as { meta?: { total: number } }).meta?.total,
+  async putEmails(many: number) {
+    const to = { name: 'Asha', address: 'asha@village.test' };
+    const put = () => enqueueEmail({ template: 'passwordChanged', to, params: {}, language: 'en' });
+    await atomically(Array.from({ length: many }, put));
+  },
+  /** Sends what is due, as the e-mail worker of a server does. */
+  async sendEmails(smtpUrl: string) {
+    const mail = openMail({
+      smtpUrl,
+      from: { name: 'SecondLook', address: 'clinic@clinic.test' },
+      dataDir: '',
+    });
+    await sendWaiting(mail, emailsOf({ productName: 'SecondLook', publicUrl: origin }));
+    mail.close();
+  },
+  writeDigests: () => writeDigests(),
+  takeLease: (name: string, ms: number) => takeLease(name, ms),
   read: (sql: string) => readSql(sql),
   tamper: (sql: string) => runSql(sql),
   execute: (sql: string) => execute(statement(sql)),

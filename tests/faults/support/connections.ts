@@ -13,6 +13,8 @@ export type Connection = {
     ...args: Parameters<Acts[Act]>
   ): Promise<Awaited<ReturnType<Acts[Act]>>>;
   close(): Promise<void>;
+  /** Ends it at once (`kill -9`), whatever it does. */
+  kill(): Promise<void>;
 };
 
 /** Starts a process that opens a database; takes its DATABASE_URL. */
@@ -40,6 +42,11 @@ export async function openConnection(url: string): Promise<Connection> {
     async close() {
       const gone = once(child, 'exit');
       child.disconnect();
+      await gone;
+    },
+    async kill() {
+      const gone = once(child, 'exit');
+      child.kill('SIGKILL');
       await gone;
     },
   };

@@ -119,6 +119,7 @@ export const tablesNotExported: Record<string, string> = {
   codeTries: 'counters under a keyed hash',
   loginCeilings: 'counters under a keyed hash',
   reportDays: 'counts of reports that name nobody but a reviewer by ID',
+  leases: 'which server does what, and nobody',
   knownNetworks: 'keyed hashes of networks that nobody can turn back',
 };
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { keyringIdOf } from '../column-cipher.server';
-import { db, execute } from '../db.server';
+import { db, execute, tidyDatabase } from '../db.server';
 import { keyring } from '../tables.server';
 import { connection } from './connection.server';
 import { wrapColumnKey } from './keyring.server';
@@ -18,5 +18,5 @@ export async function dismissKey(fileKey: Buffer): Promise<void> {
       .delete(keyring)
       .where(eq(keyring.keyId, keyringIdOf(fileKey))),
   );
-  await connection().engine.tidy();
+  await tidyDatabase();
 }

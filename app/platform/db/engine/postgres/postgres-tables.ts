@@ -101,6 +101,7 @@ export const {
   idempotencyKeys,
   keyring,
   knownNetworks,
+  leases,
   loginCeilings,
   loginTries,
   messages,
