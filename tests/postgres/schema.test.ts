@@ -92,15 +92,15 @@ async function sqliteSchema(): Promise<Schema> {
   await openDatabase({ url: `file:${path}`, fileKey: Buffer.alloc(32) });
   await closeDatabase();
   const sqlite = new Database(path, { readonly: true });
-  const rows = (text: string) => sqlite.prepare(text).all() as Record<string, never>[];
+  const rows = (text: string) => sqlite.prepare(text).all() as { [column: string]: string | number | null }[];
   const schema: Schema = {};
   for (const { name: table } of rows(
     "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name <> '__drizzle_migrations'",
   )) {
     const columns = rows(`pragma table_info("${table}")`);
-    const keys = columns.filter(({ pk }) => pk > 0).sort((a, b) => Number(a.pk) - Number(b.pk));
+    const keys = columns.filter(({ pk }) => Number(pk) > 0).sort((a, b) => Number(a.pk) - Number(b.pk));
     const indexes = rows(`pragma index_list("${table}")`).filter(({ origin }) => origin === 'c');
-    schema[table] = {
+    schema[String(table)] = {
       columns: columns.map(
         ({ name, type, notnull, pk }) =>
           `${name} ${String(type).toLowerCase()}${notnull || pk ? ' not null' : ''}`,

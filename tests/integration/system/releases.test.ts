@@ -274,7 +274,11 @@ describe.each(releases())('what is done to a clinic of the release %s is noticed
     [
       'reports have lost who reviewed them',
       "update reports set expert_id = null where status = 'Reviewed'",
-      [`reports has lost or changed ${expected.lists.reviewed} rows`],
+      [
+        `reports has lost or changed ${expected.lists.reviewed} rows`,
+        // Counted with those of each expert since the release that counts by days.
+        ...(expected.rows.report_days ? [expect.stringMatching(/^report_days has lost or changed/)] : []),
+      ],
     ],
     [
       'a column is gone',
