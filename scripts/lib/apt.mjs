@@ -46,5 +46,21 @@ export async function withoutService(install) {
   return install();
 }
 
+// Debian asks this program whether a service that was just installed may be started; 101 is "no".
+const policy = '/usr/sbin/policy-rc.d';
+
+/** The same, for packages that start services as soon as they are installed: these do not. */
+export async function installUnstarted(...packages) {
+  if (!isOurs()) return false;
+  const install = () => withoutService(() => installWithApt(...packages));
+  if (existsSync(policy)) return install();
+  await asRoot('sh', ['-c', `printf '#!/bin/sh\\nexit 101\\n' > ${policy} && chmod 755 ${policy}`]);
+  try {
+    return await install();
+  } finally {
+    await asRoot('rm', ['-f', policy]);
+  }
+}
+
 /** Whether a program is there. */
 export const isThere = (program) => spawnSync(program, ['--version']).error === undefined;

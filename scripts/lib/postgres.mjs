@@ -110,7 +110,7 @@ export async function startPostgres(more = []) {
 }
 
 /** PostgreSQL refuses to be started by root: then it is started by the user of its package. */
-function serverUser() {
+export function serverUser() {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
   return { uid: id('-u'), gid: id('-g') };

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { review, upload } from './support/calls.ts';
+import { reportsOf, review, upload } from './support/calls.ts';
 import { copyOf, type Member, remove } from './support/clinic.ts';
 import { smallReport } from './support/files.ts';
-import { reportsOf } from './support/load.ts';
 import { lookWhenStill } from './support/look.ts';
 import { figures, times, within } from './support/scale.ts';
 import { freePort, type Server, start } from './support/server.ts';

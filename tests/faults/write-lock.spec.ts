@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Answer, ask, review, upload } from './support/calls.ts';
+import { type Answer, ask, reportsOf, review, upload } from './support/calls.ts';
 import { copyOf, type Member, remove } from './support/clinic.ts';
 import { holdLock } from './support/command.ts';
 import { smallReport } from './support/files.ts';
-import { reportsOf } from './support/load.ts';
 import { lookWhenStill } from './support/look.ts';
 import { figures, times, within } from './support/scale.ts';
 import { freePort, type Server, start } from './support/server.ts';

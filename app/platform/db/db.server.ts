@@ -222,6 +222,15 @@ export function isWithoutParent(error: unknown): boolean {
   return hasCode(error, 'SQLITE_CONSTRAINT_FOREIGNKEY') || hasCode(error, '23503');
 }
 
+/**
+ * Whether an error leaves open whether the write was done: the connection was lost before the
+ * answer came. A file that the row may name has to stay.
+ */
+export function isUncertain(error: unknown): boolean {
+  const { isUncertain: isOpen, cause } = (error ?? {}) as { isUncertain?: unknown; cause?: unknown };
+  return isOpen === true || (cause !== undefined && isUncertain(cause));
+}
+
 function hasCode(error: unknown, wanted: string) {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
   return [code, cause?.code].includes(wanted);

@@ -91,6 +91,13 @@ describe('reading a kept file', () => {
     await storage.drop('../README.md');
   });
 
+  test('of a dropped pending file nothing is left, and one that is kept by now stays', async () => {
+    const pendingFile = await pendingFileFor(pdfOf(50));
+    const kept = await keptOf(pdfOf(50));
+    for (const { name } of [pendingFile, kept]) await storage.dropPending(name);
+    expect(await filesOnDisk()).toHaveLength(1);
+  });
+
   test('a file that cannot be removed is an error, never silence', async () => {
     const kept = await keptOf(pdfOf(50));
     await rm(keptPath(kept));

@@ -43,6 +43,7 @@ export function openStorage({
     receive: (source: Source, o: ReceiveOptions) => receive(files, source, o),
     keep: (pendingFile: PendingFile) => keep(files, pendingFile),
     drop: (name: string) => drop(files, name),
+    dropPending: (name: string) => dropPendingFile(pending, name),
     open: (part: FilePart) => openKept(files, part),
     openPendingFile: (pendingFile: PendingFile) => openPendingFile(files, pendingFile),
     sweep: (o: Parameters<typeof sweep>[1]) => sweep(files, o),

@@ -112,6 +112,25 @@ export function review(url: string, { token, reportId, text, key }: Review) {
   });
 }
 
+type Listed = { _id: string; description: string; status: string; review: string | null };
+
+/** Every report of a patient, as the clinic gives them. */
+export async function reportsOf(
+  url: string,
+  { id, token }: { id: string; token: string },
+): Promise<Listed[]> {
+  const found: Listed[] = [];
+  for (let page = 1; ; page += 1) {
+    const { status, json } = await ask(
+      `${url}/api/v1/report/get-report-by-patientId/${id}?page=${page}&limit=100`,
+      { token },
+    );
+    if (status !== 200) throw new Error(`The list answered ${status}`);
+    found.push(...json.data);
+    if (json.data.length < 100) return found;
+  }
+}
+
 function parsed(bytes: Buffer): Json {
   try {
     return JSON.parse(bytes.toString('utf8'));

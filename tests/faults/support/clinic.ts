@@ -21,7 +21,13 @@ declare module 'vitest' {
 /** Opens the clinic once for all tests. */
 export default async function openClinic(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'clinic-'));
-  const service = await openService({ DATA_DIR: folder, LIMIT_SCALE: '1000' });
+  project.provide('clinic', await foundClinic(folder));
+  return () => rm(folder, { recursive: true, force: true });
+}
+
+/** Founds a clinic in a folder, by a server that has ended when this resolves. */
+export async function foundClinic(folder: string, settings: Record<string, string> = {}): Promise<Clinic> {
+  const service = await openService({ DATA_DIR: folder, LIMIT_SCALE: '1000', ...settings });
   const joined = async (count: number, join: () => Promise<Member>) =>
     Promise.all(Array.from({ length: count }, join)).then((people) =>
       people.map(({ id, token, email }) => ({ id, token, email })),
@@ -31,8 +37,7 @@ export default async function openClinic(project: TestProject) {
   const { id, token, email } = await service.theAdmin();
   await service.close();
   await rm(join(folder, 'mail'), { recursive: true, force: true });
-  project.provide('clinic', { folder, patients, doctors, admin: { id, token, email } });
-  return () => rm(folder, { recursive: true, force: true });
+  return { folder, patients, doctors, admin: { id, token, email } };
 }
 
 /** A copy of the clinic's folder for one test, below `parent`. */

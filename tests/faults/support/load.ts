@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { type Answer, ask, review, upload } from './calls.ts';
+import { type Answer, ask, reportsOf, review, upload } from './calls.ts';
 import type { Clinic, Member } from './clinic.ts';
 import { hashOf, smallReport } from './files.ts';
 import type { Server } from './server.ts';
@@ -109,22 +109,6 @@ export function startLoad(
       await Promise.all(workers);
     },
   };
-}
-
-type Listed = { _id: string; description: string; status: string; review: string | null };
-
-/** Every report of a patient, as the clinic gives them. */
-export async function reportsOf(url: string, { id, token }: Member): Promise<Listed[]> {
-  const found: Listed[] = [];
-  for (let page = 1; ; page += 1) {
-    const { status, json } = await ask(
-      `${url}/api/v1/report/get-report-by-patientId/${id}?page=${page}&limit=100`,
-      { token },
-    );
-    if (status !== 200) throw new Error(`The list answered ${status}`);
-    found.push(...json.data);
-    if (json.data.length < 100) return found;
-  }
 }
 
 /**

@@ -11,7 +11,7 @@ import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { OpenFile } from '~/domain/reports/files/open-file.server';
-import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { atomically, db, isUncertain, requireChange } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
 import { logIncident } from '~/platform/observability/log.server';
@@ -53,7 +53,7 @@ export const updatePicture = operation({
     const tag = newId();
     const name = await keepSquare(square, pictureBoundTo(viewer.id, tag));
     const before = await putInPlace(viewer, { name, tag }).catch(async (error: unknown) => {
-      await storage().drop(name);
+      if (!isUncertain(error)) await storage().drop(name);
       throw error;
     });
     for (const leftOver of [before, file.pendingFile.name]) {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import { thumbnailBoundTo } from '~/domain/reports/constants';
-import { db, execute } from '~/platform/db/db.server';
+import { db, execute, isUncertain } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
 import { logIncident } from '~/platform/observability/log.server';
 import { decoder, storage } from '~/platform/storage/current-storage.server';
@@ -80,6 +80,9 @@ async function keepThumbnail(reportId: string, drawn: Promise<Buffer | undefined
     await files.keep(received.pendingFile);
     const nameless = and(eq(reports.id, reportId), isNull(reports.thumbnailName));
     isNamed = (await execute(db().update(reports).set({ thumbnailName: name }).where(nameless))) > 0;
+  } catch (error) {
+    isNamed = isUncertain(error);
+    throw error;
   } finally {
     if (!isNamed) await files.drop(name);
   }

@@ -12,7 +12,15 @@ import { keepThumbnailLater } from '~/domain/reports/files/thumbnails.server';
 import { presentReport, reportAnswer } from '~/domain/reports/present-report';
 import { queuePlaceOf } from '~/domain/reports/queue/queue-place.server';
 import { uploadCall, uploadForm } from '~/domain/reports/schemas';
-import { atomically, db, isDuplicate, isWithoutParent, lock, requireChange } from '~/platform/db/db.server';
+import {
+  atomically,
+  db,
+  isDuplicate,
+  isUncertain,
+  isWithoutParent,
+  lock,
+  requireChange,
+} from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
 import { logIncident } from '~/platform/observability/log.server';
 import { sign } from '~/platform/secrets/secrets.server';
@@ -73,7 +81,9 @@ export const uploadReport = operation({
       keepThumbnailLater(row.id, file.decoded.thumbnail);
       return present(row);
     }
-    await drop(file.pendingFile.name);
+    // Where the row may stand all the same, the file stays: the same call finds both when it comes
+    // again, and a file without a row is swept at a start.
+    if (!isUncertain(failure)) await drop(file.pendingFile.name);
     // The account was deleted while the file was on its way.
     if (isWithoutParent(failure)) throw new Refusal('signedOut', 'refused.signedOut');
     // The same form or call sent twice at the same moment: the first one stands, and both are told

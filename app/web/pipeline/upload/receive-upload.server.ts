@@ -55,7 +55,8 @@ export async function receiveUpload(
     return fileError(rule, received.refused);
   }
   const { pendingFile } = received;
-  state.settlements.push((isDone) => (isDone ? undefined : storage().drop(pendingFile.name)));
+  // One that is kept by now is its operation's: a row may name it, whatever went wrong afterwards.
+  state.settlements.push((isDone) => (isDone ? undefined : storage().dropPending(pendingFile.name)));
   if (!inspection) throw new Error('nobody was told of the pending file');
   const found = await inspection;
   if ('refused' in found) return undecodable(rule, found.refused, pendingFile.mediaType);
@@ -92,7 +93,7 @@ function dropReplacement(inspection: Inspection): Settlement {
   );
   return async (isDone) => {
     const replacement = isDone ? undefined : await replaced;
-    if (replacement) await storage().drop(replacement.name);
+    if (replacement) await storage().dropPending(replacement.name);
   };
 }
 

@@ -1,0 +1,34 @@
+// The programs that npm run test:failover starts, and Debian's packages of them.
+import { installUnstarted, isThere } from './apt.mjs';
+import { findPostgres } from './postgres.mjs';
+import { Stop, say } from './project.mjs';
+
+const packages = {
+  etcd: 'etcd-server',
+  patroni: 'patroni',
+  haproxy: 'haproxy',
+  postgres: 'postgresql',
+};
+const missingPrograms = () =>
+  Object.keys(packages).filter((program) => (program === 'postgres' ? !findPostgres() : !isThere(program)));
+
+/**
+ * Installs what is missing, on a machine that is there for tests or where this runs as root, and
+ * starts none of it.
+ *
+ * @throws a Stop that names what is missing still.
+ */
+export async function requireFailoverPrograms() {
+  const missing = missingPrograms();
+  if (missing.length === 0) return;
+  const needed = missing.map((program) => packages[program]);
+  if (process.env.CI || process.getuid?.() === 0) {
+    say(`Installing ${needed.join(', ')}…`);
+    await installUnstarted(...needed);
+  }
+  const left = missingPrograms();
+  if (left.length > 0)
+    throw new Stop(
+      `NOTHING WAS TESTED: the fail-over needs ${left.join(', ')} (Debian's packages ${left.map((program) => packages[program]).join(', ')}).`,
+    );
+}

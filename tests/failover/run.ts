@@ -1,0 +1,210 @@
+// What npm run test:failover does: two servers on a database whose leader is killed under load, and
+// everything that they acknowledged is looked for afterwards.
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { exitCodeOf, interruptions, say } from '../../scripts/lib/project.mjs';
+import { foundClinic } from '../faults/support/clinic.ts';
+import { run } from '../faults/support/command.ts';
+import { freePort, type Server, start } from '../faults/support/server.ts';
+import { type Check, checkAcknowledged, checkKeys } from './support/checks.ts';
+import { type Ledger, startLoad, watchProbes } from './support/load.ts';
+import { until } from './support/processes.ts';
+import { type Figures, report } from './support/report.ts';
+import { killNode, type Node, openStack, type Stack } from './support/stack.ts';
+
+const secondsBefore = 20;
+const secondsAfter = 15;
+const limitSeconds = 90;
+const maxMsToRefusal = 5000;
+const shownLines = 20;
+
+// Whatever was started ends, and its folders go, when this process exits.
+for (const signal of interruptions) process.on(signal, () => process.exit(exitCodeOf(signal)));
+
+try {
+  process.exitCode = (await failOver()) ? 0 : 1;
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+  process.exitCode = 1;
+}
+process.exit();
+
+async function failOver() {
+  const figures: Figures = [];
+  const startedAt = performance.now();
+  say('Starting etcd, two PostgreSQL under Patroni, and HAProxy…');
+  const stack = await openStack();
+  figures.push(['leader and synchronous standby after', seconds(performance.now() - startedAt)]);
+  const { servers, clinic, settings } = await openServers(stack);
+  const urls = servers.map(({ url }) => url);
+
+  say(`Uploads and reviews for ${secondsBefore} s…`);
+  const load = startLoad(clinic, urls);
+  const probes = urls.map(watchProbes);
+  await sleep(secondsBefore * 1000);
+  const old = (await stack.leader()) as Node;
+  const killedAt = performance.now();
+  killNode(old);
+  say(`Killed the leader ${old.name}; waiting for the next…`);
+  await until('a new leader', limitSeconds, async () => {
+    const leader = await stack.leader();
+    return leader !== undefined && leader.name !== old.name;
+  });
+  const ledAgainAt = performance.now();
+  figures.push(['new leader after', seconds(ledAgainAt - killedAt)]);
+  const isAnswering = () => load.ledger.acknowledged.some(({ at }) => at > ledAgainAt);
+  await until('an acknowledged write after the fail-over', limitSeconds, isAnswering);
+  await sleep(secondsAfter * 1000);
+  await load.stop(limitSeconds);
+  await Promise.all(probes.map(({ stop }) => stop()));
+
+  const startedAgainAt = performance.now();
+  stack.startNode(old);
+  await stack.untilStandby((name) => name === old.name);
+  figures.push([
+    `${old.name} is a synchronous standby again after`,
+    seconds(performance.now() - startedAgainAt),
+  ]);
+
+  const { ledger } = load;
+  const checks = [
+    ...(await checkAcknowledged(urls, clinic, ledger)),
+    await checkKeys(urls, ledger),
+    ...checkAnswers(ledger, servers),
+    ...probes.map(({ seen }, at) => checkProbes(urls[at] as string, seen, killedAt)),
+    await checkRows(stack, ledger),
+    await checkAudit(servers, settings),
+  ];
+  figures.push(
+    ...figuresOf(ledger, killedAt),
+    ...probes.flatMap(({ seen }) => figuresOfProbes(seen, killedAt)),
+  );
+  const isRight = report(figures, checks);
+  if (!isRight) for (const { url, log } of servers) say(`\nWhat ${url} logged last:\n${incidentsIn(log())}`);
+  return isRight;
+}
+
+/** The lines of a server's log, without the e-mails that it prints. */
+function incidentsIn(printed: string) {
+  const lines = printed.split('\n').filter((line) => line.startsWith('{'));
+  return lines.slice(-shownLines).join('\n');
+}
+
+/** Two servers with one database and one set of keys, each with a disk of its own. */
+async function openServers(stack: Stack) {
+  const folder = mkdtempSync(join(tmpdir(), 'failover-servers-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
+  const settings = {
+    DATABASE_URL: stack.url,
+    FILE_KEY: randomBytes(32).toString('hex'),
+    SESSION_SECRET: randomBytes(32).toString('hex'),
+  };
+  // People join while one server runs: each writes the e-mails it sends into a folder of its own.
+  const clinic = await foundClinic(join(folder, 'first'), settings);
+  const servers: Server[] = [];
+  for (const name of ['first', 'second'])
+    servers.push(await start(join(folder, name), await freePort(), settings));
+  return { servers, clinic, settings };
+}
+
+function checkAnswers({ failed }: Ledger, servers: Server[]): Check[] {
+  return [
+    {
+      what: 'the servers never ended',
+      against: servers.filter(({ isGone }) => isGone()).map(({ url }) => url),
+    },
+    {
+      what: 'calls that failed were answered 503, with a sentence and Retry-After',
+      against: failed
+        .filter(({ status, sentence }) => status !== 503 || sentence === '')
+        .map(({ status, sentence }) => `${status} ${sentence}`),
+    },
+    {
+      what: `every 503 came within ${seconds(maxMsToRefusal)}`,
+      against: failed.filter(({ ms }) => ms > maxMsToRefusal).map(({ ms }) => seconds(ms)),
+    },
+  ];
+}
+
+type Seen = ReturnType<typeof watchProbes>['seen'];
+
+function checkProbes(url: string, seen: Seen, killedAt: number): Check {
+  const after = seen.filter(({ at }) => at > killedAt);
+  return {
+    what: `/readyz of ${url} was 503 meanwhile and 200 before and after; /healthz was always 200`,
+    against: [
+      ...seen
+        .filter(({ at, ready }) => at < killedAt - 1000 && ready !== 200)
+        .map(({ ready }) => `${ready} before`),
+      ...(after.some(({ ready }) => ready === 503) ? [] : ['never 503']),
+      ...(after.at(-1)?.ready === 200 ? [] : [`${after.at(-1)?.ready} at the end`]),
+      ...seen.filter(({ alive }) => alive !== 200).map(({ alive }) => `/healthz ${alive}`),
+    ],
+  };
+}
+
+/** What the rows of both nodes say, the one that came back too. */
+async function checkRows(stack: Stack, { uploads, reviews }: Ledger): Promise<Check> {
+  const query = `select (select count(*) from reports) || ' ' ||
+    (select count(distinct object_id) from audit where action = 'report.reviewed') || ' ' ||
+    (select count(*) from audit where action = 'report.reviewed')`;
+  const wanted = `${uploads.length} ${reviews.length} ${reviews.length}`;
+  const against: string[] = [];
+  for (const node of stack.nodes) {
+    const isSame = () => stack.query(node, query) === wanted;
+    await until('the rows', 10, isSame).catch(() =>
+      against.push(`${node.name}: ${stack.query(node, query)}`),
+    );
+  }
+  return {
+    what: `both nodes have ${uploads.length} reports, and ${reviews.length} reviews in the audit log`,
+    against,
+  };
+}
+
+/** What `npm run audit:verify` says of the lines that both servers wrote. */
+async function checkAudit([server]: Server[], settings: Record<string, string>): Promise<Check> {
+  const { code, said } = await run(['audit:verify'], { dataDir: server?.dataDir ?? '', settings });
+  return { what: 'the audit log is one whole chain', against: code === 0 ? [] : [said.trim()] };
+}
+
+function figuresOf({ uploads, reviews, failed, acknowledged }: Ledger, killedAt: number): Figures {
+  const sorted = acknowledged.map(({ at }) => at).sort((a, b) => a - b);
+  const gaps = sorted.slice(1).map((at, index) => at - (sorted[index] as number));
+  const repeated = [...uploads, ...reviews].filter(({ tries }) => tries > 1).length;
+  const statuses = new Map<number, number>();
+  for (const { status } of failed) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  const [taken, refused] = [acknowledged, failed].map((all) => all.map(({ ms }) => ms).sort((a, b) => a - b));
+  return [
+    ['uploads acknowledged', `${uploads.length}`],
+    ['reviews acknowledged', `${reviews.length}`],
+    ['of both, after the kill', `${sorted.filter((at) => at > killedAt).length}`],
+    ['  time that took, median and longest', middleAndLongest(taken)],
+    ['longest silence between two acknowledged writes', seconds(Math.max(...gaps))],
+    [
+      'calls that failed',
+      [...statuses].map(([status, count]) => `${count} × ${status || 'broken'}`).join(', ') || '0',
+    ],
+    ['  of what was sent, repeated until acknowledged', `${repeated}`],
+    ['  time until they failed, median and longest', middleAndLongest(refused)],
+  ];
+}
+
+function figuresOfProbes(seen: Seen, killedAt: number): Figures {
+  const unready = seen.filter(({ at, ready }) => at > killedAt - 1000 && ready !== 200);
+  const last = unready.at(-1);
+  const readyAgain = seen.find(({ at, ready }) => last && at > last.at && ready === 200);
+  const after = (at: number | undefined) => (at === undefined ? 'never' : seconds(at - killedAt));
+  return [['/readyz 503 after the kill, 200 again', `${after(unready[0]?.at)}, ${after(readyAgain?.at)}`]];
+}
+
+function middleAndLongest(sorted: number[] = []) {
+  return `${seconds(sorted[Math.floor(sorted.length / 2)] ?? 0)}, ${seconds(sorted.at(-1) ?? 0)}`;
+}
+
+function seconds(ms: number) {
+  return `${(ms / 1000).toFixed(2)} s`;
+}

@@ -1,0 +1,87 @@
+import { ask, reportsOf, review, upload } from '../../faults/support/calls.ts';
+import type { Clinic } from '../../faults/support/clinic.ts';
+import { hashOf } from '../../faults/support/files.ts';
+import type { Ledger } from './load.ts';
+
+/** Something that has to be so: what, and what was found against it. */
+export type Check = { what: string; against: string[] };
+
+/**
+ * Holds a clinic to what it has acknowledged: every upload is there once with its bytes, every
+ * review with its words.
+ */
+export async function checkAcknowledged(urls: string[], clinic: Clinic, ledger: Ledger): Promise<Check[]> {
+  const checks: Check[] = [];
+  for (const url of urls) {
+    const listed = (await Promise.all(clinic.patients.map((patient) => reportsOf(url, patient)))).flat();
+    const byId = new Map(listed.map((report) => [report._id, report]));
+    const acknowledged = new Set(ledger.uploads.map(({ id }) => id));
+    checks.push(
+      {
+        what: `every upload is listed at ${url}`,
+        against: ledger.uploads
+          .filter(({ id, description }) => byId.get(id)?.description !== description)
+          .map(({ id }) => id),
+      },
+      {
+        what: `no report is listed at ${url} that was not acknowledged, and none twice`,
+        against: [
+          ...listed.map(({ _id }) => _id).filter((id) => !acknowledged.has(id)),
+          ...repeated(listed.map(({ description }) => description)),
+        ],
+      },
+      {
+        what: `every review is listed at ${url} with its words`,
+        against: ledger.reviews
+          .filter(({ id, text }) => byId.get(id)?.review !== text || byId.get(id)?.status !== 'Reviewed')
+          .map(({ id }) => id),
+      },
+    );
+  }
+  checks.push({
+    what: 'every file opens with the bytes that were sent',
+    against: await damagedFiles(ledger),
+  });
+  return checks;
+}
+
+/** Those that opened with other bytes, or not at all, at the server that took them. */
+async function damagedFiles({ uploads }: Ledger) {
+  const damaged: string[] = [];
+  const left = [...uploads];
+  const open = async () => {
+    for (let next = left.pop(); next; next = left.pop()) {
+      const { status, bytes } = await ask(next.url + next.path, { token: next.patient.token });
+      if (status !== 200 || hashOf(bytes) !== hashOf(next.content)) damaged.push(`${next.id} ${status}`);
+    }
+  };
+  await Promise.all([open(), open(), open(), open()]);
+  return damaged;
+}
+
+/**
+ * Sends every call that had been repeated once more, to another server than before: its key stands
+ * for what it made.
+ */
+export async function checkKeys(urls: string[], { uploads, reviews }: Ledger): Promise<Check> {
+  const against: string[] = [];
+  const otherThan = (url: string) => urls.find((each) => each !== url) ?? url;
+  const repeatedUploads = uploads.filter(({ tries }) => tries > 1);
+  const repeatedReviews = reviews.filter(({ tries }) => tries > 1);
+  for (const { id, url, key, patient, name, content, description } of repeatedUploads) {
+    const call = { token: patient.token, name, content, description, key };
+    const { status, json } = await upload(otherThan(url), call);
+    if (status !== 200 || json.data._id !== id) against.push(`upload ${id}: ${status} ${json?.data?._id}`);
+  }
+  for (const { id, url, key, doctor, text } of repeatedReviews) {
+    const { status } = await review(otherThan(url), { token: doctor.token, reportId: id, text, key });
+    if (status !== 200) against.push(`review of ${id}: ${status}`);
+  }
+  const count = repeatedUploads.length + repeatedReviews.length;
+  return { what: `the keys of ${count} repeated calls mean the same at the other server`, against };
+}
+
+function repeated(texts: string[]) {
+  const seen = new Set<string>();
+  return texts.filter((text) => seen.size === seen.add(text).size);
+}
