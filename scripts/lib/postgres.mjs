@@ -23,7 +23,8 @@ const settings = [
 ];
 
 /**
- * The folder with the programs of PostgreSQL 15 or later, or null. POSTGRES_BIN names one to prefer.
+ * The folder with the programs of PostgreSQL 15 or later, or null. POSTGRES_BIN names one to
+ * prefer.
  */
 export function findPostgres() {
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];

@@ -83,7 +83,7 @@ export async function databaseSettings(dataDir: string): Promise<Record<string, 
 export const clinicTables =
   "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'limits'";
 
-/** A database that others have open, looked at without the product. Takes its DATABASE_URL; close it. */
+/** A database that others have open, without the product. Takes its DATABASE_URL; close it. */
 export function openBeside(url: string) {
   if (url.startsWith('postgres')) {
     const pool = new pg.Pool({ connectionString: url, max: 1 });

@@ -177,7 +177,7 @@ export async function openWorld(overrides: Record<string, string> = {}) {
       });
       return Object.fromEntries(await Promise.all(tables)) as Record<string, string[]>;
     },
-    /** Every byte the server keeps on disk, by file, and every row of a database that is no file. */
+    /** Every byte the server keeps on disk, by file; every row of a database that is no file. */
     async bytes() {
       const found: Record<string, string> = isOnPostgres ? { rows: await rowsOf(database) } : {};
       for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
