@@ -25,7 +25,9 @@ const fromOutside = process.env.SUITE === 'api';
 const underFaults = process.env.SUITE === 'faults';
 // What runs on either database, on PostgreSQL.
 const onPostgres = process.env.TEST_DATABASE === 'postgres';
-/** Rules whose words are those of a database. */
+/** Tests of what is done to the file of a database, which PostgreSQL has not. */
+const onFiles = ['tests/integration/system/{backup,deletion-list,release-fixture,releases,seed}.test.ts'];
+/** Rules beside the code that are asked of either database. */
 const onEitherEngine = [
   'app/platform/db/engine/*.test.ts',
   'app/domain/reports/queue/read-report-page.server.test.ts',
@@ -155,7 +157,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         : onPostgres
           ? ['tests/{integration,conformance}/**/*.test.ts', ...onEitherEngine]
           : ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
-    exclude: ['tests/e2e/**', 'node_modules/**', ...(onPostgres ? [] : ['tests/postgres/**'])],
+    exclude: ['tests/e2e/**', 'node_modules/**', ...(onPostgres ? onFiles : ['tests/postgres/**'])],
     globalSetup: [
       ...(onPostgres ? ['tests/support/postgres-cluster.ts'] : []),
       ...(underFaults && !onPostgres ? ['tests/faults/support/clinic.ts'] : []),

@@ -2,7 +2,7 @@
 import './lib/node-version.mjs';
 import './lib/follow-npm.mjs';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installWithApt, isThere } from './lib/apt.mjs';
@@ -11,6 +11,7 @@ import { requireChromium } from './lib/chromium.mjs';
 import { countCheck, countPlaywright, countVitest } from './lib/count.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { mountingOwnDisks } from './lib/mounts.mjs';
+import { requirePostgres } from './lib/postgres.mjs';
 import { exitCodeOf, interruptions, readIfThere, root, Stop, say, tools } from './lib/project.mjs';
 
 const suiteLimitMinutes = 30;
@@ -28,6 +29,8 @@ try {
   await wantDeployTools();
   // Every database, upload and browser profile of the tests lives below this folder.
   temporary = mkdtempSync(join(tmpdir(), 'secondlook-test-'));
+  // Under root the PostgreSQL of the tests is somebody else's, whose folder lies below.
+  chmodSync(temporary, 0o711);
   process.on('exit', clearTemporary);
   for (const signal of interruptions) process.on(signal, () => interrupt(signal));
   await runSuites();
@@ -58,7 +61,24 @@ async function runSuites() {
   else report('api', { passed: 0, failed: 1 }, 0);
   if (built) await vitestSuite('faults', { SUITE: 'faults', FAULTS: 'short' }, mountingOwnDisks());
   else report('faults', { passed: 0, failed: 1 }, 0);
+  await postgresSuites(built);
   await playwrightSuite(built);
+}
+
+/** What runs on either database, on PostgreSQL: the same tests once more, and its own. */
+async function postgresSuites(built) {
+  try {
+    await requirePostgres();
+  } catch (error) {
+    console.error(error instanceof Stop ? error.message : error);
+    report('postgres', { passed: 0, failed: 1 }, 0);
+    return;
+  }
+  const env = { TEST_DATABASE: 'postgres' };
+  await vitestSuite('postgres', env);
+  if (!built) return;
+  await vitestSuite('postgres api', { ...env, SUITE: 'api' });
+  await vitestSuite('postgres faults', { ...env, SUITE: 'faults', FAULTS: 'short' });
 }
 
 async function lintAndTypes() {
@@ -230,7 +250,7 @@ function secondsSince(started) {
 function summarize() {
   const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
   const line = (...cells) =>
-    cells.map((cell, index) => (index ? cell.padStart(9) : cell.padEnd(12))).join('');
+    cells.map((cell, index) => (index ? cell.padStart(9) : cell.padEnd(16))).join('');
   say(`\n${line('suite', 'passed', 'failed', 'skipped', 'seconds')}`);
   for (const { name, passed, failed, skipped, seconds } of results) {
     say(line(name, String(passed), String(failed), String(skipped), seconds.toFixed(1)));

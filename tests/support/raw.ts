@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import type { Pool } from 'pg';
 import { connection } from '../../app/platform/db/connection/connection.server';
-import { clinicTables, rowsOf } from './test-database';
+import { openBeside, rowsOf } from './test-database';
 
 const dropTriggers = 'drop trigger if exists audit_no_update; drop trigger if exists audit_no_delete;';
 
@@ -12,7 +12,8 @@ const isSqlite = (one: Database.Database | Pool): one is Database.Database => on
 export async function rawDatabase(): Promise<string> {
   const one = driver();
   if (isSqlite(one)) return one.serialize().toString('latin1');
-  return rowsOf({ rows: readSql, names: () => readSql(clinicTables) });
+  const beside = openBeside(String(one.options.connectionString));
+  return rowsOf(beside).finally(beside.close);
 }
 
 /**

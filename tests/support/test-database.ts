@@ -86,7 +86,8 @@ export const clinicTables =
 /** A database that others have open, without the product. Takes its DATABASE_URL; close it. */
 export function openBeside(url: string) {
   if (url.startsWith('postgres')) {
-    const pool = new pg.Pool({ connectionString: url, max: 1 });
+    // Bytes that are letters are to be read as letters.
+    const pool = new pg.Pool({ connectionString: url, max: 1, options: '-c bytea_output=escape' });
     const rows = async (text: string): Promise<Record<string, unknown>[]> => (await pool.query(text)).rows;
     return { rows, names: () => rows(clinicTables), close: () => pool.end() };
   }
@@ -101,10 +102,11 @@ export function openBeside(url: string) {
   return { rows, names: () => rows(names), close: async () => void sqlite.close() };
 }
 
-/** Every row of every table, a line each, its bytes read as Latin-1. */
+/** Every row of every table, a line each, its bytes as they are where they are letters. */
 export async function rowsOf({ rows, names }: Pick<ReturnType<typeof openBeside>, 'rows' | 'names'>) {
-  const plain = (value: unknown) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value));
-  const tables = (await names()).map(({ name }) => rows(`select * from "${name}"`));
-  const lines = (await Promise.all(tables)).flat().map((row) => Object.values(row).map(plain).join(' '));
-  return lines.sort().join('\n');
+  const all = (await names())
+    .map(({ name }) => `select one::text as line from "${name}" one`)
+    .join(' union all ');
+  const [whole] = await rows(`select string_agg(line, e'\\n' order by line) as whole from (${all}) lines`);
+  return String(whole?.whole);
 }

@@ -1,22 +1,19 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { connection } from '~/platform/db/connection/connection.server';
 import * as image from '~/routes/files/image';
 import { a, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
 import { howManyReports, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, openFile } from '../../support/requests';
 
-// A connection that is lost at the one moment that matters cannot be had of a real database.
-const line = vi.hoisted(() => ({ lost: undefined as undefined | 'before' | 'after' }));
-vi.mock('~/platform/db/db.server', async (original) => {
-  const real = await original<typeof import('~/platform/db/db.server')>();
-  const atomically: typeof real.atomically = async (...given) => {
-    const { lost } = line;
-    line.lost = undefined;
-    const isDone = lost !== 'before' && (await real.atomically(...given));
-    if (lost) throw Object.assign(new Error('gone'), { code: 'DATABASE_GONE', isUncertain: true });
-    return isDone;
-  };
-  return { ...real, atomically };
-});
+/** Lets the next transaction lose its connection at the one moment that matters. */
+function loseLine(lost: 'before' | 'after') {
+  const { engine } = connection();
+  const real = engine.atomically;
+  vi.spyOn(engine, 'atomically').mockImplementationOnce(async (...given) => {
+    if (lost === 'after') await real(...given);
+    throw Object.assign(new Error('gone'), { code: 'DATABASE_GONE', isUncertain: true });
+  });
+}
 
 const upload = apiRoute('report/upload-report');
 
@@ -38,7 +35,7 @@ test.each(['before', 'after'] as const)(
   'an upload whose line is lost just %s its commit is one whole report once it is sent again',
   async (lost) => {
     const before = (await howManyReports()) ?? 0;
-    line.lost = lost;
+    loseLine(lost);
     expect((await send(lost)).status).toBe(503);
     const { status, json } = await send(lost);
     expect(status).toBe(200);
