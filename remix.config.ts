@@ -31,8 +31,8 @@ const onFiles = ['tests/integration/system/{backup,deletion-list,release-fixture
 const onEitherEngine = [
   'app/platform/db/engine/*.test.ts',
   'app/domain/reports/queue/read-report-page.server.test.ts',
-  'app/domain/audit/*.test.ts',
-  'app/domain/notices/*.test.ts',
+  'app/domain/audit/verify-chain.server.test.ts',
+  'app/platform/db/leases.server.test.ts',
   'tests/postgres/*.test.ts',
 ];
 

@@ -1,13 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { returnDatabase, takeDatabase } from '../../../tests/support/test-database';
 import { closeDatabase, openDatabase } from './db.server';
 import { takeLease } from './leases.server';
 
+let url: string;
+
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  await openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 1) });
+  url = await takeDatabase();
+  await openDatabase({ url, fileKey: Buffer.alloc(32, 1) });
 });
 afterEach(async () => {
   await closeDatabase();
+  returnDatabase(url);
   vi.useRealTimers();
 });
 

@@ -7,7 +7,13 @@ import { apiChannel, type ChannelRules, pageChannel } from '~/domain/kernel/chan
 import { contains } from '~/domain/kernel/search.server';
 import { atomically, closeDatabase, db, execute, openDatabase, requireChange } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
-import { openSecond, readSql, runSql } from '../../../../tests/support/raw';
+import { readSql, runSql } from '../../../../tests/support/raw';
+import {
+  databaseSettings,
+  isOnPostgres,
+  openBeside,
+  returnDatabase,
+} from '../../../../tests/support/test-database';
 import { countReports, readReportPage } from './read-report-page.server';
 import { pendingReports, type ReportList, reviewedReports } from './report-list.server';
 
@@ -15,15 +21,16 @@ import { pendingReports, type ReportList, reviewedReports } from './report-list.
 const manyRows = 1500;
 
 let folder: string;
-let path: string;
+let url: string;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'paging-'));
-  path = join(folder, 'app.db');
-  await openDatabase({ url: `file:${path}`, fileKey: Buffer.alloc(32, 1) });
+  url = (await databaseSettings(folder)).DATABASE_URL ?? '';
+  await openDatabase({ url, fileKey: Buffer.alloc(32, 1) });
   await atomically(['Asha', 'Ravi'].map((firstName) => db().insert(users).values(person(firstName))));
 });
 afterEach(async () => {
   await closeDatabase();
+  returnDatabase(url);
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -211,16 +218,16 @@ describe('every page of a list of reports', () => {
   test('stays right when another process writes to the database', async () => {
     await insertAll(Array.from({ length: manyRows }, () => aReport()));
     await expectRight();
-    const other = openSecond(path);
+    const other = openBeside(url);
     for (const statement of [
       "update reports set status = 'Reviewed', expert_id = 'one', reviewed_at = created_at where id in (select id from reports limit 700)",
       "delete from reports where status = 'Pending' and report_type = 'ECG'",
     ]) {
-      other.exec(statement);
+      await other.rows(statement);
       await execute(review(await idSchema()));
       await expectRight();
     }
-    other.close();
+    await other.close();
   });
 
   test('follows a report whose type is corrected, and one that goes with its patient', async () => {
@@ -239,13 +246,14 @@ describe('every page of a list of reports', () => {
 
   test('is counted by the triggers that all migrations together leave', async () => {
     const made = await readSql<{ name: string }>(
-      "select name from sqlite_master where type in ('trigger', 'view') and (tbl_name = 'reports' or name = 'report_places') order by name",
+      isOnPostgres
+        ? "select tgname as name from pg_trigger where tgrelid = 'reports'::regclass and not tgisinternal union select viewname from pg_views where schemaname = 'public' order by name"
+        : "select name from sqlite_master where type in ('trigger', 'view') and (tbl_name = 'reports' or name = 'report_places') order by name",
     );
     expect(made.map(({ name }) => name)).toEqual([
-      'report_came',
-      'report_goes',
-      'report_moved',
-      'report_moves',
+      ...(isOnPostgres
+        ? ['report_came_or_went', 'report_moved']
+        : ['report_came', 'report_goes', 'report_moved', 'report_moves']),
       'report_places',
     ]);
   });

@@ -5,16 +5,20 @@ import { asc, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { contains } from '~/domain/kernel/search.server';
+import { databaseSettings, returnDatabase } from '../../../../tests/support/test-database';
 import { atomically, closeDatabase, db, execute, openDatabase, readTransaction } from '../db.server';
 import { audit, users } from '../tables.server';
 
 let folder: string;
+let url: string;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'engine-'));
-  await openDatabase({ url: `file:${join(folder, 'app.db')}`, fileKey: Buffer.alloc(32, 1) });
+  url = (await databaseSettings(folder)).DATABASE_URL ?? '';
+  await openDatabase({ url, fileKey: Buffer.alloc(32, 1) });
 });
 afterEach(async () => {
   await closeDatabase();
+  returnDatabase(url);
   rmSync(folder, { recursive: true, force: true });
 });
 
