@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { count, eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { knownFiles } from '~/domain/reports/files/report-file.server';
+import { db } from '~/platform/db/db.server';
+import { audit, outbox, reports } from '~/platform/db/tables.server';
+import { openStorage } from '~/platform/storage/storage.server';
+import * as uploadPage from '~/routes/dashboard/upload-report';
+import * as imageFile from '~/routes/files/image';
+import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../support/clinic';
+import { type Break, openCuttingProxy } from '../support/cutting-proxy';
+import { aReportOf, howManyReports, sendReview, uploadFields } from '../support/reports';
+import { apiRoute, callApi, openFile, postPage } from '../support/requests';
+import { returnDatabase, takeDatabase } from '../support/test-database';
+
+const upload = apiRoute('report/upload-report');
+
+let database: string;
+let line: Awaited<ReturnType<typeof openCuttingProxy>>;
+let clinic: Clinic;
+let patient: Somebody;
+let expert: Somebody;
+/** A report of the same file whose line held. */
+let undisturbed: string;
+beforeAll(async () => {
+  database = await takeDatabase();
+  line = await openCuttingProxy(database);
+  clinic = await openClinic({ DATABASE_URL: line.url });
+  [patient, expert] = [await a.patient(), await an.expert()];
+  undisturbed = (await aReportOf(patient, { file: 'rash.png' }))._id;
+});
+afterAll(async () => {
+  await clinic.close();
+  await line.close();
+  returnDatabase(database);
+});
+
+let form: Record<string, string>;
+beforeEach(() => {
+  form = {
+    description: `a cut line ${Math.random()}`,
+    submissionKey: `key-${Math.random()}`.padEnd(26, 'x'),
+  };
+});
+afterEach(() => expect(line.hasCut(), 'the line was cut').toBe(true));
+
+/** The ways an upload is sent, each the same twice. */
+const ways = {
+  'a page': async () =>
+    (
+      await postPage(uploadPage, {
+        cookie: patient.cookie,
+        fields: uploadFields(await fixture('rash.png'), form),
+      })
+    ).status,
+  'a call with a key': async () => {
+    const body = uploadFields(await fixture('rash.png'), { description: form.description });
+    const headers = { 'Idempotency-Key': form.submissionKey ?? '' };
+    return (await callApi(upload, { method: 'POST', token: patient.token, body, headers })).status;
+  },
+};
+const breaks: Break[] = ['before', 'after'];
+/** A hash of the file as its patient reads it. */
+async function hashOf(reportId: string) {
+  const file = await openFile(imageFile, { token: patient.token, params: { reportId } });
+  expect(file.status).toBe(200);
+  return createHash('sha256')
+    .update(Buffer.from(await file.arrayBuffer()))
+    .digest('hex');
+}
+
+describe.each(Object.keys(ways) as (keyof typeof ways)[])('an upload by %s', (way) => {
+  test.each(breaks)(
+    'whose line breaks %s its COMMIT keeps its file, and is one report once it is sent again',
+    async (at) => {
+      const [rows, files] = [(await howManyReports()) ?? 0, await clinic.filesOnDisk()];
+      line.cutAtCommit(at);
+      expect(await ways[way]()).toBe(503);
+      expect(await howManyReports()).toBe(at === 'after' ? rows + 1 : rows);
+      expect((await clinic.filesOnDisk()).length, 'the file stays').toBe(files.length + 1);
+      expect(await ways[way]()).toBe(way === 'a page' ? 302 : 200);
+      expect(await howManyReports()).toBe(rows + 1);
+      const [report] = (await db().select().from(reports)).filter(
+        ({ description }) => description === form.description,
+      );
+      expect(await hashOf(report?.id ?? '')).toBe(await hashOf(undisturbed));
+      // What no row came to name goes with the sweep of the next start.
+      await openStorage({ directory: clinic.uploads, fileKey: Buffer.alloc(32, 7) }).sweep({
+        isKnown: knownFiles,
+      });
+      const named = (await db().select().from(reports)).flatMap(({ fileName, thumbnailName }) => [
+        fileName,
+        thumbnailName,
+      ]);
+      expect((await clinic.filesOnDisk()).length).toBe(named.filter(Boolean).length);
+    },
+  );
+});
+
+test.each(breaks)(
+  'a review whose line breaks %s its COMMIT is one review, with one letter and one line',
+  async (at) => {
+    const report = await aReportOf(patient, { description: form.description });
+    const letters = async () =>
+      (await db().select({ n: count() }).from(outbox).where(eq(outbox.letter, 'reviewReady')))[0]?.n ?? 0;
+    const before = await letters();
+    const review = () => sendReview({ reportId: report._id, token: expert.token, review: 'All is well' });
+    line.cutAtCommit(at);
+    expect((await review()).status).toBe(503);
+    expect((await review()).status).toBe(at === 'after' ? 409 : 200);
+    expect(await letters()).toBe(before + 1);
+    const lines = await db().select().from(audit).where(eq(audit.objectId, report._id));
+    expect(lines.filter(({ action }) => action === 'report.reviewed')).toHaveLength(1);
+  },
+);
