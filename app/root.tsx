@@ -1,4 +1,4 @@
-import type { LinksFunction, MetaFunction } from '@remix-run/node';
+import type { HeadersFunction, LinksFunction, MetaFunction } from '@remix-run/node';
 import {
   isRouteErrorResponse,
   Links,
@@ -43,12 +43,18 @@ export const links: LinksFunction = () => [
 
 /** The title of a page that went wrong; every other page has its own. */
 export const meta: MetaFunction = ({ error, matches }) => {
-  const refused = otherViewerIn(error);
-  const drawnWith = refused ? [{ id: 'root', data: refused.otherViewer.page.root }] : matches;
+  const frame = frameIn(error);
+  const drawnWith = frame ? [{ id: 'root', data: frame }] : matches;
   return pageTitle(isMissing(error) ? 'error.notFound' : 'error.title')({ matches: drawnWith });
 };
 
 export const loader = rootLoader;
+
+/** A page that cannot be made for now says when to come again. */
+export const headers: HeadersFunction = ({ errorHeaders }) => {
+  const seconds = errorHeaders?.get('Retry-After');
+  return new Headers(seconds ? { 'Retry-After': seconds } : undefined);
+};
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
@@ -91,13 +97,20 @@ function useIsInShell() {
 }
 
 /**
- * The frame's data. Where an action went wrong no loader ran: a form of somebody else's brings them
- * along.
+ * The frame's data that an error brings along, where no loader ran: a form of somebody else's, or a
+ * page of which nobody could say whose it is.
  */
+function frameIn<Root>(error: unknown): Root | undefined {
+  const refused = otherViewerIn<Root>(error);
+  if (refused) return refused.otherViewer.page.root;
+  return isRouteErrorResponse(error) ? (error.data as { frame?: Root } | null)?.frame : undefined;
+}
+
+/** The frame's data. */
 function useFrameData() {
   const loaded = useRouteLoaderData<typeof loader>('root');
-  const refused = otherViewerIn<typeof loaded>(useRouteError());
-  return loaded ?? refused?.otherViewer.page.root;
+  const error = useRouteError();
+  return loaded ?? frameIn<typeof loaded>(error);
 }
 
 function Frame({ children }: { children: ReactNode }) {

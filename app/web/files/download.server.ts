@@ -11,12 +11,12 @@ import { formAction } from '~/web/pages/form-token.server';
 import { isOfOther } from '~/web/pages/other-viewer.server';
 import { formContext } from '~/web/pages/page-context.server';
 import { redirectForRefusal } from '~/web/pages/refusal-redirect.server';
+import { viewerOrUnavailable } from '~/web/pages/viewer-of-page.server';
 import { paths } from '~/web/paths';
 import { discardBody } from '~/web/pipeline/body/discard-body';
 import { type OperationResult, runOperation } from '~/web/pipeline/run-operation.server';
 import { statusOf } from '~/web/pipeline/status';
 import { readCookie, writeCookie } from '~/web/session/cookies.server';
-import { viewerOfPage } from '~/web/session/request-viewer.server';
 import { disposition, streamOf, textResponse } from './serve-file.server';
 
 /**
@@ -31,7 +31,7 @@ export function downloadAction(operation: AnyOperation<{ data: Download }>, { pa
       discardBody(request);
       return refusal;
     }
-    const viewer = await viewerOfPage(request);
+    const viewer = await viewerOrUnavailable(request);
     const context = await formContext(request);
     const result = await startDownload(
       await runOperation(operation, { request, context, findViewer: () => viewer, isForm: true }),

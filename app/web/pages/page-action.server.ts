@@ -11,7 +11,6 @@ import { discardBody } from '~/web/pipeline/body/discard-body';
 import { runFormOnce } from '~/web/pipeline/form-idempotency.server';
 import { type OperationResult, runOperation } from '~/web/pipeline/run-operation.server';
 import { redirectWith } from '~/web/session/redirect-toast.server';
-import { viewerOfPage } from '~/web/session/request-viewer.server';
 import { formAnswer } from './form-answer.server';
 import { formAction } from './form-token.server';
 import { otherViewerAnswer } from './other-viewer.server';
@@ -19,6 +18,7 @@ import { formContext } from './page-context.server';
 import { notFound } from './page-loader.server';
 import { redirectForRefusal, troubles } from './refusal-redirect.server';
 import type { RouteArgs, RouteInput } from './route-input';
+import { viewerOrUnavailable } from './viewer-of-page.server';
 
 type SuccessRedirect = { path: string; headers?: HeadersInit; toast?: 'none' };
 type Done<Result> = RouteArgs & { value: Result; fields: FormData; viewer: Viewer | null };
@@ -160,7 +160,7 @@ async function tryForm<Result extends Outcome>(
     discardBody(request);
     throw data(translate(language(), 'refused.crossSite'), { status: 403 });
   }
-  const viewer = await viewerOfPage(request);
+  const viewer = await viewerOrUnavailable(request);
   const known = await routeInput?.({ request, params });
   const context = await formContext(request);
   const result = await runFormOnce(request, operation, viewer, () =>

@@ -6,8 +6,8 @@ import { translate } from '~/i18n/translate';
 import { language } from '~/web/locale/request-language.server';
 import { paths } from '~/web/paths';
 import { redirectWith } from '~/web/session/redirect-toast.server';
-import { viewerOfPage } from '~/web/session/request-viewer.server';
 import { loginPath, redirectForRefusal } from './refusal-redirect.server';
+import { viewerOrUnavailable } from './viewer-of-page.server';
 
 /**
  * The viewer of a page that needs one. A signed-out visitor is sent to the log-in page with a way
@@ -22,7 +22,7 @@ export async function requireViewer(request: Request, messageKey?: MessageKey): 
 
 /** The same, also for somebody who has to switch on a second factor first. */
 export async function requireSignedIn(request: Request, messageKey?: MessageKey): Promise<Viewer> {
-  const viewer = await viewerOfPage(request);
+  const viewer = await viewerOrUnavailable(request);
   if (viewer) return viewer;
   if (messageKey) throw await redirectWith('error', loginPath(request), translate(language(), messageKey));
   throw redirect(loginPath(request));
@@ -30,7 +30,7 @@ export async function requireSignedIn(request: Request, messageKey?: MessageKey)
 
 /** Whether somebody is signed in. */
 export async function isSignedIn(request: Request): Promise<boolean> {
-  return (await viewerOfPage(request)) !== null;
+  return (await viewerOrUnavailable(request)) !== null;
 }
 
 /**

@@ -3,16 +3,16 @@ import { picturePathOf } from '~/domain/accounts/profile/present-user';
 import { may } from '~/domain/kernel/abilities';
 import { countOpenMessages } from '~/domain/messages/message-lists.server';
 import { takeToast } from '~/web/session/redirect-toast.server';
-import { viewerOfPage } from '~/web/session/request-viewer.server';
 import { site } from './clinic-details.server';
 import { formMacsFor } from './form-token.server';
+import { orUnavailable, viewerOrUnavailable } from './viewer-of-page.server';
 
 /**
  * What the frame of every page shows: the clinic, who is signed in, and the message a redirect
  * carried here.
  */
 export async function rootLoader({ request }: LoaderFunctionArgs) {
-  const viewer = await viewerOfPage(request);
+  const viewer = await viewerOrUnavailable(request);
   const { toast, headers } = await takeToast(request);
   const person = viewer && {
     id: viewer.id,
@@ -22,7 +22,7 @@ export async function rootLoader({ request }: LoaderFunctionArgs) {
     accountType: viewer.accountType,
     approved: viewer.approved,
     suspended: viewer.suspended,
-    openMessages: may(viewer, 'message.list') ? await countOpenMessages() : undefined,
+    openMessages: may(viewer, 'message.list') ? await orUnavailable(countOpenMessages) : undefined,
     formMacs: formMacsFor(viewer),
   };
   const type = toast?.type === 'success' ? ('success' as const) : ('error' as const);

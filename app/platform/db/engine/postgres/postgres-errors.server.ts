@@ -4,7 +4,7 @@ const goneCodes =
   /^(08\w{3}|57P0[123]|25006|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT)$/;
 // The driver's own words, which come without a code.
 const goneWords =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/;
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired)/;
 /** The pool's own, and the server's, which has no room for one more. */
 const exhausted = /^timeout exceeded when trying to connect$/;
 const tooMany = '53300';

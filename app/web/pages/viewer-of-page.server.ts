@@ -1,0 +1,34 @@
+import { data } from '@remix-run/node';
+import { refusalOf } from '~/domain/kernel/refusal-of-error.server';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { translate } from '~/i18n/translate';
+import { logIncident } from '~/platform/observability/log.server';
+import { language } from '~/web/locale/request-language.server';
+import { statusOf } from '~/web/pipeline/status';
+import { viewerOfPage } from '~/web/session/request-viewer.server';
+import { site } from './clinic-details.server';
+
+/**
+ * Who sits before a page, before any operation is asked.
+ *
+ * @throws the page that says to come again, in the frame of a guest, where that cannot be found out
+ *   for now.
+ */
+export const viewerOrUnavailable = (request: Request): Promise<Viewer | null> =>
+  orUnavailable(() => viewerOfPage(request));
+
+/** Does what a page needs of the database beside its operation; throws the same page. */
+export async function orUnavailable<Result>(find: () => Promise<Result>): Promise<Result> {
+  try {
+    return await find();
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    const message = translate(language(), refusal.messageKey);
+    const headers = { 'Retry-After': String(refusal.retryAfterSeconds) };
+    throw data(
+      { message, incident: logIncident('page', error), frame: { ...site(), person: null, toast: undefined } },
+      { status: statusOf[refusal.kind], headers },
+    );
+  }
+}
