@@ -54,6 +54,8 @@ export function openPool(url: string, { size = 10, namesPlans = true } = {}): Po
     types: types as pg.CustomTypesConfig,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
+    // A statement is sent at once, and not when the one before it is answered.
+    pipeline: true,
     application_name: 'secondlook',
   };
   const timeouts = {
