@@ -176,7 +176,7 @@ async function greet(config: pg.ClientConfig) {
 }
 
 async function isUsable(client: pg.PoolClient, error: unknown): Promise<boolean> {
-  if (translated(error) !== error) return false;
+  if (translated(error) !== error || troubleOf(error) === 'gone') return false;
   try {
     await client.query('rollback');
     return true;
