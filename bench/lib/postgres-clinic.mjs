@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import pg from 'pg';
 import { hashPassword } from '~/platform/secrets/passwords.server';
+import { startPostgres } from '../../scripts/lib/postgres.mjs';
 import {
   firstReportAt,
   hashOf,
@@ -13,32 +14,34 @@ import {
   types,
 } from './clinic.mjs';
 
-/** Settings of PostgreSQL itself, where those of the tests are faster than safe. */
-export const safely = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
-
-let made = 0;
+/** As a clinic runs it, and not as tests do, which are faster than safe. */
+const safely = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
 
 /**
- * Makes a clinic in a database of its own. Takes the address of a server that lets us make one, the
- * folder for its files, and the number of reports.
+ * Starts a PostgreSQL whose files lie in the same folder for temporary files as those of SQLite.
  *
- * @returns the settings its server is started with.
+ * @returns `make`, which makes a clinic there as `makeClinic` does, and `stop`.
  */
-export async function makePostgresClinic({ server, folder, reports }) {
-  made += 1;
-  const name = `clinic_${made}`;
-  await run(server, (client) => client.query(`create database ${name}`));
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
-  const settings = { ...settingsOf(folder), DATABASE_URL: url };
-  const sealed = await sealedIn(settings);
-  const passwordHash = await hashPassword(password);
-  await run(url, (client) => fill(client, { reports, sealed, passwordHash }));
-  return settings;
+export async function clinicsOfPostgres() {
+  const server = await startPostgres(safely);
+  let made = 0;
+  const make = async ({ folder, reports }) => {
+    made += 1;
+    const name = `clinic_${made}`;
+    await run(server.url, (client) => client.query(`create database ${name}`));
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const url = Object.assign(new URL(server.url), { pathname: `/${name}` }).href;
+    const settings = { ...settingsOf(folder), DATABASE_URL: url };
+    const sealed = await sealedIn(settings);
+    const passwordHash = await hashPassword(password);
+    await run(url, (client) => fill(client, { reports, sealed, passwordHash }));
+    return settings;
+  };
+  return { make, stop: server.stop };
 }
 
 /** Does something on a connection of its own. */
-export async function run(url, act) {
+async function run(url, act) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
