@@ -12,7 +12,7 @@ import { makeClinic, makeFloorRows, people } from './lib/clinic.mjs';
 import { pageOf, tableOf } from './lib/results.mjs';
 import { floorBuild, startServer } from './lib/servers.mjs';
 
-const parts = ['start', 'lists', 'pages', 'uploads', 'downloads', 'login', 'weight', 'line'];
+const parts = ['start', 'lists', 'pages', 'uploads', 'downloads', 'login', 'weight', 'line', 'postgres'];
 
 process.chdir(root);
 const words = process.argv.slice(2);
@@ -80,7 +80,7 @@ for (const name of requested.length > 0 ? requested : parts) {
     const result = await measure(bench);
     rows.push(...result.rows);
     notes.push(...(result.notes ?? []));
-    say(tableOf(result.rows));
+    say([tableOf(result.rows), ...(result.notes ?? []).map((note) => `- ${note}`)].join('\n'));
   } catch (error) {
     // What could not be measured is a row too, and the rest goes on.
     say(String(error?.stack ?? error));

@@ -11,8 +11,8 @@ import { hashPassword } from '~/platform/secrets/passwords.server';
 export const password = 'a quiet river runs';
 export const phone = '+919876543210';
 export const description = 'Tired for three weeks, sleeps badly, no fever. Takes iron since March.';
-const types = ['Blood Test', 'X-Ray', 'MRI', 'CT Scan', 'Urine Test', 'ECG', 'Ultrasound', 'Biopsy'];
-const firstReportAt = Date.UTC(2024, 0, 1);
+export const types = ['Blood Test', 'X-Ray', 'MRI', 'CT Scan', 'Urine Test', 'ECG', 'Ultrasound', 'Biopsy'];
+export const firstReportAt = Date.UTC(2024, 0, 1);
 
 /** Who there is: by account type, with a token for programs and one for a browser. */
 export const people = {
@@ -23,6 +23,12 @@ export const people = {
 /** The cookie a browser of theirs sends, written as Remix writes it. */
 export const cookieOf = ({ token }) =>
   `session=${encodeURIComponent(btoa(JSON.stringify(`${token.slice(1)}w`)))}`;
+
+/** How many patients so many reports are of. */
+export const patientsOf = (reports) => Math.max(100, Math.floor(reports / 20));
+
+/** A token of theirs as it is stored. */
+export const hashOf = (token) => createHash('sha256').update(token).digest('base64url');
 
 /** How many of so many reports wait for a review: one in ten. */
 export const pendingOf = (reports) => Math.max(1, Math.floor(reports / 10));
@@ -35,27 +41,10 @@ export const pendingOf = (reports) => Math.max(1, Math.floor(reports / 10));
  */
 export async function makeClinic({ folder, reports }) {
   const path = join(folder, 'app.db');
-  const fileKey = createHash('sha256').update(folder).digest();
-  const settings = {
-    DATA_DIR: folder,
-    DATABASE_URL: `file:${path}`,
-    UPLOADS_DIR: join(folder, 'uploads'),
-    FILE_KEY: fileKey.toString('hex'),
-    SESSION_SECRET: createHash('sha256').update(`${folder} secret`).digest('hex'),
-    ADMIN_EMAIL: 'admin@clinic.test',
-    ADMIN_PASSWORD: password,
-  };
+  const settings = settingsOf(folder);
   if (existsSync(path)) return settings;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  await openDatabase({ url: settings.DATABASE_URL, fileKey });
-  const sealed = {
-    phone: sealText(phone, 'reports.phone_number'),
-    contact: sealText(phone, 'users.contact_number'),
-    description: sealText(description, 'reports.description'),
-    review: sealText('Iron is low. Go on with the tablets and eat lentils.', 'reports.review'),
-    originalName: sealText('report.pdf', 'reports.original_name'),
-  };
-  await closeDatabase();
+  const sealed = await sealedIn(settings);
   const sqlite = new Database(path);
   sqlite.pragma('synchronous = OFF');
   sqlite.pragma('temp_store = MEMORY');
@@ -66,9 +55,38 @@ export async function makeClinic({ folder, reports }) {
   return settings;
 }
 
+/** What the server of a clinic in a folder is started with. */
+export function settingsOf(folder) {
+  return {
+    DATA_DIR: folder,
+    DATABASE_URL: `file:${join(folder, 'app.db')}`,
+    UPLOADS_DIR: join(folder, 'uploads'),
+    FILE_KEY: fileKeyOf(folder).toString('hex'),
+    SESSION_SECRET: createHash('sha256').update(`${folder} secret`).digest('hex'),
+    ADMIN_EMAIL: 'admin@clinic.test',
+    ADMIN_PASSWORD: password,
+  };
+}
+
+const fileKeyOf = (folder) => createHash('sha256').update(folder).digest();
+
+/** Opens a database for the first time, with all its tables; gives what its rows hold sealed. */
+export async function sealedIn({ DATA_DIR: folder, DATABASE_URL: url }) {
+  await openDatabase({ url, fileKey: fileKeyOf(folder) });
+  const sealed = {
+    phone: sealText(phone, 'reports.phone_number'),
+    contact: sealText(phone, 'users.contact_number'),
+    description: sealText(description, 'reports.description'),
+    review: sealText('Iron is low. Go on with the tablets and eat lentils.', 'reports.review'),
+    originalName: sealText('report.pdf', 'reports.original_name'),
+  };
+  await closeDatabase();
+  return sealed;
+}
+
 function fill(sqlite, { reports, sealed, passwordHash }) {
   const now = Date.now();
-  const patients = Math.max(100, Math.floor(reports / 20));
+  const patients = patientsOf(reports);
   const indexes = sqlite
     .prepare(
       "select name, sql from sqlite_master where type = 'index' and tbl_name = 'reports' and sql is not null",
@@ -84,7 +102,6 @@ function fill(sqlite, { reports, sealed, passwordHash }) {
   const session = sqlite.prepare(
     'insert into sessions (token_hash, user_id, kind, created_at, seen_at, expires_at) values (?, ?, ?, ?, ?, ?)',
   );
-  const hashOf = (token) => createHash('sha256').update(token).digest('base64url');
   const month = 30 * 86_400_000;
   for (const [name, { id, accountType, email, token }] of Object.entries(people)) {
     const approved = Number(name === 'doctor');

@@ -1,12 +1,12 @@
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { apiChannel } from '~/domain/kernel/channels';
-import { pendingList } from '~/domain/reports/schemas';
 import { closeDatabase, db, execute, openDatabase } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
 import { readSql } from '../../../../tests/support/raw';
+import { listsInIndexes } from '../../../../tests/support/report-lists';
 import { countReports, readReportPage } from './read-report-page.server';
-import { pendingReports, type ReportList, reportsOfPatient, reviewedReports } from './report-list.server';
+import { pendingReports } from './report-list.server';
 import { ofPatientOrCase } from './report-search.server';
 
 const query = new Set<string>();
@@ -58,25 +58,7 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-/** Those that wait and have in one column what the reports here have. */
-const pendingWithSame = (column: string) => async () => {
-  const row = (await db().select().from(reports))[0];
-  return pendingReports({ filters: { [column]: row?.[column as keyof typeof row] } });
-};
-
-test.each<[what: string, listOf: () => ReportList | Promise<ReportList>]>([
-  ['pending reports', () => pendingReports()],
-  ...Object.keys(pendingList.shape)
-    .filter((filter) => filter in reports)
-    .map((column): [string, () => Promise<ReportList>] => [
-      `pending reports of one ${column}`,
-      pendingWithSame(column),
-    ]),
-  ['reviewed reports', () => reviewedReports({})],
-  ['reviewed reports of a type', () => reviewedReports({ reportType: 'ECG' })],
-  ['the reviews of a doctor', () => reviewedReports({ expertId: 'meera' })],
-  ['the reports of a patient', () => reportsOfPatient({ patientId: 'asha', withWithdrawn: true })],
-])(
+test.each(listsInIndexes)(
   '%s are found in an index, on every page, without a look at the others and without sorting',
   async (_what, listOf) => {
     const list = await listOf();

@@ -5,7 +5,7 @@ import { migrationsFolder } from '../../migrations/migration-files.server';
 import * as tables from '../../tables.server';
 import type { AuditEntry, Bound, Engine, EngineWrite, Queries, WritePlan } from '../engine';
 import { isRepeatable, uncertain } from './postgres-errors.server';
-import type { PostgresPool, Session } from './postgres-pool.server';
+import type { Answer, PostgresPool, Session } from './postgres-pool.server';
 
 const tries = 3;
 const pauseMs = 20;
@@ -23,9 +23,11 @@ export function postgresEngine(pool: PostgresPool): Engine {
       repeated(() => pool.with((session) => writeAlone(session, { sql, params }, durable))),
     readTransaction: (read) =>
       pool.with(async (session) => {
-        await session.script('begin isolation level repeatable read, read only');
+        const start = sent(session.script('begin isolation level repeatable read, read only'));
         const result = await read(queriesOf(session));
-        await session.script('commit');
+        await start;
+        // Whoever takes the connection next comes after it.
+        sent(session.script('commit'));
         return result;
       }),
     // What says it changes with every count of a limit, and costs a round trip.
@@ -74,13 +76,21 @@ async function repeated<Result>(write: () => Promise<Result>): Promise<Result> {
   }
 }
 
+/** What is sent now and awaited later, or never: its failure is nobody's who does not await it. */
+function sent<Result>(answer: Promise<Result>): Promise<Result> {
+  answer.catch(() => undefined);
+  return answer;
+}
+
 const beginning = ({ durable }: Pick<EngineWrite, 'durable'>) =>
   durable ? 'begin' : 'begin; set local synchronous_commit = off';
 
-async function commit(session: Session) {
-  const { command } = await session.script('commit').catch((error: unknown) => {
+/** Awaits what was sent before it, too: where the connection was lost, all of it may be done. */
+async function commit(session: Session, before: Promise<unknown>[] = []) {
+  const answers = Promise.all([...before, session.script('commit')]).catch((error: unknown) => {
     throw uncertain(error);
   });
+  const { command } = (await answers).at(-1) as { command: string };
   // A transaction in which something failed is rolled back instead, without an error.
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back');
 }
@@ -92,26 +102,33 @@ async function writeAlone(session: Session, { sql, params }: Bound, durable: boo
     });
     return (await written).rowCount;
   }
-  await session.script(beginning({ durable }));
-  const { rowCount } = await session.run(sql, params);
-  await commit(session);
-  return rowCount;
+  const start = session.script(beginning({ durable }));
+  const written = session.run(sql, params);
+  await commit(session, [start, written]);
+  return (await written).rowCount;
 }
 
+/**
+ * Sends all that depends on no answer without waiting for one: the server does it in this order,
+ * and nothing more once something failed. What is answered is looked at in the same order.
+ */
 async function writeTogether(session: Session, plan: WritePlan, options: EngineWrite): Promise<boolean> {
-  await session.script(beginning(options));
+  const before: Promise<unknown>[] = [sent(session.script(beginning(options)))];
   for (const one of plan.locks) {
     const { sql, params } = one.toSQL();
-    await session.run(`${sql} for update`, params);
+    before.push(sent(session.run(`${sql} for update`, params)));
   }
-  for (const { sql, params, isRequired } of plan.writes) {
-    const { rowCount } = await session.run(sql, params);
-    if (rowCount > 0 || !isRequired) continue;
+  const written = plan.writes.map(({ sql, params }) => sent(session.run(sql, params)));
+  const isAudited = plan.entries.length > 0;
+  const head = isAudited ? sent(session.run(lockHead, [headName])) : undefined;
+  for (const answer of before) await answer;
+  for (const [at, answer] of written.entries()) {
+    const { rowCount } = await answer;
+    if (rowCount > 0 || !plan.writes[at]?.isRequired) continue;
     await session.script('rollback');
     return false;
   }
-  if (plan.entries.length > 0) await appendToAudit(session, plan.entries);
-  await commit(session);
+  await commit(session, head ? await appendToAudit(session, plan.entries, await head) : []);
   return true;
 }
 
@@ -121,21 +138,25 @@ const moveHead =
 const insertLine =
   'insert into audit (at, actor_id, action, object_id, hash) values (?, ?, ?, ?, ?) returning id';
 
-/** The row of the head is locked until the commit: lines of other servers come before or after. */
-async function appendToAudit(session: Session, entries: AuditEntry[]) {
-  const [sealed] = (await session.run(lockHead, [headName])).rows[0] ?? [];
+/**
+ * The row of the head is locked until the commit: lines of other servers come before or after.
+ *
+ * @returns what was sent last and is not answered yet.
+ */
+async function appendToAudit(session: Session, entries: AuditEntry[], { rows }: Answer) {
   // No line matches what is chained to this: a head that was tampered with shows for good.
-  const head: ChainHead = openHead(sealed as Buffer | undefined) ?? { id: 0, hash: 'broken' };
-  let isMoved = false;
+  const head: ChainHead = openHead(rows[0]?.[0] as Buffer | undefined) ?? { id: 0, hash: 'broken' };
+  const lines: Promise<Answer>[] = [];
   for (const { line, unless } of entries) {
     if (unless && (await isFound(session, unless.toSQL()))) continue;
     head.hash = chainHash(head.hash, line);
     const { at, actorId, action, objectId } = line;
-    const { rows } = await session.run(insertLine, [at, actorId, action, objectId, head.hash]);
-    head.id = Number(rows[0]?.[0] ?? 0);
-    isMoved = true;
+    lines.push(sent(session.run(insertLine, [at, actorId, action, objectId, head.hash])));
   }
-  if (isMoved) await session.run(moveHead, [headName, sealHead(head)]);
+  const last = (await Promise.all(lines)).at(-1);
+  if (!last) return [];
+  head.id = Number(last.rows[0]?.[0] ?? 0);
+  return [sent(session.run(moveHead, [headName, sealHead(head)]))];
 }
 
 const isFound = async (session: Session, { sql, params }: Bound) =>

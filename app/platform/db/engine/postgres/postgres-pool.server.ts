@@ -54,6 +54,8 @@ export function openPool(url: string, { size = 10, namesPlans = true } = {}): Po
     types: types as pg.CustomTypesConfig,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
+    // A statement is sent at once, and not when the one before it is answered.
+    pipeline: true,
     application_name: 'secondlook',
   };
   const timeouts = {
@@ -174,7 +176,7 @@ async function greet(config: pg.ClientConfig) {
 }
 
 async function isUsable(client: pg.PoolClient, error: unknown): Promise<boolean> {
-  if (translated(error) !== error) return false;
+  if (translated(error) !== error || troubleOf(error) === 'gone') return false;
   try {
     await client.query('rollback');
     return true;

@@ -1,0 +1,91 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { apiChannel } from '~/domain/kernel/channels';
+import { countReports, readReportPage } from '~/domain/reports/queue/read-report-page.server';
+import { sealText } from '~/platform/db/column-cipher.server';
+import { closeDatabase, openDatabase } from '~/platform/db/db.server';
+import { readSql, runSql } from '../support/raw';
+import { listsInIndexes } from '../support/report-lists';
+import { returnDatabase, takeDatabase, withClient } from '../support/test-database';
+
+const reports = 50_000;
+/** Each of the first ones has a share of so many reports. */
+const others = 50;
+
+let url: string;
+/** What the product read of reports, with its values. */
+const said = new Map<string, unknown[]>();
+beforeAll(async () => {
+  url = await takeDatabase();
+  await openDatabase({ url, fileKey: Buffer.alloc(32, 1) });
+  await runSql(clinic(sealText('+919876543210', 'reports.phone_number')));
+  const { query } = pg.Client.prototype;
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...call: unknown[]) {
+    const { text = '', values = [] } = call[0] as { text?: string; values?: unknown[] };
+    if (text.startsWith('select') && text.includes('"reports"')) said.set(text, values);
+    return (query as (...all: unknown[]) => unknown).apply(this, call);
+  } as typeof query);
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await closeDatabase();
+  returnDatabase(url);
+});
+
+const clinic = (phone: Buffer) => `
+  begin;
+  set local session_replication_role = replica;
+  insert into users (id, account_type, first_name, last_name, email, password_hash, created_at, updated_at)
+    select case n when 0 then 'asha' else 'patient' || n end, 'Patient', 'Asha', 'Rao ' || n, n || '@clinic.test', 'x', 0, 0
+    from generate_series(0, ${reports / 10}) as n;
+  insert into reports (id, patient_id, report_type, phone_number, file_name, media_type, resource_type, bytes, status,
+      language, expert_id, reviewed_at, created_at, updated_at)
+    select 'report' || n, case when n % ${others} = 0 then 'asha' else 'patient' || n % ${reports / 10} end,
+      (array['ECG', 'MRI', 'X-Ray', 'Blood Test'])[1 + n / 2 % 4], '\\x${phone.toString('hex')}', 'file' || n, 'application/pdf', 'raw', 1,
+      case when n % 2 = 0 then 'Reviewed' else 'Pending' end, (array['en', 'hi', 'ml'])[1 + n % 3],
+      case when n % 2 = 0 then case when n / 2 % ${others} = 0 then 'meera' else 'expert' || n % ${others} end end,
+      case when n % 2 = 0 then 1700000000000 + n::bigint * 60000 end, 1700000000000 + n::bigint * 60000, 0
+    from generate_series(0, ${reports - 1}) as n;
+  insert into report_days (list, day, slot, rows) select list, day, 0, count(*) from report_places group by list, day;
+  commit;
+  analyze`;
+
+/** Whether a step of a plan goes through all rows, or sorts more than one patient has. */
+function isOfAll(step: string) {
+  const [, what, rows] = /(Seq Scan|Sort) .*\(cost=\S+ rows=(\d+)/.exec(step) ?? [];
+  return what === 'Seq Scan' || (what === 'Sort' && Number(rows) > 2 * (reports / others));
+}
+
+test.each(listsInIndexes)(
+  '%s are found in an index, on every page, without a look at the others and without sorting them all',
+  async (_what, listOf) => {
+    const list = await listOf();
+    const total = await countReports(list);
+    expect(total).toBeGreaterThan(400);
+    said.clear();
+    const pages = [1, 2, Math.ceil(total / 40), Math.ceil(total / 20)];
+    // Where the server keeps a plan for all values, it has it after five times.
+    for (const page of pages.flatMap((one) => Array.from({ length: 7 }, () => one)))
+      expect((await readReportPage(list, { page, limit: 20 }, apiChannel)).rows.length).toBeGreaterThan(0);
+    expect(said.size).toBeGreaterThan(1);
+    const texts = [...said];
+    const plans = await withClient(url, async (client) => {
+      const steps: string[] = [];
+      for (const [text, values] of texts) {
+        const { rows } = await client.query({ text: `explain ${text}`, values, rowMode: 'array' });
+        steps.push(...rows.map(([step]) => `${step} — ${text}`));
+      }
+      return steps;
+    });
+    expect(plans.filter(isOfAll)).toEqual([]);
+  },
+);
+
+test('a plan for all values is kept for none of the pages of counted lists', async () => {
+  const kept = await readSql<{ statement: string; generic: number }>(
+    `select statement, generic_plans as generic from pg_prepared_statements
+     where statement like '%limit%offset%' and statement not like '%"patient_id" = $1%'`,
+  );
+  expect(kept.length).toBeGreaterThan(3);
+  expect(kept.filter(({ generic }) => Number(generic) > 0)).toEqual([]);
+});

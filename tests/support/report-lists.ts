@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm';
+import {
+  pendingReports,
+  type ReportList,
+  reportsOfPatient,
+  reviewedReports,
+} from '~/domain/reports/queue/report-list.server';
+import { pendingList } from '~/domain/reports/schemas';
+import { db } from '~/platform/db/db.server';
+import { reports } from '~/platform/db/tables.server';
+
+type NamedList = [what: string, listOf: () => ReportList | Promise<ReportList>];
+
+/**
+ * Every list that has to be found in an index, however many reports there are: of a clinic with
+ * reports of the type ECG, of the patient `asha` and reviewed by `meera`.
+ */
+export const listsInIndexes: NamedList[] = [
+  ['pending reports', () => pendingReports()],
+  ...Object.keys(pendingList.shape)
+    .filter((filter) => filter in reports)
+    .map((column): NamedList => [`pending reports of one ${column}`, pendingWithSame(column)]),
+  ['reviewed reports', () => reviewedReports({})],
+  ['reviewed reports of a type', () => reviewedReports({ reportType: 'ECG' })],
+  ['the reviews of a doctor', () => reviewedReports({ expertId: 'meera' })],
+  ['the reports of a patient', () => reportsOfPatient({ patientId: 'asha', withWithdrawn: true })],
+];
+
+/** Those that wait and have in one column what the first of them has. */
+function pendingWithSame(column: string) {
+  return async () => {
+    const [row] = await db().select().from(reports).where(eq(reports.status, 'Pending')).limit(1);
+    return pendingReports({ filters: { [column]: row?.[column as keyof typeof row] } });
+  };
+}
