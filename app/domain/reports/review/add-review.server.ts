@@ -41,9 +41,11 @@ export const addReview = operation({
     const findEarlier = async () =>
       (await findOwnReview(await findIdempotentResult(idempotency), viewer.id)) ??
       (context.resendsWithoutKey ? await findSameReview(input, viewer.id) : undefined);
+    // Read first: where the same call was faster, what it wrote is found, and not refused.
+    const found = await findReportWithPatient(input.reportId);
     const earlier = await findEarlier();
     if (earlier) return { data: presentReport(earlier.report, earlier.patient, context) };
-    const { report, patient } = await requireReviewable(input, viewer.id);
+    const { report, patient } = requireReviewable(found, input, viewer.id);
     const { registrationNumber } = await requireOwnRow(viewer);
     const now = new Date();
     const reviewed = {
@@ -87,7 +89,7 @@ export const addReview = operation({
     if (!isFirst) {
       const first = await findEarlier();
       if (first) return { data: presentReport(first.report, first.patient, context) };
-      await requireReviewable({ reportId: report.id, correctedAt: report.correctedAt }, viewer.id);
+      requireReviewable(await findReportWithPatient(report.id), report, viewer.id);
       await requireStillApproved(viewer.id);
       throw new Refusal('conflict', 'review.already');
     }
@@ -107,7 +109,7 @@ export const readReportToReview = operation({
   successMessage: 'report.fetched',
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input, context }) {
-    const { report, patient } = await requireReviewable(input, viewer.id);
+    const { report, patient } = requireReviewable(await findReportWithPatient(input.reportId), {}, viewer.id);
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
     const { reads } = await requireOwnRow(viewer);
     return { data: presentReport(report, patient, context), reads: reads ?? [] };
@@ -157,19 +159,24 @@ async function findReviewBy(expertId: string, reportId: string) {
   return found;
 }
 
-/**
- * A report that waits for this viewer's review, with its patient. Takes which, and where it was
- * read before, its `correctedAt` then.
- */
-async function requireReviewable(
-  { reportId, correctedAt }: { reportId: string; correctedAt?: Date | null },
-  viewerId: string,
-) {
+async function findReportWithPatient(reportId: string) {
   const [found] = await db()
     .select({ report: reports, patient: users })
     .from(reports)
     .innerJoin(users, eq(users.id, reports.patientId))
     .where(eq(reports.id, reportId));
+  return found;
+}
+
+/**
+ * A report that waits for this viewer's review, with its patient. Takes it as it was found, and
+ * where it was read before, its `correctedAt` then.
+ */
+function requireReviewable(
+  found: Awaited<ReturnType<typeof findReportWithPatient>>,
+  { correctedAt }: { correctedAt?: Date | null },
+  viewerId: string,
+) {
   // One whose consent was taken back is no longer there for experts.
   if (!found || found.report.status === 'Withdrawn') throw new Refusal('notFound', 'report.notFound');
   if (found.patient.id === viewerId) throw new Refusal('forbidden', 'review.own');
