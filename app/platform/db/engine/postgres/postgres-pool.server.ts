@@ -9,6 +9,9 @@ const statementMs = 10_000;
 const idleInTransactionMs = 30_000;
 const patienceMs = 1000;
 const absentMs = 500;
+const lateMs = 300;
+/** How often a connection is waited for that others have in use. */
+const turns = 4;
 const int8 = 20;
 const numeric = 1700;
 
@@ -131,7 +134,7 @@ function watchPresence(config: pg.ClientConfig) {
     return trouble;
   };
   const look = () => {
-    probe ??= greet(config)
+    probe ??= unlessLate(probeMs, () => greet(config))
       .catch((error: unknown) => {
         if (troubleOf(remember(error)) === 'gone') throw error;
       })
@@ -142,10 +145,17 @@ function watchPresence(config: pg.ClientConfig) {
   };
   return {
     async connect(driver: pg.Pool): Promise<pg.PoolClient> {
-      if (absent && performance.now() < absent.until) throw absent.error;
-      return driver.connect().catch((error: unknown) => {
-        throw remember(error);
-      });
+      for (let turn = 1; ; turn += 1) {
+        if (absent && performance.now() < absent.until) throw absent.error;
+        try {
+          return await unlessLate(connectMs, () => driver.connect());
+        } catch (error) {
+          const trouble = remember(error);
+          // All connections are in use: the next is waited for, as long as there is a server.
+          if (troubleOf(trouble) !== 'busy' || turn >= turns) throw trouble;
+          await look();
+        }
+      }
     },
     orLost<Result>(answer: Promise<Result>): Promise<Result> {
       return new Promise((resolve, reject) => {
@@ -162,6 +172,20 @@ function watchPresence(config: pg.ClientConfig) {
       });
     },
   };
+}
+
+/**
+ * Does something that ends by itself after so many milliseconds; once more where it ended well after
+ * that: then this process had no turn, and nothing is known of the server.
+ */
+async function unlessLate<Result>(ms: number, act: () => Promise<Result>): Promise<Result> {
+  const since = performance.now();
+  try {
+    return await act();
+  } catch (error) {
+    if (performance.now() - since < ms + lateMs) throw error;
+    return act();
+  }
 }
 
 async function greet(config: pg.ClientConfig) {
