@@ -57,10 +57,10 @@ describe('of an error of PostgreSQL nothing that somebody typed is logged:', () 
       (thrown: unknown) => thrown,
     );
     expect(inspect(error, { depth: 5 })).toMatch(/canary/);
-    const facts = factsOf(error);
-    expect(facts).toMatchObject({ kind: 'error', code });
-    expect(facts.frames?.length).toBeGreaterThan(0);
-    expect(JSON.stringify(facts)).not.toMatch(/canary|cough/);
+    const logged = factsOf(error);
+    expect(logged).toMatchObject({ kind: 'error', code });
+    expect(logged.frames?.length).toBeGreaterThan(0);
+    expect(JSON.stringify(logged)).not.toMatch(/canary|cough/);
   });
 
   test('nor printed, where nobody catches it', () => {

@@ -69,8 +69,8 @@ export function logIncident(where: string, error: unknown): string {
 }
 
 /**
- * Ends the process with an incident where an error is caught by nobody: Node would print all that it
- * holds, and PostgreSQL's hold the row.
+ * Ends the process with an incident where an error is caught by nobody: Node would print all that
+ * it holds, and PostgreSQL's hold the row.
  */
 export function endOnUncaughtErrors() {
   process.on('uncaughtException', (error) => {
@@ -94,8 +94,8 @@ export function kindOf(thrown: unknown): { kind: string; code?: string } {
 /** What is logged of an error: its kind, its code and the first frames of its stack. */
 export function factsOf(error: unknown): { kind: string; code?: string; frames?: string[] } {
   if (!(error instanceof Error)) return kindOf(error);
-  // A message of several lines may look like frames; that of a failed query holds its values. Of one
-  // that was changed later nobody knows where in the stack it ends.
+  // A message of several lines may look like frames; that of a failed query holds its values. Of
+  // one that was changed later nobody knows where in the stack it ends.
   const { stack = '', message } = error;
   const beside = stack.includes(message) ? stack.replace(message, '') : '';
   const frames = beside.split('\n').filter((line) => line.trimStart().startsWith('at '));
