@@ -27,7 +27,7 @@ import { closeLimits, openLimits } from '~/platform/limits/limits.server';
 import { openMail } from '~/platform/mail/mail.server';
 import { type Build, readBuild } from '~/platform/observability/build-info.server';
 import { beginStopping, isStopping } from '~/platform/observability/health.server';
-import { logIncident, note, setLogLevel } from '~/platform/observability/log.server';
+import { endOnUncaughtErrors, logIncident, note, setLogLevel } from '~/platform/observability/log.server';
 import { countDecoderRefusal, openMetrics } from '~/platform/observability/metrics.server';
 import { OperatorError } from '~/platform/operator-error.server';
 import { makeSecrets, readSecrets, setSessionSecret } from '~/platform/secrets/secrets.server';
@@ -64,6 +64,7 @@ async function startServer() {
   setLogLevel(settings.LOG_LEVEL);
   await requireRecipient(settings.BACKUP_RECIPIENT);
   keepQueriesOutOfTheLog();
+  if (!import.meta.env.DEV) endOnUncaughtErrors();
   watchServer();
   const { DATA_DIR: dataDir, UPLOADS_DIR: uploadsDir, DATABASE_URL: databaseUrl } = settings;
   const lock = takeLock({ dataDir, uploadsDir, databaseUrl });

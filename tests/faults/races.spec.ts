@@ -144,6 +144,29 @@ test(
 );
 
 test(
+  'Of forty guesses at a code at once, by two connections, five are looked at, and then the right one is refused',
+  async () => {
+    await race('forty guesses', async () => {
+      const email = `guessed${chance()}@village.test`;
+      const code = await one.call('codeFor', email);
+      const wrong = Array.from({ length: 40 }, (_, at) =>
+        String((Number(code) + 1 + at) % 1_000_000).padStart(6, '0'),
+      );
+      const statuses = await Promise.all(
+        wrong.map((guess, at) => (at % 2 ? one : other).call('guess', email, guess)),
+      );
+      const [tries] = await rowsOf(`select tries_left from codes where email = '${email}'`);
+      const rights = [await one.call('guess', email, code), await other.call('guess', email, code)];
+      const answers = [...new Set([...statuses, ...rights])].join(' ');
+      const taken = 20 - Number(tries?.tries_left);
+      const isRight = taken === 5 && answers === '422';
+      return { outcome: `${taken} taken`, wrong: isRight ? [] : [{ taken, answers }] };
+    });
+  },
+  within(10),
+);
+
+test(
   'What one process writes another one lists at once, and the counts are exact under eight writers that roll back',
   async () => {
     const [admin, patient] = [await one.call('admin'), await one.call('patient')];

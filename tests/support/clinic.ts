@@ -52,7 +52,12 @@ export async function openClinic(overrides: Record<string, string> = {}) {
   setSettings(settings);
   setLogLevel('silent');
   setSessionSecret('a secret of thirty-two characters');
-  await openDatabase({ url: settings.DATABASE_URL, fileKey });
+  await openDatabase({
+    url: settings.DATABASE_URL,
+    fileKey,
+    pool: settings.DATABASE_POOL,
+    namesPlans: settings.namesPlans,
+  });
   await openLimits({ path: ':memory:', scale: settings.LIMIT_SCALE });
   // What a test puts in the place of a function stays in its own clinic.
   setStorage({ storage: openStorage({ directory: uploads, fileKey }), decoder: { ...decoder } });

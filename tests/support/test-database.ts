@@ -38,6 +38,17 @@ export async function takeDatabase(): Promise<string> {
   return urlOf(name);
 }
 
+/**
+ * The DATABASE_URL of a database of PostgreSQL that has been through no migration, on the server of
+ * the tests or another one.
+ */
+export async function takeUnmigrated(on = server ?? ''): Promise<string> {
+  made += 1;
+  const name = `unmigrated_${process.pid}_${made}`;
+  await withClient(on, (client) => client.query(`create database ${name}`));
+  return Object.assign(new URL(on), { pathname: `/${name}` }).href;
+}
+
 /** Gives a database back that `takeDatabase` gave. */
 export function returnDatabase(url: string): void {
   if (server && url.startsWith('postgres')) idle.push(url);

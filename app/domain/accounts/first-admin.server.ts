@@ -1,6 +1,6 @@
 import { count, eq } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { atomically, db } from '~/platform/db/db.server';
+import { atomically, db, isDuplicate } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
@@ -8,18 +8,28 @@ import { newToken } from '~/platform/secrets/secrets.server';
 
 /**
  * Makes the first admin at a start where there is none (docs/requirements.md#running). Takes e-mail
- * and password from the settings, if set.
+ * and password from the settings, if set. Of servers that start at once one makes it.
  *
  * @returns `made` with the password when it was a random one, so that it can be shown once;
  *   undefined when there is an admin already.
  */
 export async function makeFirstAdmin({ email, password }: { email?: string; password?: string }) {
-  const [admins] = await db().select({ total: count() }).from(users).where(eq(users.accountType, 'Admin'));
-  if (admins && admins.total > 0) return undefined;
+  if (await hasAdmin()) return undefined;
   const address = (email ?? 'admin@localhost').trim().toLowerCase();
   const chosen = password ?? newToken().slice(0, 16);
-  await makeAdmin({ email: address, password: chosen });
+  try {
+    await makeAdmin({ email: address, password: chosen });
+  } catch (error) {
+    // Another server was first.
+    if (isDuplicate(error) && (await hasAdmin())) return undefined;
+    throw error;
+  }
   return { email: address, randomPassword: password ? undefined : chosen };
+}
+
+async function hasAdmin() {
+  const [admins] = await db().select({ total: count() }).from(users).where(eq(users.accountType, 'Admin'));
+  return admins !== undefined && admins.total > 0;
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   type RateLimiterStoreAbstract,
 } from 'rate-limiter-flexible';
 import { connection } from '~/platform/db/connection/connection.server';
+import type { NumberedStatement } from '~/platform/db/engine/engine';
 import { logIncident } from '~/platform/observability/log.server';
 
 const tableName = 'limits';
@@ -30,7 +31,7 @@ export type LimitStore = {
 /** The counts of all servers, in the database they share; its migrations make the table. */
 export function sharedStore(): LimitStore {
   const storeClient = {
-    query(statement: { text: string; values: unknown[] }) {
+    query(statement: NumberedStatement) {
       const { counters } = connection().engine;
       if (!counters) throw new Error('The open database keeps no counts.');
       return counters.query(statement);

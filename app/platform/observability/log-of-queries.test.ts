@@ -19,3 +19,10 @@ test('of a message in several lines no line is taken for a frame', () => {
   expect(String(frames)).not.toContain('cough');
   expect(factsOf('text')).toEqual({ kind: 'string' });
 });
+
+test('of a message that was changed later nothing is taken for a frame', () => {
+  const error = new Error('first\n    at night I cough');
+  expect(error.stack).toContain('cough');
+  error.message = 'second';
+  expect(factsOf(error)).toEqual({ kind: 'Error', code: undefined, frames: [] });
+});

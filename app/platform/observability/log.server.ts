@@ -69,6 +69,17 @@ export function logIncident(where: string, error: unknown): string {
 }
 
 /**
+ * Ends the process with an incident where an error is caught by nobody: Node would print all that
+ * it holds, and PostgreSQL's hold the row.
+ */
+export function endOnUncaughtErrors() {
+  process.on('uncaughtException', (error) => {
+    logIncident('process', error);
+    process.exit(1);
+  });
+}
+
+/**
  * What an error is called and which code it has, where it has one: of a failed query what the
  * database said, for its error comes wrapped.
  */
@@ -83,8 +94,10 @@ export function kindOf(thrown: unknown): { kind: string; code?: string } {
 /** What is logged of an error: its kind, its code and the first frames of its stack. */
 export function factsOf(error: unknown): { kind: string; code?: string; frames?: string[] } {
   if (!(error instanceof Error)) return kindOf(error);
-  // A message of several lines may look like frames; that of a failed query holds its values.
-  const stack = (error.stack ?? '').replace(error.message, '');
-  const frames = stack.split('\n').filter((line) => line.trimStart().startsWith('at '));
+  // A message of several lines may look like frames; that of a failed query holds its values. Of
+  // one that was changed later nobody knows where in the stack it ends.
+  const { stack = '', message } = error;
+  const beside = stack.includes(message) ? stack.replace(message, '') : '';
+  const frames = beside.split('\n').filter((line) => line.trimStart().startsWith('at '));
   return { ...kindOf(error), frames: frames.slice(0, 8).map((line) => line.trim()) };
 }

@@ -62,7 +62,9 @@ export const yesNo = (fallback: 'yes' | 'no') =>
 export function isPlainOrVerified(url: string): boolean {
   if (!/^postgres(ql)?:/.test(url) || !URL.canParse(url)) return !/^postgres/.test(url);
   const { hostname, searchParams } = new URL(url);
-  const mode = searchParams.get('sslmode');
-  const isHere = ['', 'localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  return mode === null ? isHere : ['verify-full', 'disable'].includes(mode);
+  // The driver takes what comes last, and a host of the query before that of the address.
+  const modes = searchParams.getAll('sslmode');
+  const hosts = [hostname, ...searchParams.getAll('host')];
+  const isHere = hosts.every((host) => /^(localhost|127\.0\.0\.1|\[?::1\]?|\/.*|)$/.test(host));
+  return modes.length === 0 ? isHere : modes.every((mode) => ['verify-full', 'disable'].includes(mode));
 }

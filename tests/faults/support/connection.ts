@@ -1,6 +1,8 @@
 // One of several processes that have the same database open, each by a connection of its own. Does
 // what it is told, one message each, and says what came of it.
 
+import { makeFirstAdmin } from '~/domain/accounts/first-admin.server';
+import { verifyAudit } from '~/domain/audit/verify-chain.server';
 import { writeDigests } from '~/domain/notices/digests.server';
 import { sendWaiting } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
@@ -13,13 +15,16 @@ import { a, an, openClinic, origin, type Somebody } from '../../support/clinic';
 import { readSql, runSql } from '../../support/raw';
 import { aReportOf, sendReview } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';
+import { codeFor } from '../../support/signups';
 import { inspect, logInByApi, pendingFor } from '../../support/visits';
 
-const clinic = await openClinic({ DATABASE_URL: process.argv[2] ?? '', LIMIT_SCALE: '1000000' });
+const [, , url = '', limitScale = ''] = process.argv;
+const clinic = await openClinic({ DATABASE_URL: url, LIMIT_SCALE: limitScale });
 
 const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
 const askReset = apiRoute('auth/reset-password-token');
 const reset = apiRoute('auth/reset-password');
+const verifyOtp = apiRoute('auth/verify-otp');
 const statement = (sql: string): Statement => ({ toSQL: () => ({ sql, params: [], needsLock: false }) });
 
 /** What a process can be told to do. */
@@ -35,7 +40,9 @@ export const acts = {
     ),
   review: (token: string, reportId: string, review: string) =>
     statusOf(sendReview({ token, reportId, review })),
-  logIn: (email: string) => statusOf(logInByApi(email)),
+  logIn: (email: string, typed?: string) => statusOf(logInByApi(email, typed)),
+  firstAdmin: () => makeFirstAdmin({}),
+  auditFlaw: async () => (await verifyAudit()).flaw,
   async resetToken(email: string) {
     await callApi(askReset, { method: 'POST', body: { email } });
     return /update-password\/(\S+)/.exec((await clinic.emails(email)).at(-1)?.text ?? '')?.[1];
@@ -51,6 +58,18 @@ export const acts = {
   suspend: (admin: Somebody, expertId: string) => statusOf(inspect(admin, 'suspend', expertId)),
   totalPending: async (admin: Somebody) =>
     ((await pendingFor(admin)).json as { meta?: { total: number } }).meta?.total,
+  codeFor: (email: string) => codeFor(clinic, email),
+  guess: (email: string, otp: string) =>
+    statusOf(callApi(verifyOtp, { method: 'POST', body: { email, otp } })),
+  /** Asks for the pending reports so often, eight at once, and gives what the answers were. */
+  async askOften(admin: Somebody, often: number) {
+    const statuses: number[] = [];
+    const lane = async () => {
+      for (let at = 0; at < often / 8; at += 1) statuses.push((await pendingFor(admin)).status);
+    };
+    await Promise.all(Array.from({ length: 8 }, lane));
+    return statuses;
+  },
   async putEmails(many: number) {
     const to = { name: 'Asha', address: 'asha@village.test' };
     const put = () => enqueueEmail({ template: 'passwordChanged', to, params: {}, language: 'en' });

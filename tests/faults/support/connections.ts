@@ -17,16 +17,22 @@ export type Connection = {
   kill(): Promise<void>;
 };
 
-/** Starts a process that opens a database; takes its DATABASE_URL. */
-export async function openConnection(url: string): Promise<Connection> {
+/**
+ * Starts a process that opens a database; takes its DATABASE_URL, and what multiplies the limits.
+ */
+export async function openConnection(url: string, limitScale = 1_000_000): Promise<Connection> {
   const program = fileURLToPath(new URL('./connection.ts', import.meta.url));
-  const child: ChildProcess = fork(program, [url], { execArgv: ['--import', 'tsx'] });
+  const child: ChildProcess = fork(program, [url, `${limitScale}`], { execArgv: ['--import', 'tsx'] });
   const waiting = new Map<number, (answer: Answer) => void>();
   let last = 0;
   child.on('message', (answer: Answer) => {
     if (answer.id !== undefined) waiting.get(answer.id)?.(answer);
   });
-  await once(child, 'message');
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`A process with a database ended with ${code}`);
+  });
+  await Promise.race([once(child, 'message'), ended]);
+  ended.catch(() => undefined);
   const call = async (act: string, ...args: unknown[]) => {
     last += 1;
     const id = last;

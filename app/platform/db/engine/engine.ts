@@ -65,12 +65,15 @@ export type Engine = {
   isShared: boolean;
   /** The path of the folder of its migrations. */
   migrations: string;
-  /** A statement with `$1` for its values, for counts that all servers share. */
-  counters?: { query(statement: { text: string; values: unknown[] }): Promise<{ rowCount: number | null }> };
+  /** For counts that all servers share. */
+  counters?: { query(statement: NumberedStatement): Promise<{ rowCount: number | null }> };
   /** What is to be tidied once an hour. */
   tidy(): Promise<void>;
   close(): Promise<void>;
 };
+
+/** A statement with `$1` for its values, and the name under which the server may keep its plan. */
+export type NumberedStatement = { text: string; values: unknown[]; name?: string };
 
 /** What `openDatabase` takes. */
 export type OpenOptions = {

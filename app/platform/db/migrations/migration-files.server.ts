@@ -50,7 +50,9 @@ export function requireKnownSchema({ name, applied }: Omit<DatabaseState, 'keyId
 
 /** What an operator is told of a migration that failed; `copy` is where one from before it lies. */
 export function migrationFailed(tag: string, error: unknown, copy?: string): OperatorError {
-  const why = error instanceof Error ? error.message : String(error);
+  const { code, message } = error as { code?: unknown; message?: string };
+  // Of a value that it cannot take PostgreSQL's message quotes the value.
+  const why = /^22\w{3}$/.test(String(code)) ? `error ${code} of PostgreSQL` : (message ?? String(error));
   return new OperatorError(
     `The database could not be brought up to date, at migration ${tag}: ${why}. It is as it was before.${
       copy ? ` A copy of it is ${copy}.` : ''

@@ -1,5 +1,4 @@
 import { OperatorError } from '~/platform/operator-error.server';
-import { troubleOf } from '~/platform/write-trouble.server';
 import { beginChain } from '../../audit-chain.server';
 import { setColumnKey } from '../../column-cipher.server';
 import { databaseName } from '../../connection/database-url.server';
@@ -13,6 +12,7 @@ import {
 import type { DatabaseState, RunSql } from '../database-state';
 import type { Opened, OpenOptions } from '../engine';
 import { postgresEngine } from './postgres-engine.server';
+import { obstacleOf } from './postgres-errors.server';
 import { openPool, type Session } from './postgres-pool.server';
 
 /** What a database says of itself, as `databaseState` does. */
@@ -88,14 +88,9 @@ const asSentence =
   (url: string) =>
   (error: unknown): never => {
     if (error instanceof OperatorError) throw error;
-    const { code, message, cause } = (error ?? {}) as {
-      code?: string;
-      message?: string;
-      cause?: { message?: string };
-    };
-    const isRefused = /^(28\w{3}|3D000|42501)$/.test(String(code));
-    if (!troubleOf(error) && !isRefused) throw error;
+    const obstacle = obstacleOf(error);
+    if (!obstacle) throw error;
     throw new OperatorError(
-      `The database ${databaseName(url)} cannot be opened: ${cause?.message ?? message}. Nothing was changed.`,
+      `The database ${databaseName(url)} cannot be opened: ${obstacle}. Nothing was changed.`,
     );
   };

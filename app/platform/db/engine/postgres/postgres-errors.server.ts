@@ -1,3 +1,5 @@
+import { troubleOf } from '~/platform/write-trouble.server';
+
 // What PostgreSQL says while it stops, starts or gives way to another leader; and what the network
 // says.
 const goneCodes =
@@ -46,4 +48,29 @@ export function translated(error: unknown): unknown {
 export function uncertain(error: unknown): unknown {
   if (isAnswer(error)) return error;
   return Object.assign(translated(error) as Error, { isUncertain: true });
+}
+
+/** A wrong user or password, no such database, and what a user may not do. */
+const isNotLetIn = (code: unknown) => /^(28\w{3}|3D000|42501)$/.test(String(code));
+// What Node says of a certificate, and of what is no TLS.
+const tlsCodes =
+  /^(ERR_TLS|ERR_SSL|ERR_OSSL|EPROTO|CERT_|CRL_|INVALID_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_)/;
+/** The driver's own, of a server that answers "no" when it is asked for TLS. */
+const tlsWords = 'The server does not support SSL connections';
+/** What a PgBouncer says of what the driver sends at the beginning. */
+const bouncerWords = /^unsupported startup parameter/;
+
+/**
+ * Why a database cannot be opened, as an operator can mend it; undefined where an error is no
+ * matter of theirs. It names no password: the driver's errors hold none.
+ */
+export function obstacleOf(error: unknown): string | undefined {
+  const { code, message, cause } = (error ?? {}) as DriverError & { cause?: DriverError };
+  const said = String(cause?.message ?? message);
+  if (message === tlsWords)
+    return 'its server offers no TLS, and sslmode=verify-full in DATABASE_URL asks for it';
+  if (tlsCodes.test(String(code)))
+    return `its server is not who DATABASE_URL says, or sslrootcert does not name its CA (${said})`;
+  if (bouncerWords.test(said)) return `a PgBouncer refused it (${said}): set DATABASE_PREPARE=no`;
+  return troubleOf(error) || isNotLetIn(code) ? said : undefined;
 }

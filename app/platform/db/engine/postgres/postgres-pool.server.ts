@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { troubleOf } from '~/platform/write-trouble.server';
+import type { NumberedStatement } from '../engine';
 import { translated } from './postgres-errors.server';
 import { postgresText } from './postgres-text';
 
@@ -23,7 +24,7 @@ export type Session = {
   /** Runs a statement with `?` for its values. */
   run(text: string, values?: unknown[]): Promise<Answer>;
   /** Runs a statement with `$1` for its values; its rows are objects. */
-  query(statement: { text: string; values: unknown[] }): Promise<{ rowCount: number | null }>;
+  query(statement: NumberedStatement): Promise<{ rowCount: number | null }>;
   /** Runs statements without values, `;` between them. */
   script(text: string): Promise<{ command: string }>;
 };
@@ -48,7 +49,7 @@ const types = {
 
 /**
  * Opens a pool of at most `size` connections, which are made when they are needed. Behind a
- * PgBouncer that knows no prepared statements `namesPlans` is false: then nothing is answer of a
+ * PgBouncer that knows no prepared statements `namesPlans` is false: then nothing is asked of a
  * connection but the statements themselves.
  */
 export function openPool(url: string, { size = 10, namesPlans = true } = {}): PostgresPool {
@@ -109,7 +110,9 @@ function sessionOn(
       const { rows, rowCount } = await presence.orLost(client.query<unknown[]>(query));
       return { rows, rowCount: rowCount ?? 0 };
     },
-    query: (statement) => presence.orLost(client.query(statement)),
+    // The counters of limits name their statements too.
+    query: ({ name, text, values }) =>
+      presence.orLost(client.query({ text, values, ...(namesPlans && name && { name }) })),
     async script(text) {
       const given: unknown = await presence.orLost(client.query(text));
       const results = [given].flat() as pg.QueryResult[];

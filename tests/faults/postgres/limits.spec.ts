@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limitTable } from '~/platform/limits/limits.server.ts';
+import { type Connection, openConnection } from '../support/connections.ts';
+import { figures, times, within } from '../support/scale.ts';
+import { openSharedDatabase } from '../support/shared-database.ts';
+
+let database: Awaited<ReturnType<typeof openSharedDatabase>>;
+let servers: Connection[];
+beforeAll(async () => {
+  database = await openSharedDatabase();
+  servers = await Promise.all([1, 2].map(() => openConnection(database.url, 1)));
+}, 120_000);
+afterAll(async () => {
+  await Promise.all((servers ?? []).map((server) => server.close()));
+  await database?.remove();
+});
+
+test(
+  'A limit that two servers count at once lets exactly as many calls through as it says',
+  async () => {
+    const rounds = times(20, 1);
+    const { points } = limitTable.apiCalls;
+    for (let round = 0; round < rounds; round += 1) {
+      const admin = await servers[round % 2]?.call('admin');
+      if (!admin) throw new Error('Nobody asks');
+      const answers = await Promise.all(servers.map((server) => server.call('askOften', admin, 200)));
+      const statuses = answers.flat();
+      const allowed = statuses.filter((status) => status === 200);
+      const refused = statuses.filter((status) => status === 429);
+      figures('one limit, two servers', { allowed: allowed.length, refused: refused.length });
+      expect([allowed.length, refused.length]).toEqual([points, 400 - points]);
+      const kept = await Promise.all(servers.map((server) => server.call('askOften', admin, 8)));
+      expect(new Set(kept.flat())).toEqual(new Set([429]));
+    }
+  },
+  within(10),
+);

@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { atomically, closeDatabase, db, execute, openDatabase, rawStatement } from '~/platform/db/db.server';
+import { migrationFailed } from '~/platform/db/migrations/migration-files.server';
+import { users } from '~/platform/db/tables.server';
+import { factsOf } from '~/platform/observability/log.server';
+import { returnDatabase, takeDatabase } from '../support/test-database';
+
+/** What somebody typed, in lines that look like those of a stack. */
+const typed = 'canary\n    at night I cough (canary:1:1)';
+const row = sql`insert into users (id, email, account_type, first_name, last_name, password_hash, approved, created_at, updated_at)
+  values (${typed}, ${typed}, 'Patient', '', '', '', false, 0, 0)`;
+const raising = "do $$ begin raise exception 'canary' using detail = 'canary', hint = 'canary'; end $$";
+
+let url: string;
+beforeAll(async () => {
+  url = await takeDatabase();
+  await openDatabase({ url, fileKey: Buffer.alloc(32, 7) });
+  await execute(rawStatement(row));
+});
+afterAll(async () => {
+  await closeDatabase();
+  returnDatabase(url);
+});
+
+const failures: [string, string, () => Promise<unknown>][] = [
+  [
+    'the message of a value that is none',
+    '22P02',
+    () =>
+      db()
+        .select()
+        .from(users)
+        .where(eq(users.createdAt, sql`${typed}`)),
+  ],
+  [
+    'the message, of a write',
+    '22P02',
+    () => execute(rawStatement(sql`update users set created_at = ${typed}`)),
+  ],
+  ['the detail of a row that is there already', '23505', () => atomically([rawStatement(row)])],
+  ['all that a function says', 'P0001', () => execute(rawStatement(sql.raw(raising)))],
+  [
+    'where in a function it was',
+    '22P02',
+    () => execute(rawStatement(sql.raw("do $$ begin perform 'canary'::bigint; end $$"))),
+  ],
+];
+
+describe('of an error of PostgreSQL nothing that somebody typed is logged:', () => {
+  test.each(failures)('%s', async (_what, code, fail) => {
+    const error = await fail().then(
+      () => 'nothing failed',
+      (thrown: unknown) => thrown,
+    );
+    expect(inspect(error, { depth: 5 })).toMatch(/canary/);
+    const logged = factsOf(error);
+    expect(logged).toMatchObject({ kind: 'error', code });
+    expect(logged.frames?.length).toBeGreaterThan(0);
+    expect(JSON.stringify(logged)).not.toMatch(/canary|cough/);
+  });
+
+  test('nor printed, where nobody catches it', () => {
+    const program = fileURLToPath(new URL('../support/uncaught-error.ts', import.meta.url));
+    const statement = 'insert into users select * from users -- canary';
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--import', 'tsx', program, url, statement],
+      { encoding: 'utf8' },
+    );
+    expect([status, stderr]).toEqual([1, '']);
+    expect(JSON.parse(stdout)).toMatchObject({ msg: 'incident', kind: 'error', code: '23505' });
+    expect(stdout).not.toMatch(/canary|cough/);
+  });
+
+  test('nor said of a migration that fails', async () => {
+    const error = await execute(rawStatement(sql`update users set created_at = ${typed}`)).catch(
+      (thrown: unknown) => thrown,
+    );
+    const { message } = migrationFailed('0002_more', error);
+    expect(message).toContain('at migration 0002_more: error 22P02 of PostgreSQL. It is as it was');
+    expect(message).not.toMatch(/canary/);
+  });
+});
