@@ -27,6 +27,15 @@ const underFaults = process.env.SUITE === 'faults';
 const onPostgres = process.env.TEST_DATABASE === 'postgres';
 /** Tests of what is done to the file of a database, which PostgreSQL has not. */
 const onFiles = ['tests/integration/system/{backup,deletion-list,release-fixture,releases,seed}.test.ts'];
+/**
+ * What npm test asks of SQLite alone: what a decoder makes of a file, and how a page is drawn, in
+ * which no database has a part.
+ */
+const withoutDatabase = [
+  'tests/integration/reports/{drawn-pages,photos,upload-refusals}.test.ts',
+  'tests/integration/pipeline/openapi.test.ts',
+  'tests/api/{docs-page,hostile-uploads,pseudo,request-lines}.spec.ts',
+];
 /** Rules beside the code that are asked of either database. */
 const onEitherEngine = [
   'app/platform/db/engine/*.test.ts',
@@ -157,7 +166,12 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         : onPostgres
           ? ['tests/{integration,conformance}/**/*.test.ts', ...onEitherEngine]
           : ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
-    exclude: ['tests/e2e/**', 'node_modules/**', ...(onPostgres ? onFiles : ['tests/postgres/**'])],
+    exclude: [
+      'tests/e2e/**',
+      'node_modules/**',
+      ...(onPostgres ? onFiles : ['tests/postgres/**']),
+      ...(onPostgres && process.env.POSTGRES === 'short' ? withoutDatabase : []),
+    ],
     globalSetup: [
       ...(onPostgres ? ['tests/support/postgres-cluster.ts'] : []),
       ...(underFaults && !onPostgres ? ['tests/faults/support/clinic.ts'] : []),

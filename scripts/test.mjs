@@ -74,7 +74,7 @@ async function postgresSuites(built) {
     report('postgres', { passed: 0, failed: 1 }, 0);
     return;
   }
-  const env = { TEST_DATABASE: 'postgres' };
+  const env = { TEST_DATABASE: 'postgres', POSTGRES: 'short' };
   await vitestSuite('postgres', env);
   if (!built) return;
   await vitestSuite('postgres api', { ...env, SUITE: 'api' });

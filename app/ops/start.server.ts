@@ -13,7 +13,7 @@ import { emailsOf } from '~/i18n/emails/compose-email';
 import { requireRecipient } from '~/platform/backup/archive.server';
 import { startBackups } from '~/platform/backup/backup-schedule.server';
 import { databaseState } from '~/platform/db/connection/database-state.server';
-import { hasDatabase, isPostgres } from '~/platform/db/connection/database-url.server';
+import { hasDatabase, isPostgres, requireFile } from '~/platform/db/connection/database-url.server';
 import { takeLock } from '~/platform/db/connection/folder-lock.server';
 import { requireSameKey } from '~/platform/db/connection/keyring.server';
 import { closeDatabase, isDatabaseShared, openDatabase } from '~/platform/db/db.server';
@@ -172,7 +172,7 @@ async function takeLastRequests(hurry: AbortSignal) {
  * @throws an OperatorError.
  */
 export async function openStores(settings: Settings, { onApplied }: { onApplied?: OnApplied } = {}) {
-  requireSharedSecrets(settings);
+  requireForPostgres(settings);
   const hasEncryptedData = hasDatabase(settings.DATABASE_URL) || hasUploads(settings.UPLOADS_DIR);
   const kept = readSecrets({
     dataDir: settings.DATA_DIR,
@@ -196,9 +196,14 @@ export async function openStores(settings: Settings, { onApplied }: { onApplied?
   setStorage({ storage: files, decoder: openDecoder({ onRefusal: countDecoderRefusal }) });
 }
 
-/** What the servers of one database have to agree on is set, and not made by the first of them. */
-function requireSharedSecrets({ DATABASE_URL, FILE_KEY, SESSION_SECRET }: Settings) {
-  if (!isPostgres(DATABASE_URL) || (FILE_KEY && SESSION_SECRET)) return;
+/**
+ * What the servers of one database have to agree on is set, and not made by the first of them; and
+ * nothing is set that PostgreSQL has not.
+ */
+function requireForPostgres({ DATABASE_URL, FILE_KEY, SESSION_SECRET, BACKUP_EVERY }: Settings) {
+  if (!isPostgres(DATABASE_URL)) return;
+  if (BACKUP_EVERY) requireFile(DATABASE_URL);
+  if (FILE_KEY && SESSION_SECRET) return;
   throw new OperatorError(
     'With PostgreSQL, FILE_KEY and SESSION_SECRET have to be set: they belong with the database, and not to one machine. Nothing was changed.',
   );

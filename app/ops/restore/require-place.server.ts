@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { databasePath } from '~/platform/db/connection/database-url.server';
+import { databasePath, requireFile } from '~/platform/db/connection/database-url.server';
 import type { Settings } from '~/platform/env.server';
 import { OperatorError } from '~/platform/operator-error.server';
 
@@ -16,6 +16,7 @@ export function requirePlace({
   UPLOADS_DIR: uploads,
   BACKUP_DIR: backups,
 }: Settings): string {
+  requireFile(url);
   if (url === ':memory:') throw new OperatorError('DATABASE_URL names no file to restore into.');
   const database = resolve(databasePath(url));
   const inside = (folder: string) => relative(dataDir, folder).split(/[/\\]/)[0] ?? '';

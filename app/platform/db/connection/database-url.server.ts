@@ -37,6 +37,6 @@ export function hasDatabase(url: string): boolean {
 export function requireFile(url: string): void {
   if (!isPostgres(url)) return;
   throw new OperatorError(
-    'This command works on an SQLite database. A PostgreSQL database is backed up with its own tools, such as pg_dump, and UPLOADS_DIR beside it: see docs/operations.md. Nothing was changed.',
+    'Backups and restores of this program (npm run backup, npm run restore, BACKUP_EVERY) work on SQLite. A PostgreSQL database is backed up with its own tools, such as pg_dump, and UPLOADS_DIR beside it: see docs/operations.md. Nothing was changed.',
   );
 }
