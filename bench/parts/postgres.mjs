@@ -157,8 +157,8 @@ async function counted(settings) {
   const server = await startServer({ settings: { ...settings, DATABASE_URL: proxy.url } });
   const headers = { authorization: `Bearer ${people.doctor.token}` };
   const all = {
-    'a page of the list': () => async () => answered(await fetch(`${server.url}${call}`, { headers })),
-    ...Object.fromEntries(Object.entries(works).map(([work, start]) => [`a ${work}`, start])),
+    'page of the list': () => async () => answered(await fetch(`${server.url}${call}`, { headers })),
+    ...works,
   };
   const said = [];
   try {
@@ -169,13 +169,13 @@ async function counted(settings) {
       for (let time = 0; time < timesInRound; time += 1) await once();
       const after = proxy.count();
       const each = (name) => ((after[name] - before[name]) / timesInRound).toFixed(0);
-      said.push(`${work} ${each('statements')} in ${each('roundTrips')}`);
+      said.push(`${work}: ${each('statements')} in ${each('roundTrips')}`);
     }
   } finally {
     await server.stop();
     proxy.stop();
   }
-  return `On PostgreSQL each statement that waits for the one before it is a round trip, which on SQLite is a call of a function: statements and round trips of ${said.join(', ')}. Counted between the server and its database, among them those that say who is asking and count the limits.`;
+  return `On PostgreSQL each statement that waits for the one before it is a round trip, which on SQLite is a call of a function: statements and round trips are, ${said.join('; ')}. Counted between the server and its database, among them those that say who is asking and count the limits.`;
 }
 
 const post = async (url, body, headers) =>

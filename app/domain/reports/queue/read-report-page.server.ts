@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
-import { findPage, type ListRules, type PageRequest } from '~/domain/kernel/list-page';
+import { findPage, type ListRules, type PageRequest, rowsOfPage } from '~/domain/kernel/list-page';
 import { type PresentedRow, presentedColumns } from '~/domain/reports/report-fields';
 import { db, type Queries, readTransaction } from '~/platform/db/db.server';
 import { keepLatest } from '~/platform/db/engine/keep-latest';
@@ -69,17 +69,31 @@ const shownColumns = Object.fromEntries(presentedColumns.map((column) => [column
 
 type Rows = ReturnType<typeof buildRows>;
 
-/** Its rows are found in the index alone; only then are they read. */
-function buildRows({ where, by, asksPatient }: ReportList, { edge, isFromEnd }: Place, queries: Queries) {
+const firstPages = 5;
+
+/** Whether it is one of the pages that are opened most, at either end of a list. */
+const isAtEnd = ({ skip, edge }: Place, rows: number) =>
+  edge === undefined && rows === rowsOfPage && skip % rowsOfPage === 0 && skip < firstPages * rowsOfPage;
+
+/** A number in the text of a query, and not beside it. */
+const inText = (number: number) => sql.raw(String(number)) as unknown as number;
+
+/**
+ * Its rows are found in the index alone; only then are they read. The pages that are opened most
+ * say in their text which rows they have: then PostgreSQL makes their plan once, and not at each
+ * call.
+ */
+function buildRows({ where, by, asksPatient }: ReportList, place: Place, rows: number, queries: Queries) {
+  const { edge, isFromEnd, skip } = place;
   const way = isFromEnd ? desc : asc;
   const bound = isFromEnd ? lte : gte;
   const ids = queries.select({ id: reports.id }).from(reports).$dynamic();
   if (asksPatient) ids.innerJoin(users, eq(users.id, reports.patientId));
   ids
     .where(and(where, edge === undefined ? undefined : bound(reports[by], sql.placeholder('edge'))))
-    .orderBy(way(reports[by]), way(reports.id))
-    .limit(sql.placeholder('rows'))
-    .offset(sql.placeholder('skip'));
+    .orderBy(way(reports[by]), way(reports.id));
+  if (isAtEnd(place, rows)) ids.limit(inText(rows)).offset(inText(skip));
+  else ids.limit(sql.placeholder('rows')).offset(sql.placeholder('skip'));
   const { id, firstName, lastName, email } = users;
   return queries
     .select({ report: shownColumns, patient: { id, firstName, lastName, email } })
@@ -93,18 +107,18 @@ const maxBuilt = 300;
 /** The queries of counted lists, by name and place: to build one costs as much as to run it. */
 const built = new WeakMap<Queries, Map<string, Rows>>();
 
-function rowsQuery(list: ReportList, place: Place, queries: Queries): Rows {
+function rowsQuery(list: ReportList, place: Place, rows: number, queries: Queries): Rows {
   const known = built.get(queries) ?? new Map<string, Rows>();
   built.set(queries, known);
-  const name = `${list.countedAs} ${place.isFromEnd} ${place.edge !== undefined}`;
-  const query = (list.countedAs && known.get(name)) || buildRows(list, place, queries);
+  const name = `${list.countedAs} ${place.isFromEnd} ${place.edge !== undefined} ${isAtEnd(place, rows) && place.skip}`;
+  const query = (list.countedAs && known.get(name)) || buildRows(list, place, rows, queries);
   if (list.countedAs) keepLatest(known, name, query, maxBuilt);
   return query;
 }
 
 async function readRows(list: ReportList, place: Place, rows: number, queries: Queries) {
   const { edge, skip } = place;
-  const found = await rowsQuery(list, place, queries).execute({ edge, rows, skip });
+  const found = await rowsQuery(list, place, rows, queries).execute({ edge, rows, skip });
   const at = ({ report }: (typeof found)[number]) => Number(report[list.by]);
   return found.sort((a, b) => at(a) - at(b) || (a.report.id < b.report.id ? -1 : 1));
 }
