@@ -1,10 +1,8 @@
 // Ends by an error of PostgreSQL that nobody catches, as a server does. Takes a DATABASE_URL and a
 // statement that fails.
-import pg from 'pg';
 import { endOnUncaughtErrors } from '~/platform/observability/log.server';
+import { withClient } from './test-database';
 
-const [, , connectionString, statement = ''] = process.argv;
+const [, , url = '', statement = ''] = process.argv;
 endOnUncaughtErrors();
-const client = new pg.Client({ connectionString });
-await client.connect();
-void client.query(statement);
+void withClient(url, (client) => client.query(statement));

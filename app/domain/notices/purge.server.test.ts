@@ -1,19 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { closeDatabase, db, execute, isDatabaseShared, openDatabase } from '~/platform/db/db.server';
+import { connection } from '~/platform/db/connection/connection.server';
+import { closeDatabase, db, execute, openDatabase } from '~/platform/db/db.server';
 import { takeLease } from '~/platform/db/leases.server';
 import { codeTries } from '~/platform/db/tables.server';
 import { purgeInTurn } from './purge.server';
 
 // Whether it is shared is the engine's to say, and SQLite's never is.
-vi.mock('~/platform/db/db.server', async (actual) => ({
-  ...(await actual<typeof import('~/platform/db/db.server')>()),
-  isDatabaseShared: vi.fn(() => true),
-}));
+const share = (isShared: boolean) => Object.assign(connection().engine, { isShared });
 const hourMs = 3_600_000;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   await openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 1) });
+  share(true);
 });
 afterEach(async () => {
   await closeDatabase();
@@ -42,7 +41,7 @@ test('of several servers the one that holds the lease purges, and another one wh
 });
 
 test('a server that has its database alone always purges', async () => {
-  vi.mocked(isDatabaseShared).mockReturnValueOnce(false);
+  share(false);
   await takeLease('purge', hourMs, 'an older start');
   expect(await purges()).toBe(true);
 });

@@ -71,8 +71,7 @@ const storage = {
     description: 'How many connections to PostgreSQL this server opens at most.',
   }),
   DATABASE_PREPARE: about(yesNo('yes'), {
-    description:
-      'Whether PostgreSQL keeps plans of statements: `yes`, or `no` behind a PgBouncer older than 1.21.',
+    description: 'Whether PostgreSQL keeps plans of statements: `yes`, or `no` behind PgBouncer.',
   }),
   UPLOADS_DIR: about(text('uploads'), { description: 'The folder of the encrypted report files.' }),
   DATA_DIR: about(text('data'), {
