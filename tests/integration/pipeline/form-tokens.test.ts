@@ -96,15 +96,15 @@ describe.each(forms)('the form of $operation', (form) => {
   test('is refused under the cookie of somebody else, does nothing, names both and keeps the text', async () => {
     const drawn = await form.draw();
     const other = await form.other();
-    const before = [await rawDatabase(), await clinic.filesOnDisk()] as const;
+    const before = [await clinic.filesOnDisk(), await rawDatabase()] as const;
     const answer = await send(form, drawn, other);
     expect(answer.status).toBe(409);
     expect(answer.text).toContain(
       `You are now logged in as ${nameOf(other)}. This page was ${nameOf(drawn.owner)}'s. Nothing was sent.`,
     );
     expect(answer.setCookies).toEqual([]);
-    expect((await rawDatabase()) === before[0], 'the database is as it was').toBe(true);
-    expect(await clinic.filesOnDisk()).toEqual(before[1]);
+    expect((await rawDatabase()) === before[1], 'the database is as it was').toBe(true);
+    expect(await clinic.filesOnDisk()).toEqual(before[0]);
     if (form.typed) expect(Object.values(answer.typed)).toContain(form.typed);
     const secret = JSON.stringify(answer.typed);
     expect(secret).not.toContain(password);
@@ -114,7 +114,7 @@ describe.each(forms)('the form of $operation', (form) => {
       expect([byScript.status, byScript.typed]).toEqual([409, answer.typed]);
       expect(byScript.text).toContain(`This page was ${nameOf(drawn.owner)}'s. Nothing was sent.`);
       expect(byScript.text, 'the page stays').not.toContain('"page":');
-      expect((await rawDatabase()) === before[0], 'the database is as it was').toBe(true);
+      expect((await rawDatabase()) === before[1], 'the database is as it was').toBe(true);
     }
     // Sent again it is refused again; and it is taken once the right person is signed in.
     expect((await send(form, drawn, other)).status).toBe(409);

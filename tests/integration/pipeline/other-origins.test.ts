@@ -94,16 +94,13 @@ describe('a form that stands on another site', () => {
   ];
   test.each(attackers)('%s changes nothing', async (_how, from) => {
     const all = await forms();
-    const before = [await rawDatabase(), await clinic.filesOnDisk(), (await clinic.emails()).length];
+    const before = [await clinic.filesOnDisk(), (await clinic.emails()).length, await rawDatabase()];
     for (const [name, { module, call }] of Object.entries(all)) {
       const answer = await postPage(module, { ...call, ...from });
       expect([name, answer.status, answer.setCookies]).toEqual([name, 403, []]);
     }
-    expect([
-      (await rawDatabase()) === before[0],
-      await clinic.filesOnDisk(),
-      (await clinic.emails()).length,
-    ]).toEqual([true, ...before.slice(1)]);
+    expect((await rawDatabase()) === before[2]).toBe(true);
+    expect([await clinic.filesOnDisk(), (await clinic.emails()).length]).toEqual(before.slice(0, 2));
   });
 
   test('the same forms on our own pages are taken', async () => {

@@ -178,8 +178,8 @@ function watchPresence(config: pg.ClientConfig) {
 }
 
 /**
- * Does something that ends by itself after so many milliseconds; once more where it ended well after
- * that: then this process had no turn, and nothing is known of the server.
+ * Does something that ends by itself after so many milliseconds; once more where it ended well
+ * after that: then this process had no turn, and nothing is known of the server.
  */
 async function unlessLate<Result>(ms: number, act: () => Promise<Result>): Promise<Result> {
   const since = performance.now();
