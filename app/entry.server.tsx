@@ -30,6 +30,11 @@ export default async function handleRequest(
   secureHeaders(headers, { nonce });
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Cache-Control', 'no-store');
+  // Remix hands on no headers of a form's answer.
+  for (const said of Object.values(context.staticHandlerContext.actionHeaders)) {
+    const seconds = said.get('Retry-After');
+    if (seconds) headers.set('Retry-After', seconds);
+  }
   const page = await cachedPage(request, {
     nonce,
     isKept: status === 200,

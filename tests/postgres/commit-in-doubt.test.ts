@@ -3,15 +3,19 @@ import { count, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { knownFiles } from '~/domain/reports/files/report-file.server';
 import { db } from '~/platform/db/db.server';
-import { audit, outbox, reports } from '~/platform/db/tables.server';
+import { audit, outbox, reports, users } from '~/platform/db/tables.server';
 import { openStorage } from '~/platform/storage/storage.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import * as imageFile from '~/routes/files/image';
+import * as pictureFile from '~/routes/files/picture';
+
+import { savePicture } from '../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../support/clinic';
 import { type Break, openCuttingProxy } from '../support/cutting-proxy';
 import { aReportOf, howManyReports, sendReview, uploadFields } from '../support/reports';
 import { apiRoute, callApi, openFile, postPage } from '../support/requests';
 import { returnDatabase, takeDatabase } from '../support/test-database';
+import { deleteByApi } from '../support/visits';
 
 const upload = apiRoute('report/upload-report');
 
@@ -69,6 +73,21 @@ async function hashOf(reportId: string) {
     .digest('hex');
 }
 
+/** What no row came to name goes with the sweep of the next start, and nothing else. */
+async function expectOnlyNamedAfterSweep() {
+  await openStorage({ directory: clinic.uploads, fileKey: Buffer.alloc(32, 7) }).sweep({
+    isKnown: knownFiles,
+  });
+  const named = [
+    ...(await db().select().from(reports)).flatMap(({ fileName, thumbnailName }) => [
+      fileName,
+      thumbnailName,
+    ]),
+    ...(await db().select().from(users)).map(({ pictureName }) => pictureName),
+  ];
+  expect((await clinic.filesOnDisk()).length).toBe(named.filter(Boolean).length);
+}
+
 describe.each(Object.keys(ways) as (keyof typeof ways)[])('an upload by %s', (way) => {
   test.each(breaks)(
     'whose line breaks %s its COMMIT keeps its file, and is one report once it is sent again',
@@ -84,15 +103,7 @@ describe.each(Object.keys(ways) as (keyof typeof ways)[])('an upload by %s', (wa
         ({ description }) => description === form.description,
       );
       expect(await hashOf(report?.id ?? '')).toBe(await hashOf(undisturbed));
-      // What no row came to name goes with the sweep of the next start.
-      await openStorage({ directory: clinic.uploads, fileKey: Buffer.alloc(32, 7) }).sweep({
-        isKnown: knownFiles,
-      });
-      const named = (await db().select().from(reports)).flatMap(({ fileName, thumbnailName }) => [
-        fileName,
-        thumbnailName,
-      ]);
-      expect((await clinic.filesOnDisk()).length).toBe(named.filter(Boolean).length);
+      await expectOnlyNamedAfterSweep();
     },
   );
 });
@@ -111,5 +122,42 @@ test.each(breaks)(
     expect(await letters()).toBe(before + 1);
     const lines = await db().select().from(audit).where(eq(audit.objectId, report._id));
     expect(lines.filter(({ action }) => action === 'report.reviewed')).toHaveLength(1);
+  },
+);
+
+test.each(breaks)(
+  'a picture whose line breaks %s its COMMIT is opened by whoever may, before it is sent again and afterwards',
+  async (at) => {
+    const somebody = await a.patient();
+    const opened = () => openFile(pictureFile, { token: somebody.token, params: { userId: somebody.id } });
+    const typeOf = async () => {
+      const file = await opened();
+      expect(file.status).toBe(200);
+      await file.arrayBuffer();
+      return file.headers.get('Content-Type');
+    };
+    expect((await savePicture(somebody, 'rash.png')).status).toBe(200);
+    line.cutAtCommit(at);
+    expect((await savePicture(somebody, 'xray.jpg')).status).toBe(503);
+    expect(await typeOf()).toBe('image/webp');
+    expect((await savePicture(somebody, 'xray.jpg')).status).toBe(200);
+    expect(await typeOf()).toBe('image/webp');
+    await expectOnlyNamedAfterSweep();
+    expect(await typeOf()).toBe('image/webp');
+  },
+);
+
+test.each(breaks)(
+  'a deletion whose line breaks %s its COMMIT takes no file from a report that is still there',
+  async (at) => {
+    const report = await aReportOf(patient, { file: 'rash.png', description: form.description });
+    const remove = async () => (await deleteByApi(patient, report._id)).status;
+    line.cutAtCommit(at);
+    expect(await remove()).toBe(503);
+    if (at === 'before') expect(await hashOf(report._id)).toBe(await hashOf(undisturbed));
+    expect(await remove()).toBe(at === 'after' ? 404 : 200);
+    await expectOnlyNamedAfterSweep();
+    const lines = await db().select().from(audit).where(eq(audit.objectId, report._id));
+    expect(lines.filter(({ action }) => action === 'report.deleted')).toHaveLength(1);
   },
 );

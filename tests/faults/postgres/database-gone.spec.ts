@@ -1,111 +1,187 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startPostgres } from '../../../scripts/lib/postgres.mjs';
-import { openService } from '../../api/support/service.ts';
+import { admin } from '../../e2e/support/server.ts';
 import { openCuttingProxy } from '../../support/cutting-proxy.ts';
-import { ask } from '../support/calls.ts';
-import { figures, isFull, within } from '../support/scale.ts';
+import { type Answer, ask } from '../support/calls.ts';
+import { type Clinic, foundClinic, remove } from '../support/clinic.ts';
+import { expectEverything, newLedger, startLoad } from '../support/load.ts';
+import { figures, median, times, within } from '../support/scale.ts';
+import { freePort, type Server, start } from '../support/server.ts';
 
 /** Two seconds, and what a machine adds that is busy with other things. */
-const longestMs = isFull ? 2000 + 1500 : 20_000;
+const longestMs = 2000 + times(1500, 4000);
+const goneMs = times(20_000, 4000);
+const sentence = 'सेवा पर अभी बहुत भीड़ है।';
 
 let cluster: Awaited<ReturnType<typeof startPostgres>>;
 let line: Awaited<ReturnType<typeof openCuttingProxy>>;
-let service: Awaited<ReturnType<typeof openService>>;
+let clinic: Clinic;
+let server: Server;
 let folder: string;
-let patient: { token: string; cookie: string };
+let cookie: string;
+let file: string;
+const ledger = newLedger();
 beforeAll(async () => {
-  cluster = await startPostgres();
+  // What is acknowledged outlives its server.
+  cluster = await startPostgres(['synchronous_commit=on']);
   line = await openCuttingProxy(cluster.url);
   folder = await mkdtemp(join(tmpdir(), 'gone-'));
-  service = await openService({
+  const settings = {
     DATABASE_URL: line.url,
-    DATA_DIR: folder,
     FILE_KEY: 'f1'.repeat(32),
     SESSION_SECRET: 'a secret of thirty-two characters',
-    LIMIT_SCALE: '1000',
+  };
+  clinic = await foundClinic(folder, settings);
+  server = await start(folder, await freePort(), settings);
+  const login = await fetch(`${server.url}/login`, {
+    method: 'POST',
+    body: new URLSearchParams(admin),
+    redirect: 'manual',
   });
-  const person = await service.join('Patient');
-  const form = new URLSearchParams({ email: person.email, password: person.password });
-  const login = await fetch(`${service.url}/login`, { method: 'POST', body: form, redirect: 'manual' });
-  const cookie = login.headers.getSetCookie().find((one) => one.startsWith('session=')) ?? '';
-  patient = { token: person.token, cookie: cookie.split(';')[0] ?? '' };
-  await service.report(person, 'before');
-}, 120_000);
+  cookie =
+    login.headers
+      .getSetCookie()
+      .find((one) => one.startsWith('session='))
+      ?.split(';')[0] ?? '';
+  const load = startLoad(clinic, ledger, { url: server.url });
+  await vi.waitFor(() => expect(ledger.reviews.length).toBeGreaterThan(0), { timeout: 60_000 });
+  await load.stop();
+  file = ledger.uploads[0]?.path ?? '';
+}, 180_000);
 afterAll(async () => {
-  await service?.close();
+  await server?.kill();
   await line?.close();
   await cluster?.stop();
-  await rm(folder, { recursive: true, force: true });
+  await remove(folder);
 });
 
-const asks: Record<string, () => ReturnType<typeof ask>> = {
-  '/readyz': () => ask(`${service.url}/readyz`),
-  'a page': () => ask(`${service.url}/dashboard/home`, { headers: { Cookie: patient.cookie } }),
-  'the data of a page': () =>
-    ask(`${service.url}/dashboard/my-profile.data`, { headers: { Cookie: patient.cookie } }),
-  'a call': () => ask(`${service.url}/api/v1/profile/get-user-details`, { token: patient.token }),
-  'a call that writes': () =>
-    ask(`${service.url}/api/v1/auth/send-otp`, { method: 'POST', body: { email: 'new@village.test' } }),
-};
-const pid = () => service.own?.pid;
+const page = (path: string) =>
+  ask(`${server.url}${path}`, { headers: { Cookie: cookie, 'Accept-Language': 'hi' } });
+let strangers = 0;
 
-/** Asks everything at once, twice, and says what came of it. */
-async function all() {
-  const found = [];
-  for (let round = 0; round < 2; round += 1) {
-    const answers = Object.entries(asks).map(async ([name, send]) => {
-      const { status, ms, headers, bytes } = await send();
-      return { name, status, ms, retry: headers['retry-after'], text: bytes.toString('utf8') };
-    });
-    found.push(...(await Promise.all(answers)));
+/** What needs the database, each by a way of its own. */
+const ways: Record<string, () => Promise<Answer>> = {
+  '/readyz': () => ask(`${server.url}/readyz`),
+  'a page': () => page('/dashboard/home'),
+  'a list': () => page('/dashboard/pending-report'),
+  'the data of a page': () => page('/dashboard/my-profile.data'),
+  'the home page of somebody who is signed in': () => page('/'),
+  'a log-in': () =>
+    ask(`${server.url}/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'Accept-Language': 'hi' },
+      body: [Buffer.from(`${new URLSearchParams(admin)}`)],
+    }),
+  'a call': () => ask(`${server.url}/api/v1/profile/get-user-details`, { token: clinic.doctors[0]?.token }),
+  'a call that writes': () => {
+    strangers += 1;
+    const body = { email: `stranger.${strangers}@village.test` };
+    return ask(`${server.url}/api/v1/auth/send-otp`, { method: 'POST', body });
+  },
+  'a file': () => ask(`${server.url}${file}`, { token: clinic.admin.token }),
+};
+/** What needs no database. */
+const withoutDatabase: typeof ways = {
+  'the home page of a guest': () => ask(`${server.url}/`),
+  'the log-in page of a guest': () => ask(`${server.url}/login`),
+  '/healthz': () => ask(`${server.url}/healthz`),
+};
+const isDone = (status: number) => status === 200 || status === 302;
+
+type Seen = Answer & { what: string };
+
+/** Asks for everything at once, a round every quarter of a second, until a time is over. */
+async function askFor(some: typeof ways, ms: number): Promise<Seen[]> {
+  const until = performance.now() + ms;
+  const found: Promise<Seen>[] = [];
+  while (performance.now() < until) {
+    for (const [what, send] of Object.entries(some))
+      found.push(send().then((answer) => ({ ...answer, what })));
+    await sleep(250);
   }
-  return found;
+  return Promise.all(found);
+}
+
+/** The process of the cluster, and all that it has started. */
+function processes() {
+  const parentOf = (id: string) => {
+    try {
+      return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${id}/stat`, 'utf8'))?.[1]);
+    } catch {
+      return undefined;
+    }
+  };
+  const children = readdirSync('/proc').filter((id) => /^\d+$/.test(id) && parentOf(id) === cluster.pid());
+  return [cluster.pid() as number, ...children.map(Number)];
+}
+
+function signal(name: 'SIGSTOP' | 'SIGCONT') {
+  for (const id of processes()) process.kill(id, name);
 }
 
 const breaks: Record<string, { gone(): Promise<void>; back(): Promise<void> }> = {
   'has ended': { gone: () => cluster.halt(), back: () => cluster.restart() },
-  'says nothing any more': {
-    gone: async () => line.freeze(true),
-    back: async () => line.freeze(false),
-  },
+  'stands still': { gone: async () => signal('SIGSTOP'), back: async () => signal('SIGCONT') },
+  'cannot be reached': { gone: async () => line.freeze(true), back: async () => line.freeze(false) },
 };
 
 test.each(Object.keys(breaks))(
   'While the database %s everything is answered with 503, soon and in words; then the same server goes on',
   async (name) => {
-    const before = pid();
-    for (const { name: what, status } of await all()) expect([what, status]).toEqual([what, 200]);
+    for (const { what, status } of await askFor({ ...ways, ...withoutDatabase }, 1))
+      expect([what, isDone(status)]).toEqual([what, true]);
+    const load = startLoad(clinic, ledger, { url: server.url, uploaders: 6, reviewers: 4 });
+    await sleep(500);
     await breaks[name]?.gone();
-    const found = await all();
+    const [refused, unmoved] = await Promise.all([askFor(ways, goneMs), askFor(withoutDatabase, goneMs)]);
     await breaks[name]?.back();
-    figures(`the database ${name}`, {
-      requests: found.length,
-      longestMs: Math.round(Math.max(...found.map(({ ms }) => ms))),
-    });
-    expect(found.map(({ name: what, status }) => [what, status])).toEqual(
-      found.map(({ name: what }) => [what, 503]),
-    );
-    for (const { name: what, ms, text, retry } of found) {
-      expect(ms, what).toBeLessThan(longestMs);
-      expect(text, what).toContain(what === '/readyz' ? 'database' : 'busy');
-      if (what !== '/readyz') expect(Number(retry), what).toBeGreaterThan(0);
-    }
+    const backAt = performance.now();
     await vi.waitFor(
       async () => {
-        for (const { name: what, status } of await all()) expect([what, status]).toEqual([what, 200]);
+        for (const { what, status } of await askFor(ways, 1))
+          expect([what, isDone(status)]).toEqual([what, true]);
       },
       { timeout: 30_000, interval: 200 },
     );
-    expect(pid()).toBe(before);
+    const healedMs = Math.round(performance.now() - backAt);
+    await load.stop();
+    const taken = refused.map(({ ms }) => ms);
+    figures(`the database ${name}`, {
+      'refused answers': refused.length,
+      'ms in the middle': Math.round(median(taken)),
+      'ms at most': Math.round(Math.max(...taken)),
+      'ms at most without a database': Math.round(Math.max(...unmoved.map(({ ms }) => ms))),
+      'ms until all is well': healedMs,
+      'refused uploads and reviews': ledger.refused,
+    });
+    expect(refused.filter(({ status }) => status !== 503).map(({ what, status }) => [what, status])).toEqual(
+      [],
+    );
+    expect(unmoved.filter(({ status }) => status !== 200).map(({ what, status }) => [what, status])).toEqual(
+      [],
+    );
+    const slow = [...refused, ...unmoved].filter(({ ms }) => ms > longestMs);
+    expect(slow.map(({ what, ms }) => [what, Math.round(ms)])).toEqual([]);
+    for (const { what, headers, bytes } of refused) {
+      const text = bytes.toString('utf8');
+      if (what === '/readyz') expect(text).toContain('database');
+      else expect(Number(headers['retry-after']), what).toBeGreaterThan(0);
+      if (/page|list|log-in/.test(what)) expect(text, what).toContain(sentence);
+    }
+    expect(server.isGone()).toBe(false);
+    expect({ broken: ledger.broken, odd: ledger.odd }).toEqual({ broken: 0, odd: [] });
+    await expectEverything(server, clinic, ledger);
     // Between the e-mails, which are printed where there is no mail server.
-    const log = service.own
-      ?.log()
+    const log = server
+      .log()
       .split('\n')
       .filter((one) => one.startsWith('{"level"'));
-    expect(log?.join('\n')).not.toMatch(/@(?:clinic|village)|Asha/);
+    expect(log.join('\n')).not.toMatch(/@(?:clinic|village)|Asha|Tired|water|98765/);
   },
   within(60),
 );

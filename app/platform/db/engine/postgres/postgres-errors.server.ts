@@ -37,17 +37,19 @@ export function translated(error: unknown): unknown {
   const { code: said, message } = (error ?? {}) as DriverError;
   const isExhausted = said === tooMany || exhausted.test(String(message));
   if (!isExhausted && !isGone(error)) return error;
-  const code = isExhausted ? 'DATABASE_BUSY' : 'DATABASE_GONE';
-  return Object.assign(new Error('The database does not answer', { cause: error }), { code });
+  return trouble(isExhausted ? 'DATABASE_BUSY' : 'DATABASE_GONE', error);
 }
+
+const trouble = (code: string, cause: unknown) =>
+  Object.assign(new Error('The database does not answer', { cause }), { code });
 
 /**
  * An error of a write. Where the connection was lost while the write was on its way, nobody knows
- * whether it was done: then it has `isUncertain`.
+ * whether it was done: then it has `isUncertain`, whatever the line broke with.
  */
 export function uncertain(error: unknown): unknown {
   if (isAnswer(error)) return error;
-  return Object.assign(translated(error) as Error, { isUncertain: true });
+  return Object.assign(trouble('DATABASE_GONE', error), { isUncertain: true });
 }
 
 /** A wrong user or password, no such database, and what a user may not do. */

@@ -2,17 +2,12 @@ import pg from 'pg';
 import { troubleOf } from '~/platform/write-trouble.server';
 import type { NumberedStatement } from '../engine';
 import { translated } from './postgres-errors.server';
+import { type Presence, watchPresence } from './postgres-presence.server';
 import { postgresText } from './postgres-text';
 
 const connectMs = 1500;
-const probeMs = 500;
 const statementMs = 10_000;
 const idleInTransactionMs = 30_000;
-const patienceMs = 1000;
-const absentMs = 500;
-const lateMs = 300;
-/** How often a connection is waited for that others have in use. */
-const turns = 4;
 const int8 = 20;
 const numeric = 1700;
 
@@ -71,7 +66,7 @@ export function openPool(url: string, { size = 10, namesPlans = true } = {}): Po
   // A client in use whose server dies says so to nobody else, and an error that nobody hears ends
   // the process.
   driver.on('connect', (client) => void client.on('error', () => undefined));
-  const presence = watchPresence({ ...config, connectionTimeoutMillis: probeMs });
+  const presence = watchPresence(config);
   const sessions = new WeakMap<pg.PoolClient, Session>();
   const sessionOf = (client: pg.PoolClient) => {
     const session = sessions.get(client) ?? sessionOn(client, { namesPlans, presence });
@@ -95,7 +90,10 @@ export function openPool(url: string, { size = 10, namesPlans = true } = {}): Po
         client.release(!isWhole);
       }
     },
-    close: () => driver.end(),
+    async close() {
+      presence.stop();
+      await driver.end();
+    },
   };
 }
 
@@ -119,87 +117,6 @@ function sessionOn(
       return { command: results.at(-1)?.command ?? '' };
     },
   };
-}
-
-type Presence = ReturnType<typeof watchPresence>;
-
-/**
- * Knows whether there is a server. One whose machine lost its power answers nothing, not even that:
- * where an answer takes long, a connection of its own tries whether anybody is there. For half a
- * second after nobody was, all fail at once, and do not wait for the same time-out.
- */
-function watchPresence(config: pg.ClientConfig) {
-  let absent: { until: number; error: unknown } | undefined;
-  let probe: Promise<void> | undefined;
-  const remember = (error: unknown) => {
-    const trouble = translated(error);
-    if (troubleOf(trouble) === 'gone') absent = { until: performance.now() + absentMs, error: trouble };
-    return trouble;
-  };
-  const look = () => {
-    probe ??= unlessLate(probeMs, () => greet(config))
-      .catch((error: unknown) => {
-        if (troubleOf(remember(error)) === 'gone') throw error;
-      })
-      .finally(() => {
-        probe = undefined;
-      });
-    return probe;
-  };
-  return {
-    async connect(driver: pg.Pool): Promise<pg.PoolClient> {
-      for (let turn = 1; ; turn += 1) {
-        if (absent && performance.now() < absent.until) throw absent.error;
-        try {
-          return await unlessLate(connectMs, () => driver.connect());
-        } catch (error) {
-          const trouble = remember(error);
-          // All connections are in use: the next is waited for, as long as there is a server.
-          if (troubleOf(trouble) !== 'busy' || turn >= turns) throw trouble;
-          await look();
-        }
-      }
-    },
-    orLost<Result>(answer: Promise<Result>): Promise<Result> {
-      return new Promise((resolve, reject) => {
-        const watch = (ms: number) => setTimeout(() => look().then(goOn, reject), ms).unref();
-        let timer = watch(patienceMs);
-        let isOver = false;
-        const goOn = () => {
-          if (!isOver) timer = watch(patienceMs);
-        };
-        answer.then(resolve, reject).finally(() => {
-          isOver = true;
-          clearTimeout(timer);
-        });
-      });
-    },
-  };
-}
-
-/**
- * Does something that ends by itself after so many milliseconds; once more where it ended well
- * after that: then this process had no turn, and nothing is known of the server.
- */
-async function unlessLate<Result>(ms: number, act: () => Promise<Result>): Promise<Result> {
-  const since = performance.now();
-  try {
-    return await act();
-  } catch (error) {
-    if (performance.now() - since < ms + lateMs) throw error;
-    return act();
-  }
-}
-
-async function greet(config: pg.ClientConfig) {
-  const client = new pg.Client({ ...config, query_timeout: probeMs });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await client.query('select 1');
-  } finally {
-    client.end().catch(() => undefined);
-  }
 }
 
 async function isUsable(client: pg.PoolClient, error: unknown): Promise<boolean> {
