@@ -83,7 +83,9 @@ function watchAbsence(config: pg.ClientConfig) {
     remember,
     /** Rejects where nobody is there. */
     lookNow() {
+      // Once more: a machine that is busy answers late, too.
       look ??= greet(config, firstLookMs)
+        .catch(() => greet(config, firstLookMs))
         .catch((error: unknown) => {
           if (troubleOf(remember(error)) === 'gone') throw error;
         })
