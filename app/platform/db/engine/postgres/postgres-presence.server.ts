@@ -3,8 +3,8 @@ import { troubleOf } from '~/platform/write-trouble.server';
 import { translated } from './postgres-errors.server';
 
 const connectMs = 1500;
-const firstLookMs = 500;
-const patienceMs = 1000;
+const firstLookMs = 450;
+const patienceMs = 800;
 const lookEveryMs = 500;
 const lateMs = 300;
 /** How often a connection is waited for that others have in use. */
