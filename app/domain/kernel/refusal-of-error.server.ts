@@ -1,3 +1,4 @@
+import { isUncertain } from '~/platform/db/db.server';
 import { type Trouble, troubleOf } from '~/platform/write-trouble.server';
 import { Refusal } from './refusal';
 
@@ -17,6 +18,9 @@ export function busy(seconds = retrySeconds): Refusal {
   return new Refusal('busy', 'refused.busy', { retryAfterSeconds: seconds });
 }
 
+/** The refusal of what may be done, or not: the line was lost on the way. */
+const inDoubt = () => new Refusal('busy', 'refused.inDoubt', { retryAfterSeconds: retrySeconds });
+
 /**
  * What an error is told as: a refusal as it is, a full disk, a held database or one
  * that is gone as one of theirs;
@@ -24,6 +28,7 @@ export function busy(seconds = retrySeconds): Refusal {
  */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
+  if (isUncertain(error)) return inDoubt();
   const trouble = troubleOf(error);
   return trouble && refusals[trouble]();
 }

@@ -136,6 +136,7 @@ describe.each(forms)('the form of $operation', (form) => {
   ])('is refused %s, without a name', async (_how, tokenOf) => {
     const drawn = await form.draw();
     const other = await form.other();
+    await clinic.filesOnDisk();
     const before = await rawDatabase();
     for (const [cookie, id] of [
       [drawn.owner.cookie, drawn.owner.id],

@@ -135,6 +135,7 @@ describe('the cookie at the channels for other programs', () => {
       [addReview, { method: 'POST', cookie: expert.cookie, params: { reportId }, body: { review: 'Rest' } }],
       [approveExpert, { method: 'POST', cookie: admin.cookie, body: { expertId } }],
     ];
+    await clinic.filesOnDisk();
     const before = await rawDatabase();
     for (const [module, call] of writes) {
       expect((await callApi(module, { ...call, headers: ours })).status).toBe(401);

@@ -177,6 +177,7 @@ export const site = {
   'refused.deepJson': 'The JSON has too many levels',
   'refused.brokenForm': 'The form could not be read',
   'refused.cutOff': 'The connection dropped before everything arrived. Please try again.',
+  'refused.inDoubt': 'We could not find out whether this was saved. Please check, or send it again.',
   'refused.busy': 'The service is busy just now. Nothing was saved. Please try again in a moment.',
   'refused.noSpace':
     'The server is full. Nothing was saved, and what was sent before is safe. Please try again later.',

@@ -38,7 +38,7 @@ An answer that is not a success has a \`code\`, which never changes while senten
     422: 'A field is invalid; `errors` says which.',
     429: 'Too many attempts; `Retry-After` says how many seconds to wait.',
     500: 'It failed on our side; `incident` is the code to send us.',
-    503: 'The service is busy and nothing was done; `Retry-After` says how many seconds to wait.',
+    503: 'The service is busy and nothing was done, or nobody knows whether it was: then the message says so, and the same call with its `Idempotency-Key` finds what it made. `Retry-After` says how many seconds to wait.',
     507: 'The disk is full and nothing was done. Reading still works.',
   } as Record<string, string>,
   parameters: {
