@@ -17,6 +17,7 @@ import {
   emailStates,
   genders,
   messageKinds,
+  moveRoles,
   reportTypes,
   resourceTypes,
   sessionKinds,
@@ -477,4 +478,25 @@ export const leases = sqliteTable('leases', {
   name: text('name').primaryKey(),
   holder: text('holder').notNull(),
   until: timestamp('until').notNull(),
+});
+
+/** The servers on this database: when each was last seen, and what all of them have to agree on. */
+export const servers = sqliteTable('servers', {
+  name: text('name').primaryKey(),
+  /** Another one after each start. */
+  process: text('process').notNull(),
+  seenAt: timestamp('seen_at').notNull(),
+  /** JSON: a fingerprint for each setting. */
+  settings: text('settings').notNull(),
+});
+
+/** The moves this database was part of: it was left, or filled from another one. */
+export const moves = sqliteTable('moves', {
+  /** The same in both databases. */
+  id: text('id').primaryKey(),
+  role: text('role', { enum: moveRoles }).notNull(),
+  /** The other database, in words without a password. */
+  other: text('other').notNull(),
+  startedAt: timestamp('started_at').notNull(),
+  doneAt: timestamp('done_at'),
 });
