@@ -127,6 +127,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   // Old phones run the browser's part; the server's part waits for its start at the top level.
   build: {
     target: isSsrBuild ? 'node20' : 'es2020',
+    // The browser's files of the build before stay: scripts/lib/last-build.mjs removes older ones.
+    emptyOutDir: Boolean(isSsrBuild),
     assetsInlineLimit: 0,
     // 5 % smaller over the wire than what esbuild leaves; the server's part stays readable.
     minify: isSsrBuild ? false : 'terser',
