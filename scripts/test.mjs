@@ -13,6 +13,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { mountingOwnDisks } from './lib/mounts.mjs';
 import { requirePostgres } from './lib/postgres.mjs';
 import { exitCodeOf, interruptions, readIfThere, root, Stop, say, tools } from './lib/project.mjs';
+import { requireSwift } from './lib/swift.mjs';
 
 const suiteLimitMinutes = 30;
 const graceSeconds = 5;
@@ -68,6 +69,7 @@ async function runSuites() {
   if (built) await vitestSuite('faults', { SUITE: 'faults', FAULTS: 'short' }, mountingOwnDisks());
   else report('faults', { passed: 0, failed: 1 }, 0);
   await postgresSuites(built);
+  await storeSuites(built);
   await playwrightSuite(built);
 }
 
@@ -85,6 +87,20 @@ async function postgresSuites(built) {
   if (!built) return;
   await vitestSuite('postgres api', { ...env, SUITE: 'api' });
   await vitestSuite('postgres faults', { ...env, SUITE: 'faults', FAULTS: 'short' });
+}
+
+/** What becomes of files in an object store, on SQLite; npm run test:servers asks everything. */
+async function storeSuites(built) {
+  try {
+    await requireSwift();
+  } catch (error) {
+    console.error(error instanceof Stop ? error.message : error);
+    report('object store', { passed: 0, failed: 1 }, 0);
+    return;
+  }
+  const env = { TEST_STORAGE: 's3', STORE: 'short' };
+  await vitestSuite('object store', env);
+  if (built) await vitestSuite('store faults', { ...env, SUITE: 'faults', FAULTS: 'short' });
 }
 
 async function lintAndTypes() {
