@@ -56,7 +56,7 @@ const onEitherEngine = [
 
 /** The tests of the suite that is asked for, by where they keep their data. */
 function includedTests() {
-  if (underFaults && onStore) return ['tests/faults/storage/*.spec.ts'];
+  if (underFaults && onStore) return ['tests/faults/{storage,servers}/*.spec.ts'];
   if (underFaults && onPostgres)
     return ['tests/faults/{races,email-workers}.spec.ts', 'tests/faults/postgres/*.spec.ts'];
   if (underFaults) return ['tests/faults/*.spec.ts'];
