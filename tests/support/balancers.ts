@@ -5,18 +5,23 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { requireHaproxy } from '../../scripts/lib/haproxy.mjs';
 
 const shipped = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../deploy/several/${name}`, import.meta.url)), 'utf8');
 
-/** A balancer that runs: where it listens, and what ends it. */
-export type Balancer = { url: string; stop: () => Promise<void> };
+/**
+ * A balancer that runs: where it listens, what ends it, and after how long at most it sends
+ * requests to a server that has become ready.
+ */
+export type Balancer = { url: string; stop: () => Promise<void>; noticeMs: number };
 
 /**
  * HAProxy with the file of `deploy/several/` before two servers. Only where it listens, which
  * servers it asks and whom it runs as are its own here; TLS is left out.
  */
 export async function startHaproxy(ports: number[]): Promise<Balancer> {
+  await requireHaproxy();
   const port = await freePort();
   const text = before(shipped('haproxy.cfg'), ports)
     .replace('bind :80', `bind 127.0.0.1:${port}`)
@@ -64,6 +69,7 @@ async function running(port: number, commandOf: (file: string) => string[], text
   await untilListening(child, port, () => said);
   return {
     url: `http://127.0.0.1:${port}`,
+    noticeMs: 2500,
     stop: async () => {
       process.off('exit', endNow);
       endNow();

@@ -4,12 +4,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { programFolder } from '../../support/program.ts';
 import { databaseSettings } from '../../support/test-database.ts';
 import { takeStorage } from '../../support/test-storage.ts';
 import { type Email, readEmails } from './emails.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 const startLimitSeconds = 30;
 const stopLimitSeconds = 2;
 const portTries = 3;
@@ -81,7 +80,7 @@ async function startIn(
       process.execPath,
       ['node_modules/@remix-run/serve/dist/cli.js', 'build/server/index.js'],
       {
-        cwd: root,
+        cwd: programFolder(),
         env: { ...machineEnvironment(), NODE_ENV: 'production', ...settings },
         stdio: ['ignore', 'pipe', 'pipe'],
       },

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkAcknowledged, checkKeys } from '../../failover/support/checks.ts';
 import { startLoad } from '../../failover/support/load.ts';
+import { startHaproxy } from '../../support/balancers.ts';
 import { upload } from '../support/calls.ts';
 import { run } from '../support/command.ts';
 import { largeReport } from '../support/files.ts';
@@ -21,7 +22,7 @@ const inHandMs = 3000;
 const expected = [0, 429, 502, 503, 504];
 let several: Several;
 beforeAll(async () => {
-  several = await openSeveral();
+  several = await openSeveral({ balance: startHaproxy });
 }, 180_000);
 afterAll(() => several?.close());
 
@@ -45,13 +46,11 @@ test(
       load.ledger.uploads.push(await large);
     }
     await load.stop(60);
+    const keys = await checkKeys([balancer.url, ...urls], load.ledger);
     load.ledger.uploads.push(...(await forms.stop()));
     const { ledger } = load;
 
-    const checks = [
-      ...(await checkAcknowledged(urls, clinic, ledger)),
-      await checkKeys([balancer.url, ...urls], ledger),
-    ];
+    const checks = [keys, ...(await checkAcknowledged(urls, clinic, ledger))];
     expect(checks.filter(({ against }) => against.length > 0)).toEqual([]);
     const failed = [...ledger.failed.map(({ status }) => status), ...forms.failed];
     expect(failed.filter((status) => !expected.includes(status))).toEqual([]);
