@@ -2,8 +2,8 @@ import { boundFiles, knownFiles } from '~/domain/reports/files/report-file.serve
 import { keyringIdOf } from '~/platform/db/column-cipher.server';
 import { admitKey, dismissKey } from '~/platform/db/connection/change-column-key.server';
 import { databaseState } from '~/platform/db/connection/database-state.server';
-import { takeLock } from '~/platform/db/connection/folder-lock.server';
 import { closeDatabase, openDatabase } from '~/platform/db/db.server';
+import { aloneOn } from '~/platform/db/servers/alone.server';
 import type { Settings } from '~/platform/env.server';
 import { OperatorError } from '~/platform/operator-error.server';
 import { keysToChange } from '~/platform/secrets/secrets.server';
@@ -22,13 +22,7 @@ const sayEvery = 100;
  *   nothing is lost then.
  */
 export async function rotateKey(settings: Settings, say: (line: string) => void): Promise<void> {
-  const { DATA_DIR: dataDir, DATABASE_URL: url, UPLOADS_DIR: directory } = settings;
-  const lock = takeLock({ dataDir, uploadsDir: directory, databaseUrl: url });
-  try {
-    await rotateAlone(settings, say);
-  } finally {
-    lock.release();
-  }
+  await aloneOn(settings, 'npm run rotate-key', () => rotateAlone(settings, say));
 }
 
 async function rotateAlone(settings: Settings, say: (line: string) => void) {
