@@ -139,7 +139,7 @@ async function openMetricsIn(settings: Settings, build: Build) {
   return openMetrics({
     port: settings.METRICS_PORT,
     host: settings.METRICS_HOST,
-    folders: settings,
+    settings,
     build,
     queues: async () => ({
       lengths: { ...(await countQueues()), decoder: decoder().waiting() },

@@ -478,6 +478,8 @@ export const leases = sqliteTable('leases', {
   name: text('name').primaryKey(),
   holder: text('holder').notNull(),
   until: timestamp('until').notNull(),
+  /** What came of it last, for all servers to read. */
+  result: text('result'),
 });
 
 /** The servers on this database: when each was last seen, and what all of them have to agree on. */
