@@ -51,6 +51,9 @@ const onEitherEngine = [
  * with it.
  */
 function chunkOf(id: string) {
+  // Two pages share them, which would be one more file for each.
+  if (/vite\/preload-helper|\/app\/ui\/forms\/upload\/(?:report-fields|use-upload-checks)\./.test(id))
+    return 'ui';
   if (/\/app\/ui\/(?:forms\/(?:code|upload)|reader|report-card)\/|\/app\/ui\/use-seconds-left\./.test(id))
     return undefined;
   if (/\/app\/domain\/kernel\/fields\/phone\./.test(id)) return undefined;
