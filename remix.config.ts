@@ -28,13 +28,14 @@ const onPostgres = process.env.TEST_DATABASE === 'postgres';
 /** Tests of what is done to the file of a database, which PostgreSQL has not. */
 const onFiles = ['tests/integration/system/{backup,deletion-list,release-fixture,releases,seed}.test.ts'];
 /**
- * What npm test asks of SQLite alone: what a decoder makes of a file, and how a page is drawn, in
- * which no database has a part.
+ * What npm test asks of SQLite alone: what a decoder makes of a file, how a page is drawn and a form
+ * is sealed, in which no database has a part; and calls that others make, too.
  */
 const withoutDatabase = [
   'tests/integration/reports/{drawn-pages,photos,upload-refusals}.test.ts',
-  'tests/integration/pipeline/openapi.test.ts',
-  'tests/api/{docs-page,hostile-uploads,pseudo,request-lines}.spec.ts',
+  'tests/integration/pipeline/{form-tokens,openapi}.test.ts',
+  'tests/integration/log-in/client-networks.test.ts',
+  'tests/api/{addresses,api-guide,docs-page,generated,hostile-uploads,pseudo,request-lines,walk}.spec.ts',
 ];
 /** Rules beside the code that are asked of either database. */
 const onEitherEngine = [
