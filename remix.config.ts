@@ -191,7 +191,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     isolate: underFaults || fromOutside,
     // One more than there are cores, for tests wait too: for programs they start, and for clocks.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: underFaults ? 120_000 : 30_000,
   },
 }));

@@ -82,7 +82,7 @@ async function inTurn(suites) {
   for (const suite of suites) if (suite) await suite();
 }
 
-/** What runs on either database runs once more on PostgreSQL, which is installed where it can be. */
+/** What runs on either database runs on PostgreSQL too, which is installed where it can be. */
 async function isPostgresThere() {
   try {
     await requirePostgres();
