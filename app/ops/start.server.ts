@@ -14,7 +14,7 @@ import { startBackups } from '~/platform/backup/backup-schedule.server';
 import { databaseState } from '~/platform/db/connection/database-state.server';
 import { hasDatabase, isPostgres, requireFile } from '~/platform/db/connection/database-url.server';
 import { takeLock } from '~/platform/db/connection/folder-lock.server';
-import { requireSameKey } from '~/platform/db/connection/keyring.server';
+import { fileKeys, fileKeysIn, requireSameKey } from '~/platform/db/connection/keyring.server';
 import { closeDatabase, isDatabaseShared, openDatabase } from '~/platform/db/db.server';
 import type { Entrance } from '~/platform/db/engine/engine';
 import {
@@ -170,7 +170,6 @@ export async function openStores(
   if (kept.fileKey) await requireOwnKey(settings, kept.fileKey);
   const { fileKey, sessionSecret } = makeSecrets(settings.DATA_DIR, kept);
   setSessionSecret(sessionSecret);
-  const files = openStorage({ directory: settings.UPLOADS_DIR, fileKey });
   await openDatabase({
     url: settings.DATABASE_URL,
     fileKey,
@@ -180,6 +179,7 @@ export async function openStores(
     namesPlans: settings.namesPlans,
     entrance,
   });
+  const files = openStorage({ directory: settings.UPLOADS_DIR, keys: fileKeys(fileKey) });
   setStorage({ storage: files, decoder: openDecoder({ onRefusal: countDecoderRefusal }) });
 }
 
@@ -200,9 +200,10 @@ async function requireOwnKey({ DATABASE_URL, UPLOADS_DIR }: Settings, fileKey: B
   const state = await databaseState(DATABASE_URL);
   requireSameKey(state, fileKey);
   requireKnownSchema(state, migrationsFolder(isPostgres(DATABASE_URL) ? 'postgres' : 'sqlite'));
-  if (!(await openStorage({ directory: UPLOADS_DIR, fileKey }).hasForeignKey())) return;
+  const files = openStorage({ directory: UPLOADS_DIR, keys: fileKeysIn(state, fileKey) });
+  if (!(await files.hasForeignKey())) return;
   throw new OperatorError(
-    `Files in ${UPLOADS_DIR} were written under another FILE_KEY. Start with the key they were written with. Nothing was changed.`,
+    `Files in ${UPLOADS_DIR} were written under another FILE_KEY, or with another database than ${state.name}. Start with those they were written with. Nothing was changed.`,
   );
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { count, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { knownFiles } from '~/domain/reports/files/report-file.server';
+import { fileKeys } from '~/platform/db/connection/keyring.server';
 import { db } from '~/platform/db/db.server';
 import { audit, outbox, reports, users } from '~/platform/db/tables.server';
 import { openStorage } from '~/platform/storage/storage.server';
@@ -75,7 +76,7 @@ async function hashOf(reportId: string) {
 
 /** What no row came to name goes with the sweep of the next start, and nothing else. */
 async function expectOnlyNamedAfterSweep() {
-  await openStorage({ directory: clinic.uploads, fileKey: Buffer.alloc(32, 7) }).sweep({
+  await openStorage({ directory: clinic.uploads, keys: fileKeys() }).sweep({
     isKnown: knownFiles,
   });
   const named = [

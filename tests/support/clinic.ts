@@ -7,6 +7,7 @@ import { sendWaiting } from '~/domain/notices/email-worker.server';
 import { thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
 import { openSession } from '~/domain/sessions/sessions.server';
 import { emailsOf } from '~/i18n/emails/compose-email';
+import { fileKeys } from '~/platform/db/connection/keyring.server';
 import { atomically, closeDatabase, db, openDatabase } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
 import type { AccountType } from '~/platform/enums';
@@ -60,7 +61,10 @@ export async function openClinic(overrides: Record<string, string> = {}) {
   });
   await openLimits({ path: ':memory:', scale: settings.LIMIT_SCALE });
   // What a test puts in the place of a function stays in its own clinic.
-  setStorage({ storage: openStorage({ directory: uploads, fileKey }), decoder: { ...decoder } });
+  setStorage({
+    storage: openStorage({ directory: uploads, keys: fileKeys(fileKey) }),
+    decoder: { ...decoder },
+  });
   const sent: Email[] = [];
   const mail = { deliver: async (letter: Email) => void sent.push(letter), close: () => undefined };
   return {

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { knownFiles } from '~/domain/reports/files/report-file.server';
+import { fileKeys } from '~/platform/db/connection/keyring.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import { openStorage } from '~/platform/storage/storage.server';
 import * as home from '~/routes/dashboard/home';
@@ -111,7 +112,7 @@ describe('a display picture', () => {
     await savePicture(somebody);
     await aReportOf(somebody);
     // Another process: it does not remember what this one has just received.
-    const restarted = openStorage({ directory: clinic.uploads, fileKey: Buffer.alloc(32, 7) });
+    const restarted = openStorage({ directory: clinic.uploads, keys: fileKeys() });
     const before = await clinic.filesOnDisk();
     expect(await restarted.sweep({ isKnown: knownFiles })).toEqual({ temps: 0, orphans: 0 });
     expect(await clinic.filesOnDisk()).toEqual(before);

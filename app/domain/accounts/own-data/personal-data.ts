@@ -120,6 +120,8 @@ export const tablesNotExported: Record<string, string> = {
   loginCeilings: 'counters under a keyed hash',
   reportDays: 'counts of reports that name nobody but a reviewer by ID',
   leases: 'which server does what, and nobody',
+  moves: 'from where to where the clinic was moved, and nobody',
+  servers: 'which servers there are, and nobody',
   knownNetworks: 'keyed hashes of networks that nobody can turn back',
 };
 

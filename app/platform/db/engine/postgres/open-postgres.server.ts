@@ -2,7 +2,7 @@ import { OperatorError } from '~/platform/operator-error.server';
 import { beginChain } from '../../audit-chain.server';
 import { setColumnKey } from '../../column-cipher.server';
 import { databaseName } from '../../connection/database-url.server';
-import { columnKeyOf, keyIdsQuery, requireSameKey } from '../../connection/keyring.server';
+import { columnKeyOf, requireSameKey, wrappedKeysQuery } from '../../connection/keyring.server';
 import { migratePostgres } from '../../migrations/migrate-postgres.server';
 import {
   migrationsFolder,
@@ -107,12 +107,14 @@ async function setUp(
 
 async function stateOf(session: Session, url: string): Promise<DatabaseState> {
   const has = (table: string) => hasTable(runOn(session), table);
-  const column = async (text: string) => (await session.run(text)).rows.map(([value]) => value);
+  const rows = async (text: string) => (await session.run(text)).rows;
   return {
     name: databaseName(url),
-    keyIds: (await has('keyring')) ? ((await column(keyIdsQuery)) as string[]) : [],
+    wrappedKeys: new Map(
+      (await has('keyring')) ? ((await rows(wrappedKeysQuery)) as [string, Buffer][]) : [],
+    ),
     applied: (await has(migrationsTable))
-      ? (await column(`select created_at from ${migrationsTable}`)).map(Number)
+      ? (await rows(`select created_at from ${migrationsTable}`)).map(([at]) => Number(at))
       : [],
   };
 }
