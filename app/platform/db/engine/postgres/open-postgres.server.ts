@@ -105,7 +105,8 @@ async function setUp(
   return columnKey;
 }
 
-async function stateOf(session: Session, url: string): Promise<DatabaseState> {
+/** What a database says of itself. */
+export async function stateOf(session: Session, url: string): Promise<DatabaseState> {
   const has = (table: string) => hasTable(runOn(session), table);
   const rows = async (text: string) => (await session.run(text)).rows;
   return {
@@ -120,7 +121,7 @@ async function stateOf(session: Session, url: string): Promise<DatabaseState> {
 }
 
 /** What an operator is told where a start does not reach the database, or is not let in. */
-const asSentence =
+export const asSentence =
   (url: string) =>
   (error: unknown): never => {
     if (error instanceof OperatorError) throw error;
