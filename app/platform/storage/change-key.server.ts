@@ -45,8 +45,8 @@ export async function listOlder({ objects, keys }: Keyed): Promise<string[]> {
 }
 
 /**
- * Takes the name of a kept file and the id it is bound to; brings it from an older key under that of
- * new files, as a new file that is written beside the pending ones, synced, and put in its place
+ * Takes the name of a kept file and the id it is bound to; brings it from an older key under that
+ * of new files, as a new file that is written beside the pending ones, synced, and put in its place
  * whole, so that a crash leaves the one or the other. Gives false where it is under that key
  * already.
  *
@@ -73,7 +73,7 @@ export async function rewrap(
   return true;
 }
 
-/** Whether a kept file is under one of these keys. One that is no sealed file, or gone, is not in the way. */
+/** Whether a kept file is under one of these keys; so is one that is no sealed file, or gone. */
 async function isUnderOneOf(
   keys: Buffer[],
   { objects, name }: { objects: ObjectStore; name: string },

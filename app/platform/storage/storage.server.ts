@@ -21,8 +21,9 @@ export type Storage = ReturnType<typeof openStorage>;
 
 /**
  * Takes the folder for private files (made at the first file, 0700), the keys of files (32 bytes,
- * else RangeError), and where kept files lie if not in that folder; gives the functions that receive,
- * keep, open and drop a file. Does not touch the disk itself. Every file is 0600 and sealed.
+ * else RangeError), and where kept files lie if not in that folder; gives the functions that
+ * receive, keep, open and drop a file. Does not touch the disk itself. Every file is 0600 and
+ * sealed.
  *
  * @see docs/requirements.md#reports-and-files
  */
