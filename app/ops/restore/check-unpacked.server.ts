@@ -5,7 +5,7 @@ import { keyNameOf, type Manifest } from '~/platform/backup/manifest.server';
 import { keyringIdOf } from '~/platform/db/column-cipher.server';
 import { databaseState } from '~/platform/db/connection/database-state.server';
 import { fileKeysIn } from '~/platform/db/connection/keyring.server';
-import { faultIn, type NamedFile, readDatabase } from '~/platform/db/copy-database.server';
+import { faultIn, type NamedFile, readDatabase } from '~/platform/db/copy/copy-database.server';
 import { migrationsFolder, requireKnownSchema } from '~/platform/db/migrations/migration-files.server';
 import { syncFile } from '~/platform/fsync.server';
 import { OperatorError } from '~/platform/operator-error.server';
