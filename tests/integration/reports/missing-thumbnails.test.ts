@@ -21,11 +21,11 @@ const missing = async () =>
 test('Thumbnails that are missing are drawn by one server at a time, and by the next where it ends', async () => {
   const patient = await a.patient();
   for (const description of ['One', 'Two']) await aReportOf(patient, { description });
-  await clinic.filesOnDisk();
+  await clinic.storedFiles();
   await execute(db().update(reports).set({ thumbnailName: null }));
   await takeLease('thumbnails', 60_000, 'another server');
   const drawing = drawMissingThumbnails();
-  await clinic.filesOnDisk();
+  await clinic.storedFiles();
   expect(await missing()).toBe(2);
   await giveBackLease('thumbnails', 'another server');
   await drawing;
