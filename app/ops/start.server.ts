@@ -1,18 +1,16 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import morgan from 'morgan';
 import { makeFirstAdmin } from '~/domain/accounts/first-admin.server';
 import { releaseClaims, startEmailWorker } from '~/domain/notices/email-worker.server';
 import { countQueues, oldestWaitingAt } from '~/domain/notices/outbox-lists.server';
 import { purgeHourly } from '~/domain/notices/purge.server';
-import { knownFiles } from '~/domain/reports/files/report-file.server';
 import { drawMissingThumbnails, thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
 import { keepDeletions, pruneDeletions } from '~/domain/system/deletion-list.server';
 import { emailsOf } from '~/i18n/emails/compose-email';
 import { requireRecipient } from '~/platform/backup/archive.server';
 import { startBackups } from '~/platform/backup/backup-schedule.server';
 import { databaseState } from '~/platform/db/connection/database-state.server';
-import { hasDatabase, isPostgres, requireFile } from '~/platform/db/connection/database-url.server';
+import { hasDatabase, isPostgres } from '~/platform/db/connection/database-url.server';
 import { takeLock } from '~/platform/db/connection/folder-lock.server';
 import { fileKeys, fileKeysIn, requireSameKey } from '~/platform/db/connection/keyring.server';
 import { closeDatabase, isDatabaseShared, openDatabase } from '~/platform/db/db.server';
@@ -32,13 +30,17 @@ import { endOnUncaughtErrors, logIncident, note, setLogLevel } from '~/platform/
 import { countDecoderRefusal, openMetrics } from '~/platform/observability/metrics.server';
 import { OperatorError } from '~/platform/operator-error.server';
 import { makeSecrets, readSecrets, setSessionSecret } from '~/platform/secrets/secrets.server';
-import { decoder, setStorage, storage } from '~/platform/storage/current-storage.server';
+import { decoder, setStorage } from '~/platform/storage/current-storage.server';
 import { openDecoder } from '~/platform/storage/decoder/decoder.server';
+import type { ObjectStore } from '~/platform/storage/objects/object-store';
+import { openObjects } from '~/platform/storage/objects/open-objects.server';
 import { openStorage } from '~/platform/storage/storage.server';
 import { watchServer } from '~/web/http/listener.server';
 import { clearStages } from './backup/leftovers.server';
 import { sentenceOf } from './error-sentence.server';
+import { requireSetSecrets } from './set-secrets.server';
 import { stopOnSignals } from './stop.server';
+import { startSweeps } from './sweep.server';
 
 const holder = globalThis as { secondLookStarted?: Promise<void> };
 let presence: Presence | undefined;
@@ -78,7 +80,7 @@ async function startServer() {
   const onApplied: OnApplied = (migration) => note('migration.applied', migration);
   await untilGone(() => openStores(settings, { onApplied, entrance }));
   await presence.begin(endAtOnce);
-  await sweep();
+  await startSweeps();
   clearStages(uploadsDir);
   await openLimits({ path: join(dataDir, 'limits.db'), scale: settings.LIMIT_SCALE });
   await purgeHourly();
@@ -158,8 +160,9 @@ export async function openStores(
   settings: Settings,
   { onApplied, entrance }: { onApplied?: OnApplied; entrance?: Entrance } = {},
 ) {
-  requireForPostgres(settings);
-  const hasEncryptedData = hasDatabase(settings.DATABASE_URL) || hasUploads(settings.UPLOADS_DIR);
+  requireSetSecrets(settings);
+  const objects = await openObjects(settings);
+  const hasEncryptedData = hasDatabase(settings.DATABASE_URL) || (await hasFiles(objects));
   const kept = readSecrets({
     dataDir: settings.DATA_DIR,
     sessionSecret: settings.SESSION_SECRET,
@@ -167,7 +170,7 @@ export async function openStores(
     hasEncryptedData,
   });
   // Asked before anything is made or migrated: a start that refuses changes nothing.
-  if (kept.fileKey) await requireOwnKey(settings, kept.fileKey);
+  if (kept.fileKey) await requireOwnKey(settings, objects, kept.fileKey);
   const { fileKey, sessionSecret } = makeSecrets(settings.DATA_DIR, kept);
   setSessionSecret(sessionSecret);
   await openDatabase({
@@ -179,49 +182,26 @@ export async function openStores(
     namesPlans: settings.namesPlans,
     entrance,
   });
-  const files = openStorage({ directory: settings.UPLOADS_DIR, keys: fileKeys(fileKey) });
+  const files = openStorage({ directory: settings.UPLOADS_DIR, keys: fileKeys(fileKey), objects });
   setStorage({ storage: files, decoder: openDecoder({ onRefusal: countDecoderRefusal }) });
 }
 
-/**
- * What the servers of one database have to agree on is set, and not made by the first of them; and
- * nothing is set that PostgreSQL has not.
- */
-function requireForPostgres({ DATABASE_URL, FILE_KEY, SESSION_SECRET, BACKUP_EVERY }: Settings) {
-  if (!isPostgres(DATABASE_URL)) return;
-  if (BACKUP_EVERY) requireFile(DATABASE_URL);
-  if (FILE_KEY && SESSION_SECRET) return;
-  throw new OperatorError(
-    'With PostgreSQL, FILE_KEY and SESSION_SECRET have to be set: they belong with the database, and not to one machine. Nothing was changed.',
-  );
-}
-
-async function requireOwnKey({ DATABASE_URL, UPLOADS_DIR }: Settings, fileKey: Buffer) {
+async function requireOwnKey(settings: Settings, objects: ObjectStore, fileKey: Buffer) {
+  const { DATABASE_URL, UPLOADS_DIR: directory, STORAGE_URL } = settings;
   const state = await databaseState(DATABASE_URL);
   requireSameKey(state, fileKey);
   requireKnownSchema(state, migrationsFolder(isPostgres(DATABASE_URL) ? 'postgres' : 'sqlite'));
-  const files = openStorage({ directory: UPLOADS_DIR, keys: fileKeysIn(state, fileKey) });
+  const files = openStorage({ directory, keys: fileKeysIn(state, fileKey), objects });
   if (!(await files.hasForeignKey())) return;
   throw new OperatorError(
-    `Files in ${UPLOADS_DIR} were written under another FILE_KEY, or with another database than ${state.name}. Start with those they were written with. Nothing was changed.`,
+    `Files in ${STORAGE_URL ?? directory} were written under another FILE_KEY, or with another database than ${state.name}. Start with those they were written with. Nothing was changed.`,
   );
 }
 
-/**
- * Removes what an interrupted upload left. Only the server does it, before it takes requests: a
- * pending file it finds is nobody's.
- */
-async function sweep() {
-  const swept = await storage().sweep({ isKnown: knownFiles });
-  if (swept.temps + swept.orphans > 0) note('storage.swept', swept);
-}
-
-/**
- * Whether a file was ever kept. It is asked before there is a key to open the storage with, so it
- * looks at the folder of the disk itself.
- */
-function hasUploads(directory: string) {
-  return existsSync(directory) && readdirSync(directory).some((name) => /^[\w-]{2}$/.test(name));
+/** Whether a file was ever kept. */
+async function hasFiles(objects: ObjectStore) {
+  for await (const _ of objects.list()) return true;
+  return false;
 }
 
 async function sayWhoIsAdmin({ ADMIN_EMAIL, ADMIN_PASSWORD }: Settings) {

@@ -62,7 +62,10 @@ describe.each(pairs)('rows copied from %s to %s', (one, other) => {
   });
 
   test.each([
-    [`update users set about = 'else' where id = 'users-id-3'`, 'in users the row "users-id-3" is another one'],
+    [
+      `update users set about = 'else' where id = 'users-id-3'`,
+      'in users the row "users-id-3" is another one',
+    ],
     [`delete from messages where id = 'messages-id-2'`, 'in messages the row "messages-id-2" is missing'],
     [
       `insert into codes values ('codes-email-40', 'x', 1, 1, 1, 1, 1)`,
@@ -109,7 +112,9 @@ test('a copy that fails on its way changes nothing', async () => {
   await source.run(`update messages set closed_at = 77 where id = 'messages-id-1'`);
   await expect(copyRows(source, target)).rejects.toThrow('a text with a NUL character in about');
   await source.run(`update messages set closed_at = null where id = 'messages-id-1'`);
-  expect(differenceIn(await compareRows(source, target))).toBe('in users the row "users-id-3" is another one');
+  expect(differenceIn(await compareRows(source, target))).toBe(
+    'in users the row "users-id-3" is another one',
+  );
 });
 
 test('the slots of a day are one on the other engine, which goes on counting', async () => {
@@ -120,8 +125,20 @@ test('the slots of a day are one on the other engine, which goes on counting', a
     [5, -1],
     [0, 4],
   ])
-    await source.run('insert into report_days (list, day, slot, rows) values (?, ?, ?, ?)', 'pending/', 9, slot, rows);
-  await source.run('insert into report_days (list, day, slot, rows) values (?, ?, ?, ?)', 'pending/', 8, 1, 0);
+    await source.run(
+      'insert into report_days (list, day, slot, rows) values (?, ?, ?, ?)',
+      'pending/',
+      9,
+      slot,
+      rows,
+    );
+  await source.run(
+    'insert into report_days (list, day, slot, rows) values (?, ?, ?, ?)',
+    'pending/',
+    8,
+    1,
+    0,
+  );
   await copyRows(source, target);
   expect(await target.run('select list, day, slot, rows from report_days')).toEqual([['pending/', 9, 0, 5]]);
   expect(differenceIn(await compareRows(source, target))).toBeUndefined();

@@ -435,7 +435,9 @@ export const idempotencyKeys = sqliteTable(
   {
     keyHash: text('key_hash').primaryKey(),
     bodyHash: text('body_hash').notNull(),
-    /** What the call made. */
+    /**
+     * What the call made; of a form what came of it, sealed under the key that its browser sent.
+     */
     objectId: text('object_id').notNull(),
     expiresAt: timestamp('expires_at').notNull(),
   },

@@ -36,6 +36,11 @@ const levels = {
   'storage.swept': 'info',
   // Uploads are refused until there is room again.
   'storage.low': 'error',
+  // The object store does not answer, or does not let this server in; and does again.
+  'storage.away': 'error',
+  'storage.back': 'info',
+  // More files without a row than are removed without an operator's word.
+  'storage.unswept': 'error',
   'backup.made': 'info',
   'backup.failed': 'error',
   // Somebody changed the list of deletions, or it is another clinic's.

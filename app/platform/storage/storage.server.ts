@@ -3,6 +3,7 @@ import { diskStore } from './objects/disk-store.server.ts';
 import { isName } from './objects/object-names.server.ts';
 import type { ObjectStore } from './objects/object-store.ts';
 import {
+  clearPendingFiles,
   dropPendingFile,
   openPendingFile,
   type PendingFile,
@@ -14,7 +15,7 @@ import { type ReceiveOptions, receive, type Source } from './receive.server.ts';
 import { type OpenedFile, openSealed } from './sealing/open-sealed.server.ts';
 import { sealedSize } from './sealing/sealed-format.server.ts';
 import { type FileKeys, keyIdOf } from './sealing/sealed-header.server.ts';
-import { sweep } from './sweep.server.ts';
+import { sweep, sweepObjects } from './sweep.server.ts';
 
 /** Private files, encrypted. Each member is described at the function it is. */
 export type Storage = ReturnType<typeof openStorage>;
@@ -47,6 +48,10 @@ export function openStorage({
     open: (part: FilePart) => openKept(files, part),
     openPendingFile: (pendingFile: PendingFile) => openPendingFile(files, pendingFile),
     sweep: (o: Parameters<typeof sweep>[1]) => sweep(files, o),
+    sweepObjects: (o: Parameters<typeof sweepObjects>[1]) => sweepObjects(files, o),
+    clearPending: () => clearPendingFiles(pending),
+    clearUnfinished: (olderThanMs: number) => objects.clearUnfinished(olderThanMs),
+    ping: () => objects.ping(),
     hasForeignKey: () => hasForeignKey(files),
     listOlder: () => listOlder(files),
     rewrap: (o: Parameters<typeof rewrap>[1]) => rewrap(files, o),

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { databaseSettings } from '../../support/test-database.ts';
+import { takeStorage } from '../../support/test-storage.ts';
 import { type Email, readEmails } from './emails.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -22,6 +23,8 @@ export interface Server {
   /** Its DATABASE_URL. */
   databaseUrl: string;
   uploadsDir: string;
+  /** Where its kept files are, if not there; none where they are. */
+  storage: Record<string, string>;
   mailDir: string;
   pid: number;
   /** Everything the server has printed so far. */
@@ -55,7 +58,7 @@ async function startIn(
   overrides: Record<string, string>,
   removeFolder: () => Promise<void>,
 ): Promise<Server> {
-  const database = await databaseSettings(dataDir);
+  const [database, storage] = [await databaseSettings(dataDir), await takeStorage()];
   for (let round = 1; ; round++) {
     const port = overrides.PORT ?? String(await freePort());
     const settings = {
@@ -71,6 +74,7 @@ async function startIn(
       // However full the disk of this machine is.
       MIN_FREE_DISK_MB: '0',
       SMTP_URL: '',
+      ...storage,
       ...overrides,
     };
     const child = spawn(
@@ -100,6 +104,7 @@ async function startIn(
         dataDir,
         databaseUrl: String({ ...database, ...overrides }.DATABASE_URL),
         uploadsDir: settings.UPLOADS_DIR,
+        storage,
         mailDir,
         pid: child.pid as number,
         log: () => printed,

@@ -121,7 +121,7 @@ test(
 );
 
 test(
-  'A killed server starts again at once where it was, and within 30 seconds elsewhere, under its supervisor too',
+  'A killed server starts again at once where it was, and under its name elsewhere within 30 seconds',
   async () => {
     const first = await up('north', { STORAGE_URL: '' });
     await first.kill();

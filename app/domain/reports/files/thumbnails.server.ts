@@ -12,7 +12,7 @@ const missingSinceHours = 24;
 const maxMissing = 50;
 // Longer than one picture takes.
 const leaseMs = 5 * 60_000;
-const askEveryMs = 15_000;
+const askEveryMs = 5000;
 
 const underWay = new Set<Promise<void>>();
 

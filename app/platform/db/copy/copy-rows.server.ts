@@ -38,7 +38,7 @@ export type Compared = {
   table: string;
   rows: number;
   sha256: [string, string];
-  difference?: { kind: 'changed' | 'missing' | 'extra'; key: string };
+  difference?: { kind: 'other' | 'missing' | 'extra'; key: string };
 };
 
 /** Compares every row of two databases, each at one moment of its own. */
@@ -62,7 +62,7 @@ export async function compareRows(
 
 /** What is said of the first row that differs; undefined where all are the same. */
 export function differenceIn(compared: Compared[]): string | undefined {
-  const said = { changed: 'is another one', missing: 'is missing', extra: 'is one too many' };
+  const said = { other: 'is another one', missing: 'is missing', extra: 'is one too many' };
   const found = compared.flatMap(({ table, difference }) =>
     difference ? [`in ${table} the row ${difference.key} ${said[difference.kind]}`] : [],
   );
@@ -99,7 +99,7 @@ const canonical = (row: RawRow) =>
 
 function differenceOf(table: CopiedTable, mine?: RawRow, theirs?: RawRow): Compared['difference'] {
   const order = mine && theirs ? inOrder(keyOf(table, mine), keyOf(table, theirs)) : mine ? -1 : 1;
-  const kind = order === 0 ? 'changed' : order < 0 ? 'missing' : 'extra';
+  const kind = order === 0 ? 'other' : order < 0 ? 'missing' : 'extra';
   return { kind, key: canonical(keyOf(table, (order > 0 ? theirs : mine) ?? [])).slice(1, -1) };
 }
 

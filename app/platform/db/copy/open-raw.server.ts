@@ -1,4 +1,12 @@
+import { OperatorError } from '~/platform/operator-error.server';
 import { databaseName, isPostgres } from '../connection/database-url.server';
+import type { DatabaseState } from '../engine/database-state';
+import {
+  migrationsDue,
+  migrationsFolder,
+  migrationsIn,
+  requireKnownSchema,
+} from '../migrations/migration-files.server';
 import type { RawDatabase } from './raw-database';
 import { openRawSqlite } from './raw-sqlite.server';
 
@@ -16,4 +24,19 @@ export async function openRaw(
   if (!isPostgres(url)) return { name, ...openRawSqlite(name, { isNew, copies }) };
   const { openRawPostgres } = await import('../engine/postgres/raw-postgres.server');
   return { name, ...(await openRawPostgres(url, { isNew })) };
+}
+
+/**
+ * Asks whether a database has been through every migration, so that its rows can be read as they
+ * are.
+ *
+ * @throws an OperatorError where it has not, or a newer program has written it.
+ */
+export function requireNewest(state: DatabaseState, url: string): void {
+  const folder = migrationsFolder(isPostgres(url) ? 'postgres' : 'sqlite');
+  requireKnownSchema(state, folder);
+  if (migrationsDue(migrationsIn(folder), state.applied).length === 0) return;
+  throw new OperatorError(
+    `The database ${state.name} is older than this version of the program. Start a server of this version on it once. Nothing was changed.`,
+  );
 }

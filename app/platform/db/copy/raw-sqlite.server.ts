@@ -42,7 +42,8 @@ export function openRawSqlite(
   return {
     run,
     reading: (act) => within('BEGIN', () => act(run)),
-    filling: (act) => within('BEGIN IMMEDIATE', () => withoutTriggers(sqlite, () => act(run, insertOn(sqlite)))),
+    filling: (act) =>
+      within('BEGIN IMMEDIATE', () => withoutTriggers(sqlite, () => act(run, insertOn(sqlite)))),
     async close() {
       sqlite.close();
     },
@@ -50,9 +51,10 @@ export function openRawSqlite(
 }
 
 async function withoutTriggers(sqlite: Database.Database, act: () => Promise<void>) {
-  const triggers = sqlite
-    .prepare("select name, sql from sqlite_master where type = 'trigger'")
-    .all() as { name: string; sql: string }[];
+  const triggers = sqlite.prepare("select name, sql from sqlite_master where type = 'trigger'").all() as {
+    name: string;
+    sql: string;
+  }[];
   for (const { name } of triggers) sqlite.exec(`drop trigger "${name}"`);
   await act();
   for (const { sql } of triggers) sqlite.exec(sql);

@@ -6,7 +6,7 @@ import { takeLock } from '../connection/folder-lock.server';
 import { enter } from './entrance.server';
 import { startBeats } from './heart-beats.server';
 
-type Places = Pick<Settings, 'DATA_DIR' | 'UPLOADS_DIR' | 'DATABASE_URL'>;
+type Places = Pick<Settings, 'DATA_DIR' | 'UPLOADS_DIR' | 'DATABASE_URL' | 'namesPlans'>;
 
 /**
  * Does something that no server may come between: it has the data folder, the folder of uploads and
@@ -20,13 +20,13 @@ type Places = Pick<Settings, 'DATA_DIR' | 'UPLOADS_DIR' | 'DATABASE_URL'>;
  *   one where the database was gone for so long that a server has come in.
  */
 export async function aloneOn<Result>(
-  { DATA_DIR: dataDir, UPLOADS_DIR: uploadsDir, DATABASE_URL: databaseUrl }: Places,
+  { DATA_DIR: dataDir, UPLOADS_DIR: uploadsDir, DATABASE_URL: databaseUrl, namesPlans }: Places,
   command: string,
   act: () => Promise<Result>,
 ): Promise<Result> {
   const lock = takeLock({ dataDir, uploadsDir, databaseUrl });
   try {
-    return await withoutServers({ url: databaseUrl, command, place: lock.place }, act);
+    return await withoutServers({ url: databaseUrl, namesPlans, command, place: lock.place }, act);
   } finally {
     lock.release();
   }
@@ -34,15 +34,16 @@ export async function aloneOn<Result>(
 
 /**
  * The same of a database alone, for a command that works on two: its folders are locked already.
- * Takes its DATABASE_URL, the name of the command, and the place that the lock says.
+ * Takes its DATABASE_URL, whether it keeps plans under names, the name of the command, and the
+ * place that the lock says.
  */
 export async function withoutServers<Result>(
-  { url, command, place }: { url: string; command: string; place: string },
+  { url, namesPlans, command, place }: { url: string; namesPlans?: boolean; command: string; place: string },
   act: () => Promise<Result>,
 ): Promise<Result> {
   if (!isPostgres(url)) return act();
   const { openTurns } = await import('../engine/postgres/open-postgres.server');
-  const turns = await openTurns(url);
+  const turns = await openTurns(url, namesPlans);
   const own = { name: command, process: newId(), about: { place, isCommand: true } };
   try {
     await turns.inTurn((run) => enter(run, own));

@@ -4,7 +4,9 @@ import type { Build } from '~/platform/observability/build-info.server';
 import { note } from '~/platform/observability/log.server';
 import type { OperatorError } from '~/platform/operator-error.server';
 import { connection } from '../connection/connection.server';
+import { isPostgres } from '../connection/database-url.server';
 import type { Entrance } from '../engine/engine';
+import type { OpenTurns } from '../engine/postgres/open-postgres.server';
 import { differing, settingsOf } from './compared-settings.server';
 import { enter, requireRoom } from './entrance.server';
 import { startBeats } from './heart-beats.server';
@@ -35,6 +37,7 @@ export function presenceOf(settings: Settings, { place, build }: { place: string
     process,
     about: { place, ...programOf(build), ...settingsOf(settings) },
   });
+  let turns: OpenTurns | undefined;
   let beats: ReturnType<typeof startBeats> | undefined;
   return {
     entrance: {
@@ -42,13 +45,15 @@ export function presenceOf(settings: Settings, { place, build }: { place: string
       enter: (run) => enter(run, own()),
     },
     async begin(onRefused) {
-      const { turns } = connection().engine;
-      if (!turns) return;
+      if (!isPostgres(settings.DATABASE_URL)) return;
+      const { openTurns } = await import('../engine/postgres/open-postgres.server');
+      turns = await openTurns(settings.DATABASE_URL, settings.namesPlans);
       beats = startBeats(turns, own(), onRefused);
       warnOf(own(), await readServers(turns.run));
     },
     async end() {
       await beats?.stop();
+      await turns?.close();
     },
   };
 }

@@ -28,13 +28,14 @@ export async function postgresState(url: string): Promise<DatabaseState> {
 
 /**
  * Opens a database for its turns alone, without its key. One that nobody has used yet gets its
- * tables; another one is left as it is. Takes its DATABASE_URL.
+ * tables; another one is left as it is. Takes its DATABASE_URL, and whether the server keeps plans
+ * under names. It is one connection of its own: whoever is to be seen waits for no request.
  *
  * @returns the turns, and `close`.
  * @throws an OperatorError where the database is that of a program whose servers have no rows.
  */
-export async function openTurns(url: string): Promise<Turns & { close(): Promise<void> }> {
-  const pool = openPool(url, { size: 2, namesPlans: false });
+export async function openTurns(url: string, namesPlans = false): Promise<OpenTurns> {
+  const pool = openPool(url, { size: 1, namesPlans });
   try {
     await pool.with((session) => makeTables(session, url)).catch(asSentence(url));
     return { ...turnsOn(pool), close: pool.close };
@@ -43,6 +44,9 @@ export async function openTurns(url: string): Promise<Turns & { close(): Promise
     throw error;
   }
 }
+
+/** Turns on a connection of their own. */
+export type OpenTurns = Turns & { close(): Promise<void> };
 
 async function makeTables(session: Session, url: string) {
   const { applied, name } = await stateOf(session, url);
