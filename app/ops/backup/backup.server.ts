@@ -150,7 +150,7 @@ async function requireSecrets(settings: Settings) {
     hasEncryptedData: true,
   });
   const state = await databaseState(url);
-  if (state.keyIds.length > 1) throw interrupted();
+  if (state.wrappedKeys.size > 1) throw interrupted();
   // It goes in only if the archive is encrypted: a plain one with the key inside shows everything.
   if (!fileKey) throw new OperatorError('There is no FILE_KEY.');
   requireSameKey(state, fileKey);

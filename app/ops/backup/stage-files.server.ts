@@ -1,7 +1,7 @@
 import { copyFile, link, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { entryNames } from '~/platform/backup/manifest.server';
-import { type ReadDatabase, readDatabase } from '~/platform/db/copy-database.server';
+import { type ReadDatabase, readDatabase } from '~/platform/db/copy/copy-database.server';
 import { OperatorError } from '~/platform/operator-error.server';
 import { diskPathOf } from '~/platform/storage/objects/disk-store.server';
 import type { OnProgress } from './progress';

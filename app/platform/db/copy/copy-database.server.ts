@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { syncFile } from '~/platform/fsync.server';
 import { OperatorError } from '~/platform/operator-error.server';
-import { databasePath } from './connection/database-url.server';
+import { databasePath } from '../connection/database-url.server';
 
 const pagesAtOnce = 1000;
 
