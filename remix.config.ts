@@ -37,13 +37,14 @@ const ofFiles = [
   'tests/integration/accounts/{display-picture,export-data}.test.ts',
 ];
 /**
- * What npm test asks of SQLite alone: what a decoder makes of a file, and how a page is drawn, in
- * which no database has a part.
+ * What npm test asks of SQLite alone: what a decoder makes of a file, how a page is drawn and a form
+ * is sealed, in which no database has a part; and calls that others make, too.
  */
 const withoutDatabase = [
   'tests/integration/reports/{drawn-pages,photos,upload-refusals}.test.ts',
-  'tests/integration/pipeline/openapi.test.ts',
-  'tests/api/{docs-page,hostile-uploads,pseudo,request-lines}.spec.ts',
+  'tests/integration/pipeline/{form-tokens,openapi}.test.ts',
+  'tests/integration/log-in/client-networks.test.ts',
+  'tests/api/{addresses,api-guide,docs-page,generated,hostile-uploads,pseudo,request-lines,walk}.spec.ts',
 ];
 /** Rules beside the code that are asked of either database. */
 const onEitherEngine = [
@@ -75,6 +76,9 @@ function includedTests() {
  * with it.
  */
 function chunkOf(id: string) {
+  // Two pages share them, which would be one more file for each.
+  if (/vite\/preload-helper|\/app\/ui\/forms\/upload\/(?:report-fields|use-upload-checks)\./.test(id))
+    return 'ui';
   if (/\/app\/ui\/(?:forms\/(?:code|upload)|reader|report-card)\/|\/app\/ui\/use-seconds-left\./.test(id))
     return undefined;
   if (/\/app\/domain\/kernel\/fields\/phone\./.test(id)) return undefined;
@@ -208,7 +212,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     isolate: underFaults || fromOutside,
     // One more than there are cores, for tests wait too: for programs they start, and for clocks.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: underFaults ? 120_000 : 30_000,
   },
 }));

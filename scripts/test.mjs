@@ -20,6 +20,9 @@ const graceSeconds = 5;
 const hasGroups = process.platform !== 'win32';
 
 process.chdir(root);
+const onPostgres = { TEST_DATABASE: 'postgres', POSTGRES: 'short' };
+const onStore = { TEST_STORAGE: 's3', STORE: 'short' };
+const faults = { SUITE: 'faults', FAULTS: 'short' };
 const results = [];
 const running = new Set();
 let temporary = null;
@@ -60,54 +63,55 @@ async function wantDeployTools() {
 }
 
 async function runSuites() {
-  // The build and the two readers of the sources share the two cores; the tests that take times
-  // follow alone.
+  // The build and the two readers of the sources share the two cores.
   const [built] = await Promise.all([buildSuite(), lintAndTypes()]);
-  await vitestSuite('vitest');
-  if (built) await vitestSuite('api', { SUITE: 'api' });
-  else report('api', { passed: 0, failed: 1 }, 0);
-  if (built) await vitestSuite('faults', { SUITE: 'faults', FAULTS: 'short' }, mountingOwnDisks());
-  else report('faults', { passed: 0, failed: 1 }, 0);
-  await postgresSuites(built);
-  await storeSuites(built);
+  const hasPostgres = await isInstalled('postgres', requirePostgres);
+  const hasStore = await isInstalled('object store', requireSwift);
+  // The first lane keeps the cores busy; the second mostly waits for servers that it kills, halts
+  // and cuts off.
+  await Promise.all([
+    inTurn([
+      () => vitestSuite('vitest'),
+      hasPostgres && (() => vitestSuite('postgres', onPostgres)),
+      hasPostgres && built && (() => vitestSuite('postgres api', { ...onPostgres, SUITE: 'api' })),
+    ]),
+    inTurn([
+      built && (() => vitestSuite('api', { SUITE: 'api' }, { isLive: false })),
+      built && (() => vitestSuite('faults', faults, { isLive: false, under: mountingOwnDisks() })),
+      hasPostgres &&
+        built &&
+        (() => vitestSuite('postgres faults', { ...onPostgres, ...faults }, { isLive: false })),
+      hasStore && (() => vitestSuite('object store', onStore, { isLive: false })),
+      hasStore && built && (() => vitestSuite('store faults', { ...onStore, ...faults }, { isLive: false })),
+    ]),
+  ]);
+  if (!built) for (const name of ['api', 'faults']) report(name, { passed: 0, failed: 1 }, 0);
   await playwrightSuite(built);
 }
 
-/** What runs on either database, on PostgreSQL: the same tests once more, and its own. */
-async function postgresSuites(built) {
-  try {
-    await requirePostgres();
-  } catch (error) {
-    console.error(error instanceof Stop ? error.message : error);
-    report('postgres', { passed: 0, failed: 1 }, 0);
-    return;
-  }
-  const env = { TEST_DATABASE: 'postgres', POSTGRES: 'short' };
-  await vitestSuite('postgres', env);
-  if (!built) return;
-  await vitestSuite('postgres api', { ...env, SUITE: 'api' });
-  await vitestSuite('postgres faults', { ...env, SUITE: 'faults', FAULTS: 'short' });
+async function inTurn(suites) {
+  for (const suite of suites) if (suite) await suite();
 }
 
-/** What becomes of files in an object store, on SQLite; npm run test:servers asks everything. */
-async function storeSuites(built) {
+/** What the product can do without runs beside it where it can be installed. */
+async function isInstalled(name, require) {
   try {
-    await requireSwift();
+    await require();
+    return true;
   } catch (error) {
     console.error(error instanceof Stop ? error.message : error);
-    report('object store', { passed: 0, failed: 1 }, 0);
-    return;
+    report(name, { passed: 0, failed: 1 }, 0);
+    return false;
   }
-  const env = { TEST_STORAGE: 's3', STORE: 'short' };
-  await vitestSuite('object store', env);
-  if (built) await vitestSuite('store faults', { ...env, SUITE: 'faults', FAULTS: 'short' });
 }
 
 async function lintAndTypes() {
   await checkSuite('lint', tools.biome, ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']);
   await checkSuite('source', join('scripts', 'check-source.mjs'), []);
   await checkSuite('messages', tools.tsx, [join('scripts', 'check-messages.ts')]);
-  await checkSuite('types', tools.tsc, ['-p', '.']);
+  // What is known of sources that did not change is kept.
+  const known = ['--incremental', '--tsBuildInfoFile', join('.cache', 'types.tsbuildinfo')];
+  await checkSuite('types', tools.tsc, ['-p', '.', ...known]);
 }
 
 async function checkSuite(name, tool, args) {
@@ -129,11 +133,13 @@ async function buildSuite() {
   return passed;
 }
 
-async function vitestSuite(name, env, under) {
+/** Runs the tests of a suite; what is not live is shown once it has ended. */
+async function vitestSuite(name, env, { isLive = true, under } = {}) {
   const reportFile = join(temporary, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
   const args = ['run', '--config', 'remix.config.ts', '--allowOnly=false', ...reporters];
-  const { code, seconds } = await live(name, tools.vitest, args, env, under);
+  const run = isLive ? live : afterwards;
+  const { code, seconds } = await run(name, tools.vitest, args, env, under);
   report(name, countVitest(reportFile, code), seconds);
 }
 
@@ -161,6 +167,13 @@ async function playwrightSuite(built) {
 async function live(name, tool, args, env, under) {
   say(`\n── ${name} ${'─'.repeat(60 - name.length)}`);
   return runSuite(tool, args, env, 'inherit', under);
+}
+
+/** Runs a suite beside another one, and shows what it said when it has ended. */
+async function afterwards(name, tool, args, env, under) {
+  const result = await runSuite(tool, args, env, 'pipe', under);
+  say(`\n── ${name} ${'─'.repeat(60 - name.length)}\n${result.output}`);
+  return result;
 }
 
 /** Runs a suite and shows what it said only if it fails. */

@@ -7,6 +7,7 @@ import { sendWaiting } from '~/domain/notices/email-worker.server';
 import { thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
 import { openSession } from '~/domain/sessions/sessions.server';
 import { emailsOf } from '~/i18n/emails/compose-email';
+import { fileKeys } from '~/platform/db/connection/keyring.server';
 import { atomically, closeDatabase, db, openDatabase } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
 import type { AccountType } from '~/platform/enums';
@@ -64,7 +65,7 @@ export async function openClinic(overrides: Record<string, string> = {}) {
   await openLimits({ path: ':memory:', scale: settings.LIMIT_SCALE });
   const objects = await openObjects(settings);
   // What a test puts in the place of a function stays in its own clinic.
-  const storage = openStorage({ directory: uploads, fileKey, objects });
+  const storage = openStorage({ directory: uploads, keys: fileKeys(fileKey), objects });
   setStorage({ storage, decoder: { ...decoder } });
   const sent: Email[] = [];
   const mail = { deliver: async (letter: Email) => void sent.push(letter), close: () => undefined };
@@ -86,7 +87,7 @@ export async function openClinic(overrides: Record<string, string> = {}) {
     /** Kept files. */
     objects,
     /** The storage as another process has it: it does not remember what this one has received. */
-    restarted: () => openStorage({ directory: uploads, fileKey, objects }),
+    restarted: () => openStorage({ directory: uploads, keys: fileKeys(fileKey), objects }),
     /** What lies in the uploads folder and the object store, pending files too. */
     async storedFiles() {
       await thumbnailsKept();

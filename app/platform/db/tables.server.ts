@@ -435,7 +435,9 @@ export const idempotencyKeys = sqliteTable(
   {
     keyHash: text('key_hash').primaryKey(),
     bodyHash: text('body_hash').notNull(),
-    /** What the call made. */
+    /**
+     * What the call made; of a form what came of it, sealed under the key that its browser sent.
+     */
     objectId: text('object_id').notNull(),
     expiresAt: timestamp('expires_at').notNull(),
   },
@@ -478,6 +480,8 @@ export const leases = sqliteTable('leases', {
   name: text('name').primaryKey(),
   holder: text('holder').notNull(),
   until: timestamp('until').notNull(),
+  /** What came of it last, for all servers to read. */
+  result: text('result'),
 });
 
 /** The servers on this database: when each was last seen, and what all of them have to agree on. */

@@ -24,8 +24,14 @@ export function setLogLevel(level: string) {
 const levels = {
   answered: 'info',
   'server.started': 'info',
+  // Another server may have ended, or may not: a start looks for a while.
+  'server.waits': 'info',
   'server.stopping': 'info',
   'server.stopped': 'info',
+  // Another one came in while this one was not seen, and this one ended.
+  'server.displaced': 'error',
+  // What people read and may do depends on the server they come to.
+  'settings.differ': 'warn',
   'migration.applied': 'info',
   'storage.swept': 'info',
   // Uploads are refused until there is room again.

@@ -76,7 +76,7 @@ describe('the sweep at start', () => {
   });
 
   test('a folder that does not exist yet is an empty one', async () => {
-    const fresh = openStorage({ directory: join(directory, 'later'), fileKey });
+    const fresh = openStorage({ directory: join(directory, 'later'), keys: { own: fileKey, older: [] } });
     expect(await fresh.sweep(none)).toEqual({ temps: 0, orphans: 0 });
     expect(await fresh.hasForeignKey()).toBe(false);
   });

@@ -1,4 +1,6 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { OperatorError } from '~/platform/operator-error.server';
@@ -8,7 +10,11 @@ import { databaseFile } from './database-url.server';
 /** What one process alone may work on. Paths as the settings say them. */
 type Kept = { dataDir: string; uploadsDir: string; databaseUrl: string };
 
-export type Lock = { release(): void };
+/**
+ * What is held. `place` is a name of the data folder, the same for each process that holds it: who
+ * holds it knows that one that said the same before has ended.
+ */
+export type Lock = { place: string; release(): void };
 
 const lockName = '.lock.db';
 const patienceMs = 300;
@@ -36,11 +42,17 @@ export function takeLock({ dataDir, uploadsDir, databaseUrl }: Kept): Lock {
     // Those that are there first: where one is taken, none is made.
     const files = [...wanted].sort(([one], [other]) => Number(existsSync(other)) - Number(existsSync(one)));
     for (const [file, what] of files) held.push(hold(file, what));
+    return { place: placeOf(join(dataDir, lockName)), release };
   } catch (error) {
     release();
     throw error;
   }
-  return { release };
+}
+
+/** The same path on another machine, or in another container, is another file. */
+function placeOf(file: string): string {
+  const { dev, ino, birthtimeMs } = statSync(file);
+  return createHash('sha256').update(`${hostname()} ${dev} ${ino} ${birthtimeMs}`).digest('base64url');
 }
 
 /**

@@ -2,7 +2,8 @@
 export type RunSql = (text: string, ...values: unknown[]) => Promise<unknown[][]>;
 
 /**
- * What a database says of itself before it is opened: its name for sentences, the keys it was
- * written under by `keyringIdOf`, and the migrations it has been through by their times.
+ * What a database says of itself before it is opened: its name for sentences; the key of its
+ * columns as each FILE_KEY wraps it, by `keyringIdOf`: two while the key is being changed; and the
+ * migrations it has been through by their times.
  */
-export type DatabaseState = { name: string; keyIds: string[]; applied: number[] };
+export type DatabaseState = { name: string; wrappedKeys: Map<string, Buffer>; applied: number[] };

@@ -6,7 +6,7 @@ import { troubleOf } from '~/platform/write-trouble.server';
 import { beginChain, chainBegun } from '../../audit-chain.server';
 import { setColumnKey } from '../../column-cipher.server';
 import { databasePath } from '../../connection/database-url.server';
-import { columnKeyOf, keyIdsQuery, requireSameKey } from '../../connection/keyring.server';
+import { columnKeyOf, requireSameKey, wrappedKeysQuery } from '../../connection/keyring.server';
 import { appliedTo, hasTable, migrateWhole } from '../../migrations/migrate-sqlite.server';
 import { migrationsFolder, requireKnownSchema } from '../../migrations/migration-files.server';
 import type { DatabaseState, RunSql } from '../database-state';
@@ -16,11 +16,11 @@ import { sqliteEngine } from './sqlite-engine.server';
 /** What the file of a database says of itself, as `databaseState` does. */
 export function sqliteState(url: string): DatabaseState {
   const name = databasePath(url);
-  if (!existsSync(name)) return { name, keyIds: [], applied: [] };
+  if (!existsSync(name)) return { name, wrappedKeys: new Map(), applied: [] };
   const sqlite = new Database(name, { readonly: true });
   try {
-    const keyIds = hasTable(sqlite, 'keyring') ? sqlite.prepare(keyIdsQuery).pluck().all() : [];
-    return { name, keyIds: keyIds as string[], applied: appliedTo(sqlite) };
+    const rows = hasTable(sqlite, 'keyring') ? sqlite.prepare(wrappedKeysQuery).raw().all() : [];
+    return { name, wrappedKeys: new Map(rows as [string, Buffer][]), applied: appliedTo(sqlite) };
   } finally {
     sqlite.close();
   }
