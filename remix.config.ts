@@ -57,7 +57,7 @@ const onEitherEngine = [
 
 /** The tests of the suite that is asked for, by where they keep their data. */
 function includedTests() {
-  if (underFaults && onStore) return ['tests/faults/storage/*.spec.ts'];
+  if (underFaults && onStore) return ['tests/faults/{storage,servers}/*.spec.ts'];
   if (underFaults && onPostgres)
     return ['tests/faults/{races,email-workers}.spec.ts', 'tests/faults/postgres/*.spec.ts'];
   if (underFaults) return ['tests/faults/*.spec.ts'];
@@ -155,6 +155,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   // Old phones run the browser's part; the server's part waits for its start at the top level.
   build: {
     target: isSsrBuild ? 'node20' : 'es2020',
+    // The browser's files of the build before stay: scripts/lib/last-build.mjs removes older ones.
+    emptyOutDir: Boolean(isSsrBuild),
     assetsInlineLimit: 0,
     // 5 % smaller over the wire than what esbuild leaves; the server's part stays readable.
     minify: isSsrBuild ? false : 'terser',

@@ -50,7 +50,13 @@ summarize();
  * else they are only used where they are, for the packages of Caddy and Prometheus start servers.
  */
 async function wantDeployTools() {
-  const packages = { 'systemd-analyze': 'systemd', caddy: 'caddy', promtool: 'prometheus' };
+  const packages = {
+    'systemd-analyze': 'systemd',
+    caddy: 'caddy',
+    promtool: 'prometheus',
+    haproxy: 'haproxy',
+    patroni: 'patroni',
+  };
   const missing = Object.keys(packages).filter((program) => !isThere(program));
   if (process.env.CI && missing.length > 0)
     await installWithApt(...missing.map((program) => packages[program]));

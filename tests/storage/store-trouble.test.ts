@@ -15,7 +15,7 @@ import { clientOf, storeOfTests, takeStorage } from '../support/test-storage';
 import { deleteByApi, reportsOf } from '../support/visits';
 
 const uploadApi = apiRoute('report/upload-report');
-const busy = 'The service is very busy';
+const busy = 'The service is busy just now.';
 const noRoom = 'The server is full.';
 
 let line: Awaited<ReturnType<typeof openStoreProxy>>;
@@ -73,7 +73,7 @@ const faults: [string, File, (requested: Requested) => Manner, number, string][]
   ['has taken a file and is cut before it says so', small, only(['PUT'], 'cut answer'), 503, busy],
   ['does not put the parts together', large, only(['POST'], slowDown, 'uploadId='), 503, busy],
   ['is overloaded', small, only(['PUT', 'POST'], slowDown), 503, busy],
-  ['does not say how large it kept a file', small, only(['GET'], slowDown, '/clinic-'), 503, busy],
+  ['does not say how large it kept a file', small, only(['HEAD'], slowDown), 503, busy],
   ['is not there', large, () => 'cut answer', 503, busy],
   ['does not know us any more', small, () => ({ status: 403, code: 'InvalidAccessKeyId' }), 503, busy],
   ['is full', small, only(['PUT'], { status: 507, code: 'InsufficientStorage' }), 507, noRoom],
@@ -90,12 +90,12 @@ describe.each(faults)('a store that %s', (_what, file, manner, status, sentence)
   test('has an upload refused in words by page and API, nothing is left, and it goes on by itself', async () => {
     const before = await state();
     line.behave(manner);
-    const api = await byApi(file);
+    const picture = file === small ? savePicture(patient) : undefined;
+    const [api, page] = await Promise.all([byApi(file), byPage(file)]);
     expect([api.status, api.json.message]).toEqual([status, expect.stringContaining(sentence)]);
     if (status === 503) expect(Number(api.headers.get('Retry-After'))).toBeGreaterThan(0);
-    const page = await byPage(file);
     expect([page.status, JSON.stringify(page)]).toEqual([status, expect.stringContaining(sentence)]);
-    expect((await savePicture(patient)).status, 'a display picture').toBe(status);
+    if (picture) expect((await picture).status, 'a display picture').toBe(status);
     line.behave('pass');
     await expect.poll(isReady, { timeout: 6000 }).toEqual([200, []]);
     // What the store had taken before the line was lost goes with the sweep.

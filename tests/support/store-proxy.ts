@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * What becomes of a request: it is passed on, answered with an error of S3, cut in the middle of
- * its body or of its answer, never answered, or passed on so many milliseconds later.
+ * its body or before its answer, never answered, or passed on so many milliseconds later.
  */
 export type Manner =
   | 'pass'
@@ -65,12 +65,9 @@ type Far = { hostname: string; port: string; cuts: boolean };
 function passOn(near: IncomingMessage, answer: ServerResponse, { hostname, port, cuts }: Far) {
   const { method, url: path, headers } = near;
   const far = request({ hostname, port, method, path, headers }, (said) => {
+    if (cuts) return void near.socket.destroy();
     answer.writeHead(said.statusCode ?? 502, said.rawHeaders);
-    if (cuts)
-      said.once('data', (piece: Buffer) =>
-        answer.write(piece.subarray(0, piece.length / 2), () => near.socket.destroy()),
-      );
-    else said.pipe(answer);
+    said.pipe(answer);
   });
   far.on('error', () => near.socket.destroy());
   near.pipe(far);

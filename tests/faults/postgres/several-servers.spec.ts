@@ -4,18 +4,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startSwift } from '../../../scripts/lib/swift.mjs';
 import { openBeside, takeUnmigrated } from '../../support/test-database.ts';
+import { makeBucket } from '../../support/test-storage.ts';
 import { remove } from '../support/clinic.ts';
 import { figures, times, within } from '../support/scale.ts';
 import { freePort, launch, machine, type Server, settingsOf } from '../support/server.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
+let store: Awaited<ReturnType<typeof startSwift>>;
+let bucket: string;
 let folder: string;
 let shared: Record<string, string>;
 let beside: ReturnType<typeof openBeside>;
 let launched: Server[];
+beforeAll(async () => {
+  store = await startSwift();
+  bucket = await makeBucket(store.settings, 'servers');
+}, 120_000);
+afterAll(() => store?.stop());
 beforeEach(async () => {
   launched = [];
   folder = mkdtempSync(join(tmpdir(), 'servers-'));
@@ -25,10 +34,8 @@ beforeEach(async () => {
     SESSION_SECRET: 'a secret of thirty-two characters',
     PUBLIC_URL: 'http://clinic.test',
     SMTP_URL: 'smtp://127.0.0.1:9',
-    STORAGE_URL: 's3://clinic/reports',
-    S3_ENDPOINT: 'http://127.0.0.1:9',
-    S3_ACCESS_KEY_ID: 'nobody',
-    S3_SECRET_ACCESS_KEY: 'nothing',
+    ...store.settings,
+    STORAGE_URL: `s3://${bucket}/${folder.replace(/\W/g, '')}`,
   };
   beside = openBeside(shared.DATABASE_URL ?? '');
 });

@@ -16,7 +16,7 @@ export type S3Place = {
 const sendMs = 60_000;
 const askMs = 20_000;
 const lookMs = 2000;
-const lookEveryMs = 2000;
+const holdsMs = 2000;
 const pausesMs = [200, 1000];
 const noBucket = Object.assign(new Error('no bucket'), { status: 404, serviceCode: 'NoSuchBucket' });
 
@@ -34,7 +34,7 @@ export function s3Requests({ endpoint, bucket, prefix, region, accessKeyId, secr
     new S3mini({ endpoint: address, region, accessKeyId, secretAccessKey, requestAbortTimeout });
   const [sending, asking, looking] = [clientOf(sendMs), clientOf(askMs), clientOf(lookMs)];
   let isAway = false;
-  let looked: { at: number; found: Promise<void> } | undefined;
+  let looked: { found: Promise<void>; until: number } | undefined;
 
   async function lookNow() {
     try {
@@ -50,14 +50,20 @@ export function s3Requests({ endpoint, bucket, prefix, region, accessKeyId, secr
   }
 
   /**
-   * Asks whether the store answers and lets us in: at most every two seconds, and for no longer.
+   * Asks whether the store answers and lets us in, for no longer than two seconds; what it found
+   * holds for two more.
    *
    * @throws with STORE_GONE.
    */
   function look(): Promise<void> {
-    const now = performance.now();
-    if (!looked || now - looked.at > lookEveryMs) looked = { at: now, found: lookNow() };
-    return looked.found;
+    if (looked && performance.now() < looked.until) return looked.found;
+    const now = { found: lookNow(), until: Number.POSITIVE_INFINITY };
+    const isOver = () => {
+      now.until = performance.now() + holdsMs;
+    };
+    now.found.then(isOver, isOver);
+    looked = now;
+    return now.found;
   }
 
   async function tried<Answer>(act: () => Promise<Answer>): Promise<Answer> {
