@@ -14,6 +14,7 @@ import { hasDatabase, isPostgres } from '~/platform/db/connection/database-url.s
 import { takeLock } from '~/platform/db/connection/folder-lock.server';
 import { fileKeys, fileKeysIn, requireSameKey } from '~/platform/db/connection/keyring.server';
 import { closeDatabase, isDatabaseShared, openDatabase } from '~/platform/db/db.server';
+import type { DatabaseState } from '~/platform/db/engine/database-state';
 import type { Entrance } from '~/platform/db/engine/engine';
 import {
   migrationsFolder,
@@ -21,6 +22,7 @@ import {
   requireKnownSchema,
 } from '~/platform/db/migrations/migration-files.server';
 import { untilGone } from '~/platform/db/servers/entrance.server';
+import { requireHere } from '~/platform/db/servers/moved-away.server';
 import { type Presence, presenceOf } from '~/platform/db/servers/presence.server';
 import { getSettings, type Settings } from '~/platform/env.server';
 import { closeLimits, openLimits } from '~/platform/limits/limits.server';
@@ -79,6 +81,8 @@ async function startServer() {
   const { entrance } = presence;
   const onApplied: OnApplied = (migration) => note('migration.applied', migration);
   await untilGone(() => openStores(settings, { onApplied, entrance }));
+  // Once more: it may have been moved between the first look and the entrance.
+  requireHere(await databaseState(databaseUrl));
   await presence.begin(endAtOnce);
   await startSweeps();
   clearStages(uploadsDir);
@@ -170,7 +174,9 @@ export async function openStores(
     hasEncryptedData,
   });
   // Asked before anything is made or migrated: a start that refuses changes nothing.
-  if (kept.fileKey) await requireOwnKey(settings, objects, kept.fileKey);
+  const state = await databaseState(settings.DATABASE_URL);
+  if (entrance) requireHere(state);
+  if (kept.fileKey) await requireOwnKey(settings, { state, objects, fileKey: kept.fileKey });
   const { fileKey, sessionSecret } = makeSecrets(settings.DATA_DIR, kept);
   setSessionSecret(sessionSecret);
   await openDatabase({
@@ -186,9 +192,11 @@ export async function openStores(
   setStorage({ storage: files, decoder: openDecoder({ onRefusal: countDecoderRefusal }) });
 }
 
-async function requireOwnKey(settings: Settings, objects: ObjectStore, fileKey: Buffer) {
+async function requireOwnKey(
+  settings: Settings,
+  { state, objects, fileKey }: { state: DatabaseState; objects: ObjectStore; fileKey: Buffer },
+) {
   const { DATABASE_URL, UPLOADS_DIR: directory, STORAGE_URL } = settings;
-  const state = await databaseState(DATABASE_URL);
   requireSameKey(state, fileKey);
   requireKnownSchema(state, migrationsFolder(isPostgres(DATABASE_URL) ? 'postgres' : 'sqlite'));
   const files = openStorage({ directory, keys: fileKeysIn(state, fileKey), objects });

@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path';
 import type { Repeated } from '~/domain/system/deletion-list.server';
 import { ArchiveFault } from '~/platform/backup/archive.server';
 import { macOf } from '~/platform/backup/manifest.server';
-import { withOtherDatabase } from '~/platform/db/db.server';
+import { db, execute, withOtherDatabase } from '~/platform/db/db.server';
 import { aloneOn } from '~/platform/db/servers/alone.server';
+import { moves } from '~/platform/db/tables.server';
 import type { Settings } from '~/platform/env.server';
 import { syncFile } from '~/platform/fsync.server';
 import { OperatorError } from '~/platform/operator-error.server';
@@ -105,8 +106,13 @@ async function restoreAlone(
   const copies = `${staged.database}.copies`;
   try {
     const { found, fileKey } = await unpackVerified({ file, identity, own: own.fileKey, staged, onProgress });
-    const repeated = await withOtherDatabase({ url: `file:${staged.database}`, fileKey, copies }, () =>
-      repeatSince({ settings, file, found, stage, isListOptional }),
+    const repeated = await withOtherDatabase(
+      { url: `file:${staged.database}`, fileKey, copies },
+      async () => {
+        // Where a clinic is restored it has not been moved away from.
+        await execute(db().delete(moves));
+        return repeatSince({ settings, file, found, stage, isListOptional });
+      },
     );
     syncFile(staged.database, 0o600);
 

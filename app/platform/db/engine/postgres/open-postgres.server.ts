@@ -3,6 +3,7 @@ import { beginChain } from '../../audit-chain.server';
 import { setColumnKey } from '../../column-cipher.server';
 import { databaseName } from '../../connection/database-url.server';
 import { columnKeyOf, requireSameKey, wrappedKeysQuery } from '../../connection/keyring.server';
+import { readMoves } from '../../copy/moves.server';
 import { migratePostgres } from '../../migrations/migrate-postgres.server';
 import {
   migrationsFolder,
@@ -121,6 +122,7 @@ export async function stateOf(session: Session, url: string): Promise<DatabaseSt
     applied: (await has(migrationsTable))
       ? (await rows(`select created_at from ${migrationsTable}`)).map(([at]) => Number(at))
       : [],
+    ...((await has('moves')) && { lastMove: (await readMoves(runOn(session)))[0] }),
   };
 }
 
