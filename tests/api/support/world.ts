@@ -57,7 +57,8 @@ export async function openWorld(overrides: Record<string, string> = {}) {
   const agent = new Agent({ keepAlive: true });
 
   /** Asks for exactly what is said: no redirect is followed, no header added. */
-  function ask(path: string, { method = 'GET', headers = {}, body }: CallOptions = {}): Promise<Answer> {
+  function ask(path: string, options: CallOptions = {}): Promise<Answer> {
+    const { method = 'GET', headers = {}, body } = options;
     const { hostname, port } = new URL(service.url);
     return new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
@@ -77,7 +78,11 @@ export async function openWorld(overrides: Record<string, string> = {}) {
           );
         },
       );
-      sent.on('error', reject);
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        // The server closed a connection that had long been idle, just as it was used again.
+        if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(ask(path, options));
+        else reject(error);
+      });
       sent.end(body);
     });
   }
