@@ -61,15 +61,21 @@ function obstacleIn(own: Process, other: ServerRow): string | undefined {
 }
 
 /**
- * Lets somebody in where there is room, in the place of what ended in the same data folder. Takes
- * what `requireRoom` takes, in a turn on the database.
+ * Lets somebody in where there is room, in the place of what ended in the same data folder. A
+ * command takes out the rows of all servers: one that comes back after it finds that its own is
+ * gone, and that the database may be another one by now. Takes what `requireRoom` takes, in a turn
+ * on the database.
  *
- * @throws as `requireRoom` does.
+ * @throws as `requireRoom` does; and an OperatorError where one who is back has no row any more.
  */
 export async function enter(run: RunSql, own: Process, options: { isBack?: boolean } = {}): Promise<void> {
   const rows = await readServers(run);
   requireRoom(own, rows, options);
-  const ended = rows.filter(({ about }) => about.place === own.about.place);
+  if (options.isBack && !rows.some(({ process }) => process === own.process))
+    throw new OperatorError(
+      'This server was not seen for a while, and its database was worked on meanwhile. Start it anew.',
+    );
+  const ended = rows.filter(({ about }) => own.about.isCommand || about.place === own.about.place);
   for (const { process } of ended) await removeServer(run, process);
   await writeServer(run, own);
 }
