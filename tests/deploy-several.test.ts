@@ -59,7 +59,7 @@ describe('what several servers of one clinic are told', () => {
     const stopDelay = Number(found(dropIn, /^Environment=STOP_DELAY=(\d+)$/gm)[0]);
     const checkSeconds = 2 * Number(found(proxy, /inter (\d)s fall 2/g)[0]);
     expect(stopDelay).toBeGreaterThan(checkSeconds + Number(found(proxy, /timeout check (\d)s/g)[0]));
-    const finishSeconds = found(read('app/ops/start.server.ts'), /^const finishSeconds = (\d+);$/gm);
+    const finishSeconds = found(read('app/ops/stop.server.ts'), /^const finishSeconds = (\d+);$/gm);
     const stopSeconds = Number(found(dropIn, /^TimeoutStopSec=(\d+)$/gm)[0]);
     expect(stopSeconds).toBeGreaterThan(stopDelay + Number(finishSeconds[0]) + 10);
     const { STOP_DELAY } = readSettings({ STOP_DELAY: String(stopDelay) });
