@@ -162,6 +162,23 @@ test('nothing moves where somebody is at work, into what is not empty, or under 
   expect((await readClinic(old)).reports).toHaveLength(5);
 });
 
+test('secrets that lie in the data folder are to be set for the new clinic, and the command says how', async () => {
+  writeFileSync(join(old.DATA_DIR, 'file.key'), old.FILE_KEY ?? '', { mode: 0o600 });
+  writeFileSync(join(old.DATA_DIR, 'session.secret'), old.SESSION_SECRET ?? '', { mode: 0o600 });
+  const kept = { ...old, FILE_KEY: undefined, SESSION_SECRET: undefined };
+  const elsewhere = {
+    ...settingsIn(join(folder, 'elsewhere')),
+    FILE_KEY: undefined,
+    SESSION_SECRET: undefined,
+  };
+  await expect(run(kept, elsewhere)).rejects.toThrow(
+    `echo "FILE_KEY=$(cat ${old.DATA_DIR}/file.key)" >> new.env; echo "SESSION_SECRET=$(cat ${old.DATA_DIR}/session.secret)" >> new.env`,
+  );
+  expect(existsSync(elsewhere.DATA_DIR)).toBe(false);
+  await run(kept, next);
+  expect((await readClinic(next)).reports).toHaveLength(5);
+});
+
 async function differences(one: Settings, other: Settings) {
   const [left, right] = [await openRaw(one.DATABASE_URL), await openRaw(other.DATABASE_URL)];
   try {

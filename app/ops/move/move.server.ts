@@ -39,8 +39,8 @@ export async function move(
   { next, to, say }: { next: Settings; to: string; say: Say },
 ): Promise<void> {
   requireOtherDatabase(settings, next);
-  requireSetSecrets(next);
   const fileKey = requireSameSecrets(settings, next, to);
+  requireSetSecrets(next);
   const state = await databaseState(settings.DATABASE_URL);
   if (state.applied.length === 0)
     throw new OperatorError(`There is no clinic in ${state.name}. Nothing was changed.`);
