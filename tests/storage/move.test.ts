@@ -79,4 +79,10 @@ test('a backup of a store is restored into another one, and again where that was
   await expect(restore(third, { file: archive, isListOptional: true })).rejects.toThrow(
     'there are files in s3://',
   );
+
+  // A file that the store has lost is missing in the next backup, and its report stands.
+  const [lost = ''] = await names(next);
+  await (await openObjects(next)).drop(lost);
+  const later = await backUp(next, { file: join(folder, 'two.tar') });
+  expect(later).toMatchObject({ files: 2, missing: 1 });
 });

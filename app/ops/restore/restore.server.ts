@@ -12,7 +12,7 @@ import { OperatorError } from '~/platform/operator-error.server';
 import { putSecrets, readSecrets, sameText } from '~/platform/secrets/secrets.server';
 import { openObjects } from '~/platform/storage/objects/open-objects.server';
 import { identityOf } from '../backup/identity.server';
-import { makeStage, removeLeftover } from '../backup/leftovers.server';
+import { clearStages, makeStage, removeLeftover } from '../backup/leftovers.server';
 import type { OnProgress } from '../backup/progress';
 import { requireSetSecrets } from '../set-secrets.server';
 import { keyFor, requireAll } from './check-unpacked.server';
@@ -56,6 +56,8 @@ export async function restore(
 ): Promise<Restored> {
   const { DATA_DIR: dataDir, UPLOADS_DIR: uploads } = settings;
   requireSetSecrets(settings);
+  // What one that was killed has left is no clinic.
+  clearStages(uploads);
   const database = requirePlace(settings);
   if (!existsSync(file) || !statSync(file).isFile()) throw new OperatorError(`There is no file ${file}.`);
   const identity = identityOf(settings);
@@ -98,10 +100,9 @@ async function restoreAlone(
   const objects = await openObjects(settings);
   await requireEmpty(settings, objects);
   const stage = await makeStage(uploads, 'restore');
-  const staged = {
-    database: join(database ? dirname(database) : dataDir, `.restore-${process.pid}.db`),
-    stage,
-  };
+  // One of SQLite comes to its place by a rename.
+  const beside = database ? dirname(database) : await makeStage(uploads, 'restore');
+  const staged = { database: join(beside, `.restore-${process.pid}.db`), stage };
   // An older database is brought up to date; the archive is the copy from before.
   const copies = `${staged.database}.copies`;
   try {
@@ -131,6 +132,7 @@ async function restoreAlone(
     for (const end of ['', '-wal', '-shm']) rmSync(`${staged.database}${end}`, { force: true });
     rmSync(copies, { recursive: true, force: true });
     removeLeftover(stage);
+    if (!database) removeLeftover(beside);
   }
 }
 
