@@ -32,9 +32,8 @@ const onFiles = ['tests/integration/system/{backup,deletion-list,release-fixture
 /** What npm test asks of an object store: what the store itself does, and what becomes of files. */
 const ofFiles = [
   'tests/storage/*.test.ts',
-  'tests/integration/reports/{upload-report,photos}.test.ts',
+  'tests/integration/reports/upload-report.test.ts',
   'tests/integration/pipeline/file-requests.test.ts',
-  'tests/integration/accounts/{display-picture,export-data}.test.ts',
 ];
 /**
  * What npm test asks of SQLite alone: what a decoder makes of a file, how a page is drawn and a form

@@ -43,12 +43,12 @@ describeObjectStore('in a bucket', async () => {
         secretAccessKey: settings.S3_SECRET_ACCESS_KEY ?? '',
       },
       // As many pages as of a large clinic.
-      { pageSize: 25 },
+      { pageSize: 15 },
     );
   return {
     store: objects(),
     reopen: objects,
-    many: process.env.STORE === 'full' ? 1100 : 60,
+    many: process.env.STORE === 'full' ? 1100 : 40,
     async refusePuts(name) {
       line.behave(({ method, path }) =>
         method === 'PUT' && path.includes(name) ? { status: 400, code: 'InvalidRequest' } : 'pass',
