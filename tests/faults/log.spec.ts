@@ -108,7 +108,7 @@ test(
         LOG_CLIENT_IP: String(isIpLogged),
         SERVER_NAME: 'north-1',
       });
-      await ask(`${server.url}/healthz`);
+      await ask(`${server.url}/login`);
       await logged(server, 'answered');
       expect(await server.stop()).toBe(0);
       const lines = linesOf(server);
