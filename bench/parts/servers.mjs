@@ -66,6 +66,7 @@ export async function measure(bench) {
               DATA_DIR: folder,
               UPLOADS_DIR: join(folder, 'uploads'),
               SERVER_NAME: `${name}-${at}`,
+              PUBLIC_URL: 'http://clinic.test',
               // Nothing is sent here; several servers are not started without it.
               SMTP_URL: 'smtp://127.0.0.1:9',
             },

@@ -25,16 +25,17 @@ export async function buildRelease(name) {
     spawnSync('git', ['worktree', 'prune'], { cwd: root });
   });
   git('worktree', 'add', '--detach', '--force', folder, commit);
-  const inside = (program, ...words) => run(program, words, { NODE_ENV: '' }, folder);
   const hasSamePackages = readIfThere(join(folder, 'package-lock.json')) === readIfThere('package-lock.json');
   if (hasSamePackages) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   else {
     say(`Installing the packages of ${name}…`);
-    if ((await inside('npm', 'ci', '--no-audit', '--no-fund')) !== 0)
+    const words = ['ci', '--no-audit', '--no-fund'];
+    if ((await run('npm', words, { NODE_ENV: 'development' }, folder)) !== 0)
       throw new Stop(`The packages of ${name} could not be installed.`);
   }
   say(`Building ${name}…`);
-  if ((await inside(process.execPath, tools.remix, ...buildArguments)) !== 0)
+  const words = [tools.remix, ...buildArguments];
+  if ((await run(process.execPath, words, { NODE_ENV: 'production' }, folder)) !== 0)
     throw new Stop(`${name} could not be built.`);
   return { folder, commit };
 }
