@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gte, lt, sql } from 'drizzle-orm';
-import type { QueuePlace } from '~/domain/reports/report-fields';
+import type { QueuePlace } from '~/domain/reports/report-field';
 import { db } from '~/platform/db/db.server';
 import { reportDays, reports } from '~/platform/db/tables.server';
 import { dayMs, rowsOfDays } from './report-days.server';

@@ -15,7 +15,7 @@ export type ReportList = {
 
 // As text and not as a parameter: only then does SQLite know that the index of the pending or the
 // reviewed ones holds every row.
-const isPending = sql`${reports.status} = 'Pending'`;
+export const isInQueue = sql`${reports.status} = 'Pending' and ${reports.waitsFor} is null`;
 const isReviewed = sql`${reports.status} = 'Reviewed'`;
 
 /** What the rows of a list have in some columns; a column without a value is not asked for. */
@@ -37,7 +37,7 @@ export function pendingReports({
   const { reportType, ...others } = filters;
   const isCounted = !search && Object.values(others).every((value) => value === undefined);
   return {
-    where: and(isPending, ...having(filters), search),
+    where: and(isInQueue, ...having(filters), search),
     by: 'createdAt',
     isNewestFirst: false,
     asksPatient: search !== undefined,

@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, ne } from 'drizzle-orm';
 import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedNow } from '~/domain/experts/expert-status.server';
@@ -7,7 +7,9 @@ import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
-import { presentReport, reportAnswer } from '~/domain/reports/present-report';
+import { reportAnswer } from '~/domain/reports/present-report';
+import { presentOne } from '~/domain/reports/present-reports.server';
+import { isInQueue } from '~/domain/reports/queue/report-list.server';
 import { reportIdOnly, reviewCall, reviewForm } from '~/domain/reports/schemas';
 import { isAsOf } from '~/domain/reports/submit/correct-report.server';
 import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
@@ -44,12 +46,17 @@ export const addReview = operation({
     // Read first: where the same call was faster, what it wrote is found, and not refused.
     const found = await findReportWithPatient(input.reportId);
     const earlier = await findEarlier();
-    if (earlier) return { data: presentReport(earlier.report, earlier.patient, context) };
+    if (earlier) return { data: await presentOne(viewer, earlier.report, earlier.patient, context) };
     const { report, patient } = requireReviewable(found, input, viewer.id);
     const { registrationNumber } = await requireOwnRow(viewer);
     const now = new Date();
     const reviewed = {
       status: 'Reviewed' as const,
+      version: report.version + 1,
+      takenBackAt: null,
+      claimedBy: null,
+      claimedAt: null,
+      claimedUntil: null,
       review: input.review,
       reviewLanguage: input.language ?? context.language,
       expertId: viewer.id,
@@ -88,13 +95,13 @@ export const addReview = operation({
     // with a suspension.
     if (!isFirst) {
       const first = await findEarlier();
-      if (first) return { data: presentReport(first.report, first.patient, context) };
+      if (first) return { data: await presentOne(viewer, first.report, first.patient, context) };
       requireReviewable(await findReportWithPatient(report.id), report, viewer.id);
       await requireStillApproved(viewer.id);
       throw new Refusal('conflict', 'review.already');
     }
     wakeEmailWorker();
-    return { data: presentReport({ ...report, ...reviewed }, patient, context) };
+    return { data: await presentOne(viewer, { ...report, ...reviewed }, patient, context) };
   },
 });
 
@@ -112,7 +119,7 @@ export const readReportToReview = operation({
     const { report, patient } = requireReviewable(await findReportWithPatient(input.reportId), {}, viewer.id);
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
     const { reads } = await requireOwnRow(viewer);
-    return { data: presentReport(report, patient, context), reads: reads ?? [] };
+    return { data: await presentOne(viewer, report, patient, context), reads: reads ?? [] };
   },
 });
 
@@ -125,7 +132,7 @@ export async function findNextToReview(expertId: string): Promise<string | undef
   const [next] = await db()
     .select({ id: reports.id })
     .from(reports)
-    .where(and(sql`${reports.status} = 'Pending'`, ne(reports.patientId, expertId)))
+    .where(and(isInQueue, ne(reports.patientId, expertId)))
     .orderBy(asc(reports.createdAt), asc(reports.id))
     .limit(1);
   return next?.id;

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, notExists, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
@@ -15,6 +15,7 @@ import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
 import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
 import { reports, translations, users } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
+import { translationsOf } from './translations-of.server';
 
 /** A review as whoever translates it sees it: nothing of the patient but the language they read. */
 export const reviewToTranslate = z
@@ -209,21 +210,4 @@ function present({ report, to, from }: Found): ToTranslate {
     expert: { firstName: report.expertFirstName ?? '', lastName: report.expertLastName ?? '' },
     reviewedAt: report.reviewedAt?.toISOString() ?? null,
   };
-}
-
-/**
- * What experts have said of reviews in other languages. Takes the reports' ids.
- *
- * @returns by report, the newest first.
- */
-export async function translationsOf(reportIds: string[]) {
-  const byReport = new Map<string, (typeof translations.$inferSelect)[]>();
-  if (reportIds.length === 0) return byReport;
-  const rows = await db()
-    .select()
-    .from(translations)
-    .where(inArray(translations.reportId, reportIds))
-    .orderBy(desc(translations.createdAt), desc(translations.id));
-  for (const row of rows) byReport.set(row.reportId, [...(byReport.get(row.reportId) ?? []), row]);
-  return byReport;
 }

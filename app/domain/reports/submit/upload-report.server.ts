@@ -9,8 +9,8 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { announceReport } from '~/domain/notices/digests.server';
 import { sameContentMinutes } from '~/domain/reports/constants';
 import { keepThumbnailLater } from '~/domain/reports/files/thumbnails.server';
-import { presentReport, reportAnswer } from '~/domain/reports/present-report';
-import { queuePlaceOf } from '~/domain/reports/queue/queue-place.server';
+import { type presentReport, reportAnswer } from '~/domain/reports/present-report';
+import { presentOne } from '~/domain/reports/present-reports.server';
 import { uploadCall, uploadForm } from '~/domain/reports/schemas';
 import {
   atomically,
@@ -26,7 +26,7 @@ import { logIncident } from '~/platform/observability/log.server';
 import { sign } from '~/platform/secrets/secrets.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import { isMediaType, type MediaType, resourceTypeOf } from '~/platform/storage/media-types';
-import { noteConsent, ownConsents } from './consent.server';
+import { noteConsent } from './consent.server';
 import { overQuota, requireQuota, requireQuotaBefore, withinQuota } from './quota.server';
 
 /**
@@ -59,10 +59,7 @@ export const uploadReport = operation({
     const findEarlier = async () =>
       (await findMade(viewer, await findIdempotentResult(idempotency))) ??
       (await findSubmission(viewer, keys));
-    const present = async (row: Made) => {
-      const lines = await ownConsents(viewer, [row.id]);
-      return { data: presentReport(row, viewer, context, lines.get(row.id), [], await queuePlaceOf(row)) };
-    };
+    const present = async (row: Made) => ({ data: await presentOne(viewer, row, viewer, context) });
     const earlier = await findEarlier();
     if (earlier) {
       await storage().drop(file.pendingFile.name);
@@ -158,6 +155,16 @@ const notReviewed = {
   expertRegistration: null,
   reviewedAt: null,
   correctedAt: null,
+  version: 0,
+  amendedAt: null,
+  takenBackAt: null,
+  hiddenUntil: null,
+  claimedBy: null,
+  claimedAt: null,
+  claimedUntil: null,
+  waitsFor: null,
+  askedAt: null,
+  heldAt: null,
 } as const;
 
 /** Keeps the file. What cannot be kept leaves nothing behind. */
