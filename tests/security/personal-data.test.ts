@@ -131,13 +131,11 @@ describe('what the list says', () => {
     await execute(db().update(table).set(values).where(one));
   }
 
+  type ReportRows = Record<'consents' | 'translations' | 'versions' | 'questions' | 'files', object[]>;
   /** The objects of the archive that hold a table's rows. */
   type Archive = {
     account: object;
-    reports: Record<'consents' | 'translations' | 'versions' | 'questions' | 'files', object[]>[] &
-      {
-        id: string;
-      }[];
+    reports: ({ id: string } & ReportRows)[];
     drafts: object[];
     sessions: object[];
     audit: object[];
