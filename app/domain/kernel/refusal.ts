@@ -32,7 +32,9 @@ export type RefusalCode =
   | 'wrongCode'
   | 'passwordsDiffer'
   /** The report was corrected after it was read. */
-  | 'outdated';
+  | 'outdated'
+  /** Another expert reads the report right now. */
+  | 'claimTaken';
 
 type Details = {
   /** Its own name, where its kind says too little. */

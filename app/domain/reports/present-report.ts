@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listMeta } from '~/domain/kernel/fields/fields';
 import { consentLineExample } from './present-consent';
+import { draftExample } from './present-draft';
 import { fileExample, questionExample } from './present-question';
 import { translationExample } from './present-translation';
 import { versionExample } from './present-version';
@@ -42,6 +43,7 @@ export const reportExamples = {
   Consent: reportFields.consent.example,
   ConsentLine: consentLineExample,
   QueuePlace: queuePlaceExample,
+  ReviewDraft: draftExample,
   Claim: claimExample,
   ReviewVersion: versionExample,
   Question: questionExample,

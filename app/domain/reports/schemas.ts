@@ -79,6 +79,16 @@ export const reviewCall = z.object({
 /** What the page to review sends: a version that is empty is one that was never corrected. */
 export const reviewForm = reviewCall.extend({ correctedAt: readVersion.transform(versionOf) });
 
+/** What an expert keeps of a review that is not sent yet; no text is no draft. */
+export const draftForm = z.object({
+  reportId: idSchema,
+  review: z.string().max(maxReviewLength, key('review.required')).default(''),
+  language: z.enum(languageCodes, { error: key('review.language') }).optional(),
+});
+
+/** What an admin says who frees a report that an expert holds. */
+export const freeClaimForm = z.object({ reportId: idSchema });
+
 export const translationForm = z.object({
   reportId: idSchema,
   review: requiredText(key('translate.required'), maxReviewLength),
@@ -104,6 +114,12 @@ export const pendingList = z.object({
   reportType: ofType,
   language: optionalChoice(languageCodes, key('language.failed')),
   q: searchText,
+});
+
+/** What the next report has to be; what is not said may be anything. */
+export const nextReportForm = z.object({
+  reportType: ofType,
+  language: optionalChoice(languageCodes, key('language.failed')),
 });
 
 export const reviewedList = z.object({ ...listFields, reportType: ofType, q: searchText });

@@ -1,13 +1,28 @@
 import type { LinksFunction } from '@remix-run/node';
-import { Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react';
+import {
+  Link,
+  type ShouldRevalidateFunction,
+  useActionData,
+  useLoaderData,
+  useLocation,
+} from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
+import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { claimNext } from '~/domain/reports/claim/claim-report.server';
 import { caseNumberOf, maxReviewLength } from '~/domain/reports/constants';
-import { addReview, findNextToReview, readReportToReview } from '~/domain/reports/review/add-review.server';
+import { addReview, readReportToReview } from '~/domain/reports/review/add-review.server';
+import { nextReportForm } from '~/domain/reports/schemas';
 import { languageCodes, languages } from '~/i18n/languages';
+import { BothTexts } from '~/ui/desk/both-texts';
+import { useKeptDraft } from '~/ui/desk/kept-draft';
+import { NextReport } from '~/ui/desk/next-report';
+import { UndoNotice } from '~/ui/desk/undo-notice';
 import { useDraft } from '~/ui/forms/drafts';
 import { SelectField } from '~/ui/forms/fields/select-field';
 import { TextArea } from '~/ui/forms/fields/text-area';
 import { OperationForm } from '~/ui/forms/operation-form';
+import { PostForm } from '~/ui/forms/post-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
@@ -23,6 +38,8 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../from-path';
+import { Corrected, Details } from './desk/written-of-it';
+import { sameListAt } from './same-list';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: viewerStyles }];
 
@@ -39,14 +56,30 @@ export const loader = pageLoader(readReportToReview, {
 
 export const action = pageAction(addReview, {
   routeInput,
-  onSuccess: async ({ fields, viewer }) => {
-    const next = viewer && fields.has('andNext') ? await findNextToReview(viewer.id) : undefined;
-    return { path: next ? paths.addReview(next) : paths.pendingReport };
+  onSuccess: async ({ fields, viewer, request }) => {
+    const wanted = nextReportForm.safeParse(Object.fromEntries(new URL(request.url).searchParams)).data;
+    const next = viewer && fields.has('andNext') ? await nextOrNone(viewer, wanted) : undefined;
+    return { path: sameListAt(next ? paths.addReview(next) : paths.pendingReport)({ request }) };
   },
-  // What the patient has corrected meanwhile is said beside the text that was written.
-  back: ({ refused }) => (refused === 'outdated' ? undefined : paths.pendingReport),
+  // What the patient has corrected meanwhile is said beside the text that was written; what another
+  // doctor has taken or reviewed, on this page, where the text is kept.
+  back: ({ refused, request, params }) => {
+    if (refused === 'outdated') return undefined;
+    const isBeaten = refused === 'claimTaken' || refused === 'conflict';
+    return sameListAt(isBeaten ? paths.addReview(params.reportId ?? '') : paths.pendingReport)({ request });
+  },
   toastDetail: { done: 'review.submitted', failed: 'review.notSubmitted' },
 });
+
+/** The next report, if there is one that an expert may hold beside theirs. */
+async function nextOrNone(viewer: Viewer, wanted: Parameters<typeof claimNext>[1]) {
+  try {
+    return await claimNext(viewer, wanted);
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
 
 /** What the patient has corrected meanwhile is read again. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
@@ -59,7 +92,8 @@ export const meta = pageTitle('review.title');
 
 export default function AddReview() {
   const { t } = useWords();
-  const { data: report } = useLoaderData<typeof loader>();
+  const { data: report, undoable } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
   const type = useTypeName()(report.reportType);
   const name = `${report.patient.firstName} ${report.patient.lastName}`.trim();
   const total = report.pages ?? 1;
@@ -72,13 +106,17 @@ export default function AddReview() {
         title={t('review.title')}
         lead={t('review.for', { type, name })}
         aside={
-          <Link to={paths.pendingReport} className="inline-flex min-h-11 items-center gap-1 font-semibold">
+          <Link
+            to={`${paths.pendingReport}${search}`}
+            className="inline-flex min-h-11 items-center gap-1 font-semibold"
+          >
             <Icon name="previous" />
             {t('review.back')}
           </Link>
         }
       />
-      <a href="#review-review" className="button small skip-viewer">
+      <UndoNotice undoable={undoable} />
+      <a href="#review" className="button small skip-viewer">
         <Icon name="write" />
         {t('viewer.toReview')}
       </a>
@@ -94,74 +132,58 @@ export default function AddReview() {
           <div className="sheet !py-4">
             <Details />
           </div>
-          <section className="sheet" aria-label={t('review.label')}>
-            <ReviewForm />
-          </section>
+          <div id="review" tabIndex={-1} className="grid content-start gap-5">
+            <Writing />
+          </div>
         </div>
       </div>
     </>
   );
 }
 
-/** What came with the report. */
-function Details() {
+/** The form, or why there is none. */
+function Writing() {
   const { t, moment } = useWords();
-  const { data: report } = useLoaderData<typeof loader>();
+  const { data: report, state, draft } = useLoaderData<typeof loader>();
+  if (state === 'beaten' && draft) return <BothTexts report={report} draft={draft} />;
+  const { claim } = report;
+  if (state === 'taken' && claim) {
+    const name = `${claim.expert.firstName} ${claim.expert.lastName}`.trim();
+    return (
+      <>
+        <Notice icon="lock" variant="wait">
+          {t('claim.since', { name, time: moment(claim.since) })}
+        </Notice>
+        {draft && <BothTexts report={report} draft={draft} />}
+        <NextReport />
+      </>
+    );
+  }
   return (
     <>
-      {report.correctedAt && (
-        <Notice icon="info" variant="wait mb-4">
-          {t('review.correctedOn', { moment: moment(report.correctedAt) })}
+      {state === 'free' && (
+        <Notice icon="info" variant="wait">
+          {t('claim.notHeld')}
         </Notice>
       )}
-      <WrittenOfIt />
+      <section className="sheet" aria-label={t('review.label')}>
+        <ReviewForm />
+      </section>
+      {state === 'mine' && <Release />}
     </>
   );
 }
 
-/** What the patient has written of the report, as it stands now. */
-function WrittenOfIt() {
-  const { t, day } = useWords();
-  const { data: report } = useLoaderData<typeof loader>();
-  return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))] gap-x-4 gap-y-2 text-[0.95rem]">
-      <div>
-        <dt className="text-muted">{t('report.submittedOn')}</dt>
-        <dd className="font-semibold">{day(report.createdAt)}</dd>
-      </div>
-      <div>
-        <dt className="text-muted">{t('review.phone')}</dt>
-        <dd className="font-figures font-semibold">{report.phoneNumber}</dd>
-      </div>
-      <div>
-        <dt className="text-muted">{t('report.caseNumber')}</dt>
-        <dd className="font-figures font-semibold">{caseNumberOf(report._id)}</dd>
-      </div>
-      <div className="col-span-full">
-        <dt className="text-muted">{t('review.description')}</dt>
-        <dd className="whitespace-pre-line" dir="auto">
-          {report.description ?? t('report.noDescription')}
-        </dd>
-      </div>
-    </dl>
-  );
-}
-
-/** What the report says now, for a doctor who has read an older version; it has the focus. */
-function Corrected({ answer }: { answer: unknown }) {
+function Release() {
   const { t } = useWords();
+  const { search } = useLocation();
   const { data: report } = useLoaderData<typeof loader>();
-  const type = useTypeName()(report.reportType);
-  const section = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (answer) section.current?.focus();
-  }, [answer]);
   return (
-    <section ref={section} tabIndex={-1} className="notice wait block" aria-labelledby="corrected">
-      <h2 id="corrected">{t('review.now')}</h2>
-      <p className="mt-2 mb-3 font-semibold">{type}</p>
-      <WrittenOfIt />
-    </section>
+    <PostForm operation="report.release" action={`${paths.releaseReport(report._id)}${search}`}>
+      <SubmitButton icon="close" variant="plain small" action={paths.releaseReport(report._id)}>
+        {t('claim.release')}
+      </SubmitButton>
+    </PostForm>
   );
 }
 
@@ -182,13 +204,17 @@ function useChosen(listId: string, first: string) {
 
 /** The review as it is written. What was typed is kept in this tab until it is sent. */
 function ReviewForm() {
-  const { t, language, languageName } = useWords();
-  const { data: report, reads, missing, viewer } = useLoaderData<typeof loader>();
+  const { t, language, languageName, moment } = useWords();
+  const { search } = useLocation();
+  const { data: report, reads, missing, viewer, draft } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const isRestored = useDraft({ boxId: 'review-review', ownerId: viewer.id, reportId: report._id });
   // The patient's language where the doctor writes it, else the page's.
   const mine = reads.includes(report.language) ? report.language : language;
-  const chosen = useChosen('review-language', mine);
+  const first = draft?.language ?? mine;
+  const chosen = useChosen('review-language', first);
+  const later = paths.reviewDraft(report._id);
+  const keptAt = useKeptDraft({ formId: 'review-form', boxId: 'review-review', action: later });
   return (
     <>
       <div role="status">{isRestored && <p className="notice mb-4">{t('review.draft')}</p>}</div>
@@ -197,7 +223,7 @@ function ReviewForm() {
         operation="report.review"
         answer={answer}
         missing={missing}
-        defaults={{ language: mine }}
+        defaults={{ language: first, review: draft?.review ?? '' }}
       >
         <input type="hidden" name="correctedAt" value={report.correctedAt ?? ''} />
         {answer?.code === 'outdated' && <Corrected answer={answer} />}
@@ -223,7 +249,15 @@ function ReviewForm() {
           <SubmitButton icon="next" variant="plain" name="andNext">
             {t('review.submitAndNext')}
           </SubmitButton>
+          <button type="submit" formAction={`${later}${search}`} formNoValidate className="button plain">
+            {t('draft.later')}
+          </button>
         </div>
+        {keptAt && (
+          <p className="text-[0.88rem] text-muted">
+            {t('draft.savedAt', { time: moment(keptAt.toISOString()) })}
+          </p>
+        )}
       </OperationForm>
     </>
   );

@@ -1,8 +1,13 @@
-import { Link, useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData, useLocation } from '@remix-run/react';
 import { effectiveRole } from '~/domain/kernel/viewer';
 import { longWaitHours } from '~/domain/reports/constants';
 import type { PublicReport } from '~/domain/reports/present-report';
-import { listPendingReports } from '~/domain/reports/queue/report-lists.server';
+import { listDesk } from '~/domain/reports/queue/list-desk.server';
+import { Desk } from '~/ui/desk/desk';
+import { NextReport } from '~/ui/desk/next-report';
+import { UndoNotice } from '~/ui/desk/undo-notice';
+import { PostForm } from '~/ui/forms/post-form';
+import { SubmitButton } from '~/ui/forms/submit-button';
 import { Icon } from '~/ui/icon';
 import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
@@ -21,18 +26,25 @@ import { useHydrated } from '~/ui/use-hydrated';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 
-export const loader = pageLoader(listPendingReports, { query: true });
+export const loader = pageLoader(listDesk, { query: true });
 
 export const meta = pageTitle('pending.title');
 
 export default function PendingReport() {
   const { t } = useWords();
-  const { data, meta, viewer } = useLoaderData<typeof loader>();
+  const { data, meta, viewer, desk, undoable } = useLoaderData<typeof loader>();
+  const isExpert = effectiveRole(viewer) === 'Expert';
   const isMasked = effectiveRole(viewer) === 'unapproved';
   const columns = useColumns(viewer);
   return (
     <>
-      <PageHead title={t('pending.title')} lead={t('pending.lead')} />
+      <PageHead
+        title={t('pending.title')}
+        lead={t('pending.lead')}
+        aside={isExpert && meta.total > 0 && <NextReport />}
+      />
+      <UndoNotice undoable={undoable} />
+      <Desk desk={desk} />
       {isMasked && (
         <Notice icon="lock" variant="wait mb-6">
           {t('dashboard.unapproved')}
@@ -87,7 +99,12 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
     {
       key: 'waiting',
       label: t('pending.waiting'),
-      cell: ({ createdAt }) => <Waiting since={createdAt} />,
+      cell: (row) => (
+        <>
+          <Waiting since={row.createdAt} />
+          <Reader report={row} viewer={viewer} />
+        </>
+      ),
     },
   ];
   const action: Column<PublicReport> = {
@@ -107,10 +124,11 @@ const viewOfCard = (row: PublicReport) => (
 /** The way to review a report, for everybody but the patient it is about. */
 function Action({ report, viewerId }: { report: PublicReport; viewerId: string }) {
   const { t } = useWords();
+  const { search } = useLocation();
   if (report.patient._id === viewerId) return <span className="text-muted">{t('pending.own')}</span>;
   return (
     <Link
-      to={paths.addReview(report._id)}
+      to={`${paths.addReview(report._id)}${search}`}
       className={`button small w-full whitespace-nowrap @3xl:w-auto ${wholeCard}`}
     >
       <Icon name="write" className="@3xl:hidden" />
@@ -133,8 +151,29 @@ function Waiting({ since }: { since: string }) {
   return (
     <time dateTime={since} className={isLong ? 'badge wait' : 'text-[0.9rem]'}>
       {ago(since, now)}
-      {isLong && <span className="sr-only"> ({t('pending.long')})</span>}
+      {isLong && <span className="block text-[0.85em]">{t('pending.long')}</span>}
     </time>
+  );
+}
+
+/** Which colleague reads a report right now; an admin can free it. */
+function Reader({ report, viewer }: { report: PublicReport; viewer: { id: string; accountType: string } }) {
+  const { t } = useWords();
+  const { search } = useLocation();
+  if (!report.claim || report.claim.expert._id === viewer.id) return null;
+  const { firstName, lastName } = report.claim.expert;
+  return (
+    <div className="text-[0.9rem] text-muted [overflow-wrap:anywhere]">
+      {t('claim.readBy', { name: `${firstName} ${lastName}`.trim() })}
+      {viewer.accountType === 'Admin' && (
+        <PostForm operation="report.freeClaim" action={`${paths.freeClaim(report._id)}${search}`}>
+          <SubmitButton icon="close" variant="plain small" action={paths.freeClaim(report._id)}>
+            {t('claim.free')}
+            <span className="sr-only"> {t('list.of', { name: patientNameOf(report) })}</span>
+          </SubmitButton>
+        </PostForm>
+      )}
+    </div>
   );
 }
 

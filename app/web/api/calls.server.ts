@@ -28,6 +28,13 @@ import { closeMessage } from '~/domain/messages/close-message.server';
 import { listMessages } from '~/domain/messages/message-lists.server';
 import { askForCallBack, sendContact, sendQuery } from '~/domain/messages/send-message.server';
 import { listGivenUpEmails, retryEmail } from '~/domain/notices/outbox-lists.server';
+import {
+  claimReport,
+  freeClaim,
+  nextReport,
+  releaseReport,
+} from '~/domain/reports/claim/claim-report.server';
+import { readDraft, saveDraft } from '~/domain/reports/claim/review-draft.server';
 import { deleteReport } from '~/domain/reports/files/delete-report.server';
 import { readReport } from '~/domain/reports/queue/read-report.server';
 import {
@@ -100,6 +107,10 @@ export const calls = {
   'report/get-report-by-expertId': { GET: listReviewedReports },
   'report/get-all-reviewed-reports': { GET: listAllReviewedReports },
   'report/get-openings/:reportId': { GET: listOpenings },
+  'report/claim/:reportId': { POST: claimReport, DELETE: releaseReport },
+  'report/free-claim/:reportId': { POST: freeClaim },
+  'report/next': { POST: nextReport },
+  'report/review-draft/:reportId': { GET: readDraft, PUT: saveDraft },
   'report/add-review/:reportId': { POST: addReview },
   'report/get-reviews-to-translate': { GET: listReviewsToTranslate },
   'report/get-review-to-translate/:reportId': { GET: readReviewToTranslate },

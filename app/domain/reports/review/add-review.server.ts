@@ -1,19 +1,25 @@
-import { and, asc, eq, ne } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedNow } from '~/domain/experts/expert-status.server';
 import { findIdempotentResult, rememberResult } from '~/domain/kernel/idempotency.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { tryClaim } from '~/domain/reports/claim/claim-report.server';
+import { isFreeFor, isTaken, takenBy, unclaimed } from '~/domain/reports/claim/claim-rules.server';
+import { dropDraft, findDraft, keepDraft } from '~/domain/reports/claim/review-draft.server';
+import { findUndoable } from '~/domain/reports/claim/undo-review.server';
 import { reportAnswer } from '~/domain/reports/present-report';
 import { presentOne } from '~/domain/reports/present-reports.server';
-import { isInQueue } from '~/domain/reports/queue/report-list.server';
 import { reportIdOnly, reviewCall, reviewForm } from '~/domain/reports/schemas';
 import { isAsOf } from '~/domain/reports/submit/correct-report.server';
+import type { LanguageCode } from '~/i18n/language-codes';
 import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
+import { newId } from '~/platform/ids.server';
 
 /**
  * Writing what a report means, once (docs/requirements.md#states, docs/requirements.md#api).
@@ -47,16 +53,16 @@ export const addReview = operation({
     const found = await findReportWithPatient(input.reportId);
     const earlier = await findEarlier();
     if (earlier) return { data: await presentOne(viewer, earlier.report, earlier.patient, context) };
-    const { report, patient } = requireReviewable(found, input, viewer.id);
+    const { report, patient } = await keptAsDraft(viewer, input, () =>
+      requireReviewable(found, input, viewer.id),
+    );
     const { registrationNumber } = await requireOwnRow(viewer);
     const now = new Date();
     const reviewed = {
       status: 'Reviewed' as const,
       version: report.version + 1,
       takenBackAt: null,
-      claimedBy: null,
-      claimedAt: null,
-      claimedUntil: null,
+      ...unclaimed,
       review: input.review,
       reviewLanguage: input.language ?? context.language,
       expertId: viewer.id,
@@ -65,6 +71,7 @@ export const addReview = operation({
       expertRegistration: registrationNumber,
       reviewedAt: now,
       updatedAt: now,
+      ...(context.undoMs && { hiddenUntil: new Date(now.getTime() + context.undoMs), noticeId: newId() }),
     };
     const isFirst = await atomically([
       lock(users, eq(users.id, viewer.id)),
@@ -78,13 +85,17 @@ export const addReview = operation({
               eq(reports.status, 'Pending'),
               isAsOf(report.correctedAt),
               ne(reports.patientId, viewer.id),
+              isFreeFor(viewer.id, now),
               isApprovedNow(viewer.id),
             ),
           ),
       ),
       idempotency && requireChange(rememberResult(idempotency, report.id)),
       auditEntry({ action: 'report.reviewed', actorId: viewer.id, objectId: report.id }),
+      dropDraft(viewer.id, report.id),
       enqueueEmail({
+        id: reviewed.noticeId,
+        heldMs: context.undoMs,
         template: 'reviewReady',
         to: { name: patient.firstName, address: patient.email },
         params: { patientId: patient.id },
@@ -96,7 +107,8 @@ export const addReview = operation({
     if (!isFirst) {
       const first = await findEarlier();
       if (first) return { data: await presentOne(viewer, first.report, first.patient, context) };
-      requireReviewable(await findReportWithPatient(report.id), report, viewer.id);
+      const latest = await findReportWithPatient(report.id);
+      await keptAsDraft(viewer, input, () => requireReviewable(latest, report, viewer.id));
       await requireStillApproved(viewer.id);
       throw new Refusal('conflict', 'review.already');
     }
@@ -106,8 +118,16 @@ export const addReview = operation({
 });
 
 /**
- * The report a review is written for, with its patient, for the page beside the text box. Refusals
- * as `addReview`.
+ * How a report stands for the expert who opens the page to review it: held by them, free (where
+ * they hold three others, or nothing may be taken by the request), read by another expert, or
+ * reviewed by one while this one was writing.
+ */
+export type DeskState = 'mine' | 'free' | 'taken' | 'beaten';
+
+/**
+ * The report a review is written for, with its patient and the viewer's draft, for the page beside
+ * the text box. Opening it claims it. Refusals as `addReview`; but one that another expert reads is
+ * shown, and one that another has reviewed while the viewer has a draft, too.
  */
 export const readReportToReview = operation({
   name: 'report.readToReview',
@@ -115,27 +135,40 @@ export const readReportToReview = operation({
   allow: 'report.review',
   successMessage: 'report.fetched',
   failureMessage: 'report.fetchFailed',
-  async run({ viewer, input, context }) {
-    const { report, patient } = requireReviewable(await findReportWithPatient(input.reportId), {}, viewer.id);
+  async run({ viewer, input: { reportId }, context }) {
+    const draft = (await findDraft(viewer.id, reportId)) ?? null;
+    const isClaimed = !context.isSpeculative && (await tryClaim(viewer, reportId));
+    const found = await findReportWithPatient(reportId);
+    const isBeaten = draft && found?.report.status === 'Reviewed' && found.patient.id !== viewer.id;
+    const { report, patient } = isBeaten ? found : requireWaiting(found, viewer.id);
+    const waiting: DeskState = isTaken(report, viewer.id) ? 'taken' : isClaimed ? 'mine' : 'free';
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
     const { reads } = await requireOwnRow(viewer);
-    return { data: await presentOne(viewer, report, patient, context), reads: reads ?? [] };
+    return {
+      data: await presentOne(viewer, report, patient, context),
+      reads: reads ?? [],
+      draft,
+      state: isBeaten ? ('beaten' as const) : waiting,
+      undoable: await findUndoable(viewer),
+    };
   },
 });
 
 /**
- * The report that waits longest of those an expert may review: any but their own.
- *
- * @returns its id; undefined where none waits.
+ * Gives what is found, or keeps the text of a review that comes second as its author's draft.
  */
-export async function findNextToReview(expertId: string): Promise<string | undefined> {
-  const [next] = await db()
-    .select({ id: reports.id })
-    .from(reports)
-    .where(and(isInQueue, ne(reports.patientId, expertId)))
-    .orderBy(asc(reports.createdAt), asc(reports.id))
-    .limit(1);
-  return next?.id;
+async function keptAsDraft<Found>(
+  viewer: Viewer,
+  input: { reportId: string; review: string; language?: LanguageCode },
+  find: () => Promise<Found>,
+): Promise<Found> {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'conflict' && error.code !== 'outdated')
+      await execute(keepDraft(viewer.id, input.reportId, input));
+    throw error;
+  }
 }
 
 /**
@@ -176,20 +209,29 @@ async function findReportWithPatient(reportId: string) {
 }
 
 /**
- * A report that waits for this viewer's review, with its patient. Takes it as it was found, and
- * where it was read before, its `correctedAt` then.
+ * A report that waits for this viewer's review and that nobody else reads, with its patient. Takes
+ * it as it was found, and where it was read before, its `correctedAt` then.
  */
-function requireReviewable(
-  found: Awaited<ReturnType<typeof findReportWithPatient>>,
+async function requireReviewable(
+  found: Found,
   { correctedAt }: { correctedAt?: Date | null },
   viewerId: string,
 ) {
+  const waiting = requireWaiting(found, viewerId);
+  if (isTaken(waiting.report, viewerId)) throw await takenBy(waiting.report);
+  if (correctedAt !== undefined && correctedAt?.getTime() !== waiting.report.correctedAt?.getTime())
+    throw new Refusal('conflict', 'review.outdated', { code: 'outdated' });
+  return waiting;
+}
+
+type Found = Awaited<ReturnType<typeof findReportWithPatient>>;
+
+/** A report that waits for a review of somebody else's, with its patient. */
+function requireWaiting(found: Found, viewerId: string) {
   // One whose consent was taken back is no longer there for experts.
   if (!found || found.report.status === 'Withdrawn') throw new Refusal('notFound', 'report.notFound');
   if (found.patient.id === viewerId) throw new Refusal('forbidden', 'review.own');
   if (found.report.status === 'Reviewed') throw new Refusal('conflict', 'review.already');
-  if (correctedAt !== undefined && correctedAt?.getTime() !== found.report.correctedAt?.getTime())
-    throw new Refusal('conflict', 'review.outdated', { code: 'outdated' });
   return found;
 }
 

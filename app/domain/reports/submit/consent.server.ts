@@ -3,6 +3,8 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { unclaimed } from '~/domain/reports/claim/claim-rules.server';
+import { dropDraftsOf } from '~/domain/reports/claim/review-draft.server';
 import { consentWordingVersion } from '~/domain/reports/constants';
 import { forgetPages } from '~/domain/reports/files/drawn-pages.server';
 import { reportAnswer } from '~/domain/reports/present-report';
@@ -42,13 +44,14 @@ export const withdrawConsent = operation({
         db()
           .update(reports)
           // The same form sent once more is a new report from now on.
-          .set({ status: 'Withdrawn', submissionKey: null, contentKey: null, updatedAt: now })
+          .set({ status: 'Withdrawn', submissionKey: null, contentKey: null, ...unclaimed, updatedAt: now })
           .where(and(isOwn(viewer, reportId), eq(reports.status, 'Pending'))),
       ),
       db()
         .update(consents)
         .set({ withdrawnAt: now })
         .where(and(eq(consents.reportId, reportId), isNull(consents.withdrawnAt))),
+      dropDraftsOf(reportId),
       auditEntry({ action: 'consent.withdrawn', actorId: viewer.id, objectId: reportId }),
     ]);
     const row = await requireOwnReport(viewer, reportId);

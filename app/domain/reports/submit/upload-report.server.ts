@@ -11,6 +11,7 @@ import { sameContentMinutes } from '~/domain/reports/constants';
 import { keepThumbnailLater } from '~/domain/reports/files/thumbnails.server';
 import { type presentReport, reportAnswer } from '~/domain/reports/present-report';
 import { presentOne } from '~/domain/reports/present-reports.server';
+import { notReviewed } from '~/domain/reports/review/not-reviewed';
 import { uploadCall, uploadForm } from '~/domain/reports/schemas';
 import {
   atomically,
@@ -144,21 +145,13 @@ function keysOf({
   };
 }
 
-/** What stands in a row until somebody reviews the report. */
-const notReviewed = {
-  status: 'Pending',
-  review: null,
-  reviewLanguage: null,
-  expertId: null,
-  expertFirstName: null,
-  expertLastName: null,
-  expertRegistration: null,
-  reviewedAt: null,
+/** What stands in the row of a report that has just come. */
+const untouched = {
+  ...notReviewed,
   correctedAt: null,
   version: 0,
   amendedAt: null,
   takenBackAt: null,
-  hiddenUntil: null,
   claimedBy: null,
   claimedAt: null,
   claimedUntil: null,
@@ -208,7 +201,7 @@ async function insertReport(submission: Submission) {
     bytes: file.pendingFile.bytes,
     pages: file.decoded.pages,
     pagesCounted: true,
-    ...notReviewed,
+    ...untouched,
     language: viewer.language,
     createdAt: now,
     updatedAt: now,

@@ -1,6 +1,7 @@
 import type { Catalogue } from '~/i18n/messages/en';
 import { accounts } from './accounts';
 import { audit } from './audit';
+import { desk } from './desk';
 import { emails } from './emails';
 import { experts } from './experts';
 import { messages } from './messages';
@@ -9,4 +10,15 @@ import { reports } from './reports';
 import { site } from './site';
 import { system } from './system';
 
-export const kn: Catalogue = { site, messages, accounts, profile, reports, experts, audit, system, emails };
+export const kn: Catalogue = {
+  site,
+  messages,
+  accounts,
+  profile,
+  reports,
+  desk,
+  experts,
+  audit,
+  system,
+  emails,
+};

@@ -1,0 +1,15 @@
+import { redirect } from '@remix-run/node';
+import { releaseReport } from '~/domain/reports/claim/claim-report.server';
+import { pageAction } from '~/web/pages/page-action.server';
+import { paths } from '~/web/paths';
+import { fromPath } from '../../from-path';
+import { sameListAt } from '../same-list';
+
+export const loader = () => redirect(paths.pendingReport);
+
+export const action = pageAction(releaseReport, {
+  routeInput: fromPath('reportId'),
+  onSuccess: ({ request }) => ({ path: sameListAt(paths.pendingReport)({ request }) }),
+  back: sameListAt(paths.pendingReport),
+  failed: sameListAt(paths.pendingReport),
+});

@@ -1,0 +1,44 @@
+import { useLocation } from '@remix-run/react';
+import { useMemo } from 'react';
+import type { findUndoable } from '~/domain/reports/claim/undo-review.server';
+import { PostForm } from '~/ui/forms/post-form';
+import { SubmitButton } from '~/ui/forms/submit-button';
+import { Icon } from '~/ui/icon';
+import { useTypeName } from '~/ui/reports/type-name';
+import { useWords } from '~/ui/sentence';
+import { useHydrated } from '~/ui/use-hydrated';
+import { useSecondsLeft } from '~/ui/use-seconds-left';
+import { paths } from '~/web/paths';
+
+type Undoable = NonNullable<Awaited<ReturnType<typeof findUndoable>>>;
+
+/** The review that was sent a moment ago, for as long as it can be undone. */
+export function UndoNotice({ undoable }: { undoable: Undoable | null }) {
+  return undoable && <Countdown key={undoable.reportId} undoable={undoable} />;
+}
+
+function Countdown({ undoable }: { undoable: Undoable }) {
+  const { t } = useWords();
+  const { search } = useLocation();
+  const isHydrated = useHydrated();
+  const type = useTypeName()(undoable.reportType);
+  const details = useMemo(() => ({ secondsLeft: Math.ceil(undoable.leftMs / 1000) }), [undoable.leftMs]);
+  const left = useSecondsLeft(details);
+  if (isHydrated && left === 0) return null;
+  return (
+    <div className="notice mb-6 flex flex-wrap items-center justify-between gap-3">
+      <p className="flex min-w-0 gap-3">
+        <Icon name="check" className="mt-0.5" />
+        <span>
+          {t('undo.sent', { type, name: undoable.patientName })}{' '}
+          <span aria-hidden={isHydrated}>{t('undo.seconds', { count: left })}</span>
+        </span>
+      </p>
+      <PostForm operation="review.undo" action={`${paths.undoReview(undoable.reportId)}${search}`}>
+        <SubmitButton icon="previous" variant="plain small" action={paths.undoReview(undoable.reportId)}>
+          {t('undo.button')}
+        </SubmitButton>
+      </PostForm>
+    </div>
+  );
+}
