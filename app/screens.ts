@@ -127,7 +127,7 @@ export const screens = {
 
   // Reviews
   pendingReport: {
-    path: '/dashboard/pending-report',
+    path: '/dashboard/pending-report/:part?',
     file: 'routes/dashboard/pending-report.tsx',
     for: 'report.listPending',
     menu: { group: 'nav.report', label: 'nav.pendingReport' },
@@ -136,31 +136,6 @@ export const screens = {
     path: '/dashboard/add-review/:reportId',
     file: 'routes/dashboard/add-review.tsx',
     for: 'report.review',
-  },
-  nextReport: {
-    path: '/dashboard/next-report',
-    file: 'routes/dashboard/desk/next-report.ts',
-    for: 'report.claim',
-  },
-  reviewDraft: {
-    path: '/dashboard/review-draft/:reportId',
-    file: 'routes/dashboard/desk/review-draft.ts',
-    for: 'report.claim',
-  },
-  undoReview: {
-    path: '/dashboard/undo-review/:reportId',
-    file: 'routes/dashboard/desk/undo-review.ts',
-    for: 'report.review',
-  },
-  releaseReport: {
-    path: '/dashboard/release-report/:reportId',
-    file: 'routes/dashboard/desk/release-report.ts',
-    for: 'report.claim',
-  },
-  freeClaim: {
-    path: '/dashboard/free-claim/:reportId',
-    file: 'routes/dashboard/desk/free-claim.ts',
-    for: 'report.freeClaim',
   },
   previousReviewedReport: {
     path: '/dashboard/previous-reviewed-report',

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import * as messagesPage from '~/routes/dashboard/admin/messages';
 import { deleteAccountOf, freshPassword, savePassword } from '../../tests/support/accounts';
+import { saveDraftFor } from '../../tests/support/claims';
 import { fixture, password } from '../../tests/support/clinic';
 import { callFactor, codeOf, logInWithCode, switchOnByApi } from '../../tests/support/factors';
 import {
@@ -74,6 +75,7 @@ async function speakTamil(told: Told) {
 
 async function switchOnSecondFactor(told: Told) {
   const meera = personOf(told, 'Meera');
+  await done('The draft', saveDraftFor(personOf(told, 'Arun'), _id, 'To be gone on with'));
   const { secret, codes, answer } = await switchOnByApi(meera);
   await done('The second factor', Promise.resolve(answer));
   told.people.Meera = { ...meera, totpSecret: secret };

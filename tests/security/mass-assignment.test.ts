@@ -16,6 +16,7 @@ import * as updatePassword from '~/routes/guest/update-password';
 import { apiContext } from '~/web/api/api-call.server';
 import { type CallPath, calls } from '~/web/api/calls.server';
 import { credentialFields, passwordFields, pictureForm, postSettings } from '../support/accounts';
+import { aClaimedReport } from '../support/claims';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
 import { forms } from '../support/every-form';
 import { exampleOf, somebodyFor } from '../support/examples';
@@ -151,6 +152,14 @@ const acts: Record<string, () => Promise<Act>> = {
   'report/add-review/:reportId': async () => {
     const reportId = (await aReportOf(await a.patient(), { file: 'rash.png' }))._id;
     return { who: await an.expert(), body: { review: 'Rest' }, params: { reportId } };
+  },
+  'report/claim/:reportId': async () => {
+    const who = await an.expert();
+    return { who, params: { reportId: await aClaimedReport(who) } };
+  },
+  'report/review-draft/:reportId': async () => {
+    const who = await an.expert();
+    return { who, body: { review: 'Half of it' }, params: { reportId: await aClaimedReport(who) } };
   },
   'report/delete-report/:reportId?': async () => {
     const who = await a.patient();

@@ -10,6 +10,7 @@ import { messages, users } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
 import { type Screen, screens } from '~/screens';
 import { passwordFields, pictureForm, profileFields } from './accounts';
+import { aClaimedReport, anUndoableReview } from './claims';
 import { a, an, fixture, origin, password, type Somebody } from './clinic';
 import { exampleOf, somebodyFor } from './examples';
 import { codeOf, factorOf, postFactor, switchOn } from './factors';
@@ -182,6 +183,30 @@ const special: PageForm[] = [
     }),
     words,
   ),
+  staffForm('report.next', '/dashboard/pending-report/:part?', 'expert', async () => {
+    await aReportOf(await a.patient(), { file: 'rash.png' });
+    return { params: { part: 'next' } };
+  }),
+  staffForm('review.saveDraft', '/dashboard/pending-report/:part?', 'expert', async () => ({
+    params: { part: 'draft' },
+    fields: {
+      reportId: (await aReportOf(await a.patient(), { file: 'rash.png' }))._id,
+      review: 'Half of it',
+      language: 'en',
+    },
+  })),
+  staffForm('report.release', '/dashboard/pending-report/:part?', 'expert', async (owner) => ({
+    params: { part: 'release' },
+    fields: { reportId: await aClaimedReport(owner) },
+  })),
+  staffForm('report.freeClaim', '/dashboard/pending-report/:part?', 'admin', async () => ({
+    params: { part: 'free' },
+    fields: { reportId: await aClaimedReport(await an.expert()) },
+  })),
+  staffForm('review.undo', '/dashboard/pending-report/:part?', 'expert', async (owner) => ({
+    params: { part: 'undo' },
+    fields: { reportId: await anUndoableReview(owner) },
+  })),
   staffForm(
     'review.translate',
     '/dashboard/translate/:reportId',

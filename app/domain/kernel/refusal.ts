@@ -34,7 +34,9 @@ export type RefusalCode =
   /** The report was corrected after it was read. */
   | 'outdated'
   /** Another expert reads the report right now. */
-  | 'claimTaken';
+  | 'claimTaken'
+  /** The expert holds as many reports as they may. */
+  | 'claimsFull';
 
 type Details = {
   /** Its own name, where its kind says too little. */

@@ -82,7 +82,7 @@ export const reviewForm = reviewCall.extend({ correctedAt: readVersion.transform
 /** What an expert keeps of a review that is not sent yet; no text is no draft. */
 export const draftForm = z.object({
   reportId: idSchema,
-  review: z.string().max(maxReviewLength, key('review.required')).default(''),
+  review: optionalText(maxReviewLength),
   language: z.enum(languageCodes, { error: key('review.language') }).optional(),
 });
 

@@ -6,18 +6,14 @@ import {
   useLoaderData,
   useLocation,
 } from '@remix-run/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { claimNext } from '~/domain/reports/claim/claim-report.server';
-import { caseNumberOf, maxReviewLength } from '~/domain/reports/constants';
+import { maxReviewLength } from '~/domain/reports/constants';
 import { addReview, readReportToReview } from '~/domain/reports/review/add-review.server';
 import { nextReportForm } from '~/domain/reports/schemas';
 import { languageCodes, languages } from '~/i18n/languages';
-import { BothTexts } from '~/ui/desk/both-texts';
-import { useKeptDraft } from '~/ui/desk/kept-draft';
-import { NextReport } from '~/ui/desk/next-report';
-import { UndoNotice } from '~/ui/desk/undo-notice';
 import { useDraft } from '~/ui/forms/drafts';
 import { SelectField } from '~/ui/forms/fields/select-field';
 import { TextArea } from '~/ui/forms/fields/text-area';
@@ -38,6 +34,10 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../from-path';
+import { BothTexts } from './desk/both-texts';
+import { useKeptDraft } from './desk/kept-draft';
+import { NextReport } from './desk/next-report';
+import { UndoNotice } from './desk/undo-notice';
 import { Corrected, Details } from './desk/written-of-it';
 import { sameListAt } from './same-list';
 
@@ -92,14 +92,10 @@ export const meta = pageTitle('review.title');
 
 export default function AddReview() {
   const { t } = useWords();
-  const { data: report, undoable } = useLoaderData<typeof loader>();
+  const { data: report, undoable, state, draft } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const type = useTypeName()(report.reportType);
   const name = `${report.patient.firstName} ${report.patient.lastName}`.trim();
-  const total = report.pages ?? 1;
-  const pages = Array.from({ length: Math.min(total, maxPages) }, (_, index) =>
-    paths.reportPage(report._id, index + 1),
-  );
   return (
     <>
       <PageHead
@@ -116,7 +112,23 @@ export default function AddReview() {
         }
       />
       <UndoNotice undoable={undoable} />
-      <a href="#review" className="button small skip-viewer">
+      {state === 'beaten' && draft ? <BothTexts report={report} draft={draft} /> : <Reading />}
+    </>
+  );
+}
+
+/** The report, beside what is written of it. */
+function Reading() {
+  const { t } = useWords();
+  const { data: report } = useLoaderData<typeof loader>();
+  const type = useTypeName()(report.reportType);
+  const total = report.pages ?? 1;
+  const pages = Array.from({ length: Math.min(total, maxPages) }, (_, index) =>
+    paths.reportPage(report._id, index + 1),
+  );
+  return (
+    <>
+      <a href="#writing" className="button small skip-viewer">
         <Icon name="write" />
         {t('viewer.toReview')}
       </a>
@@ -130,9 +142,9 @@ export default function AddReview() {
         />
         <div className="grid content-start gap-5">
           <div className="sheet !py-4">
-            <Details />
+            <Details report={report} />
           </div>
-          <div id="review" tabIndex={-1} className="grid content-start gap-5">
+          <div id="writing" tabIndex={-1} className="grid content-start gap-5">
             <Writing />
           </div>
         </div>
@@ -145,7 +157,6 @@ export default function AddReview() {
 function Writing() {
   const { t, moment } = useWords();
   const { data: report, state, draft } = useLoaderData<typeof loader>();
-  if (state === 'beaten' && draft) return <BothTexts report={report} draft={draft} />;
   const { claim } = report;
   if (state === 'taken' && claim) {
     const name = `${claim.expert.firstName} ${claim.expert.lastName}`.trim();
@@ -167,7 +178,7 @@ function Writing() {
         </Notice>
       )}
       <section className="sheet" aria-label={t('review.label')}>
-        <ReviewForm />
+        <ReviewForm key={report._id} />
       </section>
       {state === 'mine' && <Release />}
     </>
@@ -178,9 +189,11 @@ function Release() {
   const { t } = useWords();
   const { search } = useLocation();
   const { data: report } = useLoaderData<typeof loader>();
+  const action = paths.pendingReportOf('release');
   return (
-    <PostForm operation="report.release" action={`${paths.releaseReport(report._id)}${search}`}>
-      <SubmitButton icon="close" variant="plain small" action={paths.releaseReport(report._id)}>
+    <PostForm operation="report.release" action={`${action}${search}`}>
+      <input type="hidden" name="reportId" value={report._id} />
+      <SubmitButton icon="close" variant="plain small" action={action}>
         {t('claim.release')}
       </SubmitButton>
     </PostForm>
@@ -213,8 +226,8 @@ function ReviewForm() {
   const mine = reads.includes(report.language) ? report.language : language;
   const first = draft?.language ?? mine;
   const chosen = useChosen('review-language', first);
-  const later = paths.reviewDraft(report._id);
-  const keptAt = useKeptDraft({ formId: 'review-form', boxId: 'review-review', action: later });
+  const later = paths.pendingReportOf('draft');
+  const keptAt = useKeptDraft({ formId: 'review', boxId: 'review-review', action: later });
   return (
     <>
       <div role="status">{isRestored && <p className="notice mb-4">{t('review.draft')}</p>}</div>
@@ -225,8 +238,9 @@ function ReviewForm() {
         missing={missing}
         defaults={{ language: first, review: draft?.review ?? '' }}
       >
+        <input type="hidden" name="reportId" value={report._id} />
         <input type="hidden" name="correctedAt" value={report.correctedAt ?? ''} />
-        {answer?.code === 'outdated' && <Corrected answer={answer} />}
+        {answer?.code === 'outdated' && <Corrected answer={answer} report={report} />}
         <TextArea
           name="review"
           label={t('review.label')}

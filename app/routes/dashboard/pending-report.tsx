@@ -1,11 +1,11 @@
 import { Link, useLoaderData, useLocation } from '@remix-run/react';
 import { effectiveRole } from '~/domain/kernel/viewer';
+import { freeClaim, nextReport, releaseReport } from '~/domain/reports/claim/claim-report.server';
+import { saveDraft } from '~/domain/reports/claim/review-draft.server';
+import { undoReview } from '~/domain/reports/claim/undo-review.server';
 import { longWaitHours } from '~/domain/reports/constants';
 import type { PublicReport } from '~/domain/reports/present-report';
 import { listDesk } from '~/domain/reports/queue/list-desk.server';
-import { Desk } from '~/ui/desk/desk';
-import { NextReport } from '~/ui/desk/next-report';
-import { UndoNotice } from '~/ui/desk/undo-notice';
 import { PostForm } from '~/ui/forms/post-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
 import { Icon } from '~/ui/icon';
@@ -23,10 +23,49 @@ import { CaseNumber, ReportLink, wholeCard } from '~/ui/staff/report-cells';
 import { useReportColumns } from '~/ui/staff/report-columns';
 import { type Column, ReportTable } from '~/ui/staff/report-table';
 import { useHydrated } from '~/ui/use-hydrated';
+import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
+import { Desk } from './desk/desk';
+import { NextReport } from './desk/next-report';
+import { UndoNotice } from './desk/undo-notice';
+import { sameListAt } from './same-list';
 
 export const loader = pageLoader(listDesk, { query: true });
+
+const toList = sameListAt(paths.pendingReport);
+const ofList = {
+  onSuccess: (done: { request: Request }) => ({ path: toList(done) }),
+  back: toList,
+  failed: toList,
+};
+
+/** What is done from the list, or ends at it; each leads back to it as it was filtered. */
+export const action = actionByIntent({
+  next: pageAction(nextReport, {
+    routeInput: ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      const said = (name: string) => query.get(name) || undefined;
+      return { reportType: said('reportType'), language: said('language') };
+    },
+    onSuccess: ({ request, value }) => ({
+      path: sameListAt(paths.addReview(value.data._id))({ request }),
+      toast: 'none',
+    }),
+    back: toList,
+    failed: toList,
+  }),
+  draft: pageAction(saveDraft, ofList),
+  release: pageAction(releaseReport, ofList),
+  free: pageAction(freeClaim, ofList),
+  undo: pageAction(undoReview, {
+    onSuccess: ({ request, fields }) => ({
+      path: sameListAt(paths.addReview(String(fields.get('reportId'))))({ request }),
+    }),
+    back: toList,
+    failed: toList,
+  }),
+});
 
 export const meta = pageTitle('pending.title');
 
@@ -166,8 +205,9 @@ function Reader({ report, viewer }: { report: PublicReport; viewer: { id: string
     <div className="text-[0.9rem] text-muted [overflow-wrap:anywhere]">
       {t('claim.readBy', { name: `${firstName} ${lastName}`.trim() })}
       {viewer.accountType === 'Admin' && (
-        <PostForm operation="report.freeClaim" action={`${paths.freeClaim(report._id)}${search}`}>
-          <SubmitButton icon="close" variant="plain small" action={paths.freeClaim(report._id)}>
+        <PostForm operation="report.freeClaim" action={`${paths.pendingReportOf('free')}${search}`}>
+          <input type="hidden" name="reportId" value={report._id} />
+          <SubmitButton icon="close" variant="plain small">
             {t('claim.free')}
             <span className="sr-only"> {t('list.of', { name: patientNameOf(report) })}</span>
           </SubmitButton>

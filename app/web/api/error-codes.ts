@@ -17,6 +17,7 @@ const ofRefusals = {
   conflict: 'conflict',
   outdated: 'outdated',
   claimTaken: 'claim_taken',
+  claimsFull: 'claims_full',
   // Only forms of pages are drawn for somebody.
   otherViewer: 'conflict',
   busy: 'busy',

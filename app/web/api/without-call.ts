@@ -28,6 +28,10 @@ export const withoutCall: { operations: readonly string[]; why: string }[] = [
     why: 'The pages read a report before they ask what to do with it; for a program `report/get-report` does that.',
   },
   {
+    operations: ['review.undo'],
+    why: 'A review that a program sends shows at once; one that is sent from a page can be undone there for a few seconds.',
+  },
+  {
     operations: ['expert.readToApprove', 'expert.readToJudge'],
     why: 'The pages read an expert before they ask an admin what to do; `expert/get-pending-expert` and `expert/get-approved-expert` list them.',
   },

@@ -62,8 +62,8 @@ export async function viewerOfForm(
   if (!viewer) return null;
   if (token === nobody && allow === 'anyone') return null;
   const [drawnFor = '', mac = ''] = typeof token === 'string' ? token.split('.') : [];
-  if (!sameText(mac, macOf(drawnFor, policy?.sentWith ?? name)))
-    throw new Refusal('otherViewer', 'otherViewer.unknown');
+  const isRight = [name, policy?.sentWith].some((one) => one && sameText(mac, macOf(drawnFor, one)));
+  if (!isRight) throw new Refusal('otherViewer', 'otherViewer.unknown');
   if (drawnFor === viewer.id) return viewer;
   const other = await findViewerById(drawnFor);
   if (!other) throw new Refusal('otherViewer', 'otherViewer.unknown');

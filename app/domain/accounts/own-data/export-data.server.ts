@@ -11,6 +11,7 @@ import { type CallContext, operation } from '~/domain/kernel/operation';
 import { tooMany } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { caseNumberOf } from '~/domain/reports/constants';
+import { asSeenBy } from '~/domain/reports/present-reports.server';
 import { translationsOf } from '~/domain/reports/review/translations-of.server';
 import { db, execute } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
@@ -65,11 +66,12 @@ type Say = Pick<CallContext, 'language' | 'sentence'>;
 async function* entriesOf(viewer: Viewer, context: Say): AsyncGenerator<ZipEntry> {
   const now = new Date();
   const account = await requireOwnRow(viewer);
-  const own = await db()
+  const rows = await db()
     .select()
     .from(reports)
     .where(eq(reports.patientId, viewer.id))
     .orderBy(asc(reports.createdAt), asc(reports.id));
+  const own = rows.map((row) => asSeenBy(viewer, row));
   const picture = await readable('account.exportPicture', () => readPicture(account));
   if (picture) {
     yield { name: 'picture.webp', at: account.updatedAt, content: Readable.from([picture]), isPacked: true };

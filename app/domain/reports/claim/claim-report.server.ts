@@ -13,6 +13,7 @@ import { reports, users } from '~/platform/db/tables.server';
 import type { ReportType } from '~/platform/enums';
 import {
   claimNoted,
+  isFree,
   isFreeFor,
   isHeldBy,
   isTaken,
@@ -26,8 +27,8 @@ import {
  * Keeps a report for the expert who is about to review it, for 30 minutes from now. One statement
  * decides between two. Who holds it already holds it for longer.
  *
- * @throws Refusal: `notFound`; `forbidden` for one's own report; `conflict` when it is reviewed,
- *   waits for its patient, or the viewer holds three already; `conflict` with the code `claimTaken`
+ * @throws Refusal: `notFound`; `forbidden` for one's own report; `conflict` when it is reviewed, or
+ *   the viewer holds three already; `conflict` with the code `claimTaken`
  *   and the seconds left while another expert reads it.
  */
 export const claimReport = operation({
@@ -158,7 +159,7 @@ export async function claimNext(viewer: Viewer, { reportType, language }: Fittin
         and(
           isInQueue,
           ne(reports.patientId, viewer.id),
-          isFreeFor(viewer.id, new Date()),
+          isFree(new Date()),
           reportType && eq(reports.reportType, reportType),
           language && eq(reports.language, language),
         ),
@@ -169,7 +170,7 @@ export async function claimNext(viewer: Viewer, { reportType, language }: Fittin
     if (await tryClaim(viewer, next.id)) return next.id;
     // Somebody was faster, and the next one is looked for; but not for ever.
     const reason = await whyNot(viewer, next.id);
-    if (reason.messageKey === 'claim.most' || reason.kind === 'forbidden') throw reason;
+    if (reason.code === 'claimsFull' || reason.kind === 'forbidden') throw reason;
   }
 }
 
@@ -215,9 +216,10 @@ async function whyNot(viewer: Viewer, reportId: string): Promise<Refusal> {
   if (row.patientId === viewer.id) return new Refusal('forbidden', 'review.own');
   if (row.status === 'Reviewed') return new Refusal('conflict', 'review.already');
   if (isTaken(row, viewer.id)) return takenBy(row);
-  if (row.waitsFor) return new Refusal('conflict', 'claim.waits');
   const [approved] = await db().select({ id: users.id }).from(users).where(isApprovedNow(viewer.id));
-  return approved ? new Refusal('conflict', 'claim.most') : new Refusal('forbidden', 'standing.taken');
+  return approved
+    ? new Refusal('conflict', 'claim.most', { code: 'claimsFull' })
+    : new Refusal('forbidden', 'standing.taken');
 }
 
 async function presentAnew(viewer: Viewer, reportId: string, context: CallContext): Promise<PublicReport> {

@@ -7,7 +7,7 @@ import { reports, users } from '~/platform/db/tables.server';
 /** How long a report is kept for whoever reads it, from the last sign of life. */
 export const leaseMs = 30 * 60_000;
 
-/** The most reports an expert holds at once; those whose patient has answered them do not count. */
+/** The most reports an expert holds at once. */
 export const mostClaims = 3;
 
 type Row = Pick<typeof reports.$inferSelect, 'claimedBy' | 'claimedUntil'>;
@@ -16,9 +16,13 @@ type Row = Pick<typeof reports.$inferSelect, 'claimedBy' | 'claimedUntil'>;
 export const isTaken = ({ claimedBy, claimedUntil }: Row, viewerId: string, now = Date.now()) =>
   claimedBy !== null && claimedBy !== viewerId && claimedUntil !== null && claimedUntil.getTime() > now;
 
+/** The condition that nobody reads a report. */
+export const isFree = (now: Date): SQL | undefined =>
+  or(isNull(reports.claimedBy), lte(reports.claimedUntil, now));
+
 /** The condition that nobody else reads a report, at the moment of the write itself. */
 export const isFreeFor = (viewerId: string, now: Date): SQL | undefined =>
-  or(isNull(reports.claimedBy), lte(reports.claimedUntil, now), eq(reports.claimedBy, viewerId));
+  or(isFree(now), eq(reports.claimedBy, viewerId));
 
 /** The condition that a viewer holds a report right now. */
 export const isHeldBy = (viewerId: string, now: Date): SQL | undefined =>
@@ -29,10 +33,8 @@ export const unclaimed = { claimedBy: null, claimedAt: null, claimedUntil: null 
 
 /** The condition that a viewer holds fewer reports than they may, the one in question left out. */
 export function mayHoldMore(viewerId: string, reportId: string, now: Date): SQL {
-  const [from, until] = [now.getTime(), now.getTime() + leaseMs];
-  // What an answer keeps for a day is held for longer than a lease.
   return sql`(select count(*) from reports as held where held.claimed_by = ${viewerId} and held.id <> ${reportId}
-    and held.status = 'Pending' and held.claimed_until > ${from} and held.claimed_until <= ${until}) < ${mostClaims}`;
+    and held.status = 'Pending' and held.claimed_until > ${now.getTime()}) < ${mostClaims}`;
 }
 
 /** The statement that frees whatever an expert holds; it belongs to what takes their rights. */

@@ -10,7 +10,6 @@ import { reports, reviewDrafts } from '~/platform/db/tables.server';
 import { tryClaim } from './claim-report.server';
 
 const draftAnswer = z.object({ data: publicDraft });
-const keptAnswer = z.object({ data: publicDraft.nullable() });
 
 /**
  * Keeps what an expert has written so far, for 30 days, and the report with them for another 30
@@ -26,7 +25,7 @@ export const saveDraft = operation({
     text: 'For approved experts. Keeps what you have written of a report, for 30 days after the last change, and your claim for another 30 minutes. An empty text removes it.',
   },
   input: draftForm,
-  output: keptAnswer,
+  output: draftAnswer,
   refusals: ['notFound'],
   policy: { sentWith: 'report.review' },
   allow: 'report.claim',
@@ -46,7 +45,8 @@ export const saveDraft = operation({
       if (!isKept) throw new Refusal('notFound', 'report.notFound');
     } else await execute(dropDraft(viewer.id, reportId));
     await tryClaim(viewer, reportId);
-    return { data: (await findDraft(viewer.id, reportId)) ?? null };
+    const none = { review: '', language: null, updatedAt: new Date().toISOString() };
+    return { data: (await findDraft(viewer.id, reportId)) ?? none };
   },
 });
 

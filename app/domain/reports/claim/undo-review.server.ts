@@ -51,7 +51,6 @@ export const undoReview = operation({
               and(
                 isMine,
                 eq(reports.status, 'Reviewed'),
-                eq(reports.version, row.version),
                 gt(reports.hiddenUntil, now),
                 isApprovedNow(viewer.id),
               ),

@@ -1,4 +1,4 @@
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { reports } from '~/platform/db/tables.server';
 import type { ReportStatus, ReportType } from '~/platform/enums';
 
@@ -15,8 +15,14 @@ export type ReportList = {
 
 // As text and not as a parameter: only then does SQLite know that the index of the pending or the
 // reviewed ones holds every row.
-export const isInQueue = sql`${reports.status} = 'Pending' and ${reports.waitsFor} is null`;
+export const isInQueue = sql`${reports.status} = 'Pending'`;
 const isReviewed = sql`${reports.status} = 'Reviewed'`;
+
+/**
+ * The condition that a review cannot be undone any more: only then is it there for others than its
+ * author and admins.
+ */
+export const isSettled = (now = new Date()) => or(isNull(reports.hiddenUntil), lte(reports.hiddenUntil, now));
 
 /** What the rows of a list have in some columns; a column without a value is not asked for. */
 type Filters = Partial<Record<keyof typeof reports.$inferSelect, string>>;
@@ -83,7 +89,10 @@ export function reportsOfPatient({
   status?: ReportStatus;
   withWithdrawn: boolean;
 }): ReportList {
-  const ofStatus = status === 'Pending' ? ne(reports.status, 'Reviewed') : status && isReviewed;
+  const ofStatus =
+    status === 'Pending'
+      ? or(ne(reports.status, 'Reviewed'), gt(reports.hiddenUntil, new Date()))
+      : status && and(isReviewed, isSettled());
   return {
     where: and(
       eq(reports.patientId, patientId),

@@ -53,15 +53,11 @@ export const addReview = operation({
     const found = await findReportWithPatient(input.reportId);
     const earlier = await findEarlier();
     if (earlier) return { data: await presentOne(viewer, earlier.report, earlier.patient, context) };
-    const { report, patient } = await keptAsDraft(viewer, input, () =>
-      requireReviewable(found, input, viewer.id),
-    );
+    const { report, patient } = await requireFirst(viewer, input, found);
     const { registrationNumber } = await requireOwnRow(viewer);
     const now = new Date();
     const reviewed = {
       status: 'Reviewed' as const,
-      version: report.version + 1,
-      takenBackAt: null,
       ...unclaimed,
       review: input.review,
       reviewLanguage: input.language ?? context.language,
@@ -108,7 +104,7 @@ export const addReview = operation({
       const first = await findEarlier();
       if (first) return { data: await presentOne(viewer, first.report, first.patient, context) };
       const latest = await findReportWithPatient(report.id);
-      await keptAsDraft(viewer, input, () => requireReviewable(latest, report, viewer.id));
+      await requireFirst(viewer, { ...input, correctedAt: report.correctedAt }, latest);
       await requireStillApproved(viewer.id);
       throw new Refusal('conflict', 'review.already');
     }
@@ -139,7 +135,7 @@ export const readReportToReview = operation({
     const draft = (await findDraft(viewer.id, reportId)) ?? null;
     const isClaimed = !context.isSpeculative && (await tryClaim(viewer, reportId));
     const found = await findReportWithPatient(reportId);
-    const isBeaten = draft && found?.report.status === 'Reviewed' && found.patient.id !== viewer.id;
+    const isBeaten = draft && found && isOfAnother(found.report, viewer.id);
     const { report, patient } = isBeaten ? found : requireWaiting(found, viewer.id);
     const waiting: DeskState = isTaken(report, viewer.id) ? 'taken' : isClaimed ? 'mine' : 'free';
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
@@ -154,22 +150,22 @@ export const readReportToReview = operation({
   },
 });
 
+type Written = { reportId: string; review: string; language?: LanguageCode; correctedAt?: Date | null };
+
 /**
- * Gives what is found, or keeps the text of a review that comes second as its author's draft.
+ * A report that nobody else reads or has reviewed. The text of a review that comes second is kept
+ * as its author's draft.
  */
-async function keptAsDraft<Found>(
-  viewer: Viewer,
-  input: { reportId: string; review: string; language?: LanguageCode },
-  find: () => Promise<Found>,
-): Promise<Found> {
-  try {
-    return await find();
-  } catch (error) {
-    if (error instanceof Refusal && error.kind === 'conflict' && error.code !== 'outdated')
-      await execute(keepDraft(viewer.id, input.reportId, input));
-    throw error;
-  }
+async function requireFirst(viewer: Viewer, written: Written, found: Found) {
+  const isSecond = found && (isOfAnother(found.report, viewer.id) || isTaken(found.report, viewer.id));
+  if (isSecond && found.patient.id !== viewer.id)
+    await execute(keepDraft(viewer.id, written.reportId, written));
+  return requireReviewable(found, written, viewer.id);
 }
+
+/** Whether somebody else has reviewed a report. */
+const isOfAnother = ({ status, expertId }: typeof reports.$inferSelect, viewerId: string) =>
+  status === 'Reviewed' && expertId !== viewerId;
 
 /**
  * A review the expert wrote already, with its patient. Takes the report's id, if any.

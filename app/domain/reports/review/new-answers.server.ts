@@ -1,5 +1,6 @@
 import { and, desc, eq, notExists, sql } from 'drizzle-orm';
 import { recordEach } from '~/domain/audit/audit-entry.server';
+import { isSettled } from '~/domain/reports/queue/report-list.server';
 import { atomically, db } from '~/platform/db/db.server';
 import { audit, reports } from '~/platform/db/tables.server';
 import { troubleOf } from '~/platform/write-trouble.server';
@@ -28,7 +29,9 @@ export function newAnswersOf(patientId: string) {
   return db()
     .select({ id, reportType, newer })
     .from(reports)
-    .where(and(eq(reports.patientId, patientId), eq(reports.status, 'Reviewed'), notExists(isSeen)))
+    .where(
+      and(eq(reports.patientId, patientId), eq(reports.status, 'Reviewed'), isSettled(), notExists(isSeen)),
+    )
     .orderBy(desc(reviewedAt), desc(id));
 }
 

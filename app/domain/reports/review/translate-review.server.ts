@@ -10,6 +10,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { isSettled } from '~/domain/reports/queue/report-list.server';
 import { listOnly, reportIdOnly, translationForm } from '~/domain/reports/schemas';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
 import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
@@ -48,6 +49,7 @@ const isTranslated = () =>
 const isWanted = (reads: LanguageCode[], more?: SQL) =>
   and(
     eq(reports.status, 'Reviewed'),
+    isSettled(),
     sql`${users.language} <> ${writtenIn}`,
     inArray(users.language, reads),
     inArray(writtenIn, reads),

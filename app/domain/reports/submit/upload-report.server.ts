@@ -7,6 +7,7 @@ import { type CallContext, type Idempotency, operation, type ReceivedFile } from
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { announceReport } from '~/domain/notices/digests.server';
+import { unclaimed } from '~/domain/reports/claim/claim-rules.server';
 import { sameContentMinutes } from '~/domain/reports/constants';
 import { keepThumbnailLater } from '~/domain/reports/files/thumbnails.server';
 import { type presentReport, reportAnswer } from '~/domain/reports/present-report';
@@ -146,19 +147,7 @@ function keysOf({
 }
 
 /** What stands in the row of a report that has just come. */
-const untouched = {
-  ...notReviewed,
-  correctedAt: null,
-  version: 0,
-  amendedAt: null,
-  takenBackAt: null,
-  claimedBy: null,
-  claimedAt: null,
-  claimedUntil: null,
-  waitsFor: null,
-  askedAt: null,
-  heldAt: null,
-} as const;
+const untouched = { ...notReviewed, ...unclaimed, correctedAt: null } as const;
 
 /** Keeps the file. What cannot be kept leaves nothing behind. */
 async function keepFile({ pendingFile }: ReceivedFile) {

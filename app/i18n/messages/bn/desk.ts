@@ -6,7 +6,6 @@ export const desk: Messages<'desk'> = {
   'claim.released': 'রিপোর্ট ফিরিয়ে দেওয়া হয়েছে',
   'claim.freed': 'রিপোর্টটি সবার জন্য খোলা হয়েছে',
   'claim.taken': '{name} এখন এই রিপোর্ট পড়ছেন। আপনার লেখা রাখা আছে।',
-  'claim.waits': 'এই রিপোর্ট রোগীর উত্তরের অপেক্ষায় আছে।',
   'claim.most': 'আপনার কাছে আগে থেকেই তিনটি রিপোর্ট খোলা। আগে একটি শেষ করুন বা ফিরিয়ে দিন।',
   'claim.nothing': 'এমন কোনো রিপোর্ট অপেক্ষায় নেই।',
   'claim.since': '{name} {time} থেকে এই রিপোর্ট পড়ছেন। আপনি দেখতে পারেন, কিন্তু মতামত দিতে পারেন না।',
@@ -19,7 +18,6 @@ export const desk: Messages<'desk'> = {
   'claim.yours': 'আপনার কাছে',
   'claim.hasDraft': 'অসমাপ্ত মতামত',
   'claim.goOn': 'লিখতে থাকুন',
-  'claim.answered': 'রোগী উত্তর দিয়েছেন',
   'draft.done': 'লেখা রাখা হয়েছে',
   'draft.failed': 'লেখা রাখা গেল না',
   'draft.fetched': 'অসমাপ্ত মতামত পাওয়া গেছে',
@@ -38,5 +36,4 @@ export const desk: Messages<'desk'> = {
   'beaten.copy': 'আমার লেখা কপি করুন',
   'beaten.copied': 'কপি হয়েছে',
   'beaten.discard': 'আমার লেখা ফেলে দিন',
-  'beaten.discarded': 'অসমাপ্ত মতামত মুছে ফেলা হয়েছে',
 };

@@ -132,6 +132,7 @@ export const reports: Messages<'reports'> = {
   'openings.title': 'কে কে খুলেছেন',
   'openings.none': 'এখনও পর্যন্ত আপনি ছাড়া আর কেউ খোলেননি।',
   'openings.report.opened': 'খুলেছেন: {name}',
+  'openings.report.claimed': '{name} মতামতের জন্য নিয়েছেন',
   'openings.report.reviewed': 'মতামত দিয়েছেন: {name}',
   'openings.former': 'এখানকার প্রাক্তন একজন ডাক্তার',
   'openings.fetched': 'কে কে রিপোর্ট খুলেছেন, সেই তালিকা আনা হয়েছে',

@@ -5,7 +5,6 @@ export const desk = {
   'claim.released': 'Report given back',
   'claim.freed': 'Report freed',
   'claim.taken': '{name} is reading this report now. Your text is kept as a draft.',
-  'claim.waits': 'This report is waiting for its patient.',
   'claim.most': 'You already have three reports open. Finish one or give one back first.',
   'claim.nothing': 'No report that fits is waiting.',
   'claim.since': '{name} has been reading this report since {time}. You can look at it, but not review it.',
@@ -18,7 +17,6 @@ export const desk = {
   'claim.yours': 'Yours',
   'claim.hasDraft': 'Draft',
   'claim.goOn': 'Go on',
-  'claim.answered': 'The patient has answered',
   'draft.done': 'Draft saved',
   'draft.failed': 'Could not save the draft',
   'draft.fetched': 'Draft fetched',
@@ -37,5 +35,4 @@ export const desk = {
   'beaten.copy': 'Copy my text',
   'beaten.copied': 'Text copied',
   'beaten.discard': 'Throw my text away',
-  'beaten.discarded': 'Draft removed',
 };

@@ -135,6 +135,7 @@ export const reports = {
   'openings.title': 'Who opened it',
   'openings.none': 'Only you so far.',
   'openings.report.opened': 'Opened by {name}',
+  'openings.report.claimed': 'Taken for review by {name}',
   'openings.report.reviewed': 'Reviewed by {name}',
   'openings.former': 'a former doctor',
   'openings.fetched': 'Openings fetched successfully',

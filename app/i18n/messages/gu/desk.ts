@@ -6,7 +6,6 @@ export const desk: Messages<'desk'> = {
   'claim.released': 'રિપોર્ટ પાછો આપ્યો',
   'claim.freed': 'રિપોર્ટ બધા માટે ખુલ્લો થયો',
   'claim.taken': '{name} હમણાં આ રિપોર્ટ વાંચે છે. તમે લખેલું સાચવ્યું છે.',
-  'claim.waits': 'આ રિપોર્ટ દર્દીના જવાબની રાહ જુએ છે.',
   'claim.most': 'તમારી પાસે પહેલેથી ત્રણ રિપોર્ટ ખુલ્લા છે. પહેલાં એક પૂરો કરો અથવા પાછો આપો.',
   'claim.nothing': 'એવો કોઈ રિપોર્ટ રાહ જોતો નથી.',
   'claim.since': '{name} {time} થી આ રિપોર્ટ વાંચે છે. તમે જોઈ શકો છો, પણ અભિપ્રાય આપી શકતા નથી.',
@@ -19,7 +18,6 @@ export const desk: Messages<'desk'> = {
   'claim.yours': 'તમારી પાસે',
   'claim.hasDraft': 'અધૂરો અભિપ્રાય',
   'claim.goOn': 'આગળ લખો',
-  'claim.answered': 'દર્દીએ જવાબ આપ્યો છે',
   'draft.done': 'લખેલું સાચવ્યું',
   'draft.failed': 'લખેલું સાચવી શકાયું નહીં',
   'draft.fetched': 'અધૂરો અભિપ્રાય મળ્યો',
@@ -38,5 +36,4 @@ export const desk: Messages<'desk'> = {
   'beaten.copy': 'મારું લખેલું કૉપિ કરો',
   'beaten.copied': 'કૉપિ થયું',
   'beaten.discard': 'મારું લખેલું કાઢી નાખો',
-  'beaten.discarded': 'અધૂરો અભિપ્રાય કાઢી નાખ્યો',
 };

@@ -134,6 +134,7 @@ export const reports: Messages<'reports'> = {
   'openings.title': 'આ કોણે ખોલ્યો',
   'openings.none': 'હજી સુધી તમારા સિવાય કોઈએ નહીં.',
   'openings.report.opened': 'ખોલ્યો: {name}',
+  'openings.report.claimed': '{name} એ અભિપ્રાય માટે લીધો',
   'openings.report.reviewed': 'અભિપ્રાય આપ્યો: {name}',
   'openings.former': 'પહેલાંના ડૉક્ટર',
   'openings.fetched': 'રિપોર્ટ કોણે ખોલ્યો તેની યાદી મળી',

@@ -6,7 +6,6 @@ export const desk: Messages<'desk'> = {
   'claim.released': 'रिपोर्ट वापस कर दी गई',
   'claim.freed': 'रिपोर्ट सबके लिए खुल गई',
   'claim.taken': '{name} अभी यह रिपोर्ट पढ़ रहे हैं। आपका लिखा हुआ सुरक्षित है।',
-  'claim.waits': 'यह रिपोर्ट मरीज़ के जवाब का इंतज़ार कर रही है।',
   'claim.most': 'आपके पास पहले से तीन रिपोर्ट खुली हैं। पहले एक पूरी करें या वापस करें।',
   'claim.nothing': 'ऐसी कोई रिपोर्ट इंतज़ार में नहीं है।',
   'claim.since': '{name} {time} से यह रिपोर्ट पढ़ रहे हैं। आप इसे देख सकते हैं, पर राय नहीं दे सकते।',
@@ -18,7 +17,6 @@ export const desk: Messages<'desk'> = {
   'claim.yours': 'आपके पास',
   'claim.hasDraft': 'अधूरी राय',
   'claim.goOn': 'आगे लिखें',
-  'claim.answered': 'मरीज़ का जवाब आ गया',
   'draft.done': 'लिखा हुआ सुरक्षित हो गया',
   'draft.failed': 'लिखा हुआ सुरक्षित नहीं हो सका',
   'draft.fetched': 'अधूरी राय मिल गई',
@@ -37,5 +35,4 @@ export const desk: Messages<'desk'> = {
   'beaten.copy': 'मेरा लिखा हुआ कॉपी करें',
   'beaten.copied': 'कॉपी हो गया',
   'beaten.discard': 'मेरा लिखा हुआ हटा दें',
-  'beaten.discarded': 'अधूरी राय हटा दी गई',
 };

@@ -134,6 +134,7 @@ export const reports: Messages<'reports'> = {
   'openings.title': 'इसे किसने खोला',
   'openings.none': 'अब तक आपके सिवा किसी ने नहीं।',
   'openings.report.opened': '{name} ने खोला',
+  'openings.report.claimed': '{name} ने राय देने के लिए लिया',
   'openings.report.reviewed': '{name} ने राय दी',
   'openings.former': 'पहले के एक डॉक्टर',
   'openings.fetched': 'रिपोर्ट किसने खोली, यह जानकारी आ गई',

@@ -6,7 +6,6 @@ export const desk: Messages<'desk'> = {
   'claim.released': 'ರಿಪೋರ್ಟ್ ಹಿಂತಿರುಗಿಸಲಾಗಿದೆ',
   'claim.freed': 'ರಿಪೋರ್ಟ್ ಎಲ್ಲರಿಗೂ ತೆರೆದಿದೆ',
   'claim.taken': '{name} ಈಗ ಈ ರಿಪೋರ್ಟ್ ಓದುತ್ತಿದ್ದಾರೆ. ನೀವು ಬರೆದದ್ದನ್ನು ಉಳಿಸಲಾಗಿದೆ.',
-  'claim.waits': 'ಈ ರಿಪೋರ್ಟ್ ರೋಗಿಯ ಉತ್ತರಕ್ಕಾಗಿ ಕಾಯುತ್ತಿದೆ.',
   'claim.most': 'ನಿಮ್ಮ ಬಳಿ ಈಗಾಗಲೇ ಮೂರು ರಿಪೋರ್ಟ್‌ಗಳು ತೆರೆದಿವೆ. ಮೊದಲು ಒಂದನ್ನು ಮುಗಿಸಿ ಅಥವಾ ಹಿಂತಿರುಗಿಸಿ.',
   'claim.nothing': 'ಅಂತಹ ಯಾವ ರಿಪೋರ್ಟ್ ಕಾಯುತ್ತಿಲ್ಲ.',
   'claim.since': '{name} {time} ರಿಂದ ಈ ರಿಪೋರ್ಟ್ ಓದುತ್ತಿದ್ದಾರೆ. ನೀವು ನೋಡಬಹುದು, ಆದರೆ ಅಭಿಪ್ರಾಯ ಬರೆಯಲಾಗದು.',
@@ -18,7 +17,6 @@ export const desk: Messages<'desk'> = {
   'claim.yours': 'ನಿಮ್ಮ ಬಳಿ ಇರುವವು',
   'claim.hasDraft': 'ಕರಡು',
   'claim.goOn': 'ಮುಂದುವರಿಸಿ',
-  'claim.answered': 'ರೋಗಿ ಉತ್ತರಿಸಿದ್ದಾರೆ',
   'draft.done': 'ಕರಡು ಉಳಿಸಲಾಗಿದೆ',
   'draft.failed': 'ಕರಡು ಉಳಿಸಲು ಆಗಲಿಲ್ಲ',
   'draft.fetched': 'ಕರಡು ಸಿಕ್ಕಿದೆ',
@@ -37,5 +35,4 @@ export const desk: Messages<'desk'> = {
   'beaten.copy': 'ನಾನು ಬರೆದದ್ದನ್ನು ನಕಲಿಸಿ',
   'beaten.copied': 'ನಕಲಿಸಲಾಗಿದೆ',
   'beaten.discard': 'ನಾನು ಬರೆದದ್ದನ್ನು ತೆಗೆದುಹಾಕಿ',
-  'beaten.discarded': 'ಕರಡು ತೆಗೆದುಹಾಕಲಾಗಿದೆ',
 };

@@ -134,6 +134,7 @@ export const reports: Messages<'reports'> = {
   'openings.title': 'ಇದನ್ನು ಯಾರು ತೆರೆದರು',
   'openings.none': 'ಇಲ್ಲಿಯವರೆಗೆ ನಿಮ್ಮನ್ನು ಬಿಟ್ಟು ಯಾರೂ ತೆರೆದಿಲ್ಲ.',
   'openings.report.opened': 'ತೆರೆದವರು: {name}',
+  'openings.report.claimed': '{name} ಅಭಿಪ್ರಾಯಕ್ಕಾಗಿ ತೆಗೆದುಕೊಂಡರು',
   'openings.report.reviewed': 'ಅಭಿಪ್ರಾಯ ಬರೆದವರು: {name}',
   'openings.former': 'ಈಗ ಇಲ್ಲಿ ಇಲ್ಲದ ಒಬ್ಬ ವೈದ್ಯರು',
   'openings.fetched': 'ರಿಪೋರ್ಟ್ ತೆರೆದವರ ಪಟ್ಟಿ ಬಂದಿದೆ',

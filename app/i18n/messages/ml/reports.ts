@@ -135,6 +135,7 @@ export const reports: Messages<'reports'> = {
   'openings.title': 'ഇത് ആരൊക്കെ തുറന്നു?',
   'openings.none': 'ഇതുവരെ നിങ്ങളല്ലാതെ ആരും തുറന്നിട്ടില്ല.',
   'openings.report.opened': '{name} തുറന്നു',
+  'openings.report.claimed': '{name} അഭിപ്രായത്തിനായി എടുത്തു',
   'openings.report.reviewed': '{name} അഭിപ്രായം എഴുതി',
   'openings.former': 'മുൻപ് ഇവിടെ ഉണ്ടായിരുന്ന ഒരു ഡോക്ടർ',
   'openings.fetched': 'ആരൊക്കെ തുറന്നു എന്ന വിവരം എടുത്തു',

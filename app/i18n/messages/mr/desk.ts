@@ -6,7 +6,6 @@ export const desk: Messages<'desk'> = {
   'claim.released': 'रिपोर्ट परत दिला',
   'claim.freed': 'रिपोर्ट सर्वांसाठी खुला झाला',
   'claim.taken': '{name} आत्ता हा रिपोर्ट वाचत आहेत. तुम्ही लिहिलेले जपून ठेवले आहे.',
-  'claim.waits': 'हा रिपोर्ट रुग्णाच्या उत्तराची वाट पाहत आहे.',
   'claim.most': 'तुमच्याकडे आधीच तीन रिपोर्ट उघडे आहेत. आधी एक पूर्ण करा किंवा परत द्या.',
   'claim.nothing': 'असा कोणताही रिपोर्ट वाट पाहत नाही.',
   'claim.since': '{name} {time} पासून हा रिपोर्ट वाचत आहेत. तुम्ही तो पाहू शकता, पण अभिप्राय देऊ शकत नाही.',
@@ -19,7 +18,6 @@ export const desk: Messages<'desk'> = {
   'claim.yours': 'तुमच्याकडे',
   'claim.hasDraft': 'अपूर्ण अभिप्राय',
   'claim.goOn': 'पुढे लिहा',
-  'claim.answered': 'रुग्णाचे उत्तर आले',
   'draft.done': 'लिहिलेले जपून ठेवले',
   'draft.failed': 'लिहिलेले जपून ठेवता आले नाही',
   'draft.fetched': 'अपूर्ण अभिप्राय मिळाला',
@@ -38,5 +36,4 @@ export const desk: Messages<'desk'> = {
   'beaten.copy': 'माझे लिखाण कॉपी करा',
   'beaten.copied': 'कॉपी झाले',
   'beaten.discard': 'माझे लिखाण काढून टाका',
-  'beaten.discarded': 'अपूर्ण अभिप्राय काढून टाकला',
 };

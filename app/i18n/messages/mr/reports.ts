@@ -134,6 +134,7 @@ export const reports: Messages<'reports'> = {
   'openings.title': 'हा कोणी उघडला',
   'openings.none': 'अजून तुमच्याशिवाय कोणी नाही.',
   'openings.report.opened': 'उघडला: {name}',
+  'openings.report.claimed': '{name} यांनी अभिप्रायासाठी घेतला',
   'openings.report.reviewed': 'अभिप्राय दिला: {name}',
   'openings.former': 'पूर्वीचे डॉक्टर',
   'openings.fetched': 'रिपोर्ट कोणी उघडला याची यादी मिळाली',

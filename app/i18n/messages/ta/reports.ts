@@ -141,6 +141,7 @@ export const reports: Messages<'reports'> = {
   'openings.title': 'இதை யார் திறந்தார்கள்?',
   'openings.none': 'இதுவரை உங்களைத் தவிர யாரும் திறக்கவில்லை.',
   'openings.report.opened': '{name} திறந்தார்',
+  'openings.report.claimed': '{name} கருத்து எழுத எடுத்தார்',
   'openings.report.reviewed': '{name} கருத்து எழுதினார்',
   'openings.former': 'முன்பு இங்கே இருந்த ஒரு டாக்டர்',
   'openings.fetched': 'யார் திறந்தார்கள் என்ற விவரம் எடுக்கப்பட்டது',

@@ -132,6 +132,7 @@ export const reports: Messages<'reports'> = {
   'openings.title': 'దీన్ని ఎవరు తెరిచారు',
   'openings.none': 'ఇప్పటి వరకు మీరు తప్ప ఎవరూ తెరవలేదు.',
   'openings.report.opened': 'తెరిచినవారు: {name}',
+  'openings.report.claimed': '{name} అభిప్రాయం రాయడానికి తీసుకున్నారు',
   'openings.report.reviewed': 'అభిప్రాయం రాసినవారు: {name}',
   'openings.former': 'ఇప్పుడు ఇక్కడ లేని ఒక డాక్టర్',
   'openings.fetched': 'రిపోర్ట్‌ను తెరిచినవారి జాబితా వచ్చింది',

@@ -6,7 +6,6 @@ export const desk: Messages<'desk'> = {
   'claim.released': 'رپورٹ واپس کر دی گئی',
   'claim.freed': 'رپورٹ سب کے لیے کھل گئی',
   'claim.taken': '{name} ابھی یہ رپورٹ پڑھ رہے ہیں۔ آپ کا لکھا ہوا محفوظ ہے۔',
-  'claim.waits': 'یہ رپورٹ مریض کے جواب کا انتظار کر رہی ہے۔',
   'claim.most': 'آپ کے پاس پہلے سے تین رپورٹیں کھلی ہیں۔ پہلے ایک مکمل کریں یا واپس کریں۔',
   'claim.nothing': 'ایسی کوئی رپورٹ انتظار میں نہیں ہے۔',
   'claim.since': '{name} {time} سے یہ رپورٹ پڑھ رہے ہیں۔ آپ اسے دیکھ سکتے ہیں مگر رائے نہیں دے سکتے۔',
@@ -19,7 +18,6 @@ export const desk: Messages<'desk'> = {
   'claim.yours': 'آپ کے پاس',
   'claim.hasDraft': 'ادھوری رائے',
   'claim.goOn': 'آگے لکھیں',
-  'claim.answered': 'مریض کا جواب آ گیا',
   'draft.done': 'لکھا ہوا محفوظ ہو گیا',
   'draft.failed': 'لکھا ہوا محفوظ نہیں ہو سکا',
   'draft.fetched': 'ادھوری رائے مل گئی',
@@ -38,5 +36,4 @@ export const desk: Messages<'desk'> = {
   'beaten.copy': 'میرا لکھا ہوا کاپی کریں',
   'beaten.copied': 'کاپی ہو گیا',
   'beaten.discard': 'میرا لکھا ہوا ہٹا دیں',
-  'beaten.discarded': 'ادھوری رائے ہٹا دی گئی',
 };

@@ -138,6 +138,7 @@ export const reports: Messages<'reports'> = {
   'openings.title': 'اسے کس نے کھولا',
   'openings.none': 'اب تک آپ کے سوا کسی نے نہیں۔',
   'openings.report.opened': '{name} نے کھولا',
+  'openings.report.claimed': '{name} نے رائے کے لیے لیا',
   'openings.report.reviewed': '{name} نے رائے دی',
   'openings.former': 'پہلے کے ایک ڈاکٹر',
   'openings.fetched': 'رپورٹ کس نے کھولی، یہ معلومات آ گئی',

@@ -1,15 +1,13 @@
-import { useLoaderData } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import { caseNumberOf } from '~/domain/reports/constants';
+import type { PublicReport } from '~/domain/reports/present-report';
 import { Notice } from '~/ui/notices/notice';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
-import type { loader } from '../add-review';
 
 /** What came with the report. */
-export function Details() {
+export function Details({ report }: { report: PublicReport }) {
   const { t, moment } = useWords();
-  const { data: report } = useLoaderData<typeof loader>();
   return (
     <>
       {report.correctedAt && (
@@ -17,15 +15,14 @@ export function Details() {
           {t('review.correctedOn', { moment: moment(report.correctedAt) })}
         </Notice>
       )}
-      <WrittenOfIt />
+      <WrittenOfIt report={report} />
     </>
   );
 }
 
 /** What the patient has written of the report, as it stands now. */
-function WrittenOfIt() {
+function WrittenOfIt({ report }: { report: PublicReport }) {
   const { t, day } = useWords();
-  const { data: report } = useLoaderData<typeof loader>();
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))] gap-x-4 gap-y-2 text-[0.95rem]">
       <div>
@@ -51,9 +48,8 @@ function WrittenOfIt() {
 }
 
 /** What the report says now, for a doctor who has read an older version; it has the focus. */
-export function Corrected({ answer }: { answer: unknown }) {
+export function Corrected({ answer, report }: { answer: unknown; report: PublicReport }) {
   const { t } = useWords();
-  const { data: report } = useLoaderData<typeof loader>();
   const type = useTypeName()(report.reportType);
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -63,7 +59,7 @@ export function Corrected({ answer }: { answer: unknown }) {
     <section ref={section} tabIndex={-1} className="notice wait block" aria-labelledby="corrected">
       <h2 id="corrected">{t('review.now')}</h2>
       <p className="mt-2 mb-3 font-semibold">{type}</p>
-      <WrittenOfIt />
+      <WrittenOfIt report={report} />
     </section>
   );
 }

@@ -8,9 +8,10 @@ import { paths } from '~/web/paths';
 export function NextReport({ variant = '' }: { variant?: string }) {
   const { t } = useWords();
   const { search } = useLocation();
+  const action = paths.pendingReportOf('next');
   return (
-    <PostForm operation="report.next" action={`${paths.nextReport}${search}`}>
-      <SubmitButton icon="next" variant={variant} action={paths.nextReport}>
+    <PostForm operation="report.next" action={`${action}${search}`}>
+      <SubmitButton icon="next" variant={variant} action={action}>
         {t('claim.next')}
       </SubmitButton>
     </PostForm>

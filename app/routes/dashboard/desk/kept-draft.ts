@@ -20,7 +20,8 @@ export function useKeptDraft({ formId, boxId, action }: { formId: string; boxId:
     const written = () => {
       const all = new FormData(form);
       const draft = new FormData();
-      for (const name of ['formToken', 'review', 'language']) draft.set(name, all.get(name) ?? '');
+      for (const name of ['formToken', 'reportId', 'review', 'language'])
+        draft.set(name, all.get(name) ?? '');
       return draft;
     };
     const keep = async () => {

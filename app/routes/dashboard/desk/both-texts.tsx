@@ -68,11 +68,12 @@ function CopyButton({ text }: { text: string }) {
 function Discard({ reportId }: { reportId: string }) {
   const { t } = useWords();
   const { search } = useLocation();
-  const action = `${paths.reviewDraft(reportId)}${search}`;
+  const action = paths.pendingReportOf('draft');
   return (
-    <PostForm operation="report.review" action={action}>
+    <PostForm operation="report.review" action={`${action}${search}`}>
+      <input type="hidden" name="reportId" value={reportId} />
       <input type="hidden" name="review" value="" />
-      <SubmitButton icon="trash" variant="danger" action={paths.reviewDraft(reportId)}>
+      <SubmitButton icon="trash" variant="danger" action={action}>
         {t('beaten.discard')}
       </SubmitButton>
     </PostForm>

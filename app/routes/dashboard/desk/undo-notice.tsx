@@ -24,6 +24,7 @@ function Countdown({ undoable }: { undoable: Undoable }) {
   const type = useTypeName()(undoable.reportType);
   const details = useMemo(() => ({ secondsLeft: Math.ceil(undoable.leftMs / 1000) }), [undoable.leftMs]);
   const left = useSecondsLeft(details);
+  const action = paths.pendingReportOf('undo');
   if (isHydrated && left === 0) return null;
   return (
     <div className="notice mb-6 flex flex-wrap items-center justify-between gap-3">
@@ -34,8 +35,9 @@ function Countdown({ undoable }: { undoable: Undoable }) {
           <span aria-hidden={isHydrated}>{t('undo.seconds', { count: left })}</span>
         </span>
       </p>
-      <PostForm operation="review.undo" action={`${paths.undoReview(undoable.reportId)}${search}`}>
-        <SubmitButton icon="previous" variant="plain small" action={paths.undoReview(undoable.reportId)}>
+      <PostForm operation="review.undo" action={`${action}${search}`}>
+        <input type="hidden" name="reportId" value={undoable.reportId} />
+        <SubmitButton icon="previous" variant="plain small" action={action}>
           {t('undo.button')}
         </SubmitButton>
       </PostForm>
