@@ -25,8 +25,16 @@ const fromOutside = process.env.SUITE === 'api';
 const underFaults = process.env.SUITE === 'faults';
 // What runs on either database, on PostgreSQL.
 const onPostgres = process.env.TEST_DATABASE === 'postgres';
-/** Tests of what is done to the file of a database, which PostgreSQL has not. */
+// The same with kept files in an object store.
+const onStore = process.env.TEST_STORAGE === 's3';
+/** Tests of the file of a database and the folder of kept files, each of which the others have not. */
 const onFiles = ['tests/integration/system/{backup,deletion-list,release-fixture,releases,seed}.test.ts'];
+/** What npm test asks of an object store: what the store itself does, and what becomes of files. */
+const ofFiles = [
+  'tests/storage/*.test.ts',
+  'tests/integration/reports/upload-report.test.ts',
+  'tests/integration/pipeline/file-requests.test.ts',
+];
 /**
  * What npm test asks of SQLite alone: what a decoder makes of a file, how a page is drawn and a form
  * is sealed, in which no database has a part; and calls that others make, too.
@@ -45,6 +53,21 @@ const onEitherEngine = [
   'app/platform/db/leases.server.test.ts',
   'tests/postgres/*.test.ts',
 ];
+
+/** The tests of the suite that is asked for, by where they keep their data. */
+function includedTests() {
+  if (underFaults && onStore) return ['tests/faults/{storage,servers}/*.spec.ts'];
+  if (underFaults && onPostgres)
+    return ['tests/faults/{races,email-workers}.spec.ts', 'tests/faults/postgres/*.spec.ts'];
+  if (underFaults) return ['tests/faults/*.spec.ts'];
+  if (fromOutside) return ['tests/api/**/*.spec.ts'];
+  if (onStore && process.env.STORE === 'short') return ofFiles;
+  const onBoth = ['tests/{integration,conformance}/**/*.test.ts'];
+  const onStoreAlone = onStore ? ['tests/storage/*.test.ts'] : [];
+  if (onPostgres) return [...onBoth, ...onEitherEngine, ...onStoreAlone];
+  if (onStore) return [...onBoth, ...onStoreAlone];
+  return ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'];
+}
 
 /**
  * Few files for the browser: on a slow line each one costs a round trip and its headers. What pages
@@ -131,6 +154,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   // Old phones run the browser's part; the server's part waits for its start at the top level.
   build: {
     target: isSsrBuild ? 'node20' : 'es2020',
+    // The browser's files of the build before stay: scripts/lib/last-build.mjs removes older ones.
+    emptyOutDir: Boolean(isSsrBuild),
     assetsInlineLimit: 0,
     // 5 % smaller over the wire than what esbuild leaves; the server's part stays readable.
     minify: isSsrBuild ? false : 'terser',
@@ -161,24 +186,19 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     ],
   },
   test: {
-    include: underFaults
-      ? onPostgres
-        ? ['tests/faults/{races,email-workers}.spec.ts', 'tests/faults/postgres/*.spec.ts']
-        : ['tests/faults/*.spec.ts']
-      : fromOutside
-        ? ['tests/api/**/*.spec.ts']
-        : onPostgres
-          ? ['tests/{integration,conformance}/**/*.test.ts', ...onEitherEngine]
-          : ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
+    include: includedTests(),
     exclude: [
       'tests/e2e/**',
       'node_modules/**',
-      ...(onPostgres ? onFiles : ['tests/postgres/**']),
+      ...(onPostgres || onStore ? onFiles : []),
+      ...(onPostgres ? [] : ['tests/postgres/**']),
+      ...(onStore ? [] : ['tests/storage/**']),
       ...(onPostgres && process.env.POSTGRES === 'short' ? withoutDatabase : []),
     ],
     globalSetup: [
       ...(onPostgres ? ['tests/support/postgres-cluster.ts'] : []),
-      ...(underFaults && !onPostgres ? ['tests/faults/support/clinic.ts'] : []),
+      ...(onStore && !underFaults ? ['tests/support/swift-store.ts'] : []),
+      ...(underFaults && !onPostgres && !onStore ? ['tests/faults/support/clinic.ts'] : []),
       ...(fromOutside || underFaults ? [] : ['tests/support/count-conformance.ts']),
     ],
     // One fault at a time, but in the short form: what a test counts is not to be spoiled by

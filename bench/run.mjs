@@ -12,7 +12,18 @@ import { makeClinic, makeFloorRows, people } from './lib/clinic.mjs';
 import { pageOf, tableOf } from './lib/results.mjs';
 import { floorBuild, startServer } from './lib/servers.mjs';
 
-const parts = ['start', 'lists', 'pages', 'uploads', 'downloads', 'login', 'weight', 'line', 'postgres'];
+const parts = [
+  'start',
+  'lists',
+  'pages',
+  'uploads',
+  'downloads',
+  'login',
+  'weight',
+  'line',
+  'postgres',
+  'servers',
+];
 
 process.chdir(root);
 const words = process.argv.slice(2);

@@ -1,27 +1,31 @@
 // How much the server's resident memory grows while a report of the largest size arrives.
 //
-// npm run build && node bench/upload-memory.mjs [megabytes] [how many at once]
+// npm run build && node bench/upload-memory.mjs [megabytes] [how many at once] [store]
 //
 // Starts the built server with data folders of its own, sends one small report so that everything
 // is loaded, then reports of the size asked for, and samples the server's VmRSS from /proc every 10
 // ms. What decodes the files is a process of its own, which ends by itself; its peak is shown
-// beside. Linux only.
+// beside. With `store` the reports are kept in an object store that is started for it. Linux only.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { S3mini } from 's3mini';
+import { startSwift } from '../scripts/lib/swift.mjs';
 import { send, uploadBody } from './lib/reports.mjs';
 import { admin, residentOf, settingsIn, startServer } from './lib/servers.mjs';
 
 const megabytes = Number(process.argv[2] ?? 25);
 const atOnce = Number(process.argv[3] ?? 1);
 const rounds = 5;
+const store = process.argv[4] === 'store' ? await startSwift() : undefined;
 const folder = mkdtempSync(join(tmpdir(), 'upload-memory-'));
 const server = await startServer({
   settings: {
     ...settingsIn(folder),
     MAX_UPLOAD_MB: String(Math.max(25, megabytes)),
     LIMIT_SCALE: '1000',
+    ...(store && { ...store.settings, STORAGE_URL: `s3://${await makeBucket(store.settings)}` }),
   },
 });
 
@@ -38,6 +42,7 @@ try {
   print(rows);
 } finally {
   await server.stop();
+  await store?.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 
@@ -100,4 +105,10 @@ async function logIn() {
 
 function upload(token, body) {
   return send({ url: `${server.url}/api/v1/report/upload-report`, token, body });
+}
+
+async function makeBucket({ S3_ENDPOINT, S3_REGION: region, ...keys }) {
+  const [accessKeyId, secretAccessKey] = [keys.S3_ACCESS_KEY_ID, keys.S3_SECRET_ACCESS_KEY];
+  await new S3mini({ endpoint: `${S3_ENDPOINT}/bench`, region, accessKeyId, secretAccessKey }).createBucket();
+  return 'bench';
 }

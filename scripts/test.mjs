@@ -13,6 +13,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { mountingOwnDisks } from './lib/mounts.mjs';
 import { requirePostgres } from './lib/postgres.mjs';
 import { exitCodeOf, interruptions, readIfThere, root, Stop, say, tools } from './lib/project.mjs';
+import { requireSwift } from './lib/swift.mjs';
 
 const suiteLimitMinutes = 30;
 const graceSeconds = 5;
@@ -20,6 +21,7 @@ const hasGroups = process.platform !== 'win32';
 
 process.chdir(root);
 const onPostgres = { TEST_DATABASE: 'postgres', POSTGRES: 'short' };
+const onStore = { TEST_STORAGE: 's3', STORE: 'short' };
 const faults = { SUITE: 'faults', FAULTS: 'short' };
 const results = [];
 const running = new Set();
@@ -48,7 +50,13 @@ summarize();
  * else they are only used where they are, for the packages of Caddy and Prometheus start servers.
  */
 async function wantDeployTools() {
-  const packages = { 'systemd-analyze': 'systemd', caddy: 'caddy', promtool: 'prometheus' };
+  const packages = {
+    'systemd-analyze': 'systemd',
+    caddy: 'caddy',
+    promtool: 'prometheus',
+    haproxy: 'haproxy',
+    patroni: 'patroni',
+  };
   const missing = Object.keys(packages).filter((program) => !isThere(program));
   if (process.env.CI && missing.length > 0)
     await installWithApt(...missing.map((program) => packages[program]));
@@ -57,14 +65,16 @@ async function wantDeployTools() {
 async function runSuites() {
   // The build and the two readers of the sources share the two cores.
   const [built] = await Promise.all([buildSuite(), lintAndTypes()]);
-  const hasPostgres = await isPostgresThere();
-  // The first lane keeps the cores busy; the second mostly waits for servers that it kills, halts
-  // and cuts off.
+  const hasPostgres = await isInstalled('postgres', requirePostgres);
+  const hasStore = await isInstalled('object store', requireSwift);
+  // The first lane keeps the cores busy, and goes on with the browser; the second mostly waits for
+  // servers that it kills, halts and cuts off.
   await Promise.all([
     inTurn([
       () => vitestSuite('vitest'),
       hasPostgres && (() => vitestSuite('postgres', onPostgres)),
       hasPostgres && built && (() => vitestSuite('postgres api', { ...onPostgres, SUITE: 'api' })),
+      () => playwrightSuite(built),
     ]),
     inTurn([
       built && (() => vitestSuite('api', { SUITE: 'api' }, { isLive: false })),
@@ -72,24 +82,25 @@ async function runSuites() {
       hasPostgres &&
         built &&
         (() => vitestSuite('postgres faults', { ...onPostgres, ...faults }, { isLive: false })),
+      hasStore && (() => vitestSuite('object store', onStore, { isLive: false })),
+      hasStore && built && (() => vitestSuite('store faults', { ...onStore, ...faults }, { isLive: false })),
     ]),
   ]);
   if (!built) for (const name of ['api', 'faults']) report(name, { passed: 0, failed: 1 }, 0);
-  await playwrightSuite(built);
 }
 
 async function inTurn(suites) {
   for (const suite of suites) if (suite) await suite();
 }
 
-/** What runs on either database runs on PostgreSQL too, which is installed where it can be. */
-async function isPostgresThere() {
+/** What the product can do without runs beside it where it can be installed. */
+async function isInstalled(name, require) {
   try {
-    await requirePostgres();
+    await require();
     return true;
   } catch (error) {
     console.error(error instanceof Stop ? error.message : error);
-    report('postgres', { passed: 0, failed: 1 }, 0);
+    report(name, { passed: 0, failed: 1 }, 0);
     return false;
   }
 }

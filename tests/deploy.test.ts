@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { readSettings } from '~/platform/env.server';
 import { projectRoot } from '~/platform/project-root.server';
 import { isThere } from '../scripts/lib/apt.mjs';
+import { judged } from './support/judged';
 
 const read = (path: string) => readFileSync(join(projectRoot(), path), 'utf8');
 const unit = read('deploy/secondlook.service');
@@ -96,10 +96,6 @@ describe('what a clinic’s machine is told', () => {
     writeFileSync(path, here);
     return path;
   }
-  const judged = (program: string, ...args: string[]) => {
-    const { status, stdout, stderr } = spawnSync(program, args, { cwd: projectRoot(), encoding: 'utf8' });
-    return [status, status === 0 ? '' : `${stdout}${stderr}`];
-  };
 
   test.skipIf(!isThere('systemd-analyze'))('is found right by systemd-analyze', () => {
     expect(judged('systemd-analyze', 'verify', unitOfThisMachine())).toEqual([0, '']);

@@ -2,8 +2,9 @@ import { boundFiles, knownFiles } from '~/domain/reports/files/report-file.serve
 import { keyringIdOf } from '~/platform/db/column-cipher.server';
 import { admitKey, dismissKey } from '~/platform/db/connection/change-column-key.server';
 import { databaseState } from '~/platform/db/connection/database-state.server';
-import { takeLock } from '~/platform/db/connection/folder-lock.server';
+import { fileKeys } from '~/platform/db/connection/keyring.server';
 import { closeDatabase, openDatabase } from '~/platform/db/db.server';
+import { aloneOn } from '~/platform/db/servers/alone.server';
 import type { Settings } from '~/platform/env.server';
 import { OperatorError } from '~/platform/operator-error.server';
 import { keysToChange } from '~/platform/secrets/secrets.server';
@@ -13,8 +14,9 @@ const sayEvery = 100;
 
 /**
  * Changes the key that everything private is encrypted under
- * (docs/requirements.md#reports-and-files): every file's own key and the key of the encrypted
- * columns are wrapped anew; what they encrypt stays as it is. Interrupted at any point and run
+ * (docs/requirements.md#reports-and-files): the key of the database is wrapped anew, and with it
+ * every file's own key that an older program left under the FILE_KEY; what they encrypt stays as it
+ * is. Interrupted at any point and run
  * again, it goes on: until the end both keys are needed and both are there. Takes the settings, and
  * what to tell the operator with.
  *
@@ -22,31 +24,26 @@ const sayEvery = 100;
  *   nothing is lost then.
  */
 export async function rotateKey(settings: Settings, say: (line: string) => void): Promise<void> {
-  const { DATA_DIR: dataDir, DATABASE_URL: url, UPLOADS_DIR: directory } = settings;
-  const lock = takeLock({ dataDir, uploadsDir: directory, databaseUrl: url });
-  try {
-    await rotateAlone(settings, say);
-  } finally {
-    lock.release();
-  }
+  await aloneOn(settings, 'npm run rotate-key', () => rotateAlone(settings, say));
 }
 
 async function rotateAlone(settings: Settings, say: (line: string) => void) {
   const { DATA_DIR: dataDir, DATABASE_URL: url, UPLOADS_DIR: directory } = settings;
   const keys = keysToChange({ dataDir, fileKey: settings.FILE_KEY, newFileKey: settings.NEW_FILE_KEY });
   const { oldKey, newKey } = keys;
-  const { name, keyIds } = await databaseState(url);
-  const openWith = [oldKey, newKey].find((key) => keyIds.includes(keyringIdOf(key)));
+  const { name, wrappedKeys } = await databaseState(url);
+  const openWith = [oldKey, newKey].find((key) => wrappedKeys.has(keyringIdOf(key)));
   if (!openWith)
     throw new OperatorError(`The database ${name} was not written under this key. Nothing was changed.`);
   await openDatabase({ url, fileKey: openWith, isAlone: true });
   try {
-    const files = openStorage({ directory, fileKey: newKey });
+    // An older program brought files under the new key itself before it was interrupted.
+    const files = openStorage({ directory, keys: fileKeys(oldKey, newKey) });
     // As at a start of the server: what no row names is the rest of an interrupted upload.
     await files.sweep({ isKnown: knownFiles });
     const bound = new Map((await boundFiles()).map(({ name, boundTo }) => [name, boundTo]));
-    const foreign = await files.listForeign();
-    const nobodys = foreign.filter((name) => !bound.has(name));
+    const older = await files.listOlder();
+    const nobodys = older.filter((name) => !bound.has(name));
     if (nobodys.length > 0) {
       throw new OperatorError(
         `${nobodys.length} files in ${directory} belong to nobody in this database, such as ${nobodys[0]}. Is it the right folder?`,
@@ -54,12 +51,12 @@ async function rotateAlone(settings: Settings, say: (line: string) => void) {
     }
     keys.keepNext();
     await admitKey(newKey);
-    say(`${foreign.length} of ${bound.size} files are to be wrapped anew.`);
-    for (const [at, name] of foreign.entries()) {
-      await files.rewrap({ name, boundTo: bound.get(name) ?? '', oldKey }).catch((error: unknown) => {
+    say(`${older.length} of ${bound.size} files are to be wrapped anew.`);
+    for (const [at, name] of older.entries()) {
+      await files.rewrap({ name, boundTo: bound.get(name) ?? '' }).catch((error: unknown) => {
         throw asSentence(error, name);
       });
-      if ((at + 1) % sayEvery === 0) say(`${at + 1} of ${foreign.length}`);
+      if ((at + 1) % sayEvery === 0) say(`${at + 1} of ${older.length}`);
     }
     await dismissKey(oldKey);
     keys.putInPlace();

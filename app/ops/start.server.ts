@@ -1,59 +1,67 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import morgan from 'morgan';
 import { makeFirstAdmin } from '~/domain/accounts/first-admin.server';
 import { releaseClaims, startEmailWorker } from '~/domain/notices/email-worker.server';
 import { countQueues, oldestWaitingAt } from '~/domain/notices/outbox-lists.server';
 import { purgeHourly } from '~/domain/notices/purge.server';
-import { knownFiles } from '~/domain/reports/files/report-file.server';
 import { drawMissingThumbnails, thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
 import { keepDeletions, pruneDeletions } from '~/domain/system/deletion-list.server';
 import { emailsOf } from '~/i18n/emails/compose-email';
 import { requireRecipient } from '~/platform/backup/archive.server';
 import { startBackups } from '~/platform/backup/backup-schedule.server';
 import { databaseState } from '~/platform/db/connection/database-state.server';
-import { hasDatabase, isPostgres, requireFile } from '~/platform/db/connection/database-url.server';
+import { hasDatabase, isPostgres } from '~/platform/db/connection/database-url.server';
 import { takeLock } from '~/platform/db/connection/folder-lock.server';
-import { requireSameKey } from '~/platform/db/connection/keyring.server';
+import { fileKeys, fileKeysIn, requireSameKey } from '~/platform/db/connection/keyring.server';
 import { closeDatabase, isDatabaseShared, openDatabase } from '~/platform/db/db.server';
+import type { DatabaseState } from '~/platform/db/engine/database-state';
+import type { Entrance } from '~/platform/db/engine/engine';
 import {
   migrationsFolder,
   type OnApplied,
   requireKnownSchema,
 } from '~/platform/db/migrations/migration-files.server';
+import { untilGone } from '~/platform/db/servers/entrance.server';
+import { requireHere } from '~/platform/db/servers/moved-away.server';
+import { type Presence, presenceOf } from '~/platform/db/servers/presence.server';
 import { getSettings, type Settings } from '~/platform/env.server';
 import { closeLimits, openLimits } from '~/platform/limits/limits.server';
 import { openMail } from '~/platform/mail/mail.server';
 import { type Build, readBuild } from '~/platform/observability/build-info.server';
-import { beginStopping, isStopping } from '~/platform/observability/health.server';
 import { endOnUncaughtErrors, logIncident, note, setLogLevel } from '~/platform/observability/log.server';
 import { countDecoderRefusal, openMetrics } from '~/platform/observability/metrics.server';
 import { OperatorError } from '~/platform/operator-error.server';
 import { makeSecrets, readSecrets, setSessionSecret } from '~/platform/secrets/secrets.server';
-import { decoder, setStorage, storage } from '~/platform/storage/current-storage.server';
+import { decoder, setStorage } from '~/platform/storage/current-storage.server';
 import { openDecoder } from '~/platform/storage/decoder/decoder.server';
+import type { ObjectStore } from '~/platform/storage/objects/object-store';
+import { openObjects } from '~/platform/storage/objects/open-objects.server';
 import { openStorage } from '~/platform/storage/storage.server';
-import { countOpenRequests, endRequests, keepListening, watchServer } from '~/web/http/listener.server';
+import { watchServer } from '~/web/http/listener.server';
 import { clearStages } from './backup/leftovers.server';
 import { sentenceOf } from './error-sentence.server';
-
-const finishSeconds = 20;
-// As long as a load balancer needs to see `/readyz` and go elsewhere.
-const unreadySeconds = 2;
+import { requireSetSecrets } from './set-secrets.server';
+import { stopOnSignals } from './stop.server';
+import { startSweeps } from './sweep.server';
 
 const holder = globalThis as { secondLookStarted?: Promise<void> };
+let presence: Presence | undefined;
 
 /**
  * Opens everything the server stands on, once for the process. What is wrong is said in a sentence,
  * and the process ends.
  */
 export function start(): Promise<void> {
-  holder.secondLookStarted ??= startServer().catch((error: unknown) => {
-    process.stderr.write(`\n${sentenceOf(error)}\n\n`);
+  holder.secondLookStarted ??= startServer().catch(async (error: unknown) => {
+    sayAtTheEnd(error);
+    await presence?.end().catch(() => undefined);
     process.exit(1);
   });
   return holder.secondLookStarted;
+}
+
+function sayAtTheEnd(error: unknown) {
+  process.stderr.write(`\n${sentenceOf(error)}\n\n`);
 }
 
 async function startServer() {
@@ -68,13 +76,19 @@ async function startServer() {
   watchServer();
   const { DATA_DIR: dataDir, UPLOADS_DIR: uploadsDir, DATABASE_URL: databaseUrl } = settings;
   const lock = takeLock({ dataDir, uploadsDir, databaseUrl });
-  await openStores(settings, { onApplied: (migration) => note('migration.applied', migration) });
-  await sweep();
+  const build = readBuild();
+  presence = presenceOf(settings, { place: lock.place, build });
+  const { entrance } = presence;
+  const onApplied: OnApplied = (migration) => note('migration.applied', migration);
+  await untilGone(() => openStores(settings, { onApplied, entrance }));
+  // Once more: it may have been moved between the first look and the entrance.
+  requireHere(await databaseState(databaseUrl));
+  await presence.begin(endAtOnce);
+  await startSweeps();
   clearStages(uploadsDir);
   await openLimits({ path: join(dataDir, 'limits.db'), scale: settings.LIMIT_SCALE });
   await purgeHourly();
   await sayWhoIsAdmin(settings);
-  const build = readBuild();
   // Before anything is done that is counted.
   const metrics = await openMetricsIn(settings, build);
   const mail = openMail({
@@ -90,23 +104,40 @@ async function startServer() {
   await keepDeletions(settings.BACKUP_DIR);
   const backups = startBackups(settings, pruneDeletions);
   drawMissingThumbnails().catch((error: unknown) => logIncident('report.thumbnail', error));
-  note('server.started', { ...build, ms: Math.round(performance.now() - since) });
+  note('server.started', {
+    server: settings.SERVER_NAME,
+    ...build,
+    ms: Math.round(performance.now() - since),
+  });
   // The development server ends by itself.
   if (import.meta.env.DEV) return;
-  stopOnSignals(
-    async (isLate) => {
+  stopOnSignals({
+    delaySeconds: settings.STOP_DELAY,
+    stopEmails() {
+      backups.stop();
+      void emailWorker.stop();
+    },
+    async close(isLate) {
       await Promise.race([Promise.all([emailWorker.stop(), thumbnailsKept()]), isLate]);
       mail.close();
       metrics?.close();
       closeLimits();
+      await presence?.end();
       await closeDatabase();
       lock.release();
     },
-    () => {
-      backups.stop();
-      void emailWorker.stop();
-    },
-  );
+  });
+}
+
+/**
+ * Ends the process where another server or a command has come to its database while it was not
+ * seen: whatever it wrote now would be wrong. A supervisor starts it anew, and the start says why
+ * it may not run.
+ */
+function endAtOnce(error: OperatorError) {
+  note('server.displaced');
+  sayAtTheEnd(error);
+  process.exit(1);
 }
 
 async function openMetricsIn(settings: Settings, build: Build) {
@@ -114,7 +145,7 @@ async function openMetricsIn(settings: Settings, build: Build) {
   return openMetrics({
     port: settings.METRICS_PORT,
     host: settings.METRICS_HOST,
-    folders: settings,
+    settings,
     build,
     queues: async () => ({
       lengths: { ...(await countQueues()), decoder: decoder().waiting() },
@@ -124,56 +155,18 @@ async function openMetricsIn(settings: Settings, build: Build) {
 }
 
 /**
- * Ends the process as it should: not ready any more, no new e-mail, after SIGTERM two seconds in
- * which requests are still taken, requests that run are answered within 20 s, then everything is
- * closed. Ctrl-C and a second signal wait for no new request. Takes what closes everything, and
- * what stops the e-mails.
- */
-function stopOnSignals(close: (isLate: Promise<void>) => Promise<void>, stopEmails: () => void) {
-  const hurry = new AbortController();
-  const stop = async (signal: NodeJS.Signals) => {
-    if (isStopping()) return hurry.abort();
-    const since = performance.now();
-    beginStopping();
-    note('server.stopping', { signal, openRequests: countOpenRequests() });
-    stopEmails();
-    if (signal === 'SIGTERM') await takeLastRequests(hurry.signal);
-    const isLate = new Promise<void>((resolve) => {
-      setTimeout(resolve, finishSeconds * 1000).unref();
-    });
-    // A turn later, when `remix-serve` has closed its server by the same signal.
-    await new Promise(setImmediate);
-    const cutOff = await endRequests(finishSeconds);
-    await close(isLate);
-    note('server.stopped', { signal, ms: Math.round(performance.now() - since), cutOff });
-    process.exit(0);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      stop(signal).catch((error: unknown) => {
-        logIncident('stop', error);
-        process.exit(1);
-      });
-    });
-  }
-}
-
-/** Goes on listening, and saying that it is not ready, for two seconds or until `hurry`. */
-async function takeLastRequests(hurry: AbortSignal) {
-  const letClose = keepListening();
-  await wait(unreadySeconds * 1000, undefined, { signal: hurry }).catch(() => undefined);
-  letClose();
-}
-
-/**
  * Opens secrets, storage and database, which the scripts stand on too. Takes whom to tell of each
- * migration.
+ * migration, and for a server what lets it in beside others.
  *
  * @throws an OperatorError.
  */
-export async function openStores(settings: Settings, { onApplied }: { onApplied?: OnApplied } = {}) {
-  requireForPostgres(settings);
-  const hasEncryptedData = hasDatabase(settings.DATABASE_URL) || hasUploads(settings.UPLOADS_DIR);
+export async function openStores(
+  settings: Settings,
+  { onApplied, entrance }: { onApplied?: OnApplied; entrance?: Entrance } = {},
+) {
+  requireSetSecrets(settings);
+  const objects = await openObjects(settings);
+  const hasEncryptedData = hasDatabase(settings.DATABASE_URL) || (await hasFiles(objects));
   const kept = readSecrets({
     dataDir: settings.DATA_DIR,
     sessionSecret: settings.SESSION_SECRET,
@@ -181,10 +174,11 @@ export async function openStores(settings: Settings, { onApplied }: { onApplied?
     hasEncryptedData,
   });
   // Asked before anything is made or migrated: a start that refuses changes nothing.
-  if (kept.fileKey) await requireOwnKey(settings, kept.fileKey);
+  const state = await databaseState(settings.DATABASE_URL);
+  if (entrance) requireHere(state);
+  if (kept.fileKey) await requireOwnKey(settings, { state, objects, fileKey: kept.fileKey });
   const { fileKey, sessionSecret } = makeSecrets(settings.DATA_DIR, kept);
   setSessionSecret(sessionSecret);
-  const files = openStorage({ directory: settings.UPLOADS_DIR, fileKey });
   await openDatabase({
     url: settings.DATABASE_URL,
     fileKey,
@@ -192,48 +186,30 @@ export async function openStores(settings: Settings, { onApplied }: { onApplied?
     onApplied,
     pool: settings.DATABASE_POOL,
     namesPlans: settings.namesPlans,
+    entrance,
   });
+  const files = openStorage({ directory: settings.UPLOADS_DIR, keys: fileKeys(fileKey), objects });
   setStorage({ storage: files, decoder: openDecoder({ onRefusal: countDecoderRefusal }) });
 }
 
-/**
- * What the servers of one database have to agree on is set, and not made by the first of them; and
- * nothing is set that PostgreSQL has not.
- */
-function requireForPostgres({ DATABASE_URL, FILE_KEY, SESSION_SECRET, BACKUP_EVERY }: Settings) {
-  if (!isPostgres(DATABASE_URL)) return;
-  if (BACKUP_EVERY) requireFile(DATABASE_URL);
-  if (FILE_KEY && SESSION_SECRET) return;
-  throw new OperatorError(
-    'With PostgreSQL, FILE_KEY and SESSION_SECRET have to be set: they belong with the database, and not to one machine. Nothing was changed.',
-  );
-}
-
-async function requireOwnKey({ DATABASE_URL, UPLOADS_DIR }: Settings, fileKey: Buffer) {
-  const state = await databaseState(DATABASE_URL);
+async function requireOwnKey(
+  settings: Settings,
+  { state, objects, fileKey }: { state: DatabaseState; objects: ObjectStore; fileKey: Buffer },
+) {
+  const { DATABASE_URL, UPLOADS_DIR: directory, STORAGE_URL } = settings;
   requireSameKey(state, fileKey);
   requireKnownSchema(state, migrationsFolder(isPostgres(DATABASE_URL) ? 'postgres' : 'sqlite'));
-  if (!(await openStorage({ directory: UPLOADS_DIR, fileKey }).hasForeignKey())) return;
+  const files = openStorage({ directory, keys: fileKeysIn(state, fileKey), objects });
+  if (!(await files.hasForeignKey())) return;
   throw new OperatorError(
-    `Files in ${UPLOADS_DIR} were written under another FILE_KEY. Start with the key they were written with. Nothing was changed.`,
+    `Files in ${STORAGE_URL ?? directory} were written under another FILE_KEY, or with another database than ${state.name}. Start with those they were written with. Nothing was changed.`,
   );
 }
 
-/**
- * Removes what an interrupted upload left. Only the server does it, before it takes requests: a
- * pending file it finds is nobody's.
- */
-async function sweep() {
-  const swept = await storage().sweep({ isKnown: knownFiles });
-  if (swept.temps + swept.orphans > 0) note('storage.swept', swept);
-}
-
-/**
- * Whether a file was ever kept. It is asked before there is a key to open the storage with, so it
- * looks at the folder of the disk itself.
- */
-function hasUploads(directory: string) {
-  return existsSync(directory) && readdirSync(directory).some((name) => /^[\w-]{2}$/.test(name));
+/** Whether a file was ever kept. */
+async function hasFiles(objects: ObjectStore) {
+  for await (const _ of objects.list()) return true;
+  return false;
 }
 
 async function sayWhoIsAdmin({ ADMIN_EMAIL, ADMIN_PASSWORD }: Settings) {

@@ -108,3 +108,6 @@ export const auditActions = [
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];
+
+/** What a database is to a move of the clinic: what it is taken from, or what it comes to. */
+export const moveRoles = ['from', 'to'] as const;

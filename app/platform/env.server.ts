@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Retention } from './backup/retention';
 import { parseIp } from './limits/ip-network';
@@ -41,6 +42,7 @@ export function readSettings(source: Record<string, string | undefined>) {
   return {
     ...values,
     PUBLIC_URL: publicUrl,
+    SERVER_NAME: values.SERVER_NAME || `${hostname()}:${values.PORT}`,
     isSecure: publicUrl.startsWith('https:'),
     /** Whether PostgreSQL keeps plans of statements under names. */
     namesPlans: values.DATABASE_PREPARE === 'yes',

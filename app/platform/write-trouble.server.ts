@@ -1,15 +1,15 @@
 /**
  * What keeps the machine from its work for now: the disk is full, another process holds the
- * database, or its server does not answer.
+ * database, or its server does not answer, or the object store.
  */
 export type Trouble = 'full' | 'busy' | 'gone';
 
 // SHMSIZE is what SQLite says when the index of its log cannot grow.
 const troubles: [Trouble, RegExp][] = [
-  ['full', /^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_SHMSIZE|53100)$/],
+  ['full', /^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_SHMSIZE|53100|STORE_FULL)$/],
   // Of PostgreSQL: no connection or lock to be had, a statement that took too long.
   ['busy', /^(SQLITE_(BUSY|LOCKED).*|DATABASE_BUSY|40001|40P01|55P03|57014)$/],
-  ['gone', /^DATABASE_GONE$/],
+  ['gone', /^(DATABASE|STORE)_GONE$/],
 ];
 
 /**

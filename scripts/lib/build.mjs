@@ -1,6 +1,7 @@
 // Builds the server and the browser's files, once for each state of their sources.
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keepLastBuild } from './last-build.mjs';
 import { alone } from './lock.mjs';
 import { fingerprint, readIfThere, root, runTool, Stop, say, tools } from './project.mjs';
 
@@ -20,7 +21,9 @@ export async function ensureBuilt(build = buildHere) {
     // Taken before the build: a file saved while it runs makes the next start build again.
     const stamp = sourcesStamp();
     rmSync(join(root, stampFile), { force: true });
+    const since = Math.floor(Date.now() / 1000) * 1000;
     if ((await build()) !== 0) throw new Stop('The build failed; the lines above say where.');
+    keepLastBuild(join(root, 'build'), since);
     writeFileSync(join(root, stampFile), stamp);
   });
 }

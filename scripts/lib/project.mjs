@@ -60,12 +60,13 @@ export function exitCodeOf(signal) {
 /**
  * Runs a program with this terminal and gives its exit code (1 when it could not be started). A
  * signal to this process reaches the program, and once that has ended, ends this process as well.
+ * Runs it in the project's folder, unless another is named.
  */
-export function run(program, args, env = {}) {
+export function run(program, args, env = {}, cwd = root) {
   return new Promise((resolve) => {
     let interruptedBy = null;
     const child = spawn(program, args, {
-      cwd: root,
+      cwd,
       env: { ...process.env, ...env },
       stdio: 'inherit',
       // npm is a .cmd file on Windows, which only a shell starts.

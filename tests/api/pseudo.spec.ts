@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isPage, listRoutes, pathIn } from './support/routes';
@@ -53,8 +54,9 @@ function wordsIn(html: string): string[] {
     .filter(Boolean);
 }
 
-/** The number of a case, an id, the key for an authenticator app, a size. */
-const signs = /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b|\b[0-9a-z]{26}\b|\b[A-Z2-7]{4}(?: [A-Z2-7]{4}){7}\b|\d [MG]B\b/g;
+/** The number of a case, an id, the key for an authenticator app, a size, the commit of a build. */
+const signs =
+  /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b|\b[0-9a-z]{26}\b|\b[A-Z2-7]{4}(?: [A-Z2-7]{4}){7}\b|\d [MG]B\b|\([0-9a-f]{7}\)/g;
 
 /**
  * What is no sentence of ours: whom and what the clinic has, and what is called alike in every
@@ -79,6 +81,8 @@ function leftoversIn(html: string) {
     // The zone of the clock, and what these calls come from.
     'IST',
     'Node.js',
+    // Of one server among several: its machine.
+    hostname(),
   ]
     .filter(Boolean)
     .sort((one, another) => another.length - one.length);

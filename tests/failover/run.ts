@@ -6,9 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCodeOf, interruptions, say } from '../../scripts/lib/project.mjs';
+import { startSwift } from '../../scripts/lib/swift.mjs';
 import { foundClinic } from '../faults/support/clinic.ts';
 import { run } from '../faults/support/command.ts';
 import { freePort, type Server, start } from '../faults/support/server.ts';
+import { postOffice } from '../faults/support/smtp-server.ts';
+import { makeBucket } from '../support/test-storage.ts';
 import { type Check, checkAcknowledged, checkKeys } from './support/checks.ts';
 import { type Ledger, startLoad, watchProbes } from './support/load.ts';
 import { until } from './support/processes.ts';
@@ -93,7 +96,7 @@ function incidentsIn(printed: string) {
   return lines.slice(-shownLines).join('\n');
 }
 
-/** Two servers with one database and one set of keys, each with a disk of its own. */
+/** Two servers with one database, one store, one mail server and one set of keys. */
 async function openServers(stack: Stack) {
   const folder = mkdtempSync(join(tmpdir(), 'failover-servers-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
@@ -102,12 +105,22 @@ async function openServers(stack: Stack) {
     FILE_KEY: randomBytes(32).toString('hex'),
     SESSION_SECRET: randomBytes(32).toString('hex'),
   };
-  // People join while one server runs: each writes the e-mails it sends into a folder of its own.
+  // People join while one server runs, which keeps its e-mails in a folder.
   const clinic = await foundClinic(join(folder, 'first'), settings);
+  const store = await startSwift();
+  const office = postOffice(await freePort());
+  office.open();
+  const shared = {
+    ...settings,
+    ...store.settings,
+    STORAGE_URL: `s3://${await makeBucket(store.settings, 'failover')}/clinic`,
+    SMTP_URL: office.url,
+    PUBLIC_URL: 'http://clinic.test',
+  };
   const servers: Server[] = [];
   for (const name of ['first', 'second'])
-    servers.push(await start(join(folder, name), await freePort(), settings));
-  return { servers, clinic, settings };
+    servers.push(await start(join(folder, name), await freePort(), shared));
+  return { servers, clinic, settings: shared };
 }
 
 function checkAnswers({ failed }: Ledger, servers: Server[]): Check[] {

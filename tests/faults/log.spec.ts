@@ -70,6 +70,7 @@ test(
       BACKUP_EVERY: '1h',
       BACKUP_DIR: '/proc/self/fdinfo',
       METRICS_PORT: String(metricsPort),
+      SERVER_NAME: 'north-1',
     });
     try {
       const failed = await logged(server, 'backup.failed');
@@ -79,8 +80,8 @@ test(
       expect(await logged(server, 'email.tooLate')).toMatchObject({ level: warn, email: ids.code });
       expect(linesOf(server).filter(({ level }) => level < warn)).toEqual([]);
       const numbers = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-      expect(numbers).toContain('\nsecondlook_backup_last_succeeded 0\n');
-      expect(numbers).toContain('secondlook_emails_total{outcome="given up"} 1\n');
+      expect(numbers).toContain('\nsecondlook_backup_last_succeeded{server="north-1"} 0\n');
+      expect(numbers).toContain('secondlook_emails_total{outcome="given up",server="north-1"} 1\n');
       expect(numbers).toMatch(/secondlook_build_info\{version="\d+\.\d+\.\d+",commit="[0-9a-z]+",node="v\d+/);
       if (isThere('promtool')) {
         const { stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
@@ -105,8 +106,9 @@ test(
       const server = await start(fresh, await freePort(), {
         LOG_LEVEL: 'info',
         LOG_CLIENT_IP: String(isIpLogged),
+        SERVER_NAME: 'north-1',
       });
-      await ask(`${server.url}/healthz`);
+      await ask(`${server.url}/login`);
       await logged(server, 'answered');
       expect(await server.stop()).toBe(0);
       const lines = linesOf(server);
@@ -114,6 +116,7 @@ test(
       expect(of('server.started')).toEqual([
         expect.objectContaining({
           level: info,
+          server: 'north-1',
           version: expect.stringMatching(/^\d+\.\d+\.\d+/),
           commit: expect.stringMatching(/^(?:[0-9a-f]{40}|unknown)$/),
           node: expect.stringMatching(/^v\d+/),

@@ -77,23 +77,29 @@ function listensAt(port: number) {
   });
 }
 
-test('A server that is asked to end says so for two seconds, and takes requests meanwhile', async () => {
-  const server = await start(dataDir, await freePort());
-  const since = performance.now();
-  const code = server.stop();
-  // It learns of the signal a moment after it was sent.
-  let ready = await ask(`${server.url}/readyz`);
-  while (ready.status === 200) ready = await ask(`${server.url}/readyz`);
-  const home = await ask(`${server.url}/`);
-  expect([ready.status, ready.json, home.status]).toEqual([
-    503,
-    { ready: false, problems: ['stopping'] },
-    200,
-  ]);
-  expect(home.headers.connection).toBe('close');
-  expect(await code).toBe(0);
-  expect(performance.now() - since).toBeGreaterThan(2000);
-});
+test.each([
+  ['two seconds', {}, 2000],
+  ['as long as STOP_DELAY says', { STOP_DELAY: '4' }, 4000],
+])(
+  'A server that is asked to end says so for %s, and takes requests meanwhile',
+  async (_how, settings, ms) => {
+    const server = await start(dataDir, await freePort(), settings);
+    const since = performance.now();
+    const code = server.stop();
+    // It learns of the signal a moment after it was sent.
+    let ready = await ask(`${server.url}/readyz`);
+    while (ready.status === 200) ready = await ask(`${server.url}/readyz`);
+    const home = await ask(`${server.url}/`);
+    expect([ready.status, ready.json, home.status]).toEqual([
+      503,
+      { ready: false, problems: ['stopping'] },
+      200,
+    ]);
+    expect(home.headers.connection).toBe('close');
+    expect(await code).toBe(0);
+    expect(performance.now() - since).toBeGreaterThan(ms);
+  },
+);
 
 test.each([
   ['Ctrl-C', ['SIGINT']],

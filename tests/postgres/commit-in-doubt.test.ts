@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { knownFiles } from '~/domain/reports/files/report-file.server';
 import { db } from '~/platform/db/db.server';
 import { audit, outbox, reports, users } from '~/platform/db/tables.server';
-import { openStorage } from '~/platform/storage/storage.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import * as imageFile from '~/routes/files/image';
 import * as pictureFile from '~/routes/files/picture';
@@ -75,9 +74,7 @@ async function hashOf(reportId: string) {
 
 /** What no row came to name goes with the sweep of the next start, and nothing else. */
 async function expectOnlyNamedAfterSweep() {
-  await openStorage({ directory: clinic.uploads, fileKey: Buffer.alloc(32, 7) }).sweep({
-    isKnown: knownFiles,
-  });
+  await clinic.restarted().sweep({ isKnown: knownFiles });
   const named = [
     ...(await db().select().from(reports)).flatMap(({ fileName, thumbnailName }) => [
       fileName,
@@ -85,18 +82,18 @@ async function expectOnlyNamedAfterSweep() {
     ]),
     ...(await db().select().from(users)).map(({ pictureName }) => pictureName),
   ];
-  expect((await clinic.filesOnDisk()).length).toBe(named.filter(Boolean).length);
+  expect((await clinic.storedFiles()).length).toBe(named.filter(Boolean).length);
 }
 
 describe.each(Object.keys(ways) as (keyof typeof ways)[])('an upload by %s', (way) => {
   test.each(breaks)(
     'whose line breaks %s its COMMIT keeps its file, and is one report once it is sent again',
     async (at) => {
-      const [rows, files] = [(await howManyReports()) ?? 0, await clinic.filesOnDisk()];
+      const [rows, files] = [(await howManyReports()) ?? 0, await clinic.storedFiles()];
       line.cutAtCommit(at);
       expect(await ways[way]()).toBe(503);
       expect(await howManyReports()).toBe(at === 'after' ? rows + 1 : rows);
-      expect((await clinic.filesOnDisk()).length, 'the file stays').toBe(files.length + 1);
+      expect((await clinic.storedFiles()).length, 'the file stays').toBe(files.length + 1);
       expect(await ways[way]()).toBe(way === 'a page' ? 302 : 200);
       expect(await howManyReports()).toBe(rows + 1);
       const [report] = (await db().select().from(reports)).filter(

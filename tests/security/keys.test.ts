@@ -51,10 +51,17 @@ const settingsWith = (other: Record<string, string> = {}) =>
 const keyPath = () => join(folder, 'file.key');
 const keyNow = () => readFileSync(keyPath(), 'utf8').trim();
 
-async function keep(bytes: Uint8Array, boundTo: string) {
-  const received = await storage().receive(Readable.from([bytes]), { boundTo, maxBytes: 1e7 });
+/** A storage whose files come under the FILE_KEY itself, as those of older programs did. */
+const olderStorage = () =>
+  openStorage({
+    directory: join(folder, 'uploads'),
+    keys: { own: Buffer.from(keyNow(), 'hex'), older: [] },
+  });
+
+async function keep(bytes: Uint8Array, boundTo: string, files = olderStorage()) {
+  const received = await files.receive(Readable.from([bytes]), { boundTo, maxBytes: 1e7 });
   if ('refused' in received) throw new Error(received.refused);
-  await storage().keep(received.pendingFile);
+  await files.keep(received.pendingFile);
   return received.pendingFile;
 }
 
@@ -194,6 +201,18 @@ describe('a start of the server', () => {
   );
 });
 
+test('a start with the right key beside files of a database that is gone is refused, too', async () => {
+  await openStores(settingsWith());
+  await keep(await (await fixture('rash.png')).bytes(), newId(), storage());
+  await closeDatabase();
+  rmSync(join(folder, 'app.db'));
+  const before = everything();
+  await expect(openStores(settingsWith())).rejects.toThrow(
+    /or with another database than .*Nothing was changed/,
+  );
+  expect(everything()).toEqual(before);
+});
+
 describe('a change of the key', () => {
   const said: string[] = [];
   const say = (line: string) => said.push(line);
@@ -248,21 +267,44 @@ describe('a change of the key', () => {
     expect(await readUnder(settingsWith({ FILE_KEY: thirdKey }))).toBe(before);
   });
 
+  test('is one row where all files are under the key of the database', async () => {
+    await rotateKey(settingsWith(), say);
+    const [before, old, ids] = [await readUnder(), keyNow(), keysOfFiles()];
+    const files = everything().filter(([name]) => String(name).startsWith('uploads'));
+    await rotateKey(settingsWith(), say);
+    expect(said).toContain('0 of 5 files are to be wrapped anew.');
+    expect([isUnder(old), isUnder(keyNow()), keysOfFiles()]).toEqual([false, true, ids]);
+    expect(everything().filter(([name]) => String(name).startsWith('uploads'))).toEqual(files);
+    expect(await readUnder()).toBe(before);
+  });
+
   test.each([0, 1, 2, 5])('broken off after %i files goes on where it was', async (after) => {
     const [before, old] = [await readUnder(), keyNow()];
-    const newKey = Buffer.from(otherKey, 'hex');
-    const files = openStorage({ directory: join(folder, 'uploads'), fileKey: newKey });
     // A part of the work, done by hand, as a kill at this point leaves it.
     writeFileSync(join(folder, 'file.key.next'), otherKey, { mode: 0o600 });
     await openStores(settingsWith({ FILE_KEY: old }));
-    const bound = await boundFiles();
+    for (const { name, boundTo } of (await boundFiles()).slice(0, after))
+      await storage().rewrap({ name, boundTo });
     await closeDatabase();
-    for (const { name, boundTo } of bound.slice(0, after))
-      await files.rewrap({ name, boundTo, oldKey: Buffer.from(old, 'hex') });
     await expect(openStores(settingsWith())).rejects.toThrow('npm run rotate-key');
     await rotateKey(settingsWith(), say);
     expect(keyNow()).toBe(otherKey);
     expect(said[0]).toBe(`${5 - after} of 5 files are to be wrapped anew.`);
+    expect(await readUnder()).toBe(before);
+  });
+
+  test('broken off under an older program, which brought files under the new key itself, goes on', async () => {
+    const [before, old] = [await readUnder(), keyNow()];
+    writeFileSync(join(folder, 'file.key.next'), otherKey, { mode: 0o600 });
+    await openStores(settingsWith({ FILE_KEY: old }));
+    const bound = await boundFiles();
+    await closeDatabase();
+    const keys = { own: Buffer.from(otherKey, 'hex'), older: [Buffer.from(old, 'hex')] };
+    const files = openStorage({ directory: join(folder, 'uploads'), keys });
+    for (const { name, boundTo } of bound.slice(0, 2)) await files.rewrap({ name, boundTo });
+    expect(keysOfFiles()).toHaveLength(2);
+    await rotateKey(settingsWith(), say);
+    expect([said[0], keysOfFiles().length]).toEqual(['5 of 5 files are to be wrapped anew.', 1]);
     expect(await readUnder()).toBe(before);
   });
 

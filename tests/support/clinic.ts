@@ -1,12 +1,13 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { hash } from '@node-rs/argon2';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { sendWaiting } from '~/domain/notices/email-worker.server';
 import { thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
 import { openSession } from '~/domain/sessions/sessions.server';
 import { emailsOf } from '~/i18n/emails/compose-email';
+import { fileKeys } from '~/platform/db/connection/keyring.server';
 import { atomically, closeDatabase, db, openDatabase } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
 import type { AccountType } from '~/platform/enums';
@@ -18,9 +19,11 @@ import { setLogLevel } from '~/platform/observability/log.server';
 import { setSessionSecret } from '~/platform/secrets/secrets.server';
 import { setStorage } from '~/platform/storage/current-storage.server';
 import { openDecoder } from '~/platform/storage/decoder/decoder.server';
+import { openObjects } from '~/platform/storage/objects/open-objects.server';
 import { openStorage } from '~/platform/storage/storage.server';
 import { writeCookie } from '~/web/session/cookies.server';
 import { returnDatabase, takeDatabase } from './test-database';
+import { isOnStore, namesIn, takeStorage } from './test-storage';
 
 export const origin = 'http://clinic.test';
 export const password = 'a quiet river';
@@ -47,6 +50,7 @@ export async function openClinic(overrides: Record<string, string> = {}) {
     UPLOADS_DIR: uploads,
     LIMIT_SCALE: '1000',
     MIN_FREE_DISK_MB: '0',
+    ...(await takeStorage()),
     ...overrides,
   });
   setSettings(settings);
@@ -59,8 +63,10 @@ export async function openClinic(overrides: Record<string, string> = {}) {
     namesPlans: settings.namesPlans,
   });
   await openLimits({ path: ':memory:', scale: settings.LIMIT_SCALE });
+  const objects = await openObjects(settings);
   // What a test puts in the place of a function stays in its own clinic.
-  setStorage({ storage: openStorage({ directory: uploads, fileKey }), decoder: { ...decoder } });
+  const storage = openStorage({ directory: uploads, keys: fileKeys(fileKey), objects });
+  setStorage({ storage, decoder: { ...decoder } });
   const sent: Email[] = [];
   const mail = { deliver: async (letter: Email) => void sent.push(letter), close: () => undefined };
   return {
@@ -78,11 +84,18 @@ export async function openClinic(overrides: Record<string, string> = {}) {
       const emails = await this.emails(to);
       return /\b(\d{6})\b/.exec(emails.at(-1)?.subject ?? '')?.[1] ?? 'no code';
     },
-    /** What lies in the uploads folder, temporary files too. */
-    async filesOnDisk() {
+    /** Kept files. */
+    objects,
+    /** The storage as another process has it: it does not remember what this one has received. */
+    restarted: () => openStorage({ directory: uploads, keys: fileKeys(fileKey), objects }),
+    /** What lies in the uploads folder and the object store, pending files too. */
+    async storedFiles() {
       await thumbnailsKept();
       const entries = await readdir(uploads, { recursive: true, withFileTypes: true }).catch(() => []);
-      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+      const files = entries.filter((entry) => entry.isFile());
+      const onDisk = files.map((entry) => relative(uploads, join(entry.parentPath, entry.name)));
+      const kept = isOnStore ? await namesIn(objects) : [];
+      return [...onDisk, ...kept.map((name) => join(name.slice(0, 2), name))];
     },
     async close() {
       await thumbnailsKept();

@@ -46,5 +46,6 @@ export function memoryStore(memory: Memory = { objects: new Map(), unfinished: [
       memory.unfinished = memory.unfinished.filter((since) => since > Date.now() - olderThanMs);
       return before - memory.unfinished.length;
     },
+    ping: async () => undefined,
   };
 }

@@ -57,7 +57,7 @@ export async function read(
     },
   };
   try {
-    const opened = await openSealed({ source, fileKey: key, boundTo: to, bytes, start, end });
+    const opened = await openSealed({ source, keys: [key], boundTo: to, bytes, start, end });
     for await (const part of opened.stream) parts.push(part);
     return { got: Buffer.concat(parts), announced: opened.bytes, total: opened.totalBytes };
   } catch (error) {

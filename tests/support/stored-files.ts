@@ -20,13 +20,13 @@ export let storage: Storage;
 export function setUpStorage() {
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'storage-'));
-    storage = openStorage({ directory, fileKey });
+    storage = openStorage({ directory, keys: { own: fileKey, older: [] } });
   });
   afterEach(() => rm(directory, { recursive: true }));
 }
 
 /** A storage as after a restart: it remembers nothing of what was received before. */
-export const restarted = () => openStorage({ directory, fileKey });
+export const restarted = () => openStorage({ directory, keys: { own: fileKey, older: [] } });
 
 export function pdfOf(bytes: number): Buffer {
   const content = randomBytes(bytes);

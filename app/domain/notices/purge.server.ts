@@ -15,6 +15,7 @@ import {
   outbox,
   passwordResets,
   pendingLogins,
+  servers,
   sessions,
 } from '~/platform/db/tables.server';
 import { logIncident } from '~/platform/observability/log.server';
@@ -28,7 +29,8 @@ const closedMessagesKeptDays = 90;
 /**
  * Removes what is over: held sign-ups, codes, reset links, log-ins without their second step,
  * waits, networks that did not log in for 30 days, remembered calls, dead sessions, e-mails that
- * were sent a week ago, and messages that were closed 90 days ago.
+ * were sent a week ago, messages that were closed 90 days ago, and servers that were not seen for a
+ * day.
  */
 export async function purge(now = Date.now()): Promise<void> {
   const hourAgo = new Date(now - hourMs);
@@ -71,6 +73,9 @@ export async function purge(now = Date.now()): Promise<void> {
       .where(
         and(ne(outbox.state, 'waiting'), lte(outbox.createdAt, new Date(now - emailsKeptDays * 24 * hourMs))),
       ),
+    db()
+      .delete(servers)
+      .where(lte(servers.seenAt, new Date(now - 24 * hourMs))),
     db()
       .delete(messages)
       .where(lte(messages.closedAt, new Date(now - closedMessagesKeptDays * 24 * hourMs))),

@@ -9,7 +9,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { lastErrorOf } from '~/domain/notices/outbox-lists.server';
-import { readBackupStatus } from '~/platform/backup/backup-folder.server';
+import { readClinicBackups } from '~/platform/backup/clinic-backups.server';
 import { db, execute } from '~/platform/db/db.server';
 import { audit, outbox, users } from '~/platform/db/tables.server';
 import { getSettings } from '~/platform/env.server';
@@ -43,7 +43,8 @@ export type Checklist = z.infer<typeof checklist>;
  * @returns null once everything is done.
  */
 export async function readChecklist(): Promise<Checklist | null> {
-  const { SMTP_URL, isSecure, DATA_DIR, SUPPORT_EMAIL, HELPLINE, OFFICE_ADDRESS } = getSettings();
+  const settings = getSettings();
+  const { SMTP_URL, isSecure, SUPPORT_EMAIL, HELPLINE, OFFICE_ADDRESS } = settings;
   const isMailSetUp = SMTP_URL !== undefined;
   const recorded = await db()
     .selectDistinct({ action: audit.action })
@@ -59,7 +60,7 @@ export async function readChecklist(): Promise<Checklist | null> {
   const done = {
     email: isMailSetUp && hasDone('email.tested'),
     https: isSecure,
-    backup: readBackupStatus(DATA_DIR).good !== undefined,
+    backup: (await readClinicBackups(settings)).good !== undefined,
     restore: hasDone('restore.tried'),
     secondAdmin: admins > 1,
     twoStep: adminsWithoutFactor === 0,

@@ -8,7 +8,7 @@ import {
   keyOfDeletion,
   openDeletions,
 } from '~/platform/backup/deleted-ids.server';
-import { atomically, db, execute } from '~/platform/db/db.server';
+import { atomically, db, execute, isDatabaseShared } from '~/platform/db/db.server';
 import { audit, consents, messages, reports, users } from '~/platform/db/tables.server';
 import type { AuditAction } from '~/platform/enums';
 import { logIncident } from '~/platform/observability/log.server';
@@ -30,12 +30,16 @@ type Open = { folder: string; list: ReturnType<typeof openDeletions>; lastId: nu
 const holder = globalThis as { secondLookDeletions?: Open };
 let turn: Promise<void> = Promise.resolve();
 
+const catchUpEveryMs = 60_000;
+
 /**
- * Keeps a list of deletions in a folder of backups from now on, and brings it up to date. Takes the
- * folder. A folder that cannot be written to is logged.
+ * Keeps a list of deletions in a folder of backups from now on, and brings it up to date; where
+ * other servers delete too, every minute. Takes the folder. A folder that cannot be written to is
+ * logged.
  */
-export function keepDeletions(folder: string): Promise<void> {
-  return inTurn(() => open(folder));
+export async function keepDeletions(folder: string): Promise<void> {
+  await inTurn(() => open(folder));
+  if (isDatabaseShared()) setInterval(listDeletions, catchUpEveryMs).unref();
 }
 
 /**
@@ -97,6 +101,10 @@ async function deletionsOf({ since, afterId }: { since: number; afterId: number 
   return rows.map((row) => ({ ...row, at: row.at.getTime(), objectId: row.objectId ?? '' }));
 }
 
+/**
+ * Nothing is missed between two looks: the lines of the audit log are written one after the other,
+ * each with a larger id than the last, whichever server writes them.
+ */
 async function catchUp() {
   const { secondLookDeletions: current } = holder;
   if (!current) return;

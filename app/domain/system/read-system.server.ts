@@ -3,8 +3,10 @@ import { z } from 'zod';
 import { publicMoment } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
 import { countQueues, givenUpEmail, givenUpEmails } from '~/domain/notices/outbox-lists.server';
-import { diskOf, isOnSameDisk, readBackupStatus } from '~/platform/backup/backup-folder.server';
+import { diskOf } from '~/platform/backup/backup-folder.server';
+import { readClinicBackups } from '~/platform/backup/clinic-backups.server';
 import { db } from '~/platform/db/db.server';
+import { runningServers } from '~/platform/db/servers/presence.server';
 import { reports } from '~/platform/db/tables.server';
 import { getSettings } from '~/platform/env.server';
 import { readBuild } from '~/platform/observability/build-info.server';
@@ -42,6 +44,7 @@ const systemAnswer = z.object({
     givenUp: z.int(),
     failed: z.array(givenUpEmail),
   }),
+  servers: z.array(z.object({ name: z.string(), version: z.string(), seenAt: publicMoment })),
   checklist: checklist.nullable(),
 });
 
@@ -52,14 +55,14 @@ const systemAnswer = z.object({
  *   how often backups are made, in hours, null where they are not, and how many are kept; whether
  *   they lie on the disk of the data, and whether the next one may find no room; of the disk that
  *   has the least left, what is free and whether that is little; whether e-mails leave the
- *   machine, how many wait to be sent, and were given up; and the clinic's first steps, null once
- *   all are done.
+ *   machine, how many wait to be sent, and were given up; where several servers may run, those that
+ *   do; and the clinic's first steps, null once all are done.
  */
 export const readSystem = operation({
   name: 'system.read',
   api: {
     summary: 'Read the state of the system',
-    text: 'For admins. The version of the program; the last good backup, and the last failure where that is newer; what is free of the disk that has the least left; the e-mails that wait or could not be sent; the first steps of the clinic, until all are done.',
+    text: 'For admins. The version of the program; the last good backup, and the last failure where that is newer; what is free of the disk that has the least left; the e-mails that wait or could not be sent; the servers that run; the first steps of the clinic, until all are done.',
   },
   input: z.object({}),
   output: systemAnswer,
@@ -68,24 +71,18 @@ export const readSystem = operation({
   failureMessage: 'system.failed',
   async run() {
     const settings = getSettings();
-    const {
-      DATA_DIR: dataDir,
-      UPLOADS_DIR: uploads,
-      BACKUP_DIR: backups,
-      SMTP_URL,
-      backupEveryHours,
-    } = settings;
-    const { good, failed } = readBackupStatus(dataDir);
+    const { DATA_DIR: dataDir, UPLOADS_DIR: uploads, BACKUP_DIR: backups, SMTP_URL } = settings;
+    const { good, failed, plan } = await readClinicBackups(settings);
     const queues = await countQueues();
     const isNewer = failed && failed.at > (good?.at ?? 0);
     return {
       version: readBuild().version,
       backup: {
-        everyHours: backupEveryHours ?? null,
-        retention: settings.retention,
-        isOnDataDisk: isOnSameDisk(settings),
+        everyHours: plan.everyHours,
+        retention: plan.retention,
+        isOnDataDisk: plan.isOnDataDisk,
         // The next one is made before the oldest goes, and is larger than the last.
-        hasRoom: (await diskOf(backups)).freeBytes >= growth * (good?.bytes ?? (await expectedBytes())),
+        hasRoom: plan.freeBytes >= growth * (good?.bytes ?? (await expectedBytes())),
         good: good ? { ...good, at: new Date(good.at).toISOString() } : null,
         failed: isNewer ? { ...failed, at: new Date(failed.at).toISOString() } : null,
       },
@@ -96,6 +93,11 @@ export const readSystem = operation({
         givenUp: queues.outboxGivenUp,
         failed: await givenUpEmails(),
       },
+      servers: (await runningServers()).map(({ name, about, seenAt }) => ({
+        name,
+        version: `${about.version}${about.commit ? ` (${about.commit.slice(0, 7)})` : ''}`,
+        seenAt: new Date(seenAt).toISOString(),
+      })),
       checklist: await readChecklist(),
     };
   },

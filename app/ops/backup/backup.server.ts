@@ -9,8 +9,10 @@ import {
 } from '~/platform/backup/backup-folder.server';
 import { deletionListIn } from '~/platform/backup/deleted-ids.server';
 import { databaseState } from '~/platform/db/connection/database-state.server';
-import { hasDatabase, requireFile } from '~/platform/db/connection/database-url.server';
+import { isPostgres } from '~/platform/db/connection/database-url.server';
 import { requireSameKey } from '~/platform/db/connection/keyring.server';
+import { requireNewest } from '~/platform/db/copy/open-raw.server';
+import type { DatabaseState } from '~/platform/db/engine/database-state';
 import type { Settings } from '~/platform/env.server';
 import { syncFolder } from '~/platform/fsync.server';
 import { OperatorError } from '~/platform/operator-error.server';
@@ -73,11 +75,13 @@ type Plan = {
 /** Asks whether a backup can be made, and says where it comes to lie and what it needs. */
 async function planBackup(settings: Settings, file: string | undefined): Promise<Plan> {
   const { DATABASE_URL: url, BACKUP_DIR: folder, BACKUP_RECIPIENT: recipient } = settings;
-  requireFile(url);
-  if (!hasDatabase(url))
-    throw new OperatorError(`There is no database at ${url}: there is nothing to back up yet.`);
+  const state = await databaseState(url);
+  if (state.applied.length === 0)
+    throw new OperatorError(`There is no database at ${state.name}: there is nothing to back up yet.`);
+  // One of SQLite is copied as it is, and brought up to date when it is restored.
+  if (isPostgres(url)) requireNewest(state, url);
   await requireRecipient(recipient);
-  const secrets = await requireSecrets(settings);
+  const secrets = requireSecrets(settings, state);
   const at = Date.now();
   if (!file) makePrivateFolder(folder);
   const path = resolve(file ?? newArchivePath({ folder, at, isEncrypted: Boolean(recipient) }));
@@ -97,8 +101,8 @@ async function makeArchive(
     onProgress,
   }: Plan & { stage: string; partial: string; onProgress: OnProgress },
 ): Promise<Pick<GoodBackup, 'bytes' | 'files' | 'isEncrypted' | 'missing'>> {
-  const { DATABASE_URL: url, UPLOADS_DIR: uploads, BACKUP_RECIPIENT: recipient } = settings;
-  const staged = await stageAll({ url, uploads, stage, onProgress });
+  const { BACKUP_RECIPIENT: recipient } = settings;
+  const staged = await stageAll(settings, { stage, onProgress });
   const toDo = staged.files.reduce((sum, { bytes }) => sum + bytes, staged.database.bytes);
   let manifest = '';
   const entries = entriesOf({
@@ -141,16 +145,14 @@ function isForWantOfRoom(error: unknown) {
   return code === 'ENOSPC' || code === 'EDQUOT' || code === 'SQLITE_FULL';
 }
 
-async function requireSecrets(settings: Settings) {
-  const { DATABASE_URL: url, DATA_DIR: dataDir } = settings;
+function requireSecrets(settings: Settings, state: DatabaseState) {
   const { fileKey, sessionSecret } = readSecrets({
-    dataDir,
+    dataDir: settings.DATA_DIR,
     sessionSecret: settings.SESSION_SECRET,
     fileKey: settings.FILE_KEY,
     hasEncryptedData: true,
   });
-  const state = await databaseState(url);
-  if (state.keyIds.length > 1) throw interrupted();
+  if (state.wrappedKeys.size > 1) throw interrupted();
   // It goes in only if the archive is encrypted: a plain one with the key inside shows everything.
   if (!fileKey) throw new OperatorError('There is no FILE_KEY.');
   requireSameKey(state, fileKey);

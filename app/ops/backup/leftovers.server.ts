@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makePrivateFolder } from '~/platform/backup/backup-folder.server';
 
-const stagePattern = /^(?:backup|restore)-(\d+)-[0-9a-f]{8}$/;
+const stagePattern = /^(?:backup|restore|move)-(\d+)-[0-9a-f]{8}$/;
 
 // What this process has begun and would leave behind if it ended now.
 const leftovers = new Set<string>();
@@ -15,7 +15,7 @@ export function addLeftover(path: string): void {
 }
 
 /**
- * Removes what an unfinished backup or restore of this process has left; for a process that is told
+ * Removes what an unfinished command of this process has left; for a process that is told
  * to end.
  */
 export function clearLeftovers(): void {
@@ -32,7 +32,7 @@ export function removeLeftover(path: string): void {
  * A folder of this process for what is being gathered, in the folder of uploads: on the same disk
  * as the files.
  */
-export async function makeStage(uploads: string, kind: 'backup' | 'restore'): Promise<string> {
+export async function makeStage(uploads: string, kind: 'backup' | 'restore' | 'move'): Promise<string> {
   makePrivateFolder(uploads);
   const stage = join(uploads, `${kind}-${process.pid}-${randomBytes(4).toString('hex')}`);
   leftovers.add(stage);
@@ -41,7 +41,7 @@ export async function makeStage(uploads: string, kind: 'backup' | 'restore'): Pr
 }
 
 /**
- * Removes what backups that were killed have left in the folder of uploads: a deleted report must
+ * Removes what commands that were killed have left in the folder of uploads: a deleted report must
  * not live on in there. What a process that still runs has there stays.
  */
 export function clearStages(uploads: string): void {

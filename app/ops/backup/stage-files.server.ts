@@ -1,9 +1,16 @@
-import { copyFile, link, stat } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { copyFile, link, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { entryNames } from '~/platform/backup/manifest.server';
-import { type ReadDatabase, readDatabase } from '~/platform/db/copy-database.server';
+import { type ReadDatabase, readDatabase } from '~/platform/db/copy/copy-database.server';
+import type { Settings } from '~/platform/env.server';
 import { OperatorError } from '~/platform/operator-error.server';
+import { codeOf } from '~/platform/storage/durable-files.server';
 import { diskPathOf } from '~/platform/storage/objects/disk-store.server';
+import type { ObjectStore } from '~/platform/storage/objects/object-store';
+import { openObjects } from '~/platform/storage/objects/open-objects.server';
+import { readPieces } from '~/platform/storage/objects/read-pieces.server';
 import type { OnProgress } from './progress';
 
 const maxCopies = 20;
@@ -23,40 +30,39 @@ export type Staged = {
  * there is lost already.
  *
  * It reads the folder of kept files itself, since only a link costs nothing and outlives the
- * deletion of its file; from another store than the disk each file would be copied here.
+ * deletion of its file; from an object store each file is copied here. Takes the settings, that
+ * folder, and whom to tell how far it is.
  */
-export async function stageAll({
-  url,
-  uploads,
-  stage,
-  onProgress,
-}: {
-  url: string;
-  uploads: string;
-  stage: string;
-  onProgress: OnProgress;
-}): Promise<Staged> {
-  const live = readDatabase(url);
+export async function stageAll(
+  settings: Settings,
+  { stage, onProgress }: { stage: string; onProgress: OnProgress },
+): Promise<Staged> {
+  const { DATABASE_URL: url, UPLOADS_DIR: uploads, STORAGE_URL } = settings;
+  const objects = STORAGE_URL ? await openObjects(settings) : undefined;
+  const take = (name: string) =>
+    objects
+      ? fetchFile(objects, name, join(stage, name))
+      : linkFile(diskPathOf(uploads, name), join(stage, name));
+  const live = await readDatabase(url);
   const linked = new Set<string>();
   const linkAll = async (names: string[]) => {
     const gone: string[] = [];
     for (const name of names) {
       if (linked.has(name)) continue;
-      if (await linkFile(diskPathOf(uploads, name), join(stage, name))) linked.add(name);
+      if (await take(name)) linked.add(name);
       else gone.push(name);
     }
     return gone;
   };
-  const namesOf = (database: Pick<ReadDatabase, 'files'>) => database.files().map(({ name }) => name);
   const path = join(stage, entryNames.database);
   try {
-    await linkAll(namesOf(live));
+    await linkAll(await namesOf(live));
     for (let copies = 1; ; copies += 1) {
       onProgress('database', 0);
       await live.copyTo(path, (part) => onProgress('database', part));
-      const names = namesInCopy(path);
+      const names = await namesInCopy(path);
       const gone = await linkAll(names);
-      const stillNamed = gone.length > 0 ? new Set(namesOf(live)) : new Set<string>();
+      const stillNamed = gone.length > 0 ? new Set(await namesOf(live)) : new Set<string>();
       const lost = gone.filter((name) => stillNamed.has(name));
       if (lost.length < gone.length && copies < maxCopies) continue;
       if (lost.length < gone.length)
@@ -71,16 +77,32 @@ export async function stageAll({
       return { database: { path, bytes: (await stat(path)).size }, files, missing: lost };
     }
   } finally {
-    live.close();
+    await live.close();
   }
 }
 
-function namesInCopy(path: string): string[] {
-  const copy = readDatabase(`file:${path}`);
+async function namesOf(database: Pick<ReadDatabase, 'files'>): Promise<string[]> {
+  return (await database.files()).map(({ name }) => name);
+}
+
+async function namesInCopy(path: string): Promise<string[]> {
+  const copy = await readDatabase(`file:${path}`);
   try {
-    return copy.files().map(({ name }) => name);
+    return await namesOf(copy);
   } finally {
-    copy.close();
+    await copy.close();
+  }
+}
+
+/** Gives whether there was an object to copy. */
+async function fetchFile(objects: ObjectStore, name: string, to: string): Promise<boolean> {
+  try {
+    await pipeline(readPieces(objects, name), createWriteStream(to, { mode: 0o600 }));
+    return true;
+  } catch (error) {
+    await rm(to, { force: true });
+    if (codeOf(error) === 'FILE_MISSING') return false;
+    throw error;
   }
 }
 

@@ -4,7 +4,8 @@ import { thumbnailBoundTo } from '~/domain/reports/constants';
 import { keyNameOf, type Manifest } from '~/platform/backup/manifest.server';
 import { keyringIdOf } from '~/platform/db/column-cipher.server';
 import { databaseState } from '~/platform/db/connection/database-state.server';
-import { faultIn, type NamedFile, readDatabase } from '~/platform/db/copy-database.server';
+import { fileKeysIn } from '~/platform/db/connection/keyring.server';
+import { faultIn, type NamedFile, readDatabase } from '~/platform/db/copy/copy-database.server';
 import { migrationsFolder, requireKnownSchema } from '~/platform/db/migrations/migration-files.server';
 import { syncFile } from '~/platform/fsync.server';
 import { OperatorError } from '~/platform/operator-error.server';
@@ -51,25 +52,26 @@ export async function requireAll({
   if (fault) throw refuse(fault);
   const state = await databaseState(url);
   requireKnownSchema(state, migrationsFolder('sqlite'));
-  if (!state.keyIds.includes(keyringIdOf(fileKey))) throw refuse('its database is under another key');
-  const files = openStorage({ directory: staged.stage, fileKey });
+  if (!state.wrappedKeys.has(keyringIdOf(fileKey))) throw refuse('its database is under another key');
+  const files = openStorage({ directory: staged.stage, keys: fileKeysIn(state, fileKey) });
   const missing = new Set(manifest.missing);
-  const copy = readDatabase(url);
+  const copy = await readDatabase(url);
   try {
-    for (const one of copy.files()) {
+    for (const one of await copy.files()) {
       if (missing.has(one.name)) continue;
       const opened = await files.open({ name: one.name, boundTo: boundTo(one) }).catch(() => undefined);
       if (!opened) throw refuse(`the file ${one.name} cannot be opened`);
       opened.stream.destroy();
     }
   } finally {
-    copy.close();
+    await copy.close();
   }
   for (const end of ['-wal', '-shm']) rmSync(`${staged.database}${end}`, { force: true });
   syncFile(staged.database, 0o600);
 }
 
-function boundTo({ kind, of, tag }: NamedFile): string {
+/** What a file is bound to by its seal. */
+export function boundTo({ kind, of, tag }: NamedFile): string {
   if (kind === 'picture') return pictureBoundTo(of, tag);
   return kind === 'thumbnail' ? thumbnailBoundTo(of) : of;
 }

@@ -1,33 +1,38 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { databasePath, requireFile } from '~/platform/db/connection/database-url.server';
+import { databaseFile, isPostgres } from '~/platform/db/connection/database-url.server';
+import { openRaw } from '~/platform/db/copy/open-raw.server';
 import type { Settings } from '~/platform/env.server';
 import { OperatorError } from '~/platform/operator-error.server';
+import type { ObjectStore } from '~/platform/storage/objects/object-store';
+
+/** Says that a restore has begun to put files into an object store; it lies in the data folder. */
+export const begunMark = 'restore.begun';
 
 /**
- * Where the database is to lie.
+ * Asks whether the folders hold nothing but what may lie there before: backups and the two secrets.
  *
- * @throws where the folders hold anything but what may lie there before: backups and the two
- *   secrets.
+ * @returns where the database is to lie; undefined where it is PostgreSQL's.
+ * @throws an OperatorError.
  */
 export function requirePlace({
   DATABASE_URL: url,
   DATA_DIR: dataDir,
   UPLOADS_DIR: uploads,
   BACKUP_DIR: backups,
-}: Settings): string {
-  requireFile(url);
-  if (url === ':memory:') throw new OperatorError('DATABASE_URL names no file to restore into.');
-  const database = resolve(databasePath(url));
+}: Settings): string | undefined {
+  const file = databaseFile(url);
+  if (!file && !isPostgres(url)) throw new OperatorError('DATABASE_URL names no file to restore into.');
+  const database = file && resolve(file);
   const inside = (folder: string) => relative(dataDir, folder).split(/[/\\]/)[0] ?? '';
   const locks = (name: string) => /^(?:\.lock\.db|.+\.lock)(?:-\w+)?$/.test(name);
-  const mayBe = ['.gitkeep', 'file.key', 'session.secret', inside(backups), inside(uploads)];
+  const mayBe = ['.gitkeep', 'file.key', 'session.secret', begunMark, inside(backups), inside(uploads)];
   const inData = listOf(dataDir).filter((name) => !mayBe.includes(name) && !locks(name));
   const inUploads = listOf(uploads).filter((name) => name !== '.gitkeep' && !locks(name));
   const full = [
     ...inData.map((name) => join(dataDir, name)),
     ...inUploads.map((name) => join(uploads, name)),
-    ...(existsSync(database) ? [database] : []),
+    ...(database && existsSync(database) ? [database] : []),
   ];
   if (full.length === 0) return database;
   throw new OperatorError(
@@ -36,3 +41,28 @@ export function requirePlace({
 }
 
 const listOf = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
+
+/**
+ * Asks whether a database of PostgreSQL, which has its tables, and an object store are empty. What
+ * a restore that was interrupted has put into the store may be there: its rows come last.
+ *
+ * @throws an OperatorError.
+ */
+export async function requireEmpty(settings: Settings, objects: ObjectStore): Promise<void> {
+  const { DATABASE_URL: url, DATA_DIR: dataDir, STORAGE_URL: store } = settings;
+  if (isPostgres(url)) {
+    const raw = await openRaw(url);
+    const rows = await raw
+      .run('select id from users union all select id from reports limit 1')
+      .finally(raw.close);
+    if (rows.length > 0)
+      throw new OperatorError(
+        `A backup is restored only into an empty database, and ${raw.name} holds a clinic. Name another one in DATABASE_URL. Nothing was changed.`,
+      );
+  }
+  if (!store || existsSync(join(dataDir, begunMark))) return;
+  for await (const _ of objects.list())
+    throw new OperatorError(
+      `A backup is restored only into an empty place, and there are files in ${store}. Name another prefix in STORAGE_URL, or remove them first. Nothing was changed.`,
+    );
+}

@@ -1,20 +1,24 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Repeated } from '~/domain/system/deletion-list.server';
 import { ArchiveFault } from '~/platform/backup/archive.server';
 import { macOf } from '~/platform/backup/manifest.server';
-import { takeLock } from '~/platform/db/connection/folder-lock.server';
-import { withOtherDatabase } from '~/platform/db/db.server';
+import { db, execute, withOtherDatabase } from '~/platform/db/db.server';
+import { aloneOn } from '~/platform/db/servers/alone.server';
+import { moves } from '~/platform/db/tables.server';
 import type { Settings } from '~/platform/env.server';
-import { syncFile, syncFolder } from '~/platform/fsync.server';
+import { syncFile } from '~/platform/fsync.server';
 import { OperatorError } from '~/platform/operator-error.server';
 import { putSecrets, readSecrets, sameText } from '~/platform/secrets/secrets.server';
+import { openObjects } from '~/platform/storage/objects/open-objects.server';
 import { identityOf } from '../backup/identity.server';
-import { makeStage, removeLeftover } from '../backup/leftovers.server';
+import { clearStages, makeStage, removeLeftover } from '../backup/leftovers.server';
 import type { OnProgress } from '../backup/progress';
+import { requireSetSecrets } from '../set-secrets.server';
 import { keyFor, requireAll } from './check-unpacked.server';
+import { putInPlace } from './put-in-place.server';
 import { repeatSince } from './repeat-deletions.server';
-import { requirePlace } from './require-place.server';
+import { begunMark, requireEmpty, requirePlace } from './require-place.server';
 import { type Place, type Unpacked, unpack } from './unpack.server';
 
 /** What a restore has put in place. */
@@ -31,7 +35,7 @@ export type Restored = {
 };
 
 /**
- * Puts a backup in place: into empty folders only, and only once all of it is verified
+ * Puts a backup in place: into an empty clinic only, and only once all of it is verified
  * (docs/requirements.md#running). Takes the settings; the archive; whom to tell how far it is;
  * whether to go on where it is not known what was deleted since. What the list of deletions names,
  * beside the archive or in BACKUP_DIR, is not put in place. The key comes from FILE_KEY, from
@@ -51,6 +55,9 @@ export async function restore(
   }: { file: string; onProgress?: OnProgress; isListOptional?: boolean },
 ): Promise<Restored> {
   const { DATA_DIR: dataDir, UPLOADS_DIR: uploads } = settings;
+  requireSetSecrets(settings);
+  // What one that was killed has left is no clinic.
+  clearStages(uploads);
   const database = requirePlace(settings);
   if (!existsSync(file) || !statSync(file).isFile()) throw new OperatorError(`There is no file ${file}.`);
   const identity = identityOf(settings);
@@ -60,19 +67,53 @@ export async function restore(
     fileKey: settings.FILE_KEY,
     hasEncryptedData: false,
   });
-  const made = [dataDir, dirname(database), uploads].flatMap(
-    (folder) => mkdirSync(folder, { recursive: true, mode: 0o700 }) ?? [],
-  );
-  const lock = takeLock({ dataDir, uploadsDir: uploads, databaseUrl: settings.DATABASE_URL });
-  const stage = await makeStage(uploads, 'restore');
-  const staged = { database: join(dirname(database), `.restore-${process.pid}.db`), stage };
-  // An older database is brought up to date; the archive is the copy from before.
-  const copies = `${staged.database}.copies`;
+  const folders = [dataDir, ...(database ? [dirname(database)] : []), uploads];
+  const made = folders.flatMap((folder) => mkdirSync(folder, { recursive: true, mode: 0o700 }) ?? []);
   let isDone = false;
   try {
+    const restored = await aloneOn(settings, 'npm run restore', () =>
+      restoreAlone(settings, { file, identity, own, database, isListOptional, onProgress }),
+    );
+    isDone = true;
+    return restored;
+  } finally {
+    const isBegun = existsSync(join(dataDir, begunMark));
+    if (!isDone && !isBegun)
+      for (const folder of made.reverse()) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type Restoring = {
+  file: string;
+  identity: string | undefined;
+  own: ReturnType<typeof readSecrets>;
+  database: string | undefined;
+  isListOptional: boolean;
+  onProgress: OnProgress;
+};
+
+async function restoreAlone(
+  settings: Settings,
+  { file, identity, own, database, isListOptional, onProgress }: Restoring,
+): Promise<Restored> {
+  const { DATA_DIR: dataDir, UPLOADS_DIR: uploads } = settings;
+  const objects = await openObjects(settings);
+  await requireEmpty(settings, objects);
+  const stage = await makeStage(uploads, 'restore');
+  // One of SQLite comes to its place by a rename.
+  const beside = database ? dirname(database) : await makeStage(uploads, 'restore');
+  const staged = { database: join(beside, `.restore-${process.pid}.db`), stage };
+  // An older database is brought up to date; the archive is the copy from before.
+  const copies = `${staged.database}.copies`;
+  try {
     const { found, fileKey } = await unpackVerified({ file, identity, own: own.fileKey, staged, onProgress });
-    const repeated = await withOtherDatabase({ url: `file:${staged.database}`, fileKey, copies }, () =>
-      repeatSince({ settings, file, found, stage, isListOptional }),
+    const repeated = await withOtherDatabase(
+      { url: `file:${staged.database}`, fileKey, copies },
+      async () => {
+        // Where a clinic is restored it has not been moved away from.
+        await execute(db().delete(moves));
+        return repeatSince({ settings, file, found, stage, isListOptional });
+      },
     );
     syncFile(staged.database, 0o600);
 
@@ -81,17 +122,26 @@ export async function restore(
       fileKey: keptKey ? fileKey : undefined,
       sessionSecret: own.sessionSecret === undefined ? found.sessionSecret : undefined,
     });
-    putInPlace(staged, { database, uploads });
-    isDone = true;
+    await putInPlace(staged, { settings, database, objects }).catch((error: unknown) => {
+      if (error instanceof OperatorError) throw error;
+      throw new OperatorError(notInPlace(settings, error));
+    });
     const { at, files, missing } = found.manifest;
     return { at: Date.parse(at), files: files.length, missing: missing.length, repeated, keptKey };
   } finally {
     for (const end of ['', '-wal', '-shm']) rmSync(`${staged.database}${end}`, { force: true });
     rmSync(copies, { recursive: true, force: true });
     removeLeftover(stage);
-    lock.release();
-    if (!isDone) for (const folder of made.reverse()) rmSync(folder, { recursive: true, force: true });
+    if (!database) removeLeftover(beside);
   }
+}
+
+function notInPlace({ STORAGE_URL, UPLOADS_DIR }: Settings, error: unknown): string {
+  const why = error instanceof Error ? error.message : String(error);
+  const again = STORAGE_URL
+    ? 'Run the same command again: what is in the store already is replaced.'
+    : `Remove what is in ${UPLOADS_DIR}, and run the same command again.`;
+  return `The backup could not be put in place: ${why}. The database is as empty as it was. ${again}`;
 }
 
 /**
@@ -118,16 +168,6 @@ async function unpackVerified({
     throw asSentence(new ArchiveFault('damaged'), file);
   await requireAll({ manifest: found.manifest, staged: o.staged, fileKey, file });
   return { found, fileKey };
-}
-
-function putInPlace(staged: Place, { database, uploads }: { database: string; uploads: string }): void {
-  for (const folder of readdirSync(staged.stage))
-    renameSync(join(staged.stage, folder), join(uploads, folder));
-  syncFolder(uploads);
-  // The database last: without it everything before is no clinic yet, and nothing is lost by
-  // beginning again.
-  renameSync(staged.database, database);
-  syncFolder(dirname(database));
 }
 
 function asSentence(error: unknown, file: string): unknown {

@@ -132,7 +132,7 @@ export function dropOldArchives({
 
 /**
  * When the next backup is due that the server makes by itself. Takes the folder, how often in
- * hours, the last failure.
+ * hours, the last failure, and when another server made one that is not in the folder.
  *
  * @returns milliseconds since 1970; in the past where it is due now. It follows from the folder, so
  *   a restart does not begin the count anew. After a failure it is tried again within the hour.
@@ -141,17 +141,20 @@ export function nextBackupAt({
   folder,
   everyHours,
   failed,
+  madeAt = 0,
   now = Date.now(),
 }: {
   folder: string;
   everyHours: number;
   failed?: FailedBackup;
+  madeAt?: number;
   now?: number;
 }): number {
   // One that seems to come from the future was made by a clock that was wrong, and puts off none.
-  const last = listArchives(folder).findLast(({ at }) => at <= now)?.at;
-  const due = last === undefined ? 0 : last + everyHours * hourMs;
-  return failed && failed.at > (last ?? 0) ? Math.max(due, failed.at + hourMs) : due;
+  const inFolder = listArchives(folder).findLast(({ at }) => at <= now)?.at ?? 0;
+  const last = Math.max(inFolder, madeAt <= now ? madeAt : 0);
+  const due = last === 0 ? 0 : last + everyHours * hourMs;
+  return failed && failed.at > last ? Math.max(due, failed.at + hourMs) : due;
 }
 
 const hourMs = 3_600_000;

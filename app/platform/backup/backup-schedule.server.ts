@@ -2,10 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
+import { isDatabaseShared } from '~/platform/db/db.server';
 import type { Settings } from '~/platform/env.server';
 import { logIncident, note } from '~/platform/observability/log.server';
 import { projectRoot } from '~/platform/project-root.server';
+import { troubleOf } from '~/platform/write-trouble.server';
 import { isOnSameDisk, nextBackupAt, noteBackup, readBackupStatus } from './backup-folder.server';
+import { mayMakeBackups, readClinicBackups, shareBackups } from './clinic-backups.server';
 
 const lookEveryMs = 60_000;
 const firstLookMs = 2000;
@@ -13,18 +16,24 @@ const lowPriority = 10;
 
 /**
  * Makes a backup whenever one is due, in a program of its own and with low priority, so that no
- * request waits for it. Takes the settings; without BACKUP_EVERY it does nothing; and what to do
- * once a backup was made.
+ * request waits for it. Of several servers on one database one makes them, and the others know of
+ * it. Takes the settings; without BACKUP_EVERY it makes none; and what to do once one was made.
  *
  * @returns what ends it, and the backup that is being made, which leaves nothing behind.
  */
 export function startBackups(settings: Settings, onMade: () => unknown): { stop(): void } {
   const { backupEveryHours: everyHours, BACKUP_DIR: folder, DATA_DIR: dataDir } = settings;
-  if (everyHours === undefined) return { stop: () => undefined };
+  if (everyHours === undefined && !isDatabaseShared()) return { stop: () => undefined };
   let running: ChildProcess | undefined;
-  const look = () => {
-    const { failed } = readBackupStatus(dataDir);
-    if (running || nextBackupAt({ folder, everyHours, failed }) > Date.now()) return;
+  let isOver = false;
+  const look = async () => {
+    const isMaker = everyHours !== undefined && (await mayMakeBackups());
+    await shareBackups(settings, { isMaker });
+    if (!isMaker || running) return;
+    const { good, failed } = await readClinicBackups(settings);
+    const madeAt = isDatabaseShared() ? good?.at : undefined;
+    const isDue = nextBackupAt({ folder, everyHours, failed, madeAt }) <= Date.now();
+    if (!isDue || isOver) return;
     running = makeOne((code) => {
       running = undefined;
       if (code === 0) {
@@ -34,17 +43,16 @@ export function startBackups(settings: Settings, onMade: () => unknown): { stop(
       } else if (code !== 'stopped') sayFailed(dataDir);
     });
   };
-  const guarded = () => {
-    try {
-      look();
-    } catch (error) {
-      logIncident('backup.schedule', error);
-    }
-  };
-  if (isOnSameDisk(settings)) note('backup.onDataDisk');
+  const guarded = () =>
+    look().catch((error: unknown) => {
+      // A database that is gone says so elsewhere.
+      if (!isOver && !troubleOf(error)) logIncident('backup.schedule', error);
+    });
+  if (everyHours !== undefined && isOnSameDisk(settings)) note('backup.onDataDisk');
   const first = setTimeout(guarded, firstLookMs).unref();
   const timer = setInterval(guarded, lookEveryMs).unref();
   const stop = () => {
+    isOver = true;
     clearTimeout(first);
     clearInterval(timer);
     process.off('exit', stop);

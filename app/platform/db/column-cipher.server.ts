@@ -19,11 +19,15 @@ export function setColumnKey(key: Buffer) {
 export function keyOfDatabase(purpose: string): Buffer {
   let key = derived.get(purpose);
   if (!key) {
-    key = Buffer.from(hkdfSync('sha256', requireKey(), '', purpose, 32));
+    key = deriveKey(requireKey(), purpose);
     derived.set(purpose, key);
   }
   return key;
 }
+
+/** A key of 32 bytes for one purpose, derived from another one (HKDF-SHA-256). */
+export const deriveKey = (key: Buffer, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', key, '', purpose, 32));
 
 /**
  * Encrypts one column value with AES-256-GCM (docs/requirements.md#reports-and-files). Takes the

@@ -25,8 +25,8 @@ export type { AuditEntry, Queries, Statement, Step } from './engine/engine';
  * Takes DATABASE_URL, the file key (32 bytes), the folder for copies from before a migration of
  * SQLite (without it `migrations` beside the database), whether to open it alone, for a change of
  * the key: then nobody else may have its file open, and nobody can open it; whom to tell of each
- * migration; and for PostgreSQL how many connections there are at most, and whether the server
- * keeps plans under names.
+ * migration; and for PostgreSQL how many connections there are at most, whether the server keeps
+ * plans under names, and what lets a server in beside others.
  *
  * @throws an OperatorError, and has changed nothing, when the database was
  *   written under another key (docs/requirements.md#running) or by a newer program, and when a

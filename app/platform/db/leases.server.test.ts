@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { returnDatabase, takeDatabase } from '../../../tests/support/test-database';
 import { closeDatabase, openDatabase } from './db.server';
-import { takeLease } from './leases.server';
+import { giveBackLease, readResult, takeLease, writeResult } from './leases.server';
 
 let url: string;
 
@@ -33,4 +33,24 @@ test('a lease is renewed by its holder, and anybody has it once it has run out',
   later(100);
   expect(await takeLease('purge', 1000, 'another server')).toBe(true);
   expect(await takeLease('purge', 1000)).toBe(false);
+});
+
+test('a lease is given back by its holder alone', async () => {
+  await takeLease('thumbnails', 1000);
+  await giveBackLease('thumbnails', 'another server');
+  expect(await takeLease('thumbnails', 1000, 'another server')).toBe(false);
+  await giveBackLease('thumbnails');
+  expect(await takeLease('thumbnails', 1000, 'another server')).toBe(true);
+});
+
+test('what came of the work is there for all servers, whoever holds the lease', async () => {
+  expect(await readResult('backup')).toEqual({ result: null, isHeld: false });
+  await writeResult('backup', 'one');
+  expect(await readResult('backup')).toEqual({ result: 'one', isHeld: false });
+  expect(await takeLease('backup', 1000)).toBe(true);
+  await writeResult('backup', 'two');
+  expect(await readResult('backup')).toEqual({ result: 'two', isHeld: true });
+  expect(await takeLease('backup', 1000, 'another server')).toBe(false);
+  later(1000);
+  expect(await readResult('backup')).toEqual({ result: 'two', isHeld: false });
 });

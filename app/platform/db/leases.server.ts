@@ -1,4 +1,4 @@
-import { eq, lte, or, sql } from 'drizzle-orm';
+import { and, eq, lte, or, sql } from 'drizzle-orm';
 import { newId } from '~/platform/ids.server';
 import { db, execute } from './db.server';
 import { leases } from './tables.server';
@@ -26,4 +26,38 @@ export async function takeLease(name: string, ms: number, holder = thisProcess):
       setWhere: or(lte(leases.until, new Date(now)), eq(leases.holder, holder)),
     });
   return (await execute(taken, { durable: false })) === 1;
+}
+
+/** Lets another server have a lease of this process before it ends by itself. */
+export async function giveBackLease(name: string, holder = thisProcess): Promise<void> {
+  const own = and(eq(leases.name, name), eq(leases.holder, holder));
+  await execute(
+    db()
+      .update(leases)
+      .set({ until: new Date(0) })
+      .where(own),
+    { durable: false },
+  );
+}
+
+/**
+ * Writes what came of the work under a lease, for all servers to read: a text, in the place of the
+ * last one.
+ */
+export async function writeResult(name: string, result: string): Promise<void> {
+  await execute(
+    db()
+      .insert(leases)
+      .values({ name, holder: '', until: new Date(0), result })
+      .onConflictDoUpdate({ target: leases.name, set: { result: sql`excluded.result` } }),
+  );
+}
+
+/** Reads what `writeResult` wrote last, and whether some server holds the lease now. */
+export async function readResult(name: string): Promise<{ result: string | null; isHeld: boolean }> {
+  const [row] = await db()
+    .select({ result: leases.result, until: leases.until })
+    .from(leases)
+    .where(eq(leases.name, name));
+  return { result: row?.result ?? null, isHeld: (row?.until.getTime() ?? 0) > Date.now() };
 }

@@ -17,6 +17,7 @@ import {
   emailStates,
   genders,
   messageKinds,
+  moveRoles,
   reportTypes,
   resourceTypes,
   sessionKinds,
@@ -434,7 +435,9 @@ export const idempotencyKeys = sqliteTable(
   {
     keyHash: text('key_hash').primaryKey(),
     bodyHash: text('body_hash').notNull(),
-    /** What the call made. */
+    /**
+     * What the call made; of a form what came of it, sealed under the key that its browser sent.
+     */
     objectId: text('object_id').notNull(),
     expiresAt: timestamp('expires_at').notNull(),
   },
@@ -477,4 +480,27 @@ export const leases = sqliteTable('leases', {
   name: text('name').primaryKey(),
   holder: text('holder').notNull(),
   until: timestamp('until').notNull(),
+  /** What came of it last, for all servers to read. */
+  result: text('result'),
+});
+
+/** The servers on this database: when each was last seen, and what all of them have to agree on. */
+export const servers = sqliteTable('servers', {
+  name: text('name').primaryKey(),
+  /** Another one after each start. */
+  process: text('process').notNull(),
+  seenAt: timestamp('seen_at').notNull(),
+  /** JSON: a fingerprint for each setting. */
+  settings: text('settings').notNull(),
+});
+
+/** The moves this database was part of: it was left, or filled from another one. */
+export const moves = sqliteTable('moves', {
+  /** The same in both databases. */
+  id: text('id').primaryKey(),
+  role: text('role', { enum: moveRoles }).notNull(),
+  /** The other database, in words without a password. */
+  other: text('other').notNull(),
+  startedAt: timestamp('started_at').notNull(),
+  doneAt: timestamp('done_at'),
 });

@@ -1,6 +1,6 @@
 import type { Gauge } from 'prom-client';
-import { diskOf, isOnSameDisk, readBackupStatus } from '~/platform/backup/backup-folder.server';
-import type { Settings } from '~/platform/env.server';
+import { diskOf } from '~/platform/backup/backup-folder.server';
+import { type BackupSettings, readClinicBackups } from '~/platform/backup/clinic-backups.server';
 
 /** What is counted in the database when somebody looks. */
 export type Queues = {
@@ -13,8 +13,6 @@ export type Queues = {
   oldestEmailAt: number | null;
 };
 
-/** The settings that say where data and backups lie. */
-export type Folders = Pick<Settings, 'DATA_DIR' | 'UPLOADS_DIR' | 'BACKUP_DIR' | 'backupEveryHours'>;
 /** Makes a gauge. Takes its name, what it says, and its labels. */
 export type MakeGauge = (name: string, help: string, ...labelNames: string[]) => Gauge;
 
@@ -38,14 +36,15 @@ export function readQueues(gauge: MakeGauge, queues: () => Promise<Queues>) {
   };
 }
 
-/** How the backups stand. */
-export function readBackups(gauge: MakeGauge, folders: Folders) {
+/** How the backups of the clinic stand, whichever of its servers makes them. */
+export function readBackups(gauge: MakeGauge, settings: BackupSettings) {
   const interval = gauge('backup_interval_seconds', 'How often a backup is made by itself; 0 where none is.');
   const success = gauge(
     'backup_last_success_timestamp_seconds',
     'When the last backup was made that was verified; 0 where there is none.',
   );
   const size = gauge('backup_last_success_size_bytes', 'How large the last verified backup is.');
+  const free = gauge('backup_free_bytes', 'What is free of the disk that the backups are made on.');
   const failure = gauge(
     'backup_last_failure_timestamp_seconds',
     'When a backup last came to nothing; 0 where none did.',
@@ -58,20 +57,21 @@ export function readBackups(gauge: MakeGauge, folders: Folders) {
     'backup_on_data_disk',
     'Whether backups lie on the disk that holds the data too: 1 or 0.',
   );
-  return () => {
-    const { good, failed } = readBackupStatus(folders.DATA_DIR);
+  return async () => {
+    const { good, failed, plan } = await readClinicBackups(settings);
     const isFailed = (failed?.at ?? 0) > (good?.at ?? 0);
-    interval.set((folders.backupEveryHours ?? 0) * 3600);
+    interval.set((plan.everyHours ?? 0) * 3600);
     success.set((good?.at ?? 0) / 1000);
     size.set(good?.bytes ?? 0);
+    free.set(plan.freeBytes);
     failure.set((failed?.at ?? 0) / 1000);
     succeeded.set(isFailed ? 0 : 1);
-    onDataDisk.set(isOnSameDisk(folders) ? 1 : 0);
+    onDataDisk.set(plan.isOnDataDisk ? 1 : 0);
   };
 }
 
 /** How full the disks are. */
-export function readDisks(gauge: MakeGauge, { DATA_DIR, UPLOADS_DIR, BACKUP_DIR }: Folders) {
+export function readDisks(gauge: MakeGauge, { DATA_DIR, UPLOADS_DIR, BACKUP_DIR }: BackupSettings) {
   const free = gauge('disk_free_bytes', 'What is free of the disk of a folder.', 'folder');
   const size = gauge('disk_size_bytes', 'How large the disk of a folder is.', 'folder');
   return async () => {

@@ -2,9 +2,10 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { databaseFile } from '~/platform/db/connection/database-url.server';
 import { isMigrated } from '~/platform/db/database-health.server';
+import { storage } from '~/platform/storage/current-storage.server';
 
 /** What is not right, each by a name that a program can look for. */
-export type Unready = 'stopping' | 'database' | 'migrations' | 'disk';
+export type Unready = 'stopping' | 'database' | 'migrations' | 'storage' | 'disk';
 
 const leastFree = 0.05;
 
@@ -22,7 +23,8 @@ export function isStopping(): boolean {
 
 /**
  * Whether this process can do its work: not about to end, the database answers and is at the newest
- * migration, and every disk that is written to has more than 5 % free. Takes where it writes.
+ * migration, the place of kept files answers, and every disk that is written to has more than 5 %
+ * free. Takes where it writes.
  *
  * @returns what is not right; empty where all is.
  */
@@ -40,9 +42,19 @@ export async function findUnready({
   const found: Unready[] = isStopping() ? ['stopping'] : [];
   const migrated = await askDatabase();
   if (migrated !== true) found.push(migrated === false ? 'migrations' : 'database');
+  if (!(await isStorageThere())) found.push('storage');
   const free = await Promise.all(folders.map(freeShareOf));
   if (free.some((share) => share <= leastFree)) found.push('disk');
   return found;
+}
+
+async function isStorageThere(): Promise<boolean> {
+  try {
+    await storage().ping();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function askDatabase(): Promise<boolean | undefined> {

@@ -24,12 +24,23 @@ export function setLogLevel(level: string) {
 const levels = {
   answered: 'info',
   'server.started': 'info',
+  // Another server may have ended, or may not: a start looks for a while.
+  'server.waits': 'info',
   'server.stopping': 'info',
   'server.stopped': 'info',
+  // Another one came in while this one was not seen, and this one ended.
+  'server.displaced': 'error',
+  // What people read and may do depends on the server they come to.
+  'settings.differ': 'warn',
   'migration.applied': 'info',
   'storage.swept': 'info',
   // Uploads are refused until there is room again.
   'storage.low': 'error',
+  // The object store does not answer, or does not let this server in; and does again.
+  'storage.away': 'error',
+  'storage.back': 'info',
+  // More files without a row than are removed without an operator's word.
+  'storage.unswept': 'error',
   'backup.made': 'info',
   'backup.failed': 'error',
   // Somebody changed the list of deletions, or it is another clinic's.

@@ -1,15 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { Registry } from 'prom-client';
+import type { BackupSettings } from '~/platform/backup/clinic-backups.server';
 import { OperatorError } from '~/platform/operator-error.server';
 import type { Build } from './build-info.server';
-import {
-  type Folders,
-  type MakeGauge,
-  type Queues,
-  readBackups,
-  readDisks,
-  readQueues,
-} from './gauges.server';
+import { type MakeGauge, type Queues, readBackups, readDisks, readQueues } from './gauges.server';
 import { logIncident } from './log.server';
 import { type emailOutcomes, type loginSteps, type Meters, makeMeters } from './meters.server';
 
@@ -23,8 +17,8 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 
 /**
  * Serves what is measured as Prometheus reads it, at `/metrics` on a port of its own. Takes port
- * and host; the settings, which say where data and backups lie; what runs here; and what counts the
- * queues when somebody looks.
+ * and host; the settings, which say where data and backups lie and what the server is called: each
+ * series has its name; what runs here; and what counts the queues when somebody looks.
  *
  * @returns `close`.
  * @throws an OperatorError where the port is taken. No label says anything of a
@@ -33,24 +27,25 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 export async function openMetrics({
   port,
   host,
-  folders,
+  settings,
   build,
   queues,
 }: {
   port: number;
   host: string;
-  folders: Folders;
+  settings: BackupSettings;
   build: Build;
   queues: () => Promise<Queues>;
 }): Promise<{ port: number; close(): void }> {
   // A clinic that nobody measures does not carry it.
   const library = await import('prom-client');
   const registry = new library.Registry();
+  registry.setDefaultLabels({ server: settings.SERVER_NAME });
   library.collectDefaultMetrics({ register: registry });
   const gauge: MakeGauge = (name, help, ...labelNames) =>
     new library.Gauge({ name: `secondlook_${name}`, help, labelNames, registers: [registry] });
   gauge('build_info', 'What runs here; always 1.', 'version', 'commit', 'node').set({ ...build }, 1);
-  const readers = [readQueues(gauge, queues), readBackups(gauge, folders), readDisks(gauge, folders)];
+  const readers = [readQueues(gauge, queues), readBackups(gauge, settings), readDisks(gauge, settings)];
   const meters = makeMeters(library, registry);
   const server = metricsServer(registry, readers);
   servers.add(server);

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import {
   about,
   isOrigin,
-  isPlainOrVerified,
   isTimeZone,
   keyText,
   listOf,
@@ -11,8 +10,8 @@ import {
   text,
   wholeNumber,
   wholeNumberOrNone,
-  yesNo,
 } from './setting-fields.server';
+import { storage } from './storage-settings.server';
 
 const server = {
   PORT: about(wholeNumber(3000, 1, 65_535), { description: 'The port that the server listens on.' }),
@@ -31,6 +30,15 @@ const server = {
       example: 'https://clinic.example',
     },
   ),
+  SERVER_NAME: about(text(), {
+    description: 'The name of this server among several, in its metrics and its log.',
+    without: 'the name of the machine and `PORT`',
+    example: 'north-1',
+  }),
+  STOP_DELAY: about(wholeNumber(2, 0, 300), {
+    description:
+      'For how many seconds a server that is told to stop (SIGTERM) says that it is not ready and still takes requests: longer than a balancer needs to notice.',
+  }),
   TRUST_PROXY: about(
     listOf((one) => isIP(one) !== 0, 'must be addresses such as 127.0.0.1, with commas between them'),
     {
@@ -47,48 +55,6 @@ const server = {
       example: 'https://app.example',
     },
   ),
-};
-
-const storage = {
-  DATABASE_URL: about(
-    z
-      .string()
-      .regex(
-        /^(file:.+|:memory:|postgres(ql)?:\/\/.+)$/,
-        'must start with file:, for example file:data/app.db, or with postgres://',
-      )
-      .refine(
-        isPlainOrVerified,
-        'must end with ?sslmode=verify-full, or with ?sslmode=disable on a network that nobody else reaches',
-      )
-      .default('file:data/app.db'),
-    {
-      description:
-        'The database: `file:` and a path for SQLite, or `postgres://user:password@host/database?sslmode=verify-full` for PostgreSQL 15 or later, on this machine without `sslmode`.',
-    },
-  ),
-  DATABASE_POOL: about(wholeNumber(10, 1, 500), {
-    description: 'How many connections to PostgreSQL this server opens at most.',
-  }),
-  DATABASE_PREPARE: about(yesNo('yes'), {
-    description: 'Whether PostgreSQL keeps plans of statements: `yes`, or `no` behind PgBouncer.',
-  }),
-  UPLOADS_DIR: about(text('uploads'), { description: 'The folder of the encrypted report files.' }),
-  DATA_DIR: about(text('data'), {
-    description:
-      'The folder of everything else that the server keeps: secrets, counters of limits, e-mails that were not sent, copies from before a migration.',
-  }),
-  MAX_UPLOAD_MB: about(wholeNumber(25, 1, 1024), {
-    description: 'The largest report file, in megabytes.',
-  }),
-  ACCOUNT_QUOTA_MB: about(wholeNumber(2048, 1, 1e9), {
-    description:
-      'How many megabytes of report files one account may keep in all; `LIMIT_SCALE` does not multiply it.',
-  }),
-  MIN_FREE_DISK_MB: about(wholeNumber(2048, 0, 1e9), {
-    description:
-      'With less than this many megabytes free on the disk of `UPLOADS_DIR`, uploads are refused and everything else goes on; 0 never refuses, and `LIMIT_SCALE` does not multiply it.',
-  }),
 };
 
 const secrets = {

@@ -4,59 +4,65 @@ import type { ObjectStore, RangeReader } from './objects/object-store.ts';
 import { type PendingFiles, pendingPath } from './pending-files.server.ts';
 import { fileFault } from './sealing/file-fault.server.ts';
 import { headerBytes, sealedChunkBytes } from './sealing/sealed-format.server.ts';
-import { keyIdIn, readHeader, rewrapHeader } from './sealing/sealed-header.server.ts';
+import { type FileKeys, keyIdIn, keyIdOf, readHeader, rewrapHeader } from './sealing/sealed-header.server.ts';
 
 const foreignKeyHeaders = 200;
+// Each waits for the disk or for another machine.
+const headersAtOnce = 16;
 const copiedPieceBytes = 4 * sealedChunkBytes;
 
-/** The kept files, and which FILE_KEY they should be under. */
-type Keyed = { objects: ObjectStore; keyId: Buffer };
+type Keyed = { objects: ObjectStore; keys: FileKeys };
 
 /**
- * Reads the headers of at most 200 kept files; tells whether one was written under another
- * FILE_KEY, so that a start with the wrong key is noticed before a person meets it. Files that
+ * Reads the headers of at most 200 kept files; tells whether one is under none of the keys, so that
+ * a start with the wrong key or the wrong database is noticed before a person meets it. Files that
  * are no sealed files are passed over.
  *
  * @see docs/requirements.md#reports-and-files
  */
-export async function hasForeignKey(keyed: Keyed): Promise<boolean> {
-  let looked = 0;
-  for await (const { name } of keyed.objects.list()) {
-    if (looked >= foreignKeyHeaders) break;
-    looked += 1;
-    if (await isForeign(keyed, name)) return true;
+export async function hasForeignKey({ objects, keys }: Keyed): Promise<boolean> {
+  const names: string[] = [];
+  for await (const { name } of objects.list()) {
+    if (names.push(name) === foreignKeyHeaders) break;
+  }
+  const known = [keys.own, ...keys.older];
+  for (let at = 0; at < names.length; at += headersAtOnce) {
+    const isUnder = await Promise.all(
+      names.slice(at, at + headersAtOnce).map((name) => isUnderOneOf(known, { objects, name })),
+    );
+    if (isUnder.includes(false)) return true;
   }
   return false;
 }
 
-/** Gives the names of all kept files that were written under another FILE_KEY. */
-export async function listForeign(keyed: Keyed): Promise<string[]> {
+/** Gives the names of all kept files that are under another key than new ones. */
+export async function listOlder({ objects, keys }: Keyed): Promise<string[]> {
   const names: string[] = [];
-  for await (const { name } of keyed.objects.list()) {
-    if (await isForeign(keyed, name)) names.push(name);
+  for await (const { name } of objects.list()) {
+    if (!(await isUnderOneOf([keys.own], { objects, name }))) names.push(name);
   }
   return names;
 }
 
 /**
- * Takes the name of a kept file, the id it is bound to and the FILE_KEY it was written under;
- * makes it open under this storage's key instead, as a new file that is written beside the pending
- * ones, synced, and put in its place whole, so that a crash leaves the one or the other. Gives
- * false where it is under this key already.
+ * Takes the name of a kept file and the id it is bound to; brings it from an older key under that
+ * of new files, as a new file that is written beside the pending ones, synced, and put in its place
+ * whole, so that a crash leaves the one or the other. Gives false where it is under that key
+ * already.
  *
  * @throws as `open` does.
  * @see docs/requirements.md#reports-and-files
  */
 export async function rewrap(
-  { objects, keyId, pending, fileKey }: Keyed & { pending: PendingFiles; fileKey: Buffer },
-  { name, boundTo, oldKey }: { name: string; boundTo: string; oldKey: Buffer },
+  { objects, keys, pending }: Keyed & { pending: PendingFiles },
+  { name, boundTo }: { name: string; boundTo: string },
 ): Promise<boolean> {
   const path = pendingPath(pending, name);
   const source = await objects.read(name);
   try {
     const header = await readHeader(source);
-    if (keyIdIn(header).equals(keyId)) return false;
-    const next = rewrapHeader({ header, oldKey, newKey: fileKey, boundTo });
+    if (keyIdIn(header).equals(keyIdOf(keys.own))) return false;
+    const next = rewrapHeader({ header, oldKeys: keys.older, newKey: keys.own, boundTo });
     await makeFolder(pending.folder);
     await remove(path);
     await writeFile(path, { content: rewrapped(next, source), isWanted: () => true });
@@ -67,14 +73,18 @@ export async function rewrap(
   return true;
 }
 
-/** Whether a kept file is a sealed one under another key. One that has just gone is not. */
-async function isForeign({ objects, keyId }: Keyed, name: string): Promise<boolean> {
+/** Whether a kept file is under one of these keys; so is one that is no sealed file, or gone. */
+async function isUnderOneOf(
+  keys: Buffer[],
+  { objects, name }: { objects: ObjectStore; name: string },
+): Promise<boolean> {
   let source: RangeReader | undefined;
   try {
     source = await objects.read(name);
-    return !keyIdIn(await readHeader(source)).equals(keyId);
+    const keyId = keyIdIn(await readHeader(source));
+    return keys.some((key) => keyIdOf(key).equals(keyId));
   } catch (error) {
-    if (['FILE_DAMAGED', 'FILE_MISSING'].some((code) => code === codeOf(error))) return false;
+    if (['FILE_DAMAGED', 'FILE_MISSING'].some((code) => code === codeOf(error))) return true;
     throw error;
   } finally {
     await source?.close();

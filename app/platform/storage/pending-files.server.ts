@@ -1,4 +1,3 @@
-import type { Buffer } from 'node:buffer';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { listNames, makeFolder, openFile, remove, syncFolder } from './durable-files.server.ts';
@@ -6,6 +5,7 @@ import type { ReceivedType } from './media-types.ts';
 import { isName, newName } from './objects/object-names.server.ts';
 import { fileFault } from './sealing/file-fault.server.ts';
 import { openSealed } from './sealing/open-sealed.server.ts';
+import type { FileKeys } from './sealing/sealed-header.server.ts';
 
 /**
  * The folder of pending files, `<UPLOADS_DIR>/tmp`. It is on the local disk whatever store the kept
@@ -62,17 +62,17 @@ export async function newPendingPath(pending: PendingFiles): Promise<{ name: str
 }
 
 /**
- * Takes a pending file and the FILE_KEY; gives its plain bytes as a stream, for the decoder.
+ * Takes a pending file and the keys; gives its plain bytes as a stream, for the decoder.
  *
  * @throws and fails as `open` of the storage does.
  * @see docs/requirements.md#reports-and-files
  */
 export async function openPendingFile(
-  { pending, fileKey }: { pending: PendingFiles; fileKey: Buffer },
+  { pending, keys }: { pending: PendingFiles; keys: FileKeys },
   { name, boundTo, bytes }: PendingFile,
 ): Promise<Readable> {
   const source = await openFile(pendingPath(pending, name));
-  return (await openSealed({ source, fileKey, boundTo, bytes })).stream;
+  return (await openSealed({ source, keys: [keys.own], boundTo, bytes })).stream;
 }
 
 /** Removes a pending file, synced to disk. A name that is not there is fine. */

@@ -8,6 +8,7 @@ import { withoutMetadata } from './picture-metadata/picture-metadata.server.ts';
 import { receivedTypeOf, sniffBytes } from './received-type.server.ts';
 import { seal } from './sealing/seal.server.ts';
 import { newSealKey, type SealedFile, sealedFile } from './sealing/sealed-format.server.ts';
+import type { FileKeys } from './sealing/sealed-header.server.ts';
 
 /** Why a received file is not taken. */
 export type ReceiveRefusal = 'tooLarge' | 'wrongType' | 'empty' | 'unreadable';
@@ -21,8 +22,8 @@ export type ReceiveOptions = {
   whenWritten?: (pendingFile: PendingFile, sealed: SealedFile) => void;
 };
 
-/** Where a received file is written, and the FILE_KEY it is sealed under. */
-type Receiving = { pending: PendingFiles; fileKey: Buffer };
+/** Where a received file is written, and the keys of files. */
+type Receiving = { pending: PendingFiles; keys: FileKeys };
 
 export type Source = Readable | AsyncIterable<Uint8Array>;
 
@@ -76,7 +77,7 @@ async function readOn(reader: LimitedReader, refused: ReceiveRefusal): Promise<R
 }
 
 async function writePending(
-  { pending, fileKey }: Receiving,
+  { pending, keys }: Receiving,
   {
     head,
     reader,
@@ -104,7 +105,7 @@ async function writePending(
   const { name, path } = await newPendingPath(pending);
   const pendingFile = () => ({ name, boundTo, bytes: storedBytes, mediaType });
   const isWritten = await writeFile(path, {
-    content: seal(stored(), { fileKey, boundTo, key }),
+    content: seal(stored(), { fileKey: keys.own, boundTo, key }),
     isWanted: () => !reader.isTooLarge(),
     whenWritten: () => whenWritten?.(pendingFile(), sealedFile({ path, key, boundTo, bytes: storedBytes })),
   });

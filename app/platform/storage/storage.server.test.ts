@@ -45,7 +45,7 @@ describe('reading a kept file', () => {
 
   test('a file under another key, another report or another name on disk does not open', async () => {
     const pendingFile = await keptOf(pdfOf(70_000));
-    const other = openStorage({ directory, fileKey: randomBytes(32) });
+    const other = openStorage({ directory, keys: { own: randomBytes(32), older: [] } });
     await expect(other.open(pendingFile)).rejects.toHaveProperty('code', 'FILE_KEY_UNKNOWN');
     await expect(storage.open({ ...pendingFile, boundTo: 'report-2' })).rejects.toHaveProperty(
       'code',
@@ -110,12 +110,15 @@ test('a file written under another key is noticed at start', async () => {
   expect(await storage.hasForeignKey()).toBe(false);
   await keptOf(pdfOf(100));
   expect(await restarted().hasForeignKey()).toBe(false);
-  expect(await openStorage({ directory, fileKey: randomBytes(32) }).hasForeignKey()).toBe(true);
+  expect(await openStorage({ directory, keys: { own: randomBytes(32), older: [] } }).hasForeignKey()).toBe(
+    true,
+  );
 });
 
 test('kept files can lie in another store: the folder then has pending files alone', async () => {
   const memory: Memory = { objects: new Map(), unfinished: [] };
-  const away = (key = fileKey) => openStorage({ directory, fileKey: key, objects: memoryStore(memory) });
+  const away = (own = fileKey, ...older: Buffer[]) =>
+    openStorage({ directory, keys: { own, older }, objects: memoryStore(memory) });
   const content = pdfOf(300_000);
   const first = await pendingFileFor(content);
   const second = await pendingFileFor(content);
@@ -126,12 +129,14 @@ test('kept files can lie in another store: the folder then has pending files alo
   expect((await buffer(part.stream)).equals(content.subarray(65_530, 131_081))).toBe(true);
 
   const newKey = randomBytes(32);
-  const moved = away(newKey);
-  expect(await moved.hasForeignKey()).toBe(true);
-  expect((await moved.listForeign()).sort()).toEqual([first.name, second.name].sort());
-  expect(await moved.rewrap({ name: first.name, boundTo, oldKey: fileKey })).toBe(true);
-  expect(await moved.rewrap({ name: first.name, boundTo, oldKey: fileKey })).toBe(false);
-  expect(await moved.listForeign()).toEqual([second.name]);
+  expect(await away(newKey).hasForeignKey()).toBe(true);
+  const moved = away(newKey, randomBytes(32), fileKey);
+  expect(await moved.hasForeignKey()).toBe(false);
+  expect((await moved.listOlder()).sort()).toEqual([first.name, second.name].sort());
+  expect((await buffer((await moved.open(first)).stream)).equals(content)).toBe(true);
+  expect(await moved.rewrap({ name: first.name, boundTo })).toBe(true);
+  expect(await moved.rewrap({ name: first.name, boundTo })).toBe(false);
+  expect(await moved.listOlder()).toEqual([second.name]);
   expect((await buffer((await moved.open(first)).stream)).equals(content)).toBe(true);
   expect(await filesOnDisk()).toEqual([]);
 
@@ -147,7 +152,7 @@ test('a file that loses its end while its key is changed is damaged, and stays a
   const memory: Memory = { objects: new Map(), unfinished: [] };
   const pendingFile = await pendingFileFor(pdfOf(600_000));
   const objects = memoryStore(memory);
-  await openStorage({ directory, fileKey, objects }).keep(pendingFile);
+  await openStorage({ directory, keys: { own: fileKey, older: [] }, objects }).keep(pendingFile);
   const before = memory.objects.get(pendingFile.name);
   const cut = {
     ...objects,
@@ -156,8 +161,12 @@ test('a file that loses its end while its key is changed is damaged, and stays a
       return { ...reader, read: (from: number, to: number) => reader.read(from, Math.min(to, 400_000)) };
     },
   };
-  const changing = openStorage({ directory, fileKey: randomBytes(32), objects: cut });
-  await expect(changing.rewrap({ name: pendingFile.name, boundTo, oldKey: fileKey })).rejects.toHaveProperty(
+  const changing = openStorage({
+    directory,
+    keys: { own: randomBytes(32), older: [fileKey] },
+    objects: cut,
+  });
+  await expect(changing.rewrap({ name: pendingFile.name, boundTo })).rejects.toHaveProperty(
     'code',
     'FILE_DAMAGED',
   );

@@ -1,9 +1,9 @@
-import type { Buffer } from 'node:buffer';
-import { hasForeignKey, listForeign, rewrap } from './change-key.server.ts';
+import { hasForeignKey, listOlder, rewrap } from './change-key.server.ts';
 import { diskStore } from './objects/disk-store.server.ts';
 import { isName } from './objects/object-names.server.ts';
 import type { ObjectStore } from './objects/object-store.ts';
 import {
+  clearPendingFiles,
   dropPendingFile,
   openPendingFile,
   type PendingFile,
@@ -14,31 +14,32 @@ import {
 import { type ReceiveOptions, receive, type Source } from './receive.server.ts';
 import { type OpenedFile, openSealed } from './sealing/open-sealed.server.ts';
 import { sealedSize } from './sealing/sealed-format.server.ts';
-import { keyIdOf } from './sealing/sealed-header.server.ts';
-import { sweep } from './sweep.server.ts';
+import { type FileKeys, keyIdOf } from './sealing/sealed-header.server.ts';
+import { sweep, sweepObjects } from './sweep.server.ts';
 
 /** Private files, encrypted. Each member is described at the function it is. */
 export type Storage = ReturnType<typeof openStorage>;
 
 /**
- * Takes the folder for private files (made at the first file, 0700), the FILE_KEY (32 bytes, else
- * RangeError), and where kept files lie if not in that folder; gives the functions that receive,
- * keep, open and drop a file. Does not touch the disk itself. Every file is 0600 and sealed.
+ * Takes the folder for private files (made at the first file, 0700), the keys of files (32 bytes,
+ * else RangeError), and where kept files lie if not in that folder; gives the functions that
+ * receive, keep, open and drop a file. Does not touch the disk itself. Every file is 0600 and
+ * sealed.
  *
  * @see docs/requirements.md#reports-and-files
  */
 export function openStorage({
   directory,
-  fileKey,
+  keys,
   objects = diskStore(directory),
 }: {
   directory: string;
-  fileKey: Buffer;
+  keys: FileKeys;
   objects?: ObjectStore;
 }) {
-  const keyId = keyIdOf(fileKey);
+  for (const key of [keys.own, ...keys.older]) keyIdOf(key);
   const pending = pendingFilesIn(directory);
-  const files = { objects, pending, fileKey, keyId };
+  const files = { objects, pending, keys };
   return {
     receive: (source: Source, o: ReceiveOptions) => receive(files, source, o),
     keep: (pendingFile: PendingFile) => keep(files, pendingFile),
@@ -47,8 +48,12 @@ export function openStorage({
     open: (part: FilePart) => openKept(files, part),
     openPendingFile: (pendingFile: PendingFile) => openPendingFile(files, pendingFile),
     sweep: (o: Parameters<typeof sweep>[1]) => sweep(files, o),
+    sweepObjects: (o: Parameters<typeof sweepObjects>[1]) => sweepObjects(files, o),
+    clearPending: () => clearPendingFiles(pending),
+    clearUnfinished: (olderThanMs: number) => objects.clearUnfinished(olderThanMs),
+    ping: () => objects.ping(),
     hasForeignKey: () => hasForeignKey(files),
-    listForeign: () => listForeign(files),
+    listOlder: () => listOlder(files),
     rewrap: (o: Parameters<typeof rewrap>[1]) => rewrap(files, o),
   };
 }
@@ -93,8 +98,8 @@ type FilePart = { name: string; boundTo: string; bytes?: number; start?: number;
  * @see docs/requirements.md#reports-and-files
  */
 async function openKept(
-  { objects, fileKey }: { objects: ObjectStore; fileKey: Buffer },
+  { objects, keys }: { objects: ObjectStore; keys: FileKeys },
   { name, ...part }: FilePart,
 ): Promise<OpenedFile> {
-  return openSealed({ source: await objects.read(name), fileKey, ...part });
+  return openSealed({ source: await objects.read(name), keys: [keys.own, ...keys.older], ...part });
 }

@@ -34,7 +34,7 @@ describe('the sweep at start', () => {
       return new Set([known.name]);
     };
     expect(await restarted().sweep({ isKnown })).toEqual({ temps: 1, orphans: 1 });
-    expect(requested.sort()).toEqual([known.name, orphan.name].sort());
+    expect([...new Set(requested)].sort()).toEqual([known.name, orphan.name].sort());
     expect((await filesOnDisk()).sort()).toEqual(
       [keptPath(known), join(directory, '.gitkeep'), join(directory, 'no', 'notes.txt')].sort(),
     );
@@ -48,7 +48,7 @@ describe('the sweep at start', () => {
     expect((await filesOnDisk()).sort()).toEqual([tempPath(pendingFile), keptPath(kept)].sort());
   });
 
-  test('the rows are asked for in batches of at most 500 names, each name once', async () => {
+  test('the rows are asked for in batches of at most 500 names', async () => {
     const names = Array.from({ length: 1203 }, () => randomBytes(17).toString('base64url').slice(0, 22));
     for (const name of names) {
       await mkdir(join(directory, name.slice(0, 2)), { recursive: true });
@@ -62,7 +62,7 @@ describe('the sweep at start', () => {
       return new Set(batch.filter((name) => names.indexOf(name) >= 40));
     };
     expect(await storage.sweep({ isKnown })).toEqual({ temps: 0, orphans: 40 });
-    expect(sizes).toEqual([500, 500, 203]);
+    expect(sizes, 'and once more before they go').toEqual([500, 500, 203, 40]);
     expect(requested.size).toBe(1203);
     const left = (await filesOnDisk()).map((path) => basename(path));
     expect(left.sort()).toEqual(names.slice(40).sort());
@@ -76,7 +76,7 @@ describe('the sweep at start', () => {
   });
 
   test('a folder that does not exist yet is an empty one', async () => {
-    const fresh = openStorage({ directory: join(directory, 'later'), fileKey });
+    const fresh = openStorage({ directory: join(directory, 'later'), keys: { own: fileKey, older: [] } });
     expect(await fresh.sweep(none)).toEqual({ temps: 0, orphans: 0 });
     expect(await fresh.hasForeignKey()).toBe(false);
   });

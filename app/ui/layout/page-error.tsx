@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from '@remix-run/react';
+import { useEffect } from 'react';
 import { ButtonLink } from '~/ui/button-link';
 import { Icon } from '~/ui/icon';
 import { OtherViewerPage, otherViewerIn } from '~/ui/notices/other-viewer';
@@ -29,7 +30,21 @@ function NotFound({ home }: { home: string }) {
   );
 }
 
+// The address that the browser has loaded whole.
+const loadedAddress = typeof location === 'undefined' ? '' : location.href;
+
+/**
+ * Loads a page whole whose data could not be read: the server that sent it is of another version
+ * than the scripts that are here. What a server says itself is no such error.
+ */
+function useWholePage(error: unknown) {
+  useEffect(() => {
+    if (!isRouteErrorResponse(error) && location.href !== loadedAddress) location.reload();
+  }, [error]);
+}
+
 function Failed({ error }: { error: unknown }) {
+  useWholePage(error);
   const { t } = useWords();
   const { pathname, search } = useLocation();
   const details = isRouteErrorResponse(error)

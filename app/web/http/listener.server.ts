@@ -105,10 +105,12 @@ function refuse({ request, response }: Exchange, { status, messageKey }: Request
 
 const abortedStatus = 499;
 const alivePath = '/healthz';
+const readyPath = '/readyz';
 
 /**
  * Logs and counts a request once its answer is sent, or broken off. Files of the build are counted
- * and not logged, nor is a proxy that asks before each form whether anybody is there.
+ * and not logged, nor is a proxy that asks before each form whether anybody is there, or every
+ * second whether all is well, as long as it is.
  */
 function noteWhenOver({ request, response }: Exchange, id: string) {
   const since = performance.now();
@@ -125,6 +127,7 @@ function noteWhenOver({ request, response }: Exchange, id: string) {
     const ms = Math.round(performance.now() - since);
     countRequest({ route: () => routeNameOf(path), method, status, ms });
     if (path.startsWith('/assets/') || path === alivePath) return;
+    if (path === readyPath && status === 200) return;
     note('answered', {
       request: id,
       method,

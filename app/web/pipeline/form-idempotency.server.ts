@@ -1,5 +1,7 @@
 import type { Viewer } from '~/domain/kernel/viewer';
+import { isDatabaseShared } from '~/platform/db/db.server';
 import { discardBody } from './body/discard-body';
+import { runOnceAmongServers } from './form-among-servers.server';
 import type { OperationResult } from './run-operation.server';
 
 const rememberedMs = 10 * 60_000;
@@ -13,7 +15,8 @@ const calls = new Map<string, Call<unknown>>();
  * Runs the call of a form once, however often the browser sends it because no answer came: sent
  * again under the same Idempotency-Key it gets the first answer, and one that is still being worked
  * on is waited for. Only what was done is remembered, for ten minutes, and nothing secret that was
- * typed. Takes the request; the operation; who asks.
+ * typed: in memory, or where servers share the database there. Takes the request; the operation;
+ * who asks.
  *
  * @returns how it went.
  */
@@ -26,6 +29,7 @@ export async function runFormOnce<Result>(
   const key = request.headers.get('Idempotency-Key') ?? '';
   // The browser's script makes them, 128 bits at random: who has one has sent the form.
   if (!/^[\da-f]{32}$/.test(key)) return run();
+  if (isDatabaseShared()) return runOnceAmongServers({ request, name, key, secretFields, viewer }, run);
   const id = `${name} ${key}`;
   for (const [other, { at }] of calls) {
     if (at > Date.now() - rememberedMs && calls.size < maxRemembered) break;

@@ -2,8 +2,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readSettings } from '~/platform/env.server';
+import { openObjects } from '~/platform/storage/objects/open-objects.server';
 import { frameData, tokenIn } from '../../support/drawn-forms.ts';
 import { isOnPostgres, openBeside, rowsOf } from '../../support/test-database.ts';
+import { isOnStore, namesIn, sealedBytes } from '../../support/test-storage.ts';
 import { openMailbox } from './mailbox.ts';
 import { file, form, openService, type Person } from './service.ts';
 
@@ -54,7 +57,8 @@ export async function openWorld(overrides: Record<string, string> = {}) {
   const agent = new Agent({ keepAlive: true });
 
   /** Asks for exactly what is said: no redirect is followed, no header added. */
-  function ask(path: string, { method = 'GET', headers = {}, body }: CallOptions = {}): Promise<Answer> {
+  function ask(path: string, options: CallOptions = {}): Promise<Answer> {
+    const { method = 'GET', headers = {}, body } = options;
     const { hostname, port } = new URL(service.url);
     return new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
@@ -74,7 +78,11 @@ export async function openWorld(overrides: Record<string, string> = {}) {
           );
         },
       );
-      sent.on('error', reject);
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        // The server closed a connection that had long been idle, just as it was used again.
+        if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(ask(path, options));
+        else reject(error);
+      });
       sent.end(body);
     });
   }
@@ -147,6 +155,7 @@ export async function openWorld(overrides: Record<string, string> = {}) {
   const cookies = { 'signed out': '' } as Record<Role, string>;
   for (const [role, person] of Object.entries(people)) cookies[role as Role] = await cookieOf(person);
   const database = openBeside(server.databaseUrl);
+  const objects = await openObjects(readSettings({ UPLOADS_DIR: server.uploadsDir, ...server.storage }));
   await database.rows(`update users set suspended_at = ${Date.now()} where id = '${suspended.id}'`);
 
   return {
@@ -177,7 +186,17 @@ export async function openWorld(overrides: Record<string, string> = {}) {
       });
       return Object.fromEntries(await Promise.all(tables)) as Record<string, string[]>;
     },
-    /** Every byte the server keeps on disk, by file; every row of a database that is no file. */
+    /** Kept files. */
+    objects,
+    /** The name of the file of a report. */
+    async fileNameOf(reportId: string) {
+      const [row] = await database.rows(`select file_name from reports where id = '${reportId}'`);
+      return String(row?.file_name);
+    },
+    /**
+     * Every byte the server keeps on disk, by file; every row of a database that is no file, every
+     * object of a store as it would lie on the disk.
+     */
     async bytes() {
       const found: Record<string, string> = isOnPostgres ? { rows: await rowsOf(database) } : {};
       for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
@@ -185,6 +204,8 @@ export async function openWorld(overrides: Record<string, string> = {}) {
         if (entry.isFile() && !path.includes('/mail/'))
           found[path] = (await readFile(path)).toString('latin1');
       }
+      for (const name of isOnStore ? await namesIn(objects) : [])
+        found[join(server.uploadsDir, name)] = (await sealedBytes(objects, name)).toString('latin1');
       return found;
     },
     async close() {

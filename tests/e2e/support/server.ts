@@ -4,11 +4,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { programFolder } from '../../support/program.ts';
 import { databaseSettings } from '../../support/test-database.ts';
+import { takeStorage } from '../../support/test-storage.ts';
 import { type Email, readEmails } from './emails.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 const startLimitSeconds = 30;
 const stopLimitSeconds = 2;
 const portTries = 3;
@@ -22,6 +22,8 @@ export interface Server {
   /** Its DATABASE_URL. */
   databaseUrl: string;
   uploadsDir: string;
+  /** Where its kept files are, if not there; none where they are. */
+  storage: Record<string, string>;
   mailDir: string;
   pid: number;
   /** Everything the server has printed so far. */
@@ -55,7 +57,7 @@ async function startIn(
   overrides: Record<string, string>,
   removeFolder: () => Promise<void>,
 ): Promise<Server> {
-  const database = await databaseSettings(dataDir);
+  const [database, storage] = [await databaseSettings(dataDir), await takeStorage()];
   for (let round = 1; ; round++) {
     const port = overrides.PORT ?? String(await freePort());
     const settings = {
@@ -71,13 +73,14 @@ async function startIn(
       // However full the disk of this machine is.
       MIN_FREE_DISK_MB: '0',
       SMTP_URL: '',
+      ...storage,
       ...overrides,
     };
     const child = spawn(
       process.execPath,
       ['node_modules/@remix-run/serve/dist/cli.js', 'build/server/index.js'],
       {
-        cwd: root,
+        cwd: programFolder(),
         env: { ...machineEnvironment(), NODE_ENV: 'production', ...settings },
         stdio: ['ignore', 'pipe', 'pipe'],
       },
@@ -100,6 +103,7 @@ async function startIn(
         dataDir,
         databaseUrl: String({ ...database, ...overrides }.DATABASE_URL),
         uploadsDir: settings.UPLOADS_DIR,
+        storage,
         mailDir,
         pid: child.pid as number,
         log: () => printed,

@@ -40,18 +40,20 @@ export async function checkAcknowledged(urls: string[], clinic: Clinic, ledger: 
   }
   checks.push({
     what: 'every file opens with the bytes that were sent',
-    against: await damagedFiles(ledger),
+    against: await damagedFiles(urls, ledger),
   });
   return checks;
 }
 
-/** Those that opened with other bytes, or not at all, at the server that took them. */
-async function damagedFiles({ uploads }: Ledger) {
+/** Those that opened with other bytes, or not at all, at a server that did not take them. */
+async function damagedFiles(urls: string[], { uploads }: Ledger) {
   const damaged: string[] = [];
   const left = [...uploads];
   const open = async () => {
     for (let next = left.pop(); next; next = left.pop()) {
-      const { status, bytes } = await ask(next.url + next.path, { token: next.patient.token });
+      const { url: taker, path, patient } = next;
+      const other = urls.find((url) => url !== taker) ?? taker;
+      const { status, bytes } = await ask(other + path, { token: patient.token });
       if (status !== 200 || hashOf(bytes) !== hashOf(next.content)) damaged.push(`${next.id} ${status}`);
     }
   };

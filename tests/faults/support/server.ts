@@ -3,11 +3,10 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { admin } from '../../e2e/support/server.ts';
+import { programFolder } from '../../support/program.ts';
 import { ask } from './calls.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 // Of a machine that is busy with other things too; the one test that asks how soon has a limit of
 // its own.
 const startLimitSeconds = 90;
@@ -45,7 +44,7 @@ export function launch(dataDir: string, port: number, more: Record<string, strin
     process.execPath,
     ['node_modules/@remix-run/serve/dist/cli.js', 'build/server/index.js'],
     {
-      cwd: root,
+      cwd: programFolder(),
       env: { ...machine(), ...settingsOf(dataDir, port, more) },
       stdio: ['ignore', 'pipe', 'pipe'],
     },

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { times } from './scale.ts';
@@ -11,8 +13,11 @@ export const slowSeconds = times(5, 3);
  */
 export type Manner = 'takes' | 'slow' | 'later' | 'refusals' | 'breaks' | 'silent';
 
-/** A mail server that can be opened, closed and made to misbehave. */
-export function postOffice(port: number) {
+/**
+ * A mail server that can be opened, closed and made to misbehave. What it takes is kept as `.eml`
+ * files in `folder`, where one is named.
+ */
+export function postOffice(port: number, folder?: string) {
   let server: SMTPServer | undefined;
   let manner: Manner = 'takes';
   let requested = 0;
@@ -55,6 +60,7 @@ export function postOffice(port: number) {
             if (now === 'refusals') return done(Object.assign(new Error('not here'), { responseCode: 550 }));
             if (now === 'slow') await sleep(slowSeconds * 1000);
             taken.push(idIn(text));
+            if (folder) await writeFile(join(folder, `${taken.length}.eml`), text);
             if (now !== 'silent') done();
           });
         },

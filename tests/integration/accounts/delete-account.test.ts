@@ -28,7 +28,7 @@ describe('deleting one’s account', () => {
   test('takes along everything that was the patient’s own, and nothing of anybody else', async () => {
     const [other, doctor] = [await a.patient(), await an.expert()];
     await aReportOf(other);
-    const before = { files: (await clinic.filesOnDisk()).sort(), reports: await howManyReports() };
+    const before = { files: (await clinic.storedFiles()).sort(), reports: await howManyReports() };
     const her = await a.patient();
     const pending = await aReportOf(her, { description: 'Tired' });
     const reviewed = await aReviewedReportOf(her, doctor);
@@ -49,7 +49,7 @@ describe('deleting one’s account', () => {
     expect(await statusOfToken(her.token, her.id)).toBe(401);
     expect((await logInByApi(her.email)).status).toBe(401);
     expect(await rowOf(her.id)).toBeUndefined();
-    expect((await clinic.filesOnDisk()).sort()).toEqual(before.files);
+    expect((await clinic.storedFiles()).sort()).toEqual(before.files);
     expect(await howManyReports()).toBe(before.reports);
     const left = await Promise.all([
       db().select().from(consents).where(eq(consents.userId, her.id)),
@@ -126,7 +126,7 @@ describe('the page asks for the word and the password', () => {
 
 describe('an upload at the same moment', () => {
   test('leaves neither a row nor a file, whichever is first', async () => {
-    const files = (await clinic.filesOnDisk()).length;
+    const files = (await clinic.storedFiles()).length;
     const reports = await howManyReports();
     for (let round = 0; round < 4; round += 1) {
       const her = await a.patient();
@@ -142,7 +142,7 @@ describe('an upload at the same moment', () => {
       expect(deleted.status).toBe(200);
       for (const status of statuses) expect([200, 401]).toContain(status);
     }
-    expect((await clinic.filesOnDisk()).length).toBe(files);
+    expect((await clinic.storedFiles()).length).toBe(files);
     expect(await howManyReports()).toBe(reports);
     const [orphans] = await db()
       .select({ total: count() })

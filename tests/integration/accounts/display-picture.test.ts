@@ -2,7 +2,6 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { knownFiles } from '~/domain/reports/files/report-file.server';
 import { storage } from '~/platform/storage/current-storage.server';
-import { openStorage } from '~/platform/storage/storage.server';
 import * as home from '~/routes/dashboard/home';
 import * as picture from '~/routes/files/picture';
 import { rootLoader } from '~/web/pages/root-data.server';
@@ -45,12 +44,12 @@ describe('a display picture', () => {
   test.each(['rash.png', 'xray.jpg', 'ecg.gif', 'scan.webp', 'two-pages.pdf'])(
     'made of %s is a small square, and all that is kept',
     async (name) => {
-      const before = (await clinic.filesOnDisk()).length;
+      const before = (await clinic.storedFiles()).length;
       const somebody = await a.patient();
       const { status, json } = await savePicture(somebody, name);
       expect([status, json.message]).toEqual([200, 'Display Picture Updated Successfully']);
       expect(json.data).toMatchObject({ _id: somebody.id, firstName: somebody.firstName });
-      expect((await clinic.filesOnDisk()).length).toBe(before + 1);
+      expect((await clinic.storedFiles()).length).toBe(before + 1);
 
       const answer = await open(imageOf(json));
       expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/webp']);
@@ -87,9 +86,9 @@ describe('a display picture', () => {
   test('a new one takes the place of the old one, under a new address', async () => {
     const somebody = await a.patient();
     const first = await savePicture(somebody);
-    const before = await clinic.filesOnDisk();
+    const before = await clinic.storedFiles();
     const second = await savePicture(somebody, 'xray.jpg');
-    const after = await clinic.filesOnDisk();
+    const after = await clinic.storedFiles();
     expect(after.length).toBe(before.length);
     expect(after).not.toEqual(before);
     const path = (json: Record<string, unknown>) => new URL(imageOf(json)).pathname;
@@ -99,10 +98,10 @@ describe('a display picture', () => {
 
   test('of many sent at once one is kept, and no file of the others', async () => {
     const somebody = await a.patient();
-    const before = (await clinic.filesOnDisk()).length;
+    const before = (await clinic.storedFiles()).length;
     const answers = await Promise.all([1, 2, 3].map(() => savePicture(somebody)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect((await clinic.filesOnDisk()).length).toBe(before + 1);
+    expect((await clinic.storedFiles()).length).toBe(before + 1);
     expect((await pictureOf(somebody, somebody)).status).toBe(200);
   });
 
@@ -110,11 +109,10 @@ describe('a display picture', () => {
     const somebody = await a.patient();
     await savePicture(somebody);
     await aReportOf(somebody);
-    // Another process: it does not remember what this one has just received.
-    const restarted = openStorage({ directory: clinic.uploads, fileKey: Buffer.alloc(32, 7) });
-    const before = await clinic.filesOnDisk();
+    const restarted = clinic.restarted();
+    const before = await clinic.storedFiles();
     expect(await restarted.sweep({ isKnown: knownFiles })).toEqual({ temps: 0, orphans: 0 });
-    expect(await clinic.filesOnDisk()).toEqual(before);
+    expect(await clinic.storedFiles()).toEqual(before);
   });
 
   test('is encrypted on the disk, and opens for nobody else’s account', async () => {
@@ -151,10 +149,10 @@ describe('a file that makes no picture is refused beside the field, and nothing 
   let before: string[];
   beforeAll(async () => {
     somebody = await a.patient();
-    before = await clinic.filesOnDisk();
+    before = await clinic.storedFiles();
   });
   afterEach(async () => {
-    expect(await clinic.filesOnDisk()).toEqual(before);
+    expect(await clinic.storedFiles()).toEqual(before);
     expect((await rowOf(somebody.id))?.pictureName).toBeNull();
   });
 

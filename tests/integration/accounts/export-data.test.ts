@@ -1,4 +1,3 @@
-import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { db, execute } from '~/platform/db/db.server';
@@ -20,6 +19,7 @@ import { keptOf } from '../../support/kept';
 import { tokenFor, withToken } from '../../support/page-forms';
 import { aReportOf, aReviewedReportOf, giveConsentFor, withdrawConsentFor } from '../../support/reports';
 import { apiRoute, callApi, getPage, openFile } from '../../support/requests';
+import { sealedBytes, spoil } from '../../support/test-storage';
 import { logInByPage, reportsOf } from '../../support/visits';
 import { unzip } from '../../support/zip';
 
@@ -280,30 +280,28 @@ describe('the download', () => {
 });
 
 describe('a file that cannot be read', () => {
+  const change = async (name: string, to: (sealed: Buffer) => Buffer) =>
+    spoil(clinic.objects, name, to(Buffer.from(await sealedBytes(clinic.objects, name))));
   let her: Somebody;
-  let pathOf: (reportId: string) => Promise<string>;
   beforeAll(async () => {
     her = await a.patient();
-    pathOf = async (reportId) => {
-      const [row] = await db().select().from(reports).where(eq(reports.id, reportId));
-      return (await clinic.filesOnDisk()).find((path) => path.endsWith(row?.fileName ?? 'none')) ?? '';
-    };
   });
 
   test.each([
-    ['is gone', (path: string) => rm(path)],
-    ['has grown', (path: string) => appendFile(path, 'more than there was')],
+    ['is gone', (name: string) => clinic.objects.drop(name)],
+    ['has grown', (name: string) => change(name, (sealed) => Buffer.concat([sealed, Buffer.from('more')]))],
     [
       'is damaged within',
-      async (path: string) => {
-        const sealed = await readFile(path);
-        sealed[sealed.length - 40] = (sealed[sealed.length - 40] ?? 0) ^ 1;
-        await writeFile(path, sealed);
-      },
+      (name: string) =>
+        change(name, (sealed) => {
+          sealed[sealed.length - 40] = (sealed[sealed.length - 40] ?? 0) ^ 1;
+          return sealed;
+        }),
     ],
-  ])('and %s does not keep the others from their owner, and is named as missing', async (_how, spoil) => {
+  ])('and %s does not keep the others from their owner, and is named as missing', async (_how, spoilIt) => {
     const [broken, whole] = [await aReportOf(her), await aReportOf(her, { file: 'rash.png' })];
-    await spoil(await pathOf(broken._id));
+    const [row] = await db().select().from(reports).where(eq(reports.id, broken._id));
+    await spoilIt(row?.fileName ?? 'none');
     const { files, data } = await archiveOf(await byProgram(her, password));
     const fileOf = (id: string) => data.reports.find((report) => report.id === id)?.file;
     expect(fileOf(broken._id)).toBeNull();

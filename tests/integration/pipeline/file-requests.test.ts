@@ -1,4 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { db, execute } from '~/platform/db/db.server';
@@ -10,6 +9,7 @@ import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../../su
 import { jpegOf } from '../../support/padded';
 import { aReportOf, type Report } from '../../support/reports';
 import { openFile } from '../../support/requests';
+import { sealedBytes, spoil } from '../../support/test-storage';
 import { deleteByApi, pendingFor, reportsOf } from '../../support/visits';
 
 let clinic: Clinic;
@@ -210,8 +210,8 @@ describe('a file that was damaged on the disk', () => {
     const whole = await bytesOf(file);
     const { _id } = await aReportOf(patient, { file });
     const [row] = await db().select().from(reports).where(eq(reports.id, _id));
-    const path = (await clinic.filesOnDisk()).find((name) => name.endsWith(row?.fileName ?? 'none')) ?? '';
-    const right = await readFile(path);
+    const name = row?.fileName ?? 'none';
+    const right = await sealedBytes(clinic.objects, name);
     const damages: [string, Buffer][] = [5, 40, 100, 30_000, 70_000, 140_000, right.length - 1].map((at) => {
       const flipped = Buffer.from(right);
       flipped.writeUInt8(flipped.readUInt8(at) ^ 1, at);
@@ -220,7 +220,7 @@ describe('a file that was damaged on the disk', () => {
     damages.push(['cut short', right.subarray(0, 140_000)], ['cut by one', right.subarray(0, -1)]);
     damages.push(['one byte more', Buffer.concat([right, Buffer.of(0)])], ['empty', Buffer.alloc(0)]);
     for (const [what, damaged] of damages) {
-      await writeFile(path, damaged);
+      await spoil(clinic.objects, name, damaged);
       const answer = await open(_id);
       if (answer.status === 200) {
         const { got, broke } = await readAsFarAsItGoes(answer);
@@ -232,19 +232,15 @@ describe('a file that was damaged on the disk', () => {
         expect(answer.headers.get('Content-Type')).toMatch(/^text\/plain/);
       }
     }
-    await writeFile(path, right);
+    await spoil(clinic.objects, name, right);
     expect((await read(await open(_id))).equals(whole), 'mended').toBe(true);
   });
 
   test('or put in place of another one is an error', async () => {
     const [one, other] = [await aReportOf(patient), await aReportOf(patient)];
     const rows = await db().select().from(reports);
-    const paths = [one, other].map(async ({ _id }) => {
-      const name = rows.find(({ id }) => id === _id)?.fileName ?? 'none';
-      return (await clinic.filesOnDisk()).find((path) => path.endsWith(name)) ?? '';
-    });
-    const [onePath = '', otherPath = ''] = await Promise.all(paths);
-    await writeFile(onePath, await readFile(otherPath));
+    const nameOf = (reportId: string) => rows.find(({ id }) => id === reportId)?.fileName ?? 'none';
+    await spoil(clinic.objects, nameOf(one._id), await sealedBytes(clinic.objects, nameOf(other._id)));
     const openRaw = (reportId: string) => openFile(raw, { token: patient.token, params: { reportId } });
     expect((await openRaw(one._id)).status).toBe(500);
     expect((await read(await openRaw(other._id))).length).toBeGreaterThan(0);

@@ -96,7 +96,7 @@ describe.each(forms)('the form of $operation', (form) => {
   test('is refused under the cookie of somebody else, does nothing, names both and keeps the text', async () => {
     const drawn = await form.draw();
     const other = await form.other();
-    const before = [await clinic.filesOnDisk(), await rawDatabase()] as const;
+    const before = [await clinic.storedFiles(), await rawDatabase()] as const;
     const answer = await send(form, drawn, other);
     expect(answer.status).toBe(409);
     expect(answer.text).toContain(
@@ -104,7 +104,7 @@ describe.each(forms)('the form of $operation', (form) => {
     );
     expect(answer.setCookies).toEqual([]);
     expect((await rawDatabase()) === before[1], 'the database is as it was').toBe(true);
-    expect(await clinic.filesOnDisk()).toEqual(before[0]);
+    expect(await clinic.storedFiles()).toEqual(before[0]);
     if (form.typed) expect(Object.values(answer.typed)).toContain(form.typed);
     const secret = JSON.stringify(answer.typed);
     expect(secret).not.toContain(password);
@@ -136,7 +136,7 @@ describe.each(forms)('the form of $operation', (form) => {
   ])('is refused %s, without a name', async (_how, tokenOf) => {
     const drawn = await form.draw();
     const other = await form.other();
-    await clinic.filesOnDisk();
+    await clinic.storedFiles();
     const before = await rawDatabase();
     for (const [cookie, id] of [
       [drawn.owner.cookie, drawn.owner.id],

@@ -42,13 +42,13 @@ const reportsOf = async ({ id }: Somebody) =>
 
 describe('an upload that is sent again because the line broke', () => {
   test('makes one report when it carries the same key', async () => {
-    const before = [await reportsOf(patient), (await clinic.filesOnDisk()).length];
+    const before = [await reportsOf(patient), (await clinic.storedFiles()).length];
     const first = await send({ key: 'monday' });
     const again = await send({ key: 'monday' });
     expect(first.status).toBe(200);
     expect(again).toEqual(first);
     // The report and its small picture.
-    expect([await reportsOf(patient), (await clinic.filesOnDisk()).length]).toEqual([
+    expect([await reportsOf(patient), (await clinic.storedFiles()).length]).toEqual([
       Number(before[0]) + 1,
       Number(before[1]) + 2,
     ]);
@@ -73,10 +73,10 @@ describe('an upload that is sent again because the line broke', () => {
   ])('is refused when the same key comes with %s, and leaves nothing behind', async (_what, other) => {
     const key = `tuesday ${JSON.stringify(other)}`;
     await send({ key });
-    const before = [await reportsOf(patient), (await clinic.filesOnDisk()).length];
+    const before = [await reportsOf(patient), (await clinic.storedFiles()).length];
     const { status, message } = await send({ key, ...other });
     expect([status, message]).toEqual([422, 'This Idempotency-Key has already been used with another body']);
-    expect([await reportsOf(patient), (await clinic.filesOnDisk()).length]).toEqual(before);
+    expect([await reportsOf(patient), (await clinic.storedFiles()).length]).toEqual(before);
   });
 
   test('belongs to its sender: the same key of another patient is another upload', async () => {

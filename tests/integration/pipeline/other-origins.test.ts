@@ -94,13 +94,13 @@ describe('a form that stands on another site', () => {
   ];
   test.each(attackers)('%s changes nothing', async (_how, from) => {
     const all = await forms();
-    const before = [await clinic.filesOnDisk(), (await clinic.emails()).length, await rawDatabase()];
+    const before = [await clinic.storedFiles(), (await clinic.emails()).length, await rawDatabase()];
     for (const [name, { module, call }] of Object.entries(all)) {
       const answer = await postPage(module, { ...call, ...from });
       expect([name, answer.status, answer.setCookies]).toEqual([name, 403, []]);
     }
     expect((await rawDatabase()) === before[2]).toBe(true);
-    expect([await clinic.filesOnDisk(), (await clinic.emails()).length]).toEqual(before.slice(0, 2));
+    expect([await clinic.storedFiles(), (await clinic.emails()).length]).toEqual(before.slice(0, 2));
   });
 
   test('the same forms on our own pages are taken', async () => {
@@ -135,7 +135,7 @@ describe('the cookie at the channels for other programs', () => {
       [addReview, { method: 'POST', cookie: expert.cookie, params: { reportId }, body: { review: 'Rest' } }],
       [approveExpert, { method: 'POST', cookie: admin.cookie, body: { expertId } }],
     ];
-    await clinic.filesOnDisk();
+    await clinic.storedFiles();
     const before = await rawDatabase();
     for (const [module, call] of writes) {
       expect((await callApi(module, { ...call, headers: ours })).status).toBe(401);

@@ -127,6 +127,21 @@ describe('a page of a report', () => {
     expect(drawn).toHaveBeenCalledTimes(2);
   });
 
+  test('stays in memory for ten minutes, since another server may have deleted its report', async () => {
+    forgetPages(reportId);
+    const drawn = vi.spyOn(decoder(), 'drawPage');
+    const later = (ms: number) => vi.spyOn(Date, 'now').mockReturnValue(now + ms);
+    const now = Date.now();
+    await statusOf(open(reportId, 2));
+    later(9 * 60_000);
+    await statusOf(open(reportId, 2));
+    expect(drawn).toHaveBeenCalledTimes(1);
+    // However often it was read meanwhile.
+    later(10 * 60_000 + 10_000);
+    await statusOf(open(reportId, 2));
+    expect(drawn).toHaveBeenCalledTimes(2);
+  });
+
   test('is gone with its report', async () => {
     const { _id } = await aReportOf(patient, { file: 'rash.png' });
     expect(await statusOf(open(_id, 1))).toBe(200);

@@ -68,9 +68,9 @@ describe('a patient and their reports', () => {
     ['other programs', deleteByApi],
     ['page', deleteOnPage],
   ] as const)('deletes a pending report: its row and its files are gone (%s)', async (_door, remove) => {
-    const before = await clinic.filesOnDisk();
+    const before = await clinic.storedFiles();
     const { _id } = await aReportOf(patient);
-    expect((await clinic.filesOnDisk()).length).toBe(before.length + 2);
+    expect((await clinic.storedFiles()).length).toBe(before.length + 2);
     const answer = await remove(patient, _id);
     if ('toast' in answer) {
       expect(answer.location).toBe(`/dashboard/previous-report/${patient.id}`);
@@ -78,7 +78,7 @@ describe('a patient and their reports', () => {
     } else {
       expect(answer.json).toEqual({ success: true, message: 'Report deleted Successfully' });
     }
-    expect(await clinic.filesOnDisk()).toEqual(before);
+    expect(await clinic.storedFiles()).toEqual(before);
     expect(await db().select().from(reports).where(eq(reports.id, _id))).toEqual([]);
   });
 
@@ -99,10 +99,10 @@ describe('a patient and their reports', () => {
   });
 
   test('deletes a reviewed report: it is gone from every list with its files, and a line without health data stays', async () => {
-    const before = await clinic.filesOnDisk();
+    const before = await clinic.storedFiles();
     const { _id } = await aReviewedReportOf(patient, expert, 'canary of the review');
     expect((await deleteByApi(patient, _id)).status).toBe(200);
-    expect(await clinic.filesOnDisk()).toEqual(before);
+    expect(await clinic.storedFiles()).toEqual(before);
     for (const who of [patient, expert, await an.admin()]) {
       const list = await reportsOf(patient.id, who);
       expect(list.text).not.toContain(_id);

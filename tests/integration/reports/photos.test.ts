@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,6 +14,7 @@ import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from
 import { cornersOf, uprightCorners } from '../../support/corners';
 import { aReportOf, howManyReports, type Report, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, openFile, postPage } from '../../support/requests';
+import { sealedBytes } from '../../support/test-storage';
 import { unzip } from '../../support/zip';
 
 const uploadApi = apiRoute('report/upload-report');
@@ -140,14 +141,14 @@ describe('one photo sent twice is one report, as it was sent and not as it is ke
 
   test.each(['xray.jpg', 'phone.heic'])('%s, from a form and from a new form', async (name) => {
     const her = await a.patient();
-    const files = (await clinic.filesOnDisk()).length;
+    const files = (await clinic.storedFiles()).length;
     for (const submissionKey of ['one', 'one', 'two']) {
       const fields = uploadFields(await fixture(name), { submissionKey });
       await postPage(uploadPage, { path: '/dashboard/upload-report', cookie: her.cookie, fields });
     }
     const rows = await db().select().from(reports).where(eq(reports.patientId, her.id));
     expect(rows).toHaveLength(1);
-    expect(await clinic.filesOnDisk(), 'one file and its small picture').toHaveLength(files + 2);
+    expect(await clinic.storedFiles(), 'one file and its small picture').toHaveLength(files + 2);
   });
 });
 
@@ -160,7 +161,7 @@ describe('a photo of an iPhone (HEIC)', () => {
   test.each(taken)(
     '%s is kept as a JPEG of its size, upright for patient and doctor',
     async (name, width, height) => {
-      const files = (await clinic.filesOnDisk()).length;
+      const files = (await clinic.storedFiles()).length;
       const { _id, resourceType } = await aReportOf(patient, { file: name });
       const row = await rowOf(_id);
       expect({ ...row, resourceType }).toMatchObject({
@@ -169,7 +170,7 @@ describe('a photo of an iPhone (HEIC)', () => {
         originalName: `${name.split('.')[0]}.jpg`,
         pages: 1,
       });
-      expect(await clinic.filesOnDisk(), 'the JPEG and its small picture').toHaveLength(files + 2);
+      expect(await clinic.storedFiles(), 'the JPEG and its small picture').toHaveLength(files + 2);
       const kept = await storedBytes(_id);
       expect(kept.length).toBe(row.bytes);
       expect(await sharp(kept).metadata()).toMatchObject({
@@ -218,29 +219,29 @@ describe('a photo of an iPhone (HEIC)', () => {
 
   test('can be a display picture', async () => {
     const her = await a.patient();
-    const before = (await clinic.filesOnDisk()).length;
+    const before = (await clinic.storedFiles()).length;
     const form = new FormData();
     form.set('displayPicture', await fixture('phone.heic'));
     const call = apiRoute('profile/update-display-picture');
     expect((await callApi(call, { method: 'PUT', token: her.token, body: form })).status).toBe(200);
-    expect(await clinic.filesOnDisk()).toHaveLength(before + 1);
+    expect(await clinic.storedFiles()).toHaveLength(before + 1);
     const [, square] = (await exported(her)).find(([name]) => name.endsWith('.webp')) ?? [];
     expect(await sharp(square).metadata()).toMatchObject({ width: 256, height: 256 });
   });
 
   test('leaves nothing where something else in the form is wrong', async () => {
-    const before = await clinic.filesOnDisk();
+    const before = await clinic.storedFiles();
     const body = uploadFields(await fixture('phone.heic'), { phoneNumber: '1' });
     const { status } = await callApi(uploadApi, { method: 'POST', token: patient.token, body });
     expect(status).toBe(422);
-    expect(await clinic.filesOnDisk()).toEqual(before);
+    expect(await clinic.storedFiles()).toEqual(before);
   });
 
   test('lies on the disk sealed alone, also in between', async () => {
     const { _id } = await aReportOf(patient, { file: 'phone.heic' });
     const marks = ['ftypheic', 'CANARY', 'ICC_PROFILE'];
-    for (const path of await clinic.filesOnDisk()) {
-      const content = await readFile(path);
+    for (const path of await clinic.storedFiles()) {
+      const content = await sealedBytes(clinic.objects, basename(path));
       expect(marks.filter((mark) => content.includes(mark))).toEqual([]);
     }
     expect((await rowOf(_id)).fileName).toMatch(/^[\w-]{22}$/);

@@ -20,7 +20,7 @@ afterAll(() => clinic.close());
 afterEach(() => vi.restoreAllMocks());
 
 const watched = () => vi.spyOn(storage(), 'receive');
-const kept = async () => [await howManyReports(), (await clinic.filesOnDisk()).length];
+const kept = async () => [await howManyReports(), (await clinic.storedFiles()).length];
 
 /** A form in which the file stands before some of the fields. */
 function fileBefore(form: FormData, later: string[]) {

@@ -42,7 +42,7 @@ describe('an account', () => {
   test('keeps no more than its quota, is told how to make room, and has it once a report is deleted', async () => {
     const first = await send(await jpegOf(600 * kb));
     expect(first.status).toBe(200);
-    const before = await clinic.filesOnDisk();
+    const before = await clinic.storedFiles();
     const api = await send(await jpegOf(500 * kb));
     expect([api.status, api.json.message]).toEqual([413, full]);
     const page = await postPage(uploadPage, {
@@ -51,7 +51,7 @@ describe('an account', () => {
       fields: uploadFields(await jpegOf(500 * kb)),
     });
     expect([page.status, page.fieldErrors['']]).toEqual([413, full]);
-    expect([await howManyReports(), await clinic.filesOnDisk()]).toEqual([1, before]);
+    expect([await howManyReports(), await clinic.storedFiles()]).toEqual([1, before]);
 
     expect((await send(await jpegOf(424 * kb))).status, 'to the last byte').toBe(200);
     expect((await send(await fixture('rash.png'))).status).toBe(413);
@@ -65,7 +65,7 @@ describe('an account', () => {
     const statuses = (await Promise.all(files.map((file) => send(file)))).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 200, 413]);
     expect(await howManyReports()).toBe(2);
-    const kept = (await clinic.filesOnDisk()).length;
+    const kept = (await clinic.storedFiles()).length;
     expect(kept, 'two files and their thumbnails').toBe(4);
   });
 
@@ -103,7 +103,7 @@ test('a disk with too little free takes no upload at either channel, and everyth
   await open({});
   const doctor = await an.expert();
   const [one, other] = [await send(await fixture('rash.png')), await send(await fixture('rash.png'))];
-  const files = await clinic.filesOnDisk();
+  const files = await clinic.storedFiles();
   setSettings({ ...getSettings(), minFreeDiskBytes: Number.MAX_SAFE_INTEGER });
   const received = vi.spyOn(storage(), 'receive');
 
@@ -118,7 +118,7 @@ test('a disk with too little free takes no upload at either channel, and everyth
   expect([page.status, page.fieldErrors['']]).toEqual([507, noRoom]);
   expect((await savePicture(patient)).status).toBe(507);
   expect(received).not.toHaveBeenCalled();
-  expect(await clinic.filesOnDisk()).toEqual(files);
+  expect(await clinic.storedFiles()).toEqual(files);
 
   const params = { reportId: idOf(one) };
   expect((await logInByApi(patient.email)).status).toBe(200);

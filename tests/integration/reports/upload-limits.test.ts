@@ -48,7 +48,7 @@ describe('a day', () => {
       expect((await send(await fixture('archive.zip'))).status).toBe(415);
     }
     for (let at = 0; at < 20; at += 1) expect((await send(await fixture('rash.png'))).status).toBe(200);
-    const before = await clinic.filesOnDisk();
+    const before = await clinic.storedFiles();
 
     const api = await send(await fixture('rash.png'));
     expect(api.status).toBe(429);
@@ -60,7 +60,7 @@ describe('a day', () => {
       fields: uploadFields(await fixture('rash.png')),
     });
     expect([page.status, Number(page.headers.get('Retry-After')) > 86_000]).toEqual([429, true]);
-    expect(await clinic.filesOnDisk()).toEqual(before);
+    expect(await clinic.storedFiles()).toEqual(before);
 
     expect((await send(await fixture('rash.png'), { by: await a.patient() })).status).toBe(200);
     vi.setSystemTime(Date.now() + 24 * 3_600_000 + 1000);
@@ -86,10 +86,10 @@ describe('a day', () => {
     // 11.7 s are used up.
     expect(await consume('decodingMs', patient.id, 240_000 - 11_700 - 1)).toBe(0);
     expect(await bomb()).toBe(422);
-    const before = await clinic.filesOnDisk();
+    const before = await clinic.storedFiles();
     const refused = await send(await fixture('rash.png'));
     expect([refused.status, Number(refused.headers.get('Retry-After')) > 86_000]).toEqual([429, true]);
-    expect(await clinic.filesOnDisk()).toEqual(before);
+    expect(await clinic.storedFiles()).toEqual(before);
     const mayAnother = await send(await fixture('rash.png'), { by: await a.patient() });
     expect(mayAnother.status, 'somebody else is told that theirs is damaged, not that it was often').toBe(
       422,
@@ -134,7 +134,7 @@ describe('the same form sent twice', () => {
     ];
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(idOf(second)).toBe(idOf(first));
-    expect([await howManyReports(), (await clinic.filesOnDisk()).length]).toEqual([1, 2]);
+    expect([await howManyReports(), (await clinic.storedFiles()).length]).toEqual([1, 2]);
   });
 
   test('at the same moment is one report', async () => {
@@ -143,7 +143,7 @@ describe('the same form sent twice', () => {
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(new Set(answers.map(idOf)).size).toBe(1);
-    expect([await howManyReports(), (await clinic.filesOnDisk()).length]).toEqual([1, 2]);
+    expect([await howManyReports(), (await clinic.storedFiles()).length]).toEqual([1, 2]);
   });
 
   test('on the page and by another program is one report', async () => {

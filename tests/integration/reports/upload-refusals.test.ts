@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.close());
 afterEach(async () => {
-  expect(await clinic.filesOnDisk(), 'files after a refusal').toEqual([]);
+  expect(await clinic.storedFiles(), 'files after a refusal').toEqual([]);
   expect(await howManyReports(), 'reports after a refusal').toBe(0);
 });
 

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { db } from '~/platform/db/db.server';
@@ -10,6 +9,7 @@ import { a, type Clinic, fixture, openClinic, type Somebody } from '../../suppor
 import { rawDatabase } from '../../support/raw';
 import { aReportOf, howManyReports, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, getPage, openFile, postPage } from '../../support/requests';
+import { sealedBytes } from '../../support/test-storage';
 
 const uploadApi = apiRoute('report/upload-report');
 
@@ -42,7 +42,7 @@ const taken = [
 
 describe('a report that is right', () => {
   test.each(taken)('%s is taken from another program as %s', async (name, mediaType, resourceType) => {
-    const before = (await clinic.filesOnDisk()).length;
+    const before = (await clinic.storedFiles()).length;
     const { status, json } = await upload(uploadFields(await fixture(name))).api();
     expect([status, json.message]).toEqual([200, 'Report Submitted Succesfully']);
     expect(json.data).toMatchObject({
@@ -57,7 +57,7 @@ describe('a report that is right', () => {
     expect(reportUrl).toContain(`http://clinic.test/files/${resourceType}/${_id}?`);
     const [row] = await db().select().from(reports).where(eq(reports.id, _id));
     expect(row).toMatchObject({ mediaType, resourceType, originalName: name });
-    expect(await clinic.filesOnDisk(), 'the file and its small picture').toHaveLength(before + 2);
+    expect(await clinic.storedFiles(), 'the file and its small picture').toHaveLength(before + 2);
   });
 
   test.each(taken)('%s is taken on the page as %s', async (name, mediaType, resourceType) => {
@@ -109,7 +109,7 @@ describe('the phone number', () => {
     ['of nine digits without a country', undefined, '987654321'],
     ['of words', '+91', 'ask my wife'],
   ])('%s is refused beside its field', async (_what, countryCode, phoneNumber) => {
-    const before = [await howManyReports(), (await clinic.filesOnDisk()).length];
+    const before = [await howManyReports(), (await clinic.storedFiles()).length];
     const form = uploadFields(await fixture('rash.png'), { countryCode, phoneNumber });
     const { status, json } = await upload(form).api();
     const errors = { phoneNumber: 'This is not a valid phone number for the country you chose' };
@@ -118,7 +118,7 @@ describe('the phone number', () => {
       const page = await upload(form).page();
       expect([page.status, page.fieldErrors]).toEqual([422, errors]);
     }
-    expect([await howManyReports(), (await clinic.filesOnDisk()).length]).toEqual(before);
+    expect([await howManyReports(), (await clinic.storedFiles()).length]).toEqual(before);
   });
 });
 
@@ -129,10 +129,10 @@ describe('consent', () => {
   };
 
   test('on the page is asked for in so many words, and without it nothing is kept', async () => {
-    const before = [await howManyReports(), (await clinic.filesOnDisk()).length];
+    const before = [await howManyReports(), (await clinic.storedFiles()).length];
     const page = await upload(uploadFields(await fixture('rash.png'), { consent: undefined })).page();
     expect([page.status, page.fieldErrors]).toEqual([422, { consent: 'You must agree before submitting.' }]);
-    expect([await howManyReports(), (await clinic.filesOnDisk()).length]).toEqual(before);
+    expect([await howManyReports(), (await clinic.storedFiles()).length]).toEqual(before);
   });
 
   test('given on the page is kept with its wording, language and time', async () => {
@@ -160,14 +160,12 @@ describe('consent', () => {
   });
 });
 
-describe('what lies on the disk', () => {
+describe('what is kept', () => {
   test('no sixteen bytes in a row of the file can be found there, and the channel gives it back whole', async () => {
     const report = await aReportOf(patient);
     const original = Buffer.from(await (await fixture('blood-test.pdf')).arrayBuffer());
     const [row] = await db().select().from(reports).where(eq(reports.id, report._id));
-    const paths = (await clinic.filesOnDisk()).filter((path) => path.endsWith(row?.fileName ?? 'none'));
-    expect(paths).toHaveLength(1);
-    const kept = await readFile(paths[0] ?? '');
+    const kept = await sealedBytes(clinic.objects, row?.fileName ?? 'none');
     expect(kept.length).toBeGreaterThan(original.length);
     for (let at = 0; at + 16 <= original.length; at += 1) {
       if (kept.includes(original.subarray(at, at + 16)))
@@ -195,9 +193,9 @@ describe('what lies on the disk', () => {
   });
 
   test('a report deleted by its patient leaves no file and no row', async () => {
-    const before = await clinic.filesOnDisk();
+    const before = await clinic.storedFiles();
     const report = await aReportOf(patient);
-    expect((await clinic.filesOnDisk()).length).toBe(before.length + 2);
+    expect((await clinic.storedFiles()).length).toBe(before.length + 2);
     const deleteReport = apiRoute('report/delete-report');
     const answer = await callApi(deleteReport, {
       method: 'DELETE',
@@ -205,7 +203,7 @@ describe('what lies on the disk', () => {
       body: { reportId: report._id },
     });
     expect([answer.status, answer.json.message]).toEqual([200, 'Report deleted Successfully']);
-    expect(await clinic.filesOnDisk()).toEqual(before);
+    expect(await clinic.storedFiles()).toEqual(before);
     expect(await db().select().from(reports).where(eq(reports.id, report._id))).toEqual([]);
   });
 });

@@ -11,7 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
 import { closeMessage } from '~/domain/messages/close-message.server';
 import { boundFiles } from '~/domain/reports/files/report-file.server';
@@ -21,6 +22,7 @@ import { restore } from '~/ops/restore/restore.server';
 import { rotateKey } from '~/ops/rotate-key.server';
 import { openStores } from '~/ops/start.server';
 import { deletionListIn, parseDeletions, writeDeletions } from '~/platform/backup/deleted-ids.server';
+import { connection } from '~/platform/db/connection/connection.server';
 import { closeDatabase, db, execute } from '~/platform/db/db.server';
 import { audit, consents, messages, reports, users } from '~/platform/db/tables.server';
 import { readSettings, type Settings, setSettings } from '~/platform/env.server';
@@ -349,4 +351,23 @@ describe('a page that deletes', () => {
     for (const page of [ofReport, ofAccount])
       expect((page.data as { inBackups: string }).inBackups).toBe(says);
   });
+});
+
+test('the list of a server on a shared database has within a minute what was deleted through another one', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { engine } = connection();
+  try {
+    Object.assign(engine, { isShared: true });
+    await keepDeletions(settings.BACKUP_DIR);
+    const objectId = newId();
+    await execute(auditEntry({ action: 'report.deleted', objectId }));
+    expect(entriesIn(list())?.some((entry) => entry.objectId === objectId)).toBe(false);
+    vi.advanceTimersByTime(60_000);
+    await vi.waitFor(() =>
+      expect(entriesIn(list())?.at(-1)).toMatchObject({ action: 'report.deleted', objectId }),
+    );
+  } finally {
+    Object.assign(engine, { isShared: false });
+    vi.useRealTimers();
+  }
 });

@@ -21,7 +21,7 @@ import { logInByApi } from '../../support/visits';
 
 let clinic: Clinic;
 beforeAll(async () => {
-  clinic = await openClinic({ BACKUP_EVERY: '1d' });
+  clinic = await openClinic({ BACKUP_EVERY: '1d', SERVER_NAME: 'north-1' });
 });
 afterAll(() => clinic.close());
 afterEach(async () => {
@@ -32,14 +32,21 @@ const measure = (port = 0) =>
   openMetrics({
     port,
     host: '127.0.0.1',
-    folders: getSettings(),
+    settings: getSettings(),
     build: { version: '1.2.3', commit: 'abc', node: 'v24' },
     queues: async () => ({
       lengths: { ...(await countQueues()), decoder: 0 },
       oldestEmailAt: await oldestWaitingAt(),
     }),
   });
-const textOf = async (port: number) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+/** Without the name of the server, which each series has. */
+const textOf = async (port: number) => {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const series = text.split('\n').filter((line) => /^\w/.test(line));
+  expect(series.length).toBeGreaterThan(50);
+  expect(series.filter((line) => !/[{,]server="north-1"[,}]/.test(line))).toEqual([]);
+  return text.replace(/(?<=\{)server="[^"]+",?|,server="[^"]+"/g, '').replaceAll('{}', '');
+};
 const numbersOf = async (port: number) =>
   Object.fromEntries(
     (await textOf(port))
@@ -59,7 +66,7 @@ test('the numbers tell how much is done and waits, and nothing of anybody', asyn
   const { _id } = await aReportOf(patient);
   countRequest({ route: () => '/files/raw/:reportId', method: 'BREW', status: 405, ms: 30 });
   const answer = await fetch(`http://127.0.0.1:${metrics.port}/metrics`);
-  const text = await answer.text();
+  const text = await textOf(metrics.port);
   expect(answer.headers.get('content-type')).toContain('text/plain');
   expect(text).toContain('secondlook_uploads_total{operation="report.upload",outcome="done"} 1');
   expect(text).toContain('secondlook_queue_length{queue="pendingReports"} 1');

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
 import { boundFiles } from '~/domain/reports/files/report-file.server';
-import { faultIn } from '~/platform/db/copy-database.server';
+import { faultIn } from '~/platform/db/copy/copy-database.server';
 import { OperatorError } from '~/platform/operator-error.server';
 import { projectRoot } from '~/platform/project-root.server';
 import { storage } from '~/platform/storage/current-storage.server';

@@ -44,20 +44,20 @@ describe('when the disk is full', () => {
   test.each(steps)(
     'an upload is answered with a sentence on pages and through the API and leaves nothing: %s',
     async (step) => {
-      const [files, rows] = [await clinic.filesOnDisk(), await howManyReports()];
+      const [files, rows] = [await clinic.storedFiles(), await howManyReports()];
       vi.spyOn(storage(), step).mockRejectedValue(ofDisk());
       const { status, json } = await upload();
       expect([status, json.success, json.message]).toEqual([507, false, expect.stringContaining(noRoom)]);
       const page = await postPage(uploadPage, { cookie: patient.cookie, fields: await form() });
       expect([page.status, JSON.stringify(page)]).toEqual([507, expect.stringContaining(noRoom)]);
       vi.restoreAllMocks();
-      expect([await clinic.filesOnDisk(), await howManyReports()]).toEqual([files, rows]);
+      expect([await clinic.storedFiles(), await howManyReports()]).toEqual([files, rows]);
       expect((await upload()).status, 'once there is room again').toBe(200);
     },
   );
 
   test('a report whose thumbnail finds no room is kept without it', async () => {
-    const [files, rows] = [await clinic.filesOnDisk(), (await howManyReports()) ?? 0];
+    const [files, rows] = [await clinic.storedFiles(), (await howManyReports()) ?? 0];
     const keep = storage().keep;
     let kept = 0;
     vi.spyOn(storage(), 'keep').mockImplementation(async (pendingFile) => {
@@ -66,18 +66,18 @@ describe('when the disk is full', () => {
       return keep(pendingFile);
     });
     expect((await upload()).status).toBe(200);
-    expect([(await clinic.filesOnDisk()).length, await howManyReports()]).toEqual([
+    expect([(await clinic.storedFiles()).length, await howManyReports()]).toEqual([
       files.length + 1,
       rows + 1,
     ]);
     expect(kept).toBe(2);
     vi.restoreAllMocks();
     await drawMissingThumbnails();
-    expect((await clinic.filesOnDisk()).length, 'once there is room and a new start').toBe(files.length + 2);
+    expect((await clinic.storedFiles()).length, 'once there is room and a new start').toBe(files.length + 2);
   });
 
   test('a report that is deleted before its thumbnail is there leaves nothing', async () => {
-    const files = await clinic.filesOnDisk();
+    const files = await clinic.storedFiles();
     let draw = (_picture: Buffer) => {};
     const picture = new Promise<Buffer>((resolve) => {
       draw = resolve;
@@ -88,15 +88,15 @@ describe('when the disk is full', () => {
     expect((await deleteByApi(patient, _id)).status).toBe(200);
     draw(await readFile('tests/fixtures/scan.webp'));
     // Only the first thumbnail stays, which this test has taken out of the row.
-    expect((await clinic.filesOnDisk()).length).toBe(files.length + 1);
+    expect((await clinic.storedFiles()).length).toBe(files.length + 1);
   });
 
   test('nothing half-written is in the database, lists and one’s own reports go on, and nobody reads unseen', async () => {
     const report = await aReportOf(patient, { file: 'rash.png' });
-    const files = await clinic.filesOnDisk();
+    const files = await clinic.storedFiles();
     await fillDatabase();
     expect((await upload()).status).toBe(507);
-    expect(await clinic.filesOnDisk()).toEqual(files);
+    expect(await clinic.storedFiles()).toEqual(files);
     const review = await sendReview({ reportId: report._id, token: expert.token, review: 'All is well' });
     expect([review.status, review.json.message]).toEqual([507, expect.stringContaining(noRoom)]);
 

@@ -113,13 +113,16 @@ export const tablesNotExported: Record<string, string> = {
   loginTries: 'counters under a keyed hash',
   outbox: 'the e-mails were sent to the person, and leave after a week',
   messages: 'kept without the account; by what was typed alone nobody is known',
-  idempotencyKeys: 'keyed hashes that live for a day',
+  idempotencyKeys:
+    'keyed hashes that live for a day, and what came of forms, sealed under keys that only their browsers have',
   recoveryCodes: 'hashes that open the account',
   pendingLogins: 'a hash that is worth minutes',
   codeTries: 'counters under a keyed hash',
   loginCeilings: 'counters under a keyed hash',
   reportDays: 'counts of reports that name nobody but a reviewer by ID',
   leases: 'which server does what, and nobody',
+  moves: 'from where to where the clinic was moved, and nobody',
+  servers: 'which servers there are, and nobody',
   knownNetworks: 'keyed hashes of networks that nobody can turn back',
 };
 

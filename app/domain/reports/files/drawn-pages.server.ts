@@ -16,7 +16,9 @@ export const pageSidePx = 1800;
 
 const maxKeptBytes = 32 * 1024 * 1024;
 const entryBytesLeast = 1024;
-const refusalMinutes = 10;
+// A deletion drops pages in the memory of its own server alone; and what could not be drawn may be
+// drawn another time.
+const keptMs = 10 * 60_000;
 const atOnce = 2;
 const maxWaiting = 20;
 const retrySeconds = 10;
@@ -28,10 +30,11 @@ type Row = Pick<
   typeof reports.$inferSelect,
   'id' | 'patientId' | 'fileName' | 'mediaType' | 'bytes' | 'pages' | 'pagesCounted'
 >;
-type Drawn = { picture: Buffer } | { refused: PageRefusal; until: number };
+type Drawn = { picture: Buffer } | { refused: PageRefusal };
+type Entry = { drawn: Drawn; until: number };
 
 /** Drawn pages, in memory alone, the one that was asked for longest ago first. */
-const kept = new Map<string, Drawn>();
+const kept = new Map<string, Entry>();
 let keptBytes = 0;
 const underWay = new Map<string, { drawing: Promise<Drawn>; turn: Turn }>();
 /** How many pages of a report took too long, by its id, and until when that counts. */
@@ -39,10 +42,10 @@ const slow = new Map<string, { pages: number; until: number }>();
 const turns = new Map<string, { busy: number; waiting: (() => void)[] }>();
 
 /**
- * A page of a report, drawn where it can be killed, or as it was drawn a while ago. Takes the
- * report's row, the page from 1, and the account that asks: it has two pages drawn at once, and
- * twenty more wait. Accounts take turns, and those who read somebody else's report come before
- * owners.
+ * A page of a report, drawn where it can be killed, or as it was drawn in the last ten minutes.
+ * Takes the report's row, the page from 1, and the account that asks: it has two pages drawn at
+ * once, and twenty more wait. Accounts take turns, and those who read somebody else's report come
+ * before owners.
  *
  * @returns a WebP of at most 1800 px a side and 600 KB.
  * @throws Refusal: `tooMany` beyond that, and beyond the account's time of drawing in an hour;
@@ -85,7 +88,7 @@ async function draw(key: string, row: Row, page: number, turn: Turn): Promise<Dr
   try {
     const drawn = await own.drawing;
     // Deleted in the meantime: it must not come to be kept.
-    if (underWay.get(key) === own) keep(key, drawn);
+    if (underWay.get(key) === own) keepForAWhile(key, drawn);
     return drawn;
   } finally {
     if (underWay.get(key) === own) underWay.delete(key);
@@ -116,7 +119,7 @@ async function drawNow(row: Row, page: number, turn: Turn): Promise<Drawn> {
   }
   if ('picture' in drawn) return { picture: drawn.picture };
   if (drawn.refused === 'tooSlow' || spent > slowMs) noteSlow(id);
-  return { refused: drawn.refused, until: Date.now() + refusalMinutes * 60_000 };
+  return { refused: drawn.refused };
 }
 
 const limitOf = ({ isUrgent }: Turn) => (isUrgent ? 'drawingMsOfStaff' : 'drawingMs');
@@ -162,17 +165,23 @@ async function inTurn<Result>(accountId: string, work: () => Promise<Result>): P
 }
 
 function find(key: string): Drawn | undefined {
-  const drawn = kept.get(key);
-  if (!drawn) return undefined;
+  const entry = kept.get(key);
+  if (!entry) return undefined;
   drop(key);
-  if ('until' in drawn && drawn.until < Date.now()) return undefined;
-  keep(key, drawn);
-  return drawn;
+  if (entry.until < Date.now()) return undefined;
+  keep(key, entry);
+  return entry.drawn;
 }
 
-function keep(key: string, drawn: Drawn) {
-  kept.set(key, drawn);
-  keptBytes += weightOf(drawn);
+function keepForAWhile(key: string, drawn: Drawn) {
+  const entry = { drawn, until: Date.now() + keptMs };
+  keep(key, entry);
+  setTimeout(() => kept.get(key) === entry && drop(key), keptMs).unref();
+}
+
+function keep(key: string, entry: Entry) {
+  kept.set(key, entry);
+  keptBytes += weightOf(entry.drawn);
   for (const oldest of kept.keys()) {
     if (keptBytes <= maxKeptBytes) return;
     drop(oldest);
@@ -180,8 +189,8 @@ function keep(key: string, drawn: Drawn) {
 }
 
 function drop(key: string) {
-  const drawn = kept.get(key);
-  if (kept.delete(key) && drawn) keptBytes -= weightOf(drawn);
+  const entry = kept.get(key);
+  if (kept.delete(key) && entry) keptBytes -= weightOf(entry.drawn);
 }
 
 const weightOf = (drawn: Drawn) => Math.max(entryBytesLeast, 'picture' in drawn ? drawn.picture.length : 0);

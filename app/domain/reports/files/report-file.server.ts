@@ -13,13 +13,12 @@ import { reports, users } from '~/platform/db/tables.server';
  *   folder of rubbish.
  */
 export async function knownFiles(names: string[]): Promise<Set<string>> {
-  const [anyReport] = await db().select({ id: reports.id }).from(reports).limit(1);
   const [anyPicture] = await db()
     .select({ id: users.id })
     .from(users)
     .where(isNotNull(users.pictureName))
     .limit(1);
-  if (!anyReport && !anyPicture) return new Set(names);
+  if (!anyPicture && !(await hasReports())) return new Set(names);
   const ofReports = await db()
     .select({ fileName: reports.fileName, thumbnailName: reports.thumbnailName })
     .from(reports)
@@ -33,6 +32,11 @@ export async function knownFiles(names: string[]): Promise<Set<string>> {
     ...ofUsers.map(({ pictureName }) => pictureName),
   ];
   return new Set(known.filter((name) => name !== null));
+}
+
+/** Whether there is any report. */
+export async function hasReports(): Promise<boolean> {
+  return (await db().select({ id: reports.id }).from(reports).limit(1)).length > 0;
 }
 
 /** Every stored file that a row names, with the id it is bound to, for a change of the file key. */

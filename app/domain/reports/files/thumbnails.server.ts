@@ -1,13 +1,18 @@
 import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import { thumbnailBoundTo } from '~/domain/reports/constants';
-import { db, execute, isUncertain } from '~/platform/db/db.server';
+import { db, execute, isDatabaseShared, isUncertain } from '~/platform/db/db.server';
+import { giveBackLease, takeLease } from '~/platform/db/leases.server';
 import { reports } from '~/platform/db/tables.server';
 import { logIncident } from '~/platform/observability/log.server';
 import { decoder, storage } from '~/platform/storage/current-storage.server';
 
 const missingSinceHours = 24;
 const maxMissing = 50;
+// Longer than one picture takes.
+const leaseMs = 5 * 60_000;
+const askEveryMs = 5000;
 
 const underWay = new Set<Promise<void>>();
 
@@ -30,9 +35,16 @@ export async function thumbnailsKept(): Promise<void> {
 
 /**
  * Draws the small pictures that a stop came in the way of: of reports of the last day that wait,
- * the newest 50. Never throws.
+ * the newest 50. Of several servers on one database one does it at a time.
  */
 export async function drawMissingThumbnails(): Promise<void> {
+  if (!isDatabaseShared()) return drawMissing();
+  const take = () => takeLease('thumbnails', leaseMs);
+  while (!(await take())) await wait(askEveryMs, undefined, { ref: false });
+  await drawMissing(take).finally(() => giveBackLease('thumbnails'));
+}
+
+async function drawMissing(renew?: () => Promise<boolean>) {
   const since = new Date(Date.now() - missingSinceHours * 3_600_000);
   const rows = await db()
     .select({
@@ -46,6 +58,7 @@ export async function drawMissingThumbnails(): Promise<void> {
     .orderBy(desc(reports.createdAt), desc(reports.id))
     .limit(maxMissing);
   for (const row of rows) {
+    if (renew && !(await renew())) return;
     keepThumbnailLater(row.id, draw(row));
     await thumbnailsKept();
   }

@@ -40,6 +40,8 @@ export const system: Messages<'system'> = {
   'systemPage.silent': 'মেল সার্ভার কোনও উত্তর দেয়নি।',
   'systemPage.retry': 'আবার চেষ্টা করুন',
   'systemPage.low': 'অল্প জায়গা বাকি আছে। শিগগিরই আর নতুন রিপোর্ট নেওয়া যাবে না।',
+  'systemPage.servers': 'সার্ভার',
+  'systemPage.server': 'সংস্করণ {version}। শেষবার দেখা গেছে: {moment}',
   'systemPage.translations': 'অনুবাদ',
   'systemPage.unreviewed': 'এই ভাষাগুলো পড়েন এমন কেউ এখনও এগুলোর অনুবাদ যাচাই করেননি: {languages}।',
   'systemPage.unreviewedHint':

@@ -38,6 +38,8 @@ export const system = {
   'systemPage.silent': 'The mail server gave no reason.',
   'systemPage.retry': 'Try again',
   'systemPage.low': 'The disk is nearly full. New reports will soon be refused.',
+  'systemPage.servers': 'Servers',
+  'systemPage.server': 'Version {version}. Last seen: {moment}',
   'systemPage.translations': 'Translations',
   'systemPage.unreviewed':
     'Nobody who reads these languages has checked their translations yet: {languages}.',

@@ -39,6 +39,8 @@ export const system: Messages<'system'> = {
   'systemPage.silent': 'મેઇલ સર્વરે કોઈ જવાબ આપ્યો નથી.',
   'systemPage.retry': 'ફરી પ્રયત્ન કરો',
   'systemPage.low': 'થોડી જ જગ્યા બાકી છે. ટૂંક સમયમાં નવા રિપોર્ટ લઈ શકાશે નહીં.',
+  'systemPage.servers': 'સર્વર',
+  'systemPage.server': 'આવૃત્તિ {version}. છેલ્લે દેખાયું: {moment}',
   'systemPage.translations': 'અનુવાદ',
   'systemPage.unreviewed': 'આ ભાષાઓ વાંચનાર કોઈએ હજી તેમના અનુવાદ તપાસ્યા નથી: {languages}.',
   'systemPage.unreviewedHint': 'તે ભાષા વાંચનાર કોઈને પેજ જોવા કહો. વાક્ય કેવી રીતે સુધારવું તે README માં છે.',

@@ -40,6 +40,8 @@ export const system: Messages<'system'> = {
   'systemPage.silent': 'मेल सर्वर ने कोई जवाब नहीं दिया।',
   'systemPage.retry': 'फिर कोशिश करें',
   'systemPage.low': 'जगह कम बची है। जल्द ही नई रिपोर्टें नहीं ली जा सकेंगी।',
+  'systemPage.servers': 'सर्वर',
+  'systemPage.server': 'वर्शन {version}। पिछली बार दिखा: {moment}',
   'systemPage.translations': 'अनुवाद',
   'systemPage.unreviewed': 'इन भाषाओं को पढ़ने वाले किसी व्यक्ति ने अभी तक इनके अनुवाद नहीं जाँचे हैं: {languages}।',
   'systemPage.unreviewedHint': 'जो यह भाषा पढ़ते हों, उनसे पेज पढ़वाएँ। वाक्य कैसे सुधारें, यह README में लिखा है।',

@@ -40,6 +40,8 @@ export const system: Messages<'system'> = {
   'systemPage.silent': 'ಮೇಲ್ ಸರ್ವರ್ ಯಾವ ಉತ್ತರವನ್ನೂ ಕೊಡಲಿಲ್ಲ.',
   'systemPage.retry': 'ಮತ್ತೆ ಪ್ರಯತ್ನಿಸಿ',
   'systemPage.low': 'ಸ್ವಲ್ಪವೇ ಜಾಗ ಉಳಿದಿದೆ. ಶೀಘ್ರದಲ್ಲೇ ಹೊಸ ರಿಪೋರ್ಟ್‌ಗಳನ್ನು ತೆಗೆದುಕೊಳ್ಳಲು ಆಗುವುದಿಲ್ಲ.',
+  'systemPage.servers': 'ಸರ್ವರ್‌ಗಳು',
+  'systemPage.server': 'ಆವೃತ್ತಿ {version}. ಕೊನೆಯದಾಗಿ ಕಂಡದ್ದು: {moment}',
   'systemPage.translations': 'ಅನುವಾದಗಳು',
   'systemPage.unreviewed': 'ಈ ಭಾಷೆಗಳನ್ನು ಓದುವ ಯಾರೂ ಇವುಗಳ ಅನುವಾದಗಳನ್ನು ಇನ್ನೂ ಪರಿಶೀಲಿಸಿಲ್ಲ: {languages}.',
   'systemPage.unreviewedHint': 'ಆ ಭಾಷೆಯನ್ನು ಓದುವವರಿಗೆ ಪುಟಗಳನ್ನು ನೋಡಲು ಹೇಳಿ. ವಾಕ್ಯವನ್ನು ಹೇಗೆ ಸರಿಪಡಿಸಬೇಕು ಎಂದು README ನಲ್ಲಿದೆ.',

@@ -40,6 +40,8 @@ export const system: Messages<'system'> = {
   'systemPage.silent': 'മെയിൽ സെർവർ മറുപടിയൊന്നും തന്നില്ല.',
   'systemPage.retry': 'വീണ്ടും ശ്രമിക്കുക',
   'systemPage.low': 'കുറച്ചു സ്ഥലമേ ബാക്കിയുള്ളൂ. താമസിയാതെ പുതിയ റിപ്പോർട്ടുകൾ സ്വീകരിക്കാനാകാതെ വരും.',
+  'systemPage.servers': 'സെർവറുകൾ',
+  'systemPage.server': 'പതിപ്പ് {version}. അവസാനം കണ്ടത്: {moment}',
   'systemPage.translations': 'പരിഭാഷകൾ',
   'systemPage.unreviewed': 'ഈ ഭാഷകൾ വായിക്കുന്ന ആരും ഇവയുടെ പരിഭാഷകൾ ഇതുവരെ പരിശോധിച്ചിട്ടില്ല: {languages}.',
   'systemPage.unreviewedHint': 'ആ ഭാഷ വായിക്കുന്ന ഒരാളോട് പേജുകൾ നോക്കാൻ പറയുക. ഒരു വാക്യം എങ്ങനെ തിരുത്താമെന്ന് README-ൽ ഉണ്ട്.',

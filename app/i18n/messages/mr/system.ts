@@ -40,6 +40,8 @@ export const system: Messages<'system'> = {
   'systemPage.silent': 'मेल सर्व्हरने काहीही उत्तर दिले नाही.',
   'systemPage.retry': 'पुन्हा प्रयत्न करा',
   'systemPage.low': 'थोडीच जागा उरली आहे. लवकरच नवीन रिपोर्ट घेता येणार नाहीत.',
+  'systemPage.servers': 'सर्व्हर',
+  'systemPage.server': 'आवृत्ती {version}. शेवटचा दिसला: {moment}',
   'systemPage.translations': 'भाषांतरे',
   'systemPage.unreviewed': 'या भाषा वाचणाऱ्या कोणीही त्यांची भाषांतरे अजून तपासलेली नाहीत: {languages}.',
   'systemPage.unreviewedHint':

@@ -40,6 +40,8 @@ export const system: Messages<'system'> = {
   'systemPage.silent': 'மெயில் சர்வர் எந்தப் பதிலும் தரவில்லை.',
   'systemPage.retry': 'மீண்டும் முயலுங்கள்',
   'systemPage.low': 'கொஞ்சம் இடமே மீதி உள்ளது. விரைவில் புதிய ரிப்போர்ட்டுகளை ஏற்க முடியாது.',
+  'systemPage.servers': 'சர்வர்கள்',
+  'systemPage.server': 'பதிப்பு {version}. கடைசியாகக் காணப்பட்டது: {moment}',
   'systemPage.translations': 'மொழிபெயர்ப்புகள்',
   'systemPage.unreviewed': 'இந்த மொழிகளைப் படிக்கும் யாரும் இவற்றின் மொழிபெயர்ப்புகளை இன்னும் சரிபார்க்கவில்லை: {languages}.',
   'systemPage.unreviewedHint':

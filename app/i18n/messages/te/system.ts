@@ -39,6 +39,8 @@ export const system: Messages<'system'> = {
   'systemPage.silent': 'మెయిల్ సర్వర్ ఏ జవాబూ ఇవ్వలేదు.',
   'systemPage.retry': 'మళ్లీ ప్రయత్నించండి',
   'systemPage.low': 'కొద్ది చోటే మిగిలింది. త్వరలో కొత్త రిపోర్టులు తీసుకోలేం.',
+  'systemPage.servers': 'సర్వర్లు',
+  'systemPage.server': 'వెర్షన్ {version}. చివరిగా కనిపించింది: {moment}',
   'systemPage.translations': 'అనువాదాలు',
   'systemPage.unreviewed': 'ఈ భాషలు చదివేవారెవరూ వీటి అనువాదాలను ఇంకా సరిచూడలేదు: {languages}.',
   'systemPage.unreviewedHint': 'ఆ భాష చదివేవారితో పేజీలు చదివించండి. వాక్యాన్ని ఎలా సరిచేయాలో README లో ఉంది.',

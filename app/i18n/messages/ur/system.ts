@@ -41,6 +41,8 @@ export const system: Messages<'system'> = {
   'systemPage.silent': 'میل سرور نے کوئی جواب نہیں دیا۔',
   'systemPage.retry': 'پھر کوشش کریں',
   'systemPage.low': 'جگہ کم بچی ہے۔ جلد ہی نئی رپورٹیں نہیں لی جا سکیں گی۔',
+  'systemPage.servers': 'سرور',
+  'systemPage.server': 'ورژن {version}۔ آخری بار دکھا: {moment}',
   'systemPage.translations': 'ترجمے',
   'systemPage.unreviewed':
     'ان زبانوں کو پڑھنے والے کسی شخص نے ابھی تک ان کے ترجمے نہیں جانچے ہیں: {languages}۔',

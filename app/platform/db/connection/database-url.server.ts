@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { OperatorError } from '~/platform/operator-error.server';
 
 /** Whether DATABASE_URL names a PostgreSQL server. */
 export function isPostgres(url: string): boolean {
@@ -27,16 +26,4 @@ export function databaseFile(url: string): string | undefined {
 export function hasDatabase(url: string): boolean {
   const path = databaseFile(url);
   return path !== undefined && existsSync(path);
-}
-
-/**
- * Asks whether the database is a file, for what copies it as one.
- *
- * @throws an OperatorError.
- */
-export function requireFile(url: string): void {
-  if (!isPostgres(url)) return;
-  throw new OperatorError(
-    'Backups and restores of this program (npm run backup, npm run restore, BACKUP_EVERY) work on SQLite. A PostgreSQL database is backed up with its own tools, such as pg_dump, and UPLOADS_DIR beside it: see docs/operations.md. Nothing was changed.',
-  );
 }

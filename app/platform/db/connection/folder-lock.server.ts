@@ -1,5 +1,7 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { OperatorError } from '~/platform/operator-error.server';
 import { troubleOf } from '~/platform/write-trouble.server';
@@ -8,26 +10,31 @@ import { databaseFile } from './database-url.server';
 /** What one process alone may work on. Paths as the settings say them. */
 type Kept = { dataDir: string; uploadsDir: string; databaseUrl: string };
 
-export type Lock = { release(): void };
+/**
+ * What is held. `place` is a name of the data folder, the same for each process that holds it: who
+ * holds it knows that one that said the same before has ended.
+ */
+export type Lock = { place: string; release(): void };
 
 const lockName = '.lock.db';
 const patienceMs = 300;
 
 /**
- * Takes the data folder, the folder of uploads and the database for this process alone (server,
- * rotate-key, restore), until `release` or the death of the process, however it dies: the operating
- * system holds the locks.
+ * Takes the data folder, the folder of uploads and the database of one clinic, or of several, for
+ * this process alone (server, rotate-key, restore, move), until `release` or the death of the
+ * process, however it dies: the operating system holds the locks.
  *
  * @throws an OperatorError when another process has one of them; nothing
  *   is made or changed then, not even an empty folder.
  */
-export function takeLock({ dataDir, uploadsDir, databaseUrl }: Kept): Lock {
-  const wanted = new Map([
-    [join(dataDir, lockName), `the data folder ${dataDir}`],
-    [join(uploadsDir, lockName), `the folder of uploads ${uploadsDir}`],
-  ]);
-  const path = databaseFile(databaseUrl);
-  if (path) wanted.set(`${path}.lock`, `the database ${path}`);
+export function takeLock(first: Kept, ...others: Kept[]): Lock {
+  const wanted = new Map<string, string>();
+  for (const { dataDir, uploadsDir, databaseUrl } of [first, ...others]) {
+    wanted.set(resolve(dataDir, lockName), `the data folder ${dataDir}`);
+    wanted.set(resolve(uploadsDir, lockName), `the folder of uploads ${uploadsDir}`);
+    const path = databaseFile(databaseUrl);
+    if (path) wanted.set(resolve(`${path}.lock`), `the database ${path}`);
+  }
   const held: Database.Database[] = [];
   const release = () => {
     for (const one of held.splice(0)) one.close();
@@ -36,11 +43,17 @@ export function takeLock({ dataDir, uploadsDir, databaseUrl }: Kept): Lock {
     // Those that are there first: where one is taken, none is made.
     const files = [...wanted].sort(([one], [other]) => Number(existsSync(other)) - Number(existsSync(one)));
     for (const [file, what] of files) held.push(hold(file, what));
+    return { place: placeOf(join(first.dataDir, lockName)), release };
   } catch (error) {
     release();
     throw error;
   }
-  return { release };
+}
+
+/** The same path on another machine, or in another container, is another file. */
+function placeOf(file: string): string {
+  const { dev, ino, birthtimeMs } = statSync(file);
+  return createHash('sha256').update(`${hostname()} ${dev} ${ino} ${birthtimeMs}`).digest('base64url');
 }
 
 /**

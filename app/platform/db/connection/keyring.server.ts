@@ -2,8 +2,9 @@ import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { OperatorError } from '~/platform/operator-error.server';
 import { interrupted } from '~/platform/secrets/secrets.server';
+import type { FileKeys } from '~/platform/storage/sealing/sealed-header.server';
 import { headName } from '../audit-chain.server';
-import { keyringIdOf, openText, sealText } from '../column-cipher.server';
+import { deriveKey, keyOfDatabase, keyringIdOf, openText, sealText } from '../column-cipher.server';
 import type { DatabaseState, RunSql } from '../engine/database-state';
 
 const wrapName = (keyId: string) => `keyring.${keyId}`;
@@ -32,17 +33,36 @@ export async function columnKeyOf(run: RunSql, fileKey: Buffer): Promise<Buffer>
   return unwrap(made?.[0], fileKey);
 }
 
-/** Finds the keys a database was written under, by `keyringIdOf`: two while it is being changed. */
-export const keyIdsQuery = `select key_id from keyring where key_id <> '${headName}'`;
+/** Finds what the wrapped keys of a `DatabaseState` are made of. */
+export const wrappedKeysQuery = `select key_id, wrapped from keyring where key_id <> '${headName}'`;
+
+const filesPurpose = 'files';
+
+/**
+ * The keys of the files of the open database: new ones come under a key of the database, so that a
+ * change of the FILE_KEY is one row; those of older programs may be under a FILE_KEY itself. Takes
+ * these.
+ */
+export const fileKeys = (...older: Buffer[]): FileKeys => ({ own: keyOfDatabase(filesPurpose), older });
+
+/**
+ * The same of a database that is not open; where it has no keys yet, the FILE_KEY alone. Ask
+ * `requireSameKey` first.
+ */
+export function fileKeysIn({ wrappedKeys }: DatabaseState, fileKey: Buffer): FileKeys {
+  const wrapped = wrappedKeys.get(keyringIdOf(fileKey));
+  if (!wrapped) return { own: fileKey, older: [] };
+  return { own: deriveKey(unwrap(wrapped, fileKey), filesPurpose), older: [fileKey] };
+}
 
 /**
  * Asks whether a database was written under this key; where there is none, it was.
  *
  * @throws an OperatorError; changes nothing.
  */
-export function requireSameKey({ name, keyIds }: DatabaseState, fileKey: Buffer): void {
-  if (keyIds.length > 1) throw interrupted();
-  if (keyIds.length === 0 || keyIds.includes(keyringIdOf(fileKey))) return;
+export function requireSameKey({ name, wrappedKeys }: DatabaseState, fileKey: Buffer): void {
+  if (wrappedKeys.size > 1) throw interrupted();
+  if (wrappedKeys.size === 0 || wrappedKeys.has(keyringIdOf(fileKey))) return;
   throw new OperatorError(
     `The database ${name} was written under another FILE_KEY. Start with the key it was written with. Nothing was changed.`,
   );

@@ -2,6 +2,7 @@ import type { SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy';
 import type { ChainLine } from '../audit-chain.server';
 import type { OnApplied } from '../migrations/migration-files.server';
 import type * as tables from '../tables.server';
+import type { RunSql } from './database-state';
 
 /** What queries are built with: Drizzle's builder for SQLite, whichever engine answers. */
 export type Queries = SqliteRemoteDatabase<typeof tables>;
@@ -67,10 +68,28 @@ export type Engine = {
   migrations: string;
   /** For counts that all servers share. */
   counters?: { query(statement: NumberedStatement): Promise<{ rowCount: number | null }> };
+  /** Where processes that share the database settle things among themselves. */
+  turns?: Turns;
   /** What is to be tidied once an hour. */
   tidy(): Promise<void>;
   close(): Promise<void>;
 };
+
+/**
+ * Plain SQL on a database that several processes may have open: one statement, or a transaction
+ * during which nobody else starts on the database, or is in a turn.
+ */
+export type Turns = {
+  run: RunSql;
+  inTurn<Result>(act: (run: RunSql) => Promise<Result>): Promise<Result>;
+};
+
+/**
+ * Who comes to a database that several processes may have open, in its turn: `look` before anything
+ * is changed, where the database was used before; `enter` once it is up to date. Where one throws,
+ * nothing is changed.
+ */
+export type Entrance = { look(run: RunSql): Promise<void>; enter(run: RunSql): Promise<void> };
 
 /** A statement with `$1` for its values, and the name under which the server may keep its plan. */
 export type NumberedStatement = { text: string; values: unknown[]; name?: string };
@@ -84,6 +103,7 @@ export type OpenOptions = {
   onApplied?: OnApplied;
   pool?: number;
   namesPlans?: boolean;
+  entrance?: Entrance;
 };
 
 /**

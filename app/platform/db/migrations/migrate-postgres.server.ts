@@ -44,7 +44,7 @@ export async function migratePostgres(
  * Begins the transaction and waits until nobody else migrates. The table is made as Drizzle makes
  * it: its own tools read it.
  */
-async function takeTurn(session: Session) {
+export async function takeTurn(session: Session) {
   const table = `create table if not exists ${migrationsTable} (id serial primary key, hash text not null, created_at bigint)`;
   // Of two that make it at once one fails, and finds it then.
   await session.script(table).catch(() => session.script(table));

@@ -155,7 +155,7 @@ describe('an upgrade of the database', () => {
 });
 
 describe('a database of a newer program', () => {
-  test('is refused in a sentence, and no byte of it changes', () => {
+  test('is refused in a sentence, and no byte of it changes', async () => {
     fill();
     const older = join(folder, 'older');
     cpSync(migrations, older, { recursive: true });
@@ -163,10 +163,11 @@ describe('a database of a newer program', () => {
     migrate();
     const before = hashOf(path);
     const says = /was written by a newer version of this program.*Nothing was changed/;
-    expect(() => requireKnownSchema(sqliteState(`file:${path}`), older)).toThrow(says);
+    const state = await sqliteState(`file:${path}`);
+    expect(() => requireKnownSchema(state, older)).toThrow(says);
     expect(() => open((sqlite) => migrateWhole({ sqlite, path, copies, folder: older }))).toThrow(says);
     expect(hashOf(path)).toBe(before);
-    requireKnownSchema(sqliteState(`file:${path}`), migrations);
+    requireKnownSchema(await sqliteState(`file:${path}`), migrations);
   });
 });
 

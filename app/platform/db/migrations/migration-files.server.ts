@@ -40,7 +40,10 @@ export function migrationsDue(migrations: Migration[], applied: number[]): Migra
  *
  * @throws an OperatorError where a newer program has written it; changes nothing.
  */
-export function requireKnownSchema({ name, applied }: Omit<DatabaseState, 'keyIds'>, folder: string): void {
+export function requireKnownSchema(
+  { name, applied }: Pick<DatabaseState, 'name' | 'applied'>,
+  folder: string,
+): void {
   const known = new Set(migrationsIn(folder).map(({ folderMillis }) => folderMillis));
   if (applied.every((one) => known.has(one))) return;
   throw new OperatorError(

@@ -156,7 +156,10 @@ describe('what a decode finds', () => {
   });
 
   test('a pending file goes from storage into the decoder without being decrypted on disk', async () => {
-    const storage = openStorage({ directory: inFolder('files'), fileKey: Buffer.alloc(32, 7) });
+    const storage = openStorage({
+      directory: inFolder('files'),
+      keys: { own: Buffer.alloc(32, 7), older: [] },
+    });
     const source = createReadStream(join(fixtures, 'xray.jpg'));
     const outcome = await storage.receive(source, { boundTo: 'report-1', maxBytes: megabyte });
     if ('refused' in outcome) throw new Error(outcome.refused);

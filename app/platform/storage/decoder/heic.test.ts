@@ -14,7 +14,10 @@ setUpDecoders();
 
 /** Seals a file as an upload is, and gives it to be checked. */
 async function checked(content: Buffer, decoder: Decoder, o: { want?: 'picture' } = {}) {
-  const storage = openStorage({ directory: inFolder('sealed'), fileKey: Buffer.alloc(32, 9) });
+  const storage = openStorage({
+    directory: inFolder('sealed'),
+    keys: { own: Buffer.alloc(32, 9), older: [] },
+  });
   let sealed: SealedFile | undefined;
   const whenWritten = (_pendingFile: unknown, file: SealedFile) => {
     sealed = file;

@@ -1,8 +1,8 @@
 /**
  * A place for kept files: each is sealed before it comes and has a name that says nothing. It knows
  * no keys, no reports and nobody. What is written here holds for every store and is held by
- * `tests/support/object-store-contract.ts`; the one of today is a folder on the disk
- * (`diskStore`).
+ * `tests/support/object-store-contract.ts`: a folder on the disk (`diskStore`), and a bucket of a
+ * store that speaks S3 (`s3Store`).
  *
  * Names are those of `newName`. One that cannot be a name is of nothing: FILE_MISSING, or for
  * `drop` nothing to do.
@@ -40,6 +40,13 @@ export type ObjectStore = {
    * @returns how many there were.
    */
   clearUnfinished(olderThanMs: number): Promise<number>;
+  /**
+   * Asks whether it can be reached and takes us, within a few seconds; what is known since a
+   * moment ago counts.
+   *
+   * @throws with the store's error.
+   */
+  ping(): Promise<void>;
 };
 
 /** An object as a list tells of it: since when it is as it is, and its size in sealed bytes. */

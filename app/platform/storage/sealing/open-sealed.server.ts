@@ -23,16 +23,16 @@ const chunksPerRead = 4;
 export type OpenedFile = { stream: Readable; bytes: number; totalBytes: number };
 
 /**
- * Takes a sealed file to be read in parts, the FILE_KEY (32 bytes) and the id the file is bound to;
- * `bytes`, the plain size the file must have, where it is known; `start` and `end` (inclusive,
- * 0-based; an `end` beyond the file means its last byte), for a part of it. Gives the plain bytes
- * of that part, reading at most four chunks ahead and only the chunks the part touches; the header
- * is checked before it resolves.
+ * Takes a sealed file to be read in parts, the keys (32 bytes) it may be under and the id the file
+ * is bound to; `bytes`, the plain size the file must have, where it is known; `start` and `end`
+ * (inclusive, 0-based; an `end` beyond the file means its last byte), for a part of it. Gives the
+ * plain bytes of that part, reading at most four chunks ahead and only the chunks the part touches;
+ * the header is checked before it resolves.
  *
  * The source is taken over and closed in every case: after a refusal, at the end, and when the
  * stream is destroyed.
  *
- * @throws with FILE_KEY_UNKNOWN for a header under another FILE_KEY, FILE_DAMAGED for a header or a
+ * @throws with FILE_KEY_UNKNOWN for a header under another key, FILE_DAMAGED for a header or a
  *   size that cannot be right, RangeError for a part that is not in the file. A chunk that was
  *   changed, left out, swapped or taken from another file destroys the stream with FILE_DAMAGED,
  *   and none of its bytes are given.
@@ -40,14 +40,14 @@ export type OpenedFile = { stream: Readable; bytes: number; totalBytes: number }
  */
 export async function openSealed({
   source,
-  fileKey,
+  keys,
   boundTo,
   bytes: expectedBytes,
   start = 0,
   end,
 }: {
   source: RangeReader;
-  fileKey: Buffer;
+  keys: Buffer[];
   boundTo: string;
   bytes?: number;
   start?: number;
@@ -56,7 +56,7 @@ export async function openSealed({
   try {
     const header = await readHeader(source);
     const bound = Buffer.from(boundTo, 'utf8');
-    const key = unwrap({ header, fileKey, bound });
+    const key = unwrap({ header, keys, bound });
     const totalBytes = plainSize(source.size);
     if (expectedBytes !== undefined && expectedBytes !== totalBytes) throw fileFault('FILE_DAMAGED');
 

@@ -211,7 +211,12 @@ describe('the key can be changed', () => {
     const newKey = randomBytes(32);
     const plain = randomBytes(chunk + 9);
     const file = await sealed(plain);
-    const header = rewrapHeader({ header: file.subarray(0, headerBytes), oldKey: fileKey, newKey, boundTo });
+    const header = rewrapHeader({
+      header: file.subarray(0, headerBytes),
+      oldKeys: [fileKey],
+      newKey,
+      boundTo,
+    });
     const moved = Buffer.concat([header, file.subarray(headerBytes)]);
     expect(keyIdIn(moved).equals(keyIdOf(newKey))).toBe(true);
     expect((await read(moved, { key: newKey })).got.equals(plain)).toBe(true);
@@ -221,10 +226,10 @@ describe('the key can be changed', () => {
   test('a header is not written again from the wrong key or for another report', async () => {
     const header = (await sealed(randomBytes(9))).subarray(0, headerBytes);
     const newKey = randomBytes(32);
-    expect(() => rewrapHeader({ header, oldKey: randomBytes(32), newKey, boundTo })).toThrow(
+    expect(() => rewrapHeader({ header, oldKeys: [randomBytes(32)], newKey, boundTo })).toThrow(
       'FILE_KEY_UNKNOWN',
     );
-    expect(() => rewrapHeader({ header, oldKey: fileKey, newKey, boundTo: 'report-2' })).toThrow(
+    expect(() => rewrapHeader({ header, oldKeys: [fileKey], newKey, boundTo: 'report-2' })).toThrow(
       'FILE_DAMAGED',
     );
   });
@@ -239,7 +244,7 @@ test('stopping early closes the file', async () => {
   await writeFile(path, await sealed(randomBytes(5 * chunk)));
   for (const readFirst of [false, true]) {
     const source = await openFile(path);
-    const { stream } = await openSealed({ source, fileKey, boundTo });
+    const { stream } = await openSealed({ source, keys: [fileKey], boundTo });
     if (readFirst) await new Promise((resolve) => stream.once('data', resolve));
     const closed = new Promise((resolve) => stream.once('close', resolve));
     stream.destroy();

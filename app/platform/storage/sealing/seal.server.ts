@@ -4,9 +4,9 @@ import { chunkBytes, newSealKey, nonceOf, tagBytes } from './sealed-format.serve
 import { wrap } from './sealed-header.server.ts';
 
 /**
- * Takes plain bytes in pieces of any size, the FILE_KEY (32 bytes), the id the file is bound to
- * and, where it is made already, the file's own key; gives the sealed file in pieces of at most 64
- * KiB + 16, header first, holding one chunk in memory. Errors of the source pass through.
+ * Takes plain bytes in pieces of any size, the key of all files (32 bytes), the id the file is
+ * bound to and, where it is made already, the file's own key; gives the sealed file in pieces of at
+ * most 64 KiB + 16, header first, holding one chunk in memory. Errors of the source pass through.
  *
  * @see docs/requirements.md#reports-and-files
  */

@@ -5,8 +5,14 @@ import { fileFault } from './file-fault.server.ts';
 import { headerBytes, keyBytes, keyIdBytes, magic, nonceBytes, tagBytes } from './sealed-format.server.ts';
 
 /**
- * Takes a FILE_KEY of 32 bytes; gives the 8 bytes that name it in a header and tell nothing about
- * it.
+ * The keys that wrap those of files, 32 bytes each: the one that new files come under, and those
+ * that older ones may still be under.
+ */
+export type FileKeys = { own: Buffer; older: Buffer[] };
+
+/**
+ * Takes a key of 32 bytes that wraps those of files; gives the 8 bytes that name it in a header and
+ * tell nothing about it.
  *
  * @throws RangeError for a key of another length.
  * @see docs/requirements.md#reports-and-files
@@ -34,16 +40,16 @@ export async function readHeader(source: Pick<RangeReader, 'read'>): Promise<Buf
 }
 
 /**
- * Takes a header of 72 bytes as read from a file; gives the 8-byte id of the FILE_KEY it was
- * written under.
+ * Takes a header of 72 bytes as read from a file; gives the 8-byte id of the key that it is
+ * under.
  */
 export function keyIdIn(header: Buffer): Buffer {
   return header.subarray(magic.length, magic.length + keyIdBytes);
 }
 
 /**
- * Takes a header of 72 bytes, the FILE_KEY it was written under, the next FILE_KEY (32 bytes each)
- * and the bound id; gives the header to write over it. The chunks stay as they are.
+ * Takes a header of 72 bytes, the keys it may be under, the key it is to be under (32 bytes each)
+ * and the bound id; gives the header to write in its place. The chunks stay as they are.
  *
  * @throws FILE_KEY_UNKNOWN where the header belongs to a third key, FILE_DAMAGED where it does not
  *   verify.
@@ -51,22 +57,22 @@ export function keyIdIn(header: Buffer): Buffer {
  */
 export function rewrapHeader({
   header,
-  oldKey,
+  oldKeys,
   newKey,
   boundTo,
 }: {
   header: Buffer;
-  oldKey: Buffer;
+  oldKeys: Buffer[];
   newKey: Buffer;
   boundTo: string;
 }): Buffer {
   const bound = Buffer.from(boundTo, 'utf8');
-  return wrap({ key: unwrap({ header, fileKey: oldKey, bound }), fileKey: newKey, bound });
+  return wrap({ key: unwrap({ header, keys: oldKeys, bound }), fileKey: newKey, bound });
 }
 
 /**
- * Makes the header of a file: its own key, wrapped by the FILE_KEY. Takes both keys (32 bytes each)
- * and the bound id.
+ * Makes the header of a file: its own key, wrapped by that of all files. Takes both keys (32 bytes
+ * each) and the bound id.
  */
 export function wrap({ key, fileKey, bound }: { key: Buffer; fileKey: Buffer; bound: Buffer }): Buffer {
   const keyId = keyIdOf(fileKey);
@@ -79,23 +85,16 @@ export function wrap({ key, fileKey, bound }: { key: Buffer; fileKey: Buffer; bo
 }
 
 /**
- * Takes a header, the FILE_KEY and the bound id; gives the file's own key.
+ * Takes a header, the keys it may be under and the bound id; gives the file's own key.
  *
  * @throws FILE_KEY_UNKNOWN where the header belongs to another key, FILE_DAMAGED where it does not
  *   verify.
  */
-export function unwrap({
-  header,
-  fileKey,
-  bound,
-}: {
-  header: Buffer;
-  fileKey: Buffer;
-  bound: Buffer;
-}): Buffer {
+export function unwrap({ header, keys, bound }: { header: Buffer; keys: Buffer[]; bound: Buffer }): Buffer {
   if (header.length !== headerBytes) throw fileFault('FILE_DAMAGED');
-  const keyId = keyIdOf(fileKey);
-  if (!keyIdIn(header).equals(keyId)) throw fileFault('FILE_KEY_UNKNOWN');
+  const keyId = keyIdIn(header);
+  const fileKey = keys.find((one) => keyIdOf(one).equals(keyId));
+  if (!fileKey) throw fileFault('FILE_KEY_UNKNOWN');
   const nonceAt = magic.length + keyIdBytes;
   const wrappedAt = nonceAt + nonceBytes;
   const tagAt = wrappedAt + keyBytes;

@@ -13,6 +13,7 @@ import { Backup } from './system/backup';
 import { Disk } from './system/disk';
 import { Letters } from './system/letters';
 import { Fact, Section } from './system/section';
+import { Servers } from './system/servers';
 import { Translations } from './system/translations';
 import { useSystem } from './system/use-system';
 
@@ -49,6 +50,7 @@ export default function System() {
         <Backup />
         <Disk />
         <Letters />
+        <Servers />
         <Translations />
         <Section id="program" title={words.program}>
           <dl>

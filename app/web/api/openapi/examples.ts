@@ -160,6 +160,7 @@ export const apiAnswerExamples: Record<string, unknown> = {
   },
   disk: { freeBytes: 40_000_000_000, totalBytes: 80_000_000_000, freePercent: 50, isLow: false },
   emails: { isSetUp: true, waiting: 0, givenUp: 0, failed: [] },
+  servers: [{ name: 'north-1', version: '0.1.0 (b46d274)', seenAt: '2026-03-05T09:10:00.000Z' }],
   checklist: null,
   GivenUpEmail: {
     _id: '01k2zq5v7m8n9p0q1r2s3t4v60',

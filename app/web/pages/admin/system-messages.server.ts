@@ -24,6 +24,8 @@ const names = [
   'disk',
   'free',
   'low',
+  'servers',
+  'server',
   'translations',
   'unreviewed',
   'unreviewedHint',

@@ -2,18 +2,20 @@ import { OperatorError } from '~/platform/operator-error.server';
 import { beginChain } from '../../audit-chain.server';
 import { setColumnKey } from '../../column-cipher.server';
 import { databaseName } from '../../connection/database-url.server';
-import { columnKeyOf, keyIdsQuery, requireSameKey } from '../../connection/keyring.server';
+import { columnKeyOf, requireSameKey, wrappedKeysQuery } from '../../connection/keyring.server';
+import { readMoves } from '../../copy/moves.server';
 import { migratePostgres } from '../../migrations/migrate-postgres.server';
 import {
   migrationsFolder,
   migrationsTable,
   requireKnownSchema,
 } from '../../migrations/migration-files.server';
-import type { DatabaseState, RunSql } from '../database-state';
-import type { Opened, OpenOptions } from '../engine';
+import type { DatabaseState } from '../database-state';
+import type { Opened, OpenOptions, Turns } from '../engine';
 import { postgresEngine } from './postgres-engine.server';
 import { obstacleOf } from './postgres-errors.server';
 import { openPool, type Session } from './postgres-pool.server';
+import { hasTable, runOn, turnsOn } from './postgres-turns.server';
 
 /** What a database says of itself, as `databaseState` does. */
 export async function postgresState(url: string): Promise<DatabaseState> {
@@ -25,6 +27,39 @@ export async function postgresState(url: string): Promise<DatabaseState> {
   }
 }
 
+/**
+ * Opens a database for its turns alone, without its key. One that nobody has used yet gets its
+ * tables; another one is left as it is. Takes its DATABASE_URL, and whether the server keeps plans
+ * under names. It is one connection of its own: whoever is to be seen waits for no request.
+ *
+ * @returns the turns, and `close`.
+ * @throws an OperatorError where the database is that of a program whose servers have no rows.
+ */
+export async function openTurns(url: string, namesPlans = false): Promise<OpenTurns> {
+  const pool = openPool(url, { size: 1, namesPlans });
+  try {
+    await pool.with((session) => makeTables(session, url)).catch(asSentence(url));
+    return { ...turnsOn(pool), close: pool.close };
+  } catch (error) {
+    await pool.close();
+    throw error;
+  }
+}
+
+/** Turns on a connection of their own. */
+export type OpenTurns = Turns & { close(): Promise<void> };
+
+async function makeTables(session: Session, url: string) {
+  const { applied, name } = await stateOf(session, url);
+  if (applied.length > 0 && !(await hasTable(runOn(session), 'servers')))
+    throw new OperatorError(
+      `The database ${name} was last used by an older version of this program, which does not say whether it runs. Stop its servers, start this version once, and stop it. Nothing was changed.`,
+    );
+  if (applied.length > 0) return;
+  await migratePostgres(session, async () => (await stateOf(session, url)).applied);
+  await session.script('commit');
+}
+
 /** Opens a database of PostgreSQL, as `openDatabase` does. Several servers may do it at once. */
 export async function openPostgres({
   url,
@@ -33,11 +68,12 @@ export async function openPostgres({
   onApplied,
   pool: size,
   namesPlans,
+  entrance,
 }: OpenOptions): Promise<Opened> {
   const pool = openPool(url, { size, namesPlans });
   try {
     const columnKey = await pool
-      .with((session) => setUp(session, { url, fileKey, isAlone, onApplied }))
+      .with((session) => setUp(session, { url, fileKey, isAlone, onApplied, entrance }))
       .catch(asSentence(url));
     return { engine: postgresEngine(pool), columnKey, driver: pool.driver };
   } catch (error) {
@@ -50,41 +86,48 @@ export async function openPostgres({
  * Brings the database up to date, finds the key of its columns and begins the audit log, all in one
  * transaction: of servers that start at once one comes after the other.
  */
-async function setUp(session: Session, { url, fileKey, isAlone, onApplied }: OpenOptions): Promise<Buffer> {
+async function setUp(
+  session: Session,
+  { url, fileKey, isAlone, onApplied, entrance }: OpenOptions,
+): Promise<Buffer> {
+  const run = runOn(session);
   const applied = await migratePostgres(session, async () => {
     const state = await stateOf(session, url);
     if (!isAlone) requireSameKey(state, fileKey);
     requireKnownSchema(state, migrationsFolder('postgres'));
+    if (entrance && (await hasTable(run, 'servers'))) {
+      setColumnKey(await columnKeyOf(run, fileKey));
+      await entrance.look(run);
+    }
     return state.applied;
   });
-  const columnKey = await columnKeyOf(runOn(session), fileKey);
+  const columnKey = await columnKeyOf(run, fileKey);
   setColumnKey(columnKey);
-  await beginChain(runOn(session));
+  await beginChain(run);
+  await entrance?.enter(run);
   await session.script('commit');
   for (const one of applied) onApplied?.(one);
   return columnKey;
 }
 
-const runOn =
-  (session: Session): RunSql =>
-  async (text, ...values) =>
-    (await session.run(text, values)).rows;
-
-async function stateOf(session: Session, url: string): Promise<DatabaseState> {
-  const has = async (table: string) =>
-    (await session.run('select to_regclass(?) is not null', [table])).rows[0]?.[0] === true;
-  const column = async (text: string) => (await session.run(text)).rows.map(([value]) => value);
+/** What a database says of itself. */
+export async function stateOf(session: Session, url: string): Promise<DatabaseState> {
+  const has = (table: string) => hasTable(runOn(session), table);
+  const rows = async (text: string) => (await session.run(text)).rows;
   return {
     name: databaseName(url),
-    keyIds: (await has('keyring')) ? ((await column(keyIdsQuery)) as string[]) : [],
+    wrappedKeys: new Map(
+      (await has('keyring')) ? ((await rows(wrappedKeysQuery)) as [string, Buffer][]) : [],
+    ),
     applied: (await has(migrationsTable))
-      ? (await column(`select created_at from ${migrationsTable}`)).map(Number)
+      ? (await rows(`select created_at from ${migrationsTable}`)).map(([at]) => Number(at))
       : [],
+    ...((await has('moves')) && { lastMove: (await readMoves(runOn(session)))[0] }),
   };
 }
 
 /** What an operator is told where a start does not reach the database, or is not let in. */
-const asSentence =
+export const asSentence =
   (url: string) =>
   (error: unknown): never => {
     if (error instanceof OperatorError) throw error;

@@ -6,6 +6,7 @@ import * as tables from '../../tables.server';
 import type { AuditEntry, Bound, Engine, EngineWrite, Queries, WritePlan } from '../engine';
 import { isRepeatable, uncertain } from './postgres-errors.server';
 import type { Answer, PostgresPool, Session } from './postgres-pool.server';
+import { turnsOn } from './postgres-turns.server';
 
 const tries = 3;
 const pauseMs = 20;
@@ -35,6 +36,7 @@ export function postgresEngine(pool: PostgresPool): Engine {
     isShared: true,
     migrations: migrationsFolder('postgres'),
     counters: { query: (statement) => pool.with((session) => session.query(statement)) },
+    turns: turnsOn(pool),
     async tidy() {
       await runOnce('select fold_report_days(?)', [Math.floor(Date.now() / dayMs)]);
       await runOnce('delete from limits where expire < ?', [Date.now() - limitsKeptMs]);

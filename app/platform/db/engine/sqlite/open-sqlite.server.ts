@@ -6,7 +6,8 @@ import { troubleOf } from '~/platform/write-trouble.server';
 import { beginChain, chainBegun } from '../../audit-chain.server';
 import { setColumnKey } from '../../column-cipher.server';
 import { databasePath } from '../../connection/database-url.server';
-import { columnKeyOf, keyIdsQuery, requireSameKey } from '../../connection/keyring.server';
+import { columnKeyOf, requireSameKey, wrappedKeysQuery } from '../../connection/keyring.server';
+import { readMoves } from '../../copy/moves.server';
 import { appliedTo, hasTable, migrateWhole } from '../../migrations/migrate-sqlite.server';
 import { migrationsFolder, requireKnownSchema } from '../../migrations/migration-files.server';
 import type { DatabaseState, RunSql } from '../database-state';
@@ -14,13 +15,18 @@ import type { Opened, OpenOptions } from '../engine';
 import { sqliteEngine } from './sqlite-engine.server';
 
 /** What the file of a database says of itself, as `databaseState` does. */
-export function sqliteState(url: string): DatabaseState {
+export async function sqliteState(url: string): Promise<DatabaseState> {
   const name = databasePath(url);
-  if (!existsSync(name)) return { name, keyIds: [], applied: [] };
+  if (!existsSync(name)) return { name, wrappedKeys: new Map(), applied: [] };
   const sqlite = new Database(name, { readonly: true });
   try {
-    const keyIds = hasTable(sqlite, 'keyring') ? sqlite.prepare(keyIdsQuery).pluck().all() : [];
-    return { name, keyIds: keyIds as string[], applied: appliedTo(sqlite) };
+    const rows = hasTable(sqlite, 'keyring') ? sqlite.prepare(wrappedKeysQuery).raw().all() : [];
+    return {
+      name,
+      wrappedKeys: new Map(rows as [string, Buffer][]),
+      applied: appliedTo(sqlite),
+      ...(hasTable(sqlite, 'moves') && { lastMove: (await readMoves(runOn(sqlite)))[0] }),
+    };
   } finally {
     sqlite.close();
   }
@@ -35,7 +41,7 @@ export async function openSqlite({
   onApplied,
 }: OpenOptions): Promise<Opened> {
   const path = databasePath(url);
-  const state = sqliteState(url);
+  const state = await sqliteState(url);
   if (!isAlone) requireSameKey(state, fileKey);
   requireKnownSchema(state, migrationsFolder('sqlite'));
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

@@ -146,7 +146,10 @@ describe('what a program may touch', () => {
   );
 
   test('a sealed file comes to it from the server, and damage or a missing file is no answer', async () => {
-    const storage = openStorage({ directory: inFolder('sealed'), fileKey: Buffer.alloc(32, 7) });
+    const storage = openStorage({
+      directory: inFolder('sealed'),
+      keys: { own: Buffer.alloc(32, 7), older: [] },
+    });
     const decoder = aDecoder();
     for (const name of ['xray.jpg', 'two-pages.pdf', 'slow-pages.pdf']) {
       const sealed: SealedFile[] = [];

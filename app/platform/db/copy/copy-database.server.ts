@@ -2,7 +2,10 @@ import { rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { syncFile } from '~/platform/fsync.server';
 import { OperatorError } from '~/platform/operator-error.server';
-import { databasePath } from './connection/database-url.server';
+import { databasePath, isPostgres } from '../connection/database-url.server';
+import type { RunSql } from '../engine/database-state';
+import { copyRows } from './copy-rows.server';
+import { openRaw } from './open-raw.server';
 
 const pagesAtOnce = 1000;
 
@@ -16,26 +19,62 @@ export type NamedFile = { name: string; of: string; kind: 'report' | 'thumbnail'
  * A database that is only read: the one being served, or a copy of it, of this version or an older
  * one.
  */
-export type ReadDatabase = ReturnType<typeof readDatabase>;
+export type ReadDatabase = {
+  /** Every stored file that a row names. */
+  files(): Promise<NamedFile[]>;
+  /**
+   * Copies the database as it is at one moment into a new file of SQLite. Writers go on meanwhile:
+   * what they write is not in the copy. Takes the path, which is overwritten, and whom to tell how
+   * far it is, from 0 to 1.
+   */
+  copyTo(path: string, onProgress?: (part: number) => void): Promise<void>;
+  close(): Promise<void>;
+};
 
 /**
- * Opens a database to read it, beside a server that is writing to it. Takes its DATABASE_URL. As
- * long as it is open, nobody can open the database alone, so the key is not changed meanwhile.
- * Close it.
+ * Opens a database to read it, beside servers that write to it. Takes its DATABASE_URL. As long as
+ * one of SQLite is open, nobody can open it alone, so the key is not changed meanwhile. Close it.
  */
-export function readDatabase(url: string) {
+export async function readDatabase(url: string): Promise<ReadDatabase> {
+  if (!isPostgres(url)) return readFile(url);
+  const raw = await openRaw(url);
+  return {
+    files: () => namedFiles(raw.run),
+    async copyTo(path, onProgress = () => undefined) {
+      removeCopy(path);
+      const copy = await openRaw(`file:${path}`, { isNew: true });
+      try {
+        await copyRows(raw, copy);
+      } finally {
+        await copy.close();
+      }
+      onProgress(1);
+      makeWhole(path);
+    },
+    close: raw.close,
+  };
+}
+
+/** Every stored file that a row of an up-to-date database names. */
+export async function namedFiles(run: RunSql): Promise<NamedFile[]> {
+  const rows = await run(`select file_name, id, 'report', '' from reports
+    union all select thumbnail_name, id, 'thumbnail', '' from reports where thumbnail_name is not null
+    union all select picture_name, id, 'picture', coalesce(picture_tag, '') from users
+      where picture_name is not null`);
+  return (rows as [string, string, NamedFile['kind'], string][]).map(([name, of, kind, tag]) => ({
+    name,
+    of,
+    kind,
+    tag,
+  }));
+}
+
+function readFile(url: string): ReadDatabase {
   const sqlite = new Database(databasePath(url), { readonly: true, fileMustExist: true });
   return {
-    /** Every stored file that a row names. */
-    files: () => filesIn(sqlite),
-    /**
-     * Copies the database as it is at this moment into a new file (SQLite's online backup). Writers
-     * go on meanwhile: what they write is not in the copy.
-     *
-     * @param path the path, which is overwritten.
-     * @param onProgress whom to tell how far it is, from 0 to 1.
-     */
-    async copyTo(path: string, onProgress: (part: number) => void = () => undefined): Promise<void> {
+    files: async () => filesIn(sqlite),
+    // By SQLite's online backup.
+    async copyTo(path, onProgress = () => undefined) {
       removeCopy(path);
       // A read transaction pins the moment: without it every write of another process would start
       // the copy over.
@@ -53,7 +92,7 @@ export function readDatabase(url: string) {
       }
       makeWhole(path);
     },
-    close: () => void sqlite.close(),
+    close: async () => void sqlite.close(),
   };
 }
 

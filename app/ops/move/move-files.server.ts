@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { NamedFile } from '~/platform/db/copy/copy-database.server';
+import { OperatorError } from '~/platform/operator-error.server';
+import { codeOf, remove, writeFile } from '~/platform/storage/durable-files.server';
+import type { ObjectStore, RangeReader } from '~/platform/storage/objects/object-store';
+import { readPieces } from '~/platform/storage/objects/read-pieces.server';
+import { headerBytes } from '~/platform/storage/sealing/sealed-format.server';
+import {
+  type FileKeys,
+  keyIdIn,
+  keyIdOf,
+  readHeader,
+  rewrapHeader,
+} from '~/platform/storage/sealing/sealed-header.server';
+import { boundTo } from '../restore/check-unpacked.server';
+
+// Each waits for a disk or for another machine.
+const filesAtOnce = 8;
+const sayEvery = 1000;
+
+type Moving = {
+  from: ObjectStore;
+  to: ObjectStore;
+  named: NamedFile[];
+  keys: FileKeys;
+  say: (line: string) => void;
+};
+
+/** What became of files: those sent, and those that the old clinic has lost or cannot open. */
+export type MovedFiles = { sent: number; lost: number; broken: number };
+
+/**
+ * Brings every file that a row names into another place, under the key that new files have. One
+ * that is there is not sent again; each is read back and compared. What nothing names there goes.
+ * Takes both places, a folder on the disk of the new one, and whom to tell how far it is.
+ *
+ * @throws an OperatorError where a file does not come back as it was sent.
+ */
+export async function moveFiles(o: Moving & { stage: string }): Promise<MovedFiles> {
+  const done: MovedFiles = { sent: 0, lost: 0, broken: 0 };
+  const names = new Set(o.named.map(({ name }) => name));
+  for await (const { name } of o.to.list()) if (!names.has(name)) await o.to.drop(name);
+  await forEach(o, async (file) => {
+    const found = await look(o, file);
+    if (!found) {
+      done.lost += 1;
+      return;
+    }
+    if (found.isBroken) done.broken += 1;
+    if (await isThere(o, file, found)) return;
+    await send(o, file, found);
+    if (!(await isThere(o, file, found)))
+      throw new OperatorError(
+        `The file ${file.name} was not read back as it was sent. See to the disk or the store of the new clinic, and run this again.`,
+      );
+    done.sent += 1;
+  });
+  return done;
+}
+
+/** The names of the files that a place does not have as the other one has them. */
+export async function compareFiles(o: Moving): Promise<string[]> {
+  const different: string[] = [];
+  await forEach(o, async (file) => {
+    const found = await look(o, file);
+    if (found && !(await isThere(o, file, found))) different.push(file.name);
+  });
+  return different;
+}
+
+async function forEach({ named, say }: Moving, act: (file: NamedFile) => Promise<void>): Promise<void> {
+  const left = named.values();
+  let count = 0;
+  const work = async () => {
+    for (const file of left) {
+      await act(file);
+      count += 1;
+      if (count % sayEvery === 0) say(`${count} of ${named.length} files`);
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: filesAtOnce }, work));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
+/** A file as the old clinic has it: how it is to begin, and its SHA-256 after that, once known. */
+type Found = { size: number; header: Buffer; isOlder: boolean; isBroken: boolean; sha256?: string };
+
+async function look({ from, keys }: Moving, file: NamedFile): Promise<Found | undefined> {
+  const source = await openOrMissing(from, file.name);
+  if (!source) return undefined;
+  try {
+    const start = { size: source.size, header: await source.read(0, headerBytes), isOlder: false };
+    try {
+      const header = await readHeader(source);
+      if (keyIdIn(header).equals(keyIdOf(keys.own))) return { ...start, isBroken: false };
+      const next = rewrapHeader({ header, oldKeys: keys.older, newKey: keys.own, boundTo: boundTo(file) });
+      return { ...start, header: next, isOlder: true, isBroken: false };
+    } catch (error) {
+      // It is brought along as it is.
+      if (!['FILE_DAMAGED', 'FILE_KEY_UNKNOWN'].includes(String(codeOf(error)))) throw error;
+      return { ...start, isBroken: true };
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+async function send({ from, to, stage }: Moving & { stage: string }, { name }: NamedFile, found: Found) {
+  const hash = createHash('sha256');
+  const path = join(stage, name);
+  async function* content() {
+    yield found.header;
+    for await (const piece of readPieces(from, name, headerBytes)) {
+      hash.update(piece);
+      yield piece;
+    }
+  }
+  await remove(path);
+  await writeFile(path, { content: content(), isWanted: () => true });
+  found.sha256 = hash.digest('hex');
+  await to.put(name, { path, bytes: found.size });
+}
+
+async function isThere({ from, to, keys }: Moving, file: NamedFile, found: Found): Promise<boolean> {
+  const { name } = file;
+  const target = await openOrMissing(to, name);
+  if (!target) return false;
+  try {
+    if (target.size !== found.size) return false;
+    const header = await target.read(0, headerBytes);
+    if (!(found.isOlder ? isUnderOwn(header, keys, file) : header.equals(found.header))) return false;
+  } finally {
+    await target.close();
+  }
+  found.sha256 ??= await hashOf(from, name);
+  return (await hashOf(to, name)) === found.sha256;
+}
+
+/** A key is wrapped otherwise each time: whether it is the right one shows when it is opened. */
+function isUnderOwn(header: Buffer, { own }: FileKeys, file: NamedFile): boolean {
+  try {
+    rewrapHeader({ header, oldKeys: [own], newKey: own, boundTo: boundTo(file) });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function hashOf(objects: ObjectStore, name: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of readPieces(objects, name, headerBytes)) hash.update(piece);
+  return hash.digest('hex');
+}
+
+async function openOrMissing(objects: ObjectStore, name: string): Promise<RangeReader | undefined> {
+  try {
+    return await objects.read(name);
+  } catch (error) {
+    if (codeOf(error) === 'FILE_MISSING') return undefined;
+    throw error;
+  }
+}

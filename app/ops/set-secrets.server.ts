@@ -1,0 +1,16 @@
+import { isPostgres } from '~/platform/db/connection/database-url.server';
+import type { Settings } from '~/platform/env.server';
+import { OperatorError } from '~/platform/operator-error.server';
+
+/**
+ * Asks whether what the servers of one database have to agree on is set: there it is not made by
+ * the first of them.
+ *
+ * @throws an OperatorError.
+ */
+export function requireSetSecrets({ DATABASE_URL, FILE_KEY, SESSION_SECRET }: Settings): void {
+  if (!isPostgres(DATABASE_URL) || (FILE_KEY && SESSION_SECRET)) return;
+  throw new OperatorError(
+    'With PostgreSQL, FILE_KEY and SESSION_SECRET have to be set: they belong with the database, and not to one machine. Nothing was changed.',
+  );
+}

@@ -1,0 +1,59 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { beginStopping, isStopping } from '~/platform/observability/health.server';
+import { logIncident, note } from '~/platform/observability/log.server';
+import { countOpenRequests, endRequests, keepListening } from '~/web/http/listener.server';
+
+const finishSeconds = 20;
+
+/**
+ * Ends the process as it should: not ready any more, no new e-mail, after SIGTERM a while in which
+ * requests are still taken, requests that run are answered within 20 s, then everything is closed.
+ * Ctrl-C and a second signal wait for no new request.
+ *
+ * @param delaySeconds how long a load balancer needs to see `/readyz` and go elsewhere.
+ * @param stopEmails what stops the e-mails, and other work that is not for a request.
+ * @param close what closes everything.
+ */
+export function stopOnSignals({
+  delaySeconds,
+  stopEmails,
+  close,
+}: {
+  delaySeconds: number;
+  stopEmails: () => void;
+  close: (isLate: Promise<void>) => Promise<void>;
+}): void {
+  const hurry = new AbortController();
+  const stop = async (signal: NodeJS.Signals) => {
+    if (isStopping()) return hurry.abort();
+    const since = performance.now();
+    beginStopping();
+    note('server.stopping', { signal, openRequests: countOpenRequests() });
+    stopEmails();
+    if (signal === 'SIGTERM') await takeLastRequests(delaySeconds, hurry.signal);
+    const isLate = new Promise<void>((resolve) => {
+      setTimeout(resolve, finishSeconds * 1000).unref();
+    });
+    // A turn later, when `remix-serve` has closed its server by the same signal.
+    await new Promise(setImmediate);
+    const cutOff = await endRequests(finishSeconds);
+    await close(isLate);
+    note('server.stopped', { signal, ms: Math.round(performance.now() - since), cutOff });
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stop(signal).catch((error: unknown) => {
+        logIncident('stop', error);
+        process.exit(1);
+      });
+    });
+  }
+}
+
+/** Goes on listening, and saying that it is not ready, for so many seconds or until `hurry`. */
+async function takeLastRequests(seconds: number, hurry: AbortSignal) {
+  const letClose = keepListening();
+  await wait(seconds * 1000, undefined, { signal: hurry }).catch(() => undefined);
+  letClose();
+}

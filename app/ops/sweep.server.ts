@@ -1,0 +1,83 @@
+import { hasReports, knownFiles } from '~/domain/reports/files/report-file.server';
+import { isDatabaseShared } from '~/platform/db/db.server';
+import { takeLease } from '~/platform/db/leases.server';
+import { getSettings } from '~/platform/env.server';
+import { newId } from '~/platform/ids.server';
+import { logIncident, note } from '~/platform/observability/log.server';
+import { OperatorError } from '~/platform/operator-error.server';
+import { storage } from '~/platform/storage/current-storage.server';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** What comes to an end in the meantime has taken its place or never will. */
+const youngMs = 24 * hourMs;
+const firstMs = 10 * minuteMs;
+const leaseMs = 23 * hourMs;
+/** So many files without a row are as many as a few crashes leave. */
+const fewOrphans = 20;
+const mostOrphansShare = 0.01;
+
+/**
+ * Removes files that nothing names any more, once the storage and the database are open and before
+ * requests are taken. A server that has its database and its disk alone does it here. Where others
+ * may be at work on the same database or store, only what its own uploads have left pending goes
+ * here; the rest is done daily by one of them.
+ */
+export async function startSweeps(): Promise<void> {
+  if (!isShared()) {
+    const swept = await storage().sweep({ isKnown: knownFiles });
+    if (swept.temps + swept.orphans > 0) note('storage.swept', swept);
+    return;
+  }
+  const temps = await storage().clearPending();
+  if (temps > 0) note('storage.swept', { temps, orphans: 0 });
+  const sweepNow = () => sweepInTurn().catch((error: unknown) => void logIncident('storage.sweep', error));
+  setTimeout(() => {
+    void sweepNow();
+    setInterval(sweepNow, hourMs).unref();
+  }, firstMs).unref();
+}
+
+/** Sweeps, unless a server on the same database did so within a day. */
+export async function sweepInTurn(): Promise<void> {
+  // Asked for under another name each time: this server's own turn is over, too.
+  const holder = newId();
+  if (!(await takeLease('sweep', leaseMs, holder))) return;
+  try {
+    await sweepShared();
+  } catch (error) {
+    // The store or the database was away: it is tried again in an hour.
+    await takeLease('sweep', hourMs, holder);
+    throw error;
+  }
+}
+
+/**
+ * Removes what puts have left unfinished for a day and kept files without a row that are older than
+ * that: never more than one in a hundred of all, or twenty, unless `all` says so, and never where
+ * there is no report: a database at the wrong place looks like that.
+ *
+ * @returns how many there were and how many are removed.
+ */
+export async function sweepShared({ all = false } = {}) {
+  const temps = await storage().clearUnfinished(youngMs);
+  if (!(await hasReports())) return { objects: 0, orphans: 0, dropped: 0 };
+  const { objects, orphans, dropped } = await storage().sweepObjects({
+    isKnown: knownFiles,
+    olderThanMs: youngMs,
+    mayDrop: (orphans, objects) => all || orphans <= Math.max(fewOrphans, objects * mostOrphansShare),
+  });
+  if (temps + dropped > 0) note('storage.swept', { temps, orphans: dropped });
+  if (dropped === 0 && orphans > 0) note('storage.unswept', { orphans, objects });
+  return { objects, orphans, dropped };
+}
+
+/** @throws OperatorError: on a clinic that is swept at each start. */
+export function requireShared(): void {
+  if (isShared()) return;
+  throw new OperatorError(
+    'Files without a row are removed at each start of this server. Restart it. Nothing was changed.',
+  );
+}
+
+const isShared = () => isDatabaseShared() || Boolean(getSettings().STORAGE_URL);

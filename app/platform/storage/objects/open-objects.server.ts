@@ -1,0 +1,49 @@
+import type { Settings } from '~/platform/env.server';
+import { OperatorError } from '~/platform/operator-error.server';
+import { diskStore } from './disk-store.server.ts';
+import type { ObjectStore } from './object-store.ts';
+
+type Where = Pick<
+  Settings,
+  'UPLOADS_DIR' | 'STORAGE_URL' | 'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
+>;
+
+/**
+ * Opens the place for kept files that the settings name: the disk, or the object store of
+ * STORAGE_URL, whose client is loaded only then. Asks the store whether it takes us; changes
+ * nothing.
+ *
+ * @throws an OperatorError.
+ */
+export async function openObjects(settings: Where): Promise<ObjectStore> {
+  const { STORAGE_URL, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION: region } = settings;
+  if (!STORAGE_URL) return diskStore(settings.UPLOADS_DIR);
+  if (!S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY)
+    throw new OperatorError(
+      'With STORAGE_URL, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY have to be set. Nothing was changed.',
+    );
+  const { s3Store } = await import('./s3-store.server.ts');
+  const [bucket = '', ...folders] = STORAGE_URL.slice('s3://'.length).split('/').filter(Boolean);
+  const endpoint = settings.S3_ENDPOINT ?? `https://${['s3', region, 'amazonaws', 'com'].join('.')}`;
+  const store = s3Store({
+    endpoint,
+    bucket,
+    prefix: folders.map((folder) => `${folder}/`).join(''),
+    region,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  });
+  await store.ping().catch((error: unknown) => {
+    throw new OperatorError(sentenceOf(error as { reason?: string }, new URL(endpoint).host, bucket));
+  });
+  return store;
+}
+
+/** What the operator reads where the store does not take us. */
+function sentenceOf({ reason = '' }: { reason?: string }, host: string, bucket: string) {
+  if (/NoSuchBucket/.test(reason))
+    return `The object store ${host} has no bucket ${bucket}. Make it there, or correct STORAGE_URL. Nothing was changed.`;
+  if (/^(401|403)/.test(reason))
+    return `The object store ${host} does not let this server into the bucket ${bucket} (${reason}). Correct S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or what they may do. Nothing was changed.`;
+  return `The object store ${host} does not answer as it should (${reason}). Correct S3_ENDPOINT, or see to the store. Nothing was changed.`;
+}

@@ -1,0 +1,24 @@
+import type { Buffer } from 'node:buffer';
+import { fileFault } from '../sealing/file-fault.server.ts';
+import type { ObjectStore } from './object-store.ts';
+
+const pieceBytes = 1024 * 1024;
+
+/**
+ * Reads an object from its beginning to its end, or from `from` on, a megabyte at a time.
+ *
+ * @throws as `read` does, and with FILE_DAMAGED where it is shorter than it was when it was opened.
+ */
+export async function* readPieces(objects: ObjectStore, name: string, from = 0): AsyncGenerator<Buffer> {
+  const source = await objects.read(name);
+  try {
+    for (let at = from; at < source.size; ) {
+      const piece = await source.read(at, Math.min(at + pieceBytes, source.size));
+      if (piece.length === 0) throw fileFault('FILE_DAMAGED');
+      yield piece;
+      at += piece.length;
+    }
+  } finally {
+    await source.close();
+  }
+}

@@ -1,0 +1,23 @@
+// npm run sweep [-- --all]
+//
+// Removes kept files that no row names and that are older than a day, as one of the servers does
+// daily; with --all also where there are more than a server removes by itself.
+import { openStores } from '~/ops/start.server';
+import { requireShared, sweepShared } from '~/ops/sweep.server';
+import { closeDatabase } from '~/platform/db/db.server';
+import { getSettings } from '~/platform/env.server';
+import { OperatorError } from '~/platform/operator-error.server';
+import { operatorCommand } from './lib/operator-command';
+
+await operatorCommand(async () => {
+  const words = process.argv.slice(2);
+  if (words.some((word) => word !== '--all')) throw new OperatorError('Usage: npm run sweep [-- --all]');
+  await openStores(getSettings());
+  requireShared();
+  const { objects, orphans, dropped } = await sweepShared({ all: words.includes('--all') });
+  console.log(`${objects} files, ${orphans} of them without a row for more than a day. Removed: ${dropped}.`);
+  if (dropped === 0 && orphans > 0)
+    console.log(
+      'These are more than crashes leave. Be sure that DATABASE_URL and STORAGE_URL belong together; then remove them with: npm run sweep -- --all',
+    );
+}, closeDatabase);

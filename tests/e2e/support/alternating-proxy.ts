@@ -1,0 +1,45 @@
+import { Agent, createServer, request } from 'node:http';
+
+/** A balancer of tests, and how many requests each server has had, pages and data apart. */
+export type AlternatingProxy = Awaited<ReturnType<typeof startAlternatingProxy>>;
+
+const isFile = (path: string) => /^\/(?:assets|words)\/|^\/favicon/.test(path);
+
+/**
+ * Sends each request to another server than the one before, so that no step of a person finds the
+ * server that took the last one. Files of the build take turns of their own.
+ */
+export async function startAlternatingProxy(ports: number[]) {
+  const agent = new Agent({ keepAlive: false });
+  const turns = { pages: 0, files: 0 };
+  const counts = ports.map(() => 0);
+  const server = createServer((incoming, answer) => {
+    const kind = isFile(incoming.url ?? '') ? 'files' : 'pages';
+    const at = turns[kind] % ports.length;
+    turns[kind] += 1;
+    if (kind === 'pages') counts[at] = (counts[at] ?? 0) + 1;
+    const { method, url: path, headers } = incoming;
+    const handedOn = request(
+      { host: '127.0.0.1', port: ports[at], agent, method, path, headers },
+      (given) => {
+        answer.writeHead(given.statusCode ?? 502, given.headers);
+        given.pipe(answer);
+      },
+    );
+    handedOn.on('error', () => answer.destroy());
+    incoming.pipe(handedOn);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  const { port } = server.address() as { port: number };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    /** How many pages, forms and calls each server has answered. */
+    counts,
+    // It asks nobody.
+    noticeMs: 0,
+    stop: async () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSeveral } from '../faults/servers/several.ts';
+import { walkTheJourney } from './journey.ts';
+import { startAlternatingProxy } from './support/alternating-proxy.ts';
+import { readEmails } from './support/emails.ts';
+import { test as base, expect, phone } from './support/fixtures.ts';
+import type { Server } from './support/server.ts';
+
+/** Two servers on PostgreSQL and an object store that take turns, request by request. */
+const test = base.extend<object, { server: Server }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+    async ({}, use) => {
+      const mailDir = await mkdtemp(join(tmpdir(), 'two-servers-'));
+      const several = await openSeveral({ balance: startAlternatingProxy, mailDir });
+      const [first, second] = several.servers;
+      if (!first || !second) throw new Error('two servers were asked for');
+      await use({
+        url: several.balancer.url,
+        dataDir: first.dataDir,
+        databaseUrl: several.settings.DATABASE_URL ?? '',
+        uploadsDir: join(first.dataDir, 'uploads'),
+        storage: several.store.settings,
+        mailDir,
+        pid: first.pid,
+        log: () => `${first.log()}\n${second.log()}`,
+        emails: (to) => readEmails(mailDir, to),
+        stop: several.close,
+      });
+      const [one = 0, other = 0] = several.balancer.counts;
+      expect(Math.abs(one - other), 'requests of the one and of the other').toBeLessThan(2);
+      await several.close();
+      await rm(mailDir, { recursive: true });
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+});
+
+// One after the other, on the same servers.
+test.describe.configure({ mode: 'default' });
+
+test('a report goes from a patient to a doctor and back where each step finds the other server', async ({
+  page,
+  anotherPage,
+  server,
+  tolerate,
+}) => {
+  await walkTheJourney({ page, anotherPage, server, tolerate });
+});
+
+test.describe('on a phone', () => {
+  test.use({ javaScriptEnabled: false, viewport: phone });
+
+  test('the same journey works there without script', async ({ page, anotherPage, server, tolerate }) => {
+    await walkTheJourney({ page, anotherPage, server, tolerate });
+  });
+});

@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readSettings } from '~/platform/env.server';
+import { setLogLevel } from '~/platform/observability/log.server';
+import { fillClinic } from '../../support/movable-clinic';
+import { envIn, moveStopped, requireSameRows, sealedFilesOf } from '../../support/stopped-moves';
+import { takeUnmigrated } from '../../support/test-database';
+import { times } from '../support/scale.ts';
+
+let folder: string;
+beforeAll(() => {
+  setLogLevel('silent');
+  folder = mkdtempSync(join(tmpdir(), 'stopped-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('A move to PostgreSQL that is killed again and again ends with every row and every file', async () => {
+  const old = envIn(join(folder, 'old'));
+  const next = envIn(join(folder, 'new'), { DATABASE_URL: await takeUnmigrated() });
+  await fillClinic(readSettings(old), 60);
+  const { stopped } = await moveStopped(old, next, { stops: times(10, 3), filesMs: 150, rowsMs: 100 });
+  expect(stopped).toBeGreaterThan(0);
+  expect(await requireSameRows(old, next)).toBeGreaterThan(120);
+  const files = sealedFilesOf(next);
+  expect(Object.keys(files)).toEqual(Object.keys(sealedFilesOf(old)));
+}, 120_000);

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sent } from '../../failover/support/load.ts';
+import { type Answer, ask, reportForm, reportsOf } from '../support/calls.ts';
+import type { Member } from '../support/clinic.ts';
+import { smallReport } from '../support/files.ts';
+
+const password = 'a quiet river runs';
+const pauseMs = 250;
+const limitMs = 30_000;
+const formPath = '/dashboard/upload-report';
+
+/**
+ * A patient who logs in on the page and sends reports by its form again and again. A form that
+ * fails, however it fails, is sent again as it is, with its keys, until it is taken.
+ *
+ * @returns what was taken so far, and `stop`, which waits for the form under way.
+ */
+export function startFormUploads(url: string, patient: Member) {
+  const taken: Omit<Sent, 'id' | 'path'>[] = [];
+  const failed: number[] = [];
+  let isOver = false;
+
+  async function untilIs(status: number, call: () => Promise<Answer>) {
+    const until = performance.now() + limitMs;
+    for (let tries = 1; ; tries += 1) {
+      const answer = await call().catch(() => undefined);
+      if (answer?.status === status) return { answer, tries };
+      failed.push(answer?.status ?? 0);
+      if (performance.now() > until)
+        throw new Error(`a form is answered ${answer?.status}: ${answer?.bytes.subarray(0, 2000)}`);
+      await sleep(pauseMs);
+    }
+  }
+
+  async function logIn() {
+    const { answer: page } = await untilIs(200, () => ask(`${url}/login`));
+    const fields = { ...hiddenFields(page), email: patient.email, password };
+    const { answer } = await untilIs(302, () =>
+      ask(`${url}/login`, {
+        method: 'POST',
+        headers: { ...ofPage(url, cookiesOf(page)), 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: [Buffer.from(new URLSearchParams(fields).toString())],
+      }),
+    );
+    return cookiesOf(answer);
+  }
+
+  const working = (async () => {
+    const cookie = await logIn();
+    for (let count = 0; !isOver; count += 1) {
+      const { answer: page } = await untilIs(200, () => ask(`${url}${formPath}`, { headers: { cookie } }));
+      const key = randomBytes(8).toString('hex');
+      const kind = count % 2 ? 'jpg' : 'pdf';
+      const [name, content] = [`r.${kind}`, smallReport(key, kind)];
+      const description = `By form, ${key}`;
+      const { headers, body } = reportForm(name, content, {
+        ...hiddenFields(page),
+        description,
+        countryCode: '+91',
+        consent: 'on',
+      });
+      const { tries } = await untilIs(302, () =>
+        ask(`${url}${formPath}`, { method: 'POST', headers: { ...headers, ...ofPage(url, cookie) }, body }),
+      );
+      taken.push({ url, key, patient, description, name, content, tries });
+    }
+  })();
+  return {
+    failed,
+    /** What was taken, with the ids that the patient's list says. */
+    async stop(): Promise<Sent[]> {
+      isOver = true;
+      await working;
+      const listed = new Map((await reportsOf(url, patient)).map((report) => [report.description, report]));
+      return taken.map((sent) => {
+        const id = listed.get(sent.description)?._id ?? `not there: ${sent.description}`;
+        return { ...sent, id, path: `/files/${sent.name.endsWith('pdf') ? 'raw' : 'image'}/${id}` };
+      });
+    },
+  };
+}
+
+const ofPage = (url: string, cookie: string) => ({ cookie, Origin: url });
+
+const cookiesOf = ({ headers }: Answer) =>
+  (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ');
+
+/** The fields of the page's own form that nobody fills in. */
+function hiddenFields({ bytes }: Answer) {
+  const form = /<main[\s\S]*?<form[\s\S]*?<\/form>/.exec(bytes.toString('utf8'))?.[0] ?? '';
+  const inputs = [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
+  return Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, value]));
+}

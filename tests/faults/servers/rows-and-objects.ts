@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { clientOf } from '../../support/test-storage.ts';
+import { machine, settingsOf } from '../support/server.ts';
+import { bucket, type Several } from './several.ts';
+
+/** Names of the files that rows name, and of the objects that the store has, from outside. */
+export async function lookAtBoth({ database, store }: Several) {
+  const named = await database.rows(
+    `select file_name as name from reports
+     union all select thumbnail_name from reports where thumbnail_name is not null
+     union all select picture_name from users where picture_name is not null`,
+  );
+  const rows = new Set(named.map(({ name }) => String(name)));
+  const objects = new Set<string>();
+  const client = clientOf(store.settings, bucket);
+  for (let token: string | undefined, isFirst = true; isFirst || token; isFirst = false) {
+    const page = await client.listObjectsPaged('/', 'clinic/', 1000, token);
+    for (const { Key } of page?.objects ?? []) objects.add(Key.split('/').at(-1) ?? '');
+    token = page?.nextContinuationToken;
+  }
+  return {
+    objects: objects.size,
+    rowsWithoutObject: [...rows].filter((name) => !objects.has(name)),
+    objectsWithoutRow: [...objects].filter((name) => !rows.has(name)),
+  };
+}
+
+/**
+ * Sweeps as a server does daily, but without the day that unfinished work has.
+ *
+ * @returns how many files went, and how many unfinished uploads in parts.
+ */
+export function sweepNow({ settings, servers: [server] }: Several) {
+  const program = fileURLToPath(new URL('./sweep-now.ts', import.meta.url));
+  const env = { ...machine(), ...settingsOf(server?.dataDir ?? '', 3000, settings) };
+  return new Promise<{ dropped: number; unfinished: number }>((resolve, reject) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', program], { env, stdio: 'pipe' });
+    let [printed, complained] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      complained += text;
+    });
+    child.once('error', reject);
+    child.once('close', (code) =>
+      code === 0
+        ? resolve(JSON.parse(printed))
+        : reject(new Error(`The sweep ended with ${code}: ${complained}`)),
+    );
+  });
+}

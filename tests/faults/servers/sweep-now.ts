@@ -1,0 +1,16 @@
+// Removes what no row names, however young it is. Prints how much that was.
+import { knownFiles } from '~/domain/reports/files/report-file.server';
+import { openStores } from '~/ops/start.server';
+import { closeDatabase } from '~/platform/db/db.server';
+import { getSettings } from '~/platform/env.server';
+import { storage } from '~/platform/storage/current-storage.server';
+
+await openStores(getSettings());
+const unfinished = await storage().clearUnfinished(0);
+const { dropped } = await storage().sweepObjects({
+  isKnown: knownFiles,
+  olderThanMs: 0,
+  mayDrop: () => true,
+});
+await closeDatabase();
+process.stdout.write(JSON.stringify({ dropped, unfinished }));

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { drawMissingThumbnails } from '~/domain/reports/files/thumbnails.server';
+import { connection } from '~/platform/db/connection/connection.server';
+import { db, execute } from '~/platform/db/db.server';
+import { giveBackLease, takeLease } from '~/platform/db/leases.server';
+import { reports } from '~/platform/db/tables.server';
+import { a, type Clinic, openClinic } from '../../support/clinic';
+import { aReportOf } from '../../support/reports';
+
+let clinic: Clinic;
+beforeAll(async () => {
+  clinic = await openClinic();
+  Object.assign(connection().engine, { isShared: true });
+});
+afterAll(() => clinic.close());
+
+const missing = async () =>
+  (await db().select({ name: reports.thumbnailName }).from(reports)).filter(({ name }) => name === null)
+    .length;
+
+test('Thumbnails that are missing are drawn by one server at a time, and by the next where it ends', async () => {
+  const patient = await a.patient();
+  for (const description of ['One', 'Two']) await aReportOf(patient, { description });
+  await clinic.storedFiles();
+  await execute(db().update(reports).set({ thumbnailName: null }));
+  await takeLease('thumbnails', 60_000, 'another server');
+  const drawing = drawMissingThumbnails();
+  await clinic.storedFiles();
+  expect(await missing()).toBe(2);
+  await giveBackLease('thumbnails', 'another server');
+  await drawing;
+  expect(await missing()).toBe(0);
+  expect(await takeLease('thumbnails', 1000, 'another server'), 'given back').toBe(true);
+}, 40_000);

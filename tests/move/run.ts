@@ -1,0 +1,99 @@
+// What npm run test:move does, see scripts/test-move.mjs.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readSettings } from '~/platform/env.server';
+import { setLogLevel } from '~/platform/observability/log.server';
+import { openObjects } from '~/platform/storage/objects/open-objects.server';
+import { startPostgres } from '../../scripts/lib/postgres.mjs';
+import { startSwift } from '../../scripts/lib/swift.mjs';
+import {
+  type Env,
+  envIn,
+  moveStopped,
+  requireSameRows,
+  runMove,
+  runOn,
+  sealedFilesOf,
+} from '../support/stopped-moves';
+import { takeUnmigrated } from '../support/test-database';
+import { makeBucket, spoil } from '../support/test-storage';
+import { fillLargeClinic } from './large-clinic';
+
+const stops = Number(process.env.STOPS ?? 20);
+const large = Number(process.env.REPORTS ?? 20_000);
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+
+/** Runs the command once more on two clinics that differ, and asks whether it says so. */
+async function requireFound(from: Env, to: Env, what: RegExp) {
+  const { code, said } = await runMove(from, to);
+  if (code !== 1 || !what.test(said)) throw new Error(`Not found: ${what}\n${said}`);
+  say(`  found: ${what.exec(said)?.[0]}`);
+}
+
+async function plant(from: Env, to: Env) {
+  const [row] = await runOn(to, 'select id, file_name from reports order by id limit 1 offset 7');
+  const [id, name] = [String(row?.id), String(row?.file_name)];
+  await runOn(to, `update reports set pages = pages + 1 where id = '${id}'`);
+  await requireFound(from, to, new RegExp(`in reports the row "${id}" is another one`));
+  await runOn(to, `update reports set pages = pages - 1 where id = '${id}'`);
+  await runOn(to, `insert into codes values ('extra@clinic.test', 'x', 1, 1, 1, 1, 1)`);
+  await requireFound(from, to, /in codes the row "extra@clinic.test" is one too many/);
+  await runOn(to, `delete from codes where email = 'extra@clinic.test'`);
+  const objects = await openObjects(readSettings(to));
+  await objects.drop(name);
+  await requireFound(from, to, new RegExp(`1 files are missing or others, such as ${name}`));
+  const path = join(String(from.UPLOADS_DIR), name.slice(0, 2), name);
+  const content = readFileSync(path);
+  content.writeUInt8(content.readUInt8(300) ^ 1, 300);
+  await spoil(objects, name, content);
+  await requireFound(from, to, new RegExp(`1 files are missing or others, such as ${name}`));
+  await spoil(objects, name, readFileSync(path));
+}
+
+async function thereAndBack(title: string, count: number, folder: string, to: Env) {
+  const old = envIn(join(folder, 'old'));
+  let since = performance.now();
+  await fillLargeClinic(old, count);
+  say(`${title}: ${count} reports made in ${seconds(since)}`);
+  const before = sealedFilesOf(old);
+  const spans = { filesMs: count, rowsMs: Math.max(200, count / 10) };
+  const there = await moveStopped(old, to, { stops, ...spans });
+  say(`  there: killed ${there.stopped} of ${stops} times, ${there.seconds.toFixed(1)} s in all`);
+  since = performance.now();
+  const again = await runMove(old, to);
+  if (again.code !== 0) throw new Error(again.said);
+  say(`  compared once more in ${seconds(since)}: ${again.said.trim().split('\n').at(-1)}`);
+  await plant(old, to);
+  const back = envIn(join(folder, 'back'));
+  const home = await moveStopped(to, back, { stops, ...spans });
+  say(`  back: killed ${home.stopped} of ${stops} times, ${home.seconds.toFixed(1)} s in all`);
+  const rows = await requireSameRows(old, back);
+  const after = sealedFilesOf(back);
+  const names = Object.keys(before);
+  const same = names.filter((name) => after[name] === before[name]).length;
+  if (names.length !== Object.keys(after).length || same !== names.length)
+    throw new Error(`${same} of ${names.length} files are the same, of ${Object.keys(after).length}`);
+  say(`  the same after both ways: ${rows} rows, ${same} files`);
+}
+
+setLogLevel('silent');
+const folder = mkdtempSync(join(tmpdir(), 'moves-'));
+const postgres = await startPostgres();
+const store = await startSwift();
+try {
+  const server = async () => ({ DATABASE_URL: await takeUnmigrated(postgres.url) });
+  const disk = join(folder, 'disk');
+  await thereAndBack('To PostgreSQL and a folder', large, disk, envIn(join(disk, 'new'), await server()));
+  const away = join(folder, 'store');
+  const settings = store.settings as Env;
+  const url = `s3://${await makeBucket(settings, 'moves')}/clinic`;
+  const next = envIn(join(away, 'new'), { ...settings, STORAGE_URL: url, ...(await server()) });
+  await thereAndBack('To PostgreSQL and an object store', Math.ceil(large / 10), away, next);
+} finally {
+  await store.stop();
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,233 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { backUp } from '~/ops/backup/backup.server';
+import { move } from '~/ops/move/move.server';
+import { restore } from '~/ops/restore/restore.server';
+import { takeLock } from '~/platform/db/connection/folder-lock.server';
+import { compareRows, differenceIn } from '~/platform/db/copy/copy-rows.server';
+import { openRaw } from '~/platform/db/copy/open-raw.server';
+import { db, execute } from '~/platform/db/db.server';
+import { reports, users } from '~/platform/db/tables.server';
+import type { Settings } from '~/platform/env.server';
+import { setLogLevel } from '~/platform/observability/log.server';
+import { storage } from '~/platform/storage/current-storage.server';
+import { diskPathOf } from '~/platform/storage/objects/disk-store.server';
+import { keyIdIn } from '~/platform/storage/sealing/sealed-header.server';
+import { addReport, fillClinic, readClinic, settingsIn, visit, withClinic } from '../support/movable-clinic';
+import { openBeside, takeUnmigrated } from '../support/test-database';
+
+let folder: string;
+let old: Settings;
+let next: Settings;
+let patientId: string;
+let said: string[];
+beforeEach(async () => {
+  setLogLevel('silent');
+  folder = mkdtempSync(join(tmpdir(), 'move-'));
+  old = settingsIn(join(folder, 'old'));
+  next = settingsIn(join(folder, 'new'), { DATABASE_URL: await takeUnmigrated() });
+  patientId = await fillClinic(old, 5);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const run = (from: Settings, to: Settings) => {
+  said = [];
+  return move(from, { next: to, to: 'new.env', say: (line) => said.push(line) });
+};
+const sql = async (settings: Settings, text: string) => {
+  const beside = openBeside(settings.DATABASE_URL);
+  return beside.rows(text).finally(beside.close);
+};
+const filesIn = ({ UPLOADS_DIR }: Settings) =>
+  readdirSync(UPLOADS_DIR, { recursive: true })
+    .map(String)
+    .filter((name) => /\/.{22}$/.test(name))
+    .sort();
+
+test('a clinic moves to PostgreSQL and back, and serves where it is alone', async () => {
+  const before = await readClinic(old);
+  await run(old, next);
+  expect(said.join('\n')).toContain('5 files are there and were read back; 5 of them were sent now.');
+  await expect(readClinic(old)).rejects.toThrow(/This clinic was moved on .* files in .*new\/uploads/);
+  expect(await readClinic(next)).toEqual(before);
+  expect(await visit(next, patientId)).toBe(5);
+
+  // There it lives on: one report comes, one goes.
+  const gone = before.reports[0]?.fileName ?? '';
+  await withClinic(next, async () => {
+    await addReport(patientId, { settings: next });
+    await execute(db().delete(reports).where(eq(reports.fileName, gone)));
+    await storage().drop(gone);
+  });
+  const after = await readClinic(next);
+  expect(filesIn(old)).toContain(join(gone.slice(0, 2), gone));
+  await run(next, old);
+  expect(await readClinic(old)).toEqual(after);
+  expect(filesIn(old)).toEqual(filesIn(next));
+  await expect(readClinic(next)).rejects.toThrow('This clinic was moved on');
+  expect(await visit(old, patientId)).toBe(5);
+});
+
+test('the file of an older program comes under the key of the others', async () => {
+  const [one] = (await readClinic(old)).reports.map(({ fileName }) => fileName);
+  const keyIds = (settings: Settings) =>
+    new Set(
+      filesIn(settings).map((name) =>
+        keyIdIn(readFileSync(join(settings.UPLOADS_DIR, name))).toString('hex'),
+      ),
+    );
+  expect(one).toBeDefined();
+  expect(keyIds(old).size).toBe(2);
+  await run(old, next);
+  expect(keyIds(next).size).toBe(1);
+  await run(old, next);
+  expect(said).toContain('Every row and every file is the same.');
+});
+
+test('what is changed in the new clinic is found when it is run once more', async () => {
+  await run(old, next);
+  const [row] = await sql(next, 'select id, file_name from reports order by id limit 1');
+  await sql(next, `update reports set review_language = 'hi' where id = '${row?.id}'`);
+  await expect(run(old, next)).rejects.toThrow(`in reports the row "${row?.id}" is another one`);
+  await sql(next, `update reports set review_language = null where id = '${row?.id}'`);
+  await sql(next, `insert into codes values ('extra@clinic.test', 'x', 1, 1, 1, 1, 1)`);
+  await expect(run(old, next)).rejects.toThrow('in codes the row "extra@clinic.test" is one too many');
+  await sql(next, 'delete from codes');
+  const path = diskPathOf(next.UPLOADS_DIR, String(row?.file_name));
+  const content = readFileSync(path);
+  content.writeUInt8(content.readUInt8(500) ^ 1, 500);
+  writeFileSync(path, content);
+  await expect(run(old, next)).rejects.toThrow(`1 files are missing or others, such as ${row?.file_name}`);
+  rmSync(path);
+  await expect(run(old, next)).rejects.toThrow(`1 files are missing or others, such as ${row?.file_name}`);
+});
+
+test('an interrupted move lets nobody in, and goes on with what has changed meanwhile', async () => {
+  const stopped = move(old, {
+    next,
+    to: 'new.env',
+    say(line) {
+      if (/files are there/.test(line)) throw new Error('stopped');
+    },
+  });
+  await expect(stopped).rejects.toThrow('stopped');
+  expect(filesIn(next)).toEqual(filesIn(old));
+  await expect(readClinic(next)).rejects.toThrow('This clinic is being moved here from');
+  // The old one may serve on.
+  const gone = await withClinic(old, async () => {
+    const { name } = await addReport(patientId, { settings: old });
+    await execute(db().update(users).set({ firstName: 'Usha' }));
+    return name;
+  });
+  await run(old, next);
+  expect(said[0]).toBe('An interrupted move goes on.');
+  expect(said[1]).toContain('6 files are there and were read back; 1 of them were sent now.');
+  expect(filesIn(next).join()).toContain(gone);
+  expect((await readClinic(next)).people[0]?.firstName).toBe('Usha');
+});
+
+test('a move that was stopped between its last two words is ended', async () => {
+  await run(old, next);
+  await sql(next, 'update moves set done_at = null');
+  await expect(readClinic(next)).rejects.toThrow('not all of it is here');
+  await expect(readClinic(old)).rejects.toThrow('was moved');
+  await run(old, next);
+  expect((await readClinic(next)).reports).toHaveLength(5);
+});
+
+test('nothing moves where somebody is at work, into what is not empty, or under other secrets', async () => {
+  const lock = takeLock({
+    dataDir: next.DATA_DIR,
+    uploadsDir: next.UPLOADS_DIR,
+    databaseUrl: next.DATABASE_URL,
+  });
+  await expect(run(old, next)).rejects.toThrow('Stop it first');
+  lock.release();
+  await expect(run(old, { ...next, DATABASE_URL: old.DATABASE_URL })).rejects.toThrow(
+    'Both clinics have the database',
+  );
+  await expect(run(old, { ...next, FILE_KEY: 'ab'.repeat(32) })).rejects.toThrow(
+    'needs the FILE_KEY and the SESSION_SECRET of this one',
+  );
+  const elsewhere = settingsIn(join(folder, 'elsewhere'));
+  await fillClinic(elsewhere, 1);
+  await expect(run(old, elsewhere)).rejects.toThrow('there is another one in');
+  await expect(run(settingsIn(join(folder, 'none')), next)).rejects.toThrow('There is no clinic in');
+  await expect(run(old, { ...next, UPLOADS_DIR: elsewhere.UPLOADS_DIR })).rejects.toThrow(
+    'there are files in',
+  );
+  expect((await readClinic(old)).reports).toHaveLength(5);
+});
+
+test('secrets that lie in the data folder are to be set for the new clinic, and the command says how', async () => {
+  writeFileSync(join(old.DATA_DIR, 'file.key'), old.FILE_KEY ?? '', { mode: 0o600 });
+  writeFileSync(join(old.DATA_DIR, 'session.secret'), old.SESSION_SECRET ?? '', { mode: 0o600 });
+  const kept = { ...old, FILE_KEY: undefined, SESSION_SECRET: undefined };
+  const elsewhere = {
+    ...settingsIn(join(folder, 'elsewhere')),
+    FILE_KEY: undefined,
+    SESSION_SECRET: undefined,
+  };
+  await expect(run(kept, elsewhere)).rejects.toThrow(
+    `echo "FILE_KEY=$(cat ${old.DATA_DIR}/file.key)" >> new.env; echo "SESSION_SECRET=$(cat ${old.DATA_DIR}/session.secret)" >> new.env`,
+  );
+  expect(existsSync(elsewhere.DATA_DIR)).toBe(false);
+  await run(kept, next);
+  expect((await readClinic(next)).reports).toHaveLength(5);
+});
+
+async function differences(one: Settings, other: Settings) {
+  const [left, right] = [await openRaw(one.DATABASE_URL), await openRaw(other.DATABASE_URL)];
+  try {
+    return differenceIn(await compareRows(left, right));
+  } finally {
+    await left.close();
+    await right.close();
+  }
+}
+
+test('a backup of either is restored into the other, with every row and every file', async () => {
+  const before = await readClinic(old);
+  const archive = join(folder, 'one.tar');
+  expect(await backUp(old, { file: archive })).toMatchObject({ files: 5, missing: 0 });
+  await restore(next, { file: archive, isListOptional: true });
+  // A restore is a line of the audit log.
+  expect(await differences(old, next)).toMatch(
+    /^in keyring the row "audit.head" is another one; in audit the row \d+ is one too many$/,
+  );
+  expect(await readClinic(next)).toEqual({ ...before, lines: before.lines + 1 });
+  expect(await visit(next, patientId)).toBe(5);
+
+  const second = join(folder, 'two.tar');
+  expect(await backUp(next, { file: second })).toMatchObject({ files: 5, missing: 0 });
+  const back = settingsIn(join(folder, 'back'));
+  await restore(back, { file: second, isListOptional: true });
+  expect(await differences(next, back)).toMatch(
+    /^in keyring the row "audit.head" is another one; in audit [^;]+$/,
+  );
+  expect((await readClinic(back)).contents).toEqual(before.contents);
+  const bytesIn = (settings: Settings) =>
+    filesIn(settings).map((name) => readFileSync(join(settings.UPLOADS_DIR, name)).toString('base64'));
+  expect(bytesIn(back)).toEqual(bytesIn(old));
+
+  const third = {
+    ...back,
+    DATABASE_URL: next.DATABASE_URL,
+    DATA_DIR: join(folder, '3'),
+    UPLOADS_DIR: join(folder, '4'),
+  };
+  await expect(restore(third, { file: second, isListOptional: true })).rejects.toThrow('holds a clinic');
+  expect(existsSync(third.UPLOADS_DIR)).toBe(false);
+});
+
+test('a restored clinic has not moved, wherever its backup was made', async () => {
+  await run(old, next);
+  const archive = join(folder, 'left.tar');
+  await backUp(old, { file: archive });
+  const back = settingsIn(join(folder, 'back'));
+  await restore(back, { file: archive, isListOptional: true });
+  expect((await readClinic(back)).reports).toHaveLength(5);
+});

@@ -1,0 +1,187 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setColumnKey } from '~/platform/db/column-cipher.server';
+import { closeDatabase, openDatabase } from '~/platform/db/db.server';
+import { openTurns } from '~/platform/db/engine/postgres/open-postgres.server';
+import { aloneOn } from '~/platform/db/servers/alone.server';
+import { enter, untilGone } from '~/platform/db/servers/entrance.server';
+import { startBeats } from '~/platform/db/servers/heart-beats.server';
+import { presenceOf, runningServers } from '~/platform/db/servers/presence.server';
+import { readServers, removeServer, renewServer } from '~/platform/db/servers/server-rows.server';
+import { readSettings } from '~/platform/env.server';
+import { openBeside, returnDatabase, takeDatabase, takeUnmigrated } from '../support/test-database';
+
+const fileKey = Buffer.alloc(32, 1);
+const build = { version: '1.2.3', commit: 'b46d27414b5efd4d4c2e2d63928e1f2b9579031b', node: 'v24' };
+
+let url: string;
+let folder: string;
+let beside: ReturnType<typeof openBeside>;
+let turns: Awaited<ReturnType<typeof openTurns>>;
+beforeEach(async () => {
+  url = await takeDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'servers-'));
+  beside = openBeside(url);
+  turns = await openTurns(url);
+  setColumnKey(fileKey);
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await beside.close();
+  await turns.close();
+  await closeDatabase();
+  rmSync(folder, { recursive: true });
+  returnDatabase(url);
+});
+
+const settingsFor = (name: string, more: Record<string, string> = {}) =>
+  readSettings({
+    DATABASE_URL: url,
+    DATA_DIR: folder,
+    UPLOADS_DIR: join(folder, 'uploads'),
+    SERVER_NAME: name,
+    SESSION_SECRET: 'a secret of thirty-two characters',
+    PUBLIC_URL: 'https://clinic.example',
+    SMTP_URL: 'smtp://mail.example',
+    STORAGE_URL: 's3://clinic/reports',
+    ...more,
+  });
+const presence = (name: string, more: Record<string, string> = {}, place = name) =>
+  presenceOf(settingsFor(name, more), { place, build });
+const open = (one: ReturnType<typeof presence>) => openDatabase({ url, fileKey, entrance: one.entrance });
+/** The newest migration is taken out of the list of those that were done, and put back. */
+const asBefore = async <Result>(act: () => Promise<Result>) => {
+  const table = '__drizzle_migrations';
+  const [last] = await beside.rows(
+    `delete from ${table} where created_at = (select max(created_at) from ${table}) returning *`,
+  );
+  const result = await act();
+  await beside.rows(`insert into ${table} values (${last?.id}, '${last?.hash}', ${last?.created_at})`);
+  return result;
+};
+const names = async () =>
+  (await beside.rows('select name from servers order by name')).map(({ name }) => name);
+const age = (name: string, ms: number) =>
+  beside.rows(`update servers set seen_at = seen_at - ${ms} where name = '${name}'`);
+
+test('a server has a row from its start to its end, which says what it runs', async () => {
+  const north = presence('north');
+  await open(north);
+  await north.begin(() => undefined);
+  expect(await runningServers()).toMatchObject([
+    { name: 'north', about: { version: '1.2.3', commit: build.commit } },
+  ]);
+  await age('north', 30_000);
+  expect(await runningServers()).toEqual([]);
+  expect(await names()).toEqual(['north']);
+  await north.end();
+  expect(await names()).toEqual([]);
+});
+
+test('a server with other settings is refused before anything is changed, a migration too', async () => {
+  await open(presence('north'));
+  await closeDatabase();
+  const before = await beside.rows('select name, process, seen_at, settings from servers');
+  const south = presence('south', { PUBLIC_URL: 'https://other.example' });
+  const sentence = 'The server north is running on this database with another PUBLIC_URL';
+  // It would apply the newest migration, and what that makes is there already.
+  await asBefore(() => expect(open(south)).rejects.toThrow(sentence));
+  expect(await beside.rows('select name, process, seen_at, settings from servers')).toEqual(before);
+});
+
+test('of servers that start at the same moment with different settings one comes in', async () => {
+  const all = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => {
+    const own = { name, process: name, about: { place: name, bound: { PUBLIC_URL: name } } };
+    return turns
+      .inTurn((run) => enter(run, own))
+      .then(
+        () => 'in',
+        (error: Error) => error.message,
+      );
+  });
+  const answers = await Promise.all(all);
+  expect(answers.filter((answer) => answer === 'in')).toHaveLength(1);
+  expect(answers.filter((answer) => answer.includes('with another PUBLIC_URL'))).toHaveLength(5);
+  expect(await names()).toHaveLength(1);
+});
+
+test('a start waits for one that may have ended, and is refused once it was seen again', async () => {
+  await open(presence('north', {}, 'elsewhere'));
+  await closeDatabase();
+  await age('north', 13_000);
+  const since = performance.now();
+  await untilGone(() => open(presence('north')));
+  expect(performance.now() - since).toBeGreaterThan(1000);
+  await closeDatabase();
+  const refused = untilGone(() => open(presence('north', {}, 'a third place')));
+  refused.catch(() => undefined);
+  await wait(300);
+  const [row] = await readServers(turns.run);
+  expect(await renewServer(turns.run, row as never)).toBe(true);
+  await expect(refused).rejects.toThrow('A server with the name north is running');
+});
+
+test('a server that was not seen for long comes in anew, and ends where another one has come', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const own = { name: 'north', process: 'one', about: { place: 'north' } };
+  await turns.inTurn((run) => enter(run, own));
+  const refused: string[] = [];
+  const beats = startBeats(turns, own, ({ message }) => refused.push(message));
+  const seen = async () => (await readServers(turns.run)).find(({ process }) => process === 'one')?.agoMs;
+  const beatUntil = (isSo: () => void | Promise<void>) => {
+    vi.advanceTimersByTime(5000);
+    return vi.waitFor(isSo);
+  };
+  await age('north', 4000);
+  await beatUntil(async () => expect(await seen()).toBeLessThan(2000));
+  await age('north', 60_000);
+  expect(await renewServer(turns.run, own)).toBe(false);
+  await beatUntil(async () => expect(await seen()).toBeLessThan(2000));
+  await age('north', 60_000);
+  const command = { name: 'npm run restore', process: 'two', about: { place: 'x', isCommand: true } };
+  await turns.inTurn((run) => enter(run, command));
+  await beatUntil(() => expect(refused).toHaveLength(1));
+  expect(refused[0]).toContain('The command npm run restore is at work on this database.');
+  await removeServer(turns.run, 'two');
+  // Whatever it has done, the server knows nothing of it.
+  await beatUntil(() => expect(refused).toHaveLength(2));
+  expect(refused[1]).toContain('its database was worked on meanwhile');
+  await beats.stop();
+  expect(await names()).toEqual([]);
+});
+
+test('a command is refused beside a server, and no server starts beside a command', async () => {
+  const north = presence('north');
+  await open(north);
+  let isDone = false;
+  const run = () =>
+    aloneOn(settingsFor(''), 'npm run restore', async () => {
+      expect(await names()).toContain('npm run restore');
+      await expect(open(presence('south'))).rejects.toThrow('The command npm run restore is at work');
+      isDone = true;
+    });
+  await expect(run()).rejects.toThrow('The server north is running on this database: it was last seen');
+  expect(isDone).toBe(false);
+  await age('north', 30_000);
+  await run();
+  expect(isDone).toBe(true);
+  expect(await names()).toEqual([]);
+});
+
+test('a command that fails is over, and a database that nobody has used has tables for it', async () => {
+  const empty = await takeUnmigrated();
+  const settings = { ...settingsFor(''), DATABASE_URL: empty };
+  await expect(
+    aloneOn(settings, 'npm run restore', () => Promise.reject(new Error('No room'))),
+  ).rejects.toThrow('No room');
+  const looking = openBeside(empty);
+  expect(await looking.rows('select name from servers')).toEqual([]);
+  await looking.rows('drop table servers');
+  await expect(aloneOn(settings, 'npm run restore', async () => undefined)).rejects.toThrow(
+    'was last used by an older version of this program',
+  );
+  await looking.close();
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { takeForm } from '~/domain/kernel/form-results.server';
+import { readSystem } from '~/domain/system/read-system.server';
+import { connection } from '~/platform/db/connection/connection.server';
+import { db, execute } from '~/platform/db/db.server';
+import { presenceOf } from '~/platform/db/servers/presence.server';
+import { audit } from '~/platform/db/tables.server';
+import { getSettings } from '~/platform/env.server';
+import { sign } from '~/platform/secrets/secrets.server';
+import * as settingsPage from '~/routes/dashboard/account/settings';
+import { a, an, type Clinic, openClinic, password } from '../support/clinic';
+import { rawDatabase, runSql } from '../support/raw';
+import { postPage } from '../support/requests';
+import { visit } from '../support/url-map';
+
+let clinic: Clinic;
+beforeAll(async () => {
+  clinic = await openClinic();
+});
+afterAll(() => clinic.close());
+
+const key = 'c0ffee'.padStart(32, '0');
+const change = (cookie: string, newPassword: string) =>
+  postPage(settingsPage, {
+    path: '/dashboard/settings/password',
+    params: { part: 'password' },
+    cookie,
+    fields: { oldPassword: password, newPassword, confirmNewPassword: newPassword },
+    headers: { 'Idempotency-Key': key },
+  });
+
+test('What came of a form is there for every server, and nobody reads it without the key of its browser', async () => {
+  const patient = await a.patient();
+  const first = await change(patient.cookie, 'a lamp by the river');
+  const again = await change(patient.cookie, 'a lamp by the river');
+  expect(first.toast?.type).toBe('success');
+  expect([again.location, again.toast]).toEqual([first.location, first.toast]);
+  const raw = await rawDatabase();
+  expect(raw).toContain(sign('form key', JSON.stringify(['account.changePassword', key])));
+  expect(raw).not.toContain('lamp by the river');
+  expect(raw).not.toContain(Buffer.from('lamp by the river').toString('base64').slice(4, -4));
+  expect(raw).not.toContain(key);
+});
+
+test('A form that a server had in hand when it died is run again', async () => {
+  const patient = await a.patient();
+  await runSql('delete from idempotency_keys');
+  const keyHash = sign('form key', JSON.stringify(['account.changePassword', key]));
+  expect(await takeForm(keyHash)).toBe('taken');
+  expect(await takeForm(keyHash)).toBe('inHand');
+  const sent = change(patient.cookie, 'a lamp by the river');
+  await runSql('update idempotency_keys set expires_at = 0');
+  expect((await sent).toast?.type).toBe('success');
+});
+
+test('Lines of the audit log come to be seen in the order of their ids, however many write at once', async () => {
+  let isWritten = false;
+  const written = Promise.all(
+    Array.from({ length: 200 }, () => execute(auditEntry({ action: 'restore.tried' }))),
+  ).finally(() => {
+    isWritten = true;
+  });
+  let last: number[] = [];
+  let looks = 0;
+  while (!isWritten) {
+    const seen = (await db().select({ id: audit.id }).from(audit).orderBy(audit.id)).map(({ id }) => id);
+    expect(seen.slice(0, last.length)).toEqual(last);
+    last = seen;
+    looks += 1;
+  }
+  await written;
+  expect(looks).toBeGreaterThan(3);
+});
+
+test('System says which servers run', async () => {
+  const read = () => readSystem.run({ viewer: {} as never, input: {}, context: {} as never });
+  expect((await read()).servers).toEqual([]);
+  const build = { version: '1.2.3', commit: 'b46d27414b5efd4d4c2e2d63928e1f2b9579031b', node: 'v24' };
+  const north = presenceOf({ ...getSettings(), SERVER_NAME: 'north-1' }, { place: 'a place', build });
+  await connection().engine.turns?.inTurn(north.entrance.enter);
+  const { servers } = await read();
+  expect(servers).toMatchObject([{ name: 'north-1', version: '1.2.3 (b46d274)' }]);
+  expect(Date.now() - Date.parse(servers[0]?.seenAt ?? '')).toBeLessThan(60_000);
+  const { status } = await visit('/dashboard/system/:part?', await an.admin());
+  expect(status).toBe(200);
+});

@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readSettings } from '~/platform/env.server';
+import { setLogLevel } from '~/platform/observability/log.server';
+import { newName } from '~/platform/storage/objects/object-names.server';
+import type { ObjectStore } from '~/platform/storage/objects/object-store';
+import { openObjects } from '~/platform/storage/objects/open-objects.server';
+import { s3Store } from '~/platform/storage/objects/s3-store.server';
+import { describeObjectStore } from '../support/object-store-contract';
+import { openStoreProxy } from '../support/store-proxy';
+import { clientOf, namesIn, sealedBytes, storeOfTests, takeStorage } from '../support/test-storage';
+
+const megabyte = 1024 * 1024;
+
+let line: Awaited<ReturnType<typeof openStoreProxy>>;
+beforeAll(async () => {
+  setLogLevel('silent');
+  line = await openStoreProxy(storeOfTests().S3_ENDPOINT);
+});
+afterAll(() => line?.close());
+afterEach(() => line.behave('pass'));
+
+/** An empty place in the store behind the line. */
+async function place() {
+  const settings: Record<string, string> = { ...(await takeStorage()), S3_ENDPOINT: line.endpoint };
+  const [bucket = '', folder = ''] = String(settings.STORAGE_URL).slice('s3://'.length).split('/');
+  return { settings, bucket, prefix: `${folder}/` };
+}
+
+describeObjectStore('in a bucket', async () => {
+  const { settings, bucket, prefix } = await place();
+  const objects = () =>
+    s3Store(
+      {
+        endpoint: line.endpoint,
+        bucket,
+        prefix,
+        region: 'us-east-1',
+        accessKeyId: settings.S3_ACCESS_KEY_ID ?? '',
+        secretAccessKey: settings.S3_SECRET_ACCESS_KEY ?? '',
+      },
+      // As many pages as of a large clinic.
+      { pageSize: 15 },
+    );
+  return {
+    store: objects(),
+    reopen: objects,
+    many: process.env.STORE === 'full' ? 1100 : 40,
+    async refusePuts(name) {
+      line.behave(({ method, path }) =>
+        method === 'PUT' && path.includes(name) ? { status: 400, code: 'InvalidRequest' } : 'pass',
+      );
+      return async () => line.behave('pass');
+    },
+    async interruptPut(agoMs) {
+      const key = `${prefix}aa/${newName()}`;
+      // The store of the tests takes the time of a request from it.
+      const begunAt = { 'x-timestamp': String((Date.now() - agoMs) / 1000) };
+      const client = clientOf({ ...settings, ...storeOfTests() }, bucket);
+      await client.getMultipartUploadId(key, undefined, begunAt as never);
+    },
+  };
+});
+
+describe('an object store', () => {
+  let folder = '';
+  let store: ObjectStore;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 's3-'));
+    const { settings } = await place();
+    store = await openObjects(readSettings(settings));
+    line.requested.length = 0;
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  async function put(content: Buffer, name = newName()) {
+    const path = join(folder, name);
+    await writeFile(path, content);
+    await store.put(name, { path, bytes: content.length });
+    return name;
+  }
+  const said = () =>
+    line.requested.map(({ method, path }) =>
+      `${method} ${/[?&](uploads|partNumber=\d+|uploadId)/.exec(path)?.[1] ?? ''}`.trim(),
+    );
+
+  test('takes a file in parts of 8 MB, and asks its size back', async () => {
+    const content = randomBytes(17 * megabyte);
+    const name = await put(content);
+    expect(said()).toEqual([
+      'POST uploads',
+      'PUT partNumber=1',
+      'PUT partNumber=2',
+      'PUT partNumber=3',
+      'POST uploadId',
+      'HEAD',
+    ]);
+    expect((await sealedBytes(store, name)).equals(content)).toBe(true);
+  });
+
+  test('takes a file of up to 8 MB in one request', async () => {
+    await put(randomBytes(8 * megabyte));
+    expect(said()).toEqual(['PUT', 'HEAD']);
+  });
+
+  test('gives a small file in one request, and one that is read to its end in one for each 2 MB', async () => {
+    const [small, large] = [await put(randomBytes(200_000)), await put(randomBytes(10 * megabyte))];
+    line.requested.length = 0;
+    await sealedBytes(store, small);
+    expect(said()).toEqual(['GET']);
+    line.requested.length = 0;
+    const reader = await store.read(large);
+    const chunks = 4 * 65_552;
+    for (let from = 72; from < reader.size; from += chunks) await reader.read(from, from + chunks);
+    await reader.close();
+    expect(said()).toHaveLength(7);
+  });
+
+  test('never has more than four files sent to it at once', async () => {
+    let [now, most] = [0, 0];
+    line.behave(({ method }) => {
+      if (method !== 'PUT') return 'pass';
+      now += 1;
+      most = Math.max(most, now);
+      setTimeout(() => {
+        now -= 1;
+      }, 100);
+      return { delayMs: 100 };
+    });
+    await Promise.all(Array.from({ length: 9 }, () => put(randomBytes(1000))));
+    expect(most).toBe(4);
+    expect(await namesIn(store)).toHaveLength(9);
+  });
+
+  test.each([
+    ['a cut line', 'cut'],
+    ['an answer of 503', { status: 503, code: 'SlowDown' }],
+    ['a part that came damaged', { status: 400, code: 'BadDigest' }],
+  ] as const)('is sent a part again after %s', async (_what, manner) => {
+    let faults = 2;
+    line.behave(({ path }) => {
+      if (!path.includes('partNumber=2') || faults === 0) return 'pass';
+      faults -= 1;
+      return manner;
+    });
+    const content = randomBytes(9 * megabyte);
+    const name = await put(content);
+    expect(faults).toBe(0);
+    expect((await sealedBytes(store, name)).equals(content)).toBe(true);
+  });
+});
+
+describe('a start', () => {
+  const start = async (differing: Record<string, string>) => {
+    const { settings } = await place();
+    return openObjects(readSettings({ ...settings, ...differing })).then(
+      () => 'it started',
+      (error: Error) => error.message,
+    );
+  };
+
+  test('with a store that takes us goes on', async () => {
+    expect(await start({})).toBe('it started');
+  });
+
+  test.each([
+    [
+      'S3_ACCESS_KEY_ID',
+      { S3_ACCESS_KEY_ID: '' },
+      /^With STORAGE_URL, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY have/,
+    ],
+    ['S3_SECRET_ACCESS_KEY', { S3_SECRET_ACCESS_KEY: '' }, /^With STORAGE_URL, S3_ACCESS_KEY_ID and/],
+    [
+      'the right secret',
+      { S3_SECRET_ACCESS_KEY: 'another' },
+      /does not let this server into the bucket tests-\S+ \(403 SignatureDoesNotMatch\)/,
+    ],
+    ['a known key', { S3_ACCESS_KEY_ID: 'nobody' }, /does not let this server into the bucket \S+ \(403 /],
+    [
+      'a bucket',
+      { STORAGE_URL: 's3://not-there/x' },
+      /^The object store 127\.0\.0\.1:\d+ has no bucket not-there\./,
+    ],
+    [
+      'a store',
+      { S3_ENDPOINT: 'http://127.0.0.1:2' },
+      /^The object store 127\.0\.0\.1:2 does not answer as it should \(ECONNREFUSED\)\./,
+    ],
+  ])('without %s is refused with a sentence', async (_what, differing, sentence) => {
+    const message = await start(differing);
+    expect(message).toMatch(sentence);
+    expect(message).toMatch(/Nothing was changed\.$/);
+    expect(message).not.toMatch(/testing|another/);
+  });
+
+  test('with a store that never answers is refused within a few seconds', async () => {
+    line.behave('silent');
+    const began = performance.now();
+    expect(await start({})).toMatch(/does not answer as it should \(TimeoutError\)/);
+    expect(performance.now() - began).toBeLessThan(4000);
+  });
+});

@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { knownFiles } from '~/domain/reports/files/report-file.server';
+import { storage } from '~/platform/storage/current-storage.server';
+import * as uploadPage from '~/routes/dashboard/upload-report';
+import * as image from '~/routes/files/image';
+import * as thumbnail from '~/routes/files/thumbnail';
+import * as ready from '~/routes/health/ready';
+import { savePicture } from '../support/accounts';
+import { a, type Clinic, fixture, openClinic, type Somebody } from '../support/clinic';
+import { jpegOf } from '../support/padded';
+import { aReportOf, howManyReports, uploadFields } from '../support/reports';
+import { apiRoute, callApi, openFile, postPage } from '../support/requests';
+import { type Manner, openStoreProxy, type Requested } from '../support/store-proxy';
+import { clientOf, storeOfTests, takeStorage } from '../support/test-storage';
+import { deleteByApi, reportsOf } from '../support/visits';
+
+const uploadApi = apiRoute('report/upload-report');
+const busy = 'The service is busy just now.';
+const noRoom = 'The server is full.';
+
+let line: Awaited<ReturnType<typeof openStoreProxy>>;
+let clinic: Clinic;
+let patient: Somebody;
+let bucket: string;
+beforeAll(async () => {
+  line = await openStoreProxy(storeOfTests().S3_ENDPOINT);
+  const settings: Record<string, string> = { ...(await takeStorage()), S3_ENDPOINT: line.endpoint };
+  bucket = String(settings.STORAGE_URL).split('/')[2] ?? '';
+  clinic = await openClinic(settings);
+  patient = await a.patient();
+});
+afterAll(async () => {
+  await clinic?.close();
+  await line?.close();
+});
+afterEach(async () => {
+  line.behave('pass');
+  await expect.poll(isReady, { timeout: 6000 }).toEqual([200, []]);
+});
+
+async function isReady() {
+  const { status, json } = await callApi(ready, { path: '/readyz' });
+  return [status, json.problems];
+}
+
+/** Uploads begun in parts that are neither whole nor aborted. */
+async function unfinished() {
+  const settings = { ...(await takeStorage()), ...storeOfTests() };
+  return JSON.stringify(await clientOf(settings, bucket).listMultipartUploads()).match(/UploadId/g) ?? [];
+}
+const state = async () => [await howManyReports(), await clinic.storedFiles(), await unfinished()];
+
+const large = await jpegOf(9 * 1024 * 1024);
+const small = await fixture('rash.png');
+const byApi = (file: File) =>
+  callApi(uploadApi, { method: 'POST', token: patient.token, body: uploadFields(file) });
+const byPage = (file: File) =>
+  postPage(uploadPage, {
+    path: '/dashboard/upload-report',
+    cookie: patient.cookie,
+    fields: uploadFields(file),
+  });
+
+const only =
+  (methods: string[], manner: Manner, part = '') =>
+  ({ method, path }: Requested): Manner =>
+    methods.includes(method) && path.includes(part) ? manner : 'pass';
+const slowDown = { status: 503, code: 'SlowDown' };
+
+const faults: [string, File, (requested: Requested) => Manner, number, string][] = [
+  ['is cut in the middle of a file', small, only(['PUT'], 'cut'), 503, busy],
+  ['is cut in the middle of the second part', large, only(['PUT'], 'cut', 'partNumber=2'), 503, busy],
+  ['has taken a file and is cut before it says so', small, only(['PUT'], 'cut answer'), 503, busy],
+  ['does not put the parts together', large, only(['POST'], slowDown, 'uploadId='), 503, busy],
+  ['is overloaded', small, only(['PUT', 'POST'], slowDown), 503, busy],
+  ['does not say how large it kept a file', small, only(['HEAD'], slowDown), 503, busy],
+  ['is not there', large, () => 'cut answer', 503, busy],
+  ['does not know us any more', small, () => ({ status: 403, code: 'InvalidAccessKeyId' }), 503, busy],
+  ['is full', small, only(['PUT'], { status: 507, code: 'InsufficientStorage' }), 507, noRoom],
+  [
+    'is full in the middle',
+    large,
+    only(['PUT'], { status: 403, code: 'QuotaExceeded' }, 'partNumber=2'),
+    507,
+    noRoom,
+  ],
+];
+
+describe.each(faults)('a store that %s', (_what, file, manner, status, sentence) => {
+  test('has an upload refused in words by page and API, nothing is left, and it goes on by itself', async () => {
+    const before = await state();
+    line.behave(manner);
+    const picture = file === small ? savePicture(patient) : undefined;
+    const [api, page] = await Promise.all([byApi(file), byPage(file)]);
+    expect([api.status, api.json.message]).toEqual([status, expect.stringContaining(sentence)]);
+    if (status === 503) expect(Number(api.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect([page.status, JSON.stringify(page)]).toEqual([status, expect.stringContaining(sentence)]);
+    if (picture) expect((await picture).status, 'a display picture').toBe(status);
+    line.behave('pass');
+    await expect.poll(isReady, { timeout: 6000 }).toEqual([200, []]);
+    // What the store had taken before the line was lost goes with the sweep.
+    await clinic.restarted().sweep({ isKnown: knownFiles });
+    await storage().clearUnfinished(0);
+    expect(await state()).toEqual(before);
+    const again = await byApi(file);
+    expect(again.status, 'once it is well again').toBe(200);
+    await deleteByApi(patient, (again.json.data as { _id: string })._id);
+  });
+});
+
+test('a store that is slow takes its time, and the file is kept', async () => {
+  line.behave({ delayMs: 300 });
+  expect((await byApi(small)).status).toBe(200);
+});
+
+describe('while the store is away', () => {
+  test.each([
+    ['cut', 'cut answer'],
+    ['silent', 'silent'],
+  ] as const)('files are refused in words, soon, and everything else goes on: %s', async (_how, manner) => {
+    const { _id } = await aReportOf(patient, { file: 'rash.png' });
+    const gone = await aReportOf(patient);
+    await clinic.storedFiles();
+    line.behave(manner);
+    await expect.poll(isReady, { timeout: 6000 }).toEqual([503, ['storage']]);
+    for (const route of [image, thumbnail]) {
+      const began = performance.now();
+      const answer = await openFile(route, { token: patient.token, params: { reportId: _id } });
+      expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining(busy)]);
+      expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+      expect(performance.now() - began).toBeLessThan(4000);
+    }
+    const requested = line.requested.length;
+    for (let times = 0; times < 20; times += 1) await isReady();
+    expect(line.requested.length - requested, 'the store is not asked each time').toBeLessThan(5);
+    expect((await reportsOf(patient.id, patient)).status).toBe(200);
+    expect((await deleteByApi(patient, gone._id)).status, 'whose row is gone is deleted').toBe(200);
+    line.behave('pass');
+    await expect.poll(isReady, { timeout: 6000 }).toEqual([200, []]);
+    expect((await openFile(image, { token: patient.token, params: { reportId: _id } })).status).toBe(200);
+    expect(await clinic.restarted().sweep({ isKnown: knownFiles })).toMatchObject({ orphans: 2 });
+  });
+});

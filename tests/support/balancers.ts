@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { requireHaproxy } from '../../scripts/lib/haproxy.mjs';
+
+const shipped = (name: string) =>
+  readFileSync(fileURLToPath(new URL(`../../deploy/several/${name}`, import.meta.url)), 'utf8');
+
+/**
+ * A balancer that runs: where it listens, what ends it, and after how long at most it sends
+ * requests to a server that has become ready.
+ */
+export type Balancer = { url: string; stop: () => Promise<void>; noticeMs: number };
+
+/**
+ * HAProxy with the file of `deploy/several/` before two servers. Only where it listens, which
+ * servers it asks and whom it runs as are its own here; TLS is left out.
+ */
+export async function startHaproxy(ports: number[]): Promise<Balancer> {
+  await requireHaproxy();
+  const port = await freePort();
+  const text = before(shipped('haproxy.cfg'), ports)
+    .replace('bind :80', `bind 127.0.0.1:${port}`)
+    .replace(/^\t(?:bind :443|user|group|log) .*\n|^\thttp-request redirect .*\n/gm, '');
+  return running(port, (file) => ['haproxy', '-db', '-f', file], text);
+}
+
+/** Caddy in the same way. */
+export async function startCaddy(ports: number[]): Promise<Balancer> {
+  const port = await freePort();
+  const text = before(shipped('Caddyfile'), ports).replace('{\n\tservers', '{\n\tadmin off\n\tservers');
+  return running(port, (file) => ['caddy', 'run', '--adapter', 'caddyfile', '--config', file], text);
+}
+
+const before = (text: string, [first, second]: number[]) =>
+  text.replaceAll('10.0.0.11:3000', `127.0.0.1:${first}`).replaceAll('10.0.0.12:3000', `127.0.0.1:${second}`);
+
+async function running(port: number, commandOf: (file: string) => string[], text: string): Promise<Balancer> {
+  const folder = mkdtempSync(join(tmpdir(), 'balancer-'));
+  const file = join(folder, 'balancer');
+  writeFileSync(file, text);
+  const [program = '', ...words] = commandOf(file);
+  const child = spawn(program, words, {
+    env: {
+      // Where Debian has HAProxy, which is not on everybody's path.
+      PATH: [process.env.PATH, '/usr/sbin'].join(delimiter),
+      NODE_ENV: 'test',
+      CLINIC_HOST: `http://127.0.0.1:${port}`,
+      XDG_DATA_HOME: folder,
+      XDG_CONFIG_HOME: folder,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (piece: string) => {
+      said = (said + piece).slice(-10_000);
+    });
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  const endNow = () => {
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.on('exit', endNow);
+  await untilListening(child, port, () => said);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    noticeMs: 2500,
+    stop: async () => {
+      process.off('exit', endNow);
+      endNow();
+      await gone;
+    },
+  };
+}
+
+async function untilListening(child: ChildProcess, port: number, said: () => string) {
+  while (!(await listensAt(port))) {
+    if (child.exitCode !== null) throw new Error(`The balancer ended with ${child.exitCode}: ${said()}`);
+    await sleep(20);
+  }
+}
+
+function listensAt(port: number) {
+  return new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+}
+
+/** A port nobody listens on just now. */
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import { getTableColumns, is } from 'drizzle-orm';
+import { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { copiedTables, type RawRow } from '~/platform/db/copy/copied-tables.server';
+import type { RawDatabase } from '~/platform/db/copy/raw-database';
+import * as tables from '~/platform/db/tables.server';
+
+const oddTexts = ['plain', 'O\'Brien \\ "Dev"', '{नमस्ते, "x"}', '', 'NULL', 'line\nbreak 🙂'];
+
+/**
+ * Fills every table that is copied with made-up rows behind the product's back: null and not null,
+ * each kind of value, more rows of one table than are read at once.
+ */
+export async function fillEveryTable(database: RawDatabase, rowsOf: Record<string, number> = {}) {
+  const all = Object.values(tables).filter((one) => is(one, SQLiteTable)) as SQLiteTable[];
+  const columnsOf = new Map(
+    all.map((one) => [
+      (one as unknown as Record<symbol, string>)[Symbol.for('drizzle:Name')],
+      Object.values(getTableColumns(one)),
+    ]),
+  );
+  await database.filling(async (_run, insert) => {
+    for (const table of copiedTables) {
+      const count = rowsOf[table.name] ?? 7;
+      const known = columnsOf.get(table.name) ?? [];
+      const rows = Array.from(
+        { length: count },
+        (_, at): RawRow =>
+          table.columns.map(({ name, kind }) => {
+            const column = known.find((one) => one.name === name);
+            if (!column?.notNull && at % 3 === 1 && !table.key.includes(name)) return null;
+            if (column?.enumValues?.length) return column.enumValues[at % column.enumValues.length] ?? null;
+            if (/^(?:user_id|patient_id|expert_id)$/.test(name)) return `users-id-${at % 7}`;
+            if (/^report_id$/.test(name)) return `reports-id-${at % 7}`;
+            if (kind === 'number')
+              return table.name === 'report_days' && name === 'slot' ? 0 : at * 86_400_007 + 1;
+            if (kind === 'flag') return at % 2;
+            if (kind === 'bytes') return Buffer.from([0, at % 256, 255, 39, 92]);
+            const isOwn = table.key.includes(name) || /email|name$|key$/.test(name);
+            return isOwn ? `${table.name}-${name}-${at}` : (oddTexts[at % oddTexts.length] ?? '');
+          }),
+      );
+      for (let at = 0; at < rows.length; at += 1000) await insert(table, rows.slice(at, at + 1000));
+    }
+  });
+}

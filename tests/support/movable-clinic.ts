@@ -1,0 +1,146 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { hash } from '@node-rs/argon2';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { verifyAudit } from '~/domain/audit/verify-chain.server';
+import { boundFiles } from '~/domain/reports/files/report-file.server';
+import { openStores } from '~/ops/start.server';
+import { atomically, closeDatabase, db } from '~/platform/db/db.server';
+import { reports, users } from '~/platform/db/tables.server';
+import { readSettings, type Settings, setSettings } from '~/platform/env.server';
+import { newId } from '~/platform/ids.server';
+import { closeLimits, openLimits } from '~/platform/limits/limits.server';
+import { storage } from '~/platform/storage/current-storage.server';
+import { openStorage } from '~/platform/storage/storage.server';
+import { password } from './clinic';
+import { logInByApi, reportsOf } from './visits';
+
+/** The secrets that both clinics of a move have set. */
+export const secrets = {
+  FILE_KEY: 'f1'.repeat(32),
+  SESSION_SECRET: 'a secret of thirty-two characters',
+};
+
+const passwordHash = await hash(password, { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 });
+
+/** The settings of a clinic in a folder of its own; `other` ones go before. */
+export const settingsIn = (folder: string, other: Record<string, string> = {}): Settings =>
+  readSettings({
+    PUBLIC_URL: 'http://clinic.test',
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: `file:${join(folder, 'data', 'app.db')}`,
+    UPLOADS_DIR: join(folder, 'uploads'),
+    LIMIT_SCALE: '1000',
+    MIN_FREE_DISK_MB: '0',
+    ...secrets,
+    ...other,
+  });
+
+/** Opens a clinic as a server does that starts, for as long as something is done with it. */
+export async function withClinic<Result>(settings: Settings, act: () => Promise<Result>): Promise<Result> {
+  setSettings(settings);
+  await openStores(settings, { entrance: { look: async () => undefined, enter: async () => undefined } });
+  try {
+    await openLimits({ path: ':memory:', scale: settings.LIMIT_SCALE });
+    return await act();
+  } finally {
+    closeLimits();
+    await closeDatabase();
+  }
+}
+
+async function keep(boundTo: string, { older = false, settings }: { older?: boolean; settings: Settings }) {
+  const files = older
+    ? openStorage({
+        directory: settings.UPLOADS_DIR,
+        keys: { own: Buffer.from(secrets.FILE_KEY, 'hex'), older: [] },
+      })
+    : storage();
+  const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(900)]);
+  const received = await files.receive(Readable.from([content]), { boundTo, maxBytes: 1e7 });
+  if ('refused' in received) throw new Error(received.refused);
+  await files.keep(received.pendingFile);
+  return received.pendingFile;
+}
+
+/** Adds a report of somebody; `older` where its file is to be under FILE_KEY itself. */
+export async function addReport(
+  patientId: string,
+  options: { older?: boolean; settings: Settings },
+): Promise<{ id: string; name: string }> {
+  const id = newId();
+  const file = await keep(id, options);
+  const now = new Date();
+  await atomically([
+    db()
+      .insert(reports)
+      .values({
+        id,
+        patientId,
+        reportType: 'ECG',
+        description: `Tired since Monday 🙂 ${id}`,
+        phoneNumber: '+919876543210',
+        fileName: file.name,
+        mediaType: 'application/pdf',
+        resourceType: 'raw',
+        bytes: file.bytes,
+        createdAt: now,
+        updatedAt: now,
+      }),
+    auditEntry({ action: 'report.uploaded', actorId: patientId, objectId: id }),
+  ]);
+  return { id, name: file.name };
+}
+
+/** Makes a clinic of one patient with so many reports; one of them is of an older program. */
+export async function fillClinic(settings: Settings, count: number): Promise<string> {
+  return withClinic(settings, async () => {
+    const id = newId();
+    const now = new Date();
+    await atomically([
+      db().insert(users).values({
+        id,
+        accountType: 'Patient',
+        firstName: 'Asha',
+        lastName: 'Rao',
+        email: 'asha@clinic.test',
+        passwordHash,
+        createdAt: now,
+        updatedAt: now,
+      }),
+    ]);
+    for (let at = 0; at < count; at += 1) await addReport(id, { older: at === 0, settings });
+    return id;
+  });
+}
+
+/** All a clinic shows of its people, reports and files; its audit log has to be whole. */
+export async function readClinic(settings: Settings) {
+  return withClinic(settings, async () => {
+    const { flaw, lines } = await verifyAudit();
+    if (flaw) throw new Error(`The audit log has a flaw: ${JSON.stringify(flaw)}`);
+    const contents: Record<string, string> = {};
+    for (const { name, boundTo } of await boundFiles()) {
+      const { stream } = await storage().open({ name, boundTo });
+      const sha256 = createHash('sha256');
+      for await (const piece of stream) sha256.update(piece);
+      contents[name] = sha256.digest('hex');
+    }
+    return {
+      lines,
+      people: await db().select().from(users).orderBy(users.id),
+      reports: await db().select().from(reports).orderBy(reports.id),
+      contents: Object.entries(contents).sort(),
+    };
+  });
+}
+
+/** Logs the patient in with their password; gives how many reports their list has. */
+export async function visit(settings: Settings, patientId: string): Promise<number> {
+  return withClinic(settings, async () => {
+    const { json } = await logInByApi('asha@clinic.test');
+    const answer = await reportsOf(patientId, { token: String(json.token) });
+    return Number((answer.json as { meta?: { total: number } }).meta?.total);
+  });
+}
