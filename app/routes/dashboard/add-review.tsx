@@ -264,6 +264,7 @@ function ReviewForm() {
             {t('review.submitAndNext')}
           </SubmitButton>
           <button type="submit" formAction={`${later}${search}`} formNoValidate className="button plain">
+            <Icon name="pending" />
             {t('draft.later')}
           </button>
         </div>

@@ -139,10 +139,10 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
       key: 'waiting',
       label: t('pending.waiting'),
       cell: (row) => (
-        <>
+        <div className="grid min-w-0 justify-items-end gap-1 text-end @3xl:justify-items-start @3xl:text-start">
           <Waiting since={row.createdAt} />
           <Reader report={row} viewer={viewer} />
-        </>
+        </div>
       ),
     },
   ];

@@ -46,6 +46,7 @@ const special: Record<string, string> = {
   'api/v1/report/get-report-by-patientId/:patientId': '401 200 404 404 404 200 200',
   'api/v1/report/get-report/:reportId': '401 200 404 404 404 200 200',
   'api/v1/report/get-review-to-translate/:reportId': '401 403 403 403 403 404 403',
+  'api/v1/report/review-draft/:reportId': '401 403 403 403 403 404 403',
   'api/v1/report/get-openings/:reportId': '401 200 404 404 404 404 200',
   'api/v1/*': nobody,
   '*': nobody,
@@ -121,9 +122,11 @@ export const changedTables = (before: Rows, after: Rows) =>
   Object.keys(after).filter((table) => JSON.stringify(before[table]) !== JSON.stringify(after[table]));
 
 const systemParts = ['retry', 'test-email', 'restore-tried'];
+const deskParts = ['next', 'draft', 'release', 'free', 'undo'];
 
 /** The forms of a page that has several, as its address names them. */
 export function partsOf(pattern: string): readonly string[] {
   if (pattern.includes('settings')) return settingsParts;
+  if (pattern.includes('pending-report')) return deskParts;
   return pattern.includes('system') ? systemParts : factorParts;
 }
