@@ -120,7 +120,7 @@ export default function AddReview() {
 /** The report, beside what is written of it. */
 function Reading() {
   const { t } = useWords();
-  const { data: report } = useLoaderData<typeof loader>();
+  const { data: report, state } = useLoaderData<typeof loader>();
   const type = useTypeName()(report.reportType);
   const total = report.pages ?? 1;
   const pages = Array.from({ length: Math.min(total, maxPages) }, (_, index) =>
@@ -128,7 +128,7 @@ function Reading() {
   );
   return (
     <>
-      <a href="#writing" className="button small skip-viewer">
+      <a href={state === 'taken' ? '#writing' : '#review-review'} className="button small skip-viewer">
         <Icon name="write" />
         {t('viewer.toReview')}
       </a>

@@ -330,7 +330,7 @@ const newPatient: typeof signedOut = {
 
 const unapproved: typeof signedOut = {
   dashboard: ['dashboard/home', at(home)],
-  'pending-report': ['dashboard/pending-report', at('/dashboard/pending-report')],
+  'pending-report': ['dashboard/pending-report/:part?', at('/dashboard/pending-report')],
   'previous-reviewed-report': [
     'dashboard/previous-reviewed-report',
     at('/dashboard/previous-reviewed-report'),
@@ -340,8 +340,8 @@ const unapproved: typeof signedOut = {
 
 const expert: typeof signedOut = {
   dashboard: ['dashboard/home', at(home)],
-  'pending-report': ['dashboard/pending-report', at('/dashboard/pending-report')],
-  'pending-report-nothing': ['dashboard/pending-report', at('/dashboard/pending-report?q=nobody')],
+  'pending-report': ['dashboard/pending-report/:part?', at('/dashboard/pending-report')],
+  'pending-report-nothing': ['dashboard/pending-report/:part?', at('/dashboard/pending-report?q=nobody')],
   'add-review': ['dashboard/add-review/:reportId', at(deskOf)],
   'add-review-mistakes': ['dashboard/add-review/:reportId', at(deskOf, mistakes(words['review.submit']))],
   'add-review-zoomed': [
@@ -377,7 +377,7 @@ const expert: typeof signedOut = {
 
 const admin: typeof signedOut = {
   dashboard: ['dashboard/home', at(home)],
-  'pending-report': ['dashboard/pending-report', at('/dashboard/pending-report')],
+  'pending-report': ['dashboard/pending-report/:part?', at('/dashboard/pending-report')],
   'pending-expert': ['dashboard/pending-expert', at('/dashboard/pending-expert')],
   'pending-expert-nothing': ['dashboard/pending-expert', at('/dashboard/pending-expert?q=nobody')],
   'approved-expert': ['dashboard/approved-expert', at('/dashboard/approved-expert')],
