@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { listMeta } from '~/domain/kernel/fields/fields';
 import { consentLineExample } from './present-consent';
 import { draftExample } from './present-draft';
+import { fileExample, questionExample } from './present-question';
 import { translationExample } from './present-translation';
+import { versionExample } from './present-version';
 import { type BesideRow, claimExample, queuePlaceExample } from './report-field';
 import { type PresentedRow, type ReportFields, reportFields, shownUnapproved } from './report-fields';
 
@@ -43,6 +45,9 @@ export const reportExamples = {
   QueuePlace: queuePlaceExample,
   ReviewDraft: draftExample,
   Claim: claimExample,
+  ReviewVersion: versionExample,
+  Question: questionExample,
+  AddedFile: fileExample,
 };
 
 /**

@@ -1,18 +1,23 @@
-import { inArray } from 'drizzle-orm';
+import { asc, inArray } from 'drizzle-orm';
 import type { CallContext } from '~/domain/kernel/operation';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
 import { db } from '~/platform/db/db.server';
-import { users } from '~/platform/db/tables.server';
+import { questions as questionTable, reportFiles, reviewVersions, users } from '~/platform/db/tables.server';
+import type { FileRow, QuestionRow } from './present-question';
 import { type PublicReport, presentReport } from './present-report';
+import type { VersionRow } from './present-version';
 import { queuePlacesOf } from './queue/queue-place.server';
-import type { BesideRow, Claim } from './report-field';
+import type { BesideRow, Claim, Progress } from './report-field';
 import type { PresentedRow } from './report-fields';
 import { translationsOf } from './review/translations-of.server';
 import { ownConsents } from './submit/own-reports.server';
 
 type Found = { report: PresentedRow; patient: BesideRow['patient'] };
 
-/** Presents reports to a viewer, with what stands beside their rows and the viewer may see. */
+/**
+ * Presents reports to a viewer, with all that stands beside their rows and that the viewer may see.
+ * What is rare is looked for only where the row says that there is some.
+ */
 export async function presentReports(
   viewer: Viewer,
   found: Found[],
@@ -20,16 +25,20 @@ export async function presentReports(
 ): Promise<PublicReport[]> {
   const now = Date.now();
   const rows = found.map(({ report, patient }) => ({ row: asSeenBy(viewer, report, now), patient }));
+  const some = (is: (row: PresentedRow) => boolean) => rows.flatMap(({ row }) => (is(row) ? row.id : []));
   const own = rows.filter(({ patient }) => patient.id === viewer.id).map(({ row }) => row);
   const role = effectiveRole(viewer);
   const isStaff = role === 'Expert' || role === 'Admin';
-  const [consents, places, translations, claims] = await Promise.all([
+  const [consents, places, translations, versions, questions, files, claims] = await Promise.all([
     ownConsents(
       viewer,
       own.map(({ id }) => id),
     ),
     queuePlacesOf(own),
-    translationsOf(rows.flatMap(({ row }) => (row.status === 'Reviewed' ? row.id : []))),
+    translationsOf(some(({ status }) => status === 'Reviewed')),
+    versionsOf(some(({ version }) => version > 1)),
+    questionsOf(some(({ askedAt }) => askedAt !== null)),
+    addedFilesOf(some(({ askedAt }) => askedAt !== null)),
     isStaff
       ? claimsOf(
           rows.map(({ row }) => row),
@@ -37,16 +46,23 @@ export async function presentReports(
         )
       : new Map<string, Claim>(),
   ]);
-  return rows.map(({ row, patient }) =>
-    presentReport(row, {
+  return rows.map(({ row, patient }) => {
+    const { id } = row;
+    const isAdmin = role === 'Admin';
+    const seesAll = isAdmin || patient.id === viewer.id || row.expertId === viewer.id;
+    return presentReport(row, {
       patient,
       linkTo: context.linkTo,
-      consents: consents.get(row.id) ?? [],
-      queue: places.get(row.id) ?? null,
-      translations: translations.get(row.id) ?? [],
-      claim: claims.get(row.id) ?? null,
-    }),
-  );
+      consents: consents.get(id) ?? [],
+      queue: places.get(id) ?? null,
+      translations: (translations.get(id) ?? []).filter(({ ofVersion }) => ofVersion === versionOf(row)),
+      versions: seesAll ? withoutTakenBack(versions.get(id) ?? [], isAdmin) : [],
+      claim: claims.get(id) ?? null,
+      progress: progressOf(row, questions.get(id), now),
+      questions: questions.get(id) ?? [],
+      files: files.get(id) ?? [],
+    });
+  });
 }
 
 /** The same for one report. */
@@ -60,6 +76,11 @@ export async function presentOne(
   if (!shown) throw new Error('one report is presented as one');
   return shown;
 }
+
+/**
+ * The version of a review that its text is. One from before versions were counted is the first.
+ */
+export const versionOf = ({ version }: Pick<PresentedRow, 'version'>) => Math.max(version, 1);
 
 /** Whether a review was sent so short a time ago that its author can still undo it. */
 export const isUndoable = ({ hiddenUntil }: Pick<PresentedRow, 'hiddenUntil'>, now = Date.now()) =>
@@ -81,8 +102,23 @@ export function asSeenBy<Row extends PresentedRow>(viewer: Viewer, row: Row, now
   };
 }
 
+/** Of what was taken back only admins read the words: they may be about somebody else. */
+export function withoutTakenBack(rows: VersionRow[], isAdmin: boolean): VersionRow[] {
+  const last = Math.max(0, ...rows.filter(({ kind }) => kind === 'takenBack').map(({ number }) => number));
+  return rows.map((row) => (isAdmin || row.number > last ? row : { ...row, text: null, reason: null }));
+}
+
 const isClaimed = ({ status, claimedBy, claimedUntil }: PresentedRow, now: number) =>
   status === 'Pending' && claimedBy !== null && claimedUntil !== null && claimedUntil.getTime() > now;
+
+function progressOf(row: PresentedRow, questions: QuestionRow[] | undefined, now: number): Progress {
+  if (row.status !== 'Pending') return row.status === 'Reviewed' ? 'reviewed' : 'withdrawn';
+  if (row.waitsFor === 'patient') return 'question';
+  if (row.waitsFor === 'admin') return 'held';
+  if (!isClaimed(row, now)) return isUndoable(row, now) ? 'claimed' : 'queued';
+  const last = questions?.at(-1);
+  return last?.answeredAt && last.expertId === row.claimedBy ? 'answered' : 'claimed';
+}
 
 /** Who reads each of some reports right now, by the report's id. */
 async function claimsOf(rows: PresentedRow[], now: number): Promise<Map<string, Claim>> {
@@ -106,4 +142,46 @@ async function claimsOf(rows: PresentedRow[], now: number): Promise<Map<string, 
       return [[reportId, claim] as const];
     }),
   );
+}
+
+/** What was written of each of some reports, the oldest first. Takes the reports' ids. */
+export async function versionsOf(reportIds: string[]): Promise<Map<string, VersionRow[]>> {
+  if (reportIds.length === 0) return new Map();
+  const { reportId, number } = reviewVersions;
+  const rows = await db()
+    .select()
+    .from(reviewVersions)
+    .where(inArray(reportId, reportIds))
+    .orderBy(asc(reportId), asc(number));
+  return byReport(rows);
+}
+
+/** What was asked of the patients of some reports, the oldest first. Takes the reports' ids. */
+export async function questionsOf(reportIds: string[]): Promise<Map<string, QuestionRow[]>> {
+  if (reportIds.length === 0) return new Map();
+  const { reportId, askedAt, id } = questionTable;
+  const rows = await db()
+    .select()
+    .from(questionTable)
+    .where(inArray(reportId, reportIds))
+    .orderBy(asc(askedAt), asc(id));
+  return byReport(rows);
+}
+
+/** The files that were added to some reports, by number. Takes the reports' ids. */
+export async function addedFilesOf(reportIds: string[]): Promise<Map<string, FileRow[]>> {
+  if (reportIds.length === 0) return new Map();
+  const { reportId, number } = reportFiles;
+  const rows = await db()
+    .select()
+    .from(reportFiles)
+    .where(inArray(reportId, reportIds))
+    .orderBy(asc(reportId), asc(number));
+  return byReport(rows);
+}
+
+function byReport<Row extends { reportId: string }>(rows: Row[]): Map<string, Row[]> {
+  const found = new Map<string, Row[]>();
+  for (const row of rows) found.set(row.reportId, [...(found.get(row.reportId) ?? []), row]);
+  return found;
 }

@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { publicMoment } from '~/domain/kernel/fields/fields';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { reports } from '~/platform/db/tables.server';
+import type { reportProgress } from '~/platform/enums';
 import type { ConsentRow } from './present-consent';
+import type { FileRow, QuestionRow } from './present-question';
 import type { TranslationRow } from './present-translation';
+import type { VersionRow } from './present-version';
 
 export type ReportColumn = keyof typeof reports.$inferSelect;
 /** Some columns of a report. */
@@ -11,14 +14,18 @@ export type Columns<Column extends ReportColumn> = Pick<typeof reports.$inferSel
 
 /**
  * What a report is presented with beside its row, as far as the viewer may see it: consents and
- * translations the newest first.
+ * translations the newest first, versions, questions and files the oldest first.
  */
 export type BesideRow = Pick<CallContext, 'linkTo'> & {
   patient: { id: string; firstName: string; lastName: string; email: string };
   consents: ConsentRow[];
   translations: TranslationRow[];
   queue: QueuePlace | null;
+  versions: VersionRow[];
   claim: Claim | null;
+  progress: Progress;
+  questions: QuestionRow[];
+  files: FileRow[];
 };
 
 /** Who reads a report in order to review it, and until when it is theirs. */
@@ -31,6 +38,7 @@ export const publicClaim = z
   .meta({ id: 'Claim' });
 
 export type Claim = z.infer<typeof publicClaim>;
+export type Progress = (typeof reportProgress)[number];
 
 export const claimExample: Claim = {
   expert: { _id: '01k2zq5v7m8n9p0q1r2s3t4v5x', firstName: 'Meera', lastName: 'Nair' },

@@ -3,16 +3,10 @@ import { exported, isOurs, isTheArchive } from '~/domain/accounts/own-data/archi
 import { publicMoment } from '~/domain/kernel/fields/fields';
 import { languageCodes } from '~/i18n/language-codes';
 import { reportStatuses, reportTypes, resourceTypes } from '~/platform/enums';
+import { deskFields } from './desk-fields';
 import { consentLineExample, presentConsent, publicConsent } from './present-consent';
 import { presentTranslation, publicDoctor, publicTranslation } from './present-translation';
-import {
-  type Columns,
-  field,
-  publicClaim,
-  publicQueuePlace,
-  queuePlaceExample,
-  type ReportColumn,
-} from './report-field';
+import { type Columns, field, publicQueuePlace, queuePlaceExample, type ReportColumn } from './report-field';
 
 export const maskedName = '******';
 export const maskedPhone = '**********';
@@ -195,14 +189,7 @@ export const reportFields = {
     hiddenAs: null,
     example: queuePlaceExample,
   }),
-  // For those who review, and for admins.
-  claim: field({
-    columns: ['status', 'claimedBy', 'claimedAt', 'claimedUntil', 'hiddenUntil'],
-    shape: publicClaim.nullable(),
-    present: (_row, { claim }) => claim,
-    hiddenAs: null,
-    example: null,
-  }),
+  ...deskFields,
 };
 
 export type ReportFields = typeof reportFields;

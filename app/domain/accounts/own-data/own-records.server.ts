@@ -1,10 +1,25 @@
 import { and, asc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import type { Viewer } from '~/domain/kernel/viewer';
+import {
+  addedFilesOf,
+  questionsOf,
+  versionsOf,
+  withoutTakenBack,
+} from '~/domain/reports/present-reports.server';
 import { translationsOf } from '~/domain/reports/review/translations-of.server';
 import { ownConsents } from '~/domain/reports/submit/own-reports.server';
 import { db } from '~/platform/db/db.server';
-import { audit, digests, reports, reviewDrafts, sessions, translations } from '~/platform/db/tables.server';
+import {
+  audit,
+  digests,
+  questions,
+  reports,
+  reviewDrafts,
+  reviewVersions,
+  sessions,
+  translations,
+} from '~/platform/db/tables.server';
 import { exportedColumns } from './personal-data';
 
 const rowsAtOnce = 500;
@@ -56,12 +71,20 @@ async function reportFacts(viewer: Viewer, own: Report[], nameOf: Map<string, st
   const ids = own.map(({ id }) => id);
   const lines = await ownConsents(viewer, ids);
   const translations = await translationsOf(ids);
+  const versions = await versionsOf(ids);
+  const wanted = await questionsOf(ids);
+  const added = await addedFilesOf(ids);
   return own.map((row) => ({
     ...signed(exportedColumns('reports', row)),
     file: nameOf.get(row.id) ?? null,
     translations:
       translations.get(row.id)?.map((line) => signed(exportedColumns('translations', line))) ?? [],
     consents: lines.get(row.id)?.map((line) => exportedColumns('consents', line)) ?? [],
+    versions: withoutTakenBack(versions.get(row.id) ?? [], false).map((line) =>
+      signed(exportedColumns('reviewVersions', line)),
+    ),
+    questions: wanted.get(row.id)?.map((line) => exportedColumns('questions', line)) ?? [],
+    files: added.get(row.id)?.map((line) => exportedColumns('reportFiles', line)) ?? [],
   }));
 }
 
@@ -92,6 +115,8 @@ export function listsOf(viewer: Viewer, own: Report[]): Record<string, AsyncIter
   return {
     reviewsWritten: reviewsBy(viewer),
     translationsWritten: translationsBy(viewer),
+    versionsWritten: versionsBy(viewer),
+    questionsWritten: questionsBy(viewer),
     drafts: draftsBy(viewer),
     audit: auditLinesAbout(
       viewer,
@@ -113,6 +138,27 @@ async function* translationsBy(viewer: Viewer) {
     last = rows.at(-1)?.id ?? last;
     if (rows.length < rowsAtOnce) return;
   }
+}
+
+/** The texts of reviews that somebody changed, those they took back among them. */
+async function* versionsBy(viewer: Viewer) {
+  const rows = await db()
+    .select()
+    .from(reviewVersions)
+    .where(eq(reviewVersions.expertId, viewer.id))
+    .orderBy(asc(reviewVersions.createdAt), asc(reviewVersions.id));
+  for (const row of rows) yield signed(exportedColumns('reviewVersions', row));
+}
+
+async function* questionsBy(viewer: Viewer) {
+  const { expertId, askedAt, id } = questions;
+  const rows = await db()
+    .select()
+    .from(questions)
+    .where(eq(expertId, viewer.id))
+    .orderBy(asc(askedAt), asc(id));
+  // What the patient wrote is the patient's.
+  for (const row of rows) yield { ...exportedColumns('questions', row), answer: undefined };
 }
 
 async function* draftsBy(viewer: Viewer) {

@@ -15,7 +15,7 @@ export type ReportList = {
 
 // As text and not as a parameter: only then does SQLite know that the index of the pending or the
 // reviewed ones holds every row.
-export const isInQueue = sql`${reports.status} = 'Pending'`;
+export const isInQueue = sql`${reports.status} = 'Pending' and ${reports.waitsFor} is null`;
 const isReviewed = sql`${reports.status} = 'Reviewed'`;
 
 /**

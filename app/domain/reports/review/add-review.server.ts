@@ -58,6 +58,8 @@ export const addReview = operation({
     const now = new Date();
     const reviewed = {
       status: 'Reviewed' as const,
+      version: report.version + 1,
+      takenBackAt: null,
       ...unclaimed,
       review: input.review,
       reviewLanguage: input.language ?? context.language,

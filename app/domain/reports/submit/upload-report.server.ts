@@ -147,7 +147,17 @@ function keysOf({
 }
 
 /** What stands in the row of a report that has just come. */
-const untouched = { ...notReviewed, ...unclaimed, correctedAt: null } as const;
+const untouched = {
+  ...notReviewed,
+  ...unclaimed,
+  correctedAt: null,
+  version: 0,
+  amendedAt: null,
+  takenBackAt: null,
+  waitsFor: null,
+  askedAt: null,
+  heldAt: null,
+} as const;
 
 /** Keeps the file. What cannot be kept leaves nothing behind. */
 async function keepFile({ pendingFile }: ReceivedFile) {

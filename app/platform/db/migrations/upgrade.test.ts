@@ -17,7 +17,19 @@ function migrationsUntil(tag: string, folder: string) {
   return older;
 }
 
-const addedSince = ['corrected_at', 'hidden_until', 'notice_id', 'claimed_by', 'claimed_at', 'claimed_until'];
+const addedSince = [
+  'corrected_at',
+  'amended_at',
+  'taken_back_at',
+  'hidden_until',
+  'notice_id',
+  'claimed_by',
+  'claimed_at',
+  'claimed_until',
+  'waits_for',
+  'asked_at',
+  'held_at',
+];
 
 test('reports and sessions of an older release stay as they are', () => {
   const folder = mkdtempSync(join(tmpdir(), 'upgrade-'));
@@ -44,6 +56,7 @@ test('reports and sessions of an older release stay as they are', () => {
       {
         ...(report as object),
         ...Object.fromEntries(addedSince.map((column) => [column, null])),
+        version: 0,
       },
     ]);
   } finally {
