@@ -37,6 +37,8 @@ import {
   listReviewedReports,
 } from '~/domain/reports/queue/report-lists.server';
 import { addReview } from '~/domain/reports/review/add-review.server';
+import { amendReview } from '~/domain/reports/review/amend-review.server';
+import { takeBackReview } from '~/domain/reports/review/take-back-review.server';
 import {
   addTranslation,
   listReviewsToTranslate,
@@ -101,6 +103,8 @@ export const calls = {
   'report/get-all-reviewed-reports': { GET: listAllReviewedReports },
   'report/get-openings/:reportId': { GET: listOpenings },
   'report/add-review/:reportId': { POST: addReview },
+  'report/amend-review/:reportId': { POST: amendReview },
+  'report/take-back-review/:reportId': { POST: takeBackReview },
   'report/get-reviews-to-translate': { GET: listReviewsToTranslate },
   'report/get-review-to-translate/:reportId': { GET: readReviewToTranslate },
   'report/add-translation/:reportId': { POST: addTranslation },

@@ -1,5 +1,6 @@
 import type { Catalogue } from '~/i18n/messages/en';
 import { accounts } from './accounts';
+import { amend } from './amend';
 import { audit } from './audit';
 import { emails } from './emails';
 import { experts } from './experts';
@@ -9,4 +10,15 @@ import { reports } from './reports';
 import { site } from './site';
 import { system } from './system';
 
-export const mr: Catalogue = { site, messages, accounts, profile, reports, experts, audit, system, emails };
+export const mr: Catalogue = {
+  site,
+  messages,
+  accounts,
+  profile,
+  reports,
+  experts,
+  amend,
+  audit,
+  system,
+  emails,
+};

@@ -1,0 +1,4 @@
+import type { Messages } from '~/i18n/messages/en';
+
+/** The sentences on changing a review and taking it back, in Telugu. */
+export const amend: Messages<'amend'> = {};
