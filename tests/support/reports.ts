@@ -108,7 +108,10 @@ export type AmendFields = {
   version?: number;
 };
 
-/** Changes a review or takes it back, through the API: a correction of the first version unless said. */
+/**
+ * Changes a review or takes it back, through the API: a correction of the first version unless the
+ * fields say something else.
+ */
 export function amendReviewOf(
   { token }: Pick<Somebody, 'token'>,
   reportId: string,

@@ -19,8 +19,8 @@ const shown = [
 const togetherMs = 3_600_000;
 
 /**
- * That somebody but its patient opened or reviewed a report, or changed its review. Of a deleted account the role is not
- * known, nor the name unless it signed the review.
+ * That somebody but its patient opened or reviewed a report, or changed its review. Of a deleted
+ * account the role is not known, nor the name unless it signed the review.
  */
 export const publicOpening = z
   .object({

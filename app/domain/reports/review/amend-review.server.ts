@@ -59,7 +59,7 @@ export const amendReview = operation({
     requireAsRead(report, input);
     const holds = textThatHolds(report, input);
     const { registrationNumber } = await requireOwnRow(viewer);
-    const changed = await changeReview({
+    const amended = await changeReview({
       viewer,
       ...found,
       line: { kind, text: text ?? null, reasonCode, reason: reason ?? null },
@@ -68,7 +68,7 @@ export const amendReview = operation({
       registrationNumber,
       idempotency,
     });
-    if (changed) return { data: await presentOne(viewer, changed, patient, context) };
+    if (amended) return { data: await presentOne(viewer, amended, patient, context) };
     // Somebody was faster: the author on another device, the patient with a deletion, or an admin.
     const first = await findEarlier();
     if (first) return { data: await presentOne(viewer, first.report, first.patient, context) };

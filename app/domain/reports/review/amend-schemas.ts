@@ -43,7 +43,7 @@ const checked = <Schema extends z.ZodType<Amendment>>(schema: Schema) =>
 /** What `report/amend-review` takes (docs/requirements.md#api). */
 export const amendCall = checked(amendFields);
 
-/** What the page sends: its text box stands there whatever is chosen, and counts where it matters. */
+/** What the page sends: its text box is there whatever is chosen, and counts for nothing else. */
 export const amendForm = checked(
   amendFields.transform((fields) => (fields.kind === 'takenBack' ? { ...fields, text: undefined } : fields)),
 );

@@ -63,7 +63,7 @@ export async function changeReview({
 }): Promise<Report | undefined> {
   const now = new Date();
   const number = versionOf(report) + 1;
-  const changed = {
+  const next = {
     ...(holds ? { ...holds, amendedAt: now } : { ...withoutReview, takenBackAt: now }),
     version: number,
     hiddenUntil: null,
@@ -75,7 +75,7 @@ export async function changeReview({
     requireChange(
       db()
         .update(reports)
-        .set(changed)
+        .set(next)
         .where(
           and(
             eq(reports.id, report.id),
@@ -107,7 +107,7 @@ export async function changeReview({
   ]);
   if (!isDone) return undefined;
   wakeEmailWorker();
-  return { ...report, ...changed };
+  return { ...report, ...next };
 }
 
 /** A review as the first of its versions. */

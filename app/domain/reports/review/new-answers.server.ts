@@ -6,8 +6,8 @@ import { troubleOf } from '~/platform/write-trouble.server';
 
 /**
  * The answers that a patient has not seen yet as they are, the latest first. That one was seen is a
- * line of the audit log, later than the answer and its last change. `newer` is how many of the patient's reports stand before it in
- * their list.
+ * line of the audit log, later than the answer and its last change. `newer` is how many of the
+ * patient's reports stand before it in their list.
  */
 export function newAnswersOf(patientId: string) {
   const { id, reportType, reviewedAt } = reports;

@@ -32,14 +32,14 @@ export const takeBackReview = operation({
     const { reportId, reasonCode, reason } = input;
     const found = requireReviewed(await findReport(reportId));
     requireAsRead(found.report, input);
-    const changed = await changeReview({
+    const waiting = await changeReview({
       viewer,
       ...found,
       line: { kind: 'takenBack', text: null, reasonCode, reason },
       holds: null,
       registrationNumber: null,
     });
-    if (changed) return { data: await presentOne(viewer, changed, found.patient, context) };
+    if (waiting) return { data: await presentOne(viewer, waiting, found.patient, context) };
     requireReviewed(await findReport(reportId));
     throw new Refusal('conflict', 'amend.changedMeanwhile', { code: 'outdated' });
   },

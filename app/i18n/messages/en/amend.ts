@@ -1,6 +1,6 @@
 /** The sentences on changing a review and taking it back, in English. */
 export const amend = {
-  // The doctor's page
+  // The page of its author
   'amend.action': 'Correct or add',
   'amend.title': 'Correct or add to a review',
   'amend.told': 'The patient gets an e-mail that the review has changed. It contains no medical details.',
@@ -39,8 +39,10 @@ export const amend = {
   'amend.notReviewed': 'This review has already been taken back.',
 
   // What the patient reads
-  'amend.addition': 'Added to on {date} by {name}',
-  'amend.correction': 'Corrected on {date} by {name}',
+  'version.review': 'Written on {date} by {name}',
+  'version.addition': 'Added to on {date} by {name}',
+  'version.correction': 'Corrected on {date} by {name}',
+  'version.takenBack': 'Taken back on {date} by {name}',
   'amend.earlier': 'Earlier text, no longer holds',
   'amend.wrongReport':
     'The review was taken back: it was meant for another report. Please do not follow it. A doctor reads your report again.',
@@ -49,16 +51,12 @@ export const amend = {
   'openings.review.corrected': 'Review corrected by {name}',
   'openings.review.takenBack': 'Review taken back by {name}',
 
-  // The admins' page
+  // The page of admins
   'takeBack.link': 'All versions',
   'takeBack.title': 'All versions of a review',
   'takeBack.hidden':
     'Patients and doctors no longer see what was taken back. If a patient read what was meant for someone else, decide whether to report it as a data breach.',
   'takeBack.none': 'This report has no review at the moment.',
-  'takeBack.review': 'Review by {name}, {date}',
-  'takeBack.addition': 'Added to by {name}, {date}',
-  'takeBack.correction': 'Corrected by {name}, {date}',
-  'takeBack.takenBack': 'Taken back by {name}, {date}',
   'takeBack.form': 'Take this review back',
   'takeBack.text':
     'Do this only if the doctor cannot do it. The report goes back to its old place in the queue, and the patient no longer sees this review.',
