@@ -12,6 +12,7 @@ import { useWords } from '~/ui/sentence';
 import { AccessLog, ConsentLog } from './report-history';
 import { ReportPicture } from './report-picture';
 import { ReportReview } from './report-review';
+import { TakenBack } from './review-changes';
 import { TakeAway } from './take-away';
 
 type Paths = { correct: string; delete: string; withdraw: string; giveAgain: string };
@@ -36,10 +37,13 @@ export function ReportCard({ report, isNew = false, openings, paths }: Props) {
           {paths && <TakeAway report={report} type={type} />}
         </>
       ) : (
-        <Notice icon={isWithdrawn(report) ? 'lock' : 'pending'} variant="wait">
-          {t(isWithdrawn(report) ? 'report.withdrawn' : 'report.waiting')}
-          {report.queue && ` ${queueWords(report.queue)}`}
-        </Notice>
+        <>
+          {report.takenBackAt && !isWithdrawn(report) && <TakenBack report={report} />}
+          <Notice icon={isWithdrawn(report) ? 'lock' : 'pending'} variant="wait">
+            {t(isWithdrawn(report) ? 'report.withdrawn' : 'report.waiting')}
+            {report.queue && ` ${queueWords(report.queue)}`}
+          </Notice>
+        </>
       )}
       {isWithdrawn(report) && paths && (
         <ButtonLink to={paths.giveAgain} icon="check" variant="small justify-self-start">
