@@ -28,6 +28,8 @@ const operations: [path: RegExp, operation: string][] = [
   [/^\/dashboard\/withdraw-consent\//, 'report.withdrawConsent'],
   [/^\/dashboard\/give-consent\//, 'report.giveConsent'],
   [/^\/dashboard\/add-review\//, 'report.review'],
+  [/^\/dashboard\/amend-review\//, 'review.amend'],
+  [/^\/dashboard\/review-versions\//, 'review.takeBackFor'],
   [/^\/dashboard\/translate\//, 'review.translate'],
   [/^\/dashboard\/pending-expert$/, 'expert.approve'],
   [/^\/dashboard\/approved-expert$/, 'expert.restore'],
