@@ -8,26 +8,15 @@ import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { caseNumberOf } from '~/domain/reports/constants';
 import { isUndoable, versionOf } from '~/domain/reports/present-reports.server';
 import type { VersionRow } from '~/domain/reports/present-version';
+import { listDeletions } from '~/domain/system/deletion-list.server';
 import type { LanguageCode } from '~/i18n/language-codes';
 import { atomically, db, lock, requireChange, type Statement } from '~/platform/db/db.server';
 import { outbox, reports, reviewVersions, users } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
+import { lineOfReview, withoutReview } from './taken-back.server';
 
 type Report = typeof reports.$inferSelect;
 type Patient = typeof users.$inferSelect;
-
-/** A report that stands in the queue again, at its old place, as if nobody had reviewed it. */
-const withoutReview = {
-  status: 'Pending',
-  review: null,
-  reviewLanguage: null,
-  expertId: null,
-  expertFirstName: null,
-  expertLastName: null,
-  expertRegistration: null,
-  reviewedAt: null,
-  amendedAt: null,
-} as const;
 
 const actions = {
   addition: 'review.added',
@@ -106,24 +95,10 @@ export async function changeReview({
     ...letters({ report, patient, isTakenBack: holds === null, admins: await otherAdmins(viewer) }),
   ]);
   if (!isDone) return undefined;
+  if (holds === null) await listDeletions();
   wakeEmailWorker();
   return { ...report, ...next };
 }
-
-/** A review as the first of its versions. */
-const lineOfReview = (report: Report) => ({
-  id: newId(),
-  reportId: report.id,
-  number: versionOf(report),
-  kind: 'review' as const,
-  text: report.review,
-  language: report.reviewLanguage ?? 'en',
-  expertId: report.expertId ?? '',
-  expertFirstName: report.expertFirstName ?? '',
-  expertLastName: report.expertLastName ?? '',
-  expertRegistration: report.expertRegistration,
-  createdAt: report.reviewedAt ?? report.updatedAt,
-});
 
 /**
  * Who is told: the patient, and admins where a review is taken back, as one person may have read
