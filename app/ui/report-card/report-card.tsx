@@ -26,7 +26,6 @@ const isWithdrawn = (report: PublicReport) => Boolean(report.consent?.withdrawnA
  */
 export function ReportCard({ report, isNew = false, openings, paths }: Props) {
   const { t } = useWords();
-  const queueWords = useQueueWords();
   const type = useTypeName()(report.reportType);
   return (
     <article className="sheet flex flex-col gap-4" aria-labelledby={`report-${report._id}`}>
@@ -37,13 +36,7 @@ export function ReportCard({ report, isNew = false, openings, paths }: Props) {
           {paths && <TakeAway report={report} type={type} />}
         </>
       ) : (
-        <>
-          {report.takenBackAt && !isWithdrawn(report) && <TakenBack report={report} />}
-          <Notice icon={isWithdrawn(report) ? 'lock' : 'pending'} variant="wait">
-            {t(isWithdrawn(report) ? 'report.withdrawn' : 'report.waiting')}
-            {report.queue && ` ${queueWords(report.queue)}`}
-          </Notice>
-        </>
+        <Waiting report={report} />
       )}
       {isWithdrawn(report) && paths && (
         <ButtonLink to={paths.giveAgain} icon="check" variant="small justify-self-start">
@@ -63,6 +56,19 @@ export function ReportCard({ report, isNew = false, openings, paths }: Props) {
       {report.consent && <ConsentLog consent={report.consent} />}
       <Foot report={report} paths={paths} />
     </article>
+  );
+}
+
+/** That a report waits for its review, or for its patient's consent. */
+function Waiting({ report }: Pick<Props, 'report'>) {
+  const { t } = useWords();
+  const queueWords = useQueueWords();
+  if (report.takenBackAt && !isWithdrawn(report)) return <TakenBack report={report} />;
+  return (
+    <Notice icon={isWithdrawn(report) ? 'lock' : 'pending'} variant="wait">
+      {t(isWithdrawn(report) ? 'report.withdrawn' : 'report.waiting')}
+      {report.queue && ` ${queueWords(report.queue)}`}
+    </Notice>
   );
 }
 

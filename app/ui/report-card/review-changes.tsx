@@ -1,6 +1,7 @@
 import type { PublicReport } from '~/domain/reports/present-report';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
+import { useQueueWords } from '~/ui/reports/queue-place';
 import { type Version, VersionLine, VersionText } from '~/ui/reports/version-words';
 import { useWords } from '~/ui/sentence';
 import { Folded } from './report-history';
@@ -49,13 +50,15 @@ export function EarlierText({ report: { versions, version } }: { report: PublicR
 const numberOfLast = (versions: Version[], kind: Version['kind']) =>
   Math.max(0, ...versions.filter((one) => one.kind === kind).map(({ number }) => number));
 
-/** That the review of a report was taken back; none of its words. */
+/** That the review of a report was taken back, and that it waits; none of the words. */
 export function TakenBack({ report }: { report: PublicReport }) {
   const { t } = useWords();
+  const queueWords = useQueueWords();
   const isMixedUp = report.versions.at(-1)?.reasonCode === 'wrongReport';
   return (
     <Notice icon="alert" variant="wait">
       {t(isMixedUp ? 'amend.wrongReport' : 'amend.takenBack')}
+      {report.queue && ` ${queueWords(report.queue)}`}
     </Notice>
   );
 }

@@ -54,11 +54,11 @@ export function EmailAddress({ email }: { email: string }) {
   );
 }
 
-/** The way to what can be done about a review, under it. */
+/** The way to what can be done about a review, under it. It lies above the link of the whole card. */
 export function ReviewLink({ to, words, report }: { to: string; words: string; report: PublicReport }) {
   const { t } = useWords();
   return (
-    <Link to={to} className="inline-flex min-h-11 items-center font-semibold">
+    <Link to={to} className="inline-flex min-h-11 items-center font-semibold @max-3xl:relative @max-3xl:z-10">
       {words}
       <span className="sr-only">{` ${t('list.of', { name: patientNameOf(report) })}`}</span>
     </Link>

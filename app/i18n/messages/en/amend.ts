@@ -40,14 +40,14 @@ export const amend = {
 
   // What the patient reads
   'version.review': 'Written on {date} by {name}',
-  'version.addition': 'Added to on {date} by {name}',
+  'version.addition': 'Added on {date} by {name}',
   'version.correction': 'Corrected on {date} by {name}',
   'version.takenBack': 'Taken back on {date} by {name}',
   'amend.earlier': 'Earlier text, no longer holds',
   'amend.wrongReport':
     'The review was taken back: it was meant for another report. Please do not follow it. A doctor reads your report again.',
   'amend.takenBack': 'The review was taken back. Please do not follow it. A doctor reads your report again.',
-  'openings.review.added': 'Review added to by {name}',
+  'openings.review.added': 'Added to the review by {name}',
   'openings.review.corrected': 'Review corrected by {name}',
   'openings.review.takenBack': 'Review taken back by {name}',
 

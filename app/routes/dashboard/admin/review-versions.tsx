@@ -139,7 +139,7 @@ function TakeBackForm() {
           maxLength={maxAmendReasonLength}
           isRequired
         />
-        <SubmitButton busy={t('review.busy')} icon="previous" variant="danger">
+        <SubmitButton busy={t('review.busy')} icon="close" variant="danger">
           {t('takeBack.submit')}
         </SubmitButton>
       </OperationForm>

@@ -2,11 +2,15 @@ import { FieldError } from './labelled';
 import { useOperationField } from './operation-field';
 import type { Option } from './select-field';
 
-const list = 'grid-cols-1 [&>label]:justify-items-start [&>label]:py-2 [&>label]:text-start';
+const list = [
+  'grid-cols-1 [&>label]:flex [&>label]:items-start [&>label]:justify-start [&>label]:gap-3 [&>label]:py-2',
+  '[&>label]:text-start [&_input]:static [&_input]:mt-0.5 [&_input]:h-5 [&_input]:w-5 [&_input]:shrink-0',
+  '[&_input]:opacity-100 [&_input]:accent-on-accent',
+].join(' ');
 
 /**
  * A choice between two or three, as a switch with a part for each; `isList`: whole sentences, one
- * below the other.
+ * below the other, with their circles.
  */
 export function ChoiceField({
   name,
