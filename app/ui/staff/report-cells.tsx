@@ -54,7 +54,7 @@ export function EmailAddress({ email }: { email: string }) {
   );
 }
 
-/** The way to what can be done about a review, under it. It lies above the link of the whole card. */
+/** The way to what can be done about a review. It lies above the link of the whole card. */
 export function ReviewLink({ to, words, report }: { to: string; words: string; report: PublicReport }) {
   const { t } = useWords();
   return (
