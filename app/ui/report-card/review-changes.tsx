@@ -6,15 +6,22 @@ import { type Version, VersionLine, VersionText } from '~/ui/reports/version-wor
 import { useWords } from '~/ui/sentence';
 import { Folded } from './report-history';
 
-/** What was last done to a review, before its text. */
-export function LastChange({ report }: { report: PublicReport }) {
-  const last = report.versions.at(-1);
-  if (!report.amendedAt || !last) return null;
+/** What was done to a review since it was written, before its text. */
+export function ReviewChanges({ report: { versions } }: { report: PublicReport }) {
+  const takenBack = numberOfLast(versions, 'takenBack');
+  const changes = versions.filter(({ number, kind }) => number > takenBack && kind !== 'review');
+  if (changes.length === 0) return null;
   return (
-    <p className="notice mb-4">
+    <div className="notice mb-4">
       <Icon name="write" className="mt-0.5" />
-      <VersionLine version={last} />
-    </p>
+      <div className="grid min-w-0 gap-2">
+        {changes.map((version) => (
+          <p key={version.number}>
+            <VersionLine version={version} />
+          </p>
+        ))}
+      </div>
+    </div>
   );
 }
 
