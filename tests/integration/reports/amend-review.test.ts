@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clinicDay } from '~/domain/kernel/fields/days';
 import { db, execute } from '~/platform/db/db.server';
-import { audit, reports, reviewVersions } from '~/platform/db/tables.server';
+import { audit, outbox, reports, reviewVersions } from '~/platform/db/tables.server';
 import * as homePage from '~/routes/dashboard/home';
 import * as listPage from '~/routes/dashboard/previous-report';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
@@ -302,4 +302,24 @@ describe('a review', () => {
     expect((await amendReviewOf(author, id, { text: 'Late', version: 4 })).status).toBe(404);
     expect(await own(id)).toMatchObject({ review: 'A new one', version: 4 });
   });
+
+  test.each([
+    ['corrected', 'reviewReady', { text: 'Better' }],
+    ['taken back', undefined, { kind: 'takenBack', reasonCode: 'wrongReport', reason: 'Mixed up' }],
+  ])(
+    'that could still be undone and is %s tells its patient no more than that',
+    async (_how, letter, fields) => {
+      const her = await a.patient();
+      const id = (await aReviewedReportOf(her, author))._id;
+      const letters = async () =>
+        (await db().select().from(outbox)).filter(({ recipient }) => recipient.includes(her.email));
+      const [held] = await letters();
+      const hiddenUntil = new Date(Date.now() + 10_000);
+      await execute(db().update(reports).set({ hiddenUntil, noticeId: held?.id }).where(eq(reports.id, id)));
+      expect((await amendReviewOf(author, id, fields)).status).toBe(200);
+      expect((await letters()).map((one) => one.letter)).toEqual(letter ? [letter] : []);
+      const [row] = await db().select().from(reports).where(eq(reports.id, id));
+      expect(row).toMatchObject({ hiddenUntil: null, noticeId: null });
+    },
+  );
 });
