@@ -143,6 +143,16 @@ export const screens = {
     for: 'report.listReviewed',
     menu: { group: 'nav.report', label: 'nav.reviewedReport', roles: ['Expert'] },
   },
+  amendReview: {
+    path: '/dashboard/amend-review/:reportId',
+    file: 'routes/dashboard/amend-review.tsx',
+    for: 'review.amend',
+  },
+  reviewVersions: {
+    path: '/dashboard/review-versions/:reportId',
+    file: 'routes/dashboard/admin/review-versions.tsx',
+    for: 'review.takeBackFor',
+  },
   translateList: {
     path: '/dashboard/translate',
     file: 'routes/dashboard/translate-list.tsx',

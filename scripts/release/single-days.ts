@@ -5,6 +5,7 @@ import { saveDraftFor } from '../../tests/support/claims';
 import { fixture, password } from '../../tests/support/clinic';
 import { callFactor, codeOf, logInWithCode, switchOnByApi } from '../../tests/support/factors';
 import {
+  amendReviewOf,
   aReportOf,
   correctReportOf,
   giveConsentFor,
@@ -48,6 +49,7 @@ const events: Record<number, Act> = {
   24: translateReview,
   25: (told) => callOf('profile/export-data', personOf(told, 'Ravi'), { password }),
   26: useRecoveryCode,
+  27: correctReview,
   28: writeToClinic,
   30: lookAfterClinic,
 };
@@ -151,6 +153,14 @@ async function translateReview(told: Told) {
   const translate = apiRoute('report/add-translation');
   const call = { method: 'POST', token: tara.token, params: { reportId: one._id } };
   await done('The translation', callApi(translate, { ...call, body: { review: one.translation } }));
+}
+
+async function correctReview(told: Told) {
+  const one = told.reports.find(({ review, translation }) => review && !translation);
+  assert.ok(one?.review && one.expert, 'there is a review that nobody has translated');
+  one.review = `${one.review} Come again in May.`;
+  const fields = { text: one.review, reason: 'The month was missing' };
+  await done('The change', amendReviewOf(personOf(told, one.expert), one._id, fields));
 }
 
 async function useRecoveryCode(told: Told) {

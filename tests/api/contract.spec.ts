@@ -413,6 +413,27 @@ const special: Row[] = [
   ['post /report/free-claim/{reportId}', () => ({ path: { reportId } }), 401, 403, 403, 403, 404],
   // Whether one waits is the others' doing.
   ['post /report/next', () => ({ body: { language: 'xx' } }), 401, 403, 403, 422, 403],
+  [
+    'post /report/amend-review/{reportId}',
+    () => ({
+      path: { reportId },
+      body: { kind: 'correction', text: 'Rest', reasonCode: 'slip', version: 1 },
+    }),
+    401,
+    403,
+    403,
+    404,
+    403,
+  ],
+  [
+    'post /report/take-back-review/{reportId}',
+    () => ({ path: { reportId }, body: { reasonCode: 'slip', reason: 'Gone', version: 1 } }),
+    401,
+    403,
+    403,
+    403,
+    409,
+  ],
   ['delete /report/delete-report', () => ({ body: { reportId } }), 401, 404, 404, 404, 404],
   ['delete /report/delete-report/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 404, 404],
   ['get /report/get-report/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 200, 200],

@@ -259,6 +259,7 @@ async function expertStatusOf(id: string | undefined) {
       expertLastName: typeof row.expertLastName,
       reviewedAt: row.reviewedAt !== null,
       correctedAt: row.correctedAt !== null,
+      amendedAt: row.amendedAt !== null,
     })),
   };
 }

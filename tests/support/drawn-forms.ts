@@ -33,6 +33,8 @@ const operations: [path: RegExp, operation: string][] = [
   [/^\/dashboard\/pending-report\/release$/, 'report.release'],
   [/^\/dashboard\/pending-report\/free$/, 'report.freeClaim'],
   [/^\/dashboard\/pending-report\/undo$/, 'review.undo'],
+  [/^\/dashboard\/amend-review\//, 'review.amend'],
+  [/^\/dashboard\/review-versions\//, 'review.takeBackFor'],
   [/^\/dashboard\/translate\//, 'review.translate'],
   [/^\/dashboard\/pending-expert$/, 'expert.approve'],
   [/^\/dashboard\/approved-expert$/, 'expert.restore'],

@@ -208,6 +208,29 @@ const special: PageForm[] = [
     fields: { reportId: await anUndoableReview(owner) },
   })),
   staffForm(
+    'review.amend',
+    '/dashboard/amend-review/:reportId',
+    'expert',
+    async (owner) => {
+      const { _id: reportId } = await aReportOf(await a.patient(), { file: 'rash.png' });
+      await sendReview({ reportId, token: owner.token, review: 'All is well' });
+      const fields = { kind: 'addition', text: words, language: 'en', reasonCode: 'newFinding' };
+      return { params: { reportId }, fields: { ...fields, version: '1' } };
+    },
+    words,
+  ),
+  staffForm(
+    'review.takeBackFor',
+    '/dashboard/review-versions/:reportId',
+    'admin',
+    async () => {
+      const { _id: reportId } = await aReportOf(await a.patient(), { file: 'rash.png' });
+      await sendReview({ reportId, token: (await an.expert()).token, review: 'All is well' });
+      return { params: { reportId }, fields: { reasonCode: 'other', reason: words, version: '1' } };
+    },
+    words,
+  ),
+  staffForm(
     'review.translate',
     '/dashboard/translate/:reportId',
     'expert',

@@ -10,12 +10,19 @@ import { db } from '~/platform/db/db.server';
 import { audit, reports, users } from '~/platform/db/tables.server';
 import { accountTypes } from '~/platform/enums';
 
-const shown = ['report.opened', 'report.claimed', 'report.reviewed'] as const;
+const shown = [
+  'report.opened',
+  'report.claimed',
+  'report.reviewed',
+  'review.added',
+  'review.corrected',
+  'review.takenBack',
+] as const;
 const togetherMs = 3_600_000;
 
 /**
- * That somebody but its patient opened or reviewed a report. Of a deleted account the role is not
- * known, nor the name unless it signed the review.
+ * That somebody but its patient opened or reviewed a report, or changed its review. Of a deleted
+ * account the role is not known, nor the name unless it signed the review.
  */
 export const publicOpening = z
   .object({

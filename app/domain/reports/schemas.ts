@@ -67,6 +67,12 @@ export const correctionForm = correctionFields
 const readVersion = publicMoment.nullish();
 const versionOf = (read: string | null | undefined) => (read ? new Date(read) : null);
 
+/** Which version of a review was read. */
+export const reviewVersion = z.coerce
+  .number({ error: key('form.invalid') })
+  .int(key('form.invalid'))
+  .min(0, key('form.invalid'));
+
 /** What `report/add-review` takes; which version was read may be left out. */
 export const reviewCall = z.object({
   reportId: idSchema,
@@ -92,6 +98,8 @@ export const freeClaimForm = z.object({ reportId: idSchema });
 export const translationForm = z.object({
   reportId: idSchema,
   review: requiredText(key('translate.required'), maxReviewLength),
+  // Which version of the review was read; whoever knows of no versions has read the first.
+  version: reviewVersion.default(1),
 });
 
 /** A list without filters. */

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull } from 'drizzle
 import { removeDependents } from '~/domain/accounts/own-data/remove-dependents.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { waitingEmailsTo } from '~/domain/notices/waiting-counts.server';
+import { repeatTakingBack } from '~/domain/reports/review/taken-back.server';
 import {
   type Deletion,
   type DeletionList,
@@ -14,8 +15,9 @@ import type { AuditAction } from '~/platform/enums';
 import { logIncident } from '~/platform/observability/log.server';
 
 /**
- * What a restore repeats. Messages go by themselves some time after they were closed, and consent
- * that was given again is there so that the last word counts.
+ * What a restore repeats: what is gone for good, or for those who could read it. Messages go by
+ * themselves some time after they were closed, and consent that was given again is there so that
+ * the last word counts.
  */
 const repeated = [
   'report.deleted',
@@ -23,6 +25,7 @@ const repeated = [
   'consent.withdrawn',
   'consent.given',
   'message.closed',
+  'review.takenBack',
 ] as const satisfies AuditAction[];
 
 type Open = { folder: string; list: ReturnType<typeof openDeletions>; lastId: number };
@@ -116,7 +119,13 @@ async function catchUp() {
 }
 
 /** What a restore took out of a backup. */
-export type Repeated = { reports: number; accounts: number; consents: number; messages: number };
+export type Repeated = {
+  reports: number;
+  accounts: number;
+  consents: number;
+  messages: number;
+  reviews: number;
+};
 
 /**
  * Repeats, in a restored database that is open and serves nobody yet, what was deleted since its
@@ -127,7 +136,7 @@ export type Repeated = { reports: number; accounts: number; consents: number; me
  *   more.
  */
 export async function repeatDeletions(entries: Deletion[]): Promise<{ repeated: Repeated; files: string[] }> {
-  const done: Repeated = { reports: 0, accounts: 0, consents: 0, messages: 0 };
+  const done: Repeated = { reports: 0, accounts: 0, consents: 0, messages: 0, reviews: 0 };
   const files: string[] = [];
   const sinceBackup = await notInAudit(entries);
   const lastWord = new Map(
@@ -145,6 +154,8 @@ export async function repeatDeletions(entries: Deletion[]): Promise<{ repeated: 
       files.push(...(names ?? []));
     } else if (action === 'message.closed') {
       if (await repeatClosing(entry)) done.messages += 1;
+    } else if (action === 'review.takenBack') {
+      if (await repeatTakingBack(objectId, new Date(entry.at))) done.reviews += 1;
     } else if (action === 'consent.withdrawn' && lastWord.get(objectId) === entry) {
       if (await repeatWithdrawal(entry)) done.consents += 1;
     }

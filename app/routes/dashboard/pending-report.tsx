@@ -19,7 +19,7 @@ import { Notice } from '~/ui/notices/notice';
 import { patientNameOf } from '~/ui/reports/patient-name';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
-import { CaseNumber, ReportLink, wholeCard } from '~/ui/staff/report-cells';
+import { CaseNumber, ReportLink, ReviewLink, wholeCard } from '~/ui/staff/report-cells';
 import { useReportColumns } from '~/ui/staff/report-columns';
 import { type Column, ReportTable } from '~/ui/staff/report-table';
 import { useHydrated } from '~/ui/use-hydrated';
@@ -125,11 +125,14 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
     {
       key: 'type',
       label: t('pending.type'),
-      cell: ({ _id, reportType, language }) => (
+      cell: (row) => (
         <span>
-          {typeName(reportType)}
-          <CaseNumber reportId={_id} />
-          <span className="block text-[0.9rem] text-muted">{languageName(language)}</span>
+          {typeName(row.reportType)}
+          <CaseNumber reportId={row._id} />
+          <span className="block text-[0.9rem] text-muted">{languageName(row.language)}</span>
+          {row.takenBackAt && viewer.accountType === 'Admin' && (
+            <ReviewLink to={paths.reviewVersions(row._id)} words={t('takeBack.link')} report={row} />
+          )}
         </span>
       ),
     },

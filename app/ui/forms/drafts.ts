@@ -77,7 +77,7 @@ export function useDraftsOver({
   isHome: boolean;
 }) {
   const { t } = useWords();
-  const isTaken = message === t('review.done') || message === t('translate.done');
+  const isTaken = [t('review.done'), t('translate.done'), t('amend.done')].some((done) => message === done);
   useEffect(() => {
     if (personId) forget((key) => !key.startsWith(keyOf(personId, '')));
     // A log-out leads home; a session that ran out leads to the log-in page.

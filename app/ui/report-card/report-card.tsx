@@ -12,6 +12,7 @@ import { useWords } from '~/ui/sentence';
 import { AccessLog, ConsentLog } from './report-history';
 import { ReportPicture } from './report-picture';
 import { ReportReview } from './report-review';
+import { TakenBack } from './review-changes';
 import { TakeAway } from './take-away';
 
 type Paths = { correct: string; delete: string; withdraw: string; giveAgain: string };
@@ -25,7 +26,6 @@ const isWithdrawn = (report: PublicReport) => Boolean(report.consent?.withdrawnA
  */
 export function ReportCard({ report, isNew = false, openings, paths }: Props) {
   const { t } = useWords();
-  const queueWords = useQueueWords();
   const type = useTypeName()(report.reportType);
   return (
     <article className="sheet flex flex-col gap-4" aria-labelledby={`report-${report._id}`}>
@@ -36,10 +36,7 @@ export function ReportCard({ report, isNew = false, openings, paths }: Props) {
           {paths && <TakeAway report={report} type={type} />}
         </>
       ) : (
-        <Notice icon={isWithdrawn(report) ? 'lock' : 'pending'} variant="wait">
-          {t(isWithdrawn(report) ? 'report.withdrawn' : 'report.waiting')}
-          {report.queue && ` ${queueWords(report.queue)}`}
-        </Notice>
+        <Waiting report={report} />
       )}
       {isWithdrawn(report) && paths && (
         <ButtonLink to={paths.giveAgain} icon="check" variant="small justify-self-start">
@@ -59,6 +56,19 @@ export function ReportCard({ report, isNew = false, openings, paths }: Props) {
       {report.consent && <ConsentLog consent={report.consent} />}
       <Foot report={report} paths={paths} />
     </article>
+  );
+}
+
+/** That a report waits for its review, or for its patient's consent. */
+function Waiting({ report }: Pick<Props, 'report'>) {
+  const { t } = useWords();
+  const queueWords = useQueueWords();
+  if (report.takenBackAt && !isWithdrawn(report)) return <TakenBack report={report} />;
+  return (
+    <Notice icon={isWithdrawn(report) ? 'lock' : 'pending'} variant="wait">
+      {t(isWithdrawn(report) ? 'report.withdrawn' : 'report.waiting')}
+      {report.queue && ` ${queueWords(report.queue)}`}
+    </Notice>
   );
 }
 

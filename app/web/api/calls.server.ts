@@ -44,6 +44,8 @@ import {
   listReviewedReports,
 } from '~/domain/reports/queue/report-lists.server';
 import { addReview } from '~/domain/reports/review/add-review.server';
+import { amendReview } from '~/domain/reports/review/amend-review.server';
+import { takeBackReview } from '~/domain/reports/review/take-back-review.server';
 import {
   addTranslation,
   listReviewsToTranslate,
@@ -112,6 +114,8 @@ export const calls = {
   'report/next': { POST: nextReport },
   'report/review-draft/:reportId': { GET: readDraft, PUT: saveDraft },
   'report/add-review/:reportId': { POST: addReview },
+  'report/amend-review/:reportId': { POST: amendReview },
+  'report/take-back-review/:reportId': { POST: takeBackReview },
   'report/get-reviews-to-translate': { GET: listReviewsToTranslate },
   'report/get-review-to-translate/:reportId': { GET: readReviewToTranslate },
   'report/add-translation/:reportId': { POST: addTranslation },

@@ -33,6 +33,8 @@ const special: Record<string, string> = {
   'dashboard/withdraw-consent/:reportId': 'login 200 404 404 404 404 404',
   'dashboard/give-consent/:reportId': 'login 200 404 404 404 404 404',
   'dashboard/add-review/:reportId': 'login home home home home 200 home',
+  'dashboard/amend-review/:reportId': 'login home home home home 404 home',
+  'dashboard/review-versions/:reportId': 'login home home home home home 200',
   'dashboard/translate': 'login home home home home 200 home',
   'dashboard/translate/:reportId': 'login home home home home 404 home',
   'dashboard/approve-expert/:expertId': 'login home home home home home 404',

@@ -78,6 +78,15 @@ const inTurn =
     for (const step of steps) await step(page, demo);
   };
 
+/** What can be done about the first review of a list. */
+const reviewScreen = (list: string, then?: Then) =>
+  at(list, async (page, demo) => {
+    const link = page.locator('td a[href*="/amend-review/"], td a[href*="/review-versions/"]').first();
+    await link.click();
+    await page.waitForURL(/\/(?:amend-review|review-versions)\/./);
+    await then?.(page, demo);
+  });
+
 /** A code page with somebody's sign-up behind it. */
 const heldSignup: Then = async (page) => {
   const { phone, ...details } = aPerson('Patient', 'Asha');
@@ -363,6 +372,11 @@ const expert: typeof signedOut = {
     'dashboard/previous-reviewed-report',
     at('/dashboard/previous-reviewed-report', opened('main td summary')),
   ],
+  'amend-review': ['dashboard/amend-review/:reportId', reviewScreen('/dashboard/previous-reviewed-report')],
+  'amend-review-mistakes': [
+    'dashboard/amend-review/:reportId',
+    reviewScreen('/dashboard/previous-reviewed-report', mistakes(words['amend.submit'])),
+  ],
   'approved-expert': ['dashboard/approved-expert', at('/dashboard/approved-expert')],
   'translate-list': ['dashboard/translate', at('/dashboard/translate')],
   translate: [
@@ -384,6 +398,14 @@ const admin: typeof signedOut = {
   'previous-reviewed-report': [
     'dashboard/previous-reviewed-report',
     at('/dashboard/previous-reviewed-report'),
+  ],
+  'review-versions': [
+    'dashboard/review-versions/:reportId',
+    reviewScreen('/dashboard/previous-reviewed-reports'),
+  ],
+  'review-versions-mistakes': [
+    'dashboard/review-versions/:reportId',
+    reviewScreen('/dashboard/previous-reviewed-reports', mistakes(words['takeBack.submit'])),
   ],
   'approve-expert': [
     'dashboard/approve-expert/:expertId',

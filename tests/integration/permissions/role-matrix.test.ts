@@ -118,6 +118,19 @@ const special: Row[] = [
     answers: [login, notAnExpert, taken, notApproved, 404, notAnExpert],
   },
   {
+    page: '/dashboard/amend-review/:reportId',
+    what: 'of a review somebody else wrote',
+    params: () => reviewed,
+    answers: [login, wrong, taken, wrong, 404, wrong],
+  },
+  { page: '/dashboard/review-versions/:reportId', params: () => reviewed, answers: admins },
+  {
+    page: '/dashboard/review-versions/:reportId',
+    what: 'of no report',
+    params: () => ({ reportId: 'none' }),
+    answers: [login, wrong, taken, wrong, wrong, 404],
+  },
+  {
     page: '/dashboard/translate',
     answers: [login, notAnExpert, taken, notApproved, 200, notAnExpert],
   },

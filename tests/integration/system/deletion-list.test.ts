@@ -24,13 +24,19 @@ import { openStores } from '~/ops/start.server';
 import { deletionListIn, parseDeletions, writeDeletions } from '~/platform/backup/deleted-ids.server';
 import { connection } from '~/platform/db/connection/connection.server';
 import { closeDatabase, db, execute } from '~/platform/db/db.server';
-import { audit, consents, messages, reports, users } from '~/platform/db/tables.server';
+import { audit, consents, messages, reports, reviewVersions, users } from '~/platform/db/tables.server';
 import { readSettings, type Settings, setSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import { deleteAccountOf, savePicture } from '../../support/accounts';
 import { a, an, type Clinic, openClinic } from '../../support/clinic';
-import { aReportOf, aReviewedReportOf, giveConsentFor, withdrawConsentFor } from '../../support/reports';
+import {
+  aReportOf,
+  aReviewedReportOf,
+  giveConsentFor,
+  takeBackOf,
+  withdrawConsentFor,
+} from '../../support/reports';
 import { visit } from '../../support/url-map';
 import { deleteByApi } from '../../support/visits';
 
@@ -114,6 +120,7 @@ describe('a backup that is older than a deletion, restored', () => {
     const [closed, again] = [await aReportOf(asha), await aReportOf(asha)];
     const his = await aReportOf(dev);
     for (const who of [asha, dev]) await savePicture(who);
+    const mixedUp = await aReviewedReportOf(asha, doctor, 'Canary of somebody else');
     const message = await aMessage();
     const before = (await boundFiles()).map(({ name }) => name);
     const { put, carry, place } = await backedUp();
@@ -124,11 +131,12 @@ describe('a backup that is older than a deletion, restored', () => {
     await withdrawConsentFor(asha, closed._id);
     await withdrawConsentFor(asha, again._id);
     await giveConsentFor(asha, again._id);
+    expect((await takeBackOf(doctor, mixedUp._id)).status).toBe(200);
     await closeMessage.run({ viewer: admin as never, input: { messageId: message }, context: {} as never });
     const atHome = (await boundFiles()).map(({ name }) => name);
     carry();
     const done = await put();
-    expect(done.repeated).toEqual({ reports: 3, accounts: 1, consents: 1, messages: 1 });
+    expect(done.repeated).toEqual({ reports: 3, accounts: 1, consents: 1, messages: 1, reviews: 1 });
 
     await inside(place, async () => {
       const rows = await db().select().from(reports);
@@ -137,9 +145,18 @@ describe('a backup that is older than a deletion, restored', () => {
           [kept._id, 'Pending'],
           [closed._id, 'Withdrawn'],
           [again._id, 'Pending'],
+          [mixedUp._id, 'Pending'],
         ].sort(),
       );
       expect(await db().select().from(users).where(eq(users.id, dev.id))).toEqual([]);
+      expect(rows.find(({ id }) => id === mixedUp._id)).toMatchObject({
+        review: null,
+        expertId: null,
+        version: 2,
+        takenBackAt: expect.any(Date),
+      });
+      const texts = await db().select().from(reviewVersions).orderBy(reviewVersions.number);
+      expect(texts).toMatchObject([{ text: 'Canary of somebody else' }, { kind: 'takenBack', text: null }]);
       expect(await db().select().from(consents).where(eq(consents.reportId, gone._id))).toEqual([]);
       expect((await boundFiles()).map(({ name }) => name).sort()).toEqual(atHome.sort());
       const lost = before.filter((name) => !atHome.includes(name));
@@ -160,6 +177,7 @@ describe('a backup that is older than a deletion, restored', () => {
           ...[gone._id, reviewed._id, his._id].map((id) => `report.deleted ${id}`),
           `account.deleted ${dev.id}`,
           `consent.withdrawn ${closed._id}`,
+          `review.takenBack ${mixedUp._id}`,
           'backup.restored null',
         ]),
       );
@@ -175,7 +193,13 @@ describe('a backup that is older than a deletion, restored', () => {
     await deleteByApi(her, early._id);
     const second = await backedUp();
     second.carry();
-    expect((await second.put()).repeated).toEqual({ reports: 0, accounts: 0, consents: 0, messages: 0 });
+    expect((await second.put()).repeated).toEqual({
+      reports: 0,
+      accounts: 0,
+      consents: 0,
+      messages: 0,
+      reviews: 0,
+    });
     // The disk that held the list is lost with the clinic: the restored one goes on with it.
     copyFileSync(deletionListIn(settingsIn(second.place).BACKUP_DIR), join(first.file, '..', 'deleted.ids'));
     expect((await first.put()).repeated.reports).toBe(1);

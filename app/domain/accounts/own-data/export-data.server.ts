@@ -11,7 +11,7 @@ import { type CallContext, operation } from '~/domain/kernel/operation';
 import { tooMany } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { caseNumberOf } from '~/domain/reports/constants';
-import { asSeenBy } from '~/domain/reports/present-reports.server';
+import { asSeenBy, translationsThatHold } from '~/domain/reports/present-reports.server';
 import { translationsOf } from '~/domain/reports/review/translations-of.server';
 import { db, execute } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
@@ -90,7 +90,7 @@ async function* entriesOf(viewer: Viewer, context: Say): AsyncGenerator<ZipEntry
     own.map((row) => ({
       ...row,
       file: nameOf.get(row.id) ?? null,
-      translations: translations.get(row.id) ?? [],
+      translations: translationsThatHold(row, translations.get(row.id)),
     })),
     context,
   );

@@ -3,6 +3,7 @@ import type { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import type { Viewer } from '~/domain/kernel/viewer';
 import {
   addedFilesOf,
+  lastTakenBack,
   questionsOf,
   versionsOf,
   withoutTakenBack,
@@ -77,8 +78,9 @@ async function reportFacts(viewer: Viewer, own: Report[], nameOf: Map<string, st
   return own.map((row) => ({
     ...signed(exportedColumns('reports', row)),
     file: nameOf.get(row.id) ?? null,
-    translations:
-      translations.get(row.id)?.map((line) => signed(exportedColumns('translations', line))) ?? [],
+    translations: (translations.get(row.id) ?? [])
+      .filter(({ ofVersion }) => ofVersion > lastTakenBack(versions.get(row.id)))
+      .map((line) => signed(exportedColumns('translations', line))),
     consents: lines.get(row.id)?.map((line) => exportedColumns('consents', line)) ?? [],
     versions: withoutTakenBack(versions.get(row.id) ?? [], false).map((line) =>
       signed(exportedColumns('reviewVersions', line)),

@@ -82,6 +82,7 @@ export const addReview = operation({
               eq(reports.id, report.id),
               eq(reports.status, 'Pending'),
               isAsOf(report.correctedAt),
+              eq(reports.version, report.version),
               ne(reports.patientId, viewer.id),
               isFreeFor(viewer.id, now),
               isApprovedNow(viewer.id),
@@ -233,7 +234,8 @@ function requireWaiting(found: Found, viewerId: string) {
   return found;
 }
 
-async function requireStillApproved(viewerId: string) {
+/** @throws Refusal: `forbidden` for an expert who is not approved (any more). */
+export async function requireStillApproved(viewerId: string) {
   const [row] = await db().select({ id: users.id }).from(users).where(isApprovedNow(viewerId));
   if (!row) throw new Refusal('forbidden', 'standing.taken');
 }

@@ -1,4 +1,5 @@
 import { accounts } from './accounts';
+import { amend } from './amend';
 import { audit } from './audit';
 import { desk } from './desk';
 import { emails } from './emails';
@@ -14,7 +15,7 @@ import { system } from './system';
  * is a span of time, written out in the reader's language; `{n, plural, one {# page} other {#
  * pages}}` follows the number.
  */
-export const en = { site, messages, accounts, profile, reports, desk, experts, audit, system, emails };
+export const en = { site, messages, accounts, profile, reports, desk, experts, amend, audit, system, emails };
 
 type Namespace = keyof typeof en;
 type KeyOf<Part> = Part extends Namespace ? keyof (typeof en)[Part] : never;

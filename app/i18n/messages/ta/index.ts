@@ -1,5 +1,6 @@
 import type { Catalogue } from '~/i18n/messages/en';
 import { accounts } from './accounts';
+import { amend } from './amend';
 import { audit } from './audit';
 import { desk } from './desk';
 import { emails } from './emails';
@@ -18,6 +19,7 @@ export const ta: Catalogue = {
   reports,
   desk,
   experts,
+  amend,
   audit,
   system,
   emails,

@@ -3,6 +3,7 @@ import { messageStates } from '~/domain/messages/constants';
 import { languageCodes } from '~/i18n/language-codes';
 import {
   accountTypes,
+  amendReasons,
   auditActions,
   consentDoors,
   genders,
@@ -18,6 +19,7 @@ import type { Schema } from './types';
 /** The lists of values that have a name in the document, for they stand in more than one place. */
 const namedValues: Record<string, readonly string[]> = {
   AccountType: accountTypes,
+  AmendReason: amendReasons,
   AuditAction: auditActions,
   ConsentDoor: consentDoors,
   SignupType: signupTypes,
