@@ -89,8 +89,15 @@ export const listOnly = z.object(listFields);
 
 export const reportIdOnly = z.object({ reportId: idSchema });
 
+/** A file of a report, from 1; what is no such number is a file that is not there. */
+export const reportFile = z.object({
+  reportId: idSchema,
+  number: z.coerce.number().int().min(1).max(1000).default(1).catch(0),
+});
+
 /**
- * A page of a report's file, from 1 to 10,000; what is no such number is a page that is not there.
+ * A page of a report's files, counted on from file to file, from 1 to 10,000; what is no such
+ * number is a page that is not there.
  */
 export const reportPage = z.object({
   reportId: idSchema,
