@@ -12,7 +12,7 @@ import {
 } from '~/domain/kernel/fields/fields';
 import { dialCodePattern, toE164 } from '~/domain/kernel/fields/phone';
 import { languageCodes } from '~/i18n/language-codes';
-import { reportStatuses, reportTypes } from '~/platform/enums';
+import { reportStatuses, reportTypes, reportWaits } from '~/platform/enums';
 import { maxReviewLength } from './constants';
 
 export const maxDescriptionLength = 2000;
@@ -110,6 +110,8 @@ export const pendingList = z.object({
   ...listFields,
   reportType: ofType,
   language: optionalChoice(languageCodes, key('language.failed')),
+  // Without it those that any expert may take.
+  waitsFor: optionalChoice(reportWaits, key('form.invalid')),
   q: searchText,
 });
 

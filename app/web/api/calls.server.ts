@@ -29,6 +29,10 @@ import { listMessages } from '~/domain/messages/message-lists.server';
 import { askForCallBack, sendContact, sendQuery } from '~/domain/messages/send-message.server';
 import { listGivenUpEmails, retryEmail } from '~/domain/notices/outbox-lists.server';
 import { deleteReport } from '~/domain/reports/files/delete-report.server';
+import { answerQuestion } from '~/domain/reports/questions/answer-question.server';
+import { askPatient } from '~/domain/reports/questions/ask-patient.server';
+import { closeQuestion } from '~/domain/reports/questions/close-question.server';
+import { liftHold } from '~/domain/reports/questions/lift-hold.server';
 import { readReport } from '~/domain/reports/queue/read-report.server';
 import {
   listAllReviewedReports,
@@ -36,10 +40,6 @@ import {
   listReportsOfPatient,
   listReviewedReports,
 } from '~/domain/reports/queue/report-lists.server';
-import { answerQuestion } from '~/domain/reports/questions/answer-question.server';
-import { askPatient } from '~/domain/reports/questions/ask-patient.server';
-import { closeQuestion } from '~/domain/reports/questions/close-question.server';
-import { liftHold } from '~/domain/reports/questions/lift-hold.server';
 import { addReview } from '~/domain/reports/review/add-review.server';
 import {
   addTranslation,

@@ -12,7 +12,8 @@ const mostPages = 50;
 /** Of these the kind alone does not say what is asked. */
 export const kindsWithText: readonly string[] = ['olderReport', 'detail'];
 
-const page = z.int().min(1).max(10_000);
+const wrong = key('ask.pagesWrong');
+const page = z.int(wrong).min(1, wrong).max(10_000, wrong);
 
 /** "2, 5-6" as the numbers of the pages; undefined where that is not what it says. */
 function pagesIn(text: string): number[] | undefined {
@@ -27,14 +28,14 @@ function pagesIn(text: string): number[] | undefined {
 
 // A form has them in one line.
 const pages = z
-  .union([z.array(page).max(mostPages), z.string().max(400).meta({ internal: true })], {
-    error: key('ask.pagesWrong'),
+  .union([z.array(page).max(mostPages, wrong), z.string().max(400, wrong).meta({ internal: true })], {
+    error: wrong,
   })
   .optional()
   .transform((value, check) => {
     const numbers = pagesIn(Array.isArray(value) ? value.join() : (value ?? ''));
     if (numbers) return numbers;
-    check.addIssue({ code: 'custom', message: key('ask.pagesWrong') });
+    check.addIssue({ code: 'custom', message: wrong });
     return z.NEVER;
   });
 

@@ -26,7 +26,10 @@ const having = (filters: Filters) =>
     value === undefined ? undefined : eq(reports[column as keyof Filters], value),
   );
 
-/** The reports that wait, the longest waiting first; `search` is a condition on the patient. */
+/**
+ * The reports that wait, the longest waiting first: those in the queue, or those that wait for
+ * somebody else than an expert. `search` is a condition on the patient.
+ */
 export function pendingReports({
   filters = {},
   search,
@@ -35,9 +38,10 @@ export function pendingReports({
   search?: SQL;
 } = {}): ReportList {
   const { reportType, ...others } = filters;
+  const isWaiting = filters.waitsFor ? sql`${reports.status} = 'Pending'` : isInQueue;
   const isCounted = !search && Object.values(others).every((value) => value === undefined);
   return {
-    where: and(isInQueue, ...having(filters), search),
+    where: and(isWaiting, ...having(filters), search),
     by: 'createdAt',
     isNewestFirst: false,
     asksPatient: search !== undefined,

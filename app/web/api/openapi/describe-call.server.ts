@@ -118,7 +118,9 @@ function bodyOf(
   schemas[component] = {
     type: 'object',
     description: apiWords.bodyOf.replace('{name}', summary),
-    properties: file ? { ...fields, [file.field]: { ...wordsOf(file.field), ...filesOf(file) } } : fields,
+    properties: file
+      ? { ...fields, [file.field]: { ...wordsOf(file.field, component), ...filesOf(file) } }
+      : fields,
     required: file?.missing ? [...required, file.field] : required,
   };
   const schema = { $ref: `#/components/schemas/${component}` };

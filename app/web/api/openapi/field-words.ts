@@ -116,7 +116,8 @@ export const fieldWords: Record<string, string> = {
   'input.pages': 'The numbers of the pages it is about, counted on through added files.',
   'input.text': 'What you ask in your own words.',
   'input.answer': 'What you answer in your own words.',
-  files: 'Photos or PDFs to be added to the report: PDF, JPEG, PNG, WebP, GIF or HEIC.',
+  'ReportAnswerQuestionBody.files':
+    'Photos or PDFs to be added to the report: PDF, JPEG, PNG, WebP, GIF or HEIC.',
   Question: 'What an expert asked the patient of a report.',
   'Question.kind': 'What it is about.',
   'Question.pages': 'The numbers of the pages it is about.',
@@ -265,6 +266,8 @@ export const fieldWords: Record<string, string> = {
   AuditAction: 'What the audit log tells of.',
   MessageState: 'What may become of a message.',
   MessageKind: 'The forms that a message can come from.',
+  QuestionKind: 'What an expert may ask a patient.',
+  ReportProgress: 'How far a report may have come.',
   ConsentDoor: 'Where a consent can be given.',
   AccountType: 'The kinds of accounts.',
   SignupType: 'The kinds of accounts that someone can open.',
