@@ -42,7 +42,7 @@ export async function aReportAskedBy(
   expert: Somebody,
   patient: Somebody,
   body?: Record<string, unknown>,
-  file = 'rash.png',
+  file: string | File = 'rash.png',
 ) {
   const report = await aReportOf(patient, { file });
   const { status, json } = await askAbout(expert, report._id, body);

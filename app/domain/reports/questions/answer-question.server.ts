@@ -37,7 +37,7 @@ export const answerQuestion = operation({
   refusals: ['notFound', 'conflict'],
   policy: { idempotencyKey: 'honoured' },
   allow: 'report.answerQuestion',
-  file: { field: 'files', most: mostAddedFiles, requireRoom: requireQuotaBefore },
+  file: { field: 'files', most: mostAddedFiles, requireRoom: requireRoomFor },
   successMessage: 'answer.done',
   failureMessage: 'answer.failed',
   async run({ viewer, input: { reportId, answer = null }, context, files = [], idempotency }) {
@@ -81,6 +81,11 @@ export const readQuestion = operation({
     return { data: await presentOne(viewer, row, viewer, context) };
   },
 });
+
+/** An answer in words alone has room. */
+async function requireRoomFor(accountId: string, bytes: number): Promise<void> {
+  if (bytes > 0) await requireQuotaBefore(accountId, bytes);
+}
 
 const bytesOf = (files: ReceivedFile[]) => files.reduce((sum, { pendingFile }) => sum + pendingFile.bytes, 0);
 
