@@ -43,3 +43,8 @@ export function uploadRules(operation: AnyOperation, language: Language) {
     submissionKey: newId(),
   };
 }
+
+/** How many files an answer takes, and how large they may be together. */
+export function answerLimits({ file }: AnyOperation) {
+  return { megabytes: maxBytesOf(file ?? {}) / 1024 / 1024, most: file?.most ?? 1 };
+}

@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { tendQuestions } from '~/domain/reports/questions/tend-questions.server';
 import { db } from '~/platform/db/db.server';
-import { outbox, questions, reports } from '~/platform/db/tables.server';
+import { questions, reports } from '~/platform/db/tables.server';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { answerTo, aReportAskedBy } from '../../support/questions';
+import { queuedEmails } from '../../support/queued-emails';
 import { type Report, sendReview } from '../../support/reports';
 import { pendingFor, reportsOf } from '../../support/visits';
 
@@ -24,8 +25,8 @@ afterEach(async () => {
 });
 
 const toldOf = async (reportId: string) =>
-  (await db().select().from(outbox)).filter(
-    ({ letter, facts }) => letter === 'questionWaits' && facts.includes(reportId),
+  (await queuedEmails()).filter(
+    ({ letter, params }) => letter === 'questionWaits' && params.reportId === reportId,
   ).length;
 const queue = async (who: Somebody) =>
   ((await pendingFor(who, '?limit=100')).json.data as Report[]).map(({ _id }) => _id);
@@ -34,17 +35,17 @@ const progressOf = async () =>
     ({ progress, status }) => `${status} ${progress}`,
   )[0];
 /** So many days later by the clock of the server, whose hourly work is then done. */
-async function after(days: number, begun: number) {
-  vi.setSystemTime(begun + days * dayMs);
+async function after(days: number, since: number) {
+  vi.setSystemTime(since + days * dayMs);
   await tendQuestions();
 }
 
 test('a patient is told at once, on day 3 and on day 7, and on day 14 the report is in the queue again', async () => {
-  const begun = Date.now();
+  const since = Date.now();
   const { _id } = await aReportAskedBy(expert, patient);
   const told: [number, number][] = [];
   for (const day of [0, 1, 2.9, 3, 3, 6.9, 7, 8, 13.9]) {
-    await after(day, begun);
+    await after(day, since);
     told.push([day, await toldOf(_id)]);
   }
   expect(told).toEqual([
@@ -59,11 +60,11 @@ test('a patient is told at once, on day 3 and on day 7, and on day 14 the report
     [13.9, 3],
   ]);
   expect([await progressOf(), await queue(colleague)]).toEqual(['Pending question', []]);
-  await after(14, begun);
+  await after(14, since);
   expect([await progressOf(), await queue(colleague)]).toEqual(['Pending queued', [_id]]);
   expect(await toldOf(_id)).toBe(3);
   const [question] = await db().select().from(questions).where(eq(questions.reportId, _id));
-  expect(question).toMatchObject({ answeredAt: null, closedAt: new Date(begun + 14 * dayMs) });
+  expect(question).toMatchObject({ answeredAt: null, closedAt: new Date(since + 14 * dayMs) });
   expect((await answerTo(patient, _id, { text: 'Late' })).status).toBe(409);
 });
 
@@ -83,17 +84,17 @@ test('a server that was away for a week tells once of what it has missed', async
 });
 
 test('who has answered is not told again', async () => {
-  const begun = Date.now();
+  const since = Date.now();
   const { _id } = await aReportAskedBy(expert, patient);
   await answerTo(patient, _id, { text: 'Since May' });
-  for (const day of [3, 7, 14]) await after(day, begun);
+  for (const day of [3, 7, 14]) await after(day, since);
   expect([await toldOf(_id), await progressOf()]).toEqual([1, 'Pending queued']);
 });
 
 test('a report that is held waits for an admin after 14 days, not for anybody', async () => {
-  const begun = Date.now();
+  const since = Date.now();
   await aReportAskedBy(expert, patient, { kind: 'otherPerson' });
-  await after(14, begun);
+  await after(14, since);
   expect([await progressOf(), await queue(colleague)]).toEqual(['Pending held', []]);
 });
 

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { db, execute } from '~/platform/db/db.server';
-import { audit, outbox, questions, reports, users } from '~/platform/db/tables.server';
+import { audit, questions, reports, users } from '~/platform/db/tables.server';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { answerTo, aReportAskedBy, askAbout, claimFor, sendQuestion } from '../../support/questions';
+import { queuedEmails } from '../../support/queued-emails';
 import {
   aReportOf,
   aReviewedReportOf,
@@ -49,9 +50,9 @@ const closeFor = ({ token }: Somebody, reportId: string) =>
 const queue = async (who: Somebody, query = '?limit=100') =>
   ((await pendingFor(who, query)).json.data as Report[]).map(({ _id }) => _id);
 const emailsTo = async ({ email }: Somebody) =>
-  (await db().select().from(outbox))
-    .filter(({ recipient }) => recipient.includes(email))
-    .map(({ letter, language, facts }) => ({ letter, language, facts: JSON.parse(facts) }));
+  (await queuedEmails())
+    .filter(({ to }) => to === email)
+    .map(({ letter, language, params }) => ({ letter, language, params }));
 const actionsOn = async (reportId: string) =>
   (await db().select().from(audit).where(eq(audit.objectId, reportId)).orderBy(audit.id)).map(
     ({ action }) => action,
@@ -93,7 +94,7 @@ describe('a question', () => {
     expect(await queue(colleague, '?limit=100&waitsFor=patient')).toContain(_id);
     expect(await read(expert, _id)).toMatchObject({ claim: null, progress: 'question' });
     const letters = (await emailsTo(her)).filter(({ letter }) => letter === 'questionWaits');
-    expect(letters).toEqual([{ letter: 'questionWaits', language: 'te', facts: { reportId: _id } }]);
+    expect(letters).toEqual([{ letter: 'questionWaits', language: 'te', params: { reportId: _id } }]);
     expect(await actionsOn(_id)).toEqual(['report.uploaded', 'report.asked', 'report.opened']);
   });
 
@@ -123,8 +124,8 @@ describe('a question', () => {
   });
 
   test('is refused for a report that is not there, reviewed, withdrawn, one’s own, or waits already', async () => {
-    const asked = await aReportAskedBy(expert, patient);
-    const second = await askAbout(expert, asked._id);
+    const waiting = await aReportAskedBy(expert, patient);
+    const second = await askAbout(expert, waiting._id);
     expect([second.status, second.json.message]).toEqual([
       409,
       'This report is already waiting for the patient.',
@@ -196,7 +197,7 @@ describe('an answer', () => {
     expect(await emailsTo(expert)).toContainEqual({
       letter: 'answerWaits',
       language: 'en',
-      facts: { reportId: _id },
+      params: { reportId: _id },
     });
     expect(await actionsOn(_id)).toContain('report.answered');
     expect((await sendReview({ reportId: _id, token: expert.token, review: 'All is well' })).status).toBe(
@@ -310,7 +311,7 @@ describe('a report that seems to be another person’s', () => {
     const { _id } = await held();
     expect(await isOpenTo(colleague, _id)).toEqual(closed);
     for (const who of [expert, admin]) expect(await isOpenTo(who, _id)).toEqual([true, true, true]);
-    expect((await emailsTo(admin)).map(({ letter, facts }) => [letter, facts.reportId])).toContainEqual([
+    expect((await emailsTo(admin)).map(({ letter, params }) => [letter, params.reportId])).toContainEqual([
       'reportHeld',
       _id,
     ]);

@@ -91,7 +91,7 @@ const linkTo = (file: string) =>
 function asWords({ kind, text, language, answer }: Question, sentence: Say['sentence']) {
   const known = questionKinds.find((one) => one === kind) ?? 'detail';
   const written = text ? `<p lang="${language}" dir="auto">${escaped(text)}</p>` : '';
-  return `<p>${escaped(sentence(`ask.${known}`))}</p>${written}${lines(sentence, [['question.answer', answer]])}`;
+  return `<p>${escaped(sentence(`wanted.${known}`))}</p>${written}${lines(sentence, [['question.answer', answer]])}`;
 }
 
 /** A list of what is known, each with its name. */

@@ -15,8 +15,9 @@ import { isOwn, requireOwnReport } from '~/domain/reports/submit/own-reports.ser
 import { requireQuota, requireQuotaBefore, withinQuota } from '~/domain/reports/submit/quota.server';
 import { atomically, db, isUncertain, lock, requireChange } from '~/platform/db/db.server';
 import { questions, reportFiles, reports, users } from '~/platform/db/tables.server';
+import { mostAddedFiles } from './constants';
 import { askersFrom, findLastQuestion, isOpenQuestion, waitsForAfter } from './question-state.server';
-import { answerForm, mostAddedFiles } from './schemas';
+import { answerForm } from './schemas';
 
 /**
  * Answering what an expert asked of one's own report, in words, with files, or both

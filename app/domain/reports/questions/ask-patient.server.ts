@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, ne } from 'drizzle-orm';
+import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedNow } from '~/domain/experts/expert-status.server';
 import { operation } from '~/domain/kernel/operation';
@@ -115,7 +116,8 @@ export const readReportToAsk = operation({
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input: { reportId }, context }) {
     const { report, patient } = await requireAskable(viewer, reportId);
-    return { data: await presentOne(viewer, report, patient, context) };
+    const { reads } = await requireOwnRow(viewer);
+    return { data: await presentOne(viewer, report, patient, context), reads: reads ?? [] };
   },
 });
 

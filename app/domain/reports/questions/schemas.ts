@@ -2,15 +2,9 @@ import { z } from 'zod';
 import { idSchema, key, optionalText, requiredText } from '~/domain/kernel/fields/fields';
 import { languageCodes } from '~/i18n/language-codes';
 import { questionKinds } from '~/platform/enums';
+import { kindsWithText, maxAnswerLength, maxLiftReasonLength, maxQuestionLength } from './constants';
 
-export const maxQuestionLength = 1000;
-export const maxAnswerLength = 2000;
-/** How many files an answer may have. */
-export const mostAddedFiles = 10;
 const mostPages = 50;
-
-/** Of these the kind alone does not say what is asked. */
-export const kindsWithText: readonly string[] = ['olderReport', 'detail'];
 
 const wrong = key('ask.pagesWrong');
 const page = z.int(wrong).min(1, wrong).max(10_000, wrong);
@@ -58,4 +52,7 @@ export const askForm = z
 export const answerForm = z.object({ reportId: idSchema, answer: optionalText(maxAnswerLength) });
 
 /** What an admin says on opening a report to other experts again. */
-export const liftForm = z.object({ reportId: idSchema, reason: requiredText(key('judge.reason'), 500) });
+export const liftForm = z.object({
+  reportId: idSchema,
+  reason: requiredText(key('judge.reason'), maxLiftReasonLength),
+});
