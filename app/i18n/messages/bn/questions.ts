@@ -52,7 +52,6 @@ export const questions: Messages<'questions'> = {
   'question.held': 'আগে ক্লিনিক এই রিপোর্ট দেখবে। তারপর একজন ডাক্তার দেখবেন।',
   'question.history': 'প্রশ্ন ও উত্তর',
   'question.lifted': 'ক্লিনিক এটা ডাক্তারদের জন্য আবার খুলেছে: {reason}',
-  'question.filesAdded': '{count, plural, one {#টি ফাইল যোগ করা হয়েছে} other {#টি ফাইল যোগ করা হয়েছে}}',
   'question.added': 'যোগ করা ফাইল {number}, {date}',
   'question.someWait':
     '{count, plural, one {ডাক্তারের আপনার কাছ থেকে কিছু দরকার} other {#টি রিপোর্টের জন্য ডাক্তারদের আপনার কাছ থেকে কিছু দরকার}}',

@@ -54,7 +54,6 @@ export const questions = {
   'question.held': 'The clinic will look at this report first. Then a doctor will go on.',
   'question.history': 'Questions and answers',
   'question.lifted': 'Opened to doctors again by the clinic: {reason}',
-  'question.filesAdded': '{count, plural, one {# file added} other {# files added}}',
   'question.added': 'Added file {number}, {date}',
   'question.someWait':
     '{count, plural, one {A doctor needs something from you} other {Doctors need something from you for # reports}}',

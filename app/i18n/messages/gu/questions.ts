@@ -52,7 +52,6 @@ export const questions: Messages<'questions'> = {
   'question.held': 'પહેલાં ક્લિનિક આ રિપોર્ટ જોશે. પછી ડૉક્ટર આગળ જોશે.',
   'question.history': 'પ્રશ્નો અને જવાબો',
   'question.lifted': 'ક્લિનિકે આ ડૉક્ટરો માટે ફરી ખોલ્યો: {reason}',
-  'question.filesAdded': '{count, plural, one {# ફાઇલ ઉમેરી} other {# ફાઇલ ઉમેરી}}',
   'question.added': 'ઉમેરેલી ફાઇલ {number}, {date}',
   'question.someWait':
     '{count, plural, one {ડૉક્ટરને તમારી પાસેથી કંઈક જોઈએ છે} other {# રિપોર્ટ માટે ડૉક્ટરોને તમારી પાસેથી કંઈક જોઈએ છે}}',

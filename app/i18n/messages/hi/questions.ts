@@ -53,7 +53,6 @@ export const questions: Messages<'questions'> = {
   'question.held': 'पहले क्लिनिक यह रिपोर्ट देखेगा। फिर डॉक्टर आगे देखेंगे।',
   'question.history': 'सवाल और जवाब',
   'question.lifted': 'क्लिनिक ने इसे डॉक्टरों के लिए फिर खोला: {reason}',
-  'question.filesAdded': '{count, plural, one {# फ़ाइल जोड़ी गई} other {# फ़ाइलें जोड़ी गईं}}',
   'question.added': 'जोड़ी गई फ़ाइल {number}, {date}',
   'question.someWait':
     '{count, plural, one {डॉक्टर को आपसे कुछ चाहिए} other {डॉक्टरों को # रिपोर्टों के लिए आपसे कुछ चाहिए}}',

@@ -52,7 +52,6 @@ export const questions: Messages<'questions'> = {
   'question.held': 'ಮೊದಲು ಕ್ಲಿನಿಕ್ ಈ ರಿಪೋರ್ಟ್ ನೋಡುತ್ತದೆ. ನಂತರ ವೈದ್ಯರು ನೋಡುತ್ತಾರೆ.',
   'question.history': 'ಪ್ರಶ್ನೆಗಳು ಮತ್ತು ಉತ್ತರಗಳು',
   'question.lifted': 'ಕ್ಲಿನಿಕ್ ಇದನ್ನು ವೈದ್ಯರಿಗೆ ಮತ್ತೆ ತೆರೆದಿದೆ: {reason}',
-  'question.filesAdded': '{count, plural, one {# ಫೈಲ್ ಸೇರಿಸಲಾಗಿದೆ} other {# ಫೈಲ್‌ಗಳನ್ನು ಸೇರಿಸಲಾಗಿದೆ}}',
   'question.added': 'ಸೇರಿಸಿದ ಫೈಲ್ {number}, {date}',
   'question.someWait': '{count, plural, one {ವೈದ್ಯರಿಗೆ ನಿಮ್ಮಿಂದ ಒಂದು ಬೇಕಾಗಿದೆ} other {# ರಿಪೋರ್ಟ್‌ಗಳಿಗೆ ವೈದ್ಯರಿಗೆ ನಿಮ್ಮ ಉತ್ತರ ಬೇಕಾಗಿದೆ}}',
 

@@ -53,7 +53,6 @@ export const questions: Messages<'questions'> = {
   'question.held': 'ആദ്യം ക്ലിനിക് ഈ റിപ്പോർട്ട് നോക്കും. പിന്നെ ഡോക്ടർ തുടർന്ന് നോക്കും.',
   'question.history': 'ചോദ്യങ്ങളും മറുപടികളും',
   'question.lifted': 'ക്ലിനിക് ഇത് ഡോക്ടർമാർക്ക് വീണ്ടും തുറന്നു: {reason}',
-  'question.filesAdded': '{count, plural, one {# ഫയൽ ചേർത്തു} other {# ഫയലുകൾ ചേർത്തു}}',
   'question.added': 'ചേർത്ത ഫയൽ {number}, {date}',
   'question.someWait':
     '{count, plural, one {ഡോക്ടർക്ക് നിങ്ങളിൽനിന്ന് ചിലത് വേണം} other {# റിപ്പോർട്ടുകൾക്കായി ഡോക്ടർമാർക്ക് നിങ്ങളുടെ മറുപടി വേണം}}',

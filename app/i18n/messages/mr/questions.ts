@@ -53,7 +53,6 @@ export const questions: Messages<'questions'> = {
   'question.held': 'आधी क्लिनिक हा रिपोर्ट पाहील. मग डॉक्टर पुढे पाहतील.',
   'question.history': 'प्रश्न आणि उत्तरे',
   'question.lifted': 'क्लिनिकने हा डॉक्टरांसाठी पुन्हा उघडला: {reason}',
-  'question.filesAdded': '{count, plural, one {# फाइल जोडली} other {# फाइली जोडल्या}}',
   'question.added': 'जोडलेली फाइल {number}, {date}',
   'question.someWait':
     '{count, plural, one {डॉक्टरांना तुमच्याकडून काही हवे आहे} other {# रिपोर्टसाठी डॉक्टरांना तुमच्याकडून काही हवे आहे}}',

@@ -58,7 +58,6 @@ export const questions: Messages<'questions'> = {
   'question.held': 'முதலில் கிளினிக் இந்த ரிப்போர்ட்டைப் பார்க்கும். பிறகு டாக்டர் தொடர்ந்து பார்ப்பார்.',
   'question.history': 'கேள்விகளும் பதில்களும்',
   'question.lifted': 'கிளினிக் இதை டாக்டர்களுக்கு மீண்டும் திறந்தது: {reason}',
-  'question.filesAdded': '{count, plural, one {# ஃபைல் சேர்க்கப்பட்டது} other {# ஃபைல்கள் சேர்க்கப்பட்டன}}',
   'question.added': 'சேர்த்த ஃபைல் {number}, {date}',
   'question.someWait':
     '{count, plural, one {டாக்டருக்கு உங்களிடமிருந்து ஒன்று தேவை} other {# ரிப்போர்ட்டுகளுக்கு டாக்டர்களுக்கு உங்கள் பதில் தேவை}}',

@@ -52,7 +52,6 @@ export const questions: Messages<'questions'> = {
   'question.held': 'ముందు క్లినిక్ ఈ రిపోర్ట్‌ను చూస్తుంది. తర్వాత డాక్టర్ చూస్తారు.',
   'question.history': 'ప్రశ్నలు, జవాబులు',
   'question.lifted': 'క్లినిక్ దీన్ని డాక్టర్లకు మళ్లీ తెరిచింది: {reason}',
-  'question.filesAdded': '{count, plural, one {# ఫైల్ జోడించారు} other {# ఫైళ్లు జోడించారు}}',
   'question.added': 'జోడించిన ఫైల్ {number}, {date}',
   'question.someWait':
     '{count, plural, one {డాక్టర్‌కు మీ నుంచి ఒకటి కావాలి} other {# రిపోర్టుల కోసం డాక్టర్లకు మీ నుంచి కొన్ని కావాలి}}',

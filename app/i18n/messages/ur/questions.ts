@@ -58,7 +58,6 @@ export const questions: Messages<'questions'> = {
   'question.held': 'پہلے کلینک یہ رپورٹ دیکھے گا۔ پھر ڈاکٹر آگے دیکھیں گے۔',
   'question.history': 'سوال اور جواب',
   'question.lifted': 'کلینک نے اسے ڈاکٹروں کے لیے پھر کھولا: {reason}',
-  'question.filesAdded': '{count, plural, one {# فائل شامل کی گئی} other {# فائلیں شامل کی گئیں}}',
   'question.added': 'شامل کی گئی فائل {number}، {date}',
   'question.someWait':
     '{count, plural, one {ڈاکٹر کو آپ سے کچھ چاہیے} other {ڈاکٹروں کو # رپورٹوں کے لیے آپ سے کچھ چاہیے}}',
