@@ -27,7 +27,7 @@ export function DeskQuestions({
     <section className="mt-4 grid gap-4 border-t border-line pt-4" aria-label={t('question.history')}>
       {report.progress === 'held' && (
         <Notice icon="lock" variant="wait">
-          {t('ask.held')}
+          {t('waits.held')}
         </Notice>
       )}
       {open && (

@@ -30,7 +30,7 @@ export function QuestionNote({ report, closePath, liftPath }: Props) {
   const isUnanswered = report.progress === 'queued' && last.closedAt && !last.answeredAt;
   const name = `${last.expert.firstName} ${last.expert.lastName}`.trim();
   return (
-    <span className="mt-1 grid justify-items-start gap-1 text-[0.9rem] [overflow-wrap:anywhere]">
+    <span className="mt-1 flex flex-col items-end gap-1 text-[0.9rem] [overflow-wrap:anywhere] @3xl:items-start">
       {open && <span>{t('question.by', { name, date: day(last.askedAt) })}</span>}
       {isHeld(report) && (
         <span className="badge bad !whitespace-normal">

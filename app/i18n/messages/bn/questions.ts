@@ -3,6 +3,7 @@ import type { Messages } from '~/i18n/messages/en';
 /** The sentences on what doctors ask patients before a review, in Bengali. */
 export const questions: Messages<'questions'> = {
   // Several files at once
+  'file.chooseSome': 'ফাইল বেছে নিন',
   'upload.fileNumber': 'ফাইল {number}: {what}',
   'upload.tooManyFiles': 'একবারে সবচেয়ে বেশি {most}টি ফাইল পাঠান।',
   'upload.tooLargeTogether': 'সব ফাইল মিলিয়ে {megabytes} MB-র চেয়ে বড়। কম বা ছোট ফাইল পাঠান।',

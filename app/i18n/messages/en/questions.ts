@@ -1,6 +1,7 @@
 /** The sentences on what doctors ask patients before a review, in English. */
 export const questions = {
   // Several files at once
+  'file.chooseSome': 'Choose files',
   'upload.fileNumber': 'File {number}: {what}',
   'upload.tooManyFiles': 'Please send at most {most} files at a time.',
   'upload.tooLargeTogether':

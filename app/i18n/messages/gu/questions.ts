@@ -3,6 +3,7 @@ import type { Messages } from '~/i18n/messages/en';
 /** The sentences on what doctors ask patients before a review, in Gujarati. */
 export const questions: Messages<'questions'> = {
   // Several files at once
+  'file.chooseSome': 'ફાઇલો પસંદ કરો',
   'upload.fileNumber': 'ફાઇલ {number}: {what}',
   'upload.tooManyFiles': 'કૃપા કરીને એક વખતમાં વધુમાં વધુ {most} ફાઇલ મોકલો.',
   'upload.tooLargeTogether': 'બધી ફાઇલ મળીને {megabytes} MB કરતાં મોટી છે. કૃપા કરીને ઓછી અથવા નાની ફાઇલ મોકલો.',

@@ -3,6 +3,7 @@ import type { Messages } from '~/i18n/messages/en';
 /** The sentences on what doctors ask patients before a review, in Hindi. */
 export const questions: Messages<'questions'> = {
   // Several files at once
+  'file.chooseSome': 'फ़ाइलें चुनें',
   'upload.fileNumber': 'फ़ाइल {number}: {what}',
   'upload.tooManyFiles': 'एक बार में ज़्यादा से ज़्यादा {most} फ़ाइलें भेजें।',
   'upload.tooLargeTogether': 'सारी फ़ाइलें मिलाकर {megabytes} MB से बड़ी हैं। कृपया कम या छोटी फ़ाइलें भेजें।',

@@ -3,6 +3,7 @@ import type { Messages } from '~/i18n/messages/en';
 /** The sentences on what doctors ask patients before a review, in Kannada. */
 export const questions: Messages<'questions'> = {
   // Several files at once
+  'file.chooseSome': 'ಫೈಲ್‌ಗಳನ್ನು ಆರಿಸಿ',
   'upload.fileNumber': 'ಫೈಲ್ {number}: {what}',
   'upload.tooManyFiles': 'ದಯವಿಟ್ಟು ಒಮ್ಮೆಗೆ ಹೆಚ್ಚೆಂದರೆ {most} ಫೈಲ್‌ಗಳನ್ನು ಕಳುಹಿಸಿ.',
   'upload.tooLargeTogether': 'ಎಲ್ಲ ಫೈಲ್‌ಗಳು ಸೇರಿ {megabytes} MB ಗಿಂತ ದೊಡ್ಡದಾಗಿವೆ. ದಯವಿಟ್ಟು ಕಡಿಮೆ ಅಥವಾ ಚಿಕ್ಕ ಫೈಲ್‌ಗಳನ್ನು ಕಳುಹಿಸಿ.',

@@ -3,6 +3,7 @@ import type { Messages } from '~/i18n/messages/en';
 /** The sentences on what doctors ask patients before a review, in Malayalam. */
 export const questions: Messages<'questions'> = {
   // Several files at once
+  'file.chooseSome': 'ഫയലുകൾ തിരഞ്ഞെടുക്കുക',
   'upload.fileNumber': 'ഫയൽ {number}: {what}',
   'upload.tooManyFiles': 'ഒരു തവണ പരമാവധി {most} ഫയലുകൾ അയയ്ക്കുക.',
   'upload.tooLargeTogether': 'എല്ലാ ഫയലുകൾക്കും കൂടി {megabytes} MB-യിൽ കൂടുതൽ വലുപ്പമുണ്ട്. കുറച്ചോ ചെറുതോ ആയ ഫയലുകൾ അയയ്ക്കുക.',

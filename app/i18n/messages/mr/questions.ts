@@ -3,6 +3,7 @@ import type { Messages } from '~/i18n/messages/en';
 /** The sentences on what doctors ask patients before a review, in Marathi. */
 export const questions: Messages<'questions'> = {
   // Several files at once
+  'file.chooseSome': 'फाइली निवडा',
   'upload.fileNumber': 'फाइल {number}: {what}',
   'upload.tooManyFiles': 'कृपया एका वेळी जास्तीत जास्त {most} फाइली पाठवा.',
   'upload.tooLargeTogether': 'सर्व फाइली मिळून {megabytes} MB पेक्षा मोठ्या आहेत. कृपया कमी किंवा लहान फाइली पाठवा.',

@@ -3,6 +3,7 @@ import type { Messages } from '~/i18n/messages/en';
 /** The sentences on what doctors ask patients before a review, in Tamil. */
 export const questions: Messages<'questions'> = {
   // Several files at once
+  'file.chooseSome': 'ஃபைல்களைத் தேர்ந்தெடுக்கவும்',
   'upload.fileNumber': 'ஃபைல் {number}: {what}',
   'upload.tooManyFiles': 'ஒரே நேரத்தில் அதிகபட்சம் {most} ஃபைல்களை அனுப்புங்கள்.',
   'upload.tooLargeTogether':

@@ -3,6 +3,7 @@ import type { Messages } from '~/i18n/messages/en';
 /** The sentences on what doctors ask patients before a review, in Telugu. */
 export const questions: Messages<'questions'> = {
   // Several files at once
+  'file.chooseSome': 'ఫైళ్లు ఎంచుకోండి',
   'upload.fileNumber': 'ఫైల్ {number}: {what}',
   'upload.tooManyFiles': 'దయచేసి ఒకేసారి గరిష్ఠంగా {most} ఫైళ్లు పంపండి.',
   'upload.tooLargeTogether': 'ఫైళ్లన్నీ కలిపి {megabytes} MB కంటే పెద్దవి. దయచేసి తక్కువ ఫైళ్లు లేదా చిన్నవి పంపండి.',

@@ -3,6 +3,7 @@ import type { Messages } from '~/i18n/messages/en';
 /** The sentences on what doctors ask patients before a review, in Urdu. */
 export const questions: Messages<'questions'> = {
   // Several files at once
+  'file.chooseSome': 'فائلیں چنیں',
   'upload.fileNumber': 'فائل {number}: {what}',
   'upload.tooManyFiles': 'مہربانی کر کے ایک بار میں زیادہ سے زیادہ {most} فائلیں بھیجیں۔',
   'upload.tooLargeTogether':

@@ -59,7 +59,7 @@ export function FileField({
         {isHydrated && (
           <>
             <span className="choose" aria-hidden="true">
-              {t('file.choose')}
+              {t(isMultiple ? 'file.chooseSome' : 'file.choose')}
             </span>
             <span aria-hidden="true">
               {files.length > 0 ? list(files.map((file) => file.name)) : t('file.none')}
