@@ -51,7 +51,7 @@ export async function presentReports(
     const { id } = row;
     const isAdmin = role === 'Admin';
     const seesAll = isAdmin || patient.id === viewer.id || row.expertId === viewer.id;
-    return presentReport(row, {
+    const shown = presentReport(row, {
       patient,
       linkTo: context.linkTo,
       consents: consents.get(id) ?? [],
@@ -65,8 +65,20 @@ export async function presentReports(
       questions: questions.get(id) ?? [],
       files: files.get(id) ?? [],
     });
+    const isAskers = questions.get(id)?.at(-1)?.expertId === viewer.id;
+    const isHeld =
+      row.heldAt !== null && row.status !== 'Reviewed' && !isAdmin && !isAskers && patient.id !== viewer.id;
+    return isHeld ? withoutFiles(shown) : shown;
   });
 }
+
+/** A report whose files are closed to the viewer. */
+export const withoutFiles = (report: PublicReport): PublicReport => ({
+  ...report,
+  reportUrl: null,
+  thumbnailUrl: null,
+  files: report.files.map((file) => ({ ...file, url: null })),
+});
 
 /** The same for one report. */
 export async function presentOne(
@@ -102,6 +114,8 @@ export function asSeenBy<Row extends PresentedRow>(viewer: Viewer, row: Row, now
     expertLastName: null,
     expertRegistration: null,
     reviewedAt: null,
+    version: row.version - 1,
+    updatedAt: row.correctedAt ?? row.createdAt,
   };
 }
 

@@ -18,6 +18,9 @@ export type EmailParams = {
   reviewChanged: { patientId: string; isTakenBack: boolean };
   reviewTakenBack: { caseNumber: string };
   translationReady: { patientId: string };
+  questionWaits: { reportId: string };
+  answerWaits: { reportId: string };
+  reportHeld: { reportId: string };
   reportsWait: { count: number };
   expertsWait: { count: number };
   accountApproved: Record<string, never>;

@@ -1,29 +1,18 @@
 import type { LinksFunction } from '@remix-run/node';
-import {
-  Link,
-  type ShouldRevalidateFunction,
-  useActionData,
-  useLoaderData,
-  useLocation,
-} from '@remix-run/react';
-import { useEffect, useState } from 'react';
+import { Link, type ShouldRevalidateFunction, useLoaderData, useLocation } from '@remix-run/react';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { claimNext } from '~/domain/reports/claim/claim-report.server';
-import { maxReviewLength } from '~/domain/reports/constants';
 import { addReview, readReportToReview } from '~/domain/reports/review/add-review.server';
 import { nextReportForm } from '~/domain/reports/schemas';
-import { languageCodes, languages } from '~/i18n/languages';
-import { useDraft } from '~/ui/forms/drafts';
-import { SelectField } from '~/ui/forms/fields/select-field';
-import { TextArea } from '~/ui/forms/fields/text-area';
-import { OperationForm } from '~/ui/forms/operation-form';
 import { PostForm } from '~/ui/forms/post-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { Notice } from '~/ui/notices/notice';
+import { AddedFiles } from '~/ui/questions/added-files';
+import { AskInstead } from '~/ui/questions/ask-instead';
 import { ReportReader } from '~/ui/reader/report-reader';
 import viewerStyles from '~/ui/reader/report-reader.css?url';
 import { useTypeName } from '~/ui/reports/type-name';
@@ -35,10 +24,11 @@ import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../from-path';
 import { BothTexts } from './desk/both-texts';
-import { useKeptDraft } from './desk/kept-draft';
 import { NextReport } from './desk/next-report';
-import { UndoNotice } from './desk/undo-notice';
-import { Corrected, Details } from './desk/written-of-it';
+import { ReviewForm } from './desk/review-form';
+import { UndoNotices } from './desk/undo-notice';
+import { Details } from './desk/written-of-it';
+import { readerPagesOf } from './reader-pages';
 import { sameListAt } from './same-list';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: viewerStyles }];
@@ -85,9 +75,6 @@ async function nextOrNone(viewer: Viewer, wanted: Parameters<typeof claimNext>[1
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
   actionStatus === 409 || defaultShouldRevalidate;
 
-/** The pages shown on the page; a longer file is opened for the rest. */
-const maxPages = 200;
-
 export const meta = pageTitle('review.title');
 
 export default function AddReview() {
@@ -111,7 +98,7 @@ export default function AddReview() {
           </Link>
         }
       />
-      <UndoNotice undoable={undoable} />
+      <UndoNotices undoable={undoable} />
       {state === 'beaten' && draft ? <BothTexts report={report} draft={draft} /> : <Reading />}
     </>
   );
@@ -120,12 +107,9 @@ export default function AddReview() {
 /** The report, beside what is written of it. */
 function Reading() {
   const { t } = useWords();
-  const { data: report, state } = useLoaderData<typeof loader>();
+  const { data: report, state, viewer } = useLoaderData<typeof loader>();
   const type = useTypeName()(report.reportType);
-  const total = report.pages ?? 1;
-  const pages = Array.from({ length: Math.min(total, maxPages) }, (_, index) =>
-    paths.reportPage(report._id, index + 1),
-  );
+  const { pages, total } = readerPagesOf(report);
   return (
     <>
       <a href={state === 'taken' ? '#writing' : '#review-review'} className="button small skip-viewer">
@@ -139,10 +123,12 @@ function Reading() {
           label={type}
           fileUrl={report.reportUrl ?? ''}
           isPdf={report.resourceType === 'raw'}
-        />
+        >
+          <AddedFiles files={report.files} />
+        </ReportReader>
         <div className="grid content-start gap-5">
           <div className="sheet !py-4">
-            <Details report={report} />
+            <Details report={report} viewerId={viewer.id} />
           </div>
           <div id="writing" tabIndex={-1} className="grid content-start gap-5">
             <Writing />
@@ -155,8 +141,10 @@ function Reading() {
 
 /** The form, or why there is none. */
 function Writing() {
-  const { t, moment } = useWords();
-  const { data: report, state, draft } = useLoaderData<typeof loader>();
+  const { t, moment, language } = useWords();
+  const { data: report, state, draft, reads, missing, viewer } = useLoaderData<typeof loader>();
+  // The patient's language where the doctor writes it, else the page's.
+  const written = reads.includes(report.language) ? report.language : language;
   const { claim } = report;
   if (state === 'taken' && claim) {
     const name = `${claim.expert.firstName} ${claim.expert.lastName}`.trim();
@@ -178,9 +166,21 @@ function Writing() {
         </Notice>
       )}
       <section className="sheet" aria-label={t('review.label')}>
-        <ReviewForm key={report._id} />
+        <ReviewForm
+          key={report._id}
+          report={report}
+          viewerId={viewer.id}
+          missing={missing}
+          draft={draft}
+          written={written}
+        />
       </section>
-      {state === 'mine' && <Release />}
+      {state === 'mine' && (
+        <>
+          <AskInstead key={report._id} action={paths.askPatient(report._id)} written={written} />
+          <Release />
+        </>
+      )}
     </>
   );
 }
@@ -197,83 +197,5 @@ function Release() {
         {t('claim.release')}
       </SubmitButton>
     </PostForm>
-  );
-}
-
-/** What is chosen in a list on the page. Takes its id, and what is chosen at first. */
-function useChosen(listId: string, first: string) {
-  const [chosen, setChosen] = useState(first);
-  useEffect(() => {
-    const list = document.getElementById(listId);
-    if (!(list instanceof HTMLSelectElement)) return;
-    const note = () => setChosen(list.value);
-    // It may have been chosen before the script came.
-    note();
-    list.addEventListener('change', note);
-    return () => list.removeEventListener('change', note);
-  }, [listId]);
-  return chosen;
-}
-
-/** The review as it is written. What was typed is kept in this tab until it is sent. */
-function ReviewForm() {
-  const { t, language, languageName, moment } = useWords();
-  const { search } = useLocation();
-  const { data: report, reads, missing, viewer, draft } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const isRestored = useDraft({ boxId: 'review-review', ownerId: viewer.id, reportId: report._id });
-  // The patient's language where the doctor writes it, else the page's.
-  const mine = reads.includes(report.language) ? report.language : language;
-  const first = draft?.language ?? mine;
-  const chosen = useChosen('review-language', first);
-  const later = paths.pendingReportOf('draft');
-  const keptAt = useKeptDraft({ formId: 'review', boxId: 'review-review', action: later });
-  return (
-    <>
-      <div role="status">{isRestored && <p className="notice mb-4">{t('review.draft')}</p>}</div>
-      <OperationForm
-        id="review"
-        operation="report.review"
-        answer={answer}
-        missing={missing}
-        defaults={{ language: first, review: draft?.review ?? '' }}
-      >
-        <input type="hidden" name="reportId" value={report._id} />
-        <input type="hidden" name="correctedAt" value={report.correctedAt ?? ''} />
-        {answer?.code === 'outdated' && <Corrected answer={answer} report={report} />}
-        <TextArea
-          name="review"
-          label={t('review.label')}
-          hint={t('review.hint')}
-          rows={14}
-          most={maxReviewLength}
-          language={chosen}
-          isRequired
-        />
-        <SelectField
-          name="language"
-          label={t('review.languageLabel')}
-          hint={t('review.patientReads', { language: languageName(report.language) })}
-          options={languageCodes.map((code) => ({ value: code, label: languages[code].name }))}
-        />
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton busy={t('review.busy')} icon="check">
-            {t('review.submit')}
-          </SubmitButton>
-          <SubmitButton icon="next" variant="plain" name="andNext">
-            {t('review.submitAndNext')}
-          </SubmitButton>
-          <button type="submit" formAction={`${later}${search}`} formNoValidate className="button plain">
-            <Icon name="pending" />
-            {t('draft.later')}
-          </button>
-        </div>
-        {keptAt && (
-          <p className="text-[0.88rem] text-muted">
-            {t('draft.savedAt', { time: moment(keptAt.toISOString()) })}
-          </p>
-        )}
-      </OperationForm>
-    </>
   );
 }

@@ -16,6 +16,7 @@ import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
 import { numberOfFirst } from '~/ui/lists/pager';
 import { Notice } from '~/ui/notices/notice';
+import { isHeldFrom, QuestionNote } from '~/ui/questions/question-note';
 import { patientNameOf } from '~/ui/reports/patient-name';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
@@ -28,10 +29,13 @@ import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { Desk } from './desk/desk';
 import { NextReport } from './desk/next-report';
-import { UndoNotice } from './desk/undo-notice';
+import { UndoNotices } from './desk/undo-notice';
 import { sameListAt } from './same-list';
 
-export const loader = pageLoader(listDesk, { query: true });
+export const loader = pageLoader(listDesk, {
+  query: true,
+  with: () => ({ now: new Date().toISOString() }),
+});
 
 const toList = sameListAt(paths.pendingReport);
 const ofList = {
@@ -46,7 +50,7 @@ export const action = actionByIntent({
     routeInput: ({ request }) => {
       const query = new URL(request.url).searchParams;
       const said = (name: string) => query.get(name) || undefined;
-      return { reportType: said('reportType'), language: said('language') };
+      return { reportType: said('reportType'), language: said('language'), q: said('q') };
     },
     onSuccess: ({ request, value }) => ({
       path: sameListAt(paths.addReview(value.data._id))({ request }),
@@ -55,7 +59,10 @@ export const action = actionByIntent({
     back: toList,
     failed: toList,
   }),
-  draft: pageAction(saveDraft, ofList),
+  draft: pageAction(saveDraft, {
+    ...ofList,
+    onSuccess: ({ request, fields }) => (fields.has('inBackground') ? null : { path: toList({ request }) }),
+  }),
   release: pageAction(releaseReport, ofList),
   free: pageAction(freeClaim, ofList),
   undo: pageAction(undoReview, {
@@ -82,7 +89,7 @@ export default function PendingReport() {
         lead={t('pending.lead')}
         aside={isExpert && meta.total > 0 && <NextReport />}
       />
-      <UndoNotice undoable={undoable} />
+      <UndoNotices undoable={undoable} />
       <Desk desk={desk} />
       {isMasked && (
         <Notice icon="lock" variant="wait mb-6">
@@ -91,7 +98,7 @@ export default function PendingReport() {
       )}
       <List
         meta={meta}
-        filters={isMasked ? ['reportType', 'language'] : ['reportType', 'language', 'q']}
+        filters={isMasked ? ['reportType', 'language'] : ['reportType', 'language', 'waitsFor', 'q']}
         empty={<EmptyState title={t('pending.empty')} hint={t('pending.emptyHint')} />}
       >
         <ReportTable
@@ -133,6 +140,7 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
           {row.takenBackAt && viewer.accountType === 'Admin' && (
             <ReviewLink to={paths.reviewVersions(row._id)} words={t('takeBack.link')} report={row} />
           )}
+          <QuestionNote report={row} {...questionPaths(row, viewer)} />
         </span>
       ),
     },
@@ -158,6 +166,16 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
   return viewer.accountType === 'Expert' ? [...columns, action] : columns;
 }
 
+/** Where a viewer can close a question, and open a held report to doctors again. */
+function questionPaths({ _id, questions }: PublicReport, viewer: { id: string; accountType: string }) {
+  const isAdmin = viewer.accountType === 'Admin';
+  const isAsker = questions.at(-1)?.expert._id === viewer.id;
+  return {
+    closePath: isAdmin || isAsker ? paths.closeQuestion(_id) : undefined,
+    liftPath: isAdmin ? paths.liftHold(_id) : undefined,
+  };
+}
+
 /** For those who do not review, the whole card leads to the file. */
 const viewOfCard = (row: PublicReport) => (
   <ReportLink url={row.reportUrl} name={patientNameOf(row)} variant={wholeCard} />
@@ -168,6 +186,7 @@ function Action({ report, viewerId }: { report: PublicReport; viewerId: string }
   const { t } = useWords();
   const { search } = useLocation();
   if (report.patient._id === viewerId) return <span className="text-muted">{t('pending.own')}</span>;
+  if (isHeldFrom(report, viewerId)) return <span className="text-muted">{t('waits.held')}</span>;
   return (
     <Link
       to={`${paths.addReview(report._id)}${search}`}
@@ -180,15 +199,11 @@ function Action({ report, viewerId }: { report: PublicReport; viewerId: string }
   );
 }
 
-/**
- * How long somebody has waited, and whether that is too long; before the page is alive, since which
- * day.
- */
+/** How long somebody has waited, and whether that is too long; at first by the server's clock. */
 function Waiting({ since }: { since: string }) {
-  const { t, ago, day } = useWords();
-  const isHydrated = useHydrated();
-  const now = Date.now();
-  if (!isHydrated) return <time dateTime={since}>{day(since)}</time>;
+  const { t, ago } = useWords();
+  const { now: drawnAt } = useLoaderData<typeof loader>();
+  const now = useHydrated() ? Date.now() : Date.parse(drawnAt);
   const isLong = now - Date.parse(since) >= longWaitHours * 3_600_000;
   return (
     <time dateTime={since} className={isLong ? 'badge wait' : 'text-[0.9rem]'}>

@@ -36,6 +36,10 @@ import {
 } from '~/domain/reports/claim/claim-report.server';
 import { readDraft, saveDraft } from '~/domain/reports/claim/review-draft.server';
 import { deleteReport } from '~/domain/reports/files/delete-report.server';
+import { answerQuestion } from '~/domain/reports/questions/answer-question.server';
+import { askPatient } from '~/domain/reports/questions/ask-patient.server';
+import { closeQuestion } from '~/domain/reports/questions/close-question.server';
+import { liftHold } from '~/domain/reports/questions/lift-hold.server';
 import { readReport } from '~/domain/reports/queue/read-report.server';
 import {
   listAllReviewedReports,
@@ -116,6 +120,10 @@ export const calls = {
   'report/add-review/:reportId': { POST: addReview },
   'report/amend-review/:reportId': { POST: amendReview },
   'report/take-back-review/:reportId': { POST: takeBackReview },
+  'report/ask/:reportId': { POST: askPatient },
+  'report/answer/:reportId': { POST: answerQuestion },
+  'report/close-question/:reportId': { POST: closeQuestion },
+  'report/lift-hold/:reportId': { POST: liftHold },
   'report/get-reviews-to-translate': { GET: listReviewsToTranslate },
   'report/get-review-to-translate/:reportId': { GET: readReviewToTranslate },
   'report/add-translation/:reportId': { POST: addTranslation },

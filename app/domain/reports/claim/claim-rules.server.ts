@@ -7,7 +7,7 @@ import { reports, users } from '~/platform/db/tables.server';
 /** How long a report is kept for whoever reads it, from the last sign of life. */
 export const leaseMs = 30 * 60_000;
 
-/** The most reports an expert holds at once. */
+/** The most reports an expert holds at once; those whose patient has answered them do not count. */
 export const mostClaims = 3;
 
 type Row = Pick<typeof reports.$inferSelect, 'claimedBy' | 'claimedUntil'>;
@@ -33,8 +33,10 @@ export const unclaimed = { claimedBy: null, claimedAt: null, claimedUntil: null 
 
 /** The condition that a viewer holds fewer reports than they may, the one in question left out. */
 export function mayHoldMore(viewerId: string, reportId: string, now: Date): SQL {
+  const [from, until] = [now.getTime(), now.getTime() + leaseMs];
+  // What an answer keeps for a day is held for longer than a lease.
   return sql`(select count(*) from reports as held where held.claimed_by = ${viewerId} and held.id <> ${reportId}
-    and held.status = 'Pending' and held.claimed_until > ${now.getTime()}) < ${mostClaims}`;
+    and held.status = 'Pending' and held.claimed_until > ${from} and held.claimed_until <= ${until}) < ${mostClaims}`;
 }
 
 /** The statement that frees whatever an expert holds; it belongs to what takes their rights. */

@@ -3,20 +3,22 @@ import { z } from 'zod';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { type PublicDraft, publicDraft } from '~/domain/reports/present-draft';
+import { isNotHeldFrom } from '~/domain/reports/questions/question-state.server';
 import { draftForm, reportIdOnly } from '~/domain/reports/schemas';
 import type { LanguageCode } from '~/i18n/language-codes';
 import { atomically, db, execute, lock, requireChange, type Statement } from '~/platform/db/db.server';
 import { reports, reviewDrafts } from '~/platform/db/tables.server';
-import { tryClaim } from './claim-report.server';
+import { renewClaim } from './claim-report.server';
 
 const draftAnswer = z.object({ data: publicDraft });
 
 /**
  * Keeps what an expert has written so far, for 30 days, and the report with them for another 30
- * minutes where it is theirs or free. An empty text is no draft any more. Kept too when another
- * expert was faster.
+ * minutes where they hold it. An empty text is no draft any more. Kept too when another expert was
+ * faster.
  *
- * @throws Refusal: `notFound`, also once the consent was taken back.
+ * @throws Refusal: `notFound`, also once the consent was taken back; `conflict` for a report that
+ *   the viewer has reviewed.
  */
 export const saveDraft = operation({
   name: 'review.saveDraft',
@@ -26,7 +28,7 @@ export const saveDraft = operation({
   },
   input: draftForm,
   output: draftAnswer,
-  refusals: ['notFound'],
+  refusals: ['notFound', 'conflict'],
   policy: { sentWith: 'report.review' },
   allow: 'report.claim',
   successMessage: 'draft.done',
@@ -44,7 +46,7 @@ export const saveDraft = operation({
       });
       if (!isKept) throw new Refusal('notFound', 'report.notFound');
     } else await execute(dropDraft(viewer.id, reportId));
-    await tryClaim(viewer, reportId);
+    await renewClaim(viewer, reportId);
     const none = { review: '', language: null, updatedAt: new Date().toISOString() };
     return { data: (await findDraft(viewer.id, reportId)) ?? none };
   },
@@ -110,9 +112,11 @@ const isGone = (error: unknown) => /foreign key/i.test(String((error as Error)?.
 /** Anybody's but one's own that is there, and whose consent stands. */
 async function requireDraftable(reportId: string, viewerId: string) {
   const [row] = await db()
-    .select({ status: reports.status, patientId: reports.patientId })
+    .select({ status: reports.status, patientId: reports.patientId, expertId: reports.expertId })
     .from(reports)
-    .where(eq(reports.id, reportId));
+    .where(and(eq(reports.id, reportId), isNotHeldFrom(viewerId)));
   if (!row || row.status === 'Withdrawn' || row.patientId === viewerId)
     throw new Refusal('notFound', 'report.notFound');
+  // What comes late of a text that was sent is no draft.
+  if (row.status === 'Reviewed' && row.expertId === viewerId) throw new Refusal('conflict', 'review.already');
 }

@@ -5,6 +5,7 @@ import { emptyOutput } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { waitsForAfter } from '~/domain/reports/questions/question-state.server';
 import { notReviewed } from '~/domain/reports/review/not-reviewed';
 import { reportIdOnly } from '~/domain/reports/schemas';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
@@ -42,6 +43,7 @@ export const undoReview = operation({
             .update(reports)
             .set({
               ...notReviewed,
+              waitsFor: waitsForAfter,
               claimedBy: viewer.id,
               claimedAt: now,
               claimedUntil: new Date(now.getTime() + leaseMs),
@@ -51,15 +53,19 @@ export const undoReview = operation({
               and(
                 isMine,
                 eq(reports.status, 'Reviewed'),
+                eq(reports.version, row.version),
                 gt(reports.hiddenUntil, now),
                 isApprovedNow(viewer.id),
               ),
             ),
         ),
         keepDraft(viewer.id, reportId, { review, language: language ?? undefined }),
-        db()
-          .delete(outbox)
-          .where(eq(outbox.id, noticeId ?? '')),
+        // Once the e-mail is on its way it is too late.
+        requireChange(
+          db()
+            .delete(outbox)
+            .where(eq(outbox.id, noticeId ?? '')),
+        ),
         auditEntry({ action: 'review.undone', actorId: viewer.id, objectId: reportId }),
       ]));
     if (!isUndone) throw new Refusal('conflict', 'undo.tooLate');
@@ -68,28 +74,24 @@ export const undoReview = operation({
 });
 
 /**
- * The review a viewer has sent last and can still undo.
+ * The reviews a viewer has sent and can still undo, the latest first.
  *
- * @returns which report it is of, of whom and what kind, and the milliseconds left; null where
- *   there is none.
+ * @returns which report each is of, of whom and what kind, and the milliseconds left.
  */
 export async function findUndoable(viewer: Viewer) {
   const now = Date.now();
   const { firstName, lastName } = users;
   const { id, reportType, hiddenUntil } = reports;
-  const [row] = await db()
+  const rows = await db()
     .select({ id, reportType, hiddenUntil, firstName, lastName })
     .from(reports)
     .innerJoin(users, eq(users.id, reports.patientId))
     .where(and(eq(reports.expertId, viewer.id), gt(hiddenUntil, new Date(now))))
-    .orderBy(desc(reports.reviewedAt))
-    .limit(1);
-  if (!row?.hiddenUntil) return null;
-  const patientName = `${row.firstName} ${row.lastName}`.trim();
-  return {
+    .orderBy(desc(reports.reviewedAt));
+  return rows.map((row) => ({
     reportId: row.id,
     reportType: row.reportType,
-    patientName,
-    leftMs: row.hiddenUntil.getTime() - now,
-  };
+    patientName: `${row.firstName} ${row.lastName}`.trim(),
+    leftMs: Number(row.hiddenUntil) - now,
+  }));
 }

@@ -17,7 +17,7 @@ const mostOnDesk = 20;
 
 /**
  * The list of reports that wait for the page: an expert also sees, above it, what they hold or have
- * begun to write, and the review that they can still undo.
+ * begun to write, and the reviews that they can still undo.
  */
 export const listDesk = operation({
   ...listPendingReports,
@@ -28,7 +28,7 @@ export const listDesk = operation({
     return {
       ...list,
       desk: isExpert ? await deskOf(call.viewer, call.context) : [],
-      undoable: isExpert ? await findUndoable(call.viewer) : null,
+      undoable: isExpert ? await findUndoable(call.viewer) : [],
     };
   },
 });

@@ -14,6 +14,11 @@ import { dropDraft, findDraft, keepDraft } from '~/domain/reports/claim/review-d
 import { findUndoable } from '~/domain/reports/claim/undo-review.server';
 import { reportAnswer } from '~/domain/reports/present-report';
 import { presentOne } from '~/domain/reports/present-reports.server';
+import {
+  closeQuestionOf,
+  findWithPatient,
+  isNotHeldFrom,
+} from '~/domain/reports/questions/question-state.server';
 import { reportIdOnly, reviewCall, reviewForm } from '~/domain/reports/schemas';
 import { isAsOf } from '~/domain/reports/submit/correct-report.server';
 import type { LanguageCode } from '~/i18n/language-codes';
@@ -50,7 +55,7 @@ export const addReview = operation({
       (await findOwnReview(await findIdempotentResult(idempotency), viewer.id)) ??
       (context.resendsWithoutKey ? await findSameReview(input, viewer.id) : undefined);
     // Read first: where the same call was faster, what it wrote is found, and not refused.
-    const found = await findReportWithPatient(input.reportId);
+    const found = await findWithPatient(input.reportId, { closedTo: viewer.id });
     const earlier = await findEarlier();
     if (earlier) return { data: await presentOne(viewer, earlier.report, earlier.patient, context) };
     const { report, patient } = await requireFirst(viewer, input, found);
@@ -60,6 +65,7 @@ export const addReview = operation({
       status: 'Reviewed' as const,
       version: report.version + 1,
       takenBackAt: null,
+      waitsFor: null,
       ...unclaimed,
       review: input.review,
       reviewLanguage: input.language ?? context.language,
@@ -85,10 +91,12 @@ export const addReview = operation({
               eq(reports.version, report.version),
               ne(reports.patientId, viewer.id),
               isFreeFor(viewer.id, now),
+              isNotHeldFrom(viewer.id),
               isApprovedNow(viewer.id),
             ),
           ),
       ),
+      closeQuestionOf(report.id, now),
       idempotency && requireChange(rememberResult(idempotency, report.id)),
       auditEntry({ action: 'report.reviewed', actorId: viewer.id, objectId: report.id }),
       dropDraft(viewer.id, report.id),
@@ -106,7 +114,7 @@ export const addReview = operation({
     if (!isFirst) {
       const first = await findEarlier();
       if (first) return { data: await presentOne(viewer, first.report, first.patient, context) };
-      const latest = await findReportWithPatient(report.id);
+      const latest = await findWithPatient(report.id, { closedTo: viewer.id });
       await requireFirst(viewer, { ...input, correctedAt: report.correctedAt }, latest);
       await requireStillApproved(viewer.id);
       throw new Refusal('conflict', 'review.already');
@@ -118,10 +126,10 @@ export const addReview = operation({
 
 /**
  * How a report stands for the expert who opens the page to review it: held by them, free (where
- * they hold three others, or nothing may be taken by the request), read by another expert, or
- * reviewed by one while this one was writing.
+ * they hold three others, or nothing may be taken by the request), read by another expert, waiting
+ * for its patient or an admin, or reviewed by another expert while this one was writing.
  */
-export type DeskState = 'mine' | 'free' | 'taken' | 'beaten';
+export type DeskState = 'mine' | 'free' | 'taken' | 'waits' | 'beaten';
 
 /**
  * The report a review is written for, with its patient and the viewer's draft, for the page beside
@@ -137,10 +145,11 @@ export const readReportToReview = operation({
   async run({ viewer, input: { reportId }, context }) {
     const draft = (await findDraft(viewer.id, reportId)) ?? null;
     const isClaimed = !context.isSpeculative && (await tryClaim(viewer, reportId));
-    const found = await findReportWithPatient(reportId);
+    const found = await findWithPatient(reportId, { closedTo: viewer.id });
     const isBeaten = draft && found && isOfAnother(found.report, viewer.id);
     const { report, patient } = isBeaten ? found : requireWaiting(found, viewer.id);
-    const waiting: DeskState = isTaken(report, viewer.id) ? 'taken' : isClaimed ? 'mine' : 'free';
+    const free: DeskState = report.waitsFor ? 'waits' : isClaimed ? 'mine' : 'free';
+    const waiting = isTaken(report, viewer.id) ? 'taken' : free;
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
     const { reads } = await requireOwnRow(viewer);
     return {
@@ -198,15 +207,6 @@ async function findReviewBy(expertId: string, reportId: string) {
   return found;
 }
 
-async function findReportWithPatient(reportId: string) {
-  const [found] = await db()
-    .select({ report: reports, patient: users })
-    .from(reports)
-    .innerJoin(users, eq(users.id, reports.patientId))
-    .where(eq(reports.id, reportId));
-  return found;
-}
-
 /**
  * A report that waits for this viewer's review and that nobody else reads, with its patient. Takes
  * it as it was found, and where it was read before, its `correctedAt` then.
@@ -223,7 +223,7 @@ async function requireReviewable(
   return waiting;
 }
 
-type Found = Awaited<ReturnType<typeof findReportWithPatient>>;
+type Found = Awaited<ReturnType<typeof findWithPatient>>;
 
 /** A report that waits for a review of somebody else's, with its patient. */
 function requireWaiting(found: Found, viewerId: string) {

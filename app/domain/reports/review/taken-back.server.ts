@@ -4,19 +4,10 @@ import { versionOf } from '~/domain/reports/present-reports.server';
 import { atomically, db } from '~/platform/db/db.server';
 import { reports, reviewVersions } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
+import { notReviewed } from './not-reviewed';
 
 /** A report that stands in the queue again, at its old place, as if nobody had reviewed it. */
-export const withoutReview = {
-  status: 'Pending',
-  review: null,
-  reviewLanguage: null,
-  expertId: null,
-  expertFirstName: null,
-  expertLastName: null,
-  expertRegistration: null,
-  reviewedAt: null,
-  amendedAt: null,
-} as const;
+export const withoutReview = { ...notReviewed, amendedAt: null, heldAt: null } as const;
 
 /** A review as the first of its versions. */
 export const lineOfReview = (report: typeof reports.$inferSelect) => ({

@@ -5,6 +5,9 @@ export const desk = {
   'claim.released': 'Report given back',
   'claim.freed': 'Report freed',
   'claim.taken': '{name} is reading this report now. Your text is kept as a draft.',
+  'claim.waits': 'This report is waiting for its patient.',
+  'report.beingReviewed':
+    'A doctor is sending the answer to this report right now. Please try again in a few seconds.',
   'claim.most': 'You already have three reports open. Finish one or give one back first.',
   'claim.nothing': 'No report that fits is waiting.',
   'claim.since': '{name} has been reading this report since {time}. You can look at it, but not review it.',
@@ -17,6 +20,7 @@ export const desk = {
   'claim.yours': 'Yours',
   'claim.hasDraft': 'Draft',
   'claim.goOn': 'Go on',
+  'claim.answered': 'The patient has answered',
   'draft.done': 'Draft saved',
   'draft.failed': 'Could not save the draft',
   'draft.fetched': 'Draft fetched',

@@ -7,6 +7,7 @@ import { emails } from './emails';
 import { experts } from './experts';
 import { messages } from './messages';
 import { profile } from './profile';
+import { questions } from './questions';
 import { reports } from './reports';
 import { site } from './site';
 import { system } from './system';
@@ -20,6 +21,7 @@ export const ml: Catalogue = {
   desk,
   experts,
   amend,
+  questions,
   audit,
   system,
   emails,

@@ -38,6 +38,7 @@ function Row({ report, hasDraft }: OnDesk) {
         <CaseNumber reportId={report._id} />
       </div>
       <div className="flex flex-wrap items-center gap-3">
+        {report.progress === 'answered' && <span className="badge new">{t('claim.answered')}</span>}
         {hasDraft && <span className="badge">{t('claim.hasDraft')}</span>}
         <Link to={`${paths.addReview(report._id)}${search}`} className="button small">
           <Icon name="write" />

@@ -10,12 +10,11 @@ import { useHydrated } from '~/ui/use-hydrated';
 import { useSecondsLeft } from '~/ui/use-seconds-left';
 import { paths } from '~/web/paths';
 
-type Undoable = NonNullable<Awaited<ReturnType<typeof findUndoable>>>;
+type Undoable = Awaited<ReturnType<typeof findUndoable>>[number];
 
-/** The review that was sent a moment ago, for as long as it can be undone. */
-export function UndoNotice({ undoable }: { undoable: Undoable | null }) {
-  return undoable && <Countdown key={undoable.reportId} undoable={undoable} />;
-}
+/** The reviews that were sent a moment ago, each for as long as it can be undone. */
+export const UndoNotices = ({ undoable }: { undoable: Undoable[] }) =>
+  undoable.map((one) => <Countdown key={one.reportId} undoable={one} />);
 
 function Countdown({ undoable }: { undoable: Undoable }) {
   const { t } = useWords();

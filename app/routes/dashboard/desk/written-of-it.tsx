@@ -2,11 +2,13 @@ import { useEffect, useRef } from 'react';
 import { caseNumberOf } from '~/domain/reports/constants';
 import type { PublicReport } from '~/domain/reports/present-report';
 import { Notice } from '~/ui/notices/notice';
+import { DeskQuestions } from '~/ui/questions/desk-questions';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/web/paths';
 
 /** What came with the report. */
-export function Details({ report }: { report: PublicReport }) {
+export function Details({ report, viewerId }: { report: PublicReport; viewerId: string }) {
   const { t, moment } = useWords();
   return (
     <>
@@ -16,6 +18,7 @@ export function Details({ report }: { report: PublicReport }) {
         </Notice>
       )}
       <WrittenOfIt report={report} />
+      <DeskQuestions report={report} viewerId={viewerId} closePath={paths.closeQuestion(report._id)} />
     </>
   );
 }

@@ -125,6 +125,12 @@ export const fieldWords: Record<string, string> = {
   'ReviewToTranslate.version': 'Which version of the review it is.',
   'ReviewTranslateBody.version':
     'The `version` of the review as it was read; 1 where it is left out. Where it has been changed since, the translation is refused with 409.',
+  'input.kind': 'What is asked for; `olderReport` and `detail` need a `text`.',
+  'input.pages': 'The numbers of the pages it is about, counted on through added files.',
+  'input.text': 'What you ask in your own words.',
+  'input.answer': 'What you answer in your own words.',
+  'ReportAnswerQuestionBody.files':
+    'Photos or PDFs to be added to the report: PDF, JPEG, PNG, WebP, GIF or HEIC.',
   Question: 'What an expert asked the patient of a report.',
   'Question.kind': 'What it is about.',
   'Question.pages': 'The numbers of the pages it is about.',
@@ -137,6 +143,8 @@ export const fieldWords: Record<string, string> = {
   ReviewDraft: 'What an expert has written of a report and not sent.',
   'ReviewDraft.review': 'What is written so far.',
   'ReviewDraft.language': 'The language it is written in; null where that was not said.',
+  'Question.liftReason':
+    'Why an admin opened the report to other experts again that the question had closed to them; null where that was not so.',
   AddedFile: 'A file that was added to a report.',
   'AddedFile.number': 'Its number; the first file of a report is 1.',
   'AddedFile.url': 'The address of the file, good for 15 minutes; null where it is closed.',
@@ -275,6 +283,8 @@ export const fieldWords: Record<string, string> = {
   MessageState: 'What may become of a message.',
   MessageKind: 'The forms that a message can come from.',
   AmendReason: 'Why a review may be changed.',
+  QuestionKind: 'What an expert may ask a patient.',
+  ReportProgress: 'How far a report may have come.',
   ConsentDoor: 'Where a consent can be given.',
   AccountType: 'The kinds of accounts.',
   SignupType: 'The kinds of accounts that someone can open.',
