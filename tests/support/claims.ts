@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { db, execute } from '~/platform/db/db.server';
-import { reports } from '~/platform/db/tables.server';
+import { outbox, reports } from '~/platform/db/tables.server';
 import { a, type Somebody } from './clinic';
 import { aReportOf, aReviewedReportOf } from './reports';
 import { apiRoute, callApi } from './requests';
@@ -41,6 +41,12 @@ export async function aClaimedReport(expert: Somebody) {
 export async function anUndoableReview(expert: Somebody) {
   const { _id } = await aReviewedReportOf(await a.patient(), expert);
   const hiddenUntil = new Date(Date.now() + 60_000);
-  await execute(db().update(reports).set({ hiddenUntil }).where(eq(reports.id, _id)));
+  const [notice] = await db().select({ id: outbox.id }).from(outbox).orderBy(desc(outbox.createdAt)).limit(1);
+  await execute(
+    db()
+      .update(reports)
+      .set({ hiddenUntil, noticeId: notice?.id ?? null })
+      .where(eq(reports.id, _id)),
+  );
   return _id;
 }

@@ -32,10 +32,7 @@ import { NextReport } from './desk/next-report';
 import { UndoNotices } from './desk/undo-notice';
 import { sameListAt } from './same-list';
 
-export const loader = pageLoader(listDesk, {
-  query: true,
-  with: () => ({ now: new Date().toISOString() }),
-});
+export const loader = pageLoader(listDesk, { query: true });
 
 const toList = sameListAt(paths.pendingReport);
 const ofList = {
@@ -199,15 +196,18 @@ function Action({ report, viewerId }: { report: PublicReport; viewerId: string }
   );
 }
 
-/** How long somebody has waited, and whether that is too long; at first by the server's clock. */
+/**
+ * How long somebody has waited, before the page is alive since which day, and whether that is too
+ * long.
+ */
 function Waiting({ since }: { since: string }) {
-  const { t, ago } = useWords();
-  const { now: drawnAt } = useLoaderData<typeof loader>();
-  const now = useHydrated() ? Date.now() : Date.parse(drawnAt);
+  const { t, ago, day } = useWords();
+  const isHydrated = useHydrated();
+  const now = Date.now();
   const isLong = now - Date.parse(since) >= longWaitHours * 3_600_000;
   return (
     <time dateTime={since} className={isLong ? 'badge wait' : 'text-[0.9rem]'}>
-      {ago(since, now)}
+      {isHydrated ? ago(since, now) : day(since)}
       {isLong && <span className="block text-[0.85em]">{t('pending.long')}</span>}
     </time>
   );

@@ -33,6 +33,7 @@ const owners = [login, 200, 404, 404, 404, 404];
 let clinic: Clinic;
 let people: Record<Column, Somebody>;
 let waiting: { patientId: string; reportId: string };
+let unread: { reportId: string };
 let reviewed: { patientId: string; reportId: string };
 
 /**
@@ -155,8 +156,14 @@ const special: Row[] = [
   { page: '/dashboard/answer-question/:reportId', params: () => waiting, answers: owners },
   {
     page: '/dashboard/ask-patient/:reportId',
-    what: 'of a report that somebody else reads',
+    what: 'of a report that they read',
     params: () => waiting,
+    answers: [login, wrong, taken, wrong, 200, wrong],
+  },
+  {
+    page: '/dashboard/ask-patient/:reportId',
+    what: 'of a report that nobody reads',
+    params: () => unread,
     answers: [
       login,
       wrong,
@@ -228,6 +235,7 @@ beforeAll(async () => {
     Admin: await an.admin(),
   };
   waiting = { patientId: patient.id, reportId: (await aReportOf(patient))._id };
+  unread = { reportId: (await aReportOf(patient))._id };
   const { _id } = await aReviewedReportOf(treated, await an.expert());
   reviewed = { patientId: treated.id, reportId: _id };
 });

@@ -111,7 +111,7 @@ describe('a review that was sent from a page', () => {
   test('is a draft again once it is undone, and the report its author’s; no e-mail is sent', async () => {
     const { patient, doctor, reportId } = await sent();
     const list = await getPage(listPage, { path: '/dashboard/pending-report', cookie: doctor.cookie });
-    expect(list.text).toContain('"undoable":{');
+    expect(list.text).toContain('"undoable":[{');
     const undone = await undo(doctor, reportId);
     expect(undone.location).toBe(`/dashboard/add-review/${reportId}?reportType=ECG`);
     expect((await draftOf(doctor, reportId)).json.data).toMatchObject({ review: words, language: 'en' });

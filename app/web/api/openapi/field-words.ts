@@ -140,6 +140,7 @@ export const fieldWords: Record<string, string> = {
   'Question.answer': 'What the patient wrote; null where they wrote nothing.',
   'Question.answeredAt': 'When the patient answered, in UTC; null until then.',
   'Question.closedAt': 'When it needed no answer any more, in UTC; null where it was answered.',
+  'input.q': 'A part of the patient’s name, or a case number.',
   ReviewDraft: 'What an expert has written of a report and not sent.',
   'ReviewDraft.review': 'What is written so far.',
   'ReviewDraft.language': 'The language it is written in; null where that was not said.',
