@@ -5,8 +5,10 @@ import { db } from '~/platform/db/db.server';
 import { audit, reports, reviewDrafts } from '~/platform/db/tables.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as listPage from '~/routes/dashboard/pending-report';
+import { deleteAccountOf } from '../../support/accounts';
 import { aClaimedReport, claimFor, draftOf, nextFor, releaseFor, saveDraftFor } from '../../support/claims';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { answerTo, aReportAskedBy } from '../../support/questions';
 import { aReportOf, type Report, sendReview, withdrawConsentFor } from '../../support/reports';
 import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
 
@@ -122,6 +124,60 @@ describe('a claim', () => {
     expect(await claimedBy(reportId)).toBeNull();
   });
 
+  test('is not made again by what is saved after it was given back', async () => {
+    const doctor = await an.expert();
+    const reportId = await aClaimedReport(doctor);
+    await releaseFor(doctor, reportId);
+    expect((await saveDraftFor(doctor, reportId, 'A late word')).status).toBe(200);
+    expect(await claimedBy(reportId)).toBeNull();
+    expect((await draftOf(doctor, reportId)).json.data).toMatchObject({ review: 'A late word' });
+  });
+
+  test('of the next report is of one that was given back only where no other fits', async () => {
+    const doctor = await an.expert();
+    const [longest, other] = [await a.patient(), await a.patient({ firstName: 'Zubaida' })];
+    const fitting = { ...small, reportType: 'Eye Exam' };
+    const [first, second] = [await aReportOf(longest, fitting), await aReportOf(other, fitting)];
+    const next = async (q?: string) => {
+      const { json } = await nextFor(doctor, { reportType: 'Eye Exam', ...(q && { q }) });
+      return (json.data as Report | undefined)?._id;
+    };
+    expect(await next('zubaida')).toBe(second._id);
+    await releaseFor(doctor, second._id);
+    expect(await next()).toBe(first._id);
+    await releaseFor(doctor, first._id);
+    // Both were given back: the one that waits longest.
+    expect(await next()).toBe(first._id);
+    expect(await next()).toBe(second._id);
+    expect(await next()).toBeUndefined();
+  });
+
+  test('ends with the account of who holds it', async () => {
+    const doctor = await an.expert();
+    const reportId = await aClaimedReport(doctor);
+    expect((await deleteAccountOf(doctor, { password })).status).toBe(200);
+    expect(await claimedBy(reportId)).toBeNull();
+    expect((await claimFor(await an.expert(), reportId)).status).toBe(200);
+  });
+
+  test('is none of a report that waits for its patient; an answer keeps it for a day, beside three others', async () => {
+    const doctor = await an.expert();
+    const patient = await a.patient();
+    const { _id } = await aReportAskedBy(doctor, patient);
+    const waits = await claimFor(await an.expert(), _id);
+    expect([waits.status, waits.json.message]).toEqual([409, 'This report is waiting for its patient.']);
+    await answerTo(patient, _id, { text: 'Since Monday' });
+    for (let held = 0; held < 3; held += 1) await aClaimedReport(doctor);
+    const until = async () => {
+      const [row] = await db().select().from(reports).where(eq(reports.id, _id));
+      return Number(row?.claimedUntil);
+    };
+    const day = await until();
+    // Opening it does not make the day shorter.
+    expect((await claimFor(doctor, _id)).status).toBe(200);
+    expect(await until()).toBe(day);
+  });
+
   test('is no patient’s own report, and no fourth', async () => {
     const doctor = await an.expert();
     const own = await aReportOf(doctor, small);
@@ -203,6 +259,27 @@ describe('a draft', () => {
     });
     expect([thrown.location, thrown.text]).toEqual(['/dashboard/pending-report', '']);
     expect((await pageOf(reportId, other)).location).toBe('/dashboard/pending-report');
+  });
+
+  test('that the page keeps by itself is answered without a page or a message', async () => {
+    const doctor = await an.expert();
+    const reportId = await aClaimedReport(doctor);
+    const keep = (more: Record<string, string>, cookie = doctor.cookie) =>
+      postPage(listPage, {
+        path: '/dashboard/pending-report/draft',
+        params: { part: 'draft' },
+        cookie,
+        fields: { reportId, review: 'Half of it', ...more },
+      });
+    const quiet = await keep({ inBackground: 'yes' });
+    expect([quiet.status, quiet.toast]).toEqual([204, undefined]);
+    const button = await keep({});
+    expect([button.status, button.toast?.message]).toEqual([302, 'Draft saved']);
+    // Whoever is not signed in any more is not told that it was kept.
+    expect((await keep({ inBackground: 'yes' }, '')).status).not.toBe(204);
+    await sendReview({ reportId, token: doctor.token, review: 'All of it' });
+    expect((await keep({ inBackground: 'yes' })).status).not.toBe(204);
+    expect((await draftOf(doctor, reportId)).status).toBe(404);
   });
 
   test('is its author’s alone, and goes with the review, the consent, the report and after 30 days', async () => {

@@ -4,12 +4,21 @@ import { db } from '~/platform/db/db.server';
 import { outbox } from '~/platform/db/tables.server';
 import { getSettings, setSettings } from '~/platform/env.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
+import * as correctPage from '~/routes/dashboard/correct-report';
 import * as listPage from '~/routes/dashboard/pending-report';
 import * as ownReportsPage from '~/routes/dashboard/previous-report';
 import { claimFor, draftOf } from '../../support/claims';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
-import { aReportOf, type Report } from '../../support/reports';
+import { answerTo, aReportAskedBy } from '../../support/questions';
+import {
+  aReportOf,
+  correctionFields,
+  correctReportOf,
+  type Report,
+  withdrawConsentFor,
+} from '../../support/reports';
 import { apiRoute, callApi, getPage, openFile, postPage } from '../../support/requests';
+import { deleteByApi } from '../../support/visits';
 import { unzip } from '../../support/zip';
 
 let clinic: Clinic;
@@ -125,6 +134,63 @@ describe('a review that was sent from a page', () => {
     expect((await sendOnPage(doctor, reportId)).status).toBe(302);
     later(22_000);
     expect((await toldTo(patient)).text).toContain(words);
+  });
+
+  test('of two that can be undone the list shows both', async () => {
+    const { doctor } = await sent();
+    const { _id } = await aReportOf(await a.patient({ firstName: 'Zubaida' }), { file: 'rash.png' });
+    await sendOnPage(doctor, _id);
+    const list = await getPage(listPage, { path: '/dashboard/pending-report', cookie: doctor.cookie });
+    expect(JSON.parse(list.text).undoable).toHaveLength(2);
+  });
+
+  test('cannot be met by a correction or a withdrawal of its patient, who sees none', async () => {
+    const { patient, reportId } = await sent();
+    const shown = await getPage(correctPage, {
+      path: `/dashboard/correct-report/${reportId}`,
+      params: { reportId },
+      cookie: patient.cookie,
+    });
+    const { waits, data } = JSON.parse(shown.text);
+    expect({ waits, ...data }).toMatchObject({ waits: true, status: 'Pending', version: 0 });
+    expect(data.updatedAt).toBe(data.createdAt);
+    for (const answer of [
+      await withdrawConsentFor(patient, reportId),
+      await correctReportOf(patient, reportId, correctionFields()),
+    ]) {
+      expect(answer.status).toBe(409);
+      expect(answer.json.message).toBe(
+        'A doctor is sending the answer to this report right now. Please try again in a few seconds.',
+      );
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    later(10_500);
+    expect((await toldTo(patient)).text).toContain(words);
+  });
+
+  test('goes with its report, and nobody is told of it', async () => {
+    const { patient, reportId } = await sent();
+    const before = (await noticesFor()).length;
+    expect((await deleteByApi(patient, reportId)).status).toBe(200);
+    expect((await noticesFor()).length).toBe(before - 1);
+  });
+
+  test('leaves a report closed to other doctors that was so', async () => {
+    const [patient, doctor, colleague] = [await a.patient(), await an.expert(), await an.expert()];
+    const { _id } = await aReportAskedBy(doctor, patient, { kind: 'otherPerson' });
+    await answerTo(patient, _id, { text: 'It is mine' });
+    expect((await sendOnPage(doctor, _id)).status).toBe(302);
+    const file = async () => {
+      const read = apiRoute('report/get-report');
+      const { json } = await callApi(read, { token: colleague.token, params: { reportId: _id } });
+      return (json.data as Report | undefined)?.reportUrl ?? null;
+    };
+    expect(await file()).toBeNull();
+    expect((await undo(doctor, _id)).location).toContain('/dashboard/add-review/');
+    expect((await claimFor(colleague, _id)).status).toBe(409);
+    expect(await file()).toBeNull();
+    // Its asker goes on.
+    expect((await sendOnPage(doctor, _id)).status).toBe(302);
   });
 
   test('is undone by its author alone', async () => {
