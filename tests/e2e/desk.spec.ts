@@ -143,6 +143,71 @@ test('what is written is kept on the server every ten seconds, and another devic
   await expect(textBox(other)).toHaveValue(words);
 });
 
+test('what the server does not have stays in the tab, and is newer than a draft there', async ({
+  page,
+  anotherPage,
+  server,
+  tolerate,
+}) => {
+  tolerate(/Failed to load resource|ERR_FAILED/);
+  await clear(server);
+  const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+  const { _id } = await aReport(server, patient, 'rash.png');
+  const path = `/dashboard/add-review/${_id}`;
+  await call(server, 'PUT', `report/review-draft/${_id}`, { review: 'Older words' }, doctor.token);
+  await enter(page, doctor);
+  await page.goto(path);
+  await expect(textBox(page)).toHaveValue('Older words');
+  await page.route('**/pending-report/draft', (route) => route.abort());
+  await textBox(page).fill('Newer words');
+  await page.reload();
+  await expect(textBox(page)).toHaveValue('Newer words');
+  await page.unrouteAll();
+  await expect(page.getByText(/^Saved at/)).toBeVisible({ timeout: 20_000 });
+  const other = await anotherPage();
+  await enter(other, doctor);
+  await other.goto(path);
+  await expect(textBox(other)).toHaveValue('Newer words');
+});
+
+test('nothing is called saved where the session has ended, and the words come back after the log-in', async ({
+  page,
+  server,
+}) => {
+  await clear(server);
+  const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+  const { _id } = await aReport(server, patient, 'rash.png');
+  const path = `/dashboard/add-review/${_id}`;
+  await enter(page, doctor);
+  await page.goto(path);
+  const tried = page.waitForResponse('**/pending-report/draft', { timeout: 20_000 });
+  await page.context().clearCookies({ name: /session/ });
+  await textBox(page).fill(words);
+  await tried;
+  await expect(page.getByText(/^Saved at/)).toHaveCount(0);
+  await enter(page, doctor);
+  await page.goto(path);
+  await expect(textBox(page)).toHaveValue(words);
+});
+
+test('what is written after a refusal is kept too', async ({ page, server, tolerate }) => {
+  tolerate(/status of 409/);
+  await clear(server);
+  const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+  const { _id } = await aReport(server, patient, 'rash.png');
+  await enter(page, doctor);
+  await page.goto(`/dashboard/add-review/${_id}`);
+  await textBox(page).fill(words);
+  const corrected = { reportType: 'X-Ray', phoneNumber: patient.phone, description: 'Since Monday' };
+  await call(server, 'PUT', `report/update-report/${_id}`, corrected, patient.token);
+  await button(page, en['review.submit']).click();
+  await expect(page.getByRole('heading', { name: en['review.now'] })).toBeVisible();
+  await textBox(page).fill(`${words} As corrected.`);
+  await expect(page.getByText(/^Saved at/)).toBeVisible({ timeout: 20_000 });
+  const draft = await call(server, 'GET', `report/review-draft/${_id}`, undefined, doctor.token);
+  expect(draft.data.review).toBe(`${words} As corrected.`);
+});
+
 /** How many reviews in a row; 60 where the time per case is to be said. */
 const many = Number(process.env.REVIEWS ?? 6);
 

@@ -35,6 +35,7 @@ const isOpen = ({ progress }: PublicReport) => progress === 'question';
 function waitWords(report: PublicReport) {
   if (isWithdrawn(report)) return 'report.withdrawn';
   if (report.progress === 'answered') return 'question.answered';
+  if (report.progress === 'claimed') return 'report.beingRead';
   return report.progress === 'held' ? 'question.held' : 'report.waiting';
 }
 
@@ -90,7 +91,8 @@ export function ReportCard({ report, isNew = false, openings, paths, limits }: P
 function Waiting({ report }: Pick<Props, 'report'>) {
   const { t } = useWords();
   const queueWords = useQueueWords();
-  if (report.takenBackAt && waitWords(report) === 'report.waiting') return <TakenBack report={report} />;
+  if (report.takenBackAt && ['queued', 'claimed'].includes(report.progress ?? ''))
+    return <TakenBack report={report} />;
   return (
     <Notice icon={isWithdrawn(report) ? 'lock' : 'pending'} variant="wait">
       {t(waitWords(report))}
@@ -126,7 +128,7 @@ function Head({ report, type, isNew }: { report: PublicReport; type: string; isN
           </span>
         )}
         {isOpen(report) && (
-          <span className="badge new">
+          <span className="badge new !whitespace-normal">
             <Icon name="mail" className="h-4 w-4" />
             {t('question.badge')}
           </span>

@@ -448,7 +448,7 @@ const admin: typeof signedOut = {
     at('/dashboard/approved-expert?standing=suspended'),
   ],
   'lift-hold': ['dashboard/lift-hold/:reportId', at(({ desk }) => `/dashboard/lift-hold/${desk.held}`)],
-  'pending-report-held': ['dashboard/pending-report', at('/dashboard/pending-report?waitsFor=admin')],
+  'pending-report-held': ['dashboard/pending-report/:part?', at('/dashboard/pending-report?waitsFor=admin')],
   messages: ['dashboard/messages', at('/dashboard/messages')],
   'messages-none': ['dashboard/messages', at('/dashboard/messages?state=closed')],
 };

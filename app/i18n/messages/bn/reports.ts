@@ -75,6 +75,7 @@ export const reports: Messages<'reports'> = {
   'report.review': 'বিশেষজ্ঞের মতামত',
   'report.reviewedBy': 'মতামত দিয়েছেন: {name}, {date}',
   'report.waiting': 'ডাক্তার এখনও এটা পড়েননি। মতামত তৈরি হলে আমরা আপনাকে ইমেল পাঠাব।',
+  'report.beingRead': 'একজন ডাক্তার এটা পড়ছেন। মতামত তৈরি হলে আমরা আপনাকে ইমেল পাঠাব।',
   'queue.before':
     '{count, plural, =0 {এর পরেই আপনার রিপোর্ট।} one {আপনার রিপোর্টের আগে #টি রিপোর্ট আছে।} other {আপনার রিপোর্টের আগে #টি রিপোর্ট আছে।}}',
   'queue.usual': 'উত্তর আসতে সাধারণত {time} লাগে।',

@@ -77,6 +77,7 @@ export const reports = {
   'report.review': 'Expert Review',
   'report.reviewedBy': 'Reviewed by {name}, {date}',
   'report.waiting': 'A doctor has not read it yet. We will send you an e-mail when the review is ready.',
+  'report.beingRead': 'A doctor is reading it. We will send you an e-mail when the review is ready.',
   'queue.before':
     '{count, plural, =0 {Your report is next.} one {# report is before yours.} other {# reports are before yours.}}',
   'queue.usual': 'An answer usually takes {time}.',
