@@ -81,9 +81,9 @@ export const adminCalls: Moves<typeof adminMoves, Staff> = {
       reason: 'Mixed up',
       version: at.version,
     }),
-  suspend: ({ admin, ravi }) => judge(admin, ravi, 'suspend-expert', { reason: 'On leave' }),
+  suspend: ({ admin, ravi }) => setStanding(admin, ravi, 'suspend-expert', { reason: 'On leave' }),
   restore: async (staff) => {
-    const status = await judge(staff.admin, staff.ravi, 'restore-expert', {});
+    const status = await setStanding(staff.admin, staff.ravi, 'restore-expert', {});
     const { email } = staff.ravi;
     const { token } = (await logInByApi(email)).json as { token?: string };
     staff.ravi = { ...staff.ravi, token: token ?? '', cookie: (await logInByPage(email)).cookies };
@@ -92,7 +92,7 @@ export const adminCalls: Moves<typeof adminMoves, Staff> = {
 };
 
 /** Of an expert who is suspended already, or not, it is 409: the same in the end. */
-async function judge({ token }: Somebody, { id }: Somebody, call: string, more: Record<string, string>) {
+async function setStanding({ token }: Somebody, { id }: Somebody, call: string, more: Record<string, string>) {
   const body = { expertId: id, ...more };
   const { status } = await callApi(apiRoute(`expert/${call}`), { method: 'POST', token, body });
   return status === 409 ? 200 : status;

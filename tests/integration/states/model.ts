@@ -18,8 +18,8 @@ export type Model = {
   hiddenUntil: number;
   version: number;
   suspended: Doctor | null;
-  /** Who has changed or taken back a review of theirs. */
-  changed: Doctor[];
+  /** Who has amended or taken back a review of theirs. */
+  amendedBy: Doctor[];
 };
 
 export const leaseSeconds = 30 * 60;
@@ -38,7 +38,7 @@ export const newModel = (): Model => ({
   hiddenUntil: 0,
   version: 0,
   suspended: null,
-  changed: [],
+  amendedBy: [],
 });
 
 export const isHidden = (model: Model) => model.status === 'Reviewed' && model.hiddenUntil > model.now;
@@ -176,11 +176,11 @@ function closeOpen(model: Model) {
 
 function change(model: Model, who: Doctor, kind: 'addition' | 'takenBack') {
   if (model.status !== 'Reviewed' || model.author !== who)
-    return model.status === 'Pending' && model.changed.includes(who) ? 409 : 404;
+    return model.status === 'Pending' && model.amendedBy.includes(who) ? 409 : 404;
   if (kind === 'addition' && versionOf(model) > mostChanges) return 409;
   model.version = versionOf(model) + 1;
   model.hiddenUntil = 0;
-  if (!model.changed.includes(who)) model.changed.push(who);
+  if (!model.amendedBy.includes(who)) model.amendedBy.push(who);
   if (kind === 'takenBack') takenBack(model);
   return 200;
 }
@@ -211,7 +211,7 @@ export const adminMoves = {
   takeBack(model: Model) {
     if (model.status !== 'Reviewed') return 409;
     model.version = versionOf(model) + 1;
-    if (model.author && !model.changed.includes(model.author)) model.changed.push(model.author);
+    if (model.author && !model.amendedBy.includes(model.author)) model.amendedBy.push(model.author);
     takenBack(model);
     return 200;
   },
