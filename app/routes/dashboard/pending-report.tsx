@@ -206,10 +206,12 @@ function Waiting({ since }: { since: string }) {
   const now = Date.now();
   const isLong = now - Date.parse(since) >= longWaitHours * 3_600_000;
   return (
-    <time dateTime={since} className={isLong ? 'badge wait' : 'text-[0.9rem]'}>
-      {isHydrated ? ago(since, now) : day(since)}
-      {isLong && <span className="block text-[0.85em]">{t('pending.long')}</span>}
-    </time>
+    <>
+      <time dateTime={since} className="text-[0.9rem]">
+        {isHydrated ? ago(since, now) : day(since)}
+      </time>
+      {isLong && <span className="badge wait !whitespace-normal">{t('pending.long')}</span>}
+    </>
   );
 }
 
