@@ -32,7 +32,9 @@ export type RefusalCode =
   | 'wrongCode'
   | 'passwordsDiffer'
   /** The report was corrected after it was read. */
-  | 'outdated';
+  | 'outdated'
+  /** Somebody of that name and year of birth is on the list of people already. */
+  | 'samePerson';
 
 type Details = {
   /** Its own name, where its kind says too little. */

@@ -14,8 +14,9 @@ export type EmailParams = {
   resetPassword: { token: string; minutes: number };
   passwordChanged: Record<string, never>;
   manyWrongLogins: Record<string, never>;
-  reviewReady: { patientId: string };
-  translationReady: { patientId: string };
+  // `person`: the first name of somebody else whom the report is about.
+  reviewReady: { patientId: string; person?: string };
+  translationReady: { patientId: string; person?: string };
   reportsWait: { count: number };
   expertsWait: { count: number };
   accountApproved: Record<string, never>;
@@ -57,9 +58,10 @@ export const emailsOf =
     const { as = template as Written, values = params as MessageValues } = written[template]?.(params) ?? {};
     const emails = emailTranslations[language];
     const say = (key: Key) => fill(language, emails[key], { ...settings, ...values });
+    const about = 'person' in params && params.person ? [say('about')] : [];
     const words = {
       subject: say(`${as}.subject`),
-      text: [emails.greeting, say(`${as}.text`), settings.productName].join('\n\n'),
+      text: [emails.greeting, ...about, say(`${as}.text`), settings.productName].join('\n\n'),
     };
     return { ...words, html: htmlOf({ ...words, language, publicUrl: settings.publicUrl }) };
   };

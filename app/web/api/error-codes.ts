@@ -16,6 +16,7 @@ const ofRefusals = {
   notFound: 'not_found',
   conflict: 'conflict',
   outdated: 'outdated',
+  samePerson: 'same_person',
   // Only forms of pages are drawn for somebody.
   otherViewer: 'conflict',
   busy: 'busy',

@@ -28,6 +28,10 @@ export const withoutCall: { operations: readonly string[]; why: string }[] = [
     why: 'The pages read a report before they ask what to do with it; for a program `report/get-report` does that.',
   },
   {
+    operations: ['people.read'],
+    why: 'The pages read a person before they ask what to do; `profile/people` lists them.',
+  },
+  {
     operations: ['expert.readToApprove', 'expert.readToJudge'],
     why: 'The pages read an expert before they ask an admin what to do; `expert/get-pending-expert` and `expert/get-approved-expert` list them.',
   },

@@ -175,7 +175,13 @@ describe('a backup that is older than a deletion, restored', () => {
     await deleteByApi(her, early._id);
     const second = await backedUp();
     second.carry();
-    expect((await second.put()).repeated).toEqual({ reports: 0, accounts: 0, consents: 0, messages: 0 });
+    expect((await second.put()).repeated).toEqual({
+      reports: 0,
+      accounts: 0,
+      consents: 0,
+      messages: 0,
+      people: 0,
+    });
     // The disk that held the list is lost with the clinic: the restored one goes on with it.
     copyFileSync(deletionListIn(settingsIn(second.place).BACKUP_DIR), join(first.file, '..', 'deleted.ids'));
     expect((await first.put()).repeated.reports).toBe(1);

@@ -7,9 +7,11 @@ import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { personInEmail } from '~/domain/people/about';
 import { reportAnswer } from '~/domain/reports/present-report';
 import { presentOne } from '~/domain/reports/present-reports.server';
 import { isInQueue } from '~/domain/reports/queue/report-list.server';
+import { earlierReportsOf } from '~/domain/reports/queue/reports-by-person.server';
 import { reportIdOnly, reviewCall, reviewForm } from '~/domain/reports/schemas';
 import { isAsOf } from '~/domain/reports/submit/correct-report.server';
 import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
@@ -87,7 +89,7 @@ export const addReview = operation({
       enqueueEmail({
         template: 'reviewReady',
         to: { name: patient.firstName, address: patient.email },
-        params: { patientId: patient.id },
+        params: { patientId: patient.id, ...personInEmail(report) },
         language: patient.language,
       }),
     ]);
@@ -119,7 +121,10 @@ export const readReportToReview = operation({
     const { report, patient } = requireReviewable(await findReportWithPatient(input.reportId), {}, viewer.id);
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
     const { reads } = await requireOwnRow(viewer);
-    return { data: await presentOne(viewer, report, patient, context), reads: reads ?? [] };
+    const earlier = await earlierReportsOf(viewer, report, context);
+    if (earlier.total > 0)
+      await execute(auditEntry({ action: 'report.listed', actorId: viewer.id, objectId: patient.id }));
+    return { data: await presentOne(viewer, report, patient, context), reads: reads ?? [], earlier };
   },
 });
 

@@ -10,6 +10,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { personInEmail } from '~/domain/people/about';
 import { listOnly, reportIdOnly, translationForm } from '~/domain/reports/schemas';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
 import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
@@ -173,7 +174,7 @@ export const addTranslation = operation({
       enqueueEmail({
         template: 'translationReady',
         to: { name: found.patient.firstName, address: found.patient.email },
-        params: { patientId: found.patient.id },
+        params: { patientId: found.patient.id, ...personInEmail(found.report) },
         language: found.to,
       }),
     ]);

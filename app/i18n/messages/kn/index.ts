@@ -4,9 +4,21 @@ import { audit } from './audit';
 import { emails } from './emails';
 import { experts } from './experts';
 import { messages } from './messages';
+import { people } from './people';
 import { profile } from './profile';
 import { reports } from './reports';
 import { site } from './site';
 import { system } from './system';
 
-export const kn: Catalogue = { site, messages, accounts, profile, reports, experts, audit, system, emails };
+export const kn: Catalogue = {
+  site,
+  messages,
+  accounts,
+  profile,
+  people,
+  reports,
+  experts,
+  audit,
+  system,
+  emails,
+};
