@@ -26,6 +26,13 @@ export type Report = {
   expert: { _id: string; firstName: string; lastName: string; registrationNumber: string | null } | null;
   reviewedAt: string | null;
   correctedAt: string | null;
+  about: {
+    name: string;
+    birthYear: number | null;
+    age: number | null;
+    sex: string;
+    relation: string;
+  } | null;
   consent: (ConsentLine & { earlier: ConsentLine[] }) | null;
 };
 

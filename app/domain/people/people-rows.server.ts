@@ -87,7 +87,7 @@ export function added(accountId: string, change: Change): { row: PersonRow; step
   const row = { id: newId(), accountId, createdAt: columns.updatedAt, ...columns };
   return {
     row,
-    steps: [...asKnown(accountId, known), db().insert(people).values(row), changed(accountId, row.id)],
+    steps: [...asKnown(accountId, known), db().insert(people).values(row), lineOf(accountId, row.id)],
   };
 }
 
@@ -104,12 +104,12 @@ export function corrected(
     steps: [
       ...asKnown(accountId, change.known),
       requireChange(db().update(people).set(columns).where(own)),
-      changed(accountId, before.id),
+      lineOf(accountId, before.id),
     ],
   };
 }
 
-const changed = (actorId: string, objectId: string) =>
+const lineOf = (actorId: string, objectId: string) =>
   auditEntry({ action: 'people.changed', actorId, objectId });
 
 /** That the account is there and nobody is on its list but those who are known. */

@@ -99,8 +99,8 @@ export const readPerson = operation({
 });
 
 /**
- * Taking somebody off the list. Their reports stay with what was said of them, unless `deleteReports`
- * says that they go too.
+ * Taking somebody off the list. Their reports stay with what was said of them, unless
+ * `deleteReports` says that they go too.
  *
  * @throws Refusal: `notFound`, for a person of somebody else too.
  */

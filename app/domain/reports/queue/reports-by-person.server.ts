@@ -65,7 +65,7 @@ export async function earlierReportsOf(
   };
 }
 
-/** Whose reports a list of one account's has: a person, or null for those that say nothing of one. */
+/** Whose reports a list of an account has; `none` and no name where nothing was said of a person. */
 export type PersonGroup = { person: string; name: string | null; reports: number };
 
 /**
