@@ -65,7 +65,7 @@ export async function earlierReportsOf(
   };
 }
 
-/** Whose reports a list of an account has; `none` and no name where nothing was said of a person. */
+/** Whose reports a list has; `none` and no name where nothing was said of a person. */
 export type PersonGroup = { person: string; name: string | null; reports: number };
 
 /**
