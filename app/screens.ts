@@ -104,6 +104,22 @@ export const screens = {
     for: 'report.listOfPatient',
     menu: { group: 'nav.report', label: 'nav.previousReport', roles: ['Patient'] },
   },
+  people: {
+    path: '/dashboard/people',
+    file: 'routes/dashboard/people/people.tsx',
+    for: 'people.own',
+    menu: { group: 'nav.report', label: 'nav.people', roles: ['Patient'] },
+  },
+  changePerson: {
+    path: '/dashboard/change-person/:personId',
+    file: 'routes/dashboard/people/change-person.tsx',
+    for: 'people.own',
+  },
+  removePerson: {
+    path: '/dashboard/remove-person/:personId',
+    file: 'routes/dashboard/people/remove-person.tsx',
+    for: 'people.own',
+  },
   deleteReport: {
     path: '/dashboard/delete-report/:reportId',
     file: 'routes/dashboard/delete-report.tsx',

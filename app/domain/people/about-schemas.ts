@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { idSchema, key, optionalName } from '~/domain/kernel/fields/fields';
 import type { MessageKey } from '~/i18n/messages/en';
 import type { PersonRelation, PersonSex } from '~/platform/enums';
@@ -19,7 +20,13 @@ export const aboutCallFields = {
  * The same of the upload page: `personId` is a person of the list, `self` or `new`; what is said of
  * oneself has fields of its own, so that nobody else gets a year that was filled in before.
  */
-export const aboutFormFields = { ...aboutCallFields, ownBirthYear: birthYear, ownSex: sex };
+export const aboutFormFields = {
+  ...aboutCallFields,
+  ownBirthYear: birthYear,
+  ownSex: sex,
+  // A page that lets one choose; one from before did not.
+  choosesPerson: z.literal('yes', { error: key('form.invalid') }).optional(),
+};
 
 export type Said = {
   personId?: string;
@@ -30,7 +37,7 @@ export type Said = {
   guardianName?: string;
   same?: 'yes';
 };
-type SaidOnPage = Said & { ownBirthYear?: number; ownSex?: PersonSex };
+type SaidOnPage = Said & { ownBirthYear?: number; ownSex?: PersonSex; choosesPerson?: 'yes' };
 
 type Rule<Value> = [rule: (value: Value) => boolean, path: keyof SaidOnPage, error: MessageKey];
 
@@ -62,6 +69,7 @@ const wanted = (
 
 /** What the page asks of somebody who is not on the list yet, oneself among them. */
 export const askedOnPage: Rule<SaidOnPage>[] = [
+  wanted(({ choosesPerson }) => choosesPerson !== undefined, 'personId', key('people.whose')),
   wanted(isOneself, 'ownBirthYear', key('people.birthYear')),
   wanted(isOneself, 'ownSex', key('people.sex')),
   wanted(isNew, 'personName', key('people.name')),
@@ -81,7 +89,12 @@ const bornIn = ({ birthYear, relation }: Said) => ({
 });
 
 /** What the page says as a call says it: what belongs to a choice that was not made is left out. */
-export function asCall<Sent extends SaidOnPage>({ ownBirthYear, ownSex, ...sent }: Sent) {
+export function asCall<Sent extends SaidOnPage>({
+  ownBirthYear,
+  ownSex,
+  choosesPerson: _choosesPerson,
+  ...sent
+}: Sent) {
   const none = { personName: undefined, birthYear: undefined, sex: undefined, relation: undefined };
   const { personId } = sent;
   if (personId === 'self') {

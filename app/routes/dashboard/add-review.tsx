@@ -13,8 +13,11 @@ import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { Notice } from '~/ui/notices/notice';
+import { AboutPatient } from '~/ui/people/about-patient';
+import { EarlierReports } from '~/ui/people/earlier-reports';
 import { ReportReader } from '~/ui/reader/report-reader';
 import viewerStyles from '~/ui/reader/report-reader.css?url';
+import { patientNameOf } from '~/ui/reports/patient-name';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { language } from '~/web/locale/request-language.server';
@@ -59,9 +62,9 @@ export const meta = pageTitle('review.title');
 
 export default function AddReview() {
   const { t } = useWords();
-  const { data: report } = useLoaderData<typeof loader>();
+  const { data: report, earlier } = useLoaderData<typeof loader>();
   const type = useTypeName()(report.reportType);
-  const name = `${report.patient.firstName} ${report.patient.lastName}`.trim();
+  const name = patientNameOf(report);
   const total = report.pages ?? 1;
   const pages = Array.from({ length: Math.min(total, maxPages) }, (_, index) =>
     paths.reportPage(report._id, index + 1),
@@ -94,6 +97,7 @@ export default function AddReview() {
           <div className="sheet !py-4">
             <Details />
           </div>
+          <EarlierReports earlier={earlier} listPath={paths.previousReport(report.patient._id ?? '')} />
           <section className="sheet" aria-label={t('review.label')}>
             <ReviewForm />
           </section>
@@ -125,6 +129,12 @@ function WrittenOfIt() {
   const { data: report } = useLoaderData<typeof loader>();
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))] gap-x-4 gap-y-2 text-[0.95rem]">
+      <div className="col-span-full">
+        <dt className="text-muted">{t('pending.patient')}</dt>
+        <dd className="text-[1.1rem]">
+          <AboutPatient report={report} />
+        </dd>
+      </div>
       <div>
         <dt className="text-muted">{t('report.submittedOn')}</dt>
         <dd className="font-semibold">{day(report.createdAt)}</dd>

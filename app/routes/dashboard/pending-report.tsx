@@ -11,6 +11,7 @@ import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
 import { numberOfFirst } from '~/ui/lists/pager';
 import { Notice } from '~/ui/notices/notice';
+import { AboutPatient } from '~/ui/people/about-patient';
 import { patientNameOf } from '~/ui/reports/patient-name';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
@@ -65,8 +66,8 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
       label: t('pending.patient'),
       isHeader: true,
       cell: (row) => (
-        <span className="min-w-0 font-semibold [overflow-wrap:anywhere] @3xl:block @3xl:min-w-28">
-          {patientNameOf(row)}
+        <span className="min-w-0 @3xl:block @3xl:min-w-28">
+          <AboutPatient report={row} />
         </span>
       ),
     },

@@ -10,7 +10,7 @@ import { troubleOf } from '~/platform/write-trouble.server';
  * their list.
  */
 export function newAnswersOf(patientId: string) {
-  const { id, reportType, reviewedAt } = reports;
+  const { id, reportType, aboutName, aboutRelation, reviewedAt } = reports;
   const isSeen = db()
     .select({ one: sql`1` })
     .from(audit)
@@ -26,7 +26,7 @@ export function newAnswersOf(patientId: string) {
   const newer = sql<number>`(select count(*) from reports as other where other.patient_id = reports.patient_id
     and (other.created_at, other.id) > (reports.created_at, reports.id))`;
   return db()
-    .select({ id, reportType, newer })
+    .select({ id, reportType, aboutName, aboutRelation, newer })
     .from(reports)
     .where(and(eq(reports.patientId, patientId), eq(reports.status, 'Reviewed'), notExists(isSeen)))
     .orderBy(desc(reviewedAt), desc(id));
