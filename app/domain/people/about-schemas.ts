@@ -39,6 +39,12 @@ export type Said = {
 };
 type SaidOnPage = Said & { ownBirthYear?: number; ownSex?: PersonSex; choosesPerson?: 'yes' };
 
+/** What was sent beside whom it is about, which is kept by rules of its own. */
+export function withoutAbout<Sent extends Said>(sent: Sent) {
+  const { personId, personName, birthYear, sex, relation, guardianName, same, ...others } = sent;
+  return others;
+}
+
 type Rule<Value> = [rule: (value: Value) => boolean, path: keyof SaidOnPage, error: MessageKey];
 
 /** A rule as a schema takes it, judged with the other fields, so that all mistakes are shown. */

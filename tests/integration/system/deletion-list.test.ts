@@ -24,12 +24,13 @@ import { openStores } from '~/ops/start.server';
 import { deletionListIn, parseDeletions, writeDeletions } from '~/platform/backup/deleted-ids.server';
 import { connection } from '~/platform/db/connection/connection.server';
 import { closeDatabase, db, execute } from '~/platform/db/db.server';
-import { audit, consents, messages, reports, users } from '~/platform/db/tables.server';
+import { audit, consents, messages, people, reports, users } from '~/platform/db/tables.server';
 import { readSettings, type Settings, setSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import { deleteAccountOf, savePicture } from '../../support/accounts';
 import { a, an, type Clinic, openClinic } from '../../support/clinic';
+import { aPersonOf, removePersonByApi } from '../../support/people';
 import { aReportOf, aReviewedReportOf, giveConsentFor, withdrawConsentFor } from '../../support/reports';
 import { visit } from '../../support/url-map';
 import { deleteByApi } from '../../support/visits';
@@ -165,6 +166,19 @@ describe('a backup that is older than a deletion, restored', () => {
       );
       expect(said).not.toContain(`consent.withdrawn ${again._id}`);
       expect((await verifyAudit()).flaw).toBeNull();
+    });
+  });
+
+  test('does not put back who was taken off a list of people', async () => {
+    const her = await a.patient();
+    const [gone, kept] = [await aPersonOf(her), await aPersonOf(her, { name: 'Gita' })];
+    const made = await backedUp();
+    await removePersonByApi(her, gone._id);
+    made.carry();
+    expect((await made.put()).repeated.people).toBe(1);
+    await inside(made.place, async () => {
+      const rows = await db().select().from(people).where(eq(people.accountId, her.id));
+      expect(rows.map(({ id }) => id)).toEqual([kept._id]);
     });
   });
 

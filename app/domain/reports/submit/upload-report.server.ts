@@ -7,6 +7,7 @@ import { type CallContext, type Idempotency, operation, type ReceivedFile } from
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { announceReport } from '~/domain/notices/digests.server';
+import { withoutAbout } from '~/domain/people/about-schemas';
 import { isSame, isSameList, peopleOf } from '~/domain/people/people-rows.server';
 import { type PersonOfReport, personOfReport } from '~/domain/people/person-of-report.server';
 import { sameContentMinutes } from '~/domain/reports/constants';
@@ -109,10 +110,12 @@ export function writtenIn({
   description,
   phoneNumber: number,
   countryCode: dialCode,
-}: Pick<Input, 'reportType' | 'description' | 'phoneNumber' | 'countryCode'>) {
+  ...input
+}: Partial<Input> & Pick<Input, 'reportType' | 'phoneNumber'>) {
   const phoneNumber = toE164({ number, dialCode });
   if (!phoneNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'phoneNumber' });
-  return { reportType, description: description ?? null, phoneNumber };
+  const { consent: _consent, submissionKey: _submissionKey, ...written } = withoutAbout(input);
+  return { reportType, description: description ?? null, phoneNumber, ...written };
 }
 
 type Submission = {
