@@ -91,7 +91,9 @@ describe('the whole address book', () => {
     };
     const reports = `/dashboard/previous-report/${world.patient.id}`;
     const hers = ['description', 'email', 'lastName', 'phone', 'review'];
-    expect(await told('patient', reports)).toEqual(expect.arrayContaining(['description', 'review']));
+    expect(await told('patient', reports)).toEqual(
+      expect.arrayContaining(['description', 'person', 'review']),
+    );
     expect(await told('patient', '/dashboard/my-profile')).toEqual(
       expect.arrayContaining(['birthDate', 'email', 'lastName', 'phone']),
     );
@@ -101,7 +103,7 @@ describe('the whole address book', () => {
     expect(await told('admin', `${reports}.data`)).toEqual(expect.arrayContaining(hers.slice(0, 1)));
     expect(await told('admin', '/dashboard/messages')).toEqual(expect.arrayContaining(['email', 'message']));
     expect(await told('expert', '/dashboard/pending-report')).toEqual(
-      expect.arrayContaining(['lastName', 'phone']),
+      expect.arrayContaining(['lastName', 'person', 'phone']),
     );
   });
 });
@@ -429,7 +431,7 @@ describe('every answer has the headers that protect it', () => {
 });
 
 describe('what lies on the disk', () => {
-  const unreadable = ['phone', 'description', 'review', 'birthDate', 'message'] as const;
+  const unreadable = ['phone', 'description', 'review', 'birthDate', 'person', 'message'] as const;
 
   test('holds names and addresses to be read, and nothing else of the patient', async () => {
     const found = await world.bytes();

@@ -9,6 +9,7 @@ import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
 import { numberOfFirst } from '~/ui/lists/pager';
 import { useShowToast } from '~/ui/notices/show-toast';
+import { AboutPatient } from '~/ui/people/about-patient';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber, ReviewLink, SignedReview } from '~/ui/staff/report-cells';
@@ -35,7 +36,12 @@ export default function PreviousReviewedReports() {
   );
   const columns: Column<PublicReport>[] = [
     { key: 'expert', label: t('reviewed.expert'), cell: ({ expert }) => name(expert) },
-    { key: 'patient', label: t('reviewed.patient'), isHeader: true, cell: ({ patient }) => name(patient) },
+    {
+      key: 'patient',
+      label: t('reviewed.patient'),
+      isHeader: true,
+      cell: (report) => <AboutPatient report={report} />,
+    },
     {
       key: 'type',
       label: t('pending.type'),

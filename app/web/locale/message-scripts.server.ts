@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { EntryContext } from '@remix-run/node';
+import { bundleOf } from '~/i18n/bundle-of-screen';
 import { countriesIn } from '~/i18n/countries';
 import { isLanguage, type Language } from '~/i18n/languages';
 import { type MessageBundle, messageBundles, messagesOf } from '~/i18n/message-bundles';
-import { bundleOf, type Screen, screens } from '~/screens';
+import { type Screen, screens } from '~/screens';
 import { isAskedAsData } from '~/web/http/exchange.server';
 import { notFound } from '~/web/pages/page-loader.server';
 import type { rootLoader } from '~/web/pages/root-data.server';

@@ -30,6 +30,8 @@ const special: Record<string, string> = {
   'dashboard/previous-report/:patientId': 'login 200 404 404 404 200 200',
   'dashboard/delete-report/:reportId': 'login 200 404 404 404 404 404',
   'dashboard/correct-report/:reportId': 'login 200 404 404 404 404 404',
+  'dashboard/change-person/:personId': 'login 200 404 404 404 404 404',
+  'dashboard/remove-person/:personId': 'login 200 404 404 404 404 404',
   'dashboard/withdraw-consent/:reportId': 'login 200 404 404 404 404 404',
   'dashboard/give-consent/:reportId': 'login 200 404 404 404 404 404',
   'dashboard/answer-question/:reportId': 'login 200 404 404 404 404 404',

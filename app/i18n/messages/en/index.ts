@@ -5,6 +5,7 @@ import { desk } from './desk';
 import { emails } from './emails';
 import { experts } from './experts';
 import { messages } from './messages';
+import { people } from './people';
 import { profile } from './profile';
 import { questions } from './questions';
 import { reports } from './reports';
@@ -24,6 +25,7 @@ export const en = {
   reports,
   desk,
   questions,
+  people,
   experts,
   amend,
   audit,

@@ -6,6 +6,7 @@ import { desk } from './desk';
 import { emails } from './emails';
 import { experts } from './experts';
 import { messages } from './messages';
+import { people } from './people';
 import { profile } from './profile';
 import { questions } from './questions';
 import { reports } from './reports';
@@ -22,6 +23,7 @@ export const hi: Catalogue = {
   experts,
   amend,
   questions,
+  people,
   audit,
   system,
   emails,
