@@ -92,7 +92,12 @@ export const adminCalls: Moves<typeof adminMoves, Staff> = {
 };
 
 /** Of an expert who is suspended already, or not, it is 409: the same in the end. */
-async function setStanding({ token }: Somebody, { id }: Somebody, call: string, more: Record<string, string>) {
+async function setStanding(
+  { token }: Somebody,
+  { id }: Somebody,
+  call: string,
+  more: Record<string, string>,
+) {
   const body = { expertId: id, ...more };
   const { status } = await callApi(apiRoute(`expert/${call}`), { method: 'POST', token, body });
   return status === 409 ? 200 : status;
