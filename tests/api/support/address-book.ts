@@ -35,7 +35,8 @@ const special: Record<string, string> = {
   'dashboard/withdraw-consent/:reportId': 'login 200 404 404 404 404 404',
   'dashboard/give-consent/:reportId': 'login 200 404 404 404 404 404',
   'dashboard/answer-question/:reportId': 'login 200 404 404 404 404 404',
-  'dashboard/ask-patient/:reportId': 'login home home home home pending-report home',
+  // The expert has opened it to review it.
+  'dashboard/ask-patient/:reportId': 'login home home home home 200 home',
   'dashboard/close-question/:reportId': 'login home home home home 404 pending-report',
   'dashboard/lift-hold/:reportId': 'login home home home home home pending-report',
   'dashboard/add-review/:reportId': 'login home home home home 200 home',

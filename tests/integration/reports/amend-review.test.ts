@@ -112,9 +112,9 @@ describe('a review', () => {
       .from(audit)
       .where(and(eq(audit.objectId, id), eq(audit.action, 'review.corrected')));
     expect(lines).toHaveLength(1);
-    expect((await clinic.emails(her.email)).map(({ subject }) => subject)).toEqual([
-      'Your report has been reviewed',
+    expect((await clinic.emails(her.email)).map(({ subject }) => subject).sort()).toEqual([
       'The review of your report has changed',
+      'Your report has been reviewed',
     ]);
   });
 
@@ -262,9 +262,9 @@ describe('a review', () => {
     const id = (await aReviewedReportOf(her, author, 'Canary of the first text'))._id;
     await amendReviewOf(author, id, { text: 'Canary of the second text', reason: 'Canary of the reason' });
     const letters = await clinic.emails(her.email);
-    expect(letters.map(({ subject }) => subject)).toEqual([
-      'Your report has been reviewed',
+    expect(letters.map(({ subject }) => subject).sort()).toEqual([
       'The review of your report has changed',
+      'Your report has been reviewed',
     ]);
     expect(JSON.stringify(letters)).not.toContain('Canary');
   });
