@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { may } from '../../app/domain/kernel/abilities';
-import { bundleOf } from '../../app/i18n/bundle-of-screen';
 import type { MessageBundle } from '../../app/i18n/message-bundles';
 import { type Screen, screens } from '../../app/screens';
+import { bundleOf } from '../../app/web/locale/bundle-of-screen';
 import { messageUse } from './message-use';
 
 const app = fileURLToPath(new URL('../../app', import.meta.url));

@@ -10,6 +10,7 @@ import { List } from '~/ui/lists/list';
 import { numberOfFirst } from '~/ui/lists/pager';
 import { useShowToast } from '~/ui/notices/show-toast';
 import { AboutPatient } from '~/ui/people/about-patient';
+import { patientNameOf } from '~/ui/reports/patient-name';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber, ReviewLink, SignedReview } from '~/ui/staff/report-cells';
@@ -40,7 +41,7 @@ export default function PreviousReviewedReports() {
       key: 'patient',
       label: t('reviewed.patient'),
       isHeader: true,
-      cell: (report) => <AboutPatient report={report} />,
+      cell: (report) => (patientNameOf(report) ? <AboutPatient report={report} /> : name(report.patient)),
     },
     {
       key: 'type',

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { EntryContext } from '@remix-run/node';
-import { bundleOf } from '~/i18n/bundle-of-screen';
 import { countriesIn } from '~/i18n/countries';
 import { isLanguage, type Language } from '~/i18n/languages';
 import { type MessageBundle, messageBundles, messagesOf } from '~/i18n/message-bundles';
@@ -8,6 +7,7 @@ import { type Screen, screens } from '~/screens';
 import { isAskedAsData } from '~/web/http/exchange.server';
 import { notFound } from '~/web/pages/page-loader.server';
 import type { rootLoader } from '~/web/pages/root-data.server';
+import { bundleOf } from './bundle-of-screen';
 import { language } from './request-language.server';
 
 type Drawn = EntryContext['staticHandlerContext'];

@@ -1,6 +1,6 @@
-import type { AccountType } from '../platform/enums';
-import type { Screen } from '../screens';
-import type { MessageBundle } from './message-bundles';
+import type { MessageBundle } from '../../i18n/message-bundles';
+import type { AccountType } from '../../platform/enums';
+import type { Screen } from '../../screens';
 
 /** The bundle of messages that a screen's page loads. Takes what its reader is, if signed in. */
 export function bundleOf(screen: Screen | undefined, accountType?: AccountType): MessageBundle {
