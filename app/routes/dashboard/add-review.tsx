@@ -72,8 +72,8 @@ async function nextOrNone(viewer: Viewer, wanted: Parameters<typeof claimNext>[1
 }
 
 /** What the patient has corrected meanwhile is read again. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus === 409 || defaultShouldRevalidate;
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
+  actionResult?.code === 'outdated' || defaultShouldRevalidate;
 
 export const meta = pageTitle('review.title');
 
