@@ -71,9 +71,9 @@ async function nextOrNone(viewer: Viewer, wanted: Parameters<typeof claimNext>[1
   }
 }
 
-/** What the patient has corrected meanwhile is read again. */
+/** What the patient has corrected meanwhile is read again; where somebody else is here, nothing. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
-  actionResult?.code === 'outdated' || defaultShouldRevalidate;
+  actionResult?.code !== 'otherViewer' && defaultShouldRevalidate;
 
 export const meta = pageTitle('review.title');
 
