@@ -140,7 +140,9 @@ describe('an id of somebody else’s', () => {
             });
           const parts = pathOf(route).split('/');
           const theirs =
-            [world.patient.id, world.pendingId, world.sessionId].find((id) => parts.includes(id)) ?? '';
+            [world.patient.id, world.pendingId, world.sessionId, world.personId].find((id) =>
+              parts.includes(id),
+            ) ?? '';
           await expectAlike(`${route.pattern} as ${role}`, ask, theirs);
         }
       }
@@ -271,7 +273,12 @@ describe('what comes from another site', () => {
       );
   /** Right for every form there is: each takes what it knows. */
   const fields = (): Record<string, string> => ({
-    ...Object.fromEntries(Object.entries(apiExamples).map(([name, value]) => [name, String(value)])),
+    // Fewer than a body may have.
+    ...Object.fromEntries(
+      Object.entries(apiExamples)
+        .slice(0, 30)
+        .map(([name, value]) => [name, String(value)]),
+    ),
     email: world.patient.email,
     ...{ password: world.patient.password, confirmPassword: world.patient.password },
     ...{
