@@ -33,8 +33,9 @@ export const unclaimed = { claimedBy: null, claimedAt: null, claimedUntil: null 
 
 /** The condition that a viewer holds fewer reports than they may, the one in question left out. */
 export function mayHoldMore(viewerId: string, reportId: string, now: Date): SQL {
-  const [from, until] = [now.getTime(), now.getTime() + leaseMs];
-  // What an answer keeps for a day is held for longer than a lease.
+  // What an answer keeps for a day is held for longer than leases are, those among them that were
+  // given while this one waited for its turn.
+  const [from, until] = [now.getTime(), now.getTime() + 2 * leaseMs];
   return sql`(select count(*) from reports as held where held.claimed_by = ${viewerId} and held.id <> ${reportId}
     and held.status = 'Pending' and held.claimed_until > ${from} and held.claimed_until <= ${until}) < ${mostClaims}`;
 }
