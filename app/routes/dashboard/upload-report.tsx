@@ -156,7 +156,7 @@ function Consent({ name }: { name: string }) {
   return (
     <>
       <span className="by-oneself">{t('upload.consentLabel')}</span>
-      <span className="by-guardian block">
+      <span className="by-guardian">
         <span className="perhaps">{t('about.guardianHint')} </span>
         {t('consent.guardian', { name: name || t('about.thisPerson') })}
       </span>
