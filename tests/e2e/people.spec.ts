@@ -92,6 +92,8 @@ for (const hasScript of [true, false]) {
       await page.goto('/dashboard/people');
       const card = (name: string) => page.getByRole('listitem').filter({ hasText: name });
       await card('Gita').getByRole('link', { name: en['report.correct'] }).click();
+      // The list has a form of its own with the same field.
+      await expect(page).toHaveURL(/\/change-person\//);
       await page.getByLabel(en['people.nameLabel'], { exact: true }).fill('Gita Devi');
       await page.getByRole('button', { name: en['correct.submit'] }).click();
       await hears(page, en['people.changed']);
