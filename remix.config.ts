@@ -87,7 +87,11 @@ function chunkOf(id: string) {
     )
   )
     return 'cards';
-  if (/\/app\/ui\/forms\/fields\/(?:choice|credential|email|name|new-password|password)-/.test(id))
+  if (
+    /\/app\/ui\/forms\/(?:confirm-page\.|fields\/(?:choice|credential|email|name|new-password|password)-)/.test(
+      id,
+    )
+  )
     return 'accounts';
   if (
     id.includes('/@conform-to/') ||
