@@ -8,10 +8,13 @@ import { logIncident } from './platform/observability/log.server';
 import { NonceContext } from './ui/nonce';
 import { LocaleContext } from './ui/sentence';
 import { secureHeaders } from './web/http/headers.server';
+import { narrowRoutes, routerOfRemix } from './web/http/route-matching.server';
 import { keepTimeOf } from './web/locale/clinic-time.server';
 import { localeOf } from './web/locale/message-scripts.server';
 import { cachedPage } from './web/pages/page-cache.server';
 
+// In development this file is loaded anew with each change.
+if (import.meta.env.PROD) narrowRoutes(routerOfRemix());
 await start();
 keepTimeOf(getSettings().TIME_ZONE);
 
@@ -44,7 +47,7 @@ export default async function handleRequest(
 }
 
 async function draw(request: Request, context: EntryContext, nonce: string) {
-  const { serverHandoffStream, ...whole } = context;
+  const { serverHandoffStream, ...whole } = onlyMatched(context);
   const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : '';
   // React's streams take three to five times as long, and no page waits for a part of itself
   // (docs/adr/0022-pages-are-rendered-to-one-string.md).
@@ -58,6 +61,20 @@ async function draw(request: Request, context: EntryContext, nonce: string) {
   const handedOver = whole.renderMeta?.didRenderScripts ? dataScript(data, nonce) : '';
   return `<!DOCTYPE html>${page}${handedOver}`;
 }
+
+/** The page's own routes alone: of all others React would make objects and match them once more. */
+function onlyMatched(context: EntryContext): EntryContext {
+  const { manifest, routeModules, staticHandlerContext } = context;
+  const ids = staticHandlerContext.matches.map(({ route }) => route.id);
+  return {
+    ...context,
+    manifest: { ...manifest, routes: picked(manifest.routes, ids) },
+    routeModules: picked(routeModules, ids),
+  };
+}
+
+const picked = <Value,>(all: Record<string, Value>, ids: string[]) =>
+  Object.fromEntries(ids.flatMap((id) => (all[id] === undefined ? [] : [[id, all[id]]])));
 
 const unsafeInScript = /[&><\u2028\u2029]/g;
 
