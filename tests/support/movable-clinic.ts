@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { hash } from '@node-rs/argon2';
-import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { auditEntry, lookEntry } from '~/domain/audit/audit-entry.server';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
 import { boundFiles } from '~/domain/reports/files/report-file.server';
 import { openStores } from '~/ops/start.server';
@@ -111,6 +111,7 @@ export async function fillClinic(settings: Settings, count: number): Promise<str
       }),
     ]);
     for (let at = 0; at < count; at += 1) await addReport(id, { older: at === 0, settings });
+    await atomically([lookEntry(newId(), [id, newId()])]);
     return id;
   });
 }

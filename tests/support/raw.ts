@@ -3,7 +3,9 @@ import type { Pool } from 'pg';
 import { connection } from '../../app/platform/db/connection/connection.server';
 import { openBeside, rowsOf } from './test-database';
 
-const dropTriggers = 'drop trigger if exists audit_no_update; drop trigger if exists audit_no_delete;';
+const dropTriggers = ['audit', 'audit_seen']
+  .map((table) => `drop trigger if exists ${table}_no_update; drop trigger if exists ${table}_no_delete;`)
+  .join(' ');
 
 const driver = () => connection().driver as Database.Database | Pool;
 const isSqlite = (one: Database.Database | Pool): one is Database.Database => one instanceof Database;

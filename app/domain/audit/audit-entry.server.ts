@@ -20,7 +20,19 @@ export function auditEntry({ action, actorId, objectId }: Line, unless?: Stateme
   return { line, unless };
 }
 
-/** One line for each of several objects: whose reports somebody saw in one list, say. */
+/** One line for each of several objects. */
 export function recordEach(line: Omit<Line, 'objectId'>, objectIds: Iterable<string>): AuditEntry[] {
   return [...objectIds].map((objectId) => auditEntry({ ...line, objectId }));
+}
+
+/**
+ * One line for a look at a list: whose reports somebody saw. One patient is the line's object;
+ * several stand beside it, and its hash covers them.
+ */
+export function lookEntry(actorId: string, patientIds: Iterable<string>): AuditEntry {
+  const seen = [...new Set(patientIds)].map((id) => id.toWellFormed());
+  const [objectId, ...others] = seen;
+  if (others.length === 0) return auditEntry({ action: 'report.listed', actorId, objectId });
+  const entry = auditEntry({ action: 'report.listed', actorId });
+  return { ...entry, line: { ...entry.line, seen } };
 }

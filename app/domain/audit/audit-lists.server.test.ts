@@ -3,7 +3,7 @@ import { pageChannel } from '~/domain/kernel/channels';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { atomically, closeDatabase, openDatabase } from '~/platform/db/db.server';
-import { auditEntry, recordEach } from './audit-entry.server';
+import { auditEntry, lookEntry, recordEach } from './audit-entry.server';
 import { listAudit } from './audit-lists.server';
 import { auditList } from './schemas';
 
@@ -106,6 +106,61 @@ describe('what goes together in the audit log', () => {
     expect(lines).toHaveLength(20);
     expect(lines[0]?.object).toMatchObject({ id: 'zr1vscgz0001', number: 'ZR1V-SCGZ' });
     expect((await log({ object: 'ZR1V-SCG0' })).lines).toEqual([]);
+  });
+});
+
+describe('a look at a list that is one entry', () => {
+  const seen = (from: number, many: number) =>
+    Array.from({ length: many }, (_, at) => `p${String(from + at).padStart(3, '0')}`);
+  beforeAll(async () => {
+    await openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 3) });
+    vi.useFakeTimers({ toFake: ['Date'] });
+    // A release before wrote a line for each patient.
+    vi.setSystemTime(new Date('2026-03-01T10:00:00Z'));
+    await atomically(recordEach({ action: 'report.listed', actorId: 'doctor' }, ['p000', 'p001']));
+    for (let look = 0; look < 6; look += 1) {
+      vi.setSystemTime(new Date(`2026-03-02T1${look}:00:00Z`));
+      await atomically([lookEntry('doctor', seen(look * 50, 50))]);
+    }
+    vi.useRealTimers();
+  });
+  const log = async (query = {}) => {
+    const input = auditList.parse({ action: 'report.listed', ...query });
+    return listAudit.run({ viewer, input, context });
+  };
+  const named = (lines: { object: { id: string } | null }[]) => lines.map(({ object }) => object?.id);
+
+  test('is read as a line for each patient, of which the second goes with the first', async () => {
+    const { data } = await log();
+    expect(named(data).slice(0, 50)).toEqual(seen(250, 50));
+    expect(data.slice(0, 50).map(({ isTogether }) => isTogether)).toEqual([false, ...Array(49).fill(true)]);
+    expect(new Set(data.slice(0, 50).map(({ id }) => id)).size).toBe(1);
+  });
+
+  test('is never cut in two, and a page has no more lines than before', async () => {
+    const first = await log();
+    expect(first.data).toHaveLength(200);
+    const second = await log({ before: first.older });
+    expect(named(second.data)).toEqual([...seen(50, 50), ...seen(0, 50), 'p001', 'p000']);
+    expect(second.older).toBeNull();
+    const back = await log({ after: second.newer });
+    expect(back.data).toEqual(first.data);
+  });
+
+  test('is found by each patient in it, and says no other then', async () => {
+    const { data } = await log({ object: 'p001' });
+    expect(data.map(({ object, at }) => [object?.id, at.slice(0, 10)])).toEqual([
+      ['p001', '2026-03-02'],
+      ['p001', '2026-03-01'],
+    ]);
+    expect(named((await log({ object: 'p299' })).data)).toEqual(['p299']);
+    expect((await log({ object: 'p300' })).data).toEqual([]);
+  });
+
+  test('can be longer than a page', async () => {
+    await atomically([lookEntry('doctor', seen(0, 300))]);
+    const { data, older } = await log();
+    expect([data.length, older]).toEqual([300, data[0]?.id]);
   });
 });
 

@@ -10,6 +10,7 @@ import { audit, users } from '~/platform/db/tables.server';
 import { accountTypes, auditActions } from '~/platform/enums';
 import { auditEntry } from './audit-entry.server';
 import { type AuditAsked, auditList } from './schemas';
+import { isAbout, seenIn } from './seen.server';
 
 const groupsAtOnce = 20;
 /** Groups may be long: no page has more lines than these. */
@@ -18,7 +19,8 @@ const togetherMs = 60_000;
 /** Of people with the name that was typed, so many are looked for. */
 const maxPeople = 50;
 
-type Row = typeof audit.$inferSelect;
+/** A row of the log, with those whose reports were seen where these are several. */
+type Row = typeof audit.$inferSelect & { seen?: string[] };
 
 /**
  * Somebody or something a line names: `name` for a person who has an account, `number` for a
@@ -76,7 +78,7 @@ export const listAudit = operation({
   name: 'audit.read',
   api: {
     summary: 'Read the audit log',
-    text: 'For admins. Newest first: who did what to what, in at most 20 groups of lines that belong together. `before` with the `older` of an answer gives the lines before, `after` with its `newer` those after. Looking at it is a line of it.',
+    text: 'For admins. Newest first: who did what to what, in at most 20 groups of lines that belong together; the lines of one look at a list have one id. `before` with the `older` of an answer gives the lines before, `after` with its `newer` those after. Looking at it is a line of it.',
   },
   input: auditList,
   output: auditAnswer,
@@ -90,10 +92,12 @@ export const listAudit = operation({
   },
 });
 
-async function pageOf({ before, after, ...filters }: AuditAsked) {
-  const where = await whereOf(filters);
+async function pageOf({ before, after, object, ...filters }: AuditAsked) {
+  const objects = object ? await objectsCalled(object) : undefined;
+  const where = and(await whereOf(filters), objects && isAbout(objects));
+  const read = (more: SQL | undefined, way: 'up' | 'down') => readRows(and(where, more), { way, objects });
   if (after !== undefined) {
-    const rows = await read(and(where, gt(audit.id, after)), 'up');
+    const rows = await read(gt(audit.id, after), 'up');
     const page = firstGroups(rows).reverse();
     // Less than a page is newer: the newest page is shown whole.
     if (page.length < rows.length) {
@@ -101,7 +105,7 @@ async function pageOf({ before, after, ...filters }: AuditAsked) {
     }
   }
   const isOlder = before !== undefined && after === undefined;
-  const rows = await read(isOlder ? and(where, lt(audit.id, before)) : where, 'down');
+  const rows = await read(isOlder ? lt(audit.id, before) : undefined, 'down');
   const page = firstGroups(rows);
   return {
     rows: page,
@@ -111,7 +115,7 @@ async function pageOf({ before, after, ...filters }: AuditAsked) {
 }
 
 /**
- * Whether two neighbours are one look at a list: a list writes a line for each patient in it.
+ * Whether two neighbours are one look at a list: what was on it, and what else was seen soon after.
  */
 function isTogether(line: Row, before: Row | undefined): boolean {
   return (
@@ -124,31 +128,39 @@ function isTogether(line: Row, before: Row | undefined): boolean {
 
 /** The lines of a page. */
 function firstGroups(rows: Row[]): Row[] {
-  let groups = 0;
+  let [groups, lines] = [0, 0];
   const end = rows.findIndex((line, at) => {
     if (!isTogether(line, rows[at - 1])) groups += 1;
-    return groups > groupsAtOnce;
+    lines += line.seen?.length ?? 1;
+    return groups > groupsAtOnce || (lines > maxLines && at > 0);
   });
-  return rows.slice(0, Math.min(end === -1 ? rows.length : end, maxLines));
+  return end === -1 ? rows : rows.slice(0, end);
 }
 
-/** One line more than a page can have, to know whether there are others. */
-function read(where: SQL | undefined, way: 'up' | 'down'): Promise<Row[]> {
-  return db()
+/**
+ * One row more than a page can have, to know whether there are others. Of those who were seen, the
+ * ones that were searched for.
+ */
+async function readRows(
+  where: SQL | undefined,
+  { way, objects }: { way: 'up' | 'down'; objects?: string[] },
+): Promise<Row[]> {
+  const rows = await db()
     .select()
     .from(audit)
     .where(where)
     .orderBy(way === 'up' ? asc(audit.id) : desc(audit.id))
     .limit(maxLines + 1);
+  const seen = await seenIn(rows, { of: objects });
+  return rows.map((row) => ({ ...row, seen: seen.get(row.id) }));
 }
 
-async function whereOf({ action, person, object, from, to }: Omit<AuditAsked, 'before' | 'after'>) {
+async function whereOf({ action, person, from, to }: Pick<AuditAsked, 'action' | 'person' | 'from' | 'to'>) {
   const since = from === undefined ? undefined : startOfClinicDay(from);
   const until = to === undefined ? undefined : endOfClinicDay(to);
   return and(
     action && eq(audit.action, action),
     person ? inArray(audit.actorId, await peopleNamed(person)) : undefined,
-    object ? inArray(audit.objectId, await objectsCalled(object)) : undefined,
     since === undefined
       ? undefined
       : and(gte(audit.id, await firstLineSince(since)), gte(audit.at, new Date(since))),
@@ -209,7 +221,7 @@ async function firstLineSince(moment: number): Promise<number> {
 }
 
 async function withNames(rows: Row[]): Promise<AuditLine[]> {
-  const ids = new Set(rows.flatMap(({ actorId, objectId }) => [actorId, objectId]));
+  const ids = new Set(rows.flatMap(({ actorId, objectId, seen = [] }) => [actorId, objectId, ...seen]));
   const { id, firstName, lastName, accountType } = users;
   const people = await db()
     .select({ id, firstName, lastName, accountType })
@@ -226,18 +238,18 @@ async function withNames(rows: Row[]): Promise<AuditLine[]> {
     const name = person ? `${person.firstName} ${person.lastName}`.trim() : null;
     return one === null ? null : { id: one, name, accountType: person?.accountType ?? null, number };
   };
-  return rows.map((row, place) => {
+  return rows.flatMap((row, place) => {
     const { id: line, at, action, actorId, objectId } = row;
     const isReport = action.startsWith('report.') && action !== 'report.listed';
-    return {
+    // A look at a list is as many lines as there were patients in it.
+    return (row.seen ?? [objectId]).map((object, number) => ({
       id: line,
       at: at.toISOString(),
       action,
-      isTogether: isTogether(row, rows[place - 1]),
+      isTogether: number > 0 || isTogether(row, rows[place - 1]),
       actor: nameOf(actorId),
       // Somebody's own account says nothing more.
-      object:
-        objectId === actorId ? null : nameOf(objectId, isReport && objectId ? caseNumberOf(objectId) : null),
-    };
+      object: object === actorId ? null : nameOf(object, isReport && object ? caseNumberOf(object) : null),
+    }));
   });
 }

@@ -1,5 +1,5 @@
-import { atomically, db } from '~/platform/db/db.server';
-import { recordEach } from './audit-entry.server';
+import { db, execute } from '~/platform/db/db.server';
+import { lookEntry } from './audit-entry.server';
 
 // As long as the links live that come with a list: who saw it has had what is in it for so long
 // anyhow.
@@ -13,9 +13,9 @@ const maxRemembered = 20_000;
 const memories = new WeakMap<object, Map<string, number>>();
 
 /**
- * Writes to the audit log whose reports somebody is about to see in a list, one line for each
- * patient. Who looks at the same list again within a quarter of an hour has been noted already.
- * Takes the id of who looks, and those of the patients.
+ * Writes to the audit log whose reports somebody is about to see in a list, in one line. Who looks
+ * at the same list again within a quarter of an hour has been noted already. Takes the id of who
+ * looks, and those of the patients.
  */
 export async function auditListAccess(actorId: string, patientIds: Iterable<string>): Promise<void> {
   const memory = memories.get(db()) ?? new Map<string, number>();
@@ -27,7 +27,7 @@ export async function auditListAccess(actorId: string, patientIds: Iterable<stri
   };
   const unseen = [...patientIds].filter(isNew);
   if (unseen.length === 0) return;
-  await atomically(recordEach({ action: 'report.listed', actorId }, unseen));
+  await execute(lookEntry(actorId, unseen));
   for (const patientId of unseen) {
     memory.delete(`${actorId} ${patientId}`);
     memory.set(`${actorId} ${patientId}`, now);

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { atomically, closeDatabase, openDatabase } from '~/platform/db/db.server';
-import { tamper } from '../../../tests/support/raw';
+import { readSql, runSql, tamper } from '../../../tests/support/raw';
 import { databaseSettings, isOnPostgres, returnDatabase } from '../../../tests/support/test-database';
-import { auditEntry, recordEach } from './audit-entry.server';
+import { auditEntry, lookEntry, recordEach } from './audit-entry.server';
 import { verifyAudit } from './verify-chain.server';
 
 const fileKey = Buffer.alloc(32, 3);
@@ -150,6 +150,38 @@ describe('what somebody does to the file of the database is noticed', () => {
       expect(await flaw()).toMatchObject({ kind: 'line' });
     },
   );
+});
+
+describe('whose reports somebody saw is a part of the line', () => {
+  // The seventh, after six as a release before wrote them: a line for each patient.
+  beforeEach(async () => {
+    await sixLines();
+    await atomically([lookEntry('doctor', ['ravi', 'asha', 'emile'])]);
+    await aLine();
+  });
+
+  test('that is whole, in whatever order they were seen', async () => {
+    expect(await verifyAudit()).toMatchObject({ lines: 8, older: 0, flaw: null });
+    const [look] = await readSql<{ object_id: string | null }>('select object_id from audit where id = 7');
+    expect(look?.object_id).toBeNull();
+  });
+
+  test('cannot be changed while the log is in use', async () => {
+    for (const change of ["update audit_seen set patient_id = 'x'", 'delete from audit_seen'])
+      await expect(runSql(change)).rejects.toThrow('append-only');
+  });
+
+  test.each<[what: string, sql: string, id: number]>([
+    ['one is left out', "delete from audit_seen where patient_id = 'asha'", 7],
+    ['all are left out', 'delete from audit_seen', 7],
+    ['one is another', "update audit_seen set patient_id = 'x' where patient_id = 'asha'", 7],
+    ['one is added', "insert into audit_seen (line, patient_id) values (7, 'x')", 7],
+    ['they are moved to another line', 'update audit_seen set line = 8', 7],
+    ['they are added to an old line', "insert into audit_seen (line, patient_id) values (3, 'x')", 3],
+  ])('so that it is noticed where %s', async (_what, sql, id) => {
+    await tamper(sql);
+    expect(await flaw()).toEqual({ kind: 'line', id });
+  });
 });
 
 describe('lines older than the chain', () => {

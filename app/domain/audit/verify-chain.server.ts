@@ -2,8 +2,9 @@ import { asc, eq, gt } from 'drizzle-orm';
 import { chainHash, chainStart, headName, openHead } from '~/platform/db/audit-chain.server';
 import { type Queries, readTransaction } from '~/platform/db/db.server';
 import { audit, keyring } from '~/platform/db/tables.server';
+import { seenIn } from './seen.server';
 
-const linesAtOnce = 2000;
+const linesAtOnce = 500;
 
 /** What is wrong: with which line, or that lines are gone after it. */
 export type Flaw =
@@ -32,7 +33,8 @@ const endOf = (id: number, hash: string) => `${id}:${hash.slice(0, 16)}`;
  * Walks the audit log from its first line and looks whether it is as it was written, as it stands
  * at one moment.
  *
- * Noticed, however the file was written to: a line that was changed, removed, put in or moved;
+ * Noticed, however the file was written to: a line that was changed, removed, put in or moved, or
+ * another list of those whose reports it says were seen;
  * lines cut off the end, for the head of the chain is signed and every new line hangs on it. Not
  * noticed: what somebody does who has the file key, or with it the running server; and the whole
  * database put back to an older copy, unless the end of an earlier walk was noted and is given
@@ -52,9 +54,10 @@ export function verifyAudit(recorded?: string): Promise<ChainCheck> {
     const [notedId = 0] = (recorded ?? '').split(':').map(Number);
     for (;;) {
       const lines = await nextLines(queries, cursor);
+      const seen = await seenIn(lines, { queries });
       for (const { hash, at, ...line } of lines) {
         const isFirstChained = hash !== null && found.older === found.lines;
-        before = chainHash(before, { ...line, at: at.getTime() });
+        before = chainHash(before, { ...line, at: at.getTime(), seen: seen.get(line.id) });
         if (hash === null && found.older < found.lines) return flawed(found, 'unchained', line.id);
         if (hash !== null && hash !== before)
           return flawed(found, isFirstChained && found.older > 0 ? 'older' : 'line', line.id);

@@ -2,8 +2,17 @@ import { createHmac } from 'node:crypto';
 import { keyOfDatabase } from './column-cipher.server';
 import type { RunSql } from './engine/database-state';
 
-/** What a line of the audit log says; `at` in milliseconds since 1970. */
-export type ChainLine = { at: number; actorId: string | null; action: string; objectId: string | null };
+/**
+ * What a line of the audit log says; `at` in milliseconds since 1970. `seen` are the ids of those
+ * whose reports were seen, in any order, where these are several.
+ */
+export type ChainLine = {
+  at: number;
+  actorId: string | null;
+  action: string;
+  objectId: string | null;
+  seen?: readonly string[];
+};
 
 /** Where the chain ends: the id of the last line (0 for none) and its hash. */
 export type ChainHead = { id: number; hash: string };
@@ -24,8 +33,9 @@ const mac = (label: string, parts: unknown[]) =>
  * comes from that of the encrypted columns, so it outlives a change of SESSION_SECRET, and of
  * FILE_KEY.
  */
-export function chainHash(before: string, { at, actorId, action, objectId }: ChainLine): string {
-  return mac('line', [before, at, actorId, action, objectId]);
+export function chainHash(before: string, { at, actorId, action, objectId, seen }: ChainLine): string {
+  const several = seen && seen.length > 0 ? [[...seen].sort()] : [];
+  return mac('line', [before, at, actorId, action, objectId, ...several]);
 }
 
 /** The head's row: signed, so that only who has the key can write one. */

@@ -538,6 +538,22 @@ export const audit = sqliteTable(
   ],
 );
 
+/**
+ * Whose reports were seen in a list, where a line of the audit log tells of several patients: they
+ * are a part of the line, and its hash covers them.
+ */
+export const auditSeen = sqliteTable(
+  'audit_seen',
+  {
+    line: integer('line').notNull(),
+    patientId: text('patient_id').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.line, table.patientId] }),
+    index('audit_seen_patient').on(table.patientId, table.line),
+  ],
+);
+
 /** E-mails waiting to be sent or sent. The address and what the e-mail says are encrypted. */
 export const outbox = sqliteTable(
   'outbox',

@@ -20,7 +20,7 @@ import { tokenFor, withToken } from '../../support/page-forms';
 import { aReportOf, aReviewedReportOf, giveConsentFor, withdrawConsentFor } from '../../support/reports';
 import { apiRoute, callApi, getPage, openFile } from '../../support/requests';
 import { sealedBytes, spoil } from '../../support/test-storage';
-import { logInByPage, reportsOf } from '../../support/visits';
+import { logInByPage, pendingFor, reportsOf } from '../../support/visits';
 import { unzip } from '../../support/zip';
 
 const exportApi = apiRoute('profile/export-data');
@@ -171,6 +171,19 @@ describe('my data', () => {
     for (const canary of ['Canary', other.id, other.email, theirs._id]) expect(all).not.toContain(canary);
     expect(data.reports).toHaveLength(1);
     expect(files.size).toBe(3);
+  });
+
+  test('says who saw their report in a list, and of nobody else who was on it', async () => {
+    const [her, other, doctor] = [await a.patient(), await a.patient(), await an.expert()];
+    for (const one of [her, other]) await aReportOf(one);
+    await pendingFor(doctor);
+    const ofDoctor = expect.objectContaining({ action: 'report.listed', actorId: doctor.id });
+    const linesOf = async (one: Somebody) =>
+      (await archiveOf(await byProgram(one, password))).data.audit as { objectId: string }[];
+    const hers = (await linesOf(her)).filter((line) => ofDoctor.asymmetricMatch(line));
+    expect(hers.map(({ objectId }) => objectId)).toEqual([her.id]);
+    const seen = (await linesOf(doctor)).filter((line) => ofDoctor.asymmetricMatch(line));
+    expect(seen.map(({ objectId }) => objectId)).toEqual(expect.arrayContaining([her.id, other.id]));
   });
 
   test('of an expert holds the reviews they wrote, and no patient', async () => {

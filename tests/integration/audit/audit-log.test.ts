@@ -116,6 +116,20 @@ describe('what is noted', () => {
     expect(JSON.stringify(await db().select().from(audit).orderBy(audit.id))).not.toContain('@');
   });
 
+  test('of whose reports a doctor saw in a list: one entry, a line for each patient', async () => {
+    const [doctor, her] = [await an.expert(), await a.patient()];
+    for (const one of [her, await a.patient()]) await aReportOf(one);
+    await pendingFor(doctor);
+    expect(await lastLines(doctor.id)).toEqual([['report.listed', null]]);
+    const { data } = await log(`?person=${doctor.id}`);
+    const objects = data.map(({ object }) => object?.id);
+    expect(objects).toContain(her.id);
+    expect(new Set(objects).size).toBe(data.length);
+    expect((await log(`?person=${doctor.id}&object=${her.id}`)).data).toMatchObject([
+      { action: 'report.listed', actor: { id: doctor.id }, object: { id: her.id } },
+    ]);
+  });
+
   test('stays whole through all of it', async () => {
     expect(await verifyAudit()).toMatchObject({ older: 0, flaw: null });
   });

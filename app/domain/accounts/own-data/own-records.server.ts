@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, or, type SQL, sql } from 'drizzle-orm';
 import type { requireOwnRow } from '~/domain/accounts/profile/profile.server';
+import { isAbout, seenIn } from '~/domain/audit/seen.server';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { peopleOf } from '~/domain/people/people-rows.server';
 import { wordingFor } from '~/domain/reports/present-consent';
@@ -203,16 +204,22 @@ async function* reviewsBy(viewer: Viewer) {
  * reports.
  */
 async function* auditLinesAbout(viewer: Viewer, reportIds: string[]) {
-  const isAbout = or(eq(audit.actorId, viewer.id), inArray(audit.objectId, [viewer.id, ...reportIds]));
+  const isTheirs = or(eq(audit.actorId, viewer.id), isAbout([viewer.id, ...reportIds]));
   let last = 0;
   for (;;) {
     const rows = await db()
       .select()
       .from(audit)
-      .where(and(isAbout, gt(audit.id, last)))
+      .where(and(isTheirs, gt(audit.id, last)))
       .orderBy(asc(audit.id))
       .limit(rowsAtOnce);
-    for (const line of rows) yield exportedColumns('audit', line);
+    const looks = await seenIn(rows.filter(({ actorId }) => actorId === viewer.id));
+    // Who else was on a list that somebody looked at is nothing about the viewer.
+    const own = await seenIn(rows, { of: [viewer.id] });
+    for (const line of rows) {
+      for (const objectId of looks.get(line.id) ?? own.get(line.id) ?? [line.objectId])
+        yield exportedColumns('audit', { ...line, objectId });
+    }
     last = rows.at(-1)?.id ?? last;
     if (rows.length < rowsAtOnce) return;
   }

@@ -194,6 +194,7 @@ export const tablesNotExported: Record<string, string> = {
   codeTries: 'counters under a keyed hash',
   loginCeilings: 'counters under a keyed hash',
   reportDays: 'counts of reports that name nobody but a reviewer by ID',
+  auditSeen: 'whose reports somebody saw in a list stands in the lines of the audit log',
   leases: 'which server does what, and nobody',
   moves: 'from where to where the clinic was moved, and nobody',
   servers: 'which servers there are, and nobody',

@@ -139,6 +139,9 @@ const moveHead =
   'insert into keyring (key_id, wrapped) values (?, ?) on conflict (key_id) do update set wrapped = excluded.wrapped';
 const insertLine =
   'insert into audit (at, actor_id, action, object_id, hash) values (?, ?, ?, ?, ?) returning id';
+// A line and whose reports it says were seen, in one round trip.
+const insertLook = `with line as (${insertLine}), look as (insert into audit_seen (line, patient_id)
+  select line.id, jsonb_array_elements_text(?::jsonb) from line) select id from line`;
 
 /**
  * The row of the head is locked until the commit: lines of other servers come before or after.
@@ -152,8 +155,12 @@ async function appendToAudit(session: Session, entries: AuditEntry[], { rows }: 
   for (const { line, unless } of entries) {
     if (unless && (await isFound(session, unless.toSQL()))) continue;
     head.hash = chainHash(head.hash, line);
-    const { at, actorId, action, objectId } = line;
-    lines.push(sent(session.run(insertLine, [at, actorId, action, objectId, head.hash])));
+    const { at, actorId, action, objectId, seen } = line;
+    const values = [at, actorId, action, objectId, head.hash];
+    const insert: [text: string, values: unknown[]] = seen
+      ? [insertLook, [...values, JSON.stringify(seen)]]
+      : [insertLine, values];
+    lines.push(sent(session.run(...insert)));
   }
   const last = (await Promise.all(lines)).at(-1);
   if (!last) return [];

@@ -93,6 +93,7 @@ const all = Object.fromEntries(
 // drizzle-kit reads what a module exports, by its name.
 export const {
   audit,
+  auditSeen,
   codeTries,
   codes,
   consents,

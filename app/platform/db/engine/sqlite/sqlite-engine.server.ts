@@ -150,6 +150,7 @@ const moveHead =
   'insert into "keyring" ("key_id", "wrapped") values (?, ?) on conflict ("key_id") do update set "wrapped" = excluded."wrapped"';
 const insertLine =
   'insert into "audit" ("at", "actor_id", "action", "object_id", "hash") values (?, ?, ?, ?, ?) returning "id"';
+const insertSeen = 'insert into "audit_seen" ("line", "patient_id") select ?, value from json_each(?)';
 
 function appendToAudit(plans: Plans, entries: AuditEntry[]) {
   const [sealed] = (plans(readHead).get(headName) ?? []) as (Buffer | null)[];
@@ -159,9 +160,10 @@ function appendToAudit(plans: Plans, entries: AuditEntry[]) {
   for (const { line, unless } of entries) {
     if (unless && isFound(plans, unless.toSQL())) continue;
     head.hash = chainHash(head.hash, line);
-    const { at, actorId, action, objectId } = line;
+    const { at, actorId, action, objectId, seen } = line;
     const [row] = plans(insertLine).all(at, actorId, action, objectId, head.hash) as [number][];
     head.id = row?.[0] ?? 0;
+    if (seen) plans(insertSeen).run(head.id, JSON.stringify(seen));
     isMoved = true;
   }
   if (isMoved) plans(moveHead).run(headName, sealHead(head));
