@@ -13,6 +13,9 @@ import { outbox, reports, users } from '~/platform/db/tables.server';
 import { leaseMs } from './claim-rules.server';
 import { keepDraft } from './review-draft.server';
 
+// Longer than `UNDO_SECONDS` can be.
+const undoableForMs = 10 * 60_000;
+
 /**
  * Takes a review back that was sent seconds ago, before its patient has seen it: it is a draft
  * again, the report is its author's for another 30 minutes, and the e-mail is not sent.
@@ -86,7 +89,14 @@ export async function findUndoable(viewer: Viewer) {
     .select({ id, reportType, hiddenUntil, firstName, lastName })
     .from(reports)
     .innerJoin(users, eq(users.id, reports.patientId))
-    .where(and(eq(reports.expertId, viewer.id), gt(hiddenUntil, new Date(now))))
+    .where(
+      and(
+        eq(reports.expertId, viewer.id),
+        gt(hiddenUntil, new Date(now)),
+        // An expert may have written very many reviews: of those only the latest are looked at.
+        gt(reports.reviewedAt, new Date(now - undoableForMs)),
+      ),
+    )
     .orderBy(desc(reports.reviewedAt));
   return rows.map((row) => ({
     reportId: row.id,

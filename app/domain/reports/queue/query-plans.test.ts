@@ -1,14 +1,19 @@
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { apiChannel } from '~/domain/kernel/channels';
+import type { CallContext } from '~/domain/kernel/operation';
+import type { Viewer } from '~/domain/kernel/viewer';
 import { closeDatabase, db, execute, openDatabase } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
 import { readSql } from '../../../../tests/support/raw';
 import { listsInIndexes } from '../../../../tests/support/report-lists';
+import { listDesk } from './list-desk.server';
 import { countReports, readReportPage } from './read-report-page.server';
 import { pendingReports } from './report-list.server';
+import { listPendingReports } from './report-lists.server';
 import { ofPatientOrCase } from './report-search.server';
 
+const apiContext = { ...apiChannel, language: 'en', linkTo: (path: string) => path } as CallContext;
 const query = new Set<string>();
 beforeAll(async () => {
   const prepare = Database.prototype.prepare;
@@ -76,6 +81,19 @@ test.each(listsInIndexes)(
     ).toEqual([]);
   },
 );
+
+test('what is on the desk of an expert is found without a look at all that waits, or at all they wrote', async () => {
+  query.clear();
+  const meera = { id: 'meera', accountType: 'Expert', approved: true } as Viewer;
+  await listDesk.run({ viewer: meera, input: listPendingReports.input.parse({}), context: apiContext });
+  const ofDesk = [...query].filter((text) => /review_drafts|"hidden_until" >/.test(text));
+  expect(ofDesk).toHaveLength(2);
+  const steps = (await plansOf(ofDesk)).filter((step) => /^(?:SCAN|SEARCH) reports/.test(step));
+  const few =
+    /INDEX (?:sqlite_autoindex_reports_1 \(id=|reports_claimed \(claimed_by=|reports_expert \(expert_id=\? AND reviewed_at>)/;
+  expect(steps.filter((step) => !few.test(step))).toEqual([]);
+  expect(steps.length).toBeGreaterThan(2);
+});
 
 test('a case number is found by the ids, without a look at any name', async () => {
   const [first] = await db().select().from(reports).limit(1);
