@@ -3,7 +3,10 @@ import { db } from '~/platform/db/db.server';
 import { reportFiles, reports } from '~/platform/db/tables.server';
 import type { MediaType } from '~/platform/storage/media-types';
 
-type Row = typeof reports.$inferSelect;
+type Row = Pick<
+  typeof reports.$inferSelect,
+  'id' | 'fileName' | 'originalName' | 'mediaType' | 'bytes' | 'pages' | 'pagesCounted' | 'askedAt'
+>;
 
 /**
  * One file of a report, whichever it is: its number, from 1, and what it is bound to by its seal.

@@ -9,7 +9,7 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { caseNumberOf, thumbnailBoundTo } from '~/domain/reports/constants';
 import { isNotHeldFrom } from '~/domain/reports/questions/question-state.server';
 import { reportFile, reportIdOnly } from '~/domain/reports/schemas';
-import { db, execute } from '~/platform/db/db.server';
+import { bound, db, execute, prepared } from '~/platform/db/db.server';
 import { audit, reports } from '~/platform/db/tables.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import { extensionOf, type MediaType } from '~/platform/storage/media-types';
@@ -124,28 +124,30 @@ export async function noteOpened(viewer: Viewer, { id, patientId }: { id: string
   try {
     // Asked before the write, so that a full disk keeps nobody from reading on; and within it, so
     // that two parts asked for at once are one opening.
-    const recent = recentOpening(viewer.id, id);
-    if ((await recent).length === 0) await execute(auditEntry(opened, recent));
+    const recent = { viewerId: viewer.id, reportId: id, since: Date.now() - oneOpeningMs };
+    if ((await recentOpening().execute(recent)).length > 0) return;
+    await execute(auditEntry(opened, bound(recentOpening(), recent)));
   } catch (error) {
     if (viewer.id !== patientId || !troubleOf(error)) throw error;
   }
 }
 
-function recentOpening(viewerId: string, reportId: string) {
-  return db()
+const recentOpening = prepared((queries) =>
+  queries
     .select({ id: audit.id })
     .from(audit)
     .where(
       and(
-        eq(audit.objectId, reportId),
-        eq(audit.actorId, viewerId),
+        eq(audit.objectId, sql.placeholder('reportId')),
+        eq(audit.actorId, sql.placeholder('viewerId')),
         eq(audit.action, 'report.opened'),
-        gt(audit.at, new Date(Date.now() - oneOpeningMs)),
+        gt(audit.at, sql.placeholder('since')),
       ),
     )
     .orderBy(desc(audit.id))
-    .limit(1);
-}
+    .limit(1)
+    .prepare(),
+);
 
 /**
  * The report whose file a viewer may open, by its id.
@@ -153,13 +155,47 @@ function recentOpening(viewerId: string, reportId: string) {
  * @throws Refusal: `notFound`, for one they may not open too.
  */
 export async function requireOpenable(viewer: Viewer, reportId: string) {
-  const [row] = await db()
-    .select()
-    .from(reports)
-    .where(and(eq(reports.id, reportId), isOpenTo(viewer)));
+  const [row] = await openable(viewer, reportId);
   if (!row) throw new Refusal('notFound', 'report.notFound');
   return row;
 }
+
+// What a reader of a file is told of its report; what is sealed beyond its name stays so.
+const {
+  id,
+  patientId,
+  fileName,
+  originalName,
+  mediaType,
+  bytes,
+  pages,
+  pagesCounted,
+  askedAt,
+  thumbnailName,
+} = reports;
+const openedColumns = {
+  ...{ id, patientId, fileName, originalName, mediaType, bytes, pages, pagesCounted, askedAt, thumbnailName },
+};
+
+async function openable(viewer: Viewer, reportId: string) {
+  const scope = scopeOf(viewer, 'report.openFile');
+  if (scope === 'all') return anyReport().execute({ reportId });
+  if (scope === 'own') return ownReport().execute({ reportId, viewerId: viewer.id });
+  return db()
+    .select(openedColumns)
+    .from(reports)
+    .where(and(eq(id, reportId), isOpenTo(viewer)));
+}
+
+const isNamed = eq(id, sql.placeholder('reportId'));
+const anyReport = prepared((queries) => queries.select(openedColumns).from(reports).where(isNamed).prepare());
+const ownReport = prepared((queries) =>
+  queries
+    .select(openedColumns)
+    .from(reports)
+    .where(and(isNamed, eq(patientId, sql.placeholder('viewerId'))))
+    .prepare(),
+);
 
 /** The reports whose files a viewer may open. */
 export function isOpenTo(viewer: Viewer) {

@@ -14,7 +14,10 @@ import {
 } from './sealed-format.server.ts';
 import { readHeader, unwrap } from './sealed-header.server.ts';
 
-const chunksPerRead = 4;
+const fewChunks = 4;
+// One read in place of four, where so many are wanted; a small part holds no more than before.
+const manyChunks = 16;
+const piecesBytes = fewChunks * chunkBytes;
 
 /**
  * What an opened range gives: its plain bytes as a stream, how many these are, and how many the
@@ -26,8 +29,8 @@ export type OpenedFile = { stream: Readable; bytes: number; totalBytes: number }
  * Takes a sealed file to be read in parts, the keys (32 bytes) it may be under and the id the file
  * is bound to; `bytes`, the plain size the file must have, where it is known; `start` and `end`
  * (inclusive, 0-based; an `end` beyond the file means its last byte), for a part of it. Gives the
- * plain bytes of that part, reading at most four chunks ahead and only the chunks the part touches;
- * the header is checked before it resolves.
+ * plain bytes of that part, reading at most four chunks ahead, or sixteen of a part that has so many,
+ * and only the chunks the part touches; the header is checked before it resolves.
  *
  * The source is taken over and closed in every case: after a refusal, at the end, and when the
  * stream is destroyed.
@@ -87,19 +90,29 @@ type Reading = {
   /** The chunk that is read next, and the one at which reading stops. */
   index: number;
   stopIndex: number;
+  chunksPerRead: number;
   /** Sealed chunks read ahead in one go: [heldFrom, heldTo). */
   held: Buffer;
   heldFrom: number;
   heldTo: number;
 };
 
-function plainStream(part: Omit<Reading, 'index' | 'stopIndex' | 'held' | 'heldFrom' | 'heldTo'>): Readable {
+function plainStream(
+  part: Pick<Reading, 'source' | 'key' | 'bound' | 'totalBytes' | 'start' | 'stop'>,
+): Readable {
   const index = Math.floor(part.start / chunkBytes);
   const stopIndex = chunkCountOf(part.stop);
-  const held = Buffer.alloc(0);
-  const reading: Reading = { ...part, index, stopIndex, held, heldFrom: index, heldTo: index };
+  const reading: Reading = {
+    ...part,
+    index,
+    stopIndex,
+    chunksPerRead: stopIndex - index < manyChunks ? fewChunks : manyChunks,
+    held: Buffer.alloc(0),
+    heldFrom: index,
+    heldTo: index,
+  };
   return new Readable({
-    highWaterMark: chunkBytes,
+    highWaterMark: piecesBytes,
     read() {
       if (reading.index >= stopIndex) {
         this.push(null);
@@ -121,20 +134,35 @@ function plainStream(part: Omit<Reading, 'index' | 'stopIndex' | 'held' | 'heldF
   });
 }
 
+/** The plain bytes of up to four chunks, joined: each piece costs a write to the reader. */
 async function nextPart(reading: Reading): Promise<Buffer> {
   if (reading.index === reading.heldTo) await readAhead(reading);
+  const until = Math.min(reading.heldTo, reading.index + fewChunks);
+  const pieces: Buffer[] = [];
+  for (; reading.index < until; reading.index += 1) {
+    try {
+      pieces.push(plainOf(reading));
+    } catch (error) {
+      if (pieces.length === 0) throw error;
+      // What stands before the damage is given; the next read begins with it.
+      break;
+    }
+  }
+  return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
+}
+
+function plainOf(reading: Reading): Buffer {
   const { key, bound, index, start, stop } = reading;
   const at = (index - reading.heldFrom) * sealedChunkBytes;
   const sealed = reading.held.subarray(at, at + sealedBytesOf(reading, index));
   const plain = openChunk({ key, bound, index, last: isLast(reading, index), sealed });
   const plainAt = index * chunkBytes;
-  reading.index += 1;
   return plain.subarray(Math.max(0, start - plainAt), Math.min(plain.length, stop - plainAt));
 }
 
 async function readAhead(reading: Reading): Promise<void> {
   reading.heldFrom = reading.index;
-  reading.heldTo = Math.min(reading.index + chunksPerRead, reading.stopIndex);
+  reading.heldTo = Math.min(reading.index + reading.chunksPerRead, reading.stopIndex);
   const last = reading.heldTo - 1;
   const wanted = (last - reading.heldFrom) * sealedChunkBytes + sealedBytesOf(reading, last);
   const from = headerBytes + reading.heldFrom * sealedChunkBytes;
