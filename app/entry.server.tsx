@@ -43,7 +43,8 @@ export default async function handleRequest(
     isKept: status === 200,
     draw: (itsNonce) => draw(request, context, itsNonce),
   });
-  return new Response(page, { headers, status });
+  // As bytes: of a text, Node's Response makes a second one before it writes it out.
+  return new Response(Buffer.from(page), { headers, status });
 }
 
 async function draw(request: Request, context: EntryContext, nonce: string) {

@@ -123,6 +123,18 @@ function span(language: Language, seconds: number) {
  */
 export function sayDay(language: Language, iso: string): string {
   const timeZone = iso.length === 10 ? 'UTC' : clinicTime().zone;
+  const name = `${language} ${timeZone} ${iso}`;
+  const said = saidDays.get(name) ?? formatDay(language, iso, timeZone);
+  if (saidDays.size >= maxSaid) saidDays.clear();
+  saidDays.set(name, said);
+  return said;
+}
+
+// Taking a day apart costs as much as drawing three cells of a list.
+const saidDays = new Map<string, string>();
+const maxSaid = 1000;
+
+function formatDay(language: Language, iso: string, timeZone: string): string {
   const parts = { day: '2-digit', month: 'short', year: 'numeric', timeZone } as const;
   const format = memo(language, `day in ${timeZone}`, (locale) => new Intl.DateTimeFormat(locale, parts));
   const found = Object.fromEntries(

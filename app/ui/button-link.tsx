@@ -1,6 +1,6 @@
-import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon';
+import { PageLink } from './page-link';
 
 /** A link that looks like a button. */
 export function ButtonLink({
@@ -15,9 +15,9 @@ export function ButtonLink({
   children: ReactNode;
 }) {
   return (
-    <Link to={to} className={variant ? `button ${variant}` : 'button'}>
+    <PageLink to={to} className={variant ? `button ${variant}` : 'button'}>
       <Icon name={icon} />
       {children}
-    </Link>
+    </PageLink>
   );
 }

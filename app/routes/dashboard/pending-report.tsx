@@ -1,4 +1,4 @@
-import { Link, useLoaderData, useLocation } from '@remix-run/react';
+import { useLoaderData, useLocation } from '@remix-run/react';
 import { effectiveRole } from '~/domain/kernel/viewer';
 import { freeClaim, nextReport, releaseReport } from '~/domain/reports/claim/claim-report.server';
 import { saveDraft } from '~/domain/reports/claim/review-draft.server';
@@ -16,6 +16,7 @@ import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
 import { numberOfFirst } from '~/ui/lists/pager';
 import { Notice } from '~/ui/notices/notice';
+import { PageLink } from '~/ui/page-link';
 import { AboutPatient } from '~/ui/people/about-patient';
 import { isHeldFrom, QuestionNote } from '~/ui/questions/question-note';
 import { patientNameOf } from '~/ui/reports/patient-name';
@@ -186,14 +187,14 @@ function Action({ report, viewerId }: { report: PublicReport; viewerId: string }
   if (report.patient._id === viewerId) return <span className="text-muted">{t('pending.own')}</span>;
   if (isHeldFrom(report, viewerId)) return <span className="text-muted">{t('waits.held')}</span>;
   return (
-    <Link
+    <PageLink
       to={`${paths.addReview(report._id)}${search}`}
       className={`button small w-full whitespace-nowrap @3xl:w-auto ${wholeCard}`}
     >
       <Icon name="write" className="@3xl:hidden" />
       {t('pending.addReview')}
       <span className="sr-only">{` ${t('list.of', { name: patientNameOf(report) })}`}</span>
-    </Link>
+    </PageLink>
   );
 }
 

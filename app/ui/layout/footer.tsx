@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react';
+import { PageLink } from '~/ui/page-link';
 import { useWords } from '~/ui/sentence';
 import { Logo } from './logo';
 
@@ -31,15 +31,15 @@ export function Footer({
               </li>
             ))}
             <li>
-              <Link to={links.contactUs} className={link}>
+              <PageLink to={links.contactUs} className={link}>
                 {t('nav.contactUs')}
-              </Link>
+              </PageLink>
             </li>
             {/* The header has no room for it on a phone. */}
             <li className="md:hidden">
-              <Link to={links.aboutUs} className={link}>
+              <PageLink to={links.aboutUs} className={link}>
                 {t('nav.aboutUs')}
-              </Link>
+              </PageLink>
             </li>
           </ul>
         </div>

@@ -1,8 +1,9 @@
-import { Link, NavLink, useLocation } from '@remix-run/react';
+import { useLocation } from '@remix-run/react';
 import { initialsOf } from '~/domain/accounts/constants';
 import { languageCodes, languages } from '~/i18n/languages';
 import { FramePostForm } from '~/ui/forms/post-form';
 import { Icon } from '~/ui/icon';
+import { MenuLink, PageLink } from '~/ui/page-link';
 import { useWords } from '~/ui/sentence';
 import { LogOutLink } from './log-out-dialog';
 import { Logo } from './logo';
@@ -27,9 +28,9 @@ export function Header({
   return (
     <header className="border-b border-line bg-surface">
       <div className="page flex min-h-[4.25rem] flex-wrap items-center gap-x-1.5 gap-y-1 py-2 sm:gap-x-6 short:min-h-0 short:gap-y-0 short:py-0.5">
-        <Link to={links.home} className="me-auto inline-flex min-h-11 items-center rounded no-underline">
+        <PageLink to={links.home} className="me-auto inline-flex min-h-11 items-center rounded no-underline">
           <Logo productName={productName} />
-        </Link>
+        </PageLink>
         <LanguageMenu action={links.language} isNamed={!person} />
         {/* The words of a guest need a row of their own on a phone, in every language. */}
         <nav aria-label={t('nav.main')} className={person ? '' : 'max-sm:basis-full'}>
@@ -53,13 +54,13 @@ export function Header({
                   <HeaderLink to={links.login}>{t('nav.logIn')}</HeaderLink>
                 </li>
                 <li>
-                  <Link
+                  <PageLink
                     to={links.signup}
                     className="button small whitespace-nowrap max-xs:gap-1 max-xs:px-2 max-xs:text-[0.9rem]"
                   >
                     <Icon name="experts" className="max-xs:h-4 max-xs:w-4" />
                     {t('nav.signUp')}
-                  </Link>
+                  </PageLink>
                 </li>
               </>
             )}
@@ -72,9 +73,8 @@ export function Header({
 
 function HeaderLink({ to, children }: { to: string; children: string }) {
   return (
-    <NavLink
+    <MenuLink
       to={to}
-      end
       className={({ isActive }) =>
         `header-link inline-flex min-h-11 items-center border-b-2 px-1 whitespace-nowrap xs:px-1.5 sm:px-2 font-semibold no-underline ${
           isActive ? 'border-accent text-accent' : 'border-transparent text-ink'
@@ -82,7 +82,7 @@ function HeaderLink({ to, children }: { to: string; children: string }) {
       }
     >
       {children}
-    </NavLink>
+    </MenuLink>
   );
 }
 
@@ -145,10 +145,10 @@ function AvatarMenu({ person, links }: { person: Person; links: Links }) {
         </span>
       </summary>
       <div className="sheet absolute end-0 z-30 mt-2 grid min-w-[min(13rem,calc(100vw-2rem))] gap-1 !p-2">
-        <Link to={links.dashboard} className="nav-link">
+        <PageLink to={links.dashboard} className="nav-link">
           <Icon name="home" />
           {t('nav.dashboard')}
-        </Link>
+        </PageLink>
         <LogOutLink to={links.logout} />
       </div>
     </details>

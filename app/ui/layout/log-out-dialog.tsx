@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react';
 import {
   createContext,
   type MouseEvent,
@@ -12,6 +11,7 @@ import { useConnection, usePageNavigation } from '~/ui/connection/connection';
 import { FramePostForm } from '~/ui/forms/post-form';
 import { Icon } from '~/ui/icon';
 import { useOnArrival } from '~/ui/layout/page-arrival';
+import { PageLink } from '~/ui/page-link';
 import { useWords } from '~/ui/sentence';
 import { useHydrated } from '~/ui/use-hydrated';
 
@@ -105,9 +105,14 @@ export function LogOutLink({ to }: { to: string }) {
     if (!opensElsewhere && ask()) event.preventDefault();
   };
   return (
-    <Link to={to} className="nav-link" aria-haspopup={isHydrated ? 'dialog' : undefined} onClick={onClick}>
+    <PageLink
+      to={to}
+      className="nav-link"
+      aria-haspopup={isHydrated ? 'dialog' : undefined}
+      onClick={onClick}
+    >
       <Icon name="logout" />
       {t('nav.logOut')}
-    </Link>
+    </PageLink>
   );
 }

@@ -1,7 +1,8 @@
-import { NavLink, useLocation } from '@remix-run/react';
+import { useLocation } from '@remix-run/react';
 import { type ReactNode, useState } from 'react';
 import { Icon, type IconName } from '~/ui/icon';
 import { Listen, wordsOfPage } from '~/ui/listen';
+import { MenuLink } from '~/ui/page-link';
 import { useWords } from '~/ui/sentence';
 import { LogOutLink } from './log-out-dialog';
 import { useMenu } from './use-menu';
@@ -66,13 +67,13 @@ function Entries({ entries, logout }: EntriesProps) {
 function Entry({ to, label, icon, count }: ShellLink) {
   const { number } = useWords();
   return (
-    <NavLink to={to} end className="nav-link">
+    <MenuLink to={to} className="nav-link">
       <Icon name={icon} />
       {label}
       {count ? (
         <span className="badge ms-auto bg-accent-soft font-figures text-accent-deep">{number(count)}</span>
       ) : null}
-    </NavLink>
+    </MenuLink>
   );
 }
 
@@ -105,9 +106,9 @@ function Group({ label, icon, links }: ShellGroup) {
       <ul className="mt-1 ms-4 grid gap-1 border-s-2 border-line ps-1.5">
         {links.map(({ to, label: words }) => (
           <li key={to}>
-            <NavLink to={to} end className="nav-link">
+            <MenuLink to={to} className="nav-link">
               {words}
-            </NavLink>
+            </MenuLink>
           </li>
         ))}
       </ul>

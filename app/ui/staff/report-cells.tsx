@@ -1,6 +1,6 @@
-import { Link } from '@remix-run/react';
 import { caseNumberOf } from '~/domain/reports/constants';
 import type { PublicReport } from '~/domain/reports/present-report';
+import { PageLink } from '~/ui/page-link';
 import { useDoctorName } from '~/ui/reports/doctor-name';
 import { patientNameOf } from '~/ui/reports/patient-name';
 import { useWords } from '~/ui/sentence';
@@ -58,10 +58,13 @@ export function EmailAddress({ email }: { email: string }) {
 export function ReviewLink({ to, words, report }: { to: string; words: string; report: PublicReport }) {
   const { t } = useWords();
   return (
-    <Link to={to} className="inline-flex min-h-11 items-center font-semibold @max-3xl:relative @max-3xl:z-10">
+    <PageLink
+      to={to}
+      className="inline-flex min-h-11 items-center font-semibold @max-3xl:relative @max-3xl:z-10"
+    >
       {words}
       <span className="sr-only">{` ${t('list.of', { name: patientNameOf(report) })}`}</span>
-    </Link>
+    </PageLink>
   );
 }
 

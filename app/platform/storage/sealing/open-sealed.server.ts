@@ -29,8 +29,8 @@ export type OpenedFile = { stream: Readable; bytes: number; totalBytes: number }
  * Takes a sealed file to be read in parts, the keys (32 bytes) it may be under and the id the file
  * is bound to; `bytes`, the plain size the file must have, where it is known; `start` and `end`
  * (inclusive, 0-based; an `end` beyond the file means its last byte), for a part of it. Gives the
- * plain bytes of that part, reading at most four chunks ahead, or sixteen of a part that has so many,
- * and only the chunks the part touches; the header is checked before it resolves.
+ * plain bytes of that part, reading at most four chunks ahead, or sixteen of a part that has so
+ * many, and only the chunks the part touches; the header is checked before it resolves.
  *
  * The source is taken over and closed in every case: after a refusal, at the end, and when the
  * stream is destroyed.

@@ -1,0 +1,24 @@
+import { type LinkProps, Link as RouterLink, useLocation } from '@remix-run/react';
+
+/** `to` is a path from the beginning, with its query. */
+type Props = Omit<LinkProps, 'to'> & { to: string };
+
+/**
+ * A link to another page. The server writes it as it stands: to ask the router where sixty links of
+ * a page lead took as long as to draw a third of it.
+ */
+export const PageLink = import.meta.env.SSR
+  ? ({ to, ...link }: Props) => <a href={to} {...link} />
+  : (link: Props) => <RouterLink discover="none" {...link} />;
+
+/** A link of a menu, which knows whether it leads to the page that is shown. */
+export function MenuLink({ to, className, ...link }: Omit<Props, 'className'> & { className: MenuClass }) {
+  const { pathname } = useLocation();
+  const isActive = comparable(pathname) === comparable(to);
+  const look = typeof className === 'string' ? className : className({ isActive });
+  return <PageLink to={to} className={look} aria-current={isActive ? 'page' : undefined} {...link} />;
+}
+
+type MenuClass = string | ((state: { isActive: boolean }) => string);
+
+const comparable = (path: string) => path.toLowerCase().replace(/(.)\/$/, '$1');
