@@ -229,11 +229,17 @@ export const resources = {
     for: 'report.openFile',
   },
   picture: { path: '/files/picture/:userId/:tag?', file: 'routes/files/picture.ts', for: 'picture.open' },
+  pieces: { path: '/uploads/:slotId?', file: 'routes/files/pieces.ts', for: 'report.upload' },
 
   alive: { path: '/healthz', file: 'routes/health/alive.ts', for: 'everybody' },
   ready: { path: '/readyz', file: 'routes/health/ready.ts', for: 'everybody' },
 
   apiDocument: { path: '/api/v1/openapi.json', file: 'routes/api/v1/openapi.ts', for: 'everybody' },
+  apiPieces: {
+    path: '/api/v1/report/uploads/:slotId?',
+    file: 'routes/api/v1/pieces.ts',
+    for: 'everybody',
+  },
   // The calls themselves stand in app/web/api/calls.server.ts: Remix weighs every route at each
   // request, and tries those with more parts first.
   apiCall: {

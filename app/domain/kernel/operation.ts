@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Language, MessageKey } from '~/i18n/messages/en';
 import type { LimitName } from '~/platform/limits/limits.server';
@@ -43,6 +44,9 @@ export type ReceivedFile = {
   fingerprint: string;
 };
 
+/** Of a report that has taken a slot: its ID, and the fingerprint of what it was made of. */
+export type TakenFile = { reportId: string; fingerprint: string };
+
 /**
  * The Idempotency-Key of a call: who sent which key for what, and what the body said, both as keyed
  * hashes.
@@ -54,6 +58,12 @@ type Call<Input, Who> = {
   input: Input;
   context: CallContext;
   file?: ReceivedFile;
+  /** The slots that the file came from in pieces: whoever makes something of it takes them. */
+  slotIds?: string[];
+  /** In place of the file, where a report has taken it in an earlier call. */
+  takenFile?: TakenFile;
+  /** What comes as the body of an operation that takes a piece. */
+  content?: Readable;
   idempotency?: Idempotency;
 };
 
@@ -70,6 +80,8 @@ export type FileRule = {
    * are announced at least.
    */
   requireRoom?(accountId: string, bytes: number): Promise<void>;
+  /** The field that names slots in place of the file, which has arrived there in pieces. */
+  slotField?: string;
   /** The limit of an account that it counts against, in place of that of reports. */
   limit?: LimitName;
 };
@@ -121,6 +133,8 @@ type Declared<Schema extends z.ZodType, Result extends Outcome, Allow, Who> = {
   /** The ability a viewer needs; `anyone` needs none. */
   allow: Allow;
   file?: FileRule;
+  /** Whether the body is a piece of a file, which is read as it arrives. */
+  takesPiece?: boolean;
   /** Limits counted per client address before anything else happens. */
   limits?: LimitName[];
   /** Fields that never come back to the page after a mistake. */
@@ -141,6 +155,7 @@ type Declaration = Pick<
   | 'allow'
   | 'policy'
   | 'file'
+  | 'takesPiece'
   | 'limits'
   | 'secretFields'
   | 'successMessage'

@@ -11,6 +11,7 @@ import {
   searchText,
 } from '~/domain/kernel/fields/fields';
 import { dialCodePattern, toE164 } from '~/domain/kernel/fields/phone';
+import { slotsField } from '~/domain/reports/pieces/slot-fields';
 import { languageCodes } from '~/i18n/language-codes';
 import { reportStatuses, reportTypes } from '~/platform/enums';
 import { maxReviewLength } from './constants';
@@ -29,6 +30,7 @@ const uploadFields = z.object({
   phoneNumber: requiredText(key('upload.phoneNumber'), 24),
   countryCode: dialCode.optional(),
   consent: agreed.optional(),
+  uploads: slotsField,
   // The form's own; a program has its Idempotency-Key.
   submissionKey: z.string().max(64, key('form.invalid')).optional().meta({ internal: true }),
 });

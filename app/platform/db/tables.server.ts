@@ -427,6 +427,55 @@ export const messages = sqliteTable(
 );
 
 /**
+ * A file that arrives in pieces, until a report takes it or its time is over. Of one that a report
+ * has taken the row stays so long, with what tells that the same report is asked for again.
+ */
+export const uploadSlots = sqliteTable(
+  'upload_slots',
+  {
+    id: text('id').primaryKey(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** What the file is called where it comes from. */
+    name: sealed('upload_slots', 'name'),
+    bytesTotal: integer('bytes_total').notNull(),
+    bytesGot: integer('bytes_got').notNull().default(0),
+    /** How many pieces there are: the number of the next one. */
+    pieces: integer('pieces').notNull().default(0),
+    /** Null until its first bytes are there. */
+    mediaType: text('media_type'),
+    // No foreign key: the report may be deleted meanwhile.
+    reportId: text('report_id'),
+    /** The SHA-256 of what the report was made of. */
+    fingerprint: sealed('upload_slots', 'fingerprint'),
+    createdAt: timestamp('created_at').notNull(),
+    expiresAt: timestamp('expires_at').notNull(),
+  },
+  (table) => [
+    index('upload_slots_account').on(table.accountId),
+    index('upload_slots_expiry').on(table.expiresAt),
+  ],
+);
+
+/** The pieces of files that arrive in pieces; each is a sealed object of its own. */
+export const uploadPieces = sqliteTable(
+  'upload_pieces',
+  {
+    slotId: text('slot_id')
+      .notNull()
+      .references(() => uploadSlots.id, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    bytes: integer('bytes').notNull(),
+    fileName: text('file_name').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.slotId, table.number] }),
+    uniqueIndex('upload_pieces_file').on(table.fileName),
+  ],
+);
+
+/**
  * What a call with an Idempotency-Key was answered, for a day. Caller, call and key are one keyed
  * hash; so is the body.
  */

@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream';
 import type {
   AnyOperation,
   CallContext,
   Idempotency,
   Outcome,
   ReceivedFile,
+  TakenFile,
 } from '~/domain/kernel/operation';
 import type { RefusalCode, RefusalKind } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
@@ -63,6 +65,12 @@ export type CallState<Result extends Outcome = Outcome> = {
   values: Record<string, unknown>;
   /** Receive: the file of an operation that takes one, or what is wrong with it. */
   file?: ReceivedFile | FieldError;
+  /** Receive: the slots that the file came from in pieces. */
+  slotIds?: string[];
+  /** Receive: in place of the file, where a report has taken it in an earlier call. */
+  takenFile?: TakenFile;
+  /** Receive: the body of an operation that takes a piece. */
+  content?: Readable;
   /** Receive: whether the body was too large to be read to its end. */
   isCut?: boolean;
   /** Parse: what the operation takes. */

@@ -9,6 +9,13 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { announceReport } from '~/domain/notices/digests.server';
 import { sameContentMinutes } from '~/domain/reports/constants';
 import { keepThumbnailLater } from '~/domain/reports/files/thumbnails.server';
+import {
+  dropPieces,
+  isAnyTaken,
+  pieceNamesOf,
+  slotTaken,
+  takeSlots,
+} from '~/domain/reports/pieces/slots.server';
 import { presentReport, reportAnswer } from '~/domain/reports/present-report';
 import { queuePlaceOf } from '~/domain/reports/queue/queue-place.server';
 import { uploadCall, uploadForm } from '~/domain/reports/schemas';
@@ -43,19 +50,23 @@ export const uploadReport = operation({
   input: uploadCall,
   inputOnPage: uploadForm,
   output: reportAnswer,
-  // What an earlier call with the same key made may be deleted by now.
-  refusals: ['notFound'],
+  // What an earlier call with the same key made may be deleted by now, and a slot be over or taken.
+  refusals: ['notFound', 'conflict'],
   policy: { idempotencyKey: 'honoured' },
   allow: 'report.upload',
-  file: { field: 'report', missing: 'upload.report', requireRoom: requireQuotaBefore },
+  file: {
+    field: 'report',
+    missing: 'upload.report',
+    requireRoom: requireQuotaBefore,
+    slotField: 'uploads',
+  },
   successMessage: 'upload.done',
   failureMessage: 'upload.failed',
-  async run({ viewer, input, context, file, idempotency }) {
-    if (!file) throw new Refusal('invalid', 'upload.report', { field: 'report' });
-    const { mediaType } = file.pendingFile;
-    if (!isMediaType(mediaType)) throw new Error(`a report is not kept as ${mediaType}`);
+  async run({ viewer, input, context, file, slotIds = [], takenFile, idempotency }) {
     const written = writtenIn(input);
-    const keys = keysOf({ viewer, file, written, submissionKey: input.submissionKey });
+    const sent = file ?? takenFile;
+    if (!sent) throw new Refusal('invalid', 'upload.report', { field: 'report' });
+    const keys = keysOf({ viewer, file: sent, written, submissionKey: input.submissionKey });
     const findEarlier = async () =>
       (await findMade(viewer, await findIdempotentResult(idempotency))) ??
       (await findSubmission(viewer, keys));
@@ -65,13 +76,18 @@ export const uploadReport = operation({
     };
     const earlier = await findEarlier();
     if (earlier) {
-      await storage().drop(file.pendingFile.name);
+      if (file) await storage().drop(file.pendingFile.name);
       return present(earlier);
     }
+    // The slots became another report.
+    if (!file) throw slotTaken();
+    const { mediaType } = file.pendingFile;
+    if (!isMediaType(mediaType)) throw new Error(`a report is not kept as ${mediaType}`);
     await requireQuota(viewer.id, file.pendingFile.bytes);
     await keepFile(file);
     let failure: unknown;
-    const submission = { viewer, input, context, file, mediaType, written, keys, idempotency };
+    const pieces = await pieceNamesOf(slotIds);
+    const submission = { viewer, input, context, file, slotIds, mediaType, written, keys, idempotency };
     const row = await insertReport(submission).catch((error: unknown) => {
       failure = error;
       return undefined;
@@ -79,6 +95,7 @@ export const uploadReport = operation({
     // From here on a row names the file: whatever goes wrong, it stays.
     if (row) {
       keepThumbnailLater(row.id, file.decoded.thumbnail);
+      await dropPieces(pieces);
       return present(row);
     }
     // Where the row may stand all the same, the file stays: the same call finds both when it comes
@@ -89,8 +106,8 @@ export const uploadReport = operation({
     // The same form or call sent twice at the same moment: the first one stands, and both are told
     // so.
     const first = !failure || isDuplicate(failure) ? await findEarlier() : undefined;
-    if (!first) throw failure ?? overQuota();
-    return present(first);
+    if (first) return present(first);
+    throw failure ?? ((await isAnyTaken(slotIds)) ? slotTaken() : overQuota());
   },
 });
 
@@ -112,7 +129,7 @@ export function writtenIn({
 }: Input) {
   const phoneNumber = toE164({ number, dialCode });
   if (!phoneNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'phoneNumber' });
-  const { consent: _consent, submissionKey: _submissionKey, ...others } = input;
+  const { consent: _consent, submissionKey: _submissionKey, uploads: _uploads, ...others } = input;
   return { reportType, description: description ?? null, phoneNumber, ...others };
 }
 
@@ -121,6 +138,7 @@ type Submission = {
   input: Input;
   context: CallContext;
   file: ReceivedFile;
+  slotIds: string[];
   mediaType: MediaType;
   written: ReturnType<typeof writtenIn>;
   keys: ReturnType<typeof keysOf>;
@@ -138,7 +156,10 @@ function keysOf({
   file,
   written,
   submissionKey,
-}: Pick<Submission, 'viewer' | 'file' | 'written'> & { submissionKey?: string }) {
+}: Pick<Submission, 'viewer' | 'written'> & {
+  file: Pick<ReceivedFile, 'fingerprint'>;
+  submissionKey?: string;
+}) {
   if (!submissionKey) return undefined;
   const sent = [viewer.id, file.fingerprint, ...Object.values(written).map((value) => value ?? '')];
   return {
@@ -184,7 +205,7 @@ async function drop(name: string) {
  *   for the last room, was faster.
  */
 async function insertReport(submission: Submission) {
-  const { viewer, input, context, file, mediaType, written, keys, idempotency } = submission;
+  const { viewer, input, context, file, slotIds, mediaType, written, keys, idempotency } = submission;
   const now = new Date();
   const row = {
     id: file.id,
@@ -211,6 +232,7 @@ async function insertReport(submission: Submission) {
     idempotency && requireChange(rememberResult(idempotency, row.id)),
     requireChange(withinQuota(viewer.id, row.bytes)),
     db().insert(reports).values(row),
+    ...takeSlots(slotIds, { reportId: row.id, fingerprint: file.fingerprint }),
     noteConsent({ reportId: row.id, viewer, context, given: input.consent ?? null, at: now }),
     auditEntry({ action: 'report.uploaded', actorId: viewer.id, objectId: row.id }),
     announceReport({ butNotTo: viewer.id }),

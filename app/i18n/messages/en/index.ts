@@ -7,13 +7,14 @@ import { profile } from './profile';
 import { reports } from './reports';
 import { site } from './site';
 import { system } from './system';
+import { waiting } from './waiting';
 
 /**
  * Every sentence in English, spelled as the requirements spell it. `{name}` is filled in; `{wait}`
  * is a span of time, written out in the reader's language; `{n, plural, one {# page} other {#
  * pages}}` follows the number.
  */
-export const en = { site, messages, accounts, profile, reports, experts, audit, system, emails };
+export const en = { site, messages, accounts, profile, reports, experts, audit, system, waiting, emails };
 
 type Namespace = keyof typeof en;
 type KeyOf<Part> = Part extends Namespace ? keyof (typeof en)[Part] : never;

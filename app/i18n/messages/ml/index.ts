@@ -8,5 +8,17 @@ import { profile } from './profile';
 import { reports } from './reports';
 import { site } from './site';
 import { system } from './system';
+import { waiting } from './waiting';
 
-export const ml: Catalogue = { site, messages, accounts, profile, reports, experts, audit, system, emails };
+export const ml: Catalogue = {
+  site,
+  messages,
+  accounts,
+  profile,
+  reports,
+  experts,
+  audit,
+  system,
+  waiting,
+  emails,
+};

@@ -11,6 +11,8 @@ export async function execute<Result extends Outcome>(state: CallState<Result>):
   const { operation, call, viewer, input, idempotency, file } = state;
   const { context, request } = call;
   const received = file && 'pendingFile' in file ? file : undefined;
-  state.value = await operation.run({ viewer, input, context, file: received, idempotency, request });
+  const { slotIds, takenFile, content } = state;
+  const body = { file: received, slotIds, takenFile, content };
+  state.value = await operation.run({ viewer, input, context, ...body, idempotency, request });
   return state.value;
 }

@@ -1,8 +1,10 @@
 import { newId } from '~/platform/ids.server';
 import { allowSlowAnswer } from '~/web/http/exchange.server';
+import { drain, streamOfBody } from '../body/discard-body';
 import { readBody } from '../body/read-body.server';
 import type { CallState } from '../call-state';
 import { fileError, maxBytesOf } from '../upload/file-error.server';
+import { isInSlots, receiveSlots } from '../upload/receive-slots.server';
 import { receiveUpload } from '../upload/receive-upload.server';
 import { authorizeForm } from './authorize.server';
 import { identifyByForm } from './identify.server';
@@ -17,6 +19,13 @@ import { parseBeforeFile } from './parse';
  */
 export async function receive(state: CallState): Promise<void> {
   const { operation, call } = state;
+  if (operation.takesPiece) {
+    const content = streamOfBody(call.request);
+    state.content = content;
+    state.settlements.push(() => drain(content));
+    take(state, new FormData(), {});
+    return;
+  }
   const rule = operation.file;
   const id = rule ? newId() : '';
   const body = await readBody(call.request, {
@@ -39,6 +48,7 @@ export async function receive(state: CallState): Promise<void> {
   state.isCut = body.isFileCut;
   if (!rule) return;
   if (body.isFileCut) state.file = fileError(rule, 'tooLarge');
+  else if (!body.file && isInSlots(state, rule)) await receiveSlots(state, { rule, id });
   else state.file = body.file ?? { field: rule.field, messageKey: rule.missing, kind: 'invalid' };
 }
 

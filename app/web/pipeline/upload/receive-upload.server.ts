@@ -17,6 +17,8 @@ type Upload = {
   content: Readable;
   /** The name it came with. */
   name: string;
+  /** Whether it has arrived before: then no line is cut any more. */
+  isStored?: boolean;
 };
 
 /** What was found in a file; `pendingFile` is what is kept in the place of the one that came. */
@@ -34,7 +36,7 @@ type Inspection = Promise<
  */
 export async function receiveUpload(
   state: CallState,
-  { rule, id, content, name }: Upload,
+  { rule, id, content, name, isStored = false }: Upload,
 ): Promise<ReceivedFile | FieldError> {
   const hash = createHash('sha256');
   const pieces = hashing(content, hash);
@@ -46,7 +48,7 @@ export async function receiveUpload(
   const received = await storage()
     .receive(pieces, { boundTo: id, maxBytes: maxBytesOf(rule), whenWritten })
     .catch((error: unknown) => {
-      throw isCutOff(error) ? new UnreadableBody('refused.cutOff') : error;
+      throw !isStored && isCutOff(error) ? new UnreadableBody('refused.cutOff') : error;
     });
   if ('refused' in received) {
     // The rest flows by unread, once nobody reads piece by piece any more.

@@ -115,5 +115,7 @@ export const {
   servers,
   sessions,
   translations,
+  uploadPieces,
+  uploadSlots,
   users,
 } = all;
