@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import * as apiPieces from '~/routes/api/v1/pieces';
 import * as pagePieces from '~/routes/files/pieces';
 import { origin, type Somebody } from './clinic';
@@ -80,7 +81,7 @@ export const cutAfter = (bytes: Uint8Array) => {
     {
       async pull(controller) {
         if (!isSent) controller.enqueue(bytes);
-        else controller.error(new Error('aborted'));
+        else await wait(50).then(() => controller.error(new Error('aborted')));
         isSent = true;
       },
     },

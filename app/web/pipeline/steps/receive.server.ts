@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { newId } from '~/platform/ids.server';
 import { allowSlowAnswer } from '~/web/http/exchange.server';
 import { drain, streamOfBody } from '../body/discard-body';
@@ -20,7 +21,7 @@ import { parseBeforeFile } from './parse';
 export async function receive(state: CallState): Promise<void> {
   const { operation, call } = state;
   if (operation.takesPiece) {
-    const content = streamOfBody(call.request);
+    const content = call.request.body ? streamOfBody(call.request) : Readable.from([]);
     state.content = content;
     state.settlements.push(() => drain(content));
     take(state, new FormData(), {});
