@@ -45,7 +45,7 @@ export const uploadReport = operation({
   name: 'report.upload',
   api: {
     summary: 'Upload a report',
-    text: 'A PDF, JPEG, HEIC, PNG, WebP or GIF as multipart form data. A HEIC is kept as a JPEG, and a picture loses its metadata, but not its turn. The country code and the consent may be left out; a consent of `false` is refused.',
+    text: 'A PDF, JPEG, HEIC, PNG, WebP or GIF as multipart form data. A HEIC is kept as a JPEG, and a picture loses its metadata, but not its turn. The country code and the consent may be left out; a consent of `false` is refused. A file that was sent in pieces before is named by `uploads`; then the body may be JSON. Its pieces make one report: sent again with the same `Idempotency-Key` the call gives that report, and otherwise it is 409.',
   },
   input: uploadCall,
   inputOnPage: uploadForm,
