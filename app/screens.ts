@@ -125,9 +125,15 @@ export const screens = {
     for: 'report.delete',
   },
 
+  answerQuestion: {
+    path: '/dashboard/answer-question/:reportId',
+    file: 'routes/dashboard/answer-question.tsx',
+    for: 'report.answerQuestion',
+  },
+
   // Reviews
   pendingReport: {
-    path: '/dashboard/pending-report',
+    path: '/dashboard/pending-report/:part?',
     file: 'routes/dashboard/pending-report.tsx',
     for: 'report.listPending',
     menu: { group: 'nav.report', label: 'nav.pendingReport' },
@@ -137,11 +143,31 @@ export const screens = {
     file: 'routes/dashboard/add-review.tsx',
     for: 'report.review',
   },
+  askPatient: {
+    path: '/dashboard/ask-patient/:reportId',
+    file: 'routes/dashboard/ask-patient.tsx',
+    for: 'report.askPatient',
+  },
+  closeQuestion: {
+    path: '/dashboard/close-question/:reportId',
+    file: 'routes/dashboard/close-question.tsx',
+    for: 'report.closeQuestion',
+  },
   previousReviewedReport: {
     path: '/dashboard/previous-reviewed-report',
     file: 'routes/dashboard/previous-reviewed-report.tsx',
     for: 'report.listReviewed',
     menu: { group: 'nav.report', label: 'nav.reviewedReport', roles: ['Expert'] },
+  },
+  amendReview: {
+    path: '/dashboard/amend-review/:reportId',
+    file: 'routes/dashboard/amend-review.tsx',
+    for: 'review.amend',
+  },
+  reviewVersions: {
+    path: '/dashboard/review-versions/:reportId',
+    file: 'routes/dashboard/admin/review-versions.tsx',
+    for: 'review.takeBackFor',
   },
   translateList: {
     path: '/dashboard/translate',
@@ -184,6 +210,11 @@ export const screens = {
     file: 'routes/dashboard/admin/change-expert-status.tsx',
     for: 'expert.judge',
   },
+  liftHold: {
+    path: '/dashboard/lift-hold/:reportId',
+    file: 'routes/dashboard/admin/lift-hold.tsx',
+    for: 'report.liftHold',
+  },
   messages: {
     path: '/dashboard/messages',
     file: 'routes/dashboard/admin/messages.tsx',
@@ -220,8 +251,16 @@ export const resources = {
     for: 'account.own',
   },
   words: { path: '/words/:language/:file', file: 'routes/files/words.ts', for: 'everybody' },
-  reportDocument: { path: '/files/raw/:reportId', file: 'routes/files/raw.ts', for: 'report.openFile' },
-  reportImage: { path: '/files/image/:reportId', file: 'routes/files/image.ts', for: 'report.openFile' },
+  reportDocument: {
+    path: '/files/raw/:reportId/:number?',
+    file: 'routes/files/raw.ts',
+    for: 'report.openFile',
+  },
+  reportImage: {
+    path: '/files/image/:reportId/:number?',
+    file: 'routes/files/image.ts',
+    for: 'report.openFile',
+  },
   reportPage: { path: '/files/page/:reportId/:page', file: 'routes/files/page.ts', for: 'report.openFile' },
   thumbnail: {
     path: '/files/thumbnail/:reportId',

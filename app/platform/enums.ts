@@ -39,6 +39,28 @@ export type ReportStatus = (typeof reportStatuses)[number];
 /** Withdrawn: the patient took the consent back before anybody reviewed it. */
 export const storedReportStatuses = [...reportStatuses, 'Withdrawn'] as const;
 
+/** Whom a pending report waits for that is not in the queue. */
+export const reportWaits = ['patient', 'admin'] as const;
+export type ReportWait = (typeof reportWaits)[number];
+
+/** How far a report has come, for those who ask more than its status. */
+export const reportProgress = [
+  'queued',
+  'claimed',
+  'question',
+  'answered',
+  'held',
+  'reviewed',
+  'withdrawn',
+] as const;
+
+/** What may become of a review after it was written, and why. */
+export const versionKinds = ['review', 'addition', 'correction', 'takenBack'] as const;
+export const amendReasons = ['slip', 'newFinding', 'wrongReport', 'other'] as const;
+
+/** What an expert may ask a patient before the review. */
+export const questionKinds = ['unreadable', 'pageMissing', 'otherPerson', 'olderReport', 'detail'] as const;
+
 /** How a page shows a file: `raw` is a PDF, in a viewer of its own. */
 export const resourceTypes = ['raw', 'image'] as const;
 export type ResourceType = (typeof resourceTypes)[number];
@@ -86,6 +108,17 @@ export const auditActions = [
   'report.phoneCorrected',
   'report.descriptionCorrected',
   'report.reviewed',
+  'report.claimed',
+  'report.released',
+  'report.claimFreed',
+  'report.asked',
+  'report.answered',
+  'report.questionClosed',
+  'report.holdLifted',
+  'review.undone',
+  'review.added',
+  'review.corrected',
+  'review.takenBack',
   'review.translated',
   'review.read',
   'report.deleted',

@@ -1,9 +1,13 @@
 import { strict as assert } from 'node:assert';
 import * as messagesPage from '~/routes/dashboard/admin/messages';
 import { deleteAccountOf, freshPassword, savePassword } from '../../tests/support/accounts';
+import { saveDraftFor } from '../../tests/support/claims';
 import { fixture, password } from '../../tests/support/clinic';
 import { callFactor, codeOf, logInWithCode, switchOnByApi } from '../../tests/support/factors';
+import { answerTo, askAbout } from '../../tests/support/questions';
+import { announce, sendPiece } from '../../tests/support/pieces';
 import {
+  amendReviewOf,
   aReportOf,
   correctReportOf,
   giveConsentFor,
@@ -31,6 +35,7 @@ const events: Record<number, Act> = {
     const fields = { reportType: 'Eye Exam', description: 'The left eye, not the right one' };
     return done('The correction', correctReportOf(personOf(told, 'Kanaka'), mine._id, fields));
   },
+  8: askAndAnswer,
   9: (told) => withdraw(told, newest(told, 'Ravi')),
   12: async (told) => {
     const mine = newest(told, 'Asha');
@@ -47,6 +52,7 @@ const events: Record<number, Act> = {
   24: translateReview,
   25: (told) => callOf('profile/export-data', personOf(told, 'Ravi'), { password }),
   26: useRecoveryCode,
+  27: correctReview,
   28: writeToClinic,
   30: lookAfterClinic,
 };
@@ -70,6 +76,14 @@ async function speakTamil(told: Told) {
   const reads = apiRoute('profile/update-languages-read');
   const body = { en: true, ta: true };
   await done('The languages', callApi(reads, { method: 'PUT', token: tara.token, body }));
+}
+
+/** A doctor cannot read a report; its patient sends another photo, and words. */
+async function askAndAnswer(told: Told) {
+  const mine = newest(told, 'Kanaka');
+  await done('The question', askAbout(personOf(told, 'Gopal'), mine._id, { kind: 'unreadable' }));
+  const answer = { text: 'By the window, in the morning', files: ['rash.png'] };
+  await done('The answer', answerTo(personOf(told, 'Kanaka'), mine._id, answer));
 }
 
 async function switchOnSecondFactor(told: Told) {
@@ -152,6 +166,14 @@ async function translateReview(told: Told) {
   await done('The translation', callApi(translate, { ...call, body: { review: one.translation } }));
 }
 
+async function correctReview(told: Told) {
+  const one = told.reports.find(({ review, translation }) => review && !translation);
+  assert.ok(one?.review && one.expert, 'there is a review that nobody has translated');
+  one.review = `${one.review} Come again in May.`;
+  const fields = { text: one.review, reason: 'The month was missing' };
+  await done('The change', amendReviewOf(personOf(told, one.expert), one._id, fields));
+}
+
 async function useRecoveryCode(told: Told) {
   const meera = personOf(told, 'Meera');
   const [otp = '', ...others] = told.recoveryCodes;
@@ -186,6 +208,11 @@ export async function lastHour(told: Told) {
   await done('The reset', callApi(apiRoute('auth/reset-password-token'), reset));
   for (const email of [personOf(told, 'Farid').email, 'nobody@village.test'])
     assert.equal((await logInByApi(email, 'not the password')).status, 401);
+  const file = await fixture('two-pages.pdf');
+  const { id: slotId } = await announce(ravi, file.size, { name: file.name });
+  const half = new Uint8Array(await file.arrayBuffer()).slice(0, 400);
+  assert.equal((await sendPiece(ravi, slotId, { offset: 0, body: half })).offset, 400);
+  await done('The draft', saveDraftFor(personOf(told, 'Arun'), _id, 'To be gone on with'));
   const meera = personOf(told, 'Meera');
   await done('The first step', logInOnPage(meera.email, meera.password));
   const renewed = { password: meera.password, otp: codeOf(meera.totpSecret ?? '') };

@@ -186,7 +186,7 @@ section(2, 'Screens and routes', {
     ],
     [
       'Admin or Expert: /dashboard/pending-report',
-      forRoles('/dashboard/pending-report', ['Admin', 'Expert']),
+      forRoles('/dashboard/pending-report/:part?', ['Admin', 'Expert']),
     ],
     [
       'Admin or Expert: /dashboard/previous-reviewed-report',

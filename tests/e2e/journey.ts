@@ -218,7 +218,7 @@ async function expectFile(page: Page, url: string | null, file: string) {
 }
 
 export const pendingRow = (page: Page, reportId: string) =>
-  page.getByRole('row').filter({ has: page.locator(`a[href="/dashboard/add-review/${reportId}"]`) });
+  page.getByRole('row').filter({ has: page.locator(`a[href^="/dashboard/add-review/${reportId}"]`) });
 
 /**
  * Opens the list of pending reports at the page where a report stands: the longest waiting comes

@@ -16,6 +16,7 @@ import * as updatePassword from '~/routes/guest/update-password';
 import { apiContext } from '~/web/api/api-call.server';
 import { type CallPath, calls } from '~/web/api/calls.server';
 import { credentialFields, passwordFields, pictureForm, postSettings } from '../support/accounts';
+import { aClaimedReport } from '../support/claims';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
 import { forms } from '../support/every-form';
 import { exampleOf, somebodyFor } from '../support/examples';
@@ -152,6 +153,14 @@ const acts: Record<string, () => Promise<Act>> = {
     const reportId = (await aReportOf(await a.patient(), { file: 'rash.png' }))._id;
     return { who: await an.expert(), body: { review: 'Rest' }, params: { reportId } };
   },
+  'report/claim/:reportId': async () => {
+    const who = await an.expert();
+    return { who, params: { reportId: await aClaimedReport(who) } };
+  },
+  'report/review-draft/:reportId': async () => {
+    const who = await an.expert();
+    return { who, body: { review: 'Half of it' }, params: { reportId: await aClaimedReport(who) } };
+  },
   'report/delete-report/:reportId?': async () => {
     const who = await a.patient();
     return { who, body: { reportId: (await aReportOf(who, { file: 'rash.png' }))._id } };
@@ -249,7 +258,13 @@ async function expertStatusOf(id: string | undefined) {
       expertId: row.expertId === id ? 'own' : row.expertId,
       expertLastName: typeof row.expertLastName,
       reviewedAt: row.reviewedAt !== null,
+      claimedBy: typeof row.claimedBy,
+      claimedAt: row.claimedAt !== null,
+      claimedUntil: row.claimedUntil !== null,
+      askedAt: row.askedAt !== null,
+      heldAt: row.heldAt !== null,
       correctedAt: row.correctedAt !== null,
+      amendedAt: row.amendedAt !== null,
     })),
   };
 }

@@ -67,6 +67,44 @@ describe('what the list says', () => {
           createdAt: new Date(),
         }),
     );
+    await execute(
+      db()
+        .insert(tables.reviewVersions)
+        .values({
+          id: 'version',
+          reportId: ids.reviewed,
+          ...{ number: 1, kind: 'review', language: 'hi', expertId: doctor.id },
+          ...{ expertFirstName: 'Meera', expertLastName: 'Nair', createdAt: new Date() },
+        }),
+    );
+    await execute(
+      db()
+        .insert(tables.questions)
+        .values({
+          id: 'question',
+          reportId: ids.waiting,
+          ...{ expertId: doctor.id, expertFirstName: 'Meera', expertLastName: 'Nair' },
+          ...{ kind: 'detail', language: 'hi', askedAt: new Date() },
+        }),
+    );
+    await execute(
+      db()
+        .insert(tables.reportFiles)
+        .values({
+          id: 'added',
+          reportId: ids.waiting,
+          ...{ questionId: 'question', number: 2, fileName: 'added-file', mediaType: 'image/jpeg' },
+          ...{ resourceType: 'image', bytes: 1, pages: 1, addedAt: new Date() },
+        }),
+    );
+    await execute(
+      db().insert(tables.reviewDrafts).values({
+        expertId: her.id,
+        reportId: ids.reviewed,
+        text: 'draft',
+        updatedAt: new Date(),
+      }),
+    );
     await execute(db().insert(tables.digests).values({ userId: her.id, lastAt: new Date() }));
     for (const [name, table] of everyTable) if (handled[name]) await fill(name, table);
   });
@@ -77,7 +115,7 @@ describe('what the list says', () => {
    * few values do.
    */
   const meant =
-    /^(id|tokenHash|hash|email|passwordHash|approved|totp.*|given|bytes|pages|fileName|thumbnailName|pictureName|reads|.*Id|.*At|at)$/;
+    /^(id|tokenHash|hash|email|passwordHash|approved|totp.*|given|bytes|pages|number|version|ofVersion|told|claimed.*|hiddenUntil|fileName|thumbnailName|pictureName|reads|.*Id|.*At|at)$/;
   const canaryOf = (name: string, column: string) => `canary-${name}-${column}-end`;
 
   /** Puts a text of its own into each column that takes any text. */
@@ -93,10 +131,12 @@ describe('what the list says', () => {
     await execute(db().update(table).set(values).where(one));
   }
 
+  type ReportRows = Record<'consents' | 'translations' | 'versions' | 'questions' | 'files', object[]>;
   /** The objects of the archive that hold a table's rows. */
   type Archive = {
     account: object;
-    reports: { id: string; consents: object[]; translations: object[] }[];
+    reports: ({ id: string } & ReportRows)[];
+    drafts: object[];
     sessions: object[];
     audit: object[];
     digest: object;
@@ -106,6 +146,10 @@ describe('what the list says', () => {
     reports: (data) => data.reports.find(({ id }) => id === ids.waiting),
     consents: (data) => data.reports.flatMap(({ consents }) => consents)[0],
     translations: (data) => data.reports.flatMap(({ translations }) => translations)[0],
+    reviewVersions: (data) => data.reports.flatMap(({ versions }) => versions)[0],
+    questions: (data) => data.reports.flatMap(({ questions }) => questions)[0],
+    reportFiles: (data) => data.reports.flatMap(({ files }) => files)[0],
+    reviewDrafts: ({ drafts }) => drafts[0],
     sessions: ({ sessions }) => sessions[0],
     audit: ({ audit }) => audit[0],
     digests: ({ digest }) => digest,
@@ -114,7 +158,7 @@ describe('what the list says', () => {
   const renamed: Record<string, string> = {
     'users.totpSince': 'secondFactorSince',
     ...Object.fromEntries(
-      ['reports', 'translations'].flatMap((name) => [
+      ['reports', 'translations', 'reviewVersions'].flatMap((name) => [
         [`${name}.expertId`, 'expert'],
         [`${name}.expertFirstName`, 'expert'],
         [`${name}.expertLastName`, 'expert'],
@@ -152,7 +196,7 @@ describe('what the list says', () => {
     const newcomer = await an.unapprovedExpert();
     const list = apiRoute('report/get-pending-reports');
     const { text, json } = await callApi(list, { token: newcomer.token });
-    const page = await visit('/dashboard/pending-report', newcomer);
+    const page = await visit('/dashboard/pending-report/:part?', newcomer);
     const [report] = json.data as Record<string, unknown>[];
     expect(report?._id).toBe(ids.waiting);
     const shown: readonly string[] = shownUnapproved;

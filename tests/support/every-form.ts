@@ -10,10 +10,12 @@ import { messages, users } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
 import { type Screen, screens } from '~/screens';
 import { passwordFields, pictureForm, profileFields } from './accounts';
+import { aClaimedReport, anUndoableReview, claimFor } from './claims';
 import { a, an, fixture, origin, password, type Somebody } from './clinic';
 import { exampleOf, somebodyFor } from './examples';
 import { codeOf, factorOf, postFactor, switchOn } from './factors';
 import { anotherSessionOf } from './open-sessions';
+import { aReportAskedBy } from './questions';
 import { aReportOf, correctionFields, sendReview, uploadFields, withdrawConsentFor } from './reports';
 import { type Fields, type Params, postPage } from './requests';
 import { isPlain } from './screen-access';
@@ -180,6 +182,87 @@ const special: PageForm[] = [
       params: { reportId: (await aReportOf(await a.patient(), { file: 'rash.png' }))._id },
       fields: { review: words, language: 'en' },
     }),
+    words,
+  ),
+  staffForm('report.next', '/dashboard/pending-report/:part?', 'expert', async () => {
+    await aReportOf(await a.patient(), { file: 'rash.png' });
+    return { params: { part: 'next' } };
+  }),
+  staffForm('review.saveDraft', '/dashboard/pending-report/:part?', 'expert', async () => ({
+    params: { part: 'draft' },
+    fields: {
+      reportId: (await aReportOf(await a.patient(), { file: 'rash.png' }))._id,
+      review: 'Half of it',
+      language: 'en',
+    },
+  })),
+  staffForm('report.release', '/dashboard/pending-report/:part?', 'expert', async (owner) => ({
+    params: { part: 'release' },
+    fields: { reportId: await aClaimedReport(owner) },
+  })),
+  staffForm('report.freeClaim', '/dashboard/pending-report/:part?', 'admin', async () => ({
+    params: { part: 'free' },
+    fields: { reportId: await aClaimedReport(await an.expert()) },
+  })),
+  staffForm('review.undo', '/dashboard/pending-report/:part?', 'expert', async (owner) => ({
+    params: { part: 'undo' },
+    fields: { reportId: await anUndoableReview(owner) },
+  })),
+  staffForm(
+    'review.amend',
+    '/dashboard/amend-review/:reportId',
+    'expert',
+    async (owner) => {
+      const { _id: reportId } = await aReportOf(await a.patient(), { file: 'rash.png' });
+      await sendReview({ reportId, token: owner.token, review: 'All is well' });
+      const fields = { kind: 'addition', text: words, language: 'en', reasonCode: 'newFinding' };
+      return { params: { reportId }, fields: { ...fields, version: '1' } };
+    },
+    words,
+  ),
+  staffForm(
+    'review.takeBackFor',
+    '/dashboard/review-versions/:reportId',
+    'admin',
+    async () => {
+      const { _id: reportId } = await aReportOf(await a.patient(), { file: 'rash.png' });
+      await sendReview({ reportId, token: (await an.expert()).token, review: 'All is well' });
+      return { params: { reportId }, fields: { reasonCode: 'other', reason: words, version: '1' } };
+    },
+    words,
+  ),
+  staffForm(
+    'report.askPatient',
+    '/dashboard/ask-patient/:reportId',
+    'expert',
+    async (owner) => {
+      const { _id: reportId } = await aReportOf(await a.patient(), { file: 'rash.png' });
+      await claimFor(owner, reportId);
+      return { params: { reportId }, fields: { kind: 'detail', pages: '1', text: words, language: 'en' } };
+    },
+    words,
+  ),
+  patientForm(
+    'report.answerQuestion',
+    '/dashboard/answer-question/:reportId',
+    async (owner) => ({
+      params: { reportId: (await aReportAskedBy(await an.expert(), owner))._id },
+      fields: { answer: words },
+    }),
+    words,
+  ),
+  staffForm('report.closeQuestion', '/dashboard/close-question/:reportId', 'expert', async (owner) => ({
+    params: { reportId: (await aReportAskedBy(owner, await a.patient()))._id },
+  })),
+  staffForm(
+    'report.liftHold',
+    '/dashboard/lift-hold/:reportId',
+    'admin',
+    async () => {
+      const held = { kind: 'otherPerson' };
+      const { _id: reportId } = await aReportAskedBy(await an.expert(), await a.patient(), held);
+      return { params: { reportId }, fields: { reason: words } };
+    },
     words,
   ),
   staffForm(

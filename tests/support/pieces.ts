@@ -4,26 +4,26 @@ import * as pagePieces from '~/routes/files/pieces';
 import { origin, type Somebody } from './clinic';
 import type { Params } from './requests';
 
-type Door = 'page' | 'api';
+type Way = 'page' | 'api';
 type Sent = {
   as?: Partial<Somebody>;
-  door?: Door;
+  way?: Way;
   headers?: Record<string, string>;
   body?: Uint8Array | ReadableStream<Uint8Array>;
 };
 
 /** Sends one request of tus, as our pages do or as a program does. */
-export async function tus(method: string, slotId: string | undefined, { as, door = 'api', ...sent }: Sent) {
+export async function tus(method: string, slotId: string | undefined, { as, way = 'api', ...sent }: Sent) {
   const headers = new Headers({ 'Tus-Resumable': '1.0.0', ...sent.headers });
-  if (door === 'api' && as?.token) headers.set('Authorization', `Bearer ${as.token}`);
-  if (door === 'page' && as?.cookie) headers.set('Cookie', as.cookie);
-  if (door === 'page' && !headers.has('Origin')) headers.set('Origin', origin);
+  if (way === 'api' && as?.token) headers.set('Authorization', `Bearer ${as.token}`);
+  if (way === 'page' && as?.cookie) headers.set('Cookie', as.cookie);
+  if (way === 'page' && !headers.has('Origin')) headers.set('Origin', origin);
   if (headers.get('Tus-Resumable') === '') headers.delete('Tus-Resumable');
-  const base = door === 'page' ? '/uploads' : '/api/v1/report/uploads';
+  const base = way === 'page' ? '/uploads' : '/api/v1/report/uploads';
   const path = slotId === undefined ? base : `${base}/${slotId}`;
   const init = { method, headers, body: sent.body, duplex: 'half' } as RequestInit;
   const request = new Request(new URL(path, origin), init);
-  const { loader, action } = door === 'page' ? pagePieces : apiPieces;
+  const { loader, action } = way === 'page' ? pagePieces : apiPieces;
   const params: Params = slotId === undefined ? {} : { slotId };
   const serve = ['HEAD', 'GET', 'OPTIONS'].includes(method) ? loader : action;
   const response = await serve({ request, params });
@@ -38,10 +38,10 @@ export async function tus(method: string, slotId: string | undefined, { as, door
 }
 
 /** Announces a file of so many bytes. */
-export const announce = (as: Somebody, bytes: number, { name, door }: { name?: string; door?: Door } = {}) =>
+export const announce = (as: Somebody, bytes: number, { name, way }: { name?: string; way?: Way } = {}) =>
   tus('POST', undefined, {
     as,
-    door,
+    way,
     headers: {
       'Upload-Length': String(bytes),
       ...(name && { 'Upload-Metadata': `filename ${Buffer.from(name).toString('base64')},filetype YQ==` }),
@@ -52,11 +52,11 @@ export const announce = (as: Somebody, bytes: number, { name, door }: { name?: s
 export const sendPiece = (
   as: Somebody,
   id: string,
-  { offset, body, door }: { offset: number; body: Sent['body']; door?: Door },
+  { offset, body, way }: { offset: number; body: Sent['body']; way?: Way },
 ) =>
   tus('PATCH', id, {
     as,
-    door,
+    way,
     body,
     headers: { 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' },
   });
@@ -65,12 +65,12 @@ export const sendPiece = (
 export async function aSlotOf(
   as: Somebody,
   file: File,
-  { pieceBytes = 64 * 1024, door }: { pieceBytes?: number; door?: Door } = {},
+  { pieceBytes = 64 * 1024, way }: { pieceBytes?: number; way?: Way } = {},
 ) {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const { id } = await announce(as, bytes.length, { name: file.name, door });
+  const { id } = await announce(as, bytes.length, { name: file.name, way });
   for (let offset = 0; offset < bytes.length; offset += pieceBytes)
-    await sendPiece(as, id, { offset, body: bytes.slice(offset, offset + pieceBytes), door });
+    await sendPiece(as, id, { offset, body: bytes.slice(offset, offset + pieceBytes), way });
   return id;
 }
 

@@ -22,6 +22,8 @@ const rows: [Ability, string, string, string, string, string][] = [
   ['report.openFile', 'own', 'own', 'own', 'treating', 'all'],
   ['report.listOpenings', 'own', 'own', 'own', 'own', 'all'],
   ['report.review', '-', '-', '-', 'all', '-'],
+  ['review.amend', '-', '-', '-', 'own', '-'],
+  ['review.takeBackFor', '-', '-', '-', '-', 'all'],
   ['report.listReviewed', '-', '-', 'own', 'own', 'all'],
   ['report.listAllReviewed', '-', '-', '-', '-', 'all'],
   ['expert.listPending', '-', '-', '-', '-', 'all'],

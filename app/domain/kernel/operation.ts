@@ -24,6 +24,13 @@ export type CallContext = ChannelRules & {
   userAgent?: string;
   /** A sentence as this channel says it: for what is kept in the very words that were shown. */
   sentence(messageKey: MessageKey): string;
+  /** How long a review can be undone before its patient sees it; nothing where it shows at once. */
+  undoMs?: number;
+  /**
+   * Whether a browser fetched the page without being told to, or another site had it do so: nothing
+   * is taken by that.
+   */
+  isSpeculative?: boolean;
   /**
    * Turns the path of a private file into the link this channel hands out; to whom, where the call
    * itself finds that out.
@@ -57,21 +64,25 @@ type Call<Input, Who> = {
   viewer: Who;
   input: Input;
   context: CallContext;
-  file?: ReceivedFile;
-  /** The slots that the file came from in pieces: whoever makes something of it takes them. */
+  /** In the order they came: at most as many as the operation's file rule takes. */
+  files?: ReceivedFile[];
+  /** The slots that they came from in pieces: whoever makes something of them takes these. */
   slotIds?: string[];
-  /** In place of the file, where a report has taken it in an earlier call. */
+  /** In place of them, where a report has taken their slots in an earlier call. */
   takenFile?: TakenFile;
   /** What comes as the body of an operation that takes a piece. */
   content?: Readable;
   idempotency?: Idempotency;
 };
 
-/** What a channel needs to know to take a file along with the fields. */
+/** What a channel needs to know to take a file, or several, along with the fields. */
 export type FileRule = {
   field: string;
-  missing: MessageKey;
-  /** The most it may have; without it what a report may have. */
+  /** What is said where none comes; without it none has to. */
+  missing?: MessageKey;
+  /** How many may come, in fields of the same name; one unless said. */
+  most?: number;
+  /** The most bytes that all of them may have together; without it what a report may have. */
   maxBytes?: number;
   /** What is made of it for showing; without it a thumbnail. */
   want?: SmallPicture;
@@ -104,6 +115,8 @@ export type Policy = {
    * (docs/requirements.md#screens). `reason` unless said.
    */
   refusalsSay?: 'reason' | 'failure' | 'success';
+  /** The operation whose form sends it too, by a button of its own. */
+  sentWith?: string;
   /**
    * What the answer is: words and data, or its `data` as a file that is sent as it is made. `data`
    * unless said.

@@ -32,7 +32,11 @@ export type RefusalCode =
   | 'wrongCode'
   | 'passwordsDiffer'
   /** The report was corrected after it was read. */
-  | 'outdated';
+  | 'outdated'
+  /** Another expert reads the report right now. */
+  | 'claimTaken'
+  /** The expert holds as many reports as they may. */
+  | 'claimsFull';
 
 type Details = {
   /** Its own name, where its kind says too little. */

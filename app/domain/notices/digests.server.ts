@@ -1,5 +1,6 @@
 import { and, count, eq, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { whereStatus } from '~/domain/experts/expert-status.server';
+import { isInQueue } from '~/domain/reports/queue/report-list.server';
 import {
   asItStands,
   atomically,
@@ -92,7 +93,7 @@ async function countReports(expertId: string) {
   const [row] = await db()
     .select({ waiting: count() })
     .from(reports)
-    .where(and(eq(reports.status, 'Pending'), ne(reports.patientId, expertId)));
+    .where(and(isInQueue, ne(reports.patientId, expertId)));
   return row?.waiting ?? 0;
 }
 

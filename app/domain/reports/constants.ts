@@ -4,6 +4,10 @@ export const sameContentMinutes = 15;
 /** The most characters of a review, and of its translation. */
 export const maxReviewLength = 10_000;
 
+/** How often one review may be added to and corrected, and the most characters of why. */
+export const maxAmendments = 20;
+export const maxAmendReasonLength = 500;
+
 /** From here on a report waits too long. */
 export const longWaitHours = 48;
 

@@ -12,6 +12,14 @@ test('an expert who is not approved sees what is listed as shown, and nothing el
     correctedAt: '2026-03-05T08:20:00.000Z',
     reviewLanguage: 'hi',
     translations: [reportExamples.Translation],
+    progress: 'claimed',
+    claim: reportExamples.Claim,
+    version: 2,
+    amendedAt: '2026-03-05T08:40:00.000Z',
+    takenBackAt: '2026-03-05T08:50:00.000Z',
+    versions: [reportExamples.ReviewVersion],
+    questions: [reportExamples.Question],
+    files: [reportExamples.AddedFile],
   });
   const masked = maskReport(report);
   expect(Object.keys(masked).sort()).toEqual(Object.keys(report).sort());

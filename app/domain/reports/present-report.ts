@@ -1,17 +1,12 @@
 import { z } from 'zod';
 import { listMeta } from '~/domain/kernel/fields/fields';
-import type { CallContext } from '~/domain/kernel/operation';
-import { type ConsentRow, consentLineExample } from './present-consent';
-import { type TranslationRow, translationExample } from './present-translation';
-import {
-  type BesideRow,
-  type PresentedRow,
-  type QueuePlace,
-  queuePlaceExample,
-  type ReportFields,
-  reportFields,
-  shownUnapproved,
-} from './report-fields';
+import { consentLineExample } from './present-consent';
+import { draftExample } from './present-draft';
+import { fileExample, questionExample } from './present-question';
+import { translationExample } from './present-translation';
+import { versionExample } from './present-version';
+import { type BesideRow, claimExample, queuePlaceExample } from './report-field';
+import { type PresentedRow, type ReportFields, reportFields, shownUnapproved } from './report-fields';
 
 type FieldName = keyof ReportFields;
 type ShownName = (typeof shownUnapproved)[number];
@@ -48,24 +43,19 @@ export const reportExamples = {
   Consent: reportFields.consent.example,
   ConsentLine: consentLineExample,
   QueuePlace: queuePlaceExample,
+  ReviewDraft: draftExample,
+  Claim: claimExample,
+  ReviewVersion: versionExample,
+  Question: questionExample,
+  AddedFile: fileExample,
 };
 
 /**
- * Presents a report. Takes the row, its patient, the channel whose links it gets, for its owner the
- * lines of its consents, what its review was translated to, the newest first, and for its owner its
- * place in the queue.
+ * Presents a report. Takes the row as the viewer sees it, and what stands beside it.
  *
  * @returns the public shape.
  */
-export function presentReport(
-  row: PresentedRow,
-  patient: BesideRow['patient'],
-  { linkTo }: Pick<CallContext, 'linkTo'>,
-  consents: ConsentRow[] = [],
-  translations: TranslationRow[] = [],
-  queue: QueuePlace | null = null,
-): PublicReport {
-  const beside = { patient, linkTo, consents, translations, queue };
+export function presentReport(row: PresentedRow, beside: BesideRow): PublicReport {
   return fromEach(fieldNames, (name) => reportFields[name].present(row, beside)) as PublicReport;
 }
 

@@ -1,59 +1,12 @@
 import { z } from 'zod';
 import { exported, isOurs, isTheArchive } from '~/domain/accounts/own-data/archive-reasons';
 import { publicMoment } from '~/domain/kernel/fields/fields';
-import type { CallContext } from '~/domain/kernel/operation';
 import { languageCodes } from '~/i18n/language-codes';
-import type { reports } from '~/platform/db/tables.server';
 import { reportStatuses, reportTypes, resourceTypes } from '~/platform/enums';
-import { type ConsentRow, consentLineExample, presentConsent, publicConsent } from './present-consent';
-import {
-  presentTranslation,
-  publicDoctor,
-  publicTranslation,
-  type TranslationRow,
-} from './present-translation';
-
-type ReportColumn = keyof typeof reports.$inferSelect;
-type Columns<Column extends ReportColumn> = Pick<typeof reports.$inferSelect, Column>;
-
-/** What a report is presented with beside its row: consents and translations the newest first. */
-export type BesideRow = Pick<CallContext, 'linkTo'> & {
-  patient: { id: string; firstName: string; lastName: string; email: string };
-  consents: ConsentRow[];
-  translations: TranslationRow[];
-  queue: QueuePlace | null;
-};
-
-/**
- * How many reports were sent before one that waits, and how long an answer usually takes; null
- * where too few were given to tell.
- */
-export const publicQueuePlace = z
-  .object({ before: z.int().min(0), usualSeconds: z.int().min(0).nullable() })
-  .meta({ id: 'QueuePlace' });
-
-export type QueuePlace = z.infer<typeof publicQueuePlace>;
-
-export const queuePlaceExample: QueuePlace = { before: 3, usualSeconds: 172_800 };
-
-type Field<Column extends ReportColumn, Shape extends z.ZodType> = {
-  /** The columns it is presented from; no list reads any other. */
-  columns: readonly Column[];
-  /** What the API promises of it. */
-  shape: Shape;
-  present(row: Columns<Column>, beside: BesideRow): z.output<Shape>;
-  /** What it is in the API's document. */
-  example: z.output<Shape>;
-};
-
-/** `hiddenAs` is what stands in the place of a field that is not in `shownUnapproved`. */
-const field = <
-  const Column extends ReportColumn,
-  Shape extends z.ZodType,
-  Hidden extends z.output<Shape> = never,
->(
-  declared: Field<Column, Shape> & { hiddenAs?: Hidden },
-) => declared as Field<Column, Shape> & ([Hidden] extends [never] ? unknown : { hiddenAs: Hidden });
+import { deskFields } from './desk-fields';
+import { consentLineExample, presentConsent, publicConsent } from './present-consent';
+import { presentTranslation, publicDoctor, publicTranslation } from './present-translation';
+import { type Columns, field, publicQueuePlace, queuePlaceExample, type ReportColumn } from './report-field';
 
 export const maskedName = '******';
 export const maskedPhone = '**********';
@@ -236,6 +189,7 @@ export const reportFields = {
     hiddenAs: null,
     example: queuePlaceExample,
   }),
+  ...deskFields,
 };
 
 export type ReportFields = typeof reportFields;
@@ -280,6 +234,7 @@ const archivedApart = {
   resourceType: 'the media type says it',
   bytes: exported,
   pagesCounted: isOurs,
+  noticeId: isOurs,
 } as const satisfies Record<Exclude<ReportColumn, PresentedColumn>, string> &
   Partial<Record<PresentedColumn, string>>;
 

@@ -13,7 +13,7 @@ import {
 import { dialCodePattern, toE164 } from '~/domain/kernel/fields/phone';
 import { slotsField } from '~/domain/reports/pieces/slot-fields';
 import { languageCodes } from '~/i18n/language-codes';
-import { reportStatuses, reportTypes } from '~/platform/enums';
+import { reportStatuses, reportTypes, reportWaits } from '~/platform/enums';
 import { maxReviewLength } from './constants';
 
 export const maxDescriptionLength = 2000;
@@ -69,6 +69,12 @@ export const correctionForm = correctionFields
 const readVersion = publicMoment.nullish();
 const versionOf = (read: string | null | undefined) => (read ? new Date(read) : null);
 
+/** Which version of a review was read. */
+export const reviewVersion = z.coerce
+  .number({ error: key('form.invalid') })
+  .int(key('form.invalid'))
+  .min(0, key('form.invalid'));
+
 /** What `report/add-review` takes; which version was read may be left out. */
 export const reviewCall = z.object({
   reportId: idSchema,
@@ -81,9 +87,18 @@ export const reviewCall = z.object({
 /** What the page to review sends: a version that is empty is one that was never corrected. */
 export const reviewForm = reviewCall.extend({ correctedAt: readVersion.transform(versionOf) });
 
+/** What an expert keeps of a review that is not sent yet; no text is no draft. */
+export const draftForm = z.object({
+  reportId: idSchema,
+  review: optionalText(maxReviewLength),
+  language: z.enum(languageCodes, { error: key('review.language') }).optional(),
+});
+
 export const translationForm = z.object({
   reportId: idSchema,
   review: requiredText(key('translate.required'), maxReviewLength),
+  // Which version of the review was read; whoever knows of no versions has read the first.
+  version: reviewVersion.default(1),
 });
 
 /** A list without filters. */
@@ -91,8 +106,15 @@ export const listOnly = z.object(listFields);
 
 export const reportIdOnly = z.object({ reportId: idSchema });
 
+/** A file of a report, from 1; what is no such number is a file that is not there. */
+export const reportFile = z.object({
+  reportId: idSchema,
+  number: z.coerce.number().int().min(1).max(1000).default(1).catch(0),
+});
+
 /**
- * A page of a report's file, from 1 to 10,000; what is no such number is a page that is not there.
+ * A page of a report's files, counted on from file to file, from 1 to 10,000; what is no such
+ * number is a page that is not there.
  */
 export const reportPage = z.object({
   reportId: idSchema,
@@ -103,6 +125,15 @@ const ofType = optionalChoice(reportTypes, key('upload.reportType'));
 
 export const pendingList = z.object({
   ...listFields,
+  reportType: ofType,
+  language: optionalChoice(languageCodes, key('language.failed')),
+  // Without it those that any expert may take.
+  waitsFor: optionalChoice(reportWaits, key('form.invalid')),
+  q: searchText,
+});
+
+/** What the next report has to be; what is not said may be anything. */
+export const nextReportForm = z.object({
   reportType: ofType,
   language: optionalChoice(languageCodes, key('language.failed')),
   q: searchText,

@@ -2,6 +2,9 @@ import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull } from 'drizzle
 import { removeDependents } from '~/domain/accounts/own-data/remove-dependents.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { waitingEmailsTo } from '~/domain/notices/waiting-counts.server';
+import { addedNamesOf } from '~/domain/reports/files/added-files.server';
+import { closeQuestionOf } from '~/domain/reports/questions/question-state.server';
+import { repeatTakingBack } from '~/domain/reports/review/taken-back.server';
 import {
   type Deletion,
   type DeletionList,
@@ -14,8 +17,9 @@ import type { AuditAction } from '~/platform/enums';
 import { logIncident } from '~/platform/observability/log.server';
 
 /**
- * What a restore repeats. Messages go by themselves some time after they were closed, and consent
- * that was given again is there so that the last word counts.
+ * What a restore repeats: what is gone for good, or for those who could read it. Messages go by
+ * themselves some time after they were closed, and consent that was given again is there so that
+ * the last word counts.
  */
 const repeated = [
   'report.deleted',
@@ -23,6 +27,7 @@ const repeated = [
   'consent.withdrawn',
   'consent.given',
   'message.closed',
+  'review.takenBack',
 ] as const satisfies AuditAction[];
 
 type Open = { folder: string; list: ReturnType<typeof openDeletions>; lastId: number };
@@ -116,7 +121,13 @@ async function catchUp() {
 }
 
 /** What a restore took out of a backup. */
-export type Repeated = { reports: number; accounts: number; consents: number; messages: number };
+export type Repeated = {
+  reports: number;
+  accounts: number;
+  consents: number;
+  messages: number;
+  reviews: number;
+};
 
 /**
  * Repeats, in a restored database that is open and serves nobody yet, what was deleted since its
@@ -127,7 +138,7 @@ export type Repeated = { reports: number; accounts: number; consents: number; me
  *   more.
  */
 export async function repeatDeletions(entries: Deletion[]): Promise<{ repeated: Repeated; files: string[] }> {
-  const done: Repeated = { reports: 0, accounts: 0, consents: 0, messages: 0 };
+  const done: Repeated = { reports: 0, accounts: 0, consents: 0, messages: 0, reviews: 0 };
   const files: string[] = [];
   const sinceBackup = await notInAudit(entries);
   const lastWord = new Map(
@@ -145,6 +156,8 @@ export async function repeatDeletions(entries: Deletion[]): Promise<{ repeated: 
       files.push(...(names ?? []));
     } else if (action === 'message.closed') {
       if (await repeatClosing(entry)) done.messages += 1;
+    } else if (action === 'review.takenBack') {
+      if (await repeatTakingBack(objectId, new Date(entry.at))) done.reviews += 1;
     } else if (action === 'consent.withdrawn' && lastWord.get(objectId) === entry) {
       if (await repeatWithdrawal(entry)) done.consents += 1;
     }
@@ -172,12 +185,13 @@ async function repeatReport(id: string): Promise<string[] | undefined> {
     .from(reports)
     .where(eq(reports.id, id));
   if (!row) return undefined;
+  const added = await addedNamesOf([id]);
   await atomically([
     db().delete(reports).where(eq(reports.id, id)),
     db().delete(consents).where(eq(consents.reportId, id)),
     auditEntry({ action: 'report.deleted', objectId: id }),
   ]);
-  return namesOf([row.fileName, row.thumbnailName]);
+  return namesOf([row.fileName, row.thumbnailName, ...added]);
 }
 
 async function repeatAccount(id: string): Promise<string[] | undefined> {
@@ -190,6 +204,7 @@ async function repeatAccount(id: string): Promise<string[] | undefined> {
     .select({ id: reports.id, fileName: reports.fileName, thumbnailName: reports.thumbnailName })
     .from(reports)
     .where(eq(reports.patientId, id));
+  const added = await addedNamesOf(own.map((report) => report.id));
   const emails = await waitingEmailsTo(account.email);
   await atomically([
     db().delete(reports).where(eq(reports.patientId, id)),
@@ -200,6 +215,7 @@ async function repeatAccount(id: string): Promise<string[] | undefined> {
   ]);
   return namesOf([
     ...own.flatMap(({ fileName, thumbnailName }) => [fileName, thumbnailName]),
+    ...added,
     account.pictureName,
   ]);
 }
@@ -211,12 +227,19 @@ async function repeatWithdrawal({ objectId, at }: Deletion): Promise<boolean> {
   await atomically([
     db()
       .update(reports)
-      .set({ status: 'Withdrawn', submissionKey: null, contentKey: null, updatedAt: new Date(at) })
+      .set({
+        status: 'Withdrawn',
+        submissionKey: null,
+        contentKey: null,
+        waitsFor: null,
+        updatedAt: new Date(at),
+      })
       .where(isPending),
     db()
       .update(consents)
       .set({ withdrawnAt: new Date(at) })
       .where(and(eq(consents.reportId, objectId), isNull(consents.withdrawnAt))),
+    closeQuestionOf(objectId, new Date(at)),
     auditEntry({ action: 'consent.withdrawn', objectId }),
   ]);
   return true;

@@ -15,7 +15,12 @@ export type EmailParams = {
   passwordChanged: Record<string, never>;
   manyWrongLogins: Record<string, never>;
   reviewReady: { patientId: string };
+  reviewChanged: { patientId: string; isTakenBack: boolean };
+  reviewTakenBack: { caseNumber: string };
   translationReady: { patientId: string };
+  questionWaits: { reportId: string };
+  answerWaits: { reportId: string };
+  reportHeld: { reportId: string };
   reportsWait: { count: number };
   expertsWait: { count: number };
   accountApproved: Record<string, never>;
@@ -39,6 +44,10 @@ const written: {
   [Name in EmailTemplate]?: (params: EmailParams[Name]) => { as?: Written; values?: MessageValues };
 } = {
   accountRestored: ({ isApproved }) => ({ as: isApproved ? 'accountRestored' : 'accountToWait' }),
+  reviewChanged: ({ patientId, isTakenBack }) => ({
+    as: isTakenBack ? 'reviewWithdrawn' : 'reviewChanged',
+    values: { patientId },
+  }),
   contactMessage: ({ name, email, message }) => ({
     values: { name: name || '–', email: email || '–', message },
   }),

@@ -12,6 +12,7 @@ import {
 import { type LanguageCode, languageCodes } from '../../i18n/language-codes';
 import {
   accountTypes,
+  amendReasons,
   auditActions,
   consentDoors,
   emailStates,
@@ -19,10 +20,12 @@ import {
   messageKinds,
   moveRoles,
   reportTypes,
+  reportWaits,
   resourceTypes,
   sessionKinds,
   signupTypes,
   storedReportStatuses,
+  versionKinds,
 } from '../enums';
 import { mediaTypes } from '../storage/media-types';
 import { openText, sealText } from './column-cipher.server';
@@ -257,18 +260,42 @@ export const reports = sqliteTable(
     reviewedAt: timestamp('reviewed_at'),
     /** When the patient last changed what they had written of it: its version. */
     correctedAt: timestamp('corrected_at'),
+    /** Goes up with each change of the review, and never back. */
+    version: integer('version').notNull().default(0),
+    /** When the review that holds was last added to or corrected. */
+    amendedAt: timestamp('amended_at'),
+    /** When the review was taken back; null again with the next one. */
+    takenBackAt: timestamp('taken_back_at'),
+    /** Until when a review that was just sent can be undone; until then its patient sees none. */
+    hiddenUntil: timestamp('hidden_until'),
+    /** The e-mail that tells of a review, for as long as that can be undone. */
+    noticeId: text('notice_id'),
+    /** Which expert reads it in order to review it, since when, and until when. */
+    claimedBy: text('claimed_by'),
+    claimedAt: timestamp('claimed_at'),
+    claimedUntil: timestamp('claimed_until'),
+    /** Whom a pending report waits for; null in the queue, where any expert may take it. */
+    waitsFor: text('waits_for', { enum: reportWaits }),
+    /** When an expert last asked its patient something. */
+    askedAt: timestamp('asked_at'),
+    /** Since when the file is closed to other experts, as one says it is of another person. */
+    heldAt: timestamp('held_at'),
     createdAt: timestamp('created_at').notNull(),
     updatedAt: timestamp('updated_at').notNull(),
   },
   (table) => [
     index('reports_patient').on(table.patientId, table.createdAt, table.id),
-    index('reports_pending').on(table.createdAt, table.id).where(sql`status = 'Pending'`),
+    index('reports_pending')
+      .on(table.createdAt, table.id, table.waitsFor)
+      .where(sql`status = 'Pending' and waits_for is null`),
     index('reports_pending_type')
-      .on(table.reportType, table.createdAt, table.id)
-      .where(sql`status = 'Pending'`),
+      .on(table.reportType, table.createdAt, table.id, table.waitsFor)
+      .where(sql`status = 'Pending' and waits_for is null`),
     index('reports_pending_language')
-      .on(table.language, table.createdAt, table.id)
-      .where(sql`status = 'Pending'`),
+      .on(table.language, table.createdAt, table.id, table.waitsFor)
+      .where(sql`status = 'Pending' and waits_for is null`),
+    index('reports_waiting').on(table.waitsFor, table.createdAt, table.id).where(sql`waits_for is not null`),
+    index('reports_claimed').on(table.claimedBy).where(sql`claimed_by is not null`),
     index('reports_reviewed').on(table.reviewedAt, table.id).where(sql`status = 'Reviewed'`),
     index('reports_reviewed_type')
       .on(table.reportType, table.reviewedAt, table.id)
@@ -316,9 +343,121 @@ export const translations = sqliteTable(
     expertFirstName: text('expert_first_name').notNull(),
     expertLastName: text('expert_last_name').notNull(),
     expertRegistration: text('expert_registration'),
+    /** Which version of the review it says. */
+    ofVersion: integer('of_version').notNull().default(1),
     createdAt: timestamp('created_at').notNull(),
   },
-  (table) => [uniqueIndex('translations_language').on(table.reportId, table.language)],
+  (table) => [uniqueIndex('translations_language').on(table.reportId, table.language, table.ofVersion)],
+);
+
+/**
+ * What was written of a report, one row for each change, once there was one: the first row is the
+ * review as it was. The text of each kind is the whole text as it held from then on, of an addition
+ * what was added; who took a review back wrote none.
+ */
+export const reviewVersions = sqliteTable(
+  'review_versions',
+  {
+    id: text('id').primaryKey(),
+    reportId: text('report_id')
+      .notNull()
+      .references(() => reports.id, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    kind: text('kind', { enum: versionKinds }).notNull(),
+    text: sealed('review_versions', 'text'),
+    reasonCode: text('reason_code', { enum: amendReasons }),
+    reason: sealed('review_versions', 'reason'),
+    language: text('language', { enum: languageCodes }),
+    // No foreign key: it outlives its author's account, as a review does.
+    expertId: text('expert_id').notNull(),
+    expertFirstName: text('expert_first_name').notNull(),
+    expertLastName: text('expert_last_name').notNull(),
+    expertRegistration: text('expert_registration'),
+    createdAt: timestamp('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('review_versions_number').on(table.reportId, table.number)],
+);
+
+/** What an expert has written of a report and not sent. It goes 30 days after the last change. */
+export const reviewDrafts = sqliteTable(
+  'review_drafts',
+  {
+    expertId: text('expert_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    reportId: text('report_id')
+      .notNull()
+      .references(() => reports.id, { onDelete: 'cascade' }),
+    text: sealed('review_drafts', 'text').notNull(),
+    language: text('language', { enum: languageCodes }),
+    updatedAt: timestamp('updated_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.expertId, table.reportId] }),
+    index('review_drafts_age').on(table.updatedAt),
+    index('review_drafts_report').on(table.reportId),
+  ],
+);
+
+/** What an expert asked the patient of a report that cannot be reviewed yet, and the answer. */
+export const questions = sqliteTable(
+  'questions',
+  {
+    id: text('id').primaryKey(),
+    reportId: text('report_id')
+      .notNull()
+      .references(() => reports.id, { onDelete: 'cascade' }),
+    // No foreign key: it outlives its author's account, as a review does.
+    expertId: text('expert_id').notNull(),
+    expertFirstName: text('expert_first_name').notNull(),
+    expertLastName: text('expert_last_name').notNull(),
+    /** One of `questionKinds`: sealed, as it says something of the report. */
+    kind: sealed('questions', 'kind').notNull(),
+    /** Which pages it is about, as a JSON list of their numbers. */
+    pages: text('pages', { mode: 'json' }).$type<number[]>(),
+    text: sealed('questions', 'text'),
+    language: text('language', { enum: languageCodes }).notNull(),
+    askedAt: timestamp('asked_at').notNull(),
+    /** How many e-mails have told its patient of it. */
+    told: integer('told').notNull().default(0),
+    answer: sealed('questions', 'answer'),
+    answeredAt: timestamp('answered_at'),
+    /** When it needed no answer any more: reviewed, closed, or 14 days after it was asked. */
+    closedAt: timestamp('closed_at'),
+    /** Why an admin opened the report to other experts again that this one had closed to them. */
+    liftReason: sealed('questions', 'lift_reason'),
+  },
+  (table) => [
+    index('questions_report').on(table.reportId),
+    index('questions_expert').on(table.expertId),
+    uniqueIndex('questions_open').on(table.reportId).where(sql`answered_at is null and closed_at is null`),
+    index('questions_due').on(table.askedAt).where(sql`answered_at is null and closed_at is null`),
+  ],
+);
+
+/** Files that were added to a report, from number 2; its first file is in its own row. */
+export const reportFiles = sqliteTable(
+  'report_files',
+  {
+    id: text('id').primaryKey(),
+    reportId: text('report_id')
+      .notNull()
+      .references(() => reports.id, { onDelete: 'cascade' }),
+    /** The question it answers. */
+    questionId: text('question_id').notNull(),
+    number: integer('number').notNull(),
+    fileName: text('file_name').notNull(),
+    originalName: sealed('report_files', 'original_name'),
+    mediaType: text('media_type', { enum: mediaTypes }).notNull(),
+    resourceType: text('resource_type', { enum: resourceTypes }).notNull(),
+    bytes: integer('bytes').notNull(),
+    pages: integer('pages').notNull(),
+    addedAt: timestamp('added_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('report_files_number').on(table.reportId, table.number),
+    uniqueIndex('report_files_file').on(table.fileName),
+  ],
 );
 
 /**

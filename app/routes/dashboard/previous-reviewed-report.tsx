@@ -9,7 +9,7 @@ import { List } from '~/ui/lists/list';
 import { numberOfFirst } from '~/ui/lists/pager';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
-import { CaseNumber, EmailAddress, SignedReview } from '~/ui/staff/report-cells';
+import { CaseNumber, EmailAddress, ReviewLink, SignedReview } from '~/ui/staff/report-cells';
 import { useReportColumns } from '~/ui/staff/report-columns';
 import { type Column, ReportTable } from '~/ui/staff/report-table';
 import { pageLoader } from '~/web/pages/page-loader.server';
@@ -65,6 +65,11 @@ function useColumns(isAdmin: boolean): Column<PublicReport>[] {
       cell: (row) => (
         <div className="@3xl:min-w-24">
           <SignedReview report={row} />
+          {isAdmin ? (
+            <ReviewLink to={paths.reviewVersions(row._id)} words={t('takeBack.link')} report={row} />
+          ) : (
+            <ReviewLink to={paths.amendReview(row._id)} words={t('amend.action')} report={row} />
+          )}
         </div>
       ),
     },

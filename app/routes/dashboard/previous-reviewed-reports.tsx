@@ -11,7 +11,7 @@ import { numberOfFirst } from '~/ui/lists/pager';
 import { useShowToast } from '~/ui/notices/show-toast';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
-import { CaseNumber, SignedReview } from '~/ui/staff/report-cells';
+import { CaseNumber, ReviewLink, SignedReview } from '~/ui/staff/report-cells';
 import { type Column, ReportTable } from '~/ui/staff/report-table';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
@@ -50,7 +50,12 @@ export default function PreviousReviewedReports() {
       key: 'review',
       label: t('reviewed.review'),
       variant: 'long',
-      cell: (report) => <SignedReview report={report} />,
+      cell: (report) => (
+        <div>
+          <SignedReview report={report} />
+          <ReviewLink to={paths.reviewVersions(report._id)} words={t('takeBack.link')} report={report} />
+        </div>
+      ),
     },
   ];
   return (

@@ -1,4 +1,4 @@
-import type { QueuePlace } from '~/domain/reports/report-fields';
+import type { QueuePlace } from '~/domain/reports/report-field';
 import { useWords } from '~/ui/sentence';
 
 /** What says where a report stands in the queue, and how long an answer usually takes. */

@@ -9,7 +9,7 @@ const ownerKey = 'waiting';
 export const databaseName = 'waiting';
 
 /** What is dispatched at the window when a report begins or ceases to wait. */
-export const changed = 'waiting-changed';
+export const changeEvent = 'waiting-changed';
 
 function storage(): Storage | undefined {
   try {

@@ -1,4 +1,4 @@
-import { changed, databaseName, noteWaiting } from './waiting-flag';
+import { changeEvent, databaseName, noteWaiting } from './waiting-flag';
 
 /** A file of a report that waits: its field of the form, and where it is sent to in pieces. */
 export type WaitingFile = { field: string; file: File; slot?: string; sent: number };
@@ -52,7 +52,7 @@ function within<Result>(
   });
 }
 
-const tell = () => window.dispatchEvent(new Event(changed));
+const announce = () => window.dispatchEvent(new Event(changeEvent));
 
 /**
  * Lets a report wait.
@@ -62,7 +62,7 @@ const tell = () => window.dispatchEvent(new Event(changed));
 export async function keepWaiting(report: WaitingReport): Promise<void> {
   await within('readwrite', (store) => store.put(report));
   noteWaiting(report.owner);
-  tell();
+  announce();
 }
 
 /** Notes how far a report is; one that has gone meanwhile does not come back. */
@@ -81,7 +81,7 @@ export async function dropWaiting({ id }: Pick<WaitingReport, 'id'>): Promise<vo
     counting.onsuccess = () => give(counting.result);
   });
   if (!left) noteWaiting(null);
-  tell();
+  announce();
 }
 
 /**

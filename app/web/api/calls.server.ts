@@ -28,7 +28,18 @@ import { closeMessage } from '~/domain/messages/close-message.server';
 import { listMessages } from '~/domain/messages/message-lists.server';
 import { askForCallBack, sendContact, sendQuery } from '~/domain/messages/send-message.server';
 import { listGivenUpEmails, retryEmail } from '~/domain/notices/outbox-lists.server';
+import {
+  claimReport,
+  freeClaim,
+  nextReport,
+  releaseReport,
+} from '~/domain/reports/claim/claim-report.server';
+import { readDraft, saveDraft } from '~/domain/reports/claim/review-draft.server';
 import { deleteReport } from '~/domain/reports/files/delete-report.server';
+import { answerQuestion } from '~/domain/reports/questions/answer-question.server';
+import { askPatient } from '~/domain/reports/questions/ask-patient.server';
+import { closeQuestion } from '~/domain/reports/questions/close-question.server';
+import { liftHold } from '~/domain/reports/questions/lift-hold.server';
 import { readReport } from '~/domain/reports/queue/read-report.server';
 import {
   listAllReviewedReports,
@@ -37,6 +48,8 @@ import {
   listReviewedReports,
 } from '~/domain/reports/queue/report-lists.server';
 import { addReview } from '~/domain/reports/review/add-review.server';
+import { amendReview } from '~/domain/reports/review/amend-review.server';
+import { takeBackReview } from '~/domain/reports/review/take-back-review.server';
 import {
   addTranslation,
   listReviewsToTranslate,
@@ -100,7 +113,17 @@ export const calls = {
   'report/get-report-by-expertId': { GET: listReviewedReports },
   'report/get-all-reviewed-reports': { GET: listAllReviewedReports },
   'report/get-openings/:reportId': { GET: listOpenings },
+  'report/claim/:reportId': { POST: claimReport, DELETE: releaseReport },
+  'report/free-claim/:reportId': { POST: freeClaim },
+  'report/next': { POST: nextReport },
+  'report/review-draft/:reportId': { GET: readDraft, PUT: saveDraft },
   'report/add-review/:reportId': { POST: addReview },
+  'report/amend-review/:reportId': { POST: amendReview },
+  'report/take-back-review/:reportId': { POST: takeBackReview },
+  'report/ask/:reportId': { POST: askPatient },
+  'report/answer/:reportId': { POST: answerQuestion },
+  'report/close-question/:reportId': { POST: closeQuestion },
+  'report/lift-hold/:reportId': { POST: liftHold },
   'report/get-reviews-to-translate': { GET: listReviewsToTranslate },
   'report/get-review-to-translate/:reportId': { GET: readReviewToTranslate },
   'report/add-translation/:reportId': { POST: addTranslation },

@@ -16,6 +16,8 @@ const ofRefusals = {
   notFound: 'not_found',
   conflict: 'conflict',
   outdated: 'outdated',
+  claimTaken: 'claim_taken',
+  claimsFull: 'claims_full',
   // Only forms of pages are drawn for somebody.
   otherViewer: 'conflict',
   busy: 'busy',

@@ -24,8 +24,22 @@ export const withoutCall: { operations: readonly string[]; why: string }[] = [
     why: "The first page of the dashboard counts what lists give: `meta.total` of `report/get-pending-reports` and of `expert/get-pending-expert`, and the newest of one's own reports. `profile/get-user-details` has the `standing`, and `system/get-system` the `checklist`.",
   },
   {
-    operations: ['report.readToReview', 'report.readToCorrect', 'report.readOwn'],
+    operations: [
+      'report.readToReview',
+      'report.readToCorrect',
+      'report.readOwn',
+      'review.readToAmend',
+      'review.readHistory',
+      'report.readToAsk',
+      'report.readQuestion',
+      'report.readQuestionToClose',
+      'report.readHeld',
+    ],
     why: 'The pages read a report before they ask what to do with it; for a program `report/get-report` does that.',
+  },
+  {
+    operations: ['review.undo'],
+    why: 'A review that a program sends shows at once; one that is sent from a page can be undone there for a few seconds.',
   },
   {
     operations: ['expert.readToApprove', 'expert.readToJudge'],

@@ -4,6 +4,7 @@ import type { AnyOperation, CallContext, Outcome } from '~/domain/kernel/operati
 import type { Viewer } from '~/domain/kernel/viewer';
 import { appendPiece } from '~/domain/reports/pieces/append-piece.server';
 import { beginSlot, dropSlot, type presentSlot, readSlot } from '~/domain/reports/pieces/begin-slot.server';
+import { protocol } from '~/domain/reports/pieces/slot-fields';
 import type { MessageKey } from '~/i18n/messages/en';
 import { translate } from '~/i18n/translate';
 import { getSettings } from '~/platform/env.server';
@@ -35,8 +36,8 @@ const ofSlots = { POST: beginSlot } as const;
 const ofSlot = { HEAD: readSlot, PATCH: appendPiece, DELETE: dropSlot } as const;
 
 /**
- * A channel for files that arrive in pieces (docs/requirements.md#pieces): tus 1.0.0 with creation,
- * expiration and termination. Takes who asks by what, and the path of slots.
+ * A channel for files that arrive in pieces: tus 1.0.0 with creation, expiration and termination
+ * (docs/requirements.md#files-in-pieces). Takes who asks by what, and the path of slots.
  *
  * @returns what serves both its routes, that of all slots and that of one, as loader and action.
  */
@@ -51,8 +52,11 @@ export function tusContext(callerOf: (request: Request) => Caller, path: string)
       const allow = ['OPTIONS', ...Object.keys(operations)].sort().join(', ');
       return answerOf(request, 405, 'refused.method', 'method', { Allow: allow });
     }
-    if (request.headers.get('tus-resumable') !== version)
-      return answerOf(request, 412, 'pieces.protocol', 'invalid', { 'Tus-Version': version });
+    if (request.headers.get('tus-resumable') !== version) {
+      discardBody(request);
+      const message = translate(language(), 'pieces.protocol', { protocol });
+      return refusal(412, message, errorCodeOf('invalid'), { 'Tus-Version': version });
+    }
     const { context, findViewer, headers, refused } = callerOf(request);
     if (refused) return answerOf(request, 403, refused, 'forbidden');
     const routeInput = { ...inputOf(request), ...params };
@@ -66,7 +70,7 @@ function inputOf({ headers }: Request) {
   return {
     bytes: headers.get('upload-length') ?? undefined,
     offset: headers.get('upload-offset') ?? undefined,
-    contentType: headers.get('content-type') ?? undefined,
+    isPiece: headers.get('content-type') === 'application/offset+octet-stream',
     name: nameIn(headers.get('upload-metadata') ?? ''),
   };
 }

@@ -33,6 +33,8 @@ export type OperationCall = {
 /** Something wrong with one field: its name, the sentence, and the kind that decides the status. */
 export type FieldError = {
   field: string;
+  /** Which of several files it is about, from 1. */
+  fileNumber?: number;
   messageKey: MessageKey;
   values?: MessageValues;
   kind: RefusalKind;
@@ -63,11 +65,13 @@ export type CallState<Result extends Outcome = Outcome> = {
   fields?: FormData;
   /** Receive: what came by body, query and route, as the schema parses it. */
   values: Record<string, unknown>;
-  /** Receive: the file of an operation that takes one, or what is wrong with it. */
-  file?: ReceivedFile | FieldError;
-  /** Receive: the slots that the file came from in pieces. */
+  /** Receive: the files that came with it, of an operation that takes some. */
+  readonly files: ReceivedFile[];
+  /** Receive: what is wrong with one of them, or that there is none. */
+  fileError?: FieldError;
+  /** Receive: the slots that they came from in pieces. */
   slotIds?: string[];
-  /** Receive: in place of the file, where a report has taken it in an earlier call. */
+  /** Receive: in place of them, where a report has taken their slots in an earlier call. */
   takenFile?: TakenFile;
   /** Receive: the body of an operation that takes a piece. */
   content?: Readable;
@@ -86,5 +90,5 @@ export function openCall<Result extends Outcome>(
   operation: AnyOperation<Result>,
   call: OperationCall,
 ): CallState<Result> {
-  return { operation, call, settlements: [], viewer: null, values: {} };
+  return { operation, call, settlements: [], files: [], viewer: null, values: {} };
 }

@@ -45,6 +45,7 @@ export function pathIn(world: World, { pattern }: Route, id: 'theirs' | 'missing
     ':page': '1',
     ':token': 'x',
     ':part?': '',
+    ':number?': '',
     ':tag?': '',
     '*': 'nothing/at/all/here',
   };

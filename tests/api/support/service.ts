@@ -58,7 +58,9 @@ export const form = (fields: Record<string, string | InstanceType<typeof File>>)
  * it.
  */
 export async function openService(overrides: Record<string, string> = {}) {
-  const own = process.env.API_URL ? undefined : await startServer({ LIMIT_SCALE: '20', ...overrides });
+  const own = process.env.API_URL
+    ? undefined
+    : await startServer({ LIMIT_SCALE: '20', UNDO_SECONDS: '0', ...overrides });
   const url = (process.env.API_URL ?? own?.url ?? '').replace(/\/$/, '');
   const mailDir = process.env.API_MAIL_DIR ?? own?.mailDir ?? 'data/mail';
   const admin = {

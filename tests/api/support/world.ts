@@ -49,6 +49,7 @@ export async function openWorld(overrides: Record<string, string> = {}) {
     SMTP_URL: mailbox.url,
     DATA_DIR: dataDir,
     LIMIT_SCALE: '1000',
+    UNDO_SECONDS: '0',
     SUPPORT_EMAIL: 'support@clinic.test',
     ...overrides,
   });

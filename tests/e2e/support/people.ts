@@ -108,11 +108,17 @@ export async function aDoctor(server: Server, firstName = 'Meera'): Promise<Memb
 }
 
 /** Sends a report through the API. */
-export async function aReport(server: Server, patient: Member, file = 'blood-test.pdf'): Promise<Report> {
+export async function aReport(
+  server: Server,
+  patient: Member,
+  file = 'blood-test.pdf',
+  more: Record<string, string> = {},
+): Promise<Report> {
   const form = new FormData();
   form.set('reportType', 'Blood Test');
   form.set('phoneNumber', patient.phone);
   form.set('description', 'Tired for three weeks');
+  for (const [name, value] of Object.entries(more)) form.set(name, value);
   form.set('report', new File([new Uint8Array(fixtureBytes(file))], file));
   return (await call(server, 'POST', 'report/upload-report', form, patient.token)).data;
 }

@@ -78,6 +78,15 @@ const inTurn =
     for (const step of steps) await step(page, demo);
   };
 
+/** What can be done about the first review of a list. */
+const reviewScreen = (list: string, then?: Then) =>
+  at(list, async (page, demo) => {
+    const link = page.locator('td a[href*="/amend-review/"], td a[href*="/review-versions/"]').first();
+    await link.click();
+    await page.waitForURL(/\/(?:amend-review|review-versions)\/./);
+    await then?.(page, demo);
+  });
+
 /** A code page with somebody's sign-up behind it. */
 const heldSignup: Then = async (page) => {
   const { phone, ...details } = aPerson('Patient', 'Asha');
@@ -302,6 +311,14 @@ const patient: typeof signedOut = {
     'dashboard/correct-report/:reportId',
     at(({ waiting }) => `/dashboard/correct-report/${waiting.own}`),
   ],
+  'answer-question': [
+    'dashboard/answer-question/:reportId',
+    at(({ desk }) => `/dashboard/answer-question/${desk.question}`),
+  ],
+  'answer-question-mistakes': [
+    'dashboard/answer-question/:reportId',
+    at(({ desk }) => `/dashboard/answer-question/${desk.question}`, mistakes(words['answer.submit'])),
+  ],
   'withdraw-consent': [
     'dashboard/withdraw-consent/:reportId',
     at(({ waiting }) => `/dashboard/withdraw-consent/${waiting.own}`),
@@ -330,7 +347,7 @@ const newPatient: typeof signedOut = {
 
 const unapproved: typeof signedOut = {
   dashboard: ['dashboard/home', at(home)],
-  'pending-report': ['dashboard/pending-report', at('/dashboard/pending-report')],
+  'pending-report': ['dashboard/pending-report/:part?', at('/dashboard/pending-report')],
   'previous-reviewed-report': [
     'dashboard/previous-reviewed-report',
     at('/dashboard/previous-reviewed-report'),
@@ -340,8 +357,28 @@ const unapproved: typeof signedOut = {
 
 const expert: typeof signedOut = {
   dashboard: ['dashboard/home', at(home)],
-  'pending-report': ['dashboard/pending-report', at('/dashboard/pending-report')],
-  'pending-report-nothing': ['dashboard/pending-report', at('/dashboard/pending-report?q=nobody')],
+  'pending-report': ['dashboard/pending-report/:part?', at('/dashboard/pending-report')],
+  'pending-report-nothing': ['dashboard/pending-report/:part?', at('/dashboard/pending-report?q=nobody')],
+  'pending-report-of-patients': [
+    'dashboard/pending-report/:part?',
+    at('/dashboard/pending-report?waitsFor=patient'),
+  ],
+  'add-review-ask': [
+    'dashboard/add-review/:reportId',
+    at(({ desk }) => `/dashboard/add-review/${desk.read}`, opened('details.sheet > summary')),
+  ],
+  'add-review-answered': [
+    'dashboard/add-review/:reportId',
+    at(({ desk }) => `/dashboard/add-review/${desk.held}`),
+  ],
+  'ask-patient': [
+    'dashboard/ask-patient/:reportId',
+    at(({ desk }) => `/dashboard/ask-patient/${desk.read}`, mistakes(words['ask.send'])),
+  ],
+  'close-question': [
+    'dashboard/close-question/:reportId',
+    at(({ desk }) => `/dashboard/close-question/${desk.question}`),
+  ],
   'add-review': ['dashboard/add-review/:reportId', at(deskOf)],
   'add-review-mistakes': ['dashboard/add-review/:reportId', at(deskOf, mistakes(words['review.submit']))],
   'add-review-zoomed': [
@@ -363,6 +400,11 @@ const expert: typeof signedOut = {
     'dashboard/previous-reviewed-report',
     at('/dashboard/previous-reviewed-report', opened('main td summary')),
   ],
+  'amend-review': ['dashboard/amend-review/:reportId', reviewScreen('/dashboard/previous-reviewed-report')],
+  'amend-review-mistakes': [
+    'dashboard/amend-review/:reportId',
+    reviewScreen('/dashboard/previous-reviewed-report', mistakes(words['amend.submit'])),
+  ],
   'approved-expert': ['dashboard/approved-expert', at('/dashboard/approved-expert')],
   'translate-list': ['dashboard/translate', at('/dashboard/translate')],
   translate: [
@@ -377,13 +419,21 @@ const expert: typeof signedOut = {
 
 const admin: typeof signedOut = {
   dashboard: ['dashboard/home', at(home)],
-  'pending-report': ['dashboard/pending-report', at('/dashboard/pending-report')],
+  'pending-report': ['dashboard/pending-report/:part?', at('/dashboard/pending-report')],
   'pending-expert': ['dashboard/pending-expert', at('/dashboard/pending-expert')],
   'pending-expert-nothing': ['dashboard/pending-expert', at('/dashboard/pending-expert?q=nobody')],
   'approved-expert': ['dashboard/approved-expert', at('/dashboard/approved-expert')],
   'previous-reviewed-report': [
     'dashboard/previous-reviewed-report',
     at('/dashboard/previous-reviewed-report'),
+  ],
+  'review-versions': [
+    'dashboard/review-versions/:reportId',
+    reviewScreen('/dashboard/previous-reviewed-reports'),
+  ],
+  'review-versions-mistakes': [
+    'dashboard/review-versions/:reportId',
+    reviewScreen('/dashboard/previous-reviewed-reports', mistakes(words['takeBack.submit'])),
   ],
   'approve-expert': [
     'dashboard/approve-expert/:expertId',
@@ -397,6 +447,8 @@ const admin: typeof signedOut = {
     'dashboard/approved-expert',
     at('/dashboard/approved-expert?standing=suspended'),
   ],
+  'lift-hold': ['dashboard/lift-hold/:reportId', at(({ desk }) => `/dashboard/lift-hold/${desk.held}`)],
+  'pending-report-held': ['dashboard/pending-report/:part?', at('/dashboard/pending-report?waitsFor=admin')],
   messages: ['dashboard/messages', at('/dashboard/messages')],
   'messages-none': ['dashboard/messages', at('/dashboard/messages?state=closed')],
 };

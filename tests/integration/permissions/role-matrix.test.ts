@@ -33,6 +33,7 @@ const owners = [login, 200, 404, 404, 404, 404];
 let clinic: Clinic;
 let people: Record<Column, Somebody>;
 let waiting: { patientId: string; reportId: string };
+let unread: { reportId: string };
 let reviewed: { patientId: string; reportId: string };
 
 /**
@@ -118,6 +119,19 @@ const special: Row[] = [
     answers: [login, notAnExpert, taken, notApproved, 404, notAnExpert],
   },
   {
+    page: '/dashboard/amend-review/:reportId',
+    what: 'of a review somebody else wrote',
+    params: () => reviewed,
+    answers: [login, wrong, taken, wrong, 404, wrong],
+  },
+  { page: '/dashboard/review-versions/:reportId', params: () => reviewed, answers: admins },
+  {
+    page: '/dashboard/review-versions/:reportId',
+    what: 'of no report',
+    params: () => ({ reportId: 'none' }),
+    answers: [login, wrong, taken, wrong, wrong, 404],
+  },
+  {
     page: '/dashboard/translate',
     answers: [login, notAnExpert, taken, notApproved, 200, notAnExpert],
   },
@@ -139,6 +153,45 @@ const special: Row[] = [
     answers: [login, 404, 404, 404, 404, 404],
   },
   { page: '/dashboard/correct-report/:reportId', params: () => waiting, answers: owners },
+  { page: '/dashboard/answer-question/:reportId', params: () => waiting, answers: owners },
+  {
+    page: '/dashboard/ask-patient/:reportId',
+    what: 'of a report that they read',
+    params: () => waiting,
+    answers: [login, wrong, taken, wrong, 200, wrong],
+  },
+  {
+    page: '/dashboard/ask-patient/:reportId',
+    what: 'of a report that nobody reads',
+    params: () => unread,
+    answers: [
+      login,
+      wrong,
+      taken,
+      wrong,
+      '→ /dashboard/pending-report: Only the doctor who is reading this report can ask. Please open it first.',
+      wrong,
+    ],
+  },
+  {
+    page: '/dashboard/close-question/:reportId',
+    what: 'of a report without a question',
+    params: () => waiting,
+    answers: [
+      login,
+      wrong,
+      taken,
+      wrong,
+      404,
+      '→ /dashboard/pending-report: No question is open for this report.',
+    ],
+  },
+  {
+    page: '/dashboard/lift-hold/:reportId',
+    what: 'of a report that is open',
+    params: () => waiting,
+    answers: [...admins.slice(0, 5), '→ /dashboard/pending-report: Doctors can already open this report.'],
+  },
   { page: '/dashboard/withdraw-consent/:reportId', params: () => waiting, answers: owners },
   { page: '/dashboard/give-consent/:reportId', params: () => waiting, answers: owners },
   {
@@ -182,6 +235,7 @@ beforeAll(async () => {
     Admin: await an.admin(),
   };
   waiting = { patientId: patient.id, reportId: (await aReportOf(patient))._id };
+  unread = { reportId: (await aReportOf(patient))._id };
   const { _id } = await aReviewedReportOf(treated, await an.expert());
   reviewed = { patientId: treated.id, reportId: _id };
 });

@@ -50,10 +50,10 @@ async function fileOf({ _id }: Report) {
 }
 
 describe('a file that arrives in pieces', () => {
-  test.each(['page', 'api'] as const)('becomes a report as any other: %s', async (door) => {
+  test.each(['page', 'api'] as const)('becomes a report as any other: %s', async (way) => {
     const file = new File([pdf], 'blood test.pdf');
-    const id = await aSlotOf(patient, file, { pieceBytes: 30_000, door });
-    const { status, json } = await submit(id, { description: door });
+    const id = await aSlotOf(patient, file, { pieceBytes: 30_000, way });
+    const { status, json } = await submit(id, { description: way });
     expect([status, json.message]).toEqual([200, 'Report Submitted Succesfully']);
     const kept = await fileOf(json.data as Report);
     expect([hashOf(kept.bytes), kept.name]).toEqual([hashOf(pdf), 'blood test.pdf']);
@@ -160,7 +160,7 @@ describe('what is refused', () => {
     const headers = { 'Upload-Length': '9' };
     expect((await tus('POST', undefined, { headers })).status).toBe(401);
     const evil = { ...headers, Origin: 'https://evil.example' };
-    expect((await tus('POST', undefined, { as: patient, door: 'page', headers: evil })).status).toBe(403);
+    expect((await tus('POST', undefined, { as: patient, way: 'page', headers: evil })).status).toBe(403);
     // A cookie writes nothing through the API.
     const cookie = { ...headers, Cookie: patient.cookie };
     expect((await tus('POST', undefined, { headers: cookie })).status).toBe(401);

@@ -24,13 +24,28 @@ import { openStores } from '~/ops/start.server';
 import { deletionListIn, parseDeletions, writeDeletions } from '~/platform/backup/deleted-ids.server';
 import { connection } from '~/platform/db/connection/connection.server';
 import { closeDatabase, db, execute } from '~/platform/db/db.server';
-import { audit, consents, messages, reports, users } from '~/platform/db/tables.server';
+import {
+  audit,
+  consents,
+  messages,
+  questions,
+  reports,
+  reviewVersions,
+  users,
+} from '~/platform/db/tables.server';
 import { readSettings, type Settings, setSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import { deleteAccountOf, savePicture } from '../../support/accounts';
 import { a, an, type Clinic, openClinic } from '../../support/clinic';
-import { aReportOf, aReviewedReportOf, giveConsentFor, withdrawConsentFor } from '../../support/reports';
+import { answerTo, askAbout } from '../../support/questions';
+import {
+  aReportOf,
+  aReviewedReportOf,
+  giveConsentFor,
+  takeBackOf,
+  withdrawConsentFor,
+} from '../../support/reports';
 import { visit } from '../../support/url-map';
 import { deleteByApi } from '../../support/visits';
 
@@ -114,6 +129,16 @@ describe('a backup that is older than a deletion, restored', () => {
     const [closed, again] = [await aReportOf(asha), await aReportOf(asha)];
     const his = await aReportOf(dev);
     for (const who of [asha, dev]) await savePicture(who);
+    const mixedUp = await aReviewedReportOf(asha, doctor, 'Canary of somebody else');
+    for (const [who, report] of [
+      [asha, kept],
+      [asha, gone],
+      [dev, his],
+    ] as const) {
+      await askAbout(doctor, report._id);
+      await answerTo(who, report._id, { files: ['rash.png', 'two-pages.pdf'] });
+    }
+    await askAbout(doctor, closed._id);
     const message = await aMessage();
     const before = (await boundFiles()).map(({ name }) => name);
     const { put, carry, place } = await backedUp();
@@ -124,11 +149,12 @@ describe('a backup that is older than a deletion, restored', () => {
     await withdrawConsentFor(asha, closed._id);
     await withdrawConsentFor(asha, again._id);
     await giveConsentFor(asha, again._id);
+    expect((await takeBackOf(doctor, mixedUp._id)).status).toBe(200);
     await closeMessage.run({ viewer: admin as never, input: { messageId: message }, context: {} as never });
     const atHome = (await boundFiles()).map(({ name }) => name);
     carry();
     const done = await put();
-    expect(done.repeated).toEqual({ reports: 3, accounts: 1, consents: 1, messages: 1 });
+    expect(done.repeated).toEqual({ reports: 3, accounts: 1, consents: 1, messages: 1, reviews: 1 });
 
     await inside(place, async () => {
       const rows = await db().select().from(reports);
@@ -137,13 +163,25 @@ describe('a backup that is older than a deletion, restored', () => {
           [kept._id, 'Pending'],
           [closed._id, 'Withdrawn'],
           [again._id, 'Pending'],
+          [mixedUp._id, 'Pending'],
         ].sort(),
       );
       expect(await db().select().from(users).where(eq(users.id, dev.id))).toEqual([]);
+      expect(rows.find(({ id }) => id === mixedUp._id)).toMatchObject({
+        review: null,
+        expertId: null,
+        version: 2,
+        takenBackAt: expect.any(Date),
+      });
+      const texts = await db().select().from(reviewVersions).orderBy(reviewVersions.number);
+      expect(texts).toMatchObject([{ text: 'Canary of somebody else' }, { kind: 'takenBack', text: null }]);
       expect(await db().select().from(consents).where(eq(consents.reportId, gone._id))).toEqual([]);
       expect((await boundFiles()).map(({ name }) => name).sort()).toEqual(atHome.sort());
       const lost = before.filter((name) => !atHome.includes(name));
-      expect(lost.length).toBeGreaterThanOrEqual(7);
+      expect(lost.length).toBeGreaterThanOrEqual(11);
+      const [question] = await db().select().from(questions).where(eq(questions.reportId, closed._id));
+      expect(question?.closedAt, 'nothing is asked without a consent').toBeInstanceOf(Date);
+      expect(rows.every(({ waitsFor }) => waitsFor === null)).toBe(true);
       for (const name of lost)
         expect(existsSync(join(place, 'uploads', name.slice(0, 2), name)), name).toBe(false);
       // What is there opens.
@@ -160,6 +198,7 @@ describe('a backup that is older than a deletion, restored', () => {
           ...[gone._id, reviewed._id, his._id].map((id) => `report.deleted ${id}`),
           `account.deleted ${dev.id}`,
           `consent.withdrawn ${closed._id}`,
+          `review.takenBack ${mixedUp._id}`,
           'backup.restored null',
         ]),
       );
@@ -175,7 +214,13 @@ describe('a backup that is older than a deletion, restored', () => {
     await deleteByApi(her, early._id);
     const second = await backedUp();
     second.carry();
-    expect((await second.put()).repeated).toEqual({ reports: 0, accounts: 0, consents: 0, messages: 0 });
+    expect((await second.put()).repeated).toEqual({
+      reports: 0,
+      accounts: 0,
+      consents: 0,
+      messages: 0,
+      reviews: 0,
+    });
     // The disk that held the list is lost with the clinic: the restored one goes on with it.
     copyFileSync(deletionListIn(settingsIn(second.place).BACKUP_DIR), join(first.file, '..', 'deleted.ids'));
     expect((await first.put()).repeated.reports).toBe(1);

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { and, asc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { requireOwnPassword } from '~/domain/accounts/password/change-password.server';
 import { readPicture } from '~/domain/accounts/profile/display-picture.server';
 import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
@@ -11,22 +11,26 @@ import { type CallContext, operation } from '~/domain/kernel/operation';
 import { tooMany } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { caseNumberOf } from '~/domain/reports/constants';
-import { translationsOf } from '~/domain/reports/review/translate-review.server';
-import { ownConsents } from '~/domain/reports/submit/consent.server';
+import { filesOf, type ReportFile } from '~/domain/reports/files/added-files.server';
+import {
+  addedFilesOf,
+  asSeenBy,
+  questionsOf,
+  translationsThatHold,
+} from '~/domain/reports/present-reports.server';
+import { translationsOf } from '~/domain/reports/review/translations-of.server';
 import { db, execute } from '~/platform/db/db.server';
-import { audit, digests, reports, sessions, translations } from '~/platform/db/tables.server';
+import { reports } from '~/platform/db/tables.server';
 import { consume } from '~/platform/limits/limits.server';
 import { logIncident } from '~/platform/observability/log.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import { extensionOf } from '~/platform/storage/media-types';
 import { type ZipEntry, zipOf } from '~/platform/zip-archive.server';
-import { exportedColumns } from './personal-data';
+import { detailsOf, listsOf, type Report } from './own-records.server';
 import { readablePage } from './readable-page';
 
 /** A file that is made while it is sent: its name, its type and its content. */
 export type Download = { name: string; mediaType: 'application/zip'; content: Readable };
-
-const rowsAtOnce = 500;
 
 /**
  * Everything that is kept about somebody, as one ZIP archive: `index.html` to be read,
@@ -68,42 +72,45 @@ type Say = Pick<CallContext, 'language' | 'sentence'>;
 async function* entriesOf(viewer: Viewer, context: Say): AsyncGenerator<ZipEntry> {
   const now = new Date();
   const account = await requireOwnRow(viewer);
-  const own = await db()
+  const rows = await db()
     .select()
     .from(reports)
     .where(eq(reports.patientId, viewer.id))
     .orderBy(asc(reports.createdAt), asc(reports.id));
+  const own = rows.map((row) => asSeenBy(viewer, row));
   const picture = await readable('account.exportPicture', () => readPicture(account));
   if (picture) {
     yield { name: 'picture.webp', at: account.updatedAt, content: Readable.from([picture]), isPacked: true };
   }
   const nameOf = new Map<string, string>();
   for (const [at, row] of own.entries()) {
-    const content = await readable('account.exportFile', () => openWhole(row));
-    if (!content) continue;
-    const name = readableName(row, at + 1);
-    nameOf.set(row.id, name);
-    yield { name, at: row.createdAt, content, isPacked: true };
+    for (const file of await filesOf(row)) {
+      const content = await readable('account.exportFile', () => openWhole(file));
+      if (!content) continue;
+      const name = readableName(row, at + 1, file);
+      nameOf.set(file.boundTo, name);
+      yield { name, at: row.createdAt, content, isPacked: true };
+    }
   }
-  const translations = await translationsOf(own.map(({ id }) => id));
+  const ids = own.map(({ id }) => id);
+  const [translations, questions, added] = await Promise.all([
+    translationsOf(ids),
+    questionsOf(ids),
+    addedFilesOf(ids),
+  ]);
   const page = readablePage(
     account,
     own.map((row) => ({
       ...row,
       file: nameOf.get(row.id) ?? null,
-      translations: translations.get(row.id) ?? [],
+      translations: translationsThatHold(row, translations.get(row.id)),
+      questions: questions.get(row.id) ?? [],
+      added: (added.get(row.id) ?? []).flatMap(({ id }) => nameOf.get(id) ?? []),
     })),
     context,
   );
   yield { name: 'index.html', at: now, content: Readable.from([page]) };
-  const details = {
-    exportedAt: now.toISOString(),
-    account: accountFacts(account),
-    picture: picture ? 'picture.webp' : null,
-    sessions: await sessionsOf(viewer),
-    digest: await digestOf(viewer),
-    reports: await reportFacts(viewer, own, nameOf),
-  };
+  const details = await detailsOf(viewer, { account, picture: picture ? 'picture.webp' : null, own, nameOf });
   yield { name: 'my-data.json', at: now, content: Readable.from(jsonOf(details, listsOf(viewer, own))) };
 }
 
@@ -124,142 +131,21 @@ async function readable<Found>(where: string, read: () => Promise<Found>): Promi
  * A report's file, once it is known that all of it can be read: what is in an archive cannot be
  * taken out again.
  */
-async function openWhole({ id: boundTo, fileName: name, bytes }: Report) {
+async function openWhole({ boundTo, fileName: name, bytes }: ReportFile) {
   const looked = await storage().open({ name, boundTo, bytes });
   await finished(looked.stream.resume());
   return (await storage().open({ name, boundTo, bytes })).stream;
 }
 
-type Report = typeof reports.$inferSelect;
-
 /**
- * Takes a report and its number, from 1. No e-mail of it was typed by anybody: it is safe as a path
- * on every machine.
+ * Takes a report and its number, from 1, and which file of it. No e-mail of it was typed by
+ * anybody: it is safe as a path on every machine.
  */
-function readableName({ id, reportType, mediaType, createdAt }: Report, number: number) {
-  const words = [clinicDay(createdAt.getTime()), reportType, caseNumberOf(id)];
+function readableName({ id, reportType, createdAt }: Report, number: number, file: ReportFile) {
+  const { mediaType, number: part } = file;
+  const words = [clinicDay(createdAt.getTime()), reportType, caseNumberOf(id), ...(part > 1 ? [part] : [])];
   const name = `${String(number).padStart(3, '0')} ${words.join(' ')}`.replace(/[^\w -]/g, '');
   return `reports/${name}.${extensionOf(mediaType)}`;
-}
-
-function accountFacts(row: Awaited<ReturnType<typeof requireOwnRow>>) {
-  const { totpSince, ...account } = exportedColumns('users', row);
-  return { ...account, secondFactorSince: totpSince };
-}
-
-async function sessionsOf(viewer: Viewer) {
-  const own = await db()
-    .select()
-    .from(sessions)
-    .where(eq(sessions.userId, viewer.id))
-    .orderBy(asc(sessions.createdAt), asc(sessions.tokenHash));
-  return own.map((row) => exportedColumns('sessions', row));
-}
-
-/** When an expert or an admin was last told of what waits for them, and is told next. */
-async function digestOf(viewer: Viewer) {
-  const [row] = await db().select().from(digests).where(eq(digests.userId, viewer.id));
-  return row ? exportedColumns('digests', row) : null;
-}
-
-async function reportFacts(viewer: Viewer, own: Report[], nameOf: Map<string, string>) {
-  const ids = own.map(({ id }) => id);
-  const lines = await ownConsents(viewer, ids);
-  const translations = await translationsOf(ids);
-  return own.map((row) => ({
-    ...signed(exportedColumns('reports', row)),
-    file: nameOf.get(row.id) ?? null,
-    translations:
-      translations.get(row.id)?.map((line) => signed(exportedColumns('translations', line))) ?? [],
-    consents: lines.get(row.id)?.map((line) => exportedColumns('consents', line)) ?? [],
-  }));
-}
-
-type Signature = {
-  expertId: string | null;
-  expertFirstName: string | null;
-  expertLastName: string | null;
-  expertRegistration: string | null;
-};
-
-/** A row with its doctor as one thing; null where none has signed. */
-function signed<Row extends Signature>(row: Row) {
-  const { expertId, expertFirstName, expertLastName, expertRegistration, ...others } = row;
-  const expert = expertId && {
-    id: expertId,
-    firstName: expertFirstName,
-    lastName: expertLastName,
-    registration: expertRegistration,
-  };
-  return { ...others, expert };
-}
-
-/**
- * What may be long, in parts: the reviews somebody wrote, without the patient, and the lines of the
- * audit log about them.
- */
-function listsOf(viewer: Viewer, own: Report[]): Record<string, AsyncIterable<unknown>> {
-  return {
-    reviewsWritten: reviewsBy(viewer),
-    translationsWritten: translationsBy(viewer),
-    audit: auditLinesAbout(
-      viewer,
-      own.map(({ id }) => id),
-    ),
-  };
-}
-
-async function* translationsBy(viewer: Viewer) {
-  let last = '';
-  for (;;) {
-    const rows = await db()
-      .select()
-      .from(translations)
-      .where(and(eq(translations.expertId, viewer.id), gt(translations.id, last)))
-      .orderBy(asc(translations.id))
-      .limit(rowsAtOnce);
-    for (const row of rows) yield signed(exportedColumns('translations', row));
-    last = rows.at(-1)?.id ?? last;
-    if (rows.length < rowsAtOnce) return;
-  }
-}
-
-async function* reviewsBy(viewer: Viewer) {
-  const mine = eq(reports.expertId, viewer.id);
-  const { id: reportId, reportType, review, reviewedAt } = reports;
-  let after: SQL | undefined;
-  for (;;) {
-    const rows = await db()
-      .select({ reportId, reportType, review, reviewedAt })
-      .from(reports)
-      .where(and(mine, after))
-      .orderBy(asc(reviewedAt), asc(reportId))
-      .limit(rowsAtOnce);
-    yield* rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < rowsAtOnce) return;
-    after = sql`(${reviewedAt}, ${reportId}) > (${last.reviewedAt?.getTime() ?? 0}, ${last.reportId})`;
-  }
-}
-
-/**
- * Who did what, by id: what the viewer did, and what anybody did with their account or their
- * reports.
- */
-async function* auditLinesAbout(viewer: Viewer, reportIds: string[]) {
-  const isAbout = or(eq(audit.actorId, viewer.id), inArray(audit.objectId, [viewer.id, ...reportIds]));
-  let last = 0;
-  for (;;) {
-    const rows = await db()
-      .select()
-      .from(audit)
-      .where(and(isAbout, gt(audit.id, last)))
-      .orderBy(asc(audit.id))
-      .limit(rowsAtOnce);
-    for (const line of rows) yield exportedColumns('audit', line);
-    last = rows.at(-1)?.id ?? last;
-    if (rows.length < rowsAtOnce) return;
-  }
 }
 
 /** An object as JSON, in pieces: its fields, then each list row by row. */

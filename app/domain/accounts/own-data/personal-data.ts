@@ -3,7 +3,11 @@ import type {
   audit,
   consents,
   digests,
+  questions,
+  reportFiles,
   reports,
+  reviewDrafts,
+  reviewVersions,
   sessions,
   translations,
   users,
@@ -70,7 +74,60 @@ export const personalData = {
     expertFirstName: exported,
     expertLastName: exported,
     expertRegistration: exported,
+    ofVersion: exported,
     createdAt: exported,
+  },
+  reviewVersions: {
+    id: isOurs,
+    reportId: exported,
+    number: exported,
+    kind: exported,
+    text: exported,
+    reasonCode: exported,
+    reason: exported,
+    language: exported,
+    expertId: exported,
+    expertFirstName: exported,
+    expertLastName: exported,
+    expertRegistration: exported,
+    createdAt: exported,
+  },
+  reviewDrafts: {
+    expertId: isTheArchive,
+    reportId: exported,
+    text: exported,
+    language: exported,
+    updatedAt: exported,
+  },
+  questions: {
+    id: exported,
+    reportId: exported,
+    expertId: exported,
+    expertFirstName: exported,
+    expertLastName: exported,
+    kind: exported,
+    pages: exported,
+    text: exported,
+    language: exported,
+    askedAt: exported,
+    told: isOurs,
+    answer: exported,
+    answeredAt: exported,
+    closedAt: exported,
+    liftReason: exported,
+  },
+  reportFiles: {
+    id: isOurs,
+    reportId: standsAbove,
+    questionId: exported,
+    number: exported,
+    fileName: 'the file itself is in the archive',
+    originalName: exported,
+    mediaType: exported,
+    resourceType: 'the media type says it',
+    bytes: exported,
+    pages: exported,
+    addedAt: exported,
   },
   sessions: {
     tokenHash: opensTheAccount,
@@ -99,6 +156,10 @@ export const personalData = {
   reports: Row<typeof reports>;
   consents: Row<typeof consents>;
   translations: Row<typeof translations>;
+  reviewVersions: Row<typeof reviewVersions>;
+  reviewDrafts: Row<typeof reviewDrafts>;
+  questions: Row<typeof questions>;
+  reportFiles: Row<typeof reportFiles>;
   sessions: Row<typeof sessions>;
   audit: Row<typeof audit>;
   digests: Row<typeof digests>;

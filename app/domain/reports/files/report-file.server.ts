@@ -3,7 +3,7 @@ import { pictureBoundTo } from '~/domain/accounts/constants';
 import { thumbnailBoundTo } from '~/domain/reports/constants';
 import { pieceBoundTo } from '~/domain/reports/pieces/slot-content.server';
 import { db } from '~/platform/db/db.server';
-import { reports, uploadPieces, users } from '~/platform/db/tables.server';
+import { reportFiles, reports, uploadPieces, users } from '~/platform/db/tables.server';
 
 /**
  * Which stored files belong to a report, are somebody's display picture, or are pieces of a file
@@ -24,6 +24,10 @@ export async function knownFiles(names: string[]): Promise<Set<string>> {
     .select({ fileName: reports.fileName, thumbnailName: reports.thumbnailName })
     .from(reports)
     .where(or(inArray(reports.fileName, names), inArray(reports.thumbnailName, names)));
+  const added = await db()
+    .select({ fileName: reportFiles.fileName })
+    .from(reportFiles)
+    .where(inArray(reportFiles.fileName, names));
   const ofUsers = await db()
     .select({ pictureName: users.pictureName })
     .from(users)
@@ -34,6 +38,7 @@ export async function knownFiles(names: string[]): Promise<Set<string>> {
     .where(inArray(uploadPieces.fileName, names));
   const known = [
     ...ofReports.flatMap(({ fileName, thumbnailName }) => [fileName, thumbnailName]),
+    ...added.map(({ fileName }) => fileName),
     ...ofUsers.map(({ pictureName }) => pictureName),
     ...inPieces.map(({ fileName }) => fileName),
   ];
@@ -50,6 +55,7 @@ export async function boundFiles(): Promise<{ name: string; boundTo: string }[]>
   const ofReports = await db()
     .select({ id: reports.id, fileName: reports.fileName, thumbnailName: reports.thumbnailName })
     .from(reports);
+  const added = await db().select({ name: reportFiles.fileName, boundTo: reportFiles.id }).from(reportFiles);
   const ofUsers = await db()
     .select({ id: users.id, name: users.pictureName, tag: users.pictureTag })
     .from(users)
@@ -64,6 +70,7 @@ export async function boundFiles(): Promise<{ name: string; boundTo: string }[]>
     ...ofReports.flatMap(({ id, thumbnailName: name }) =>
       name ? [{ name, boundTo: thumbnailBoundTo(id) }] : [],
     ),
+    ...added,
     ...ofUsers.flatMap(({ id, name, tag }) =>
       name && tag ? [{ name, boundTo: pictureBoundTo(id, tag) }] : [],
     ),

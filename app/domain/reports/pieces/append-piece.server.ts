@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { and, eq, isNull } from 'drizzle-orm';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal, tooMany } from '~/domain/kernel/refusal';
+import { dropFiles } from '~/domain/reports/files/keep-files.server';
 import { atomically, db, isUncertain, isWithoutParent, requireChange } from '~/platform/db/db.server';
 import { uploadPieces, uploadSlots } from '~/platform/db/tables.server';
 import { storage } from '~/platform/storage/current-storage.server';
@@ -10,19 +11,17 @@ import type { PendingPiece } from '~/platform/storage/pieces/receive-piece.serve
 import { receivedTypeOf, sniffBytes } from '~/platform/storage/received-type.server';
 import { presentSlot } from './begin-slot.server';
 import { contentOf, pieceBoundTo } from './slot-content.server';
-import { nextPiece } from './slot-fields';
-import { dropPieces, removeSlots, requireSlot, type Slot } from './slots.server';
+import { nextPiece, protocol } from './slot-fields';
+import { removeSlots, requireSlot, type Slot } from './slots.server';
 import { endOlder, whileUnderWay } from './under-way.server';
-
-const pieceType = 'application/offset+octet-stream';
 
 /** A line that breaks every few kilobytes for three days; more is a mistake of the program. */
 const maxPieces = 5000;
 
 /**
- * Sending the next piece of a file (docs/requirements.md#pieces): sealed and kept as an object of
- * its own, so that any server takes the one after it. Of a piece whose line is cut what arrived is
- * kept. What kind of file it is is judged as soon as its first bytes are there.
+ * Sending the next piece of a file (docs/requirements.md#files-in-pieces): sealed and kept as an
+ * object of its own, so that any server takes the one after it. Of a piece whose line is cut what
+ * arrived is kept. What kind of file it is is judged as soon as its first bytes are there.
  *
  * @throws Refusal: `conflict` with the right `offset` in its values, where another piece is next or
  *   was faster; `wrongType`, with the slot removed, for a file of another kind.
@@ -35,8 +34,8 @@ export const appendPiece = operation({
   refusals: ['notFound', 'conflict', 'tooLarge', 'wrongType', 'busy', 'noSpace', 'tooMany'],
   successMessage: 'upload.done',
   failureMessage: 'upload.failed',
-  async run({ viewer, input: { slotId, offset, contentType }, content }) {
-    if (!content || contentType !== pieceType) throw new Refusal('wrongType', 'pieces.protocol');
+  async run({ viewer, input: { slotId, offset, isPiece }, content }) {
+    if (!content || !isPiece) throw new Refusal('wrongType', 'pieces.protocol', { values: { protocol } });
     await requireSlot(viewer, slotId);
     await endOlder(slotId);
     const slot = await requireSlot(viewer, slotId);
@@ -132,11 +131,11 @@ async function keepPiece(slot: Slot, { name, bytes }: PendingPiece, mediaType: s
     if (isNext) return;
   } catch (error) {
     // Where the row may stand all the same, its file stays.
-    if (!isUncertain(error)) await dropPieces([name]);
+    if (!isUncertain(error)) await dropFiles('report.pieces', [name]);
     if (isWithoutParent(error)) throw new Refusal('notFound', 'pieces.gone');
     throw error;
   }
-  await dropPieces([name]);
+  await dropFiles('report.pieces', [name]);
   const [now] = await db().select().from(uploadSlots).where(eq(uploadSlots.id, id));
   throw now ? notNext(now) : new Refusal('notFound', 'pieces.gone');
 }

@@ -14,7 +14,6 @@ import { openAt, removeSlots, requireSlot, type Slot, slotHours } from './slots.
 import { endOlder } from './under-way.server';
 
 const maxOpenSlots = 40;
-const maxNameLength = 200;
 
 /** What is told of a slot: how many bytes have arrived of how many, and until when it is open. */
 export const presentSlot = ({ id, bytesGot, bytesTotal, expiresAt }: Slot) => ({
@@ -25,8 +24,8 @@ export const presentSlot = ({ id, bytesGot, bytesTotal, expiresAt }: Slot) => ({
 });
 
 /**
- * Announcing a file that comes in pieces (docs/requirements.md#pieces). It may be as large as one
- * that comes whole, 40 may be open at once, and 500 MB be announced a day.
+ * Announcing a file that comes in pieces (docs/requirements.md#files-in-pieces). It may be as large
+ * as one that comes whole, 40 may be open at once, and 500 MB be announced a day.
  */
 export const beginSlot = operation({
   name: 'report.beginSlot',
@@ -69,12 +68,12 @@ export const beginSlot = operation({
   },
 });
 
-function slotOf(accountId: string, bytesTotal: number, name?: string): Slot {
+function slotOf(accountId: string, bytesTotal: number, name: string): Slot {
   const now = Date.now();
   return {
     id: newId(),
     accountId,
-    name: name?.slice(-maxNameLength) ?? null,
+    name: name || null,
     bytesTotal,
     bytesGot: 0,
     pieces: 0,

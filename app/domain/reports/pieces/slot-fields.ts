@@ -1,8 +1,13 @@
 import { z } from 'zod';
-import { idSchema, key } from '~/domain/kernel/fields/fields';
+import { anyName, idSchema, key } from '~/domain/kernel/fields/fields';
 
 /** How many slots a report may be made of. */
 const maxSlots = 1;
+
+const maxNameLength = 200;
+
+/** What is spoken where a file is sent in pieces. */
+export const protocol = 'tus 1.0.0';
 
 /** The IDs of slots as they came: a list, or a text with commas between them. */
 export function slotIdsIn(came: unknown): string[] {
@@ -23,16 +28,16 @@ export const newSlot = z.object({
     .number({ error: key('form.invalid') })
     .int(key('form.invalid'))
     .min(0, key('form.invalid')),
-  name: z.string().optional(),
+  name: anyName(maxNameLength),
 });
 
 export const slotOnly = z.object({ slotId: idSchema });
 
-/** The next piece of a file: where it begins, and what kind of body it is. */
+/** The next piece of a file: where it begins, and whether the body is one. */
 export const nextPiece = slotOnly.extend({
   offset: z.coerce
     .number({ error: key('form.invalid') })
     .int(key('form.invalid'))
     .min(0, key('form.invalid')),
-  contentType: z.string().optional(),
+  isPiece: z.boolean(),
 });

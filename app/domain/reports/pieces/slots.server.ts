@@ -2,10 +2,9 @@ import { and, count, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
 import type { TakenFile } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { dropFiles } from '~/domain/reports/files/keep-files.server';
 import { db, execute, requireChange, type Step } from '~/platform/db/db.server';
 import { uploadPieces, uploadSlots } from '~/platform/db/tables.server';
-import { logIncident } from '~/platform/observability/log.server';
-import { storage } from '~/platform/storage/current-storage.server';
 
 /** How long a file may take to arrive in pieces and to become a report. */
 export const slotHours = 72;
@@ -111,14 +110,6 @@ export const pieceCountOf = (accountId: string) =>
     .innerJoin(uploadSlots, eq(uploadSlots.id, uploadPieces.slotId))
     .where(eq(uploadSlots.accountId, accountId));
 
-/** Drops pieces that no row names. What the disk does not let go of is swept. */
-export async function dropPieces(names: string[]): Promise<void> {
-  for (const name of names)
-    await storage()
-      .drop(name)
-      .catch((error: unknown) => logIncident('report.pieces', error));
-}
-
 const slotsAtOnce = 100;
 
 /** Removes the slots that are over with their pieces. Takes the time it is. */
@@ -139,5 +130,5 @@ export async function purgeSlots(now: Date): Promise<void> {
 export async function removeSlots(slotIds: string[]): Promise<void> {
   const names = await pieceNamesOf(slotIds);
   await execute(db().delete(uploadSlots).where(inArray(uploadSlots.id, slotIds)));
-  await dropPieces(names);
+  await dropFiles('report.pieces', names);
 }

@@ -4,13 +4,11 @@ import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { noteOpened } from '~/domain/reports/files/open-file.server';
-import { presentReport, reportAnswer } from '~/domain/reports/present-report';
-import { translationsOf } from '~/domain/reports/review/translate-review.server';
+import { reportAnswer } from '~/domain/reports/present-report';
+import { presentOne } from '~/domain/reports/present-reports.server';
 import { reportIdOnly } from '~/domain/reports/schemas';
-import { ownConsents } from '~/domain/reports/submit/consent.server';
 import { db } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
-import { queuePlaceOf } from './queue-place.server';
 import { isTreatedBy, mayOpenAll, withoutClosedFile } from './report-lists.server';
 
 /**
@@ -40,11 +38,7 @@ export const readReport = operation({
     if (!found) throw new Refusal('notFound', 'report.notFound');
     const { report, patient } = found;
     const isOwn = patient.id === viewer.id;
-    const consents = isOwn ? (await ownConsents(viewer, [reportId])).get(reportId) : undefined;
-    const isReviewed = report.status === 'Reviewed';
-    const translations = isReviewed ? (await translationsOf([reportId])).get(reportId) : undefined;
-    const queue = isOwn ? await queuePlaceOf(report) : null;
-    const shown = presentReport(report, patient, context, consents, translations, queue);
+    const shown = await presentOne(viewer, report, patient, context);
     if (isOwn) return { data: shown };
     await noteOpened(viewer, report);
     return { data: (await mayOpenAll(viewer, patient.id)) ? shown : withoutClosedFile(shown) };

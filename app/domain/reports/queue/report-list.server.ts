@@ -1,6 +1,6 @@
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { reports } from '~/platform/db/tables.server';
-import type { ReportStatus, ReportType } from '~/platform/enums';
+import type { ReportStatus, ReportType, ReportWait } from '~/platform/enums';
 
 /** A list of reports: which ones, and by which time they stand, then by id. */
 export type ReportList = {
@@ -15,8 +15,14 @@ export type ReportList = {
 
 // As text and not as a parameter: only then does SQLite know that the index of the pending or the
 // reviewed ones holds every row.
-const isPending = sql`${reports.status} = 'Pending'`;
+export const isInQueue = sql`${reports.status} = 'Pending' and ${reports.waitsFor} is null`;
 const isReviewed = sql`${reports.status} = 'Reviewed'`;
+
+/**
+ * The condition that a review cannot be undone any more: only then is it there for others than its
+ * author and admins.
+ */
+export const isSettled = (now = new Date()) => or(isNull(reports.hiddenUntil), lte(reports.hiddenUntil, now));
 
 /** What the rows of a list have in some columns; a column without a value is not asked for. */
 type Filters = Partial<Record<keyof typeof reports.$inferSelect, string>>;
@@ -26,18 +32,28 @@ const having = (filters: Filters) =>
     value === undefined ? undefined : eq(reports[column as keyof Filters], value),
   );
 
-/** The reports that wait, the longest waiting first; `search` is a condition on the patient. */
+/** What is held waits for an admin, whoever else it waits for. */
+const waitingFor: Record<ReportWait, SQL> = {
+  patient: sql`${reports.status} = 'Pending' and ${reports.waitsFor} = 'patient'`,
+  admin: sql`${reports.status} = 'Pending' and ${reports.waitsFor} is not null and ${reports.heldAt} is not null`,
+};
+
+/**
+ * The reports that wait, the longest waiting first: those in the queue, or those that wait for
+ * somebody else than an expert. `search` is a condition on the patient.
+ */
 export function pendingReports({
   filters = {},
   search,
 }: {
-  filters?: Filters;
+  filters?: Filters & { waitsFor?: ReportWait };
   search?: SQL;
 } = {}): ReportList {
-  const { reportType, ...others } = filters;
-  const isCounted = !search && Object.values(others).every((value) => value === undefined);
+  const { reportType, waitsFor, ...others } = filters;
+  const isWaiting = waitsFor ? waitingFor[waitsFor] : isInQueue;
+  const isCounted = !search && !waitsFor && Object.values(others).every((value) => value === undefined);
   return {
-    where: and(isPending, ...having(filters), search),
+    where: and(isWaiting, ...having({ reportType, ...others }), search),
     by: 'createdAt',
     isNewestFirst: false,
     asksPatient: search !== undefined,
@@ -83,7 +99,10 @@ export function reportsOfPatient({
   status?: ReportStatus;
   withWithdrawn: boolean;
 }): ReportList {
-  const ofStatus = status === 'Pending' ? ne(reports.status, 'Reviewed') : status && isReviewed;
+  const ofStatus =
+    status === 'Pending'
+      ? or(ne(reports.status, 'Reviewed'), gt(reports.hiddenUntil, new Date()))
+      : status && and(isReviewed, isSettled());
   return {
     where: and(
       eq(reports.patientId, patientId),

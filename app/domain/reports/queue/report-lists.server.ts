@@ -12,17 +12,15 @@ import {
   maskFilters,
   maskReport,
   type PublicReport,
-  presentReport,
   reportListAnswer,
 } from '~/domain/reports/present-report';
+import { presentOne, presentReports, withoutFiles } from '~/domain/reports/present-reports.server';
 import { newAnswersOf, noteAnswersRead } from '~/domain/reports/review/new-answers.server';
-import { translationsOf } from '~/domain/reports/review/translate-review.server';
 import { patientList, pendingList, reportIdOnly, reviewedList } from '~/domain/reports/schemas';
-import { ownConsents, requireOwnReport } from '~/domain/reports/submit/consent.server';
+import { requireOwnReport } from '~/domain/reports/submit/own-reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
 import { cachedUntilWrite } from './cached-until-write.server';
-import { queuePlaceOf, queuePlacesOf } from './queue-place.server';
 import { readReportPage } from './read-report-page.server';
 import { pendingReports, type ReportList, reportsOfPatient, reviewedReports } from './report-list.server';
 import { ofPatientOrCase, ofPersonOrCase } from './report-search.server';
@@ -179,7 +177,7 @@ export async function mayOpenAll(viewer: Viewer, patientId: string) {
 
 /** A report of a patient not all of whose files are open, without its file where that is closed. */
 export const withoutClosedFile = (report: PublicReport): PublicReport =>
-  report.status === 'Pending' ? report : { ...report, reportUrl: null, thumbnailUrl: null };
+  report.status === 'Pending' ? report : withoutFiles(report);
 
 /**
  * One of the viewer's own reports, for the page that asks before it deletes.
@@ -194,9 +192,7 @@ export const readOwnReport = operation({
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input, context }) {
     const row = await requireOwnReport(viewer, input.reportId);
-    const lines = await ownConsents(viewer, [row.id]);
-    const queue = await queuePlaceOf(row);
-    return { data: presentReport(row, viewer, context, lines.get(row.id), [], queue) };
+    return { data: await presentOne(viewer, row, viewer, context) };
   },
 });
 
@@ -227,21 +223,7 @@ async function readListOf(
   context: CallContext,
 ): Promise<Listed> {
   const { rows, meta } = await readReportPage(list, query, context);
-  const own = rows.flatMap(({ report, patient }) => (patient.id === viewer.id ? report : []));
-  const lines = await ownConsents(
-    viewer,
-    own.map(({ id }) => id),
-  );
-  const places = await queuePlacesOf(own);
-  const translations = await translationsOf(
-    rows.flatMap(({ report }) => (report.status === 'Reviewed' ? report.id : [])),
-  );
-  const data = rows.map(({ report, patient }) => {
-    const { id } = report;
-    const queue = places.get(id) ?? null;
-    return presentReport(report, patient, context, lines.get(id), translations.get(id), queue);
-  });
-  return { data, meta };
+  return { data: await presentReports(viewer, rows, context), meta };
 }
 
 /** Writes to the audit log whose reports the viewer is about to see. */

@@ -1,22 +1,26 @@
-import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { unclaimed } from '~/domain/reports/claim/claim-rules.server';
+import { dropDraftsOf } from '~/domain/reports/claim/review-draft.server';
 import { consentWordingVersion } from '~/domain/reports/constants';
 import { forgetPages } from '~/domain/reports/files/drawn-pages.server';
-import { presentReport, reportAnswer } from '~/domain/reports/present-report';
-import { queuePlaceOf } from '~/domain/reports/queue/queue-place.server';
+import { reportAnswer } from '~/domain/reports/present-report';
+import { presentOne } from '~/domain/reports/present-reports.server';
+import { closeQuestionOf, waitsForAfter } from '~/domain/reports/questions/question-state.server';
 import { reportIdOnly } from '~/domain/reports/schemas';
 import { listDeletions } from '~/domain/system/deletion-list.server';
 import { atomically, db, lock, requireChange, type Statement } from '~/platform/db/db.server';
 import { consents, reports } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
+import { isOwn, requireOwnReport, requireSettled } from './own-reports.server';
 
 /**
- * Taking back the consent for one's own report before anybody reviewed it: it leaves the queue, and
- * no expert can open it (docs/requirements.md#reports-and-files). Of a review and a withdrawal at
- * the same moment exactly one is done.
+ * Taking back the consent for one's own report before anybody reviewed it: it leaves the queue, no
+ * expert can open it, and an open question is closed (docs/requirements.md#reports-and-files). Of a
+ * review and a withdrawal at the same moment exactly one is done.
  *
  * @throws Refusal: `notFound`, for somebody else's too; `conflict` when it is reviewed, or the
  *   consent is taken back already.
@@ -41,24 +45,33 @@ export const withdrawConsent = operation({
         db()
           .update(reports)
           // The same form sent once more is a new report from now on.
-          .set({ status: 'Withdrawn', submissionKey: null, contentKey: null, updatedAt: now })
+          .set({
+            status: 'Withdrawn',
+            submissionKey: null,
+            contentKey: null,
+            ...unclaimed,
+            waitsFor: null,
+            updatedAt: now,
+          })
           .where(and(isOwn(viewer, reportId), eq(reports.status, 'Pending'))),
       ),
       db()
         .update(consents)
         .set({ withdrawnAt: now })
         .where(and(eq(consents.reportId, reportId), isNull(consents.withdrawnAt))),
+      dropDraftsOf(reportId),
+      closeQuestionOf(reportId, now),
       auditEntry({ action: 'consent.withdrawn', actorId: viewer.id, objectId: reportId }),
     ]);
     const row = await requireOwnReport(viewer, reportId);
     if (!isWithdrawn) {
+      requireSettled(row);
       const isReviewed = row.status === 'Reviewed';
       throw new Refusal('conflict', isReviewed ? 'withdrawConsent.reviewed' : 'withdrawConsent.already');
     }
     forgetPages(reportId);
     await listDeletions();
-    const lines = await ownConsents(viewer, [reportId]);
-    return { data: presentReport(row, viewer, context, lines.get(reportId), [], await queuePlaceOf(row)) };
+    return { data: await presentOne(viewer, row, viewer, context) };
   },
 });
 
@@ -88,7 +101,7 @@ export const giveConsentAgain = operation({
       requireChange(
         db()
           .update(reports)
-          .set({ status: 'Pending', updatedAt: now })
+          .set({ status: 'Pending', waitsFor: waitsForAfter, updatedAt: now })
           .where(and(isOwn(viewer, reportId), eq(reports.status, 'Withdrawn'))),
       ),
       noteConsent({ reportId, viewer, context, given: true, at: now }),
@@ -97,8 +110,7 @@ export const giveConsentAgain = operation({
     const row = await requireOwnReport(viewer, reportId);
     if (!isGiven) throw new Refusal('conflict', 'giveConsent.already');
     await listDeletions();
-    const lines = await ownConsents(viewer, [reportId]);
-    return { data: presentReport(row, viewer, context, lines.get(reportId), [], await queuePlaceOf(row)) };
+    return { data: await presentOne(viewer, row, viewer, context) };
   },
 });
 
@@ -137,31 +149,3 @@ export function noteConsent({
       at,
     });
 }
-
-/** The lines of the consents that a viewer gave for some reports, by report, the newest first. */
-export async function ownConsents(viewer: Viewer, reportIds: string[]) {
-  const byReport = new Map<string, (typeof consents.$inferSelect)[]>();
-  if (reportIds.length === 0) return byReport;
-  const rows = await db()
-    .select()
-    .from(consents)
-    .where(and(inArray(consents.reportId, reportIds), eq(consents.userId, viewer.id)))
-    .orderBy(desc(isNull(consents.withdrawnAt)), desc(consents.at), desc(consents.id));
-  for (const row of rows) byReport.set(row.reportId, [...(byReport.get(row.reportId) ?? []), row]);
-  return byReport;
-}
-
-/**
- * One of the viewer's own reports.
- *
- * @throws Refusal: `notFound`, for somebody else's too.
- */
-export async function requireOwnReport(viewer: Viewer, reportId: string) {
-  const [row] = await db().select().from(reports).where(isOwn(viewer, reportId));
-  if (!row) throw new Refusal('notFound', 'report.notFound');
-  return row;
-}
-
-/** The report of that ID, if it is the viewer's own. */
-export const isOwn = (viewer: Viewer, reportId: string) =>
-  and(eq(reports.id, reportId), eq(reports.patientId, viewer.id));

@@ -3,11 +3,12 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { defaultDialCode, numberBeside } from '~/domain/kernel/fields/phone';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import { presentReport, reportAnswer } from '~/domain/reports/present-report';
+import { reportAnswer } from '~/domain/reports/present-report';
+import { asSeenBy, presentOne } from '~/domain/reports/present-reports.server';
 import { correctionCall, correctionForm, reportIdOnly } from '~/domain/reports/schemas';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
-import { isOwn, ownConsents, requireOwnReport } from './consent.server';
+import { isOwn, requireOwnReport, requireSettled } from './own-reports.server';
 import { writtenIn } from './upload-report.server';
 
 /** What may be corrected, each with the line of the audit log that says so. */
@@ -43,6 +44,7 @@ export const correctReport = operation({
     const written = writtenIn({ ...input, countryCode });
     for (;;) {
       const row = await requireOwnReport(viewer, reportId);
+      requireSettled(row);
       if (row.status !== 'Pending') {
         throw new Refusal('conflict', row.status === 'Reviewed' ? 'correct.reviewed' : 'correct.withdrawn');
       }
@@ -70,8 +72,7 @@ export const correctReport = operation({
       // Somebody was faster: it is looked up again.
       if (!isDone) continue;
       const corrected = modified.length === 0 ? row : { ...row, ...next };
-      const lines = await ownConsents(viewer, [reportId]);
-      return { data: presentReport(corrected, viewer, context, lines.get(reportId)) };
+      return { data: await presentOne(viewer, corrected, viewer, context) };
     }
   },
 });
@@ -92,8 +93,8 @@ export const readReportToCorrect = operation({
     const { reportType, description, phoneNumber, countryCode } = row;
     const dialCode = countryCode ?? defaultDialCode;
     return {
-      data: presentReport(row, viewer, context),
-      waits: row.status === 'Pending',
+      data: await presentOne(viewer, row, viewer, context),
+      waits: asSeenBy(viewer, row).status === 'Pending',
       typed: {
         reportType,
         countryCode: dialCode,

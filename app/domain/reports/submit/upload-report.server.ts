@@ -7,17 +7,14 @@ import { type CallContext, type Idempotency, operation, type ReceivedFile } from
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { announceReport } from '~/domain/notices/digests.server';
+import { unclaimed } from '~/domain/reports/claim/claim-rules.server';
 import { sameContentMinutes } from '~/domain/reports/constants';
+import { dropFiles, fileColumns, keepFiles } from '~/domain/reports/files/keep-files.server';
 import { keepThumbnailLater } from '~/domain/reports/files/thumbnails.server';
-import {
-  dropPieces,
-  isAnyTaken,
-  pieceNamesOf,
-  slotTaken,
-  takeSlots,
-} from '~/domain/reports/pieces/slots.server';
-import { presentReport, reportAnswer } from '~/domain/reports/present-report';
-import { queuePlaceOf } from '~/domain/reports/queue/queue-place.server';
+import { isAnyTaken, pieceNamesOf, slotTaken, takeSlots } from '~/domain/reports/pieces/slots.server';
+import { type presentReport, reportAnswer } from '~/domain/reports/present-report';
+import { presentOne } from '~/domain/reports/present-reports.server';
+import { notReviewed } from '~/domain/reports/review/not-reviewed';
 import { uploadCall, uploadForm } from '~/domain/reports/schemas';
 import {
   atomically,
@@ -29,11 +26,8 @@ import {
   requireChange,
 } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
-import { logIncident } from '~/platform/observability/log.server';
 import { sign } from '~/platform/secrets/secrets.server';
-import { storage } from '~/platform/storage/current-storage.server';
-import { isMediaType, type MediaType, resourceTypeOf } from '~/platform/storage/media-types';
-import { noteConsent, ownConsents } from './consent.server';
+import { noteConsent } from './consent.server';
 import { overQuota, requireQuota, requireQuotaBefore, withinQuota } from './quota.server';
 
 /**
@@ -62,7 +56,7 @@ export const uploadReport = operation({
   },
   successMessage: 'upload.done',
   failureMessage: 'upload.failed',
-  async run({ viewer, input, context, file, slotIds = [], takenFile, idempotency }) {
+  async run({ viewer, input, context, files: [file] = [], slotIds = [], takenFile, idempotency }) {
     const written = writtenIn(input);
     const sent = file ?? takenFile;
     if (!sent) throw new Refusal('invalid', 'upload.report', { field: 'report' });
@@ -70,24 +64,19 @@ export const uploadReport = operation({
     const findEarlier = async () =>
       (await findMade(viewer, await findIdempotentResult(idempotency))) ??
       (await findSubmission(viewer, keys));
-    const present = async (row: Made) => {
-      const lines = await ownConsents(viewer, [row.id]);
-      return { data: presentReport(row, viewer, context, lines.get(row.id), [], await queuePlaceOf(row)) };
-    };
+    const present = async (row: Made) => ({ data: await presentOne(viewer, row, viewer, context) });
     const earlier = await findEarlier();
     if (earlier) {
-      if (file) await storage().drop(file.pendingFile.name);
+      if (file) await dropFiles('report.upload', [file.pendingFile.name]);
       return present(earlier);
     }
     // The slots became another report.
     if (!file) throw slotTaken();
-    const { mediaType } = file.pendingFile;
-    if (!isMediaType(mediaType)) throw new Error(`a report is not kept as ${mediaType}`);
     await requireQuota(viewer.id, file.pendingFile.bytes);
-    await keepFile(file);
+    await keepFiles('report.upload', [file]);
     let failure: unknown;
     const pieces = await pieceNamesOf(slotIds);
-    const submission = { viewer, input, context, file, slotIds, mediaType, written, keys, idempotency };
+    const submission = { viewer, input, context, file, slotIds, written, keys, idempotency };
     const row = await insertReport(submission).catch((error: unknown) => {
       failure = error;
       return undefined;
@@ -95,12 +84,12 @@ export const uploadReport = operation({
     // From here on a row names the file: whatever goes wrong, it stays.
     if (row) {
       keepThumbnailLater(row.id, file.decoded.thumbnail);
-      await dropPieces(pieces);
+      await dropFiles('report.pieces', pieces);
       return present(row);
     }
     // Where the row may stand all the same, the file stays: the same call finds both when it comes
     // again, and a file without a row is swept at a start.
-    if (!isUncertain(failure)) await drop(file.pendingFile.name);
+    if (!isUncertain(failure)) await dropFiles('report.upload', [file.pendingFile.name]);
     // The account was deleted while the file was on its way.
     if (isWithoutParent(failure)) throw new Refusal('signedOut', 'refused.signedOut');
     // The same form or call sent twice at the same moment: the first one stands, and both are told
@@ -139,7 +128,6 @@ type Submission = {
   context: CallContext;
   file: ReceivedFile;
   slotIds: string[];
-  mediaType: MediaType;
   written: ReturnType<typeof writtenIn>;
   keys: ReturnType<typeof keysOf>;
   idempotency?: Idempotency;
@@ -168,35 +156,18 @@ function keysOf({
   };
 }
 
-/** What stands in a row until somebody reviews the report. */
-const notReviewed = {
-  status: 'Pending',
-  review: null,
-  reviewLanguage: null,
-  expertId: null,
-  expertFirstName: null,
-  expertLastName: null,
-  expertRegistration: null,
-  reviewedAt: null,
+/** What stands in the row of a report that has just come. */
+const untouched = {
+  ...notReviewed,
+  ...unclaimed,
   correctedAt: null,
+  version: 0,
+  amendedAt: null,
+  takenBackAt: null,
+  waitsFor: null,
+  askedAt: null,
+  heldAt: null,
 } as const;
-
-/** Keeps the file. What cannot be kept leaves nothing behind. */
-async function keepFile({ pendingFile }: ReceivedFile) {
-  try {
-    await storage().keep(pendingFile);
-  } catch (error) {
-    await drop(pendingFile.name);
-    throw error;
-  }
-}
-
-/** Drops what no row names. One that the disk does not let go of is swept at the next start. */
-async function drop(name: string) {
-  await storage()
-    .drop(name)
-    .catch((error: unknown) => logIncident('report.upload', error));
-}
 
 /**
  * Inserts the row of a report with all that belongs to it.
@@ -205,7 +176,7 @@ async function drop(name: string) {
  *   for the last room, was faster.
  */
 async function insertReport(submission: Submission) {
-  const { viewer, input, context, file, slotIds, mediaType, written, keys, idempotency } = submission;
+  const { viewer, input, context, file, slotIds, written, keys, idempotency } = submission;
   const now = new Date();
   const row = {
     id: file.id,
@@ -214,15 +185,10 @@ async function insertReport(submission: Submission) {
     contentKey: keys?.contentKey ?? null,
     ...written,
     countryCode: input.countryCode ?? null,
-    fileName: file.pendingFile.name,
+    ...fileColumns(file),
     thumbnailName: null,
-    originalName: file.originalName ?? null,
-    mediaType,
-    resourceType: resourceTypeOf(mediaType),
-    bytes: file.pendingFile.bytes,
-    pages: file.decoded.pages,
     pagesCounted: true,
-    ...notReviewed,
+    ...untouched,
     language: viewer.language,
     createdAt: now,
     updatedAt: now,

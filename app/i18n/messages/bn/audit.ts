@@ -20,6 +20,17 @@ export const audit: Messages<'audit'> = {
   'auditPage.listed': 'তালিকায় {count, plural, one {# জন রোগীর} other {# জন রোগীর}} রিপোর্ট দেখেছেন',
 
   // Who did what
+  'audit.report.claimed': 'মতামত দেওয়ার জন্য একটি রিপোর্ট নিয়েছেন',
+  'audit.report.released': 'একটি রিপোর্ট তালিকায় ফিরিয়ে দিয়েছেন',
+  'audit.report.claimFreed': 'ডাক্তারের নেওয়া একটি রিপোর্ট সবার জন্য খুলে দিয়েছেন',
+  'audit.report.asked': 'রোগীকে রিপোর্ট নিয়ে প্রশ্ন করেছেন',
+  'audit.report.answered': 'নিজের রিপোর্টের প্রশ্নের উত্তর দিয়েছেন',
+  'audit.report.questionClosed': 'রিপোর্টের একটি প্রশ্ন বন্ধ করেছেন',
+  'audit.report.holdLifted': 'আটকে রাখা রিপোর্ট আবার ডাক্তারদের জন্য খুলেছেন',
+  'audit.review.undone': 'পাঠানোর সঙ্গে সঙ্গেই মতামত থামিয়েছেন',
+  'audit.review.added': 'একটি মতামতে কিছু যোগ করেছেন',
+  'audit.review.corrected': 'একটি মতামত সংশোধন করেছেন',
+  'audit.review.takenBack': 'একটি মতামত ফিরিয়ে নিয়েছেন',
   'audit.review.translated': 'একটি মতামত অনুবাদ করেছেন',
   'audit.review.read': 'নিজের রিপোর্টের উত্তর পড়েছেন',
   'audit.account.languages': 'নিজের ভাষা বদলেছেন',

@@ -6,7 +6,7 @@ export const waiting: Messages<'waiting'> = {
   'pieces.taken': 'এই ফাইলটি আগেই একটি রিপোর্টের সঙ্গে পাঠানো হয়েছে।',
   'pieces.unfinished': 'এই ফাইলের একটি অংশ এখনও পৌঁছায়নি। আবার পাঠান।',
   'pieces.notNext': 'এবার এই ফাইলের অন্য একটি অংশ আসার কথা।',
-  'pieces.protocol': 'ভাগে ভাগে ফাইল tus 1.0.0 অনুযায়ী পাঠাতে হয়।',
+  'pieces.protocol': 'ভাগে ভাগে ফাইল {protocol} অনুযায়ী পাঠাতে হয়।',
   'waiting.title': 'একটি রিপোর্ট এই ফোনে অপেক্ষায় আছে',
   'waiting.sending': 'এর {percent}% পাঠানো হয়েছে।',
   'waiting.offline': 'এখন ইন্টারনেট নেই। এটা নিজে থেকেই আবার যাবে।',

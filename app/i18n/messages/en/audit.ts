@@ -18,6 +18,17 @@ export const audit = {
   'auditPage.listed': 'saw reports of {count, plural, one {# patient} other {# patients}} in a list',
 
   // Who did what
+  'audit.report.claimed': 'took a report to review',
+  'audit.report.released': 'gave a report back to the list',
+  'audit.report.claimFreed': 'freed a report that a doctor had taken',
+  'audit.report.asked': 'asked a patient about a report',
+  'audit.report.answered': 'answered a question about their report',
+  'audit.report.questionClosed': 'closed a question about a report',
+  'audit.report.holdLifted': 'opened a held report to doctors again',
+  'audit.review.undone': 'undid a review within seconds',
+  'audit.review.added': 'added to a review',
+  'audit.review.corrected': 'corrected a review',
+  'audit.review.takenBack': 'took back a review',
   'audit.review.translated': 'translated a review',
   'audit.review.read': 'read the answer to their report',
   'audit.account.languages': 'changed their languages',

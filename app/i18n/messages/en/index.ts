@@ -1,9 +1,12 @@
 import { accounts } from './accounts';
+import { amend } from './amend';
 import { audit } from './audit';
+import { desk } from './desk';
 import { emails } from './emails';
 import { experts } from './experts';
 import { messages } from './messages';
 import { profile } from './profile';
+import { questions } from './questions';
 import { reports } from './reports';
 import { site } from './site';
 import { system } from './system';
@@ -14,7 +17,21 @@ import { waiting } from './waiting';
  * is a span of time, written out in the reader's language; `{n, plural, one {# page} other {#
  * pages}}` follows the number.
  */
-export const en = { site, messages, accounts, profile, reports, experts, audit, system, waiting, emails };
+export const en = {
+  site,
+  messages,
+  accounts,
+  profile,
+  reports,
+  desk,
+  questions,
+  experts,
+  amend,
+  audit,
+  system,
+  waiting,
+  emails,
+};
 
 type Namespace = keyof typeof en;
 type KeyOf<Part> = Part extends Namespace ? keyof (typeof en)[Part] : never;

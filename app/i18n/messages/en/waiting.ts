@@ -4,7 +4,7 @@ export const waiting = {
   'pieces.taken': 'This file was sent with a report already.',
   'pieces.unfinished': 'Part of this file has not arrived yet. Please send it again.',
   'pieces.notNext': 'Another part of this file comes next.',
-  'pieces.protocol': 'Files in parts are sent as tus 1.0.0 says.',
+  'pieces.protocol': 'Files in parts are sent as {protocol} says.',
   'waiting.title': 'A report is waiting on this phone',
   'waiting.sending': '{percent}% of it has been sent.',
   'waiting.offline': 'There is no connection just now. It goes on by itself.',

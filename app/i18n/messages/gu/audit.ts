@@ -20,6 +20,17 @@ export const audit: Messages<'audit'> = {
   'auditPage.listed': 'યાદીમાં {count, plural, one {# દર્દીના} other {# દર્દીઓના}} રિપોર્ટ જોયા',
 
   // Who did what
+  'audit.report.claimed': 'અભિપ્રાય માટે રિપોર્ટ લીધો',
+  'audit.report.released': 'રિપોર્ટ યાદીમાં પાછો મૂક્યો',
+  'audit.report.claimFreed': 'ડૉક્ટરે લીધેલો રિપોર્ટ બધા માટે ખુલ્લો કર્યો',
+  'audit.report.asked': 'દર્દીને રિપોર્ટ વિશે પૂછ્યું',
+  'audit.report.answered': 'પોતાના રિપોર્ટ વિશેના પ્રશ્નનો જવાબ આપ્યો',
+  'audit.report.questionClosed': 'રિપોર્ટ વિશેનો પ્રશ્ન બંધ કર્યો',
+  'audit.report.holdLifted': 'રોકેલો રિપોર્ટ ડૉક્ટરો માટે ફરી ખોલ્યો',
+  'audit.review.undone': 'મોકલતાં જ અભિપ્રાય રોક્યો',
+  'audit.review.added': 'અભિપ્રાયમાં ઉમેરો કર્યો',
+  'audit.review.corrected': 'અભિપ્રાય સુધાર્યો',
+  'audit.review.takenBack': 'અભિપ્રાય પાછો ખેંચ્યો',
   'audit.review.translated': 'અભિપ્રાયનો અનુવાદ કર્યો',
   'audit.review.read': 'પોતાના રિપોર્ટનો જવાબ વાંચ્યો',
   'audit.account.languages': 'પોતાની ભાષાઓ બદલી',

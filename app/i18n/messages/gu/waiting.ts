@@ -6,7 +6,7 @@ export const waiting: Messages<'waiting'> = {
   'pieces.taken': 'આ ફાઇલ એક રિપોર્ટ સાથે પહેલેથી મોકલાઈ ગઈ છે.',
   'pieces.unfinished': 'આ ફાઇલનો એક ભાગ હજી પહોંચ્યો નથી. કૃપા કરીને તેને ફરી મોકલો.',
   'pieces.notNext': 'હવે આ ફાઇલનો બીજો ભાગ આવવાનો છે.',
-  'pieces.protocol': 'ભાગોમાં ફાઇલો tus 1.0.0 પ્રમાણે મોકલાય છે.',
+  'pieces.protocol': 'ભાગોમાં ફાઇલો {protocol} પ્રમાણે મોકલાય છે.',
   'waiting.title': 'એક રિપોર્ટ આ ફોન પર મોકલવાનો બાકી છે',
   'waiting.sending': 'તેનો {percent}% ભાગ મોકલાઈ ગયો છે.',
   'waiting.offline': 'અત્યારે ઇન્ટરનેટ નથી. તે આપમેળે આગળ વધશે.',

@@ -20,6 +20,17 @@ export const audit: Messages<'audit'> = {
   'auditPage.listed': 'ने सूची में {count, plural, one {# मरीज़} other {# मरीज़ों}} की रिपोर्टें देखीं',
 
   // Who did what
+  'audit.report.claimed': 'ने रिपोर्ट राय देने के लिए ली',
+  'audit.report.released': 'ने रिपोर्ट सूची में वापस की',
+  'audit.report.claimFreed': 'ने डॉक्टर की ली हुई रिपोर्ट सबके लिए खोली',
+  'audit.report.asked': 'ने मरीज़ से रिपोर्ट के बारे में पूछा',
+  'audit.report.answered': 'ने अपनी रिपोर्ट के सवाल का जवाब दिया',
+  'audit.report.questionClosed': 'ने रिपोर्ट का सवाल बंद किया',
+  'audit.report.holdLifted': 'ने रोकी गई रिपोर्ट डॉक्टरों के लिए फिर खोली',
+  'audit.review.undone': 'ने भेजते ही राय रोक ली',
+  'audit.review.added': 'ने राय में कुछ जोड़ा',
+  'audit.review.corrected': 'ने राय सुधारी',
+  'audit.review.takenBack': 'ने राय वापस ली',
   'audit.review.translated': 'ने राय का अनुवाद किया',
   'audit.review.read': 'ने अपनी रिपोर्ट का जवाब पढ़ा',
   'audit.account.languages': 'ने अपनी भाषाएँ बदलीं',

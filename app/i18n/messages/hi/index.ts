@@ -1,10 +1,13 @@
 import type { Catalogue } from '~/i18n/messages/en';
 import { accounts } from './accounts';
+import { amend } from './amend';
 import { audit } from './audit';
+import { desk } from './desk';
 import { emails } from './emails';
 import { experts } from './experts';
 import { messages } from './messages';
 import { profile } from './profile';
+import { questions } from './questions';
 import { reports } from './reports';
 import { site } from './site';
 import { system } from './system';
@@ -16,7 +19,10 @@ export const hi: Catalogue = {
   accounts,
   profile,
   reports,
+  desk,
   experts,
+  amend,
+  questions,
   audit,
   system,
   waiting,

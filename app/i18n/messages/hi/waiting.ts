@@ -6,7 +6,7 @@ export const waiting: Messages<'waiting'> = {
   'pieces.taken': 'यह फ़ाइल एक रिपोर्ट के साथ पहले ही भेजी जा चुकी है।',
   'pieces.unfinished': 'इस फ़ाइल का एक हिस्सा अभी नहीं पहुँचा है। कृपया इसे फिर से भेजें।',
   'pieces.notNext': 'अब इस फ़ाइल का दूसरा हिस्सा आना है।',
-  'pieces.protocol': 'हिस्सों में फ़ाइलें tus 1.0.0 के अनुसार भेजी जाती हैं।',
+  'pieces.protocol': 'हिस्सों में फ़ाइलें {protocol} के अनुसार भेजी जाती हैं।',
   'waiting.title': 'एक रिपोर्ट इस फ़ोन पर इंतज़ार में है',
   'waiting.sending': 'इसका {percent}% भेजा जा चुका है।',
   'waiting.offline': 'अभी इंटरनेट नहीं है। यह अपने आप आगे बढ़ेगी।',

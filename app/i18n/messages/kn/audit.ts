@@ -20,6 +20,17 @@ export const audit: Messages<'audit'> = {
   'auditPage.listed': 'ಪಟ್ಟಿಯಲ್ಲಿ {count, plural, one {# ರೋಗಿಯ} other {# ರೋಗಿಗಳ}} ರಿಪೋರ್ಟ್‌ಗಳನ್ನು ನೋಡಿದರು',
 
   // Who did what
+  'audit.report.claimed': 'ಅಭಿಪ್ರಾಯ ಬರೆಯಲು ರಿಪೋರ್ಟ್ ತೆಗೆದುಕೊಂಡರು',
+  'audit.report.released': 'ರಿಪೋರ್ಟ್ ಅನ್ನು ಪಟ್ಟಿಗೆ ಹಿಂತಿರುಗಿಸಿದರು',
+  'audit.report.claimFreed': 'ವೈದ್ಯರು ತೆಗೆದುಕೊಂಡ ರಿಪೋರ್ಟ್ ಅನ್ನು ಎಲ್ಲರಿಗೂ ತೆರೆದರು',
+  'audit.report.asked': 'ರಿಪೋರ್ಟ್ ಬಗ್ಗೆ ರೋಗಿಯನ್ನು ಕೇಳಿದರು',
+  'audit.report.answered': 'ತಮ್ಮ ರಿಪೋರ್ಟ್ ಬಗ್ಗೆ ಕೇಳಿದ ಪ್ರಶ್ನೆಗೆ ಉತ್ತರಿಸಿದರು',
+  'audit.report.questionClosed': 'ರಿಪೋರ್ಟ್ ಬಗ್ಗೆ ಕೇಳಿದ ಪ್ರಶ್ನೆಯನ್ನು ಮುಗಿಸಿದರು',
+  'audit.report.holdLifted': 'ತಡೆಹಿಡಿದ ರಿಪೋರ್ಟ್ ಅನ್ನು ವೈದ್ಯರಿಗೆ ಮತ್ತೆ ತೆರೆದರು',
+  'audit.review.undone': 'ಕಳುಹಿಸಿದ ತಕ್ಷಣ ಅಭಿಪ್ರಾಯವನ್ನು ತಡೆದರು',
+  'audit.review.added': 'ಅಭಿಪ್ರಾಯಕ್ಕೆ ಸೇರಿಸಿದರು',
+  'audit.review.corrected': 'ಅಭಿಪ್ರಾಯವನ್ನು ತಿದ್ದಿದರು',
+  'audit.review.takenBack': 'ಅಭಿಪ್ರಾಯವನ್ನು ಹಿಂಪಡೆದರು',
   'audit.review.translated': 'ಒಂದು ಅಭಿಪ್ರಾಯವನ್ನು ಅನುವಾದಿಸಿದರು',
   'audit.review.read': 'ತಮ್ಮ ರಿಪೋರ್ಟ್‌ನ ಉತ್ತರ ಓದಿದರು',
   'audit.account.languages': 'ತಮ್ಮ ಭಾಷೆಗಳನ್ನು ಬದಲಿಸಿದರು',

@@ -20,6 +20,17 @@ export const audit: Messages<'audit'> = {
   'auditPage.listed': 'പട്ടികയിൽ {count, plural, one {# രോഗിയുടെ} other {# രോഗികളുടെ}} റിപ്പോർട്ടുകൾ കണ്ടു',
 
   // Who did what
+  'audit.report.claimed': 'അഭിപ്രായം എഴുതാൻ ഒരു റിപ്പോർട്ട് എടുത്തു',
+  'audit.report.released': 'ഒരു റിപ്പോർട്ട് പട്ടികയിലേക്ക് തിരികെ നൽകി',
+  'audit.report.claimFreed': 'ഡോക്ടർ എടുത്ത റിപ്പോർട്ട് എല്ലാവർക്കുമായി തുറന്നു',
+  'audit.report.asked': 'റിപ്പോർട്ടിനെക്കുറിച്ച് രോഗിയോട് ചോദിച്ചു',
+  'audit.report.answered': 'സ്വന്തം റിപ്പോർട്ടിനെക്കുറിച്ചുള്ള ചോദ്യത്തിന് മറുപടി നൽകി',
+  'audit.report.questionClosed': 'റിപ്പോർട്ടിനെക്കുറിച്ചുള്ള ഒരു ചോദ്യം അവസാനിപ്പിച്ചു',
+  'audit.report.holdLifted': 'തടഞ്ഞുവച്ച റിപ്പോർട്ട് ഡോക്ടർമാർക്ക് വീണ്ടും തുറന്നു',
+  'audit.review.undone': 'അയച്ച ഉടൻ അഭിപ്രായം തടഞ്ഞു',
+  'audit.review.added': 'ഒരു അഭിപ്രായത്തോട് കൂട്ടിച്ചേർത്തു',
+  'audit.review.corrected': 'ഒരു അഭിപ്രായം തിരുത്തി',
+  'audit.review.takenBack': 'ഒരു അഭിപ്രായം പിൻവലിച്ചു',
   'audit.review.translated': 'ഒരു അഭിപ്രായം പരിഭാഷപ്പെടുത്തി',
   'audit.review.read': 'സ്വന്തം റിപ്പോർട്ടിനുള്ള മറുപടി വായിച്ചു',
   'audit.account.languages': 'സ്വന്തം ഭാഷകൾ മാറ്റി',

@@ -20,6 +20,17 @@ export const audit: Messages<'audit'> = {
   'auditPage.listed': 'यादीत {count, plural, one {# रुग्णाचे} other {# रुग्णांचे}} रिपोर्ट पाहिले',
 
   // Who did what
+  'audit.report.claimed': 'अभिप्रायासाठी रिपोर्ट घेतला',
+  'audit.report.released': 'रिपोर्ट यादीत परत ठेवला',
+  'audit.report.claimFreed': 'डॉक्टरांनी घेतलेला रिपोर्ट सर्वांसाठी खुला केला',
+  'audit.report.asked': 'रुग्णाला रिपोर्टबद्दल विचारले',
+  'audit.report.answered': 'आपल्या रिपोर्टबद्दलच्या प्रश्नाचे उत्तर दिले',
+  'audit.report.questionClosed': 'रिपोर्टबद्दलचा प्रश्न बंद केला',
+  'audit.report.holdLifted': 'थांबवलेला रिपोर्ट डॉक्टरांसाठी पुन्हा खुला केला',
+  'audit.review.undone': 'पाठवताच अभिप्राय थांबवला',
+  'audit.review.added': 'अभिप्रायात भर घातली',
+  'audit.review.corrected': 'अभिप्राय दुरुस्त केला',
+  'audit.review.takenBack': 'अभिप्राय मागे घेतला',
   'audit.review.translated': 'अभिप्रायाचे भाषांतर केले',
   'audit.review.read': 'स्वतःच्या रिपोर्टचे उत्तर वाचले',
   'audit.account.languages': 'स्वतःच्या भाषा बदलल्या',

@@ -6,7 +6,7 @@ export const waiting: Messages<'waiting'> = {
   'pieces.taken': 'ही फाइल एका रिपोर्टसोबत आधीच पाठवली आहे.',
   'pieces.unfinished': 'या फाइलचा एक भाग अजून आलेला नाही. कृपया ती पुन्हा पाठवा.',
   'pieces.notNext': 'आता या फाइलचा दुसरा भाग यायचा आहे.',
-  'pieces.protocol': 'भागांमध्ये फाइल tus 1.0.0 प्रमाणे पाठवल्या जातात.',
+  'pieces.protocol': 'भागांमध्ये फाइल {protocol} प्रमाणे पाठवल्या जातात.',
   'waiting.title': 'एक रिपोर्ट या फोनवर पाठवायचा बाकी आहे',
   'waiting.sending': 'त्याचा {percent}% भाग पाठवला आहे.',
   'waiting.offline': 'सध्या इंटरनेट नाही. तो आपोआप पुढे जाईल.',

@@ -20,6 +20,17 @@ export const audit: Messages<'audit'> = {
   'auditPage.listed': 'பட்டியலில் {count, plural, one {# நோயாளியின்} other {# நோயாளிகளின்}} ரிப்போர்ட்டுகளைப் பார்த்தார்',
 
   // Who did what
+  'audit.report.claimed': 'கருத்து எழுத ஒரு ரிப்போர்ட்டை எடுத்தார்',
+  'audit.report.released': 'ஒரு ரிப்போர்ட்டைப் பட்டியலில் திரும்ப வைத்தார்',
+  'audit.report.claimFreed': 'ஒரு டாக்டர் எடுத்த ரிப்போர்ட்டை எல்லோருக்கும் திறந்தார்',
+  'audit.report.asked': 'ரிப்போர்ட் பற்றி நோயாளியிடம் கேட்டார்',
+  'audit.report.answered': 'தன் ரிப்போர்ட் பற்றிய கேள்விக்குப் பதில் சொன்னார்',
+  'audit.report.questionClosed': 'ரிப்போர்ட் பற்றிய ஒரு கேள்வியை மூடினார்',
+  'audit.report.holdLifted': 'நிறுத்தி வைத்த ரிப்போர்ட்டை டாக்டர்களுக்கு மீண்டும் திறந்தார்',
+  'audit.review.undone': 'அனுப்பியதும் கருத்தை நிறுத்தினார்',
+  'audit.review.added': 'ஒரு கருத்தில் கூடுதலாக எழுதினார்',
+  'audit.review.corrected': 'ஒரு கருத்தைத் திருத்தினார்',
+  'audit.review.takenBack': 'ஒரு கருத்தைத் திரும்பப் பெற்றார்',
   'audit.review.translated': 'ஒரு கருத்தை மொழிபெயர்த்தார்',
   'audit.review.read': 'தன் ரிப்போர்ட்டுக்கான பதிலைப் படித்தார்',
   'audit.account.languages': 'தன் மொழிகளை மாற்றினார்',

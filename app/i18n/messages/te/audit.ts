@@ -20,6 +20,17 @@ export const audit: Messages<'audit'> = {
   'auditPage.listed': 'జాబితాలో {count, plural, one {# పేషెంట్} other {# పేషెంట్ల}} రిపోర్టులు చూశారు',
 
   // Who did what
+  'audit.report.claimed': 'అభిప్రాయం రాయడానికి రిపోర్ట్ తీసుకున్నారు',
+  'audit.report.released': 'రిపోర్ట్‌ను తిరిగి జాబితాలో పెట్టారు',
+  'audit.report.claimFreed': 'ఒక డాక్టర్ తీసుకున్న రిపోర్ట్‌ను అందరికీ తెరిచారు',
+  'audit.report.asked': 'రిపోర్ట్ గురించి రోగిని అడిగారు',
+  'audit.report.answered': 'తమ రిపోర్ట్ గురించిన ప్రశ్నకు జవాబిచ్చారు',
+  'audit.report.questionClosed': 'రిపోర్ట్ గురించిన ప్రశ్నను ముగించారు',
+  'audit.report.holdLifted': 'ఆపి ఉంచిన రిపోర్ట్‌ను డాక్టర్లకు మళ్లీ తెరిచారు',
+  'audit.review.undone': 'పంపిన వెంటనే అభిప్రాయాన్ని ఆపారు',
+  'audit.review.added': 'ఒక అభిప్రాయానికి కొంత జోడించారు',
+  'audit.review.corrected': 'ఒక అభిప్రాయాన్ని సరిదిద్దారు',
+  'audit.review.takenBack': 'ఒక అభిప్రాయాన్ని వెనక్కి తీసుకున్నారు',
   'audit.review.translated': 'ఒక అభిప్రాయాన్ని అనువదించారు',
   'audit.review.read': 'తమ రిపోర్ట్‌కు వచ్చిన జవాబు చదివారు',
   'audit.account.languages': 'తమ భాషలు మార్చారు',

@@ -6,7 +6,7 @@ export const waiting: Messages<'waiting'> = {
   'pieces.taken': 'ఈ ఫైల్‌ను ఇప్పటికే ఒక రిపోర్ట్‌తో పంపారు.',
   'pieces.unfinished': 'ఈ ఫైల్‌లో ఒక భాగం ఇంకా రాలేదు. దయచేసి మళ్లీ పంపండి.',
   'pieces.notNext': 'ఇప్పుడు ఈ ఫైల్‌లో వేరే భాగం రావాలి.',
-  'pieces.protocol': 'భాగాలుగా ఫైళ్లను tus 1.0.0 ప్రకారం పంపాలి.',
+  'pieces.protocol': 'భాగాలుగా ఫైళ్లను {protocol} ప్రకారం పంపాలి.',
   'waiting.title': 'ఒక రిపోర్ట్ ఈ ఫోన్‌లో వేచి ఉంది',
   'waiting.sending': 'అందులో {percent}% పంపబడింది.',
   'waiting.offline': 'ఇప్పుడు ఇంటర్నెట్ లేదు. అది దానంతట అదే కొనసాగుతుంది.',

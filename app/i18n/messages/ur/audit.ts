@@ -20,6 +20,17 @@ export const audit: Messages<'audit'> = {
   'auditPage.listed': 'نے فہرست میں {count, plural, one {# مریض} other {# مریضوں}} کی رپورٹیں دیکھیں',
 
   // Who did what
+  'audit.report.claimed': 'نے رائے دینے کے لیے رپورٹ لی',
+  'audit.report.released': 'نے رپورٹ فہرست میں واپس کی',
+  'audit.report.claimFreed': 'نے ڈاکٹر کی لی ہوئی رپورٹ سب کے لیے کھولی',
+  'audit.report.asked': 'نے مریض سے رپورٹ کے بارے میں پوچھا',
+  'audit.report.answered': 'نے اپنی رپورٹ کے سوال کا جواب دیا',
+  'audit.report.questionClosed': 'نے رپورٹ کا سوال بند کیا',
+  'audit.report.holdLifted': 'نے روکی ہوئی رپورٹ ڈاکٹروں کے لیے دوبارہ کھولی',
+  'audit.review.undone': 'نے بھیجتے ہی رائے روک لی',
+  'audit.review.added': 'نے رائے میں کچھ بڑھایا',
+  'audit.review.corrected': 'نے رائے درست کی',
+  'audit.review.takenBack': 'نے رائے واپس لی',
   'audit.review.translated': 'نے رائے کا ترجمہ کیا',
   'audit.review.read': 'نے اپنی رپورٹ کا جواب پڑھا',
   'audit.account.languages': 'نے اپنی زبانیں بدلیں',

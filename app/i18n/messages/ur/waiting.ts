@@ -6,7 +6,7 @@ export const waiting: Messages<'waiting'> = {
   'pieces.taken': 'یہ فائل ایک رپورٹ کے ساتھ پہلے ہی بھیجی جا چکی ہے۔',
   'pieces.unfinished': 'اس فائل کا ایک حصہ ابھی نہیں پہنچا۔ مہربانی کر کے اسے پھر سے بھیجیں۔',
   'pieces.notNext': 'اب اس فائل کا دوسرا حصہ آنا ہے۔',
-  'pieces.protocol': 'حصوں میں فائلیں tus 1.0.0 کے مطابق بھیجی جاتی ہیں۔',
+  'pieces.protocol': 'حصوں میں فائلیں {protocol} کے مطابق بھیجی جاتی ہیں۔',
   'waiting.title': 'ایک رپورٹ اس فون پر انتظار میں ہے',
   'waiting.sending': 'اس کا {percent}% بھیجا جا چکا ہے۔',
   'waiting.offline': 'ابھی انٹرنیٹ نہیں ہے۔ یہ خود بخود آگے بڑھے گی۔',

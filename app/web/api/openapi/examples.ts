@@ -1,6 +1,6 @@
 /**
- * What a field of the API looks like, by its name; another one is shown with its default. Tests
- * type them too.
+ * What a field of the API looks like, by its name, or by `owner.name` where it says something else
+ * there; another one is shown with its default. Tests type them too.
  */
 export const apiExamples: Record<string, unknown> = {
   accountType: 'Patient',
@@ -32,11 +32,21 @@ export const apiExamples: Record<string, unknown> = {
   council: 'Maharashtra Medical Council',
   qualification: 'MD (Radiology)',
   reason: 'The number is not in the register.',
+  'ReviewAmendBody.kind': 'addition',
+  'ReviewAmendBody.text': 'Please drink more water too.',
+  'ReviewAmendBody.reason': 'I have seen the second page.',
+  'ReviewTakeBackForBody.reason': 'It was written for another report.',
+  reasonCode: 'newFinding',
+  version: 1,
   standing: 'suspended',
   page: 1,
   limit: 20,
   status: 'Pending',
   correctedAt: null,
+  kind: 'unreadable',
+  pages: [1],
+  text: 'The lower half is in the shade.',
+  answer: 'I took a new photo by the window.',
   sessionId: 'q3Zk1m0aV7tY2hN8bXc5Ew',
   q: 'asha',
   language: 'hi',
@@ -49,6 +59,10 @@ export const apiExamples: Record<string, unknown> = {
   messageId: '01k2zq5v7m8n9p0q1r2s3t4v5z',
   emailId: '01k2zq5v7m8n9p0q1r2s3t4v60',
 };
+
+/** The example of a field; takes its name, and the named part that it is of. */
+export const fieldExample = (name: string, owner: string) =>
+  apiExamples[`${owner}.${name}`] ?? apiExamples[name];
 
 const user = {
   _id: '01k2zq5v7m8n9p0q1r2s3t4v5x',
@@ -117,6 +131,7 @@ export const apiAnswerExamples: Record<string, unknown> = {
     to: 'hi',
     expert: { firstName: 'Meera', lastName: 'Nair' },
     reviewedAt: '2026-03-05T09:10:00.000Z',
+    version: 1,
   },
   Message: {
     _id: '01k2zq5v7m8n9p0q1r2s3t4v5z',

@@ -3,10 +3,13 @@ import { messageStates } from '~/domain/messages/constants';
 import { languageCodes } from '~/i18n/language-codes';
 import {
   accountTypes,
+  amendReasons,
   auditActions,
   consentDoors,
   genders,
   messageKinds,
+  questionKinds,
+  reportProgress,
   reportStatuses,
   reportTypes,
   resourceTypes,
@@ -18,6 +21,7 @@ import type { Schema } from './types';
 /** The lists of values that have a name in the document, for they stand in more than one place. */
 const namedValues: Record<string, readonly string[]> = {
   AccountType: accountTypes,
+  AmendReason: amendReasons,
   AuditAction: auditActions,
   ConsentDoor: consentDoors,
   SignupType: signupTypes,
@@ -26,6 +30,8 @@ const namedValues: Record<string, readonly string[]> = {
   Language: languageCodes,
   MessageKind: messageKinds,
   MessageState: messageStates,
+  QuestionKind: questionKinds,
+  ReportProgress: reportProgress,
   ReportStatus: reportStatuses,
   ReportType: reportTypes,
   ResourceType: resourceTypes,

@@ -8,11 +8,10 @@ import type { CallState } from '../call-state';
  * @throws Refusal, and whatever nobody foresees.
  */
 export async function execute<Result extends Outcome>(state: CallState<Result>): Promise<Result> {
-  const { operation, call, viewer, input, idempotency, file } = state;
+  const { operation, call, viewer, input, idempotency, files } = state;
   const { context, request } = call;
-  const received = file && 'pendingFile' in file ? file : undefined;
   const { slotIds, takenFile, content } = state;
-  const body = { file: received, slotIds, takenFile, content };
+  const body = { files, slotIds, takenFile, content };
   state.value = await operation.run({ viewer, input, context, ...body, idempotency, request });
   return state.value;
 }

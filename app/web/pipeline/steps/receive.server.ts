@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream';
-import { newId } from '~/platform/ids.server';
 import { allowSlowAnswer } from '~/web/http/exchange.server';
 import { drain, streamOfBody } from '../body/discard-body';
 import { readBody } from '../body/read-body.server';
 import type { CallState } from '../call-state';
 import { fileError, maxBytesOf } from '../upload/file-error.server';
 import { isInSlots, receiveSlots } from '../upload/receive-slots.server';
-import { receiveUpload } from '../upload/receive-upload.server';
+import { receiveNext } from '../upload/receive-upload.server';
 import { authorizeForm } from './authorize.server';
 import { identifyByForm } from './identify.server';
 import { parseBeforeFile } from './parse';
@@ -28,12 +27,11 @@ export async function receive(state: CallState): Promise<void> {
     return;
   }
   const rule = operation.file;
-  const id = rule ? newId() : '';
   const body = await readBody(call.request, {
     file: rule && {
       field: rule.field,
       maxBytes: maxBytesOf(rule),
-      receive: (content, name) => receiveUpload(state, { rule, id, content, name }),
+      receive: (content, name) => receiveNext(state, { rule, content, name }),
     },
     onFields: async ({ fields, values }, isFileNext) => {
       take(state, fields, values);
@@ -48,9 +46,10 @@ export async function receive(state: CallState): Promise<void> {
   take(state, body.fields, body.values);
   state.isCut = body.isFileCut;
   if (!rule) return;
-  if (body.isFileCut) state.file = fileError(rule, 'tooLarge');
-  else if (!body.file && isInSlots(state, rule)) await receiveSlots(state, { rule, id });
-  else state.file = body.file ?? { field: rule.field, messageKey: rule.missing, kind: 'invalid' };
+  if (body.isFileCut) state.fileError = fileError(rule, 'tooLarge');
+  else if (state.files.length === 0 && isInSlots(state, rule)) await receiveSlots(state, rule);
+  else if (rule.missing && state.files.length === 0)
+    state.fileError ??= { field: rule.field, messageKey: rule.missing, kind: 'invalid' };
 }
 
 function take(state: CallState, fields: FormData, values: Record<string, unknown>) {

@@ -1,0 +1,212 @@
+import { and, asc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm';
+import type { requireOwnRow } from '~/domain/accounts/profile/profile.server';
+import type { Viewer } from '~/domain/kernel/viewer';
+import {
+  addedFilesOf,
+  lastTakenBack,
+  questionsOf,
+  versionsOf,
+  withoutTakenBack,
+} from '~/domain/reports/present-reports.server';
+import { translationsOf } from '~/domain/reports/review/translations-of.server';
+import { ownConsents } from '~/domain/reports/submit/own-reports.server';
+import { db } from '~/platform/db/db.server';
+import {
+  audit,
+  digests,
+  questions,
+  reports,
+  reviewDrafts,
+  reviewVersions,
+  sessions,
+  translations,
+} from '~/platform/db/tables.server';
+import { exportedColumns } from './personal-data';
+
+const rowsAtOnce = 500;
+
+export type Report = typeof reports.$inferSelect;
+type Account = Awaited<ReturnType<typeof requireOwnRow>>;
+
+/** What is kept about somebody and is short. `nameOf` says under which name each file was added. */
+export async function detailsOf(
+  viewer: Viewer,
+  {
+    account,
+    picture,
+    own,
+    nameOf,
+  }: { account: Account; picture: string | null; own: Report[]; nameOf: Map<string, string> },
+) {
+  return {
+    exportedAt: new Date().toISOString(),
+    account: accountFacts(account),
+    picture,
+    sessions: await sessionsOf(viewer),
+    digest: await digestOf(viewer),
+    reports: await reportFacts(viewer, own, nameOf),
+  };
+}
+
+function accountFacts(row: Account) {
+  const { totpSince, ...account } = exportedColumns('users', row);
+  return { ...account, secondFactorSince: totpSince };
+}
+
+async function sessionsOf(viewer: Viewer) {
+  const own = await db()
+    .select()
+    .from(sessions)
+    .where(eq(sessions.userId, viewer.id))
+    .orderBy(asc(sessions.createdAt), asc(sessions.tokenHash));
+  return own.map((row) => exportedColumns('sessions', row));
+}
+
+/** When an expert or an admin was last told of what waits for them, and is told next. */
+async function digestOf(viewer: Viewer) {
+  const [row] = await db().select().from(digests).where(eq(digests.userId, viewer.id));
+  return row ? exportedColumns('digests', row) : null;
+}
+
+async function reportFacts(viewer: Viewer, own: Report[], nameOf: Map<string, string>) {
+  const ids = own.map(({ id }) => id);
+  const lines = await ownConsents(viewer, ids);
+  const translations = await translationsOf(ids);
+  const versions = await versionsOf(ids);
+  const wanted = await questionsOf(ids);
+  const added = await addedFilesOf(ids);
+  return own.map((row) => ({
+    ...signed(exportedColumns('reports', row)),
+    file: nameOf.get(row.id) ?? null,
+    translations: (translations.get(row.id) ?? [])
+      .filter(({ ofVersion }) => ofVersion > lastTakenBack(versions.get(row.id)))
+      .map((line) => signed(exportedColumns('translations', line))),
+    consents: lines.get(row.id)?.map((line) => exportedColumns('consents', line)) ?? [],
+    versions: withoutTakenBack(versions.get(row.id) ?? [], false).map((line) =>
+      signed(exportedColumns('reviewVersions', line)),
+    ),
+    questions: wanted.get(row.id)?.map((line) => exportedColumns('questions', line)) ?? [],
+    files:
+      added.get(row.id)?.map((line) => ({
+        ...exportedColumns('reportFiles', line),
+        file: nameOf.get(line.id) ?? null,
+      })) ?? [],
+  }));
+}
+
+type Signature = {
+  expertId: string | null;
+  expertFirstName: string | null;
+  expertLastName: string | null;
+  expertRegistration: string | null;
+};
+
+/** A row with its doctor as one thing; null where none has signed. */
+function signed<Row extends Signature>(row: Row) {
+  const { expertId, expertFirstName, expertLastName, expertRegistration, ...others } = row;
+  const expert = expertId && {
+    id: expertId,
+    firstName: expertFirstName,
+    lastName: expertLastName,
+    registration: expertRegistration,
+  };
+  return { ...others, expert };
+}
+
+/**
+ * What may be long, in parts: the reviews somebody wrote, without the patient, and the lines of the
+ * audit log about them.
+ */
+export function listsOf(viewer: Viewer, own: Report[]): Record<string, AsyncIterable<unknown>> {
+  return {
+    reviewsWritten: reviewsBy(viewer),
+    translationsWritten: translationsBy(viewer),
+    versionsWritten: versionsBy(viewer),
+    questionsWritten: questionsBy(viewer),
+    drafts: draftsBy(viewer),
+    audit: auditLinesAbout(
+      viewer,
+      own.map(({ id }) => id),
+    ),
+  };
+}
+
+async function* translationsBy(viewer: Viewer) {
+  let last = '';
+  for (;;) {
+    const rows = await db()
+      .select()
+      .from(translations)
+      .where(and(eq(translations.expertId, viewer.id), gt(translations.id, last)))
+      .orderBy(asc(translations.id))
+      .limit(rowsAtOnce);
+    for (const row of rows) yield signed(exportedColumns('translations', row));
+    last = rows.at(-1)?.id ?? last;
+    if (rows.length < rowsAtOnce) return;
+  }
+}
+
+/** The texts of reviews that somebody changed, those they took back among them. */
+async function* versionsBy(viewer: Viewer) {
+  const rows = await db()
+    .select()
+    .from(reviewVersions)
+    .where(eq(reviewVersions.expertId, viewer.id))
+    .orderBy(asc(reviewVersions.createdAt), asc(reviewVersions.id));
+  for (const row of rows) yield signed(exportedColumns('reviewVersions', row));
+}
+
+async function* questionsBy(viewer: Viewer) {
+  const { expertId, askedAt, id } = questions;
+  const rows = await db()
+    .select()
+    .from(questions)
+    .where(eq(expertId, viewer.id))
+    .orderBy(asc(askedAt), asc(id));
+  // What the patient wrote is the patient's.
+  for (const row of rows) yield { ...exportedColumns('questions', row), answer: undefined };
+}
+
+async function* draftsBy(viewer: Viewer) {
+  const { expertId, updatedAt } = reviewDrafts;
+  const rows = await db().select().from(reviewDrafts).where(eq(expertId, viewer.id)).orderBy(asc(updatedAt));
+  for (const row of rows) yield exportedColumns('reviewDrafts', row);
+}
+
+async function* reviewsBy(viewer: Viewer) {
+  const mine = eq(reports.expertId, viewer.id);
+  const { id: reportId, reportType, review, reviewedAt } = reports;
+  let after: SQL | undefined;
+  for (;;) {
+    const rows = await db()
+      .select({ reportId, reportType, review, reviewedAt })
+      .from(reports)
+      .where(and(mine, after))
+      .orderBy(asc(reviewedAt), asc(reportId))
+      .limit(rowsAtOnce);
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < rowsAtOnce) return;
+    after = sql`(${reviewedAt}, ${reportId}) > (${last.reviewedAt?.getTime() ?? 0}, ${last.reportId})`;
+  }
+}
+
+/**
+ * Who did what, by id: what the viewer did, and what anybody did with their account or their
+ * reports.
+ */
+async function* auditLinesAbout(viewer: Viewer, reportIds: string[]) {
+  const isAbout = or(eq(audit.actorId, viewer.id), inArray(audit.objectId, [viewer.id, ...reportIds]));
+  let last = 0;
+  for (;;) {
+    const rows = await db()
+      .select()
+      .from(audit)
+      .where(and(isAbout, gt(audit.id, last)))
+      .orderBy(asc(audit.id))
+      .limit(rowsAtOnce);
+    for (const line of rows) yield exportedColumns('audit', line);
+    last = rows.at(-1)?.id ?? last;
+    if (rows.length < rowsAtOnce) return;
+  }
+}
