@@ -80,6 +80,8 @@ function chunkOf(id: string) {
     return 'ui';
   if (/\/app\/ui\/(?:forms\/(?:code|upload)|reader|report-card)\/|\/app\/ui\/use-seconds-left\./.test(id))
     return undefined;
+  // Where a report waits to be sent, and where one is sent.
+  if (/\/app\/ui\/waiting\/(?!waiting-(?:flag|reports)\.)/.test(id)) return 'waiting';
   if (/\/app\/domain\/kernel\/fields\/phone\./.test(id)) return undefined;
   if (/\/app\/ui\/staff\//.test(id)) return 'staff';
   if (

@@ -268,6 +268,7 @@ export const resources = {
     for: 'report.openFile',
   },
   picture: { path: '/files/picture/:userId/:tag?', file: 'routes/files/picture.ts', for: 'picture.open' },
+  offline: { path: '/offline', file: 'routes/public/offline.ts', for: 'everybody' },
   pieces: { path: '/uploads/:slotId?', file: 'routes/files/pieces.ts', for: 'report.upload' },
 
   alive: { path: '/healthz', file: 'routes/health/alive.ts', for: 'everybody' },

@@ -17,6 +17,7 @@ export async function tus(method: string, slotId: string | undefined, { as, way 
   const headers = new Headers({ 'Tus-Resumable': '1.0.0', ...sent.headers });
   if (way === 'api' && as?.token) headers.set('Authorization', `Bearer ${as.token}`);
   if (way === 'page' && as?.cookie) headers.set('Cookie', as.cookie);
+  if (way === 'page' && as?.id && !headers.has('X-Account')) headers.set('X-Account', as.id);
   if (way === 'page' && !headers.has('Origin')) headers.set('Origin', origin);
   if (headers.get('Tus-Resumable') === '') headers.delete('Tus-Resumable');
   const base = way === 'page' ? '/uploads' : '/api/v1/report/uploads';

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { useContext } from 'react';
 import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { defaultDialCode, typedParts } from '~/domain/kernel/fields/phone';
 import { maxDescriptionLength } from '~/domain/reports/schemas';
@@ -7,10 +8,12 @@ import { uploadReport } from '~/domain/reports/submit/upload-report.server';
 import { countriesIn } from '~/i18n/countries';
 import { CheckField } from '~/ui/forms/fields/check-field';
 import { OperationForm } from '~/ui/forms/operation-form';
+import { SignedContext } from '~/ui/forms/post-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
 import { ReportFields, reportFieldOrder } from '~/ui/forms/upload/report-fields';
 import { ReportFileField } from '~/ui/forms/upload/report-file-field';
 import { Uploading } from '~/ui/forms/upload/uploading';
+import { usePieces } from '~/ui/forms/upload/use-pieces';
 import { useUploadChecks } from '~/ui/forms/upload/use-upload-checks';
 import { Emergency } from '~/ui/layout/emergency';
 import { pageTitle } from '~/ui/layout/page-title';
@@ -60,6 +63,7 @@ export default function UploadReport() {
   const { t } = useWords();
   const { missing, megabytes, maxBytes, refusals, defaults } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  usePieces({ owner: useContext(SignedContext)?.id, formId: 'upload' });
   const check = useUploadChecks(refusals, { formId: 'upload', loadPhone });
   return (
     <div className="max-w-2xl">

@@ -16,6 +16,8 @@ const slowMs = 10_000;
 const silentMs = 30_000;
 
 type Options = {
+  /** The account that the file belongs to: in another's name nothing is taken. */
+  owner: string;
   signal: AbortSignal;
   /** Is told how many bytes of the file are sent. */
   onSent(bytes: number): void;
@@ -32,7 +34,7 @@ type Options = {
  */
 export async function sendFile(waiting: WaitingFile, options: Options): Promise<void> {
   const { file } = waiting;
-  const { signal, onSent, onKept } = options;
+  const { owner, signal, onSent, onKept } = options;
   let pieceBytes = least;
   await findSlot(waiting, options);
   while (waiting.sent < file.size) {
@@ -40,6 +42,7 @@ export async function sendFile(waiting: WaitingFile, options: Options): Promise<
     const piece = file.slice(waiting.sent, waiting.sent + pieceBytes);
     const before = waiting.sent;
     const { status, offset } = await put(String(waiting.slot), {
+      owner,
       piece,
       offset: before,
       signal,
@@ -60,10 +63,10 @@ export async function sendFile(waiting: WaitingFile, options: Options): Promise<
 }
 
 /** Finds out how much of a file has arrived, or announces it. */
-async function findSlot(waiting: WaitingFile, { signal, onSent, onKept }: Options): Promise<void> {
+async function findSlot(waiting: WaitingFile, { owner, signal, onSent, onKept }: Options): Promise<void> {
   const { file } = waiting;
   if (waiting.slot) {
-    const { status, headers } = await ask(waiting.slot, { method: 'HEAD', signal });
+    const { status, headers } = await ask(waiting.slot, { owner, method: 'HEAD', signal });
     if (status === 200) {
       waiting.sent = Number(headers.get('Upload-Offset'));
       onSent(waiting.sent);
@@ -75,7 +78,7 @@ async function findSlot(waiting: WaitingFile, { signal, onSent, onKept }: Option
     'Upload-Length': String(file.size),
     'Upload-Metadata': `filename ${base64Of(file.name)}`,
   };
-  const { status, headers: said } = await ask(slots, { method: 'POST', headers, signal });
+  const { status, headers: said } = await ask(slots, { owner, method: 'POST', headers, signal });
   const place = said.get('Location');
   if (status !== 201 || !place) throw asError(status);
   Object.assign(waiting, { slot: place, sent: 0 });
@@ -83,14 +86,16 @@ async function findSlot(waiting: WaitingFile, { signal, onSent, onKept }: Option
 }
 
 /** Gives a file up; whether that gets through is of no matter, since it goes by itself. */
-export function dropFile({ slot }: WaitingFile): void {
-  if (slot) ask(slot, { method: 'DELETE' }).catch(() => undefined);
+export function dropFile({ slot }: WaitingFile, owner: string): void {
+  if (slot) ask(slot, { owner, method: 'DELETE' }).catch(() => undefined);
 }
 
-const protocol = { 'Tus-Resumable': '1.0.0' };
+const always = (owner: string) => ({ 'Tus-Resumable': '1.0.0', 'X-Account': owner });
 
-const ask = (address: string, { headers, ...init }: RequestInit) =>
-  fetch(address, { ...init, headers: { ...protocol, ...(headers as Record<string, string>) } });
+type Asked = { owner: string; method: string; headers?: Record<string, string>; signal?: AbortSignal };
+
+const ask = (address: string, { owner, headers, ...init }: Asked) =>
+  fetch(address, { ...init, headers: { ...always(owner), ...headers } });
 
 /** Too much at once, or a server that has to rest: that passes like a line that is broken. */
 const asError = (status: number) =>
@@ -100,6 +105,7 @@ const base64Of = (text: string) =>
   btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
 
 type Piece = {
+  owner: string;
   piece: Blob;
   offset: number;
   signal: AbortSignal;
@@ -107,13 +113,13 @@ type Piece = {
 };
 
 /** Sends one piece, and says how far it is: that `fetch` cannot. */
-function put(address: string, { piece, offset, signal, onSent }: Piece) {
+function put(address: string, { owner, piece, offset, signal, onSent }: Piece) {
   return new Promise<{ status: number; offset: number }>((resolve, reject) => {
     const request = new XMLHttpRequest();
     const giveUp = () => request.abort();
     let timer = setTimeout(giveUp, silentMs);
     request.open('PATCH', address);
-    for (const [name, value] of Object.entries(protocol)) request.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries(always(owner))) request.setRequestHeader(name, value);
     request.setRequestHeader('Content-Type', 'application/offset+octet-stream');
     request.setRequestHeader('Upload-Offset', String(offset));
     request.upload.onprogress = ({ loaded }) => {

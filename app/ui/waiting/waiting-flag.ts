@@ -32,6 +32,13 @@ export function noteWaiting(owner: string | null): void {
   }
 }
 
+const offlineKey = 'offline-page';
+
+/** The language of the page that this browser keeps for when there is no connection, if it does. */
+export const offlineLanguage = (): string | null => storage()?.getItem(offlineKey) ?? null;
+
+export const noteOfflineLanguage = (language: string) => storage()?.setItem(offlineKey, language);
+
 /** Removes everything that waits. */
 export function forgetWaiting(): void {
   noteWaiting(null);

@@ -1,4 +1,4 @@
-import { changeEvent, databaseName, noteWaiting } from './waiting-flag';
+import { changeEvent, databaseName, forgetWaiting, noteWaiting, waitingOwner } from './waiting-flag';
 
 /** A file of a report that waits: its field of the form, and where it is sent to in pieces. */
 export type WaitingFile = { field: string; file: File; slot?: string; sent: number };
@@ -10,29 +10,35 @@ export type WaitingReport = {
   owner: string;
   /** When it was sent first. */
   at: number;
-  /** Where its form goes, under which key. */
+  /** Where its form goes. */
   address: string;
-  key: string;
   fields: [string, string][];
   files: WaitingFile[];
   /** Whether the server said no to it. */
   isRefused?: boolean;
 };
 
-const storeName = 'reports';
+/** How far a report is, which is written often: apart from its files, which are large. */
+type Progress = Pick<WaitingReport, 'id' | 'isRefused'> & { files: Pick<WaitingFile, 'slot' | 'sent'>[] };
+
 const keptForMs = 72 * 3_600_000;
+
+type Stores = { reports: IDBObjectStore; progress: IDBObjectStore };
 
 /**
  * Does something in a transaction of its own, and lets go of the database at once: so a log-out can
- * remove it at any moment.
+ * remove it at any moment, and it does not come back then.
  */
 function within<Result>(
   mode: IDBTransactionMode,
-  act: (store: IDBObjectStore, give: (result: Result) => void) => void,
+  act: (stores: Stores, give: (result: Result) => void) => void,
 ): Promise<Result | undefined> {
+  if (!waitingOwner()) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(databaseName, 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(storeName, { keyPath: 'id' });
+    opening.onupgradeneeded = () => {
+      for (const name of ['reports', 'progress']) opening.result.createObjectStore(name, { keyPath: 'id' });
+    };
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
       const database = opening.result;
@@ -42,17 +48,22 @@ function within<Result>(
         database.close();
         how();
       };
-      const transaction = database.transaction(storeName, mode);
+      const transaction = database.transaction(['reports', 'progress'], mode);
       transaction.oncomplete = () => end(() => resolve(result));
       transaction.onabort = () => end(() => reject(transaction.error));
-      act(transaction.objectStore(storeName), (given) => {
+      const stores = {
+        reports: transaction.objectStore('reports'),
+        progress: transaction.objectStore('progress'),
+      };
+      act(stores, (given) => {
         result = given;
       });
     };
   });
 }
 
-const announce = () => window.dispatchEvent(new Event(changeEvent));
+/** Says at the window that something about the reports that wait is new. */
+export const announceChange = () => window.dispatchEvent(new Event(changeEvent));
 
 /**
  * Lets a report wait.
@@ -60,40 +71,69 @@ const announce = () => window.dispatchEvent(new Event(changeEvent));
  * @throws where this browser keeps nothing, or has no room.
  */
 export async function keepWaiting(report: WaitingReport): Promise<void> {
-  await within('readwrite', (store) => store.put(report));
+  const before = waitingOwner();
   noteWaiting(report.owner);
-  announce();
+  await within('readwrite', ({ reports }) => reports.put(report)).catch((error: unknown) => {
+    noteWaiting(before);
+    throw error;
+  });
+  announceChange();
 }
 
 /** Notes how far a report is; one that has gone meanwhile does not come back. */
-export async function noteProgress(report: WaitingReport): Promise<void> {
-  await within('readwrite', (store) => {
-    const found = store.count(report.id);
-    found.onsuccess = () => found.result > 0 && store.put(report);
+export async function noteProgress({ id, isRefused, files }: WaitingReport): Promise<void> {
+  const next: Progress = { id, isRefused, files: files.map(({ slot, sent }) => ({ slot, sent })) };
+  await within('readwrite', ({ reports, progress }) => {
+    const found = reports.count(id);
+    found.onsuccess = () => found.result > 0 && progress.put(next);
   });
 }
 
 /** Removes a report that waits no longer. */
 export async function dropWaiting({ id }: Pick<WaitingReport, 'id'>): Promise<void> {
-  const left = await within<number>('readwrite', (store, give) => {
-    store.delete(id);
-    const counting = store.count();
+  const left = await within<number>('readwrite', ({ reports, progress }, give) => {
+    reports.delete(id);
+    progress.delete(id);
+    const counting = reports.count();
     counting.onsuccess = () => give(counting.result);
   });
-  if (!left) noteWaiting(null);
-  announce();
+  if (left === 0) forgetWaiting();
+  announceChange();
 }
+
+/** Everything that waits in this browser, the oldest first. */
+async function listAll(): Promise<WaitingReport[]> {
+  let found: WaitingReport[] = [];
+  const said = await within<Progress[]>('readonly', ({ reports, progress }, give) => {
+    const reading = reports.getAll();
+    reading.onsuccess = () => {
+      found = reading.result;
+    };
+    const readingProgress = progress.getAll();
+    readingProgress.onsuccess = () => give(readingProgress.result);
+  });
+  return found
+    .map((report) =>
+      withProgress(
+        report,
+        said?.find(({ id }) => id === report.id),
+      ),
+    )
+    .sort((one, other) => one.at - other.at);
+}
+
+const withProgress = (report: WaitingReport, progress?: Progress): WaitingReport => ({
+  ...report,
+  isRefused: progress?.isRefused,
+  files: report.files.map((file, at) => ({ ...file, ...progress?.files[at] })),
+});
 
 /**
  * The reports of an account that wait, the oldest first, and whether some waited too long: these
  * are gone then.
  */
 export async function listWaiting(owner: string): Promise<{ reports: WaitingReport[]; isOver: boolean }> {
-  const found = await within<WaitingReport[]>('readonly', (store, give) => {
-    const reading = store.getAll();
-    reading.onsuccess = () => give(reading.result);
-  });
-  const all = (found ?? []).sort((one, other) => one.at - other.at);
+  const all = await listAll();
   const isLate = ({ at }: WaitingReport) => Date.now() - at >= keptForMs;
   const gone = all.filter((report) => report.owner !== owner || isLate(report));
   for (const report of gone) await dropWaiting(report);
@@ -104,8 +144,5 @@ export async function listWaiting(owner: string): Promise<{ reports: WaitingRepo
 }
 
 /** One of them as it is now; undefined where it waits no longer. */
-export const findWaiting = (id: string): Promise<WaitingReport | undefined> =>
-  within<WaitingReport>('readonly', (store, give) => {
-    const reading = store.get(id);
-    reading.onsuccess = () => give(reading.result);
-  });
+export const findWaiting = async (id: string): Promise<WaitingReport | undefined> =>
+  (await listAll()).find((report) => report.id === id);

@@ -47,6 +47,7 @@ export function pathIn(world: World, { pattern }: Route, id: 'theirs' | 'missing
     ':part?': '',
     ':number?': '',
     ':tag?': '',
+    ':slotId?': '',
     '*': 'nothing/at/all/here',
   };
   const filled = pattern.split('/').map((part) => (part in parts ? parts[part] : part));

@@ -161,6 +161,9 @@ describe('what is refused', () => {
     expect((await tus('POST', undefined, { headers })).status).toBe(401);
     const evil = { ...headers, Origin: 'https://evil.example' };
     expect((await tus('POST', undefined, { as: patient, way: 'page', headers: evil })).status).toBe(403);
+    // A page that was drawn for somebody else, before they logged in here.
+    const other = { ...headers, 'X-Account': (await a.patient()).id };
+    expect((await tus('POST', undefined, { as: patient, way: 'page', headers: other })).status).toBe(401);
     // A cookie writes nothing through the API.
     const cookie = { ...headers, Cookie: patient.cookie };
     expect((await tus('POST', undefined, { headers: cookie })).status).toBe(401);

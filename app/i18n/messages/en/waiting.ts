@@ -14,7 +14,6 @@ export const waiting = {
   'waiting.throwAway': 'Throw it away',
   'waiting.sure': 'Throw this report away? It will not be sent.',
   'waiting.over': 'A report waited on this phone for 3 days and was removed. Please send it again.',
-  'waiting.logIn': 'Please log in again. Then it goes on.',
   'offline.title': 'No connection',
   'offline.text':
     'You are not connected to the internet. A report that waits on this phone is sent once the connection is back.',

@@ -3,12 +3,24 @@ import { type Send, Stopped, sendFilesWith } from '~/ui/connection/send';
 import { sharedValue } from '~/ui/shared-value';
 
 /** How much of an upload that is under way has left the browser. */
-type Running = { sent: number; total: number; startedAt: number; stop: () => void };
+type Running = {
+  sent: number;
+  total: number;
+  startedAt: number;
+  stop: () => void;
+  /** Whether there is no line to send it on just now. */
+  isWaiting?: boolean;
+  /** Whether it goes on where the page is left. */
+  isKept?: boolean;
+};
 
 /** An upload: under way, or stopped by the person. */
 type Upload = Running | 'stopped' | undefined;
 
 const { become, useValue } = sharedValue<Upload>(undefined);
+
+/** Shows how far the upload of this page is. */
+export const showUpload = become;
 
 /** The upload of this page, and that files are sent so that one knows how far they are. */
 export function useUpload(): Upload {
@@ -20,7 +32,7 @@ export function useUpload(): Upload {
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** Sends as `fetch` does, and says how far it is: that `fetch` cannot. */
-const sendWithProgress: Send = (url, { method = 'POST', headers, body, signal }) =>
+export const sendWithProgress: Send = (url, { method = 'POST', headers, body, signal }) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, url);

@@ -19,7 +19,7 @@ export function Uploading({ action, children }: { action?: string; children: Rea
   const isStopped = upload === 'stopped';
   const running = isStopped ? undefined : upload;
   const progress = running && progressOf(running);
-  usePrompt({ when: Boolean(running), message: t('upload.leave') });
+  usePrompt({ when: Boolean(running && !running.isKept), message: t('upload.leave') });
   useFieldsHeld(box, Boolean(running));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, and this has none
@@ -32,6 +32,7 @@ export function Uploading({ action, children }: { action?: string; children: Rea
     >
       <Said percent={progress?.percent ?? 0} isStopped={isStopped} />
       {progress && <Progress {...progress} />}
+      {running?.isKept && <Kept isWaiting={running.isWaiting} />}
       {isStopped && (
         <p className="notice mb-4" aria-hidden="true">
           <Icon name="info" className="mt-0.5" />
@@ -47,6 +48,19 @@ export function Uploading({ action, children }: { action?: string; children: Rea
           </button>
         )}
       </div>
+    </div>
+  );
+}
+
+/** That what is sent waits in this browser, and for what. */
+function Kept({ isWaiting }: { isWaiting?: boolean }) {
+  const { t } = useWords();
+  return (
+    <div className="mb-4">
+      <p role="status" className="font-semibold">
+        {isWaiting && t('waiting.offline')}
+      </p>
+      <p className="text-muted">{t('waiting.kept')}</p>
     </div>
   );
 }

@@ -1,0 +1,117 @@
+import { sharedValue } from '~/ui/shared-value';
+import { dropFile, Refused } from './send-file';
+import { hasArrived, type Progress, sendReport, wake } from './send-report';
+import { isInFront, withLock } from './turns';
+import {
+  announceChange,
+  dropWaiting,
+  findWaiting,
+  listWaiting,
+  noteProgress,
+  type WaitingReport,
+} from './waiting-store';
+
+/** A report as the banner shows it. */
+export type Shown = Progress & { id: string; isRefused?: boolean };
+
+const { become, useValue } = sharedValue<Shown[]>([]);
+
+/** The reports that wait, but one that the page itself shows. */
+export const useWaiting = useValue;
+
+let shown: Shown[] = [];
+function show(next: Shown[]) {
+  shown = next;
+  become(next);
+}
+
+const asShown = ({ id, files, isRefused }: WaitingReport): Shown => ({
+  id,
+  isRefused,
+  isWaiting: false,
+  sent: files.reduce((sum, { sent }) => sum + sent, 0),
+  total: files.reduce((sum, { file }) => sum + file.size, 0),
+});
+
+type Queue = {
+  owner: string;
+  signal: AbortSignal;
+  /** Is told that one has arrived, or that some waited too long and are gone. */
+  onEvent(event: 'sent' | 'over'): void;
+};
+
+/** Sends the reports that wait, one after the other, until none is left that can be sent. */
+export async function runQueue({ owner, signal, onEvent }: Queue): Promise<void> {
+  const tried = new Set<string>();
+  while (!signal.aborted) {
+    const { reports, isOver } = await listWaiting(owner);
+    if (isOver) onEvent('over');
+    const behind = reports.filter(({ id }) => !isInFront(id));
+    show(behind.map((report) => shown.find(({ id }) => id === report.id) ?? asShown(report)));
+    const next = behind.find(({ id, isRefused }) => !isRefused && !tried.has(id));
+    if (!next) return;
+    tried.add(next.id);
+    await withLock(next.id, async () => {
+      const report = await findWaiting(next.id);
+      if (report && !signal.aborted && (await sendOne(report, signal))) onEvent('sent');
+    });
+  }
+}
+
+/** Sends one, and says whether it has arrived. */
+async function sendOne(report: WaitingReport, signal: AbortSignal): Promise<boolean> {
+  const onProgress = (progress: Progress) =>
+    show(shown.map((one) => (one.id === report.id ? { ...one, ...progress } : one)));
+  const control = thrown(report.id, signal);
+  try {
+    const answer = await sendReport(report, { signal: control.signal, onProgress });
+    if (await hasArrived(answer)) {
+      await dropWaiting(report);
+      return true;
+    }
+    // Who is not signed in any more is led to the log-in, and who does too much has to wait: it goes
+    // on after that.
+    const isLater = answer.status < 400 || answer.status === 429 || answer.status >= 500;
+    if (!isLater) await refuse(report);
+  } catch (error) {
+    const isLater = error instanceof Refused && [401, 429].includes(error.status);
+    if (error instanceof Refused && !isLater) await refuse(report);
+    else if (!(error instanceof Refused) && !control.signal.aborted) throw error;
+  } finally {
+    under.delete(report.id);
+  }
+  return false;
+}
+
+async function refuse(report: WaitingReport) {
+  show(shown.map((one) => (one.id === report.id ? { ...one, isRefused: true } : one)));
+  await noteProgress({ ...report, isRefused: true });
+}
+
+const under = new Map<string, AbortController>();
+
+/** What ends the sending of a report when it is thrown away, or the page is over. */
+function thrown(id: string, signal: AbortSignal): AbortController {
+  const control = new AbortController();
+  signal.addEventListener('abort', () => control.abort(signal.reason));
+  under.set(id, control);
+  return control;
+}
+
+/** Tries again at once. */
+export async function goOn(id: string): Promise<void> {
+  const report = await findWaiting(id);
+  show(shown.map((one) => (one.id === id ? { ...one, isRefused: false } : one)));
+  if (report?.isRefused) await noteProgress({ ...report, isRefused: false });
+  announceChange();
+  wake();
+}
+
+/** Throws a report away, here and what of it lies with the server. */
+export async function throwAway(id: string): Promise<void> {
+  const report = await findWaiting(id);
+  under.get(id)?.abort();
+  if (!report) return;
+  await dropWaiting(report);
+  for (const file of report.files) dropFile(file, report.owner);
+}

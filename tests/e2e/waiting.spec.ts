@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { sentences as en, translate } from '../../app/i18n/translate.ts';
+import { pdfOf } from '../support/padded.ts';
+import { fillUpload, hears } from './journey.ts';
+import { test as base, expect as baseExpect, type Page, whenAlive } from './support/fixtures.ts';
+import { type Line, openLine } from './support/line.ts';
+import { aPatient, enter, type Member, reads, reportsOf } from './support/people.ts';
+import type { Server } from './support/server.ts';
+
+/** An upload is decoded before it is answered, which takes long where much else runs. */
+const expect = baseExpect.configure({ timeout: 30_000 });
+
+const test = base.extend<{ line: Line }>({
+  line: async ({ server, tolerate }, use) => {
+    const line = await openLine(server.url);
+    tolerate(/^request to another host: http:\/\/127\.0\.0\.1:/);
+    tolerate(/Failed to load resource: net::ERR_/);
+    await use(line);
+    await line.close();
+  },
+});
+
+const bytes = 1_500_000;
+const content = Buffer.from(await (await pdfOf(bytes)).arrayBuffer());
+const hashOf = (file: Buffer) => createHash('sha256').update(file).digest('hex');
+const file = { name: 'blood-test.pdf', mimeType: 'application/pdf', buffer: content };
+
+const banner = (page: Page) => page.getByRole('region', { name: en['waiting.title'] });
+const button = (page: Page, name: keyof typeof en) =>
+  page.getByRole('button', { name: en[name], exact: true });
+
+/** Fills in the form on a line, and waits until what sends it in pieces is there. */
+async function fill(page: Page, line: Line, { phone }: Member) {
+  await page.goto(`${line.url}/dashboard/upload-report`);
+  await whenAlive(page);
+  const loaded = page.waitForResponse(/\/assets\/waiting-/).catch(() => undefined);
+  await fillUpload(page, { reportType: 'X-Ray', phone, description: 'Tired' });
+  await page.getByLabel(en['upload.reportLabel']).setInputFiles(file);
+  await loaded;
+}
+
+/** What this browser keeps of reports, for its address. */
+const keptIn = (page: Page) =>
+  page.evaluate(async () => ({
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    local: Object.keys(localStorage).filter((key) => key !== 'offline-page'),
+    session: Object.keys(sessionStorage).filter((key) => /waiting|report/.test(key)),
+  }));
+const nothing = { databases: [], local: [], session: [] };
+
+async function expectOneReport(server: Server, patient: Member) {
+  const [report, ...others] = await reportsOf(server, patient);
+  expect(others).toEqual([]);
+  const answer = await fetch(String(report?.reportUrl));
+  expect(hashOf(Buffer.from(await answer.arrayBuffer()))).toBe(hashOf(content));
+}
+
+const piecesLeft = ({ uploadsDir }: Server) =>
+  readdirSync(uploadsDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
+
+/** Sends so much of a report that more than half of it has arrived, on a slow line. */
+async function sendMostOf(page: Page, line: Line, patient: Member) {
+  await fill(page, line, patient);
+  line.set({ bytesPerSecond: 400_000 });
+  await button(page, 'upload.submit').click();
+  await expect(page.getByText(/^[6-9]\d% – /)).toBeVisible();
+}
+
+test('a tab that is killed at 60 % and opened again goes on without choosing again', async ({
+  page,
+  context,
+  server,
+  line,
+}) => {
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  await sendMostOf(page, line, patient);
+  await page.close();
+  line.set({ bytesPerSecond: 300_000 });
+  const next = await context.newPage();
+  const sent: number[] = [];
+  next.on('request', async (request) => {
+    if (request.method() === 'PATCH') sent.push(request.postDataBuffer()?.length ?? 0);
+  });
+  await next.goto(`${line.url}/dashboard/home`);
+  await expect(banner(next)).toBeVisible();
+  await hears(next, en['upload.done']);
+  await expect(banner(next)).toBeHidden();
+  expect(sent.reduce((sum, one) => sum + one, 0)).toBeLessThan(0.55 * bytes);
+  await expectOneReport(server, patient);
+  expect(await keptIn(next)).toEqual(nothing);
+});
+
+test('a phone that is offline for an hour goes on by itself, with one report', async ({
+  page,
+  context,
+  server,
+  line,
+}) => {
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  await page.clock.install();
+  await fill(page, line, patient);
+  await context.setOffline(true);
+  await button(page, 'upload.submit').click();
+  await expect(page.getByText(en['waiting.offline'], { exact: true })).toBeVisible();
+  await page.clock.fastForward('01:00:00');
+  await expect(page.getByText(en['waiting.kept'])).toBeVisible();
+  await context.setOffline(false);
+  await page.clock.fastForward('01:30');
+  await expect(page).toHaveURL(`${line.url}/report-submitted`);
+  await expectOneReport(server, patient);
+  expect(await keptIn(page)).toEqual(nothing);
+});
+
+test('a report can be thrown away, here and on the server', async ({ page, context, server, line }) => {
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  const before = piecesLeft(server);
+  await sendMostOf(page, line, patient);
+  await page.close();
+  line.set({ bytesPerSecond: 20_000 });
+  const next = await context.newPage();
+  await next.goto(`${line.url}/dashboard/home`);
+  next.once('dialog', (dialog) => {
+    expect(dialog.message()).toBe(en['waiting.sure']);
+    void dialog.accept();
+  });
+  await button(next, 'waiting.throwAway').click();
+  await expect(banner(next)).toBeHidden();
+  line.set({});
+  await expect.poll(() => piecesLeft(server)).toBe(before);
+  expect(await reportsOf(server, patient)).toEqual([]);
+  await next.reload();
+  await whenAlive(next);
+  await expect(banner(next)).toBeHidden();
+  expect(await keptIn(next)).toEqual(nothing);
+});
+
+test.describe('nothing of it is left in the browser', () => {
+  /** A report that waits, seen from a page of the dashboard. */
+  async function aWaitingReport(page: Page, line: Line, patient: Member) {
+    await enter(page, patient);
+    await sendMostOf(page, line, patient);
+    line.set({ bytesPerSecond: 3000 });
+    await page.getByRole('link', { name: en['nav.settings'] }).first().click();
+    await expect(banner(page)).toBeVisible();
+    expect((await keptIn(page)).databases).toEqual(['waiting']);
+    line.set({});
+    line.set({ isDown: true });
+    line.set({});
+  }
+
+  test('after a log-out', async ({ page, server, line, tolerate }) => {
+    tolerate(/Clear-Site-Data/);
+    await aWaitingReport(page, line, await aPatient(server));
+    await page.route('**/uploads/**', (route) => route.abort());
+    await page.goto(`${line.url}/logout`);
+    await button(page, 'logout.submit').click();
+    await hears(page, en['logout.done']);
+    await expect.poll(() => keptIn(page)).toEqual(nothing);
+  });
+
+  test('after the log-in of somebody else', async ({ page, server, line }) => {
+    const [asha, other] = [await aPatient(server), await aPatient(server)];
+    await aWaitingReport(page, line, asha);
+    await page.route('**/uploads/**', (route) => route.abort());
+    await page.context().clearCookies({ name: 'session' });
+    await enter(page, other);
+    await page.goto(`${line.url}/dashboard/home`);
+    await expect.poll(() => keptIn(page)).toEqual(nothing);
+    await expect(banner(page)).toBeHidden();
+    expect([await reportsOf(server, asha), await reportsOf(server, other)]).toEqual([[], []]);
+  });
+
+  test('after three days', async ({ page, server, line }) => {
+    await page.clock.install();
+    await aWaitingReport(page, line, await aPatient(server));
+    await page.route('**/uploads/**', (route) => route.abort());
+    await page.clock.fastForward('72:00:01');
+    await page.goto(`${line.url}/dashboard/settings`);
+    await page.clock.setFixedTime(Date.now() + 72 * 3_600_000 + 60_000);
+    await page.reload();
+    await hears(page, en['waiting.over']);
+    await expect.poll(async () => (await keptIn(page)).local).toEqual([]);
+    await expect(banner(page)).toBeHidden();
+  });
+});
+
+for (const language of ['hi', 'ur'] as const) {
+  test(`offline, a page is our own, in ${language}, and what was typed is there and is sent once`, async ({
+    page,
+    context,
+    server,
+    line,
+  }) => {
+    const patient = await aPatient(server);
+    await reads(server, patient, language);
+    await enter(page, patient);
+    await page.goto(`${line.url}/dashboard/upload-report`);
+    await whenAlive(page);
+    const label = (key: keyof typeof en) => page.getByLabel(translate(language, key));
+    await label('upload.descriptionLabel').focus();
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await expect.poll(() => page.evaluate(async () => (await caches.match('/offline'))?.status)).toBe(200);
+
+    const tab = await context.newPage();
+    await context.setOffline(true);
+    line.set({ isDown: true });
+    await tab.goto(`${line.url}/dashboard/settings`, { waitUntil: 'commit' });
+    await expect(tab.getByRole('heading', { level: 1 })).toHaveText(translate(language, 'offline.title'));
+    await expect(tab.locator('html')).toHaveAttribute('lang', language);
+    expect(await tab.content()).not.toContain(patient.firstName);
+
+    await label('upload.reportTypeLabel').selectOption('X-Ray');
+    await label('upload.phoneNumberLabel').fill(patient.phone);
+    await label('upload.descriptionLabel').fill('थकान');
+    await label('upload.consentLabel').check();
+    await label('upload.reportLabel').setInputFiles(file);
+    await page.getByRole('button', { name: translate(language, 'upload.submit') }).click();
+    await expect(page.getByText(translate(language, 'waiting.offline'), { exact: true })).toBeVisible();
+    await expect(label('upload.descriptionLabel')).toHaveValue('थकान');
+    line.set({});
+    await context.setOffline(false);
+    await expect(page).toHaveURL(`${line.url}/report-submitted`);
+    await expectOneReport(server, patient);
+    await tab.getByRole('link', { name: translate(language, 'offline.again') }).click();
+    await expect(tab).toHaveURL(`${line.url}/dashboard/settings`);
+    await expect(tab.getByRole('heading', { level: 1 })).toHaveText(translate(language, 'settings.title'));
+  });
+}
