@@ -63,7 +63,8 @@ export default function UploadReport() {
   const { t } = useWords();
   const { missing, megabytes, maxBytes, refusals, defaults } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  usePieces({ owner: useContext(SignedContext)?.id, formId: 'upload' });
+  const owner = useContext(SignedContext)?.id;
+  usePieces({ owner, formId: 'upload', leadsTo: paths.reportSubmitted });
   const check = useUploadChecks(refusals, { formId: 'upload', loadPhone });
   return (
     <div className="max-w-2xl">

@@ -65,12 +65,12 @@ async function sendOne(report: WaitingReport, signal: AbortSignal): Promise<bool
   const control = thrown(report.id, signal);
   try {
     const answer = await sendReport(report, { signal: control.signal, onProgress });
-    if (await hasArrived(answer)) {
+    if (await hasArrived(report, answer)) {
       await dropWaiting(report);
       return true;
     }
-    // Who is not signed in any more is led to the log-in, and who does too much has to wait: it goes
-    // on after that.
+    // Who is not signed in any more is led to the log-in, and who does too much has to wait: then
+    // it goes on.
     const isLater = answer.status < 400 || answer.status === 429 || answer.status >= 500;
     if (!isLater) await refuse(report);
   } catch (error) {

@@ -92,9 +92,9 @@ export function dropFile({ slot }: WaitingFile, owner: string): void {
 
 const always = (owner: string) => ({ 'Tus-Resumable': '1.0.0', 'X-Account': owner });
 
-type Asked = { owner: string; method: string; headers?: Record<string, string>; signal?: AbortSignal };
+type Question = { owner: string; method: string; headers?: Record<string, string>; signal?: AbortSignal };
 
-const ask = (address: string, { owner, headers, ...init }: Asked) =>
+const ask = (address: string, { owner, headers, ...init }: Question) =>
   fetch(address, { ...init, headers: { ...always(owner), ...headers } });
 
 /** Too much at once, or a server that has to rest: that passes like a line that is broken. */

@@ -12,13 +12,14 @@ const headBytes = 64 * 1024;
 /**
  * Sends the form of a report so that nothing of it is lost, whatever becomes of the line or of this
  * page: it waits in the browser until the server has answered. Where the page is left meanwhile,
- * it goes on from the next one. Takes whose reports they are.
+ * it goes on from the next one. Takes whose reports they are, and where
+ * the form leads once it is taken.
  */
 export const sendInPieces =
-  (owner: string): Send =>
+  ({ owner, leadsTo }: { owner: string; leadsTo: string }): Send =>
   async (url, init) => {
     const form = init.body as FormData;
-    const report = reportOf(form, { owner, address: url });
+    const report = reportOf(form, { owner, leadsTo, address: url });
     const control = new AbortController();
     let isStopped = false;
     const stop = () => {
@@ -45,7 +46,7 @@ export const sendInPieces =
       const answer = await whileInFront(report.id, () => withLock(report.id, send));
       // Who is not signed in any more is led to the log-in: it goes on after that.
       const isOver = answer.status >= 400;
-      if (isOver || (await hasArrived(answer))) await giveUp(report, isOver);
+      if (isOver || (await hasArrived(report, answer))) await giveUp(report, isOver);
       return answer;
     } catch (error) {
       if (error instanceof Refused) return await refusalFrom(error, { url, init, report });
@@ -64,7 +65,10 @@ async function giveUp(report: WaitingReport, isOverThere = true) {
   if (isOverThere) for (const file of report.files) dropFile(file, report.owner);
 }
 
-function reportOf(form: FormData, { owner, address }: { owner: string; address: string }): WaitingReport {
+function reportOf(
+  form: FormData,
+  known: Pick<WaitingReport, 'owner' | 'address' | 'leadsTo'>,
+): WaitingReport {
   const fields: [string, string][] = [];
   const files: WaitingReport['files'] = [];
   for (const [field, value] of form) {
@@ -72,7 +76,7 @@ function reportOf(form: FormData, { owner, address }: { owner: string; address: 
     else files.push({ field, file: value, sent: 0 });
   }
   const id = [...crypto.getRandomValues(new Uint32Array(4))].join('-');
-  return { id, owner, at: Date.now(), address, fields, files };
+  return { ...known, id, at: Date.now(), fields, files };
 }
 
 /**

@@ -1,5 +1,4 @@
 import { readAnswer } from '~/ui/connection/send';
-import { paths } from '~/web/paths';
 import { Refused, sendFile } from './send-file';
 import { noteProgress, type WaitingReport } from './waiting-store';
 
@@ -71,8 +70,8 @@ export async function sendReport(
  * Whether an answer says that the report has arrived. One that leads elsewhere, such as to the
  * log-in, does not.
  */
-export const hasArrived = async (answer: Response): Promise<boolean> =>
-  answer.status < 400 && (await answer.clone().text()).includes(paths.reportSubmitted);
+export const hasArrived = async ({ leadsTo }: WaitingReport, answer: Response): Promise<boolean> =>
+  answer.status < 400 && (await answer.clone().text()).includes(leadsTo);
 
 /** Sends the form with the places of its files in place of them. */
 async function submit(

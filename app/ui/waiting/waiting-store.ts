@@ -10,8 +10,9 @@ export type WaitingReport = {
   owner: string;
   /** When it was sent first. */
   at: number;
-  /** Where its form goes. */
+  /** Where its form goes, and the path that it leads to once it is taken. */
   address: string;
+  leadsTo: string;
   fields: [string, string][];
   files: WaitingFile[];
   /** Whether the server said no to it. */

@@ -22,7 +22,7 @@ test('a file that is still arriving is in no backup, and not moved', async () =>
   expect(pieces).toHaveLength(3);
   expect(copiedTables.map(({ name }) => name).filter((name) => name.startsWith('upload_'))).toEqual([]);
   const url = getSettings().DATABASE_URL;
-  if (url === 'file::memory:') return;
+  if (url.includes(':memory:')) return;
   const read = await readDatabase(url);
   const names = (await read.files()).map(({ name }) => name);
   await read.close();

@@ -19,9 +19,17 @@ export const waitingWords: MessageKey[] = [
 /**
  * Has the files of this page sent in pieces, which go on after a break of the line. What does that
  * is loaded when somebody begins to fill in the form; without it they are sent as they are. Takes
- * whose they are, and the form.
+ * whose they are, the form, and where it leads once it is taken.
  */
-export function usePieces({ owner, formId }: { owner: string | undefined; formId: string }) {
+export function usePieces({
+  owner,
+  formId,
+  leadsTo,
+}: {
+  owner: string | undefined;
+  formId: string;
+  leadsTo: string;
+}) {
   useEffect(() => {
     const form = document.getElementById(formId);
     if (!owner || !form) return;
@@ -30,7 +38,7 @@ export function usePieces({ owner, formId }: { owner: string | undefined; formId
     const load = () => {
       import('~/ui/waiting/send-in-pieces').then(
         ({ sendInPieces, keepOfflinePage }) => {
-          if (!isOver) end = sendFilesWith(sendInPieces(owner));
+          if (!isOver) end = sendFilesWith(sendInPieces({ owner, leadsTo }));
           // A browser that allows none does without.
           keepOfflinePage(document.documentElement.lang).catch(() => undefined);
         },
@@ -43,5 +51,5 @@ export function usePieces({ owner, formId }: { owner: string | undefined; formId
       form.removeEventListener('focusin', load);
       end();
     };
-  }, [owner, formId]);
+  }, [owner, formId, leadsTo]);
 }
