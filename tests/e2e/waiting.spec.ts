@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { sentences as en, translate } from '../../app/i18n/translate.ts';
 import { pdfOf } from '../support/padded.ts';
 import { fillUpload, hears } from './journey.ts';
@@ -20,6 +21,8 @@ const test = base.extend<{ line: Line }>({
     await line.close();
   },
 });
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const bytes = 1_500_000;
 const content = Buffer.from(await (await pdfOf(bytes)).arrayBuffer());
@@ -148,8 +151,6 @@ test.describe('nothing of it is left in the browser', () => {
     await expect(banner(page)).toBeVisible();
     expect((await keptIn(page)).databases).toEqual(['waiting']);
     line.set({});
-    line.set({ isDown: true });
-    line.set({});
   }
 
   test('after a log-out', async ({ page, server, line, tolerate }) => {
@@ -178,14 +179,63 @@ test.describe('nothing of it is left in the browser', () => {
     await page.clock.install();
     await aWaitingReport(page, line, await aPatient(server));
     await page.route('**/uploads/**', (route) => route.abort());
-    await page.clock.fastForward('72:00:01');
-    await page.goto(`${line.url}/dashboard/settings`);
-    await page.clock.setFixedTime(Date.now() + 72 * 3_600_000 + 60_000);
+    await page.clock.fastForward(72 * 3_600_000);
     await page.reload();
     await hears(page, en['waiting.over']);
     await expect.poll(async () => (await keptIn(page)).local).toEqual([]);
     await expect(banner(page)).toBeHidden();
   });
+});
+
+test('a report that waits is shown without a fault that axe finds, and used by keyboard', async ({
+  page,
+  server,
+  line,
+}) => {
+  await page.addInitScript(axeSource);
+  const faults = () =>
+    page.evaluate(async () => {
+      const { axe } = window as unknown as { axe: typeof import('axe-core') };
+      const found = await axe.run(document, { resultTypes: ['violations'] });
+      return found.violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join()}`);
+    });
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  await sendMostOf(page, line, patient);
+  expect(await faults()).toEqual([]);
+  await page.route('**/uploads/**', (route) => route.abort());
+  await expect(page.getByText(en['waiting.offline'], { exact: true })).toBeVisible();
+  expect(await faults()).toEqual([]);
+  await page.goto(`${line.url}/dashboard/home`);
+  await expect(banner(page).getByText(en['waiting.offline']).first()).toBeVisible();
+  expect(await faults()).toEqual([]);
+  await button(page, 'waiting.goOn').focus();
+  await page.keyboard.press('Tab');
+  await expect(button(page, 'waiting.throwAway')).toBeFocused();
+  page.once('dialog', (dialog) => void dialog.dismiss());
+  await page.keyboard.press('Enter');
+  await expect(banner(page)).toBeVisible();
+  line.set({});
+  await page.unroute('**/uploads/**');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await hears(page, en['upload.done']);
+  await expectOneReport(server, patient);
+});
+
+test('a report that the server refuses says so, and goes only by hand', async ({ page, server, line }) => {
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  await sendMostOf(page, line, patient);
+  await page.route('**/uploads/**', (route) => route.fulfill({ status: 415, body: '' }));
+  await page.goto(`${line.url}/dashboard/home`);
+  await expect(banner(page).getByText(en['waiting.refused']).first()).toBeVisible();
+  await page.reload();
+  await expect(banner(page).getByText(en['waiting.refused']).first()).toBeVisible();
+  page.once('dialog', (dialog) => void dialog.accept());
+  await button(page, 'waiting.throwAway').click();
+  await expect(banner(page)).toBeHidden();
+  await expect.poll(() => keptIn(page)).toEqual(nothing);
 });
 
 for (const language of ['hi', 'ur'] as const) {
