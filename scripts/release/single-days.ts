@@ -4,8 +4,8 @@ import { deleteAccountOf, freshPassword, savePassword } from '../../tests/suppor
 import { saveDraftFor } from '../../tests/support/claims';
 import { fixture, password } from '../../tests/support/clinic';
 import { callFactor, codeOf, logInWithCode, switchOnByApi } from '../../tests/support/factors';
-import { answerTo, askAbout } from '../../tests/support/questions';
 import { announce, sendPiece } from '../../tests/support/pieces';
+import { answerTo, askAbout } from '../../tests/support/questions';
 import {
   amendReviewOf,
   aReportOf,
@@ -35,7 +35,10 @@ const events: Record<number, Act> = {
     const fields = { reportType: 'Eye Exam', description: 'The left eye, not the right one' };
     return done('The correction', correctReportOf(personOf(told, 'Kanaka'), mine._id, fields));
   },
-  8: askAndAnswer,
+  8: async (told) => {
+    await askAndAnswer(told);
+    await sendForChild(told);
+  },
   9: (told) => withdraw(told, newest(told, 'Ravi')),
   12: async (told) => {
     const mine = newest(told, 'Asha');
@@ -66,6 +69,18 @@ function newest({ reports }: Told, patient: string): ToldReport {
   const found = reports.filter((one) => one.patient === patient && one.status === 'Pending').at(-1);
   assert.ok(found, `${patient} has no report that waits`);
   return found;
+}
+
+/** A report of somebody who is on the list of a parent. */
+async function sendForChild(told: Told) {
+  const asha = personOf(told, 'Asha');
+  const child = { name: 'Kiran', birthYear: 2015, sex: 'female', relation: 'child' };
+  await callOf('profile/people', asha, child);
+  const { json } = await callOf('profile/people', asha);
+  const [kiran] = json.data as { _id: string }[];
+  const sent = { personId: kiran?._id, guardianName: 'Asha', reportType: 'Eye Exam', file: 'rash.png' };
+  const { _id } = await aReportOf(asha, sent as Parameters<typeof aReportOf>[1]);
+  told.reports.push({ _id, patient: 'Asha', reportType: 'Eye Exam', file: 'rash.png', status: 'Pending' });
 }
 
 async function speakTamil(told: Told) {

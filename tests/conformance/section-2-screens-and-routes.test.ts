@@ -97,7 +97,7 @@ function allReviewedWithoutNames() {
   const { report } = cardOf({ status: 'Reviewed', review: '' });
   const nobody = { ...report.patient, firstName: '', lastName: '' };
   const loaded = {
-    data: [{ ...report, patient: nobody }],
+    data: [{ ...report, patient: nobody, about: null }],
     meta: { page: 1, limit: 20, total: 1 },
     viewer: { id: 'admin' },
   };

@@ -102,6 +102,8 @@ for (const { language, hasScript, review } of [
 
       const reportId = await test.step('sends a report', async () => {
         await page.goto('/dashboard/upload-report');
+        await page.locator('input[name="ownBirthYear"]').fill('1984');
+        await page.locator('select[name="ownSex"]').selectOption('female');
         await page.getByLabel(words['upload.reportTypeLabel']).selectOption('Blood Test');
         await page.getByLabel(words['upload.reportLabel']).setInputFiles(fixturePath('blood-test.pdf'));
         await page.getByLabel(words['upload.phoneNumberLabel']).fill(person.phone);

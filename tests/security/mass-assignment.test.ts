@@ -22,6 +22,7 @@ import { forms } from '../support/every-form';
 import { exampleOf, somebodyFor } from '../support/examples';
 import { switchOnByApi } from '../support/factors';
 import { anotherSessionOf } from '../support/open-sessions';
+import { aPersonOf, childFields } from '../support/people';
 import {
   aReportOf,
   aReviewedReportOf,
@@ -144,6 +145,12 @@ const acts: Record<string, () => Promise<Act>> = {
     who: await an.unapprovedExpert(),
     form: await pictureForm(),
   }),
+  'profile/people': () => aPatients(childFields()),
+  'profile/people/:personId': async () => {
+    const who = await a.patient();
+    const { _id: personId } = await aPersonOf(who);
+    return { who, body: childFields({ name: 'Gita' }), params: { personId } };
+  },
   'profile/delete-profile': () => aPatients({}),
   'report/upload-report': async () => ({
     who: await a.patient(),

@@ -15,6 +15,7 @@ import { a, an, fixture, origin, password, type Somebody } from './clinic';
 import { exampleOf, somebodyFor } from './examples';
 import { codeOf, factorOf, postFactor, switchOn } from './factors';
 import { anotherSessionOf } from './open-sessions';
+import { aPersonOf } from './people';
 import { aReportAskedBy } from './questions';
 import { aReportOf, correctionFields, sendReview, uploadFields, withdrawConsentFor } from './reports';
 import { type Fields, type Params, postPage } from './requests';
@@ -170,6 +171,13 @@ const special: PageForm[] = [
     }),
     words,
   ),
+  patientForm('people.change', '/dashboard/change-person/:personId', async (owner) => ({
+    params: { personId: (await aPersonOf(owner))._id },
+    fields: { name: 'Gita', birthYear: '1984', sex: 'female', relation: 'spouse' },
+  })),
+  patientForm('people.remove', '/dashboard/remove-person/:personId', async (owner) => ({
+    params: { personId: (await aPersonOf(owner))._id },
+  })),
   ofReport('report.withdrawConsent', '/dashboard/withdraw-consent/:reportId'),
   ofReport('report.giveConsent', '/dashboard/give-consent/:reportId', (owner, reportId) =>
     withdrawConsentFor(owner, reportId),

@@ -33,6 +33,13 @@ export type Report = {
   versions: { number: number; kind: string; review: string | null; reason: string | null }[];
   translations: { language: string; review: string }[];
   correctedAt: string | null;
+  about: {
+    name: string;
+    birthYear: number | null;
+    age: number | null;
+    sex: string;
+    relation: string;
+  } | null;
   consent: (ConsentLine & { earlier: ConsentLine[] }) | null;
 };
 

@@ -15,6 +15,7 @@ const ranks = {
  */
 const rows: [Ability, string, string, string, string, string][] = [
   ['account.own', 'own', 'own', 'own', 'own', 'own'],
+  ['people.own', 'own', 'own', 'own', 'own', 'own'],
   ['report.upload', 'own', 'own', 'own', 'own', 'own'],
   ['report.listOfPatient', 'own', 'own', 'own', 'treating', 'all'],
   ['report.delete', 'own', 'own', 'own', 'own', 'own'],

@@ -36,7 +36,9 @@ export type RefusalCode =
   /** Another expert reads the report right now. */
   | 'claimTaken'
   /** The expert holds as many reports as they may. */
-  | 'claimsFull';
+  | 'claimsFull'
+  /** Somebody of that name and year of birth is on the list of people already. */
+  | 'samePerson';
 
 type Details = {
   /** Its own name, where its kind says too little. */

@@ -13,6 +13,8 @@ export const longWaitHours = 48;
 
 /** Which version of the consent wording stands beside the check box; the text is in `app/i18n/`. */
 export const consentWordingVersion = '2025-1';
+/** The same of the wording for a parent or guardian. */
+export const guardianWordingVersion = '2026-1';
 
 /** The case number people read to each other: eight characters of the report's id. */
 export function caseNumberOf(reportId: string): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listMeta } from '~/domain/kernel/fields/fields';
+import { aboutExample } from '~/domain/people/about';
 import { consentLineExample } from './present-consent';
 import { draftExample } from './present-draft';
 import { fileExample, questionExample } from './present-question';
@@ -48,6 +49,7 @@ export const reportExamples = {
   ReviewVersion: versionExample,
   Question: questionExample,
   AddedFile: fileExample,
+  About: aboutExample,
 };
 
 /**

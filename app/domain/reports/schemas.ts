@@ -11,6 +11,15 @@ import {
   searchText,
 } from '~/domain/kernel/fields/fields';
 import { dialCodePattern, toE164 } from '~/domain/kernel/fields/phone';
+import {
+  aboutCallFields,
+  aboutFormFields,
+  asCall,
+  askedOnPage,
+  asRefinement,
+  named,
+  oneWayOnly,
+} from '~/domain/people/about-schemas';
 import { slotsField } from '~/domain/reports/pieces/slot-fields';
 import { languageCodes } from '~/i18n/language-codes';
 import { reportStatuses, reportTypes, reportWaits } from '~/platform/enums';
@@ -44,14 +53,24 @@ const isPhone = ({ phoneNumber, countryCode }: Phone) =>
 const notInCountry = { error: key('phone.notInCountry'), path: ['phoneNumber'] };
 
 /** What `report/upload-report` takes beside the file (docs/requirements.md#api). */
-export const uploadCall = uploadFields.refine(isPhone, notInCountry);
+export const uploadCall = uploadFields
+  .extend(aboutCallFields)
+  .refine(isPhone, notInCountry)
+  .refine(...asRefinement(oneWayOnly))
+  .refine(...asRefinement(named));
 
 /**
  * What the upload page asks for: country code and consent too (docs/requirements.md#validation).
  */
-export const uploadForm = uploadFields
-  .extend({ countryCode: dialCode, consent: z.preprocess((given) => given ?? false, agreed) })
-  .refine(isPhone, notInCountry);
+export const uploadForm = askedOnPage
+  .reduce(
+    (form, rule) => form.refine(...asRefinement(rule)),
+    uploadFields
+      .extend({ countryCode: dialCode, consent: z.preprocess((given) => given ?? false, agreed) })
+      .extend(aboutFormFields)
+      .refine(isPhone, notInCountry),
+  )
+  .transform(asCall);
 
 const correctionFields = uploadFields
   .pick({ reportType: true, description: true, phoneNumber: true, countryCode: true })
@@ -112,6 +131,9 @@ export const reportFile = z.object({
   number: z.coerce.number().int().min(1).max(1000).default(1).catch(0),
 });
 
+/** A consent that is given again, of a child by whom. */
+export const consentAgain = reportIdOnly.extend({ guardianName: aboutCallFields.guardianName });
+
 /**
  * A page of a report's files, counted on from file to file, from 1 to 10,000; what is no such
  * number is a page that is not there.
@@ -144,6 +166,8 @@ export const reviewedList = z.object({ ...listFields, reportType: ofType, q: sea
 export const patientList = z.object({
   ...listFields,
   patientId: idSchema,
+  // A person's id, or `none` for reports that say nothing of a person.
+  person: idSchema.optional().transform((id) => id || undefined),
   reportType: ofType,
   status: optionalChoice(reportStatuses, key('form.invalid')),
 });

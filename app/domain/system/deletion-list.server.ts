@@ -11,8 +11,8 @@ import {
   keyOfDeletion,
   openDeletions,
 } from '~/platform/backup/deleted-ids.server';
-import { atomically, db, execute, isDatabaseShared } from '~/platform/db/db.server';
-import { audit, consents, messages, reports, uploadSlots, users } from '~/platform/db/tables.server';
+import { atomically, db, execute, isDatabaseShared, requireChange } from '~/platform/db/db.server';
+import { audit, consents, messages, people, reports, uploadSlots, users } from '~/platform/db/tables.server';
 import type { AuditAction } from '~/platform/enums';
 import { logIncident } from '~/platform/observability/log.server';
 
@@ -28,6 +28,7 @@ const repeated = [
   'consent.given',
   'message.closed',
   'review.takenBack',
+  'people.removed',
 ] as const satisfies AuditAction[];
 
 type Open = { folder: string; list: ReturnType<typeof openDeletions>; lastId: number };
@@ -127,6 +128,7 @@ export type Repeated = {
   consents: number;
   messages: number;
   reviews: number;
+  people: number;
 };
 
 /**
@@ -138,7 +140,7 @@ export type Repeated = {
  *   more.
  */
 export async function repeatDeletions(entries: Deletion[]): Promise<{ repeated: Repeated; files: string[] }> {
-  const done: Repeated = { reports: 0, accounts: 0, consents: 0, messages: 0, reviews: 0 };
+  const done: Repeated = { reports: 0, accounts: 0, consents: 0, messages: 0, reviews: 0, people: 0 };
   const files: string[] = [];
   const sinceBackup = await notInAudit(entries);
   const lastWord = new Map(
@@ -154,6 +156,8 @@ export async function repeatDeletions(entries: Deletion[]): Promise<{ repeated: 
       const names = await repeatAccount(objectId);
       if (names) done.accounts += 1;
       files.push(...(names ?? []));
+    } else if (action === 'people.removed') {
+      if (await repeatRemoval(objectId)) done.people += 1;
     } else if (action === 'message.closed') {
       if (await repeatClosing(entry)) done.messages += 1;
     } else if (action === 'review.takenBack') {
@@ -192,6 +196,13 @@ async function repeatReport(id: string): Promise<string[] | undefined> {
     auditEntry({ action: 'report.deleted', objectId: id }),
   ]);
   return namesOf([row.fileName, row.thumbnailName, ...added]);
+}
+
+async function repeatRemoval(id: string): Promise<boolean> {
+  return atomically([
+    requireChange(db().delete(people).where(eq(people.id, id))),
+    auditEntry({ action: 'people.removed', objectId: id }),
+  ]);
 }
 
 async function repeatAccount(id: string): Promise<string[] | undefined> {

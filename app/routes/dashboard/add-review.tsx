@@ -11,10 +11,12 @@ import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { Notice } from '~/ui/notices/notice';
+import { EarlierReports } from '~/ui/people/earlier-reports';
 import { AddedFiles } from '~/ui/questions/added-files';
 import { AskInstead } from '~/ui/questions/ask-instead';
 import { ReportReader } from '~/ui/reader/report-reader';
 import viewerStyles from '~/ui/reader/report-reader.css?url';
+import { patientNameOf } from '~/ui/reports/patient-name';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { language } from '~/web/locale/request-language.server';
@@ -82,7 +84,7 @@ export default function AddReview() {
   const { data: report, undoable, state, draft } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const type = useTypeName()(report.reportType);
-  const name = `${report.patient.firstName} ${report.patient.lastName}`.trim();
+  const name = patientNameOf(report);
   return (
     <>
       <PageHead
@@ -107,7 +109,7 @@ export default function AddReview() {
 /** The report, beside what is written of it. */
 function Reading() {
   const { t } = useWords();
-  const { data: report, state, viewer } = useLoaderData<typeof loader>();
+  const { data: report, state, viewer, earlier } = useLoaderData<typeof loader>();
   const type = useTypeName()(report.reportType);
   const { pages, total } = readerPagesOf(report);
   return (
@@ -130,6 +132,7 @@ function Reading() {
           <div className="sheet !py-4">
             <Details report={report} viewerId={viewer.id} />
           </div>
+          <EarlierReports earlier={earlier} listPath={paths.previousReport(report.patient._id ?? '')} />
           <div id="writing" tabIndex={-1} className="grid content-start gap-5">
             <Writing />
           </div>

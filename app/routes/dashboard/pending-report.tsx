@@ -16,6 +16,7 @@ import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
 import { numberOfFirst } from '~/ui/lists/pager';
 import { Notice } from '~/ui/notices/notice';
+import { AboutPatient } from '~/ui/people/about-patient';
 import { isHeldFrom, QuestionNote } from '~/ui/questions/question-note';
 import { patientNameOf } from '~/ui/reports/patient-name';
 import { useTypeName } from '~/ui/reports/type-name';
@@ -120,8 +121,8 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
       label: t('pending.patient'),
       isHeader: true,
       cell: (row) => (
-        <span className="min-w-0 font-semibold [overflow-wrap:anywhere] @3xl:block @3xl:min-w-28">
-          {patientNameOf(row)}
+        <span className="min-w-0 @3xl:block @3xl:min-w-28">
+          <AboutPatient report={row} />
         </span>
       ),
     },

@@ -7,6 +7,7 @@ import { PageHead } from '~/ui/layout/shell';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
 import { numberOfFirst } from '~/ui/lists/pager';
+import { AboutPatient } from '~/ui/people/about-patient';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber, EmailAddress, ReviewLink, SignedReview } from '~/ui/staff/report-cells';
@@ -79,8 +80,12 @@ function useColumns(isAdmin: boolean): Column<PublicReport>[] {
       key: 'email',
       label: t('reviewed.email'),
       isHeader: true,
-      cell: ({ patient }) =>
-        patient.email ? <EmailAddress email={patient.email} /> : <span>{t('reviewed.none')}</span>,
+      cell: (row) => (
+        <span className="min-w-0">
+          <AboutPatient report={row} />
+          {row.patient.email ? <EmailAddress email={row.patient.email} /> : t('reviewed.none')}
+        </span>
+      ),
     },
     { ...phone, label: t('reviewed.phone') },
     {

@@ -9,6 +9,8 @@ import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
 import { numberOfFirst } from '~/ui/lists/pager';
 import { useShowToast } from '~/ui/notices/show-toast';
+import { AboutPatient } from '~/ui/people/about-patient';
+import { patientNameOf } from '~/ui/reports/patient-name';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber, ReviewLink, SignedReview } from '~/ui/staff/report-cells';
@@ -35,7 +37,12 @@ export default function PreviousReviewedReports() {
   );
   const columns: Column<PublicReport>[] = [
     { key: 'expert', label: t('reviewed.expert'), cell: ({ expert }) => name(expert) },
-    { key: 'patient', label: t('reviewed.patient'), isHeader: true, cell: ({ patient }) => name(patient) },
+    {
+      key: 'patient',
+      label: t('reviewed.patient'),
+      isHeader: true,
+      cell: (report) => (patientNameOf(report) ? <AboutPatient report={report} /> : name(report.patient)),
+    },
     {
       key: 'type',
       label: t('pending.type'),

@@ -4,6 +4,8 @@ import type { PublicReport } from '~/domain/reports/present-report';
 import { ButtonLink } from '~/ui/button-link';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
+import { AboutPatient } from '~/ui/people/about-patient';
+import { useAboutWords } from '~/ui/people/about-words';
 import { AddedFiles } from '~/ui/questions/added-files';
 import type { AnswerLimits } from '~/ui/questions/answer-form';
 import { QuestionBox } from '~/ui/questions/question-box';
@@ -48,7 +50,7 @@ export function ReportCard({ report, isNew = false, openings, paths, limits }: P
   const type = useTypeName()(report.reportType);
   return (
     <article className="sheet flex flex-col gap-4" aria-labelledby={`report-${report._id}`}>
-      <Head report={report} type={type} isNew={isNew} />
+      <Head report={report} type={type} isNew={isNew} isOwn={paths !== undefined} />
       {report.status === 'Reviewed' ? (
         <>
           <ReportReview report={report} isOwn={paths !== undefined} />
@@ -102,7 +104,17 @@ function Waiting({ report }: Pick<Props, 'report'>) {
 }
 
 /** What kind of report it is, since when, and where it stands. */
-function Head({ report, type, isNew }: { report: PublicReport; type: string; isNew: boolean }) {
+function Head({
+  report,
+  type,
+  isNew,
+  isOwn,
+}: {
+  report: PublicReport;
+  type: string;
+  isNew: boolean;
+  isOwn: boolean;
+}) {
   const { t, day, moment } = useWords();
   return (
     <header className="flex flex-wrap items-start justify-between gap-2">
@@ -111,9 +123,7 @@ function Head({ report, type, isNew }: { report: PublicReport; type: string; isN
         <p className="text-[0.95rem] text-muted">
           {t('report.submittedOn')} <time dateTime={report.createdAt}>{day(report.createdAt)}</time>
         </p>
-        <p className="hidden print:block">
-          {t('pending.patient')}: {patientNameOf(report)}
-        </p>
+        <Whose report={report} isOwn={isOwn} />
         {report.correctedAt && (
           <p className="text-[0.95rem] text-muted">
             {t('report.correctedOn', { moment: moment(report.correctedAt) })}
@@ -136,6 +146,21 @@ function Head({ report, type, isNew }: { report: PublicReport; type: string; isN
         <StatusBadge status={isWithdrawn(report) ? 'Withdrawn' : report.status} />
       </span>
     </header>
+  );
+}
+
+/** Whose it is: for its patient on paper always, else where it was said; for others all of it. */
+function Whose({ report, isOwn }: { report: PublicReport; isOwn: boolean }) {
+  const { t } = useWords();
+  const { details } = useAboutWords();
+  if (!isOwn) return <AboutPatient report={report} />;
+  const more = report.about && details(report.about);
+  return (
+    <p className={report.about ? 'font-semibold' : 'hidden print:block'}>
+      <span className="hidden print:inline">{t('pending.patient')}: </span>
+      <bdi>{patientNameOf(report)}</bdi>
+      {more && `, ${more}`}
+    </p>
   );
 }
 

@@ -28,6 +28,7 @@ import { closeMessage } from '~/domain/messages/close-message.server';
 import { listMessages } from '~/domain/messages/message-lists.server';
 import { askForCallBack, sendContact, sendQuery } from '~/domain/messages/send-message.server';
 import { listGivenUpEmails, retryEmail } from '~/domain/notices/outbox-lists.server';
+import { addPerson, changePerson, listPeople, removePerson } from '~/domain/people/people.server';
 import {
   claimReport,
   freeClaim,
@@ -104,6 +105,8 @@ export const calls = {
   'profile/update-credentials': { PUT: updateCredentials },
   'profile/update-language': { PUT: updateLanguage },
   'profile/update-languages-read': { PUT: updateLanguages },
+  'profile/people': { GET: listPeople, POST: addPerson },
+  'profile/people/:personId': { PUT: changePerson, DELETE: removePerson },
   'profile/delete-profile': { DELETE: deleteAccount, forgets: true },
   'profile/export-data': { POST: exportData },
   'report/upload-report': { POST: uploadReport },

@@ -18,6 +18,7 @@ const ofRefusals = {
   outdated: 'outdated',
   claimTaken: 'claim_taken',
   claimsFull: 'claims_full',
+  samePerson: 'same_person',
   // Only forms of pages are drawn for somebody.
   otherViewer: 'conflict',
   busy: 'busy',

@@ -42,6 +42,10 @@ export const withoutCall: { operations: readonly string[]; why: string }[] = [
     why: 'A review that a program sends shows at once; one that is sent from a page can be undone there for a few seconds.',
   },
   {
+    operations: ['people.read'],
+    why: 'The pages read a person before they ask what to do; `profile/people` lists them.',
+  },
+  {
     operations: ['expert.readToApprove', 'expert.readToJudge'],
     why: 'The pages read an expert before they ask an admin what to do; `expert/get-pending-expert` and `expert/get-approved-expert` list them.',
   },

@@ -1,7 +1,8 @@
 import { factorParts, settingsParts } from '~/domain/accounts/constants';
 import { may } from '~/domain/kernel/abilities';
 import type { AnyOperation } from '~/domain/kernel/operation';
-import { resources, type Screen, screens } from '~/screens';
+import { resources } from '~/resources';
+import { type Screen, screens } from '~/screens';
 import { type Call, calls } from '~/web/api/calls.server';
 import { accessTo, isPlain, statusOf } from '../../support/screen-access';
 import type { Answer, World } from './world';
@@ -30,6 +31,8 @@ const special: Record<string, string> = {
   'dashboard/previous-report/:patientId': 'login 200 404 404 404 200 200',
   'dashboard/delete-report/:reportId': 'login 200 404 404 404 404 404',
   'dashboard/correct-report/:reportId': 'login 200 404 404 404 404 404',
+  'dashboard/change-person/:personId': 'login 200 404 404 404 404 404',
+  'dashboard/remove-person/:personId': 'login 200 404 404 404 404 404',
   'dashboard/withdraw-consent/:reportId': 'login 200 404 404 404 404 404',
   'dashboard/give-consent/:reportId': 'login 200 404 404 404 404 404',
   'dashboard/answer-question/:reportId': 'login 200 404 404 404 404 404',

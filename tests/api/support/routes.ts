@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { resources, type Screen, screens } from '~/screens';
+import { resources } from '~/resources';
+import { type Screen, screens } from '~/screens';
 import { calls } from '~/web/api/calls.server';
 import type { World } from './world';
 
 export type Route = { id: string; pattern: string; file: string; parents: string[] };
 
 /**
- * Every route of app/screens.ts with the ids Remix gives them, and every call of the API, which
+ * Every route of app/screens.ts and app/resources.ts with the ids Remix gives them, and every call of the API, which
  * share one.
  */
 export function listRoutes(): Route[] {
@@ -38,6 +39,7 @@ export function pathIn(world: World, { pattern }: Route, id: 'theirs' | 'missing
     ':userId': one(world.patient.id),
     ':reportId': one(world.pendingId),
     ':reportId?': one(world.pendingId),
+    ':personId': one(world.personId),
     ':expertId': one(world.patient.id),
     ':sessionId': one(world.sessionId),
     ':language': 'hi',

@@ -136,7 +136,11 @@ export async function openService(overrides: Record<string, string> = {}) {
     return expert;
   }
 
-  async function report(patient: Person, description = 'Tired for three weeks'): Promise<Json> {
+  async function report(
+    patient: Person,
+    description = 'Tired for three weeks',
+    about: Record<string, string> = {},
+  ): Promise<Json> {
     const { body, text } = await call({
       name: 'post /report/upload-report',
       token: patient.token,
@@ -144,6 +148,7 @@ export async function openService(overrides: Record<string, string> = {}) {
         reportType: 'Blood Test',
         phoneNumber: patient.phone,
         description,
+        ...about,
         report: file('blood-test.pdf'),
       }),
     });

@@ -76,7 +76,11 @@ export async function member(server: Server, person: Person): Promise<Member> {
   const contactNumber = phone;
   const details = { accountType, firstName, lastName, contactNumber, email, password };
   await call(server, 'POST', 'auth/signup', { ...details, confirmPassword: password, otp });
-  return loggedIn(server, person);
+  const opened = await loggedIn(server, person);
+  // So that the page to upload asks them nothing about themselves again.
+  const oneself = { name: `${firstName} ${lastName}`, birthYear: 1984, sex: 'female', relation: 'self' };
+  if (accountType === 'Patient') await call(server, 'POST', 'profile/people', oneself, opened.token);
+  return opened;
 }
 
 export async function loggedIn(server: Server, person: Person): Promise<Member> {

@@ -147,6 +147,7 @@ const secondStep: Screen['open'] = async (page, { server }) => {
 };
 
 const upload: Then = async (page) => {
+  await page.getByRole('radio', { name: words['relation.self'] }).check();
   await page.getByLabel(words['upload.reportTypeLabel']).selectOption('Dental Checkup');
   await page.getByLabel(words['upload.reportLabel']).setInputFiles(fixturePath('xray.jpg'));
   await page.getByLabel(words['upload.phoneNumberLabel']).fill('9876543210');
@@ -154,6 +155,18 @@ const upload: Then = async (page) => {
   await press(page, words['upload.submit']);
   await expect(page).toHaveURL('/report-submitted');
 };
+
+const someoneNew: Then = (page) => page.getByRole('radio', { name: words['about.new'] }).check();
+
+/** The page of a child on the list. */
+const personScreen =
+  (what: 'change' | 'remove'): Screen['open'] =>
+  async (page) => {
+    await page.goto('/dashboard/people');
+    const card = page.locator('li.sheet').filter({ hasText: 'Kiran' });
+    await card.locator(`a[href*="${what}-person"]`).click();
+    await expect(page).toHaveURL(/-person\//);
+  };
 
 const home = '/dashboard/home';
 const reportsOf =
@@ -299,6 +312,25 @@ const patient: typeof signedOut = {
   'upload-report-mistakes': [
     'dashboard/upload-report',
     at('/dashboard/upload-report', mistakes(words['upload.submit'])),
+  ],
+  'upload-report-new-person': [
+    'dashboard/upload-report',
+    at('/dashboard/upload-report', inTurn(someoneNew, mistakes(words['upload.submit']))),
+  ],
+  'upload-report-child': [
+    'dashboard/upload-report',
+    at('/dashboard/upload-report', (page) => page.getByRole('radio', { name: 'Kiran' }).check()),
+  ],
+  people: ['dashboard/people', at('/dashboard/people')],
+  'people-mistakes': ['dashboard/people', at('/dashboard/people', mistakes(words['people.add']))],
+  'change-person': ['dashboard/change-person/:personId', personScreen('change')],
+  'remove-person': ['dashboard/remove-person/:personId', personScreen('remove')],
+  'previous-report-of-one': [
+    'dashboard/previous-report/:patientId',
+    at(reportsOf(), async (page) => {
+      await page.locator('a.chip').filter({ hasText: 'Kiran' }).click();
+      await expect(page).toHaveURL(/person=/);
+    }),
   ],
   'report-submitted': ['report-submitted', at('/dashboard/upload-report', upload)],
   'previous-report': ['dashboard/previous-report/:patientId', at(reportsOf())],

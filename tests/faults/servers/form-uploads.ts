@@ -50,6 +50,9 @@ export function startFormUploads(url: string, patient: Member) {
         description,
         countryCode: '+91',
         consent: 'on',
+        personId: 'self',
+        ownBirthYear: '1984',
+        ownSex: 'female',
       });
       const { tries } = await untilIs(302, () =>
         ask(`${url}${formPath}`, { method: 'POST', headers: { ...headers, ...ofPage(url, cookie) }, body }),

@@ -4,6 +4,7 @@ import { db, execute } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
 import { type Screen, screens } from '~/screens';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { aPersonOf } from '../../support/people';
 import { aReportOf, aReviewedReportOf } from '../../support/reports';
 import type { Params } from '../../support/requests';
 import { accessTo, isPlain } from '../../support/screen-access';
@@ -35,6 +36,7 @@ let people: Record<Column, Somebody>;
 let waiting: { patientId: string; reportId: string };
 let unread: { reportId: string };
 let reviewed: { patientId: string; reportId: string };
+let onList: { personId: string };
 
 /**
  * What each role gets on the pages that ask for more than their row in the table of screens says:
@@ -192,6 +194,8 @@ const special: Row[] = [
     params: () => waiting,
     answers: [...admins.slice(0, 5), '→ /dashboard/pending-report: Doctors can already open this report.'],
   },
+  { page: '/dashboard/change-person/:personId', params: () => onList, answers: owners },
+  { page: '/dashboard/remove-person/:personId', params: () => onList, answers: owners },
   { page: '/dashboard/withdraw-consent/:reportId', params: () => waiting, answers: owners },
   { page: '/dashboard/give-consent/:reportId', params: () => waiting, answers: owners },
   {
@@ -236,6 +240,7 @@ beforeAll(async () => {
   };
   waiting = { patientId: patient.id, reportId: (await aReportOf(patient))._id };
   unread = { reportId: (await aReportOf(patient))._id };
+  onList = { personId: (await aPersonOf(patient))._id };
   const { _id } = await aReviewedReportOf(treated, await an.expert());
   reviewed = { patientId: treated.id, reportId: _id };
 });

@@ -28,6 +28,7 @@ import {
   audit,
   consents,
   messages,
+  people,
   questions,
   reports,
   reviewVersions,
@@ -38,6 +39,7 @@ import { newId } from '~/platform/ids.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import { deleteAccountOf, savePicture } from '../../support/accounts';
 import { a, an, type Clinic, openClinic } from '../../support/clinic';
+import { aPersonOf, removePersonByApi } from '../../support/people';
 import { answerTo, askAbout } from '../../support/questions';
 import {
   aReportOf,
@@ -154,7 +156,14 @@ describe('a backup that is older than a deletion, restored', () => {
     const atHome = (await boundFiles()).map(({ name }) => name);
     carry();
     const done = await put();
-    expect(done.repeated).toEqual({ reports: 3, accounts: 1, consents: 1, messages: 1, reviews: 1 });
+    expect(done.repeated).toEqual({
+      reports: 3,
+      accounts: 1,
+      consents: 1,
+      messages: 1,
+      reviews: 1,
+      people: 0,
+    });
 
     await inside(place, async () => {
       const rows = await db().select().from(reports);
@@ -207,6 +216,19 @@ describe('a backup that is older than a deletion, restored', () => {
     });
   });
 
+  test('does not put back who was taken off a list of people', async () => {
+    const her = await a.patient();
+    const [gone, kept] = [await aPersonOf(her), await aPersonOf(her, { name: 'Gita' })];
+    const made = await backedUp();
+    await removePersonByApi(her, gone._id);
+    made.carry();
+    expect((await made.put()).repeated.people).toBe(1);
+    await inside(made.place, async () => {
+      const rows = await db().select().from(people).where(eq(people.accountId, her.id));
+      expect(rows.map(({ id }) => id)).toEqual([kept._id]);
+    });
+  });
+
   test('leaves nothing out that was not deleted, and is told what was before it too', async () => {
     const her = await a.patient();
     const [early, late] = [await aReportOf(her), await aReportOf(her)];
@@ -220,6 +242,7 @@ describe('a backup that is older than a deletion, restored', () => {
       consents: 0,
       messages: 0,
       reviews: 0,
+      people: 0,
     });
     // The disk that held the list is lost with the clinic: the restored one goes on with it.
     copyFileSync(deletionListIn(settingsIn(second.place).BACKUP_DIR), join(first.file, '..', 'deleted.ids'));

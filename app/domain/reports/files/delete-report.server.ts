@@ -31,14 +31,23 @@ export const deleteReport = operation({
   successMessage: 'delete.done',
   failureMessage: 'delete.failed',
   async run({ viewer, input }) {
-    const names = await removeRow(viewer, input.reportId);
-    forgetPages(input.reportId);
-    await listDeletions();
-    // The row is gone, so nobody can open the files any more.
-    await dropFiles('report.delete', names);
+    await deleteOwnReport(viewer, input.reportId);
     return {};
   },
 });
+
+/**
+ * Deletes one of the viewer's own reports with its files.
+ *
+ * @throws Refusal: `notFound`.
+ */
+export async function deleteOwnReport(viewer: Viewer, reportId: string): Promise<void> {
+  const names = await removeRow(viewer, reportId);
+  forgetPages(reportId);
+  await listDeletions();
+  // The row is gone, so nobody can open the files any more.
+  await dropFiles('report.delete', names);
+}
 
 /**
  * Removes the row of a viewer's own report.

@@ -85,16 +85,18 @@ export function reviewedReports({
 }
 
 /**
- * The reports of one patient, newest first. Takes among others the status as the outside sees it,
- * and whether those whose consent was taken back are among them.
+ * The reports of one patient, newest first. Takes among others the id of a person, or `none`; the
+ * status as the outside sees it; and whether those whose consent was taken back are among them.
  */
 export function reportsOfPatient({
   patientId,
+  person,
   reportType,
   status,
   withWithdrawn,
 }: {
   patientId: string;
+  person?: string;
   reportType?: ReportType;
   status?: ReportStatus;
   withWithdrawn: boolean;
@@ -106,6 +108,7 @@ export function reportsOfPatient({
   return {
     where: and(
       eq(reports.patientId, patientId),
+      person === undefined ? undefined : ofPerson(person === 'none' ? null : person),
       ofType(reportType),
       ofStatus,
       withWithdrawn ? undefined : ne(reports.status, 'Withdrawn'),
@@ -114,6 +117,10 @@ export function reportsOfPatient({
     isNewestFirst: true,
   };
 }
+
+/** The reports of one person, or with null those of which nothing was said. */
+export const ofPerson = (personId: string | null) =>
+  personId === null ? isNull(reports.personId) : eq(reports.personId, personId);
 
 const ofType = (reportType: ReportType | undefined) =>
   reportType === undefined ? undefined : eq(reports.reportType, reportType);

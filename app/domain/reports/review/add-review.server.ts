@@ -8,6 +8,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { personInEmail } from '~/domain/people/about';
 import { tryClaim } from '~/domain/reports/claim/claim-report.server';
 import { isFreeFor, isTaken, takenBy, unclaimed } from '~/domain/reports/claim/claim-rules.server';
 import { dropDraft, findDraft, keepDraft } from '~/domain/reports/claim/review-draft.server';
@@ -19,6 +20,7 @@ import {
   findWithPatient,
   isNotHeldFrom,
 } from '~/domain/reports/questions/question-state.server';
+import { earlierReportsOf } from '~/domain/reports/queue/reports-by-person.server';
 import { reportIdOnly, reviewCall, reviewForm } from '~/domain/reports/schemas';
 import { isAsOf } from '~/domain/reports/submit/correct-report.server';
 import type { LanguageCode } from '~/i18n/language-codes';
@@ -105,7 +107,7 @@ export const addReview = operation({
         heldMs: context.undoMs,
         template: 'reviewReady',
         to: { name: patient.firstName, address: patient.email },
-        params: { patientId: patient.id },
+        params: { patientId: patient.id, ...personInEmail(report) },
         language: patient.language,
       }),
     ]);
@@ -152,12 +154,16 @@ export const readReportToReview = operation({
     const waiting = isTaken(report, viewer.id) ? 'taken' : free;
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
     const { reads } = await requireOwnRow(viewer);
+    const earlier = await earlierReportsOf(viewer, report, context);
+    if (earlier.total > 0)
+      await execute(auditEntry({ action: 'report.listed', actorId: viewer.id, objectId: patient.id }));
     return {
       data: await presentOne(viewer, report, patient, context),
       reads: reads ?? [],
       draft,
       state: isBeaten ? ('beaten' as const) : waiting,
       undoable: await findUndoable(viewer),
+      earlier,
     };
   },
 });

@@ -5,6 +5,7 @@ import type { Idempotency } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { personInEmail } from '~/domain/people/about';
 import { caseNumberOf } from '~/domain/reports/constants';
 import { isUndoable, versionOf } from '~/domain/reports/present-reports.server';
 import type { VersionRow } from '~/domain/reports/present-version';
@@ -119,7 +120,7 @@ function letters({
   const toPatient = enqueueEmail({
     template: 'reviewChanged',
     to: { name: patient.firstName, address: patient.email },
-    params: { patientId: patient.id, isTakenBack },
+    params: { patientId: patient.id, isTakenBack, ...personInEmail(report) },
     language: patient.language,
   });
   const toAdmins = admins.map(({ firstName: name, email: address, language }) =>

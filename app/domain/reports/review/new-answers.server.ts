@@ -11,7 +11,7 @@ import { troubleOf } from '~/platform/write-trouble.server';
  * patient's reports stand before it in their list.
  */
 export function newAnswersOf(patientId: string) {
-  const { id, reportType, reviewedAt } = reports;
+  const { id, reportType, aboutName, aboutRelation, reviewedAt } = reports;
   const isSeen = db()
     .select({ one: sql`1` })
     .from(audit)
@@ -27,7 +27,7 @@ export function newAnswersOf(patientId: string) {
   const newer = sql<number>`(select count(*) from reports as other where other.patient_id = reports.patient_id
     and (other.created_at, other.id) > (reports.created_at, reports.id))`;
   return db()
-    .select({ id, reportType, newer })
+    .select({ id, reportType, aboutName, aboutRelation, newer })
     .from(reports)
     .where(
       and(eq(reports.patientId, patientId), eq(reports.status, 'Reviewed'), isSettled(), notExists(isSeen)),

@@ -10,6 +10,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { personInEmail } from '~/domain/people/about';
 import { versionOf } from '~/domain/reports/present-reports.server';
 import { isSettled } from '~/domain/reports/queue/report-list.server';
 import { listOnly, reportIdOnly, translationForm } from '~/domain/reports/schemas';
@@ -196,7 +197,7 @@ export const addTranslation = operation({
       enqueueEmail({
         template: 'translationReady',
         to: { name: found.patient.firstName, address: found.patient.email },
-        params: { patientId: found.patient.id },
+        params: { patientId: found.patient.id, ...personInEmail(found.report) },
         language: found.to,
       }),
     ]);

@@ -7,6 +7,9 @@ import { type CallContext, type Idempotency, operation, type ReceivedFile } from
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { announceReport } from '~/domain/notices/digests.server';
+import { withoutAbout } from '~/domain/people/about-schemas';
+import { isSame, isSameList, peopleOf } from '~/domain/people/people-rows.server';
+import { type PersonOfReport, personOfReport } from '~/domain/people/person-of-report.server';
 import { unclaimed } from '~/domain/reports/claim/claim-rules.server';
 import { sameContentMinutes } from '~/domain/reports/constants';
 import { dropFiles, fileColumns, keepFiles } from '~/domain/reports/files/keep-files.server';
@@ -39,12 +42,13 @@ export const uploadReport = operation({
   name: 'report.upload',
   api: {
     summary: 'Upload a report',
-    text: 'A PDF, JPEG, HEIC, PNG, WebP or GIF as multipart form data. A HEIC is kept as a JPEG, and a picture loses its metadata, but not its turn. The country code and the consent may be left out; a consent of `false` is refused. A file that was sent in pieces before is named by `uploads`; then the body may be JSON. Its pieces make one report: sent again with the same `Idempotency-Key` the call gives that report, and otherwise it is 409.',
+    text: 'A PDF, JPEG, HEIC, PNG, WebP or GIF as multipart form data. A HEIC is kept as a JPEG, and a picture loses its metadata, but not its turn. The country code and the consent may be left out; a consent of `false` is refused. A report for someone else names them by `personId`, or by `personName`, `birthYear`, `sex` and `relation`, which adds them to `profile/people`; their name and year of birth a second time are 409 with the code `same_person`, unless `same` is `yes`. Of someone who may be under 18 a consent without `guardianName` is recorded as not given. A file that was sent in pieces before is named by `uploads`; then the body may be JSON. Its pieces make one report: sent again with the same `Idempotency-Key` the call gives that report, and otherwise it is 409.',
   },
   input: uploadCall,
   inputOnPage: uploadForm,
   output: reportAnswer,
-  // What an earlier call with the same key made may be deleted by now, and a slot be over or taken.
+  // What an earlier call with the same key made may be deleted by now, a person is not there, or a
+  // slot is over or taken.
   refusals: ['notFound', 'conflict'],
   policy: { idempotencyKey: 'honoured' },
   allow: 'report.upload',
@@ -60,7 +64,7 @@ export const uploadReport = operation({
     const written = writtenIn(input);
     const sent = file ?? takenFile;
     if (!sent) throw new Refusal('invalid', 'upload.report', { field: 'report' });
-    const keys = keysOf({ viewer, file: sent, written, submissionKey: input.submissionKey });
+    const keys = keysOf({ viewer, file: sent, written, input });
     const findEarlier = async () =>
       (await findMade(viewer, await findIdempotentResult(idempotency))) ??
       (await findSubmission(viewer, keys));
@@ -94,9 +98,12 @@ export const uploadReport = operation({
     if (isWithoutParent(failure)) throw new Refusal('signedOut', 'refused.signedOut');
     // The same form or call sent twice at the same moment: the first one stands, and both are told
     // so.
-    const first = !failure || isDuplicate(failure) ? await findEarlier() : undefined;
+    const isTold = !failure || isDuplicate(failure) || failure instanceof Refusal;
+    const first = isTold ? await findEarlier() : undefined;
     if (first) return present(first);
-    throw failure ?? ((await isAnyTaken(slotIds)) ? slotTaken() : overQuota());
+    if (!failure) throw (await isAnyTaken(slotIds)) ? slotTaken() : overQuota();
+    // Somebody of the same name and year of birth was added at the same moment.
+    throw isDuplicate(failure) ? isSame() : failure;
   },
 });
 
@@ -115,11 +122,16 @@ export function writtenIn({
   phoneNumber: number,
   countryCode: dialCode,
   ...input
-}: Input) {
+}: Partial<Input> & Pick<Input, 'reportType' | 'phoneNumber'>) {
   const phoneNumber = toE164({ number, dialCode });
   if (!phoneNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'phoneNumber' });
-  const { consent: _consent, submissionKey: _submissionKey, uploads: _uploads, ...others } = input;
-  return { reportType, description: description ?? null, phoneNumber, ...others };
+  const {
+    consent: _consent,
+    submissionKey: _submissionKey,
+    uploads: _uploads,
+    ...written
+  } = withoutAbout(input);
+  return { reportType, description: description ?? null, phoneNumber, ...written };
 }
 
 type Submission = {
@@ -143,13 +155,12 @@ function keysOf({
   viewer,
   file,
   written,
-  submissionKey,
-}: Pick<Submission, 'viewer' | 'written'> & {
-  file: Pick<ReceivedFile, 'fingerprint'>;
-  submissionKey?: string;
-}) {
+  input,
+}: Pick<Submission, 'viewer' | 'written' | 'input'> & { file: Pick<ReceivedFile, 'fingerprint'> }) {
+  const { submissionKey, personId, personName, birthYear, sex, relation } = input;
   if (!submissionKey) return undefined;
-  const sent = [viewer.id, file.fingerprint, ...Object.values(written).map((value) => value ?? '')];
+  const said = { ...written, personId, personName, birthYear, sex, relation };
+  const sent = [viewer.id, file.fingerprint, ...Object.values(said).map((value) => value ?? '')];
   return {
     submissionKey: sign('submission', JSON.stringify([submissionKey, ...sent])),
     contentKey: sign('content', JSON.stringify(sent)),
@@ -176,14 +187,28 @@ const untouched = {
  *   for the last room, was faster.
  */
 async function insertReport(submission: Submission) {
+  for (;;) {
+    const { viewer, input, context } = submission;
+    const known = await peopleOf(viewer.id);
+    const person = personOfReport(viewer, input, { ...context, known });
+    const row = await insertWith(submission, person);
+    if (row || person.steps.length === 0 || isSameList(known, await peopleOf(viewer.id))) return row;
+  }
+}
+
+async function insertWith(submission: Submission, person: PersonOfReport) {
   const { viewer, input, context, file, slotIds, written, keys, idempotency } = submission;
   const now = new Date();
+  const { columns, steps, needsGuardian } = person;
+  // A consent for a child that no parent or guardian has given counts as not said.
+  const given = needsGuardian && !columns.guardianName ? null : (input.consent ?? null);
   const row = {
     id: file.id,
     patientId: viewer.id,
     submissionKey: keys?.submissionKey ?? null,
     contentKey: keys?.contentKey ?? null,
     ...written,
+    ...columns,
     countryCode: input.countryCode ?? null,
     ...fileColumns(file),
     thumbnailName: null,
@@ -197,9 +222,10 @@ async function insertReport(submission: Submission) {
     lock(users, eq(users.id, viewer.id)),
     idempotency && requireChange(rememberResult(idempotency, row.id)),
     requireChange(withinQuota(viewer.id, row.bytes)),
+    ...steps,
     db().insert(reports).values(row),
     ...takeSlots(slotIds, { reportId: row.id, fingerprint: file.fingerprint }),
-    noteConsent({ reportId: row.id, viewer, context, given: input.consent ?? null, at: now }),
+    noteConsent({ reportId: row.id, viewer, context, given, asGuardian: needsGuardian, at: now }),
     auditEntry({ action: 'report.uploaded', actorId: viewer.id, objectId: row.id }),
     announceReport({ butNotTo: viewer.id }),
   ]);

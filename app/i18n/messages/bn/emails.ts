@@ -3,6 +3,7 @@ import type { Messages } from '~/i18n/messages/en';
 /** The e-mails in Bengali: a subject and a text each. */
 export const emails: Messages<'emails'> = {
   greeting: 'নমস্কার,',
+  about: 'এটি {person}-এর রিপোর্ট নিয়ে।',
   'code.subject': '{code} আপনার {productName} কোড',
   'code.text': `আপনার কোড: {code}
 

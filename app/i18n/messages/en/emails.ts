@@ -5,6 +5,7 @@
  */
 export const emails = {
   greeting: 'Hello,',
+  about: 'This is about the report of {person}.',
   'code.subject': '{code} is your {productName} code',
   'code.text': `Your code is {code}
 

@@ -1,16 +1,16 @@
 import { accounts } from './accounts';
-import { amend } from './amend';
 import { audit } from './audit';
 import { desk } from './desk';
 import { emails } from './emails';
 import { experts } from './experts';
 import { messages } from './messages';
+import { people } from './people';
 import { profile } from './profile';
 import { questions } from './questions';
 import { reports } from './reports';
+import { sending } from './sending';
 import { site } from './site';
 import { system } from './system';
-import { waiting } from './waiting';
 
 /**
  * Every sentence in English, spelled as the requirements spell it. `{name}` is filled in; `{wait}`
@@ -25,11 +25,11 @@ export const en = {
   reports,
   desk,
   questions,
+  people,
   experts,
-  amend,
   audit,
   system,
-  waiting,
+  sending,
   emails,
 };
 

@@ -3,6 +3,7 @@ import type { Messages } from '~/i18n/messages/en';
 /** The e-mails in Gujarati. */
 export const emails: Messages<'emails'> = {
   greeting: 'નમસ્તે,',
+  about: 'આ {person}ના રિપોર્ટ વિશે છે.',
   'code.subject': '{code} એ તમારો {productName} કોડ છે',
   'code.text': `તમારો કોડ છે {code}
 

@@ -3,6 +3,7 @@ import type { Messages } from '~/i18n/messages/en';
 /** The e-mails in Hindi: a subject and a text each. */
 export const emails: Messages<'emails'> = {
   greeting: 'नमस्ते,',
+  about: 'यह {person} की रिपोर्ट के बारे में है।',
   'code.subject': '{code} आपका {productName} कोड है',
   'code.text': `आपका कोड है: {code}
 

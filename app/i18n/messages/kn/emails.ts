@@ -3,6 +3,7 @@ import type { Messages } from '~/i18n/messages/en';
 /** The e-mails in Kannada: a subject and a text each. */
 export const emails: Messages<'emails'> = {
   greeting: 'ನಮಸ್ಕಾರ,',
+  about: 'ಇದು {person} ಅವರ ರಿಪೋರ್ಟ್ ಬಗ್ಗೆ.',
   'code.subject': '{code} ನಿಮ್ಮ {productName} ಕೋಡ್',
   'code.text': `ನಿಮ್ಮ ಕೋಡ್: {code}
 

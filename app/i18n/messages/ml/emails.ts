@@ -3,6 +3,7 @@ import type { Messages } from '~/i18n/messages/en';
 /** The e-mails in Malayalam: a subject and a text each. */
 export const emails: Messages<'emails'> = {
   greeting: 'നമസ്കാരം,',
+  about: 'ഇത് {person} എന്ന ആളുടെ റിപ്പോർട്ടിനെക്കുറിച്ചാണ്.',
   'code.subject': 'നിങ്ങളുടെ {productName} കോഡ്: {code}',
   'code.text': `നിങ്ങളുടെ കോഡ് (OTP): {code}
 

@@ -3,6 +3,7 @@ import type { Messages } from '~/i18n/messages/en';
 /** The e-mails in Marathi. */
 export const emails: Messages<'emails'> = {
   greeting: 'नमस्कार,',
+  about: 'हे {person} यांच्या रिपोर्टबद्दल आहे.',
   'code.subject': '{code} हा तुमचा {productName} कोड आहे',
   'code.text': `तुमचा कोड आहे {code}
 

@@ -3,6 +3,7 @@ import type { Messages } from '~/i18n/messages/en';
 /** The e-mails in Tamil: a subject and a text each. */
 export const emails: Messages<'emails'> = {
   greeting: 'வணக்கம்,',
+  about: 'இது {person} என்பவரின் ரிப்போர்ட் பற்றியது.',
   'code.subject': 'உங்கள் {productName} குறியீடு: {code}',
   'code.text': `உங்கள் குறியீடு (OTP): {code}
 

@@ -3,6 +3,7 @@ import type { Messages } from '~/i18n/messages/en';
 /** The e-mails in Telugu: a subject and a text each. */
 export const emails: Messages<'emails'> = {
   greeting: 'నమస్కారం,',
+  about: 'ఇది {person} రిపోర్ట్ గురించి.',
   'code.subject': '{code} మీ {productName} కోడ్',
   'code.text': `మీ కోడ్: {code}
 

@@ -3,6 +3,7 @@ import type { Messages } from '~/i18n/messages/en';
 /** The e-mails in Urdu: a subject and a text each. */
 export const emails: Messages<'emails'> = {
   greeting: 'آداب،',
+  about: 'یہ {person} کی رپورٹ کے بارے میں ہے۔',
   'code.subject': '{code} آپ کا {productName} کوڈ ہے',
   'code.text': `آپ کا کوڈ ہے: {code}
 

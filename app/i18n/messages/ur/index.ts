@@ -1,17 +1,17 @@
 import type { Catalogue } from '~/i18n/messages/en';
 import { accounts } from './accounts';
-import { amend } from './amend';
 import { audit } from './audit';
 import { desk } from './desk';
 import { emails } from './emails';
 import { experts } from './experts';
 import { messages } from './messages';
+import { people } from './people';
 import { profile } from './profile';
 import { questions } from './questions';
 import { reports } from './reports';
+import { sending } from './sending';
 import { site } from './site';
 import { system } from './system';
-import { waiting } from './waiting';
 
 export const ur: Catalogue = {
   site,
@@ -21,10 +21,10 @@ export const ur: Catalogue = {
   reports,
   desk,
   experts,
-  amend,
   questions,
+  people,
   audit,
   system,
-  waiting,
+  sending,
   emails,
 };

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { caseNumberOf } from '~/domain/reports/constants';
 import type { PublicReport } from '~/domain/reports/present-report';
 import { Notice } from '~/ui/notices/notice';
+import { AboutPatient } from '~/ui/people/about-patient';
 import { DeskQuestions } from '~/ui/questions/desk-questions';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
@@ -28,6 +29,12 @@ function WrittenOfIt({ report }: { report: PublicReport }) {
   const { t, day } = useWords();
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))] gap-x-4 gap-y-2 text-[0.95rem]">
+      <div className="col-span-full">
+        <dt className="text-muted">{t('pending.patient')}</dt>
+        <dd className="text-[1.1rem]">
+          <AboutPatient report={report} />
+        </dd>
+      </div>
       <div>
         <dt className="text-muted">{t('report.submittedOn')}</dt>
         <dd className="font-semibold">{day(report.createdAt)}</dd>

@@ -1,3 +1,5 @@
+import { personExample } from '~/domain/people/present-person';
+
 /**
  * What a field of the API looks like, by its name, or by `owner.name` where it says something else
  * there; another one is shown with its default. Tests type them too.
@@ -31,6 +33,15 @@ export const apiExamples: Record<string, unknown> = {
   registrationNumber: 'MMC/2011/04217',
   council: 'Maharashtra Medical Council',
   qualification: 'MD (Radiology)',
+  personId: '01k2zq5v7m8n9p0q1r2s3t4v61',
+  personName: 'Ravi',
+  birthYear: 2019,
+  sex: 'male',
+  relation: 'child',
+  guardianName: 'Asha Devi',
+  same: 'yes',
+  deleteReports: false,
+  person: 'none',
   reason: 'The number is not in the register.',
   'ReviewAmendBody.kind': 'addition',
   'ReviewAmendBody.text': 'Please drink more water too.',
@@ -94,6 +105,7 @@ export const apiAnswerExamples: Record<string, unknown> = {
     },
     standing: null,
   },
+  Person: personExample,
   Opening: {
     action: 'report.opened',
     name: 'Meera Nair',
