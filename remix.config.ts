@@ -75,8 +75,13 @@ function includedTests() {
  * with it.
  */
 function chunkOf(id: string) {
-  // Where a report waits to be sent, and where one is sent.
-  if (/\/app\/ui\/waiting\/(?!waiting-(?:flag|reports)\.)/.test(id)) return 'waiting';
+  // Where a file is sent, and where a report waits to be.
+  if (
+    /\/app\/ui\/(?:waiting\/(?!stored-flags\.|use-|waiting-reports\.)|forms\/upload\/u(?:nder-way|pload-progress)\.)/.test(
+      id,
+    )
+  )
+    return 'waiting';
   if (/\/app\/ui\/forms\/(?:people\/|upload\/(?:report-|use-upload-))/.test(id)) return 'sending';
   if (/vite\/preload-helper|\/app\/ui\/forms\/upload\//.test(id)) return 'ui';
   if (/\/app\/ui\/(?:forms\/code|reader)\/|\/app\/ui\/use-seconds-left\./.test(id)) return undefined;

@@ -54,7 +54,14 @@ function readModule(app: string, file: string): Module {
   const found: Module = { imports: [], texts: [] };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
-      const path = importedFile(app, file, node);
+      const isType = ts.isImportDeclaration(node) ? node.importClause?.isTypeOnly : node.isTypeOnly;
+      const path = isType ? undefined : importedFile(app, file, node.moduleSpecifier);
+      if (path) found.imports.push(path);
+      return;
+    }
+    // What a page loads later says its words as soon as it is there.
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      const path = importedFile(app, file, node.arguments[0]);
       if (path) found.imports.push(path);
       return;
     }
@@ -70,10 +77,9 @@ function readModule(app: string, file: string): Module {
 }
 
 /** The file an import leads to, if a browser loads it and it may use messages. */
-function importedFile(app: string, from: string, node: ts.ImportDeclaration | ts.ExportDeclaration) {
-  const isType = ts.isImportDeclaration(node) ? node.importClause?.isTypeOnly : node.isTypeOnly;
-  if (isType || !node.moduleSpecifier || !ts.isStringLiteral(node.moduleSpecifier)) return undefined;
-  const specifier = node.moduleSpecifier.text;
+function importedFile(app: string, from: string, node: ts.Expression | undefined) {
+  if (!node || !ts.isStringLiteral(node)) return undefined;
+  const specifier = node.text;
   if (!/^(?:~\/|\.)/.test(specifier) || /\.server$|^~\/(?:domain|i18n)\//.test(specifier)) return undefined;
   const base = specifier.startsWith('~/') ? join(app, specifier.slice(2)) : join(dirname(from), specifier);
   return [`${base}.tsx`, `${base}.ts`].find(existsSync);

@@ -47,7 +47,7 @@ async function fill(page: Page, line: Line, { phone }: Member) {
 const keptIn = (page: Page) =>
   page.evaluate(async () => ({
     databases: (await indexedDB.databases()).map(({ name }) => name),
-    local: Object.keys(localStorage).filter((key) => key !== 'offline-page'),
+    local: Object.keys(localStorage).filter((key) => key !== 'offlinePage'),
     session: Object.keys(sessionStorage).filter((key) => /waiting|report/.test(key)),
   }));
 const nothing = { databases: [], local: [], session: [] };
@@ -223,12 +223,21 @@ test('a report that waits is shown without a fault that axe finds, and used by k
   await expectOneReport(server, patient);
 });
 
-test('a report that the server refuses says so, and goes only by hand', async ({ page, server, line }) => {
+test('a report that the server refuses says so, and goes only by hand', async ({
+  page,
+  server,
+  line,
+  tolerate,
+}) => {
+  tolerate(/status of 415/);
   const patient = await aPatient(server);
   await enter(page, patient);
   await sendMostOf(page, line, patient);
-  await page.route('**/uploads/**', (route) => route.fulfill({ status: 415, body: '' }));
+  line.set({ bytesPerSecond: 3000 });
   await page.goto(`${line.url}/dashboard/home`);
+  await expect(banner(page)).toBeVisible();
+  await page.route('**/uploads/**', (route) => route.fulfill({ status: 415, body: '' }));
+  line.set({});
   await expect(banner(page).getByText(en['waiting.refused']).first()).toBeVisible();
   await page.reload();
   await expect(banner(page).getByText(en['waiting.refused']).first()).toBeVisible();

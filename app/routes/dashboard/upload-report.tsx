@@ -17,7 +17,6 @@ import { SubmitButton } from '~/ui/forms/submit-button';
 import { ReportFields, reportFieldOrder } from '~/ui/forms/upload/report-fields';
 import { ReportFileField } from '~/ui/forms/upload/report-file-field';
 import { Uploading } from '~/ui/forms/upload/uploading';
-import { usePieces } from '~/ui/forms/upload/use-pieces';
 import { useUploadChecks } from '~/ui/forms/upload/use-upload-checks';
 import { Emergency } from '~/ui/layout/emergency';
 import { pageTitle } from '~/ui/layout/page-title';
@@ -74,7 +73,6 @@ export default function UploadReport() {
   const { missing, megabytes, maxBytes, refusals, defaults, whose } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const owner = useContext(SignedContext)?.id;
-  usePieces({ owner, formId: 'upload', leadsTo: paths.reportSubmitted });
   const checkUpload = useUploadChecks(refusals, { formId: 'upload', loadPhone });
   const newcomer = useNewcomer('upload', whose.thisYear);
   const check = (formData: FormData) => {
@@ -103,7 +101,7 @@ export default function UploadReport() {
             name={newcomer.name}
             isSame={answer?.code === 'samePerson'}
           />
-          <Uploading>
+          <Uploading pieces={owner ? { owner, leadsTo: paths.reportSubmitted } : undefined}>
             <SubmitButton busy={t('upload.busy')} icon="upload">
               {t('upload.submit')}
             </SubmitButton>

@@ -18,7 +18,7 @@ let sendPlain: Send = (url, init) => fetch(url, init);
 export function sendFilesWith(sender: Send): () => void {
   sendFiles = sender;
   return () => {
-    sendFiles = undefined;
+    if (sendFiles === sender) sendFiles = undefined;
   };
 }
 

@@ -1,15 +1,10 @@
+import { Stopped } from '~/ui/connection/send';
 import { sharedValue } from '~/ui/shared-value';
 import { dropFile, Refused } from './send-file';
 import { hasArrived, type Progress, sendReport, wake } from './send-report';
 import { isInFront, withLock } from './turns';
-import {
-  announceChange,
-  dropWaiting,
-  findWaiting,
-  listWaiting,
-  noteProgress,
-  type WaitingReport,
-} from './waiting-store';
+import { announceChange } from './waiting-flag';
+import { dropWaiting, findWaiting, listWaiting, noteProgress, type WaitingReport } from './waiting-store';
 
 /** A report as the banner shows it. */
 export type Shown = Progress & { id: string; isRefused?: boolean };
@@ -61,7 +56,7 @@ export async function runQueue({ owner, signal, onEvent }: Queue): Promise<void>
 /** Sends one, and says whether it has arrived. */
 async function sendOne(report: WaitingReport, signal: AbortSignal): Promise<boolean> {
   const onProgress = (progress: Progress) =>
-    show(shown.map((one) => (one.id === report.id ? { ...one, ...progress } : one)));
+    show(shown.map((one) => (one.id === report.id ? { ...one, ...progress, isRefused: false } : one)));
   const control = thrown(report.id, signal);
   try {
     const answer = await sendReport(report, { signal: control.signal, onProgress });
@@ -69,23 +64,25 @@ async function sendOne(report: WaitingReport, signal: AbortSignal): Promise<bool
       await dropWaiting(report);
       return true;
     }
-    // Who is not signed in any more is led to the log-in, and who does too much has to wait: then
-    // it goes on.
-    const isLater = answer.status < 400 || answer.status === 429 || answer.status >= 500;
-    if (!isLater) await refuse(report);
+    await setAside(report, answer.status);
   } catch (error) {
-    const isLater = error instanceof Refused && [401, 429].includes(error.status);
-    if (error instanceof Refused && !isLater) await refuse(report);
-    else if (!(error instanceof Refused) && !control.signal.aborted) throw error;
+    if (error instanceof Refused) await setAside(report, error.status);
+    // In another tab it was thrown away.
+    else if (!(error instanceof Stopped) && !control.signal.aborted) throw error;
   } finally {
     under.delete(report.id);
   }
   return false;
 }
 
-async function refuse(report: WaitingReport) {
+/**
+ * Leaves a report that was not taken to the person. Who is not signed in any more is led to the
+ * log-in, and who does too much has to wait: then it goes on from the next page.
+ */
+async function setAside(report: WaitingReport, status: number) {
   show(shown.map((one) => (one.id === report.id ? { ...one, isRefused: true } : one)));
-  await noteProgress({ ...report, isRefused: true });
+  const isLater = status < 400 || status === 401 || status === 429 || status >= 500;
+  if (!isLater) await noteProgress({ ...report, isRefused: true });
 }
 
 const under = new Map<string, AbortController>();

@@ -5,8 +5,6 @@ import { hasArrived, sendReport } from './send-report';
 import { whileInFront, withLock } from './turns';
 import { dropWaiting, keepWaiting, type WaitingReport } from './waiting-store';
 
-export { keepOfflinePage } from './offline-page';
-
 const headBytes = 64 * 1024;
 
 /**
@@ -40,7 +38,12 @@ export const sendInPieces =
       );
       show({ sent: 0, total: 0 });
       const { headers } = init;
-      return sendReport(report, { signal: control.signal, headers, onProgress: show });
+      return sendReport(report, {
+        signal: control.signal,
+        headers,
+        onProgress: show,
+        isOnPageAlone: !isKept,
+      });
     };
     try {
       const answer = await whileInFront(report.id, () => withLock(report.id, send));
@@ -50,6 +53,7 @@ export const sendInPieces =
       return answer;
     } catch (error) {
       if (error instanceof Refused) return await refusalFrom(error, { url, init, report });
+      isStopped ||= error instanceof Stopped;
       if (!isStopped) throw error;
       await giveUp(report);
       throw new Stopped();

@@ -1,4 +1,4 @@
-import { readAnswer } from '~/ui/connection/send';
+import { readAnswer, Stopped } from '~/ui/connection/send';
 import { Refused, sendFile } from './send-file';
 import { noteProgress, type WaitingReport } from './waiting-store';
 
@@ -8,6 +8,8 @@ export type Progress = { sent: number; total: number; isWaiting: boolean };
 type Options = {
   signal: AbortSignal;
   onProgress(progress: Progress): void;
+  /** Whether nothing but the page has it, in a browser that keeps nothing. */
+  isOnPageAlone?: boolean;
   /** What the form's request says beside it. */
   headers?: HeadersInit;
 };
@@ -26,11 +28,12 @@ export function wake(): void {
  * break of the line, also on another day, until the server has answered.
  *
  * @returns the server's answer to the form.
- * @throws Refused where a file is not taken; whatever the signal says.
+ * @throws Refused where a file is not taken; Stopped where it was thrown away in another tab, or
+ *   has gone with a log-out there; whatever the signal says.
  */
 export async function sendReport(
   report: WaitingReport,
-  { signal, onProgress, headers }: Options,
+  { signal, onProgress, headers, isOnPageAlone = false }: Options,
 ): Promise<Response> {
   const { files } = report;
   const total = files.reduce((sum, { file }) => sum + file.size, 0);
@@ -42,6 +45,9 @@ export async function sendReport(
     reached = Math.max(reached, sent);
     onProgress({ sent: Math.min(sent, total), total, isWaiting });
   };
+  const note = async () => {
+    if (!(await noteProgress(report)) && !isOnPageAlone) throw new Stopped();
+  };
   for (let isAgain = false; ; ) {
     try {
       for (const file of files)
@@ -49,9 +55,10 @@ export async function sendReport(
           owner: report.owner,
           signal,
           onSent: (bytes) => say(false, bytes - file.sent),
-          onKept: () => noteProgress(report),
+          onKept: note,
         });
       say(false);
+      await note();
       const answer = await submit(report, { signal, headers });
       if (answer.status !== 404 || isAgain) return answer;
       // Their time was over on the way: they are sent once more.

@@ -1,4 +1,4 @@
-import { announceChange } from './waiting-store';
+import { announceChange } from './waiting-flag';
 
 const inFront = new Set<string>();
 

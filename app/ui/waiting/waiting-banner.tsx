@@ -3,13 +3,17 @@ import { useEffect, useRef } from 'react';
 import { Icon } from '~/ui/icon';
 import { useShowToast } from '~/ui/notices/show-toast';
 import { useWords } from '~/ui/sentence';
+import { keepOfflinePage } from './offline-page';
 import { goOn, runQueue, type Shown, throwAway, useWaiting } from './queue';
-import { changeEvent } from './waiting-flag';
-
-export { keepOfflinePage } from './offline-page';
+import { onWaitingChange, storedFlags } from './stored-flags';
 
 /** The reports that wait in this browser, which are sent meanwhile. */
 export function WaitingBanner({ owner }: { owner: string }) {
+  const { language } = useWords();
+  useEffect(() => {
+    // A browser that allows none does without.
+    if (storedFlags().offlinePage !== language) keepOfflinePage(language).catch(() => undefined);
+  }, [language]);
   useQueue(owner);
   return useWaiting().map((report) => <WaitingOne key={report.id} {...report} />);
 }
@@ -19,11 +23,12 @@ function useQueue(owner: string) {
   const { t } = useWords();
   const { revalidate } = useRevalidator();
   const showToast = useShowToast();
+  const over = t('waiting.over');
   const onEvent = useRef<(event: 'sent' | 'over') => void>(() => {});
   onEvent.current = (event) => {
     // The page is asked for anew: it has the message that the report has arrived.
     if (event === 'sent') revalidate();
-    else showToast({ type: 'error', message: t('waiting.over') });
+    else showToast({ type: 'error', message: over });
   };
   useEffect(() => {
     const control = new AbortController();
@@ -37,9 +42,9 @@ function useQueue(owner: string) {
       turn = turn.then(() => runQueue(queue)).catch((error: unknown) => window.reportError?.(error));
     };
     run();
-    window.addEventListener(changeEvent, run);
+    const end = onWaitingChange(run);
     return () => {
-      window.removeEventListener(changeEvent, run);
+      end();
       control.abort();
     };
   }, [owner]);

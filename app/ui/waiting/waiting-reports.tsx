@@ -1,5 +1,6 @@
-import { type ComponentType, useEffect, useState } from 'react';
-import { changeEvent, forgetWaiting, offlineLanguage, waitingOwner } from './waiting-flag';
+import { type ComponentType, Suspense, useEffect, useState } from 'react';
+import { useWords } from '~/ui/sentence';
+import { onWaitingChange, storedFlags } from './stored-flags';
 
 type Banner = ComponentType<{ owner: string }>;
 
@@ -8,36 +9,26 @@ type Banner = ComponentType<{ owner: string }>;
  * them. Nothing of it is loaded where there are none. `owner`: the ID of the account.
  */
 export function WaitingReports({ owner }: { owner: string }) {
+  const { language } = useWords();
   const [Banner, setBanner] = useState<Banner>();
   useEffect(() => {
     const look = () => {
-      const { lang } = document.documentElement;
-      const isWaiting = waitingOwner() === owner;
-      const isOtherLanguage = ![null, lang].includes(offlineLanguage());
-      if (!isWaiting && !isOtherLanguage) return;
+      const { waiting, offlinePage } = storedFlags();
+      // The page for when there is no connection is kept in the reader's language.
+      if (!waiting && (!offlinePage || offlinePage === language)) return;
+      // Where that fails the next page tries again.
       import('./waiting-banner').then(
-        ({ WaitingBanner, keepOfflinePage }) => {
-          if (isWaiting) setBanner(() => WaitingBanner);
-          if (isOtherLanguage) keepOfflinePage(lang).catch(() => undefined);
-        },
-        // The next page tries again.
+        ({ WaitingBanner }) => setBanner(() => WaitingBanner),
         () => undefined,
       );
     };
     look();
-    window.addEventListener(changeEvent, look);
-    return () => window.removeEventListener(changeEvent, look);
-  }, [owner]);
-  return Banner ? <Banner owner={owner} /> : null;
-}
-
-/**
- * Forgets reports that waited for somebody else: after a log-out, which leads home, and where
- * another account is signed in. (A session that ran out leads to the log-in page.)
- */
-export function useWaitingOver({ personId, isHome }: { personId: string | undefined; isHome: boolean }) {
-  useEffect(() => {
-    const owner = waitingOwner();
-    if (owner && (personId ? owner !== personId : isHome)) forgetWaiting();
-  }, [personId, isHome]);
+    return onWaitingChange(look);
+  }, [language]);
+  // The boundary comes with it: in what the server has drawn it would be hydrated late.
+  return Banner ? (
+    <Suspense>
+      <Banner owner={owner} />
+    </Suspense>
+  ) : null;
 }

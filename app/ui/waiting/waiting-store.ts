@@ -1,4 +1,11 @@
-import { changeEvent, databaseName, forgetWaiting, noteWaiting, waitingOwner } from './waiting-flag';
+import {
+  announceChange,
+  databaseName,
+  forgetWaiting,
+  isLate,
+  noteWaiting,
+  waitingOwner,
+} from './waiting-flag';
 
 /** A file of a report that waits: its field of the form, and where it is sent to in pieces. */
 export type WaitingFile = { field: string; file: File; slot?: string; sent: number };
@@ -21,8 +28,6 @@ export type WaitingReport = {
 
 /** How far a report is, which is written often: apart from its files, which are large. */
 type Progress = Pick<WaitingReport, 'id' | 'isRefused'> & { files: Pick<WaitingFile, 'slot' | 'sent'>[] };
-
-const keptForMs = 72 * 3_600_000;
 
 type Stores = { reports: IDBObjectStore; progress: IDBObjectStore };
 
@@ -63,31 +68,36 @@ function within<Result>(
   });
 }
 
-/** Says at the window that something about the reports that wait is new. */
-export const announceChange = () => window.dispatchEvent(new Event(changeEvent));
-
 /**
  * Lets a report wait.
  *
- * @throws where this browser keeps nothing, or has no room.
+ * @throws where this browser keeps nothing or has no room, and where somebody else's wait.
  */
 export async function keepWaiting(report: WaitingReport): Promise<void> {
-  const before = waitingOwner();
-  noteWaiting(report.owner);
+  const isFirst = !waitingOwner();
+  noteWaiting(report.owner, report.at);
   await within('readwrite', ({ reports }) => reports.put(report)).catch((error: unknown) => {
-    noteWaiting(before);
+    if (isFirst) forgetWaiting();
     throw error;
   });
   announceChange();
 }
 
-/** Notes how far a report is; one that has gone meanwhile does not come back. */
-export async function noteProgress({ id, isRefused, files }: WaitingReport): Promise<void> {
+/**
+ * Notes how far a report is. One that has gone meanwhile does not come back.
+ *
+ * @returns whether it is there still: it may have been thrown away in another tab.
+ */
+export async function noteProgress({ id, isRefused, files }: WaitingReport): Promise<boolean> {
   const next: Progress = { id, isRefused, files: files.map(({ slot, sent }) => ({ slot, sent })) };
-  await within('readwrite', ({ reports, progress }) => {
+  const isThere = await within<boolean>('readwrite', ({ reports, progress }, give) => {
     const found = reports.count(id);
-    found.onsuccess = () => found.result > 0 && progress.put(next);
+    found.onsuccess = () => {
+      give(found.result > 0);
+      if (found.result > 0) progress.put(next);
+    };
   });
+  return isThere ?? false;
 }
 
 /** Removes a report that waits no longer. */
@@ -135,8 +145,7 @@ const withProgress = (report: WaitingReport, progress?: Progress): WaitingReport
  */
 export async function listWaiting(owner: string): Promise<{ reports: WaitingReport[]; isOver: boolean }> {
   const all = await listAll();
-  const isLate = ({ at }: WaitingReport) => Date.now() - at >= keptForMs;
-  const gone = all.filter((report) => report.owner !== owner || isLate(report));
+  const gone = all.filter((report) => report.owner !== owner || isLate(report.at));
   for (const report of gone) await dropWaiting(report);
   return {
     reports: all.filter((report) => !gone.includes(report)),

@@ -8,8 +8,8 @@ import type { World } from './world';
 export type Route = { id: string; pattern: string; file: string; parents: string[] };
 
 /**
- * Every route of app/screens.ts and app/resources.ts with the ids Remix gives them, and every call of
- * the API, which share one.
+ * Every route of app/screens.ts and app/resources.ts with the ids Remix gives them, and every call
+ * of the API, which share one.
  */
 export function listRoutes(): Route[] {
   const { apiCall, ...others } = { ...screens, ...resources };

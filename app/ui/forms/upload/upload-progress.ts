@@ -1,5 +1,4 @@
-import { useEffect } from 'react';
-import { type Send, Stopped, sendFilesWith } from '~/ui/connection/send';
+import { type Send, Stopped } from '~/ui/connection/send';
 import { sharedValue } from '~/ui/shared-value';
 
 /** How much of an upload that is under way has left the browser. */
@@ -22,12 +21,8 @@ const { become, useValue } = sharedValue<Upload>(undefined);
 /** Shows how far the upload of this page is. */
 export const showUpload = become;
 
-/** The upload of this page, and that files are sent so that one knows how far they are. */
-export function useUpload(): Upload {
-  useEffect(() => sendFilesWith(sendWithProgress), []);
-  useEffect(() => () => become(undefined), []);
-  return useValue();
-}
+/** The upload of this page. */
+export const useUpload = useValue;
 
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
