@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { sentences as en, translate } from '../../app/i18n/translate.ts';
 import { pdfOf } from '../support/padded.ts';
+import { openPoorLine } from '../support/poor-line.ts';
 import { fillUpload, hears } from './journey.ts';
 import { test as base, expect as baseExpect, type Page, whenAlive } from './support/fixtures.ts';
 import { type Line, openLine } from './support/line.ts';
@@ -117,6 +118,41 @@ test('a phone that is offline for an hour goes on by itself, with one report', a
   expect(await keptIn(page)).toEqual(nothing);
 });
 
+test('over a line that is cut every 20 s a report arrives, and little of it is sent twice', async ({
+  page,
+  server,
+  tolerate,
+}) => {
+  test.setTimeout(420_000);
+  tolerate(/^request to another host: http:\/\/127\.0\.0\.1:|net::ERR_|status of 409/);
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  // 50 kbit/s; the whole megabyte takes three minutes.
+  const bytesPerSecond = 6250;
+  const fileBytes = process.env.WHOLE_MEGABYTE ? 1_000_000 : 250_000;
+  const plan = { bytesPerSecond: Number.POSITIVE_INFINITY, cutEveryMs: 20_000 };
+  const line = await openPoorLine(Number(new URL(server.url).port), plan);
+  await page.goto(`${line.url}/dashboard/upload-report`);
+  await whenAlive(page);
+  const loaded = page.waitForResponse(/\/assets\/waiting-/).catch(() => undefined);
+  await fillUpload(page, { reportType: 'X-Ray', phone: patient.phone, description: 'Tired' });
+  const buffer = Buffer.from(await (await pdfOf(fileBytes)).arrayBuffer());
+  await page.getByLabel(en['upload.reportLabel']).setInputFiles({ ...file, buffer });
+  await loaded;
+  plan.bytesPerSecond = bytesPerSecond;
+  const [sent, cuts] = [line.sent(), line.cuts()];
+  await button(page, 'upload.submit').click();
+  await expect(page).toHaveURL(/report-submitted$/, { timeout: 400_000 });
+  const share = (line.sent() - sent) / fileBytes;
+  process.stdout.write(`  sent ${share.toFixed(2)} of the file, ${line.cuts() - cuts} cuts\n`);
+  expect(share).toBeLessThanOrEqual(1.2);
+  expect(line.cuts() - cuts).toBeGreaterThan(1);
+  await line.close();
+  const [report] = await reportsOf(server, patient);
+  const answer = await fetch(String(report?.reportUrl));
+  expect(hashOf(Buffer.from(await answer.arrayBuffer()))).toBe(hashOf(buffer));
+});
+
 test('a report can be thrown away, here and on the server', async ({ page, context, server, line }) => {
   const patient = await aPatient(server);
   await enter(page, patient);
@@ -153,14 +189,44 @@ test.describe('nothing of it is left in the browser', () => {
     line.set({});
   }
 
-  test('after a log-out', async ({ page, server, line, tolerate }) => {
+  for (const isTold of [true, false])
+    test(`after a log-out${isTold ? '' : ', in a browser that cannot be told to forget'}`, async ({
+      page,
+      server,
+      line,
+      tolerate,
+    }) => {
+      tolerate(/Clear-Site-Data/);
+      await aWaitingReport(page, line, await aPatient(server));
+      await page.route('**/uploads/**', (route) => route.abort());
+      if (!isTold)
+        await page.route('**/logout*', async (route) => {
+          const response = await route.fetch({ maxRedirects: 0 });
+          const { 'clear-site-data': _forget, ...headers } = response.headers();
+          await route.fulfill({ response, headers });
+        });
+      await page.goto(`${line.url}/logout`);
+      await button(page, 'logout.submit').click();
+      await hears(page, en['logout.done']);
+      await expect.poll(() => keptIn(page)).toEqual(nothing);
+    });
+
+  test('after the account is deleted', async ({ page, server, line, tolerate }) => {
     tolerate(/Clear-Site-Data/);
-    await aWaitingReport(page, line, await aPatient(server));
+    const before = piecesLeft(server);
+    const patient = await aPatient(server);
+    await aWaitingReport(page, line, patient);
+    expect(piecesLeft(server)).toBeGreaterThan(before);
     await page.route('**/uploads/**', (route) => route.abort());
-    await page.goto(`${line.url}/logout`);
-    await button(page, 'logout.submit').click();
-    await hears(page, en['logout.done']);
+    await page.goto(`${line.url}/dashboard/settings`);
+    await whenAlive(page);
+    const form = page.locator('form', { has: button(page, 'deleteAccount.submit') });
+    await form.getByLabel(/Type DELETE/).fill('DELETE');
+    await form.getByLabel(en['login.passwordLabel']).fill(patient.password);
+    await button(page, 'deleteAccount.submit').click();
+    await hears(page, en['deleteAccount.done']);
     await expect.poll(() => keptIn(page)).toEqual(nothing);
+    await expect.poll(() => piecesLeft(server)).toBe(before);
   });
 
   test('after the log-in of somebody else', async ({ page, server, line }) => {
@@ -175,6 +241,19 @@ test.describe('nothing of it is left in the browser', () => {
     expect([await reportsOf(server, asha), await reportsOf(server, other)]).toEqual([[], []]);
   });
 
+  test('after three days, whoever looks', async ({ page, server, line }) => {
+    await page.clock.install();
+    await aWaitingReport(page, line, await aPatient(server));
+    await page.route('**/uploads/**', (route) => route.abort());
+    await page.context().clearCookies({ name: 'session' });
+    await page.goto(`${line.url}/about-us`);
+    await whenAlive(page);
+    expect((await keptIn(page)).databases).toEqual(['waiting']);
+    await page.clock.fastForward(72 * 3_600_000);
+    await page.goto(`${line.url}/about-us`);
+    await expect.poll(() => keptIn(page)).toEqual(nothing);
+  });
+
   test('after three days', async ({ page, server, line }) => {
     await page.clock.install();
     await aWaitingReport(page, line, await aPatient(server));
@@ -186,6 +265,95 @@ test.describe('nothing of it is left in the browser', () => {
     await expect(banner(page)).toBeHidden();
   });
 });
+
+test('a session that is over meanwhile takes nothing with it: after the log-in it goes on', async ({
+  page,
+  server,
+  line,
+}) => {
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  await sendMostOf(page, line, patient);
+  line.set({ bytesPerSecond: 3000 });
+  await page.context().clearCookies({ name: 'session' });
+  await page.goto(line.url);
+  await whenAlive(page);
+  line.set({});
+  await enter(page, patient);
+  await page.goto(`${line.url}/dashboard/home`);
+  await hears(page, en['upload.done']);
+  await expectOneReport(server, patient);
+  expect(await keptIn(page)).toEqual(nothing);
+});
+
+test('two tabs send a report once, and throw it away for both', async ({ page, context, server, line }) => {
+  const patient = await aPatient(server);
+  await enter(page, patient);
+  const other = await context.newPage();
+  await other.goto(`${line.url}/dashboard/home`);
+  await whenAlive(other);
+  await sendMostOf(page, line, patient);
+  line.set({ bytesPerSecond: 20_000 });
+  other.once('dialog', (dialog) => void dialog.accept());
+  await button(other, 'waiting.throwAway').click();
+  await expect(page.getByText(en['upload.stopped'], { exact: true }).last()).toBeVisible();
+  line.set({});
+  expect(await reportsOf(server, patient)).toEqual([]);
+  await button(page, 'upload.submit').click();
+  await expect(page).toHaveURL(`${line.url}/report-submitted`);
+  await expect(banner(other)).toBeHidden();
+  await expectOneReport(server, patient);
+  expect(await keptIn(page)).toEqual(nothing);
+});
+
+for (const [where, cripple] of [
+  [
+    'no room',
+    () => {
+      const { put } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.put = function (...given) {
+        const request = put.apply(this, given);
+        this.transaction.abort();
+        return request;
+      };
+    },
+  ],
+  [
+    'no storage',
+    () => {
+      for (const name of ['indexedDB', 'localStorage'])
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('The operation is insecure.', 'SecurityError');
+          },
+        });
+    },
+  ],
+] as const) {
+  test(`in a browser that has ${where} a report is sent from its page, which says so`, async ({
+    page,
+    server,
+    line,
+  }) => {
+    await page.addInitScript(cripple);
+    const patient = await aPatient(server);
+    await enter(page, patient);
+    await sendMostOf(page, line, patient);
+    await expect(page.getByText(en['waiting.kept'])).toBeHidden();
+    const requested: string[] = [];
+    page.on('dialog', async (dialog) => {
+      requested.push(dialog.type());
+      await dialog.dismiss();
+    });
+    await page.evaluate(() => location.reload());
+    await expect.poll(() => requested).toEqual(['beforeunload']);
+    line.set({ isDown: true });
+    await expect(page.getByText(en['waiting.offline'], { exact: true })).toBeVisible();
+    line.set({});
+    await expect(page).toHaveURL(`${line.url}/report-submitted`);
+    await expectOneReport(server, patient);
+  });
+}
 
 test('a report that waits is shown without a fault that axe finds, and used by keyboard', async ({
   page,

@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openPoorLine } from '../support/poor-line.ts';
 import { reportsOf } from './support/calls.ts';
 import { copyOf, type Member, remove } from './support/clinic.ts';
 import { hashOf, largeReport } from './support/files.ts';
-import { downloadOf, openPoorLine, sendByTus, submitSlot } from './support/pieces.ts';
+import { downloadOf, sendByTus, submitSlot } from './support/pieces.ts';
 import { figures, isFull, within } from './support/scale.ts';
 import { freePort, type Server, start } from './support/server.ts';
 

@@ -8,10 +8,14 @@ export class Refused extends Error {
 }
 
 const slots = '/uploads';
-const least = 64 * 1024;
+const first = 64 * 1024;
+// A browser sends a piece again of its own accord where its connection is cut.
+const least = 16 * 1024;
 const most = 512 * 1024;
-const quickMs = 4000;
-const slowMs = 10_000;
+const quickMs = 2000;
+const slowMs = 4000;
+/** What the line took well last. */
+let pieceBytes = first;
 /** So long nothing moves on a line that is dead, whatever it says. */
 const silentMs = 30_000;
 
@@ -27,7 +31,7 @@ type Options = {
 
 /**
  * Sends a file in pieces as tus 1.0.0 says, from where it stopped; the pieces grow while the line
- * is quick.
+ * is quick, and shrink while it is slow.
  *
  * @throws Refused where the server says no; TypeError where nothing gets through; whatever the
  *   signal says.
@@ -35,7 +39,6 @@ type Options = {
 export async function sendFile(waiting: WaitingFile, options: Options): Promise<void> {
   const { file } = waiting;
   const { owner, signal, onSent, onKept } = options;
-  let pieceBytes = least;
   await findSlot(waiting, options);
   while (waiting.sent < file.size) {
     const since = Date.now();

@@ -1,5 +1,5 @@
 import { type Send, Stopped } from '~/ui/connection/send';
-import { sendWithProgress, showUpload } from '~/ui/forms/upload/upload-progress';
+import { askBeforeLeaving, sendWithProgress, showUpload } from '~/ui/forms/upload/upload-progress';
 import { dropFile, Refused } from './send-file';
 import { hasArrived, sendReport } from './send-report';
 import { whileInFront, withLock } from './turns';
@@ -36,6 +36,7 @@ export const sendInPieces =
         () => true,
         () => false,
       );
+      if (!isKept) window.addEventListener('beforeunload', askBeforeLeaving);
       show({ sent: 0, total: 0 });
       const { headers } = init;
       return sendReport(report, {
@@ -59,6 +60,7 @@ export const sendInPieces =
       throw new Stopped();
     } finally {
       init.signal?.removeEventListener('abort', leave);
+      window.removeEventListener('beforeunload', askBeforeLeaving);
       showUpload(isStopped ? 'stopped' : undefined);
     }
   };

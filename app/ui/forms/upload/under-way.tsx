@@ -43,7 +43,7 @@ export function UnderWay({ box, action }: { box: RefObject<HTMLDivElement>; acti
     <>
       <Said percent={progress?.percent ?? 0} isStopped={isStopped} />
       {progress && <Progress {...progress} />}
-      {running?.isKept && <Kept isWaiting={running.isWaiting} />}
+      {running?.isKept !== undefined && <Waiting {...running} />}
       {isStopped && (
         <p className="notice mb-4" aria-hidden="true">
           <Icon name="info" className="mt-0.5" />
@@ -66,15 +66,15 @@ export function CancelButton({ action }: { action?: string }) {
   );
 }
 
-/** That what is sent waits in this browser, and for what. */
-function Kept({ isWaiting }: { isWaiting?: boolean }) {
+/** Whether what is sent waits for the line, and whether it may wait in this browser. */
+function Waiting({ isWaiting, isKept }: { isWaiting?: boolean; isKept?: boolean }) {
   const { t } = useWords();
   return (
     <div className="mb-4">
       <p role="status" className="font-semibold">
         {isWaiting && t('waiting.offline')}
       </p>
-      <p className="text-muted">{t('waiting.kept')}</p>
+      {isKept && <p className="text-muted">{t('waiting.kept')}</p>}
     </div>
   );
 }

@@ -24,7 +24,8 @@ export const showUpload = become;
 /** The upload of this page. */
 export const useUpload = useValue;
 
-const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
+/** Has the browser ask whoever leaves the page. */
+export const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** Sends as `fetch` does, and says how far it is: that `fetch` cannot. */
 export const sendWithProgress: Send = (url, { method = 'POST', headers, body, signal }) =>
