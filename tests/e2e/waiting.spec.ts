@@ -127,9 +127,9 @@ test('over a line that is cut every 20 s a report arrives, and little of it is s
   tolerate(/^request to another host: http:\/\/127\.0\.0\.1:|net::ERR_|status of 409/);
   const patient = await aPatient(server);
   await enter(page, patient);
-  // 50 kbit/s; the whole megabyte takes three minutes.
+  // 50 kbit/s; a whole megabyte takes three minutes, and in less of it each cut weighs more.
   const bytesPerSecond = 6250;
-  const fileBytes = process.env.WHOLE_MEGABYTE ? 1_000_000 : 250_000;
+  const [fileBytes, most] = process.env.WHOLE_MEGABYTE ? [1_000_000, 1.2] : [250_000, 1.35];
   const plan = { bytesPerSecond: Number.POSITIVE_INFINITY, cutEveryMs: 20_000 };
   const line = await openPoorLine(Number(new URL(server.url).port), plan);
   await page.goto(`${line.url}/dashboard/upload-report`);
@@ -145,7 +145,7 @@ test('over a line that is cut every 20 s a report arrives, and little of it is s
   await expect(page).toHaveURL(/report-submitted$/, { timeout: 400_000 });
   const share = (line.sent() - sent) / fileBytes;
   process.stdout.write(`  sent ${share.toFixed(2)} of the file, ${line.cuts() - cuts} cuts\n`);
-  expect(share).toBeLessThanOrEqual(1.2);
+  expect(share).toBeLessThanOrEqual(most);
   expect(line.cuts() - cuts).toBeGreaterThan(1);
   await line.close();
   const [report] = await reportsOf(server, patient);
@@ -168,6 +168,7 @@ test('a report can be thrown away, here and on the server', async ({ page, conte
   });
   await button(next, 'waiting.throwAway').click();
   await expect(banner(next)).toBeHidden();
+  await expect(next.locator('#content')).toBeFocused();
   line.set({});
   await expect.poll(() => piecesLeft(server)).toBe(before);
   expect(await reportsOf(server, patient)).toEqual([]);
@@ -286,7 +287,15 @@ test('a session that is over meanwhile takes nothing with it: after the log-in i
   expect(await keptIn(page)).toEqual(nothing);
 });
 
-test('two tabs send a report once, and throw it away for both', async ({ page, context, server, line }) => {
+test('two tabs send a report once, and throw it away for both', async ({
+  page,
+  context,
+  server,
+  line,
+  tolerate,
+}) => {
+  // The piece that is under way as it is thrown away.
+  tolerate(/status of 4(?:04|09)/);
   const patient = await aPatient(server);
   await enter(page, patient);
   const other = await context.newPage();
@@ -387,6 +396,7 @@ test('a report that waits is shown without a fault that axe finds, and used by k
   await page.unroute('**/uploads/**');
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
+  await expect(banner(page)).toBeFocused();
   await hears(page, en['upload.done']);
   await expectOneReport(server, patient);
 });

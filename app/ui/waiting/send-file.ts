@@ -8,7 +8,7 @@ export class Refused extends Error {
 }
 
 const slots = '/uploads';
-const first = 64 * 1024;
+const first = 32 * 1024;
 // A browser sends a piece again of its own accord where its connection is cut.
 const least = 16 * 1024;
 const most = 512 * 1024;

@@ -54,6 +54,7 @@ const quarterOf = (percent: number) => Math.floor(percent / 25) * 25;
 
 function WaitingOne({ id, sent, total, isWaiting, isRefused }: Shown) {
   const { t } = useWords();
+  const box = useRef<HTMLElement>(null);
   const percent = total > 0 ? Math.floor((100 * sent) / total) : 0;
   const state = isRefused
     ? t('waiting.refused')
@@ -62,7 +63,7 @@ function WaitingOne({ id, sent, total, isWaiting, isRefused }: Shown) {
       : t('waiting.sending', { percent });
   const said = isRefused || isWaiting ? state : t('waiting.sending', { percent: quarterOf(percent) });
   return (
-    <section className="notice mb-5" aria-label={t('waiting.title')}>
+    <section className="notice mb-5" aria-label={t('waiting.title')} tabIndex={-1} ref={box}>
       <Icon name="upload" className="mt-0.5" />
       <div className="grid min-w-0 grow gap-2">
         <p className="font-semibold">{t('waiting.title')}</p>
@@ -74,7 +75,15 @@ function WaitingOne({ id, sent, total, isWaiting, isRefused }: Shown) {
         <p className="text-muted">{t('waiting.kept')}</p>
         <div className="flex flex-wrap gap-3">
           {(isWaiting || isRefused) && (
-            <button type="button" className="button small" onClick={() => void goOn(id)}>
+            <button
+              type="button"
+              className="button small"
+              onClick={() => {
+                // The button goes with that.
+                box.current?.focus();
+                void goOn(id);
+              }}
+            >
               <Icon name="again" />
               {t('waiting.goOn')}
             </button>
@@ -83,7 +92,9 @@ function WaitingOne({ id, sent, total, isWaiting, isRefused }: Shown) {
             type="button"
             className="button plain small"
             onClick={() => {
-              if (window.confirm(t('waiting.sure'))) void throwAway(id);
+              if (!window.confirm(t('waiting.sure'))) return;
+              document.getElementById('content')?.focus();
+              void throwAway(id);
             }}
           >
             <Icon name="trash" />

@@ -32,6 +32,7 @@ export function offlinePage(): Response {
 </head>
 <body>
 <main>
+<p><b>${escaped(PRODUCT_NAME)}</b></p>
 <h1>${t('offline.title')}</h1>
 <p>${t('offline.text')}</p>
 <p><a href="">${t('offline.again')}</a></p>

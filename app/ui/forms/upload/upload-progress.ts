@@ -72,12 +72,12 @@ const stepSeconds = 5;
 
 /**
  * How far an upload is: in whole percent, and how many seconds the rest takes at the speed so far;
- * undefined while that is not known, and once everything is sent.
+ * undefined while that is not known or there is no line, and once everything is sent.
  */
-export function progressOf({ sent, total, startedAt }: Running) {
+export function progressOf({ sent, total, startedAt, isWaiting }: Running) {
   const percent = total > 0 ? Math.floor((100 * sent) / total) : 0;
   const ms = Date.now() - startedAt;
-  const isKnown = sent > 0 && ms >= sureAfterMs && percent < 100;
+  const isKnown = !isWaiting && sent > 0 && ms >= sureAfterMs && percent < 100;
   const secondsLeft = Math.ceil(((total - sent) * ms) / sent / 1000 / stepSeconds) * stepSeconds;
   return { percent, sent, total, secondsLeft: isKnown ? secondsLeft : undefined };
 }
