@@ -6,7 +6,8 @@
  * `bytes` of content. With {sealed} as well the content comes in sealed chunks, and the key of that
  * file alone is given there. `want` is 'thumbnail' (also when left out) or 'picture', a small
  * square. With {page, side} instead (a page from 1, pixels), the picture is that page at most
- * `side` px a side, for reading.
+ * `side` px a side, for reading. With {parts: [{mediaType, bytes, sealed}]} in place of all that,
+ * their contents come one after the other, and what is asked for is one PDF with a page for each.
  *
  * On fd 3, at start: a frame {ready: true}. For each job a frame: 4 bytes length, JSON, then
  * `thumbnailBytes` of picture. The JSON is {pages, width, height, thumbnailBytes, last}, {refused,
@@ -22,6 +23,7 @@ import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
+import { pdfOf } from './compose.mjs';
 import { drawerFor } from './draw.mjs';
 import { endsEarly } from './ends-early.mjs';
 import { jobs } from './jobs.mjs';
@@ -152,7 +154,15 @@ async function decodeHeic(content, { convert, ...job }) {
   return convert ? { ...found, converted: jpeg } : found;
 }
 
-async function decode({ read, ...job }) {
+/** Puts checked pictures into one PDF, which is given as what a HEIC is converted to. */
+async function compose(parts) {
+  // What many pictures have taken is not given back at once.
+  mustRetire = true;
+  return { pages: parts.length, converted: await pdfOf(parts) };
+}
+
+async function decode({ read, parts, ...job }) {
+  if (parts) return compose(parts);
   const content = await read();
   if (content.length === 0) return { refused: 'empty' };
   const draw = drawerFor(job);
@@ -191,7 +201,7 @@ answer({ ready: true });
 for await (const job of jobs()) {
   const { pack, converted, ...found } = await decode(job).catch(asFault);
   const isPage = job.page !== undefined;
-  if (pack && !isPage) answer({ ...found, converted, more: true });
+  if ((pack || job.parts) && !isPage) answer({ ...found, converted, more: true });
   const packed = pack ? await packedBy(pack, isPage) : {};
   // What is left of one file must not count against the next.
   globalThis.gc?.();
