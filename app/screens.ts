@@ -125,6 +125,12 @@ export const screens = {
     for: 'report.delete',
   },
 
+  answerQuestion: {
+    path: '/dashboard/answer-question/:reportId',
+    file: 'routes/dashboard/answer-question.tsx',
+    for: 'report.answerQuestion',
+  },
+
   // Reviews
   pendingReport: {
     path: '/dashboard/pending-report',
@@ -136,6 +142,16 @@ export const screens = {
     path: '/dashboard/add-review/:reportId',
     file: 'routes/dashboard/add-review.tsx',
     for: 'report.review',
+  },
+  askPatient: {
+    path: '/dashboard/ask-patient/:reportId',
+    file: 'routes/dashboard/ask-patient.tsx',
+    for: 'report.askPatient',
+  },
+  closeQuestion: {
+    path: '/dashboard/close-question/:reportId',
+    file: 'routes/dashboard/close-question.tsx',
+    for: 'report.closeQuestion',
   },
   previousReviewedReport: {
     path: '/dashboard/previous-reviewed-report',
@@ -184,6 +200,11 @@ export const screens = {
     file: 'routes/dashboard/admin/change-expert-status.tsx',
     for: 'expert.judge',
   },
+  liftHold: {
+    path: '/dashboard/lift-hold/:reportId',
+    file: 'routes/dashboard/admin/lift-hold.tsx',
+    for: 'report.liftHold',
+  },
   messages: {
     path: '/dashboard/messages',
     file: 'routes/dashboard/admin/messages.tsx',
@@ -220,8 +241,16 @@ export const resources = {
     for: 'account.own',
   },
   words: { path: '/words/:language/:file', file: 'routes/files/words.ts', for: 'everybody' },
-  reportDocument: { path: '/files/raw/:reportId', file: 'routes/files/raw.ts', for: 'report.openFile' },
-  reportImage: { path: '/files/image/:reportId', file: 'routes/files/image.ts', for: 'report.openFile' },
+  reportDocument: {
+    path: '/files/raw/:reportId/:number?',
+    file: 'routes/files/raw.ts',
+    for: 'report.openFile',
+  },
+  reportImage: {
+    path: '/files/image/:reportId/:number?',
+    file: 'routes/files/image.ts',
+    for: 'report.openFile',
+  },
   reportPage: { path: '/files/page/:reportId/:page', file: 'routes/files/page.ts', for: 'report.openFile' },
   thumbnail: {
     path: '/files/thumbnail/:reportId',

@@ -23,6 +23,7 @@ CREATE TABLE `questions` (
 	`answer` blob,
 	`answered_at` integer,
 	`closed_at` integer,
+	`lift_reason` blob,
 	FOREIGN KEY (`report_id`) REFERENCES `reports`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint

@@ -5,6 +5,7 @@ import { releaseClaims, startEmailWorker } from '~/domain/notices/email-worker.s
 import { countQueues, oldestWaitingAt } from '~/domain/notices/outbox-lists.server';
 import { purgeHourly } from '~/domain/notices/purge.server';
 import { drawMissingThumbnails, thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
+import { tendQuestionsHourly } from '~/domain/reports/questions/tend-questions.server';
 import { keepDeletions, pruneDeletions } from '~/domain/system/deletion-list.server';
 import { emailsOf } from '~/i18n/emails/compose-email';
 import { requireRecipient } from '~/platform/backup/archive.server';
@@ -101,6 +102,7 @@ async function startServer() {
     mail,
     emailsOf({ productName: settings.PRODUCT_NAME, publicUrl: settings.PUBLIC_URL }),
   );
+  tendQuestionsHourly();
   await keepDeletions(settings.BACKUP_DIR);
   const backups = startBackups(settings, pruneDeletions);
   drawMissingThumbnails().catch((error: unknown) => logIncident('report.thumbnail', error));

@@ -41,6 +41,7 @@ export const storedReportStatuses = [...reportStatuses, 'Withdrawn'] as const;
 
 /** Whom a pending report waits for that is not in the queue. */
 export const reportWaits = ['patient', 'admin'] as const;
+export type ReportWait = (typeof reportWaits)[number];
 
 /** How far a report has come, for those who ask more than its status. */
 export const reportProgress = [

@@ -12,7 +12,8 @@ CREATE TABLE "questions" (
 	"told" bigint DEFAULT 0 NOT NULL,
 	"answer" "bytea",
 	"answered_at" bigint,
-	"closed_at" bigint
+	"closed_at" bigint,
+	"lift_reason" "bytea"
 );
 --> statement-breakpoint
 CREATE TABLE "report_files" (

@@ -3,6 +3,7 @@ import * as messagesPage from '~/routes/dashboard/admin/messages';
 import { deleteAccountOf, freshPassword, savePassword } from '../../tests/support/accounts';
 import { fixture, password } from '../../tests/support/clinic';
 import { callFactor, codeOf, logInWithCode, switchOnByApi } from '../../tests/support/factors';
+import { answerTo, askAbout } from '../../tests/support/questions';
 import {
   aReportOf,
   correctReportOf,
@@ -31,6 +32,7 @@ const events: Record<number, Act> = {
     const fields = { reportType: 'Eye Exam', description: 'The left eye, not the right one' };
     return done('The correction', correctReportOf(personOf(told, 'Kanaka'), mine._id, fields));
   },
+  8: askAndAnswer,
   9: (told) => withdraw(told, newest(told, 'Ravi')),
   12: async (told) => {
     const mine = newest(told, 'Asha');
@@ -70,6 +72,14 @@ async function speakTamil(told: Told) {
   const reads = apiRoute('profile/update-languages-read');
   const body = { en: true, ta: true };
   await done('The languages', callApi(reads, { method: 'PUT', token: tara.token, body }));
+}
+
+/** A doctor cannot read a report; its patient sends another photo, and words. */
+async function askAndAnswer(told: Told) {
+  const mine = newest(told, 'Kanaka');
+  await done('The question', askAbout(personOf(told, 'Gopal'), mine._id, { kind: 'unreadable' }));
+  const answer = { text: 'By the window, in the morning', files: ['rash.png'] };
+  await done('The answer', answerTo(personOf(told, 'Kanaka'), mine._id, answer));
 }
 
 async function switchOnSecondFactor(told: Told) {

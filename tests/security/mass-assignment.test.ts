@@ -249,6 +249,11 @@ async function expertStatusOf(id: string | undefined) {
       expertId: row.expertId === id ? 'own' : row.expertId,
       expertLastName: typeof row.expertLastName,
       reviewedAt: row.reviewedAt !== null,
+      claimedBy: typeof row.claimedBy,
+      claimedAt: row.claimedAt !== null,
+      claimedUntil: row.claimedUntil !== null,
+      askedAt: row.askedAt !== null,
+      heldAt: row.heldAt !== null,
       correctedAt: row.correctedAt !== null,
     })),
   };

@@ -14,6 +14,7 @@ import { a, an, fixture, origin, password, type Somebody } from './clinic';
 import { exampleOf, somebodyFor } from './examples';
 import { codeOf, factorOf, postFactor, switchOn } from './factors';
 import { anotherSessionOf } from './open-sessions';
+import { aReportAskedBy, claimFor } from './questions';
 import { aReportOf, correctionFields, sendReview, uploadFields, withdrawConsentFor } from './reports';
 import { type Fields, type Params, postPage } from './requests';
 import { isPlain } from './screen-access';
@@ -180,6 +181,40 @@ const special: PageForm[] = [
       params: { reportId: (await aReportOf(await a.patient(), { file: 'rash.png' }))._id },
       fields: { review: words, language: 'en' },
     }),
+    words,
+  ),
+  staffForm(
+    'report.askPatient',
+    '/dashboard/ask-patient/:reportId',
+    'expert',
+    async (owner) => {
+      const { _id: reportId } = await aReportOf(await a.patient(), { file: 'rash.png' });
+      await claimFor(owner, reportId);
+      return { params: { reportId }, fields: { kind: 'detail', pages: '1', text: words, language: 'en' } };
+    },
+    words,
+  ),
+  patientForm(
+    'report.answerQuestion',
+    '/dashboard/answer-question/:reportId',
+    async (owner) => ({
+      params: { reportId: (await aReportAskedBy(await an.expert(), owner))._id },
+      fields: { answer: words },
+    }),
+    words,
+  ),
+  staffForm('report.closeQuestion', '/dashboard/close-question/:reportId', 'expert', async (owner) => ({
+    params: { reportId: (await aReportAskedBy(owner, await a.patient()))._id },
+  })),
+  staffForm(
+    'report.liftHold',
+    '/dashboard/lift-hold/:reportId',
+    'admin',
+    async () => {
+      const held = { kind: 'otherPerson' };
+      const { _id: reportId } = await aReportAskedBy(await an.expert(), await a.patient(), held);
+      return { params: { reportId }, fields: { reason: words } };
+    },
     words,
   ),
   staffForm(

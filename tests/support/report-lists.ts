@@ -18,8 +18,9 @@ type NamedList = [what: string, listOf: () => ReportList | Promise<ReportList>];
 export const listsInIndexes: NamedList[] = [
   ['pending reports', () => pendingReports()],
   ...Object.keys(pendingList.shape)
-    .filter((filter) => filter in reports)
+    .filter((filter) => filter in reports && filter !== 'waitsFor')
     .map((column): NamedList => [`pending reports of one ${column}`, pendingWithSame(column)]),
+  ['reports that wait for their patient', () => pendingReports({ filters: { waitsFor: 'patient' } })],
   ['reviewed reports', () => reviewedReports({})],
   ['reviewed reports of a type', () => reviewedReports({ reportType: 'ECG' })],
   ['the reviews of a doctor', () => reviewedReports({ expertId: 'meera' })],

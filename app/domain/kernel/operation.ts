@@ -53,15 +53,19 @@ type Call<Input, Who> = {
   viewer: Who;
   input: Input;
   context: CallContext;
-  file?: ReceivedFile;
+  /** In the order they came: at most as many as the operation's file rule takes. */
+  files?: ReceivedFile[];
   idempotency?: Idempotency;
 };
 
-/** What a channel needs to know to take a file along with the fields. */
+/** What a channel needs to know to take a file, or several, along with the fields. */
 export type FileRule = {
   field: string;
-  missing: MessageKey;
-  /** The most it may have; without it what a report may have. */
+  /** What is said where none comes; without it none has to. */
+  missing?: MessageKey;
+  /** How many may come, in fields of the same name; one unless said. */
+  most?: number;
+  /** The most bytes that all of them may have together; without it what a report may have. */
   maxBytes?: number;
   /** What is made of it for showing; without it a thumbnail. */
   want?: SmallPicture;

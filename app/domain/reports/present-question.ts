@@ -18,6 +18,7 @@ export const publicQuestion = z
     answer: z.string().nullable(),
     answeredAt: publicMoment.nullable(),
     closedAt: publicMoment.nullable(),
+    liftReason: z.string().nullable(),
   })
   .meta({ id: 'Question' });
 
@@ -50,6 +51,7 @@ export const questionExample: PublicQuestion = {
   answer: null,
   answeredAt: null,
   closedAt: null,
+  liftReason: null,
 };
 export const fileExample: PublicFile = {
   number: 2,
@@ -75,6 +77,7 @@ export function presentQuestion(row: QuestionRow): PublicQuestion {
     answer: row.answer,
     answeredAt: row.answeredAt?.toISOString() ?? null,
     closedAt: row.closedAt?.toISOString() ?? null,
+    liftReason: row.liftReason,
   };
 }
 

@@ -50,7 +50,7 @@ export async function presentReports(
     const { id } = row;
     const isAdmin = role === 'Admin';
     const seesAll = isAdmin || patient.id === viewer.id || row.expertId === viewer.id;
-    return presentReport(row, {
+    const shown = presentReport(row, {
       patient,
       linkTo: context.linkTo,
       consents: consents.get(id) ?? [],
@@ -62,8 +62,19 @@ export async function presentReports(
       questions: questions.get(id) ?? [],
       files: files.get(id) ?? [],
     });
+    const isAskers = questions.get(id)?.at(-1)?.expertId === viewer.id;
+    const isHeld = row.heldAt !== null && !isAdmin && !isAskers && patient.id !== viewer.id;
+    return isHeld ? withoutFiles(shown) : shown;
   });
 }
+
+/** A report whose files are closed to the viewer. */
+export const withoutFiles = (report: PublicReport): PublicReport => ({
+  ...report,
+  reportUrl: null,
+  thumbnailUrl: null,
+  files: report.files.map((file) => ({ ...file, url: null })),
+});
 
 /** The same for one report. */
 export async function presentOne(

@@ -12,7 +12,7 @@ import {
 } from '~/domain/kernel/fields/fields';
 import { dialCodePattern, toE164 } from '~/domain/kernel/fields/phone';
 import { languageCodes } from '~/i18n/language-codes';
-import { reportStatuses, reportTypes } from '~/platform/enums';
+import { reportStatuses, reportTypes, reportWaits } from '~/platform/enums';
 import { maxReviewLength } from './constants';
 
 export const maxDescriptionLength = 2000;
@@ -89,8 +89,15 @@ export const listOnly = z.object(listFields);
 
 export const reportIdOnly = z.object({ reportId: idSchema });
 
+/** A file of a report, from 1; what is no such number is a file that is not there. */
+export const reportFile = z.object({
+  reportId: idSchema,
+  number: z.coerce.number().int().min(1).max(1000).default(1).catch(0),
+});
+
 /**
- * A page of a report's file, from 1 to 10,000; what is no such number is a page that is not there.
+ * A page of a report's files, counted on from file to file, from 1 to 10,000; what is no such
+ * number is a page that is not there.
  */
 export const reportPage = z.object({
   reportId: idSchema,
@@ -103,6 +110,8 @@ export const pendingList = z.object({
   ...listFields,
   reportType: ofType,
   language: optionalChoice(languageCodes, key('language.failed')),
+  // Without it those that any expert may take.
+  waitsFor: optionalChoice(reportWaits, key('form.invalid')),
   q: searchText,
 });
 

@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { findBarringStatus } from '~/domain/experts/change-expert-status.server';
@@ -21,8 +21,9 @@ import { readChecklist } from './checklist.server';
  * @returns for those who look after it, how many reports and experts wait; for an expert who is
  *   suspended or rejected, that and why; for a patient, the type and status of the newest report,
  *   null when there is none, the answers not seen yet, and the newest report that waits with its
- *   place in the queue; for an admin, the clinic's first steps until all are done; for an expert
- *   who waits for approval, what they have done of their own.
+ *   place in the queue, and how many questions wait for them; for an admin, how many reports are
+ *   held, and the clinic's first steps until all are done; for an expert who waits for approval,
+ *   what they have done of their own.
  */
 export const readDashboard = operation({
   name: 'dashboard.read',
@@ -37,6 +38,10 @@ export const readDashboard = operation({
       newest: isPatient ? await newestReportOf(viewer.id) : undefined,
       newAnswers: isPatient ? await newAnswers(viewer.id) : undefined,
       waiting: isPatient ? await newestWaitingOf(viewer.id) : undefined,
+      questions: isPatient ? await countQuestions(viewer.id) : undefined,
+      held: may(viewer, 'report.liftHold')
+        ? await countReports(pendingReports({ filters: { waitsFor: 'admin' } }))
+        : undefined,
       reportsWaiting: may(viewer, 'report.listPending') ? await countReports(pendingReports()) : undefined,
       whileWaiting: effectiveRole(viewer) === 'unapproved' ? await readOwnSteps(viewer) : undefined,
       checklist: may(viewer, 'system.read') ? await readChecklist() : undefined,
@@ -61,6 +66,12 @@ const newAnswers = async (patientId: string) =>
     reportType,
     page: Math.floor(newer / rowsOfPage) + 1,
   }));
+
+/** How many questions wait for a patient's answer. */
+async function countQuestions(patientId: string) {
+  const isTheirs = and(eq(reports.patientId, patientId), eq(reports.waitsFor, 'patient'));
+  return db().$count(reports, isTheirs);
+}
 
 async function newestReportOf(patientId: string) {
   const [newest] = await db()

@@ -2,6 +2,8 @@ import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull } from 'drizzle
 import { removeDependents } from '~/domain/accounts/own-data/remove-dependents.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { waitingEmailsTo } from '~/domain/notices/waiting-counts.server';
+import { addedNamesOf } from '~/domain/reports/files/added-files.server';
+import { closeQuestionOf } from '~/domain/reports/questions/question-state.server';
 import {
   type Deletion,
   type DeletionList,
@@ -170,12 +172,13 @@ async function repeatReport(id: string): Promise<string[] | undefined> {
     .from(reports)
     .where(eq(reports.id, id));
   if (!row) return undefined;
+  const added = await addedNamesOf([id]);
   await atomically([
     db().delete(reports).where(eq(reports.id, id)),
     db().delete(consents).where(eq(consents.reportId, id)),
     auditEntry({ action: 'report.deleted', objectId: id }),
   ]);
-  return namesOf([row.fileName, row.thumbnailName]);
+  return namesOf([row.fileName, row.thumbnailName, ...added]);
 }
 
 async function repeatAccount(id: string): Promise<string[] | undefined> {
@@ -188,6 +191,7 @@ async function repeatAccount(id: string): Promise<string[] | undefined> {
     .select({ id: reports.id, fileName: reports.fileName, thumbnailName: reports.thumbnailName })
     .from(reports)
     .where(eq(reports.patientId, id));
+  const added = await addedNamesOf(own.map((report) => report.id));
   const emails = await waitingEmailsTo(account.email);
   await atomically([
     db().delete(reports).where(eq(reports.patientId, id)),
@@ -198,6 +202,7 @@ async function repeatAccount(id: string): Promise<string[] | undefined> {
   ]);
   return namesOf([
     ...own.flatMap(({ fileName, thumbnailName }) => [fileName, thumbnailName]),
+    ...added,
     account.pictureName,
   ]);
 }
@@ -209,12 +214,19 @@ async function repeatWithdrawal({ objectId, at }: Deletion): Promise<boolean> {
   await atomically([
     db()
       .update(reports)
-      .set({ status: 'Withdrawn', submissionKey: null, contentKey: null, updatedAt: new Date(at) })
+      .set({
+        status: 'Withdrawn',
+        submissionKey: null,
+        contentKey: null,
+        waitsFor: null,
+        updatedAt: new Date(at),
+      })
       .where(isPending),
     db()
       .update(consents)
       .set({ withdrawnAt: new Date(at) })
       .where(and(eq(consents.reportId, objectId), isNull(consents.withdrawnAt))),
+    closeQuestionOf(objectId, new Date(at)),
     auditEntry({ action: 'consent.withdrawn', objectId }),
   ]);
   return true;

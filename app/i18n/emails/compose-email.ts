@@ -16,6 +16,9 @@ export type EmailParams = {
   manyWrongLogins: Record<string, never>;
   reviewReady: { patientId: string };
   translationReady: { patientId: string };
+  questionWaits: { reportId: string };
+  answerWaits: { reportId: string };
+  reportHeld: { reportId: string };
   reportsWait: { count: number };
   expertsWait: { count: number };
   accountApproved: Record<string, never>;

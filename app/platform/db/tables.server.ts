@@ -424,6 +424,8 @@ export const questions = sqliteTable(
     answeredAt: timestamp('answered_at'),
     /** When it needed no answer any more: reviewed, closed, or 14 days after it was asked. */
     closedAt: timestamp('closed_at'),
+    /** Why an admin opened the report to other experts again that this one had closed to them. */
+    liftReason: sealed('questions', 'lift_reason'),
   },
   (table) => [
     index('questions_report').on(table.reportId),

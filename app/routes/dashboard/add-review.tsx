@@ -2,6 +2,7 @@ import type { LinksFunction } from '@remix-run/node';
 import { Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { caseNumberOf, maxReviewLength } from '~/domain/reports/constants';
+import type { PublicReport } from '~/domain/reports/present-report';
 import { addReview, findNextToReview, readReportToReview } from '~/domain/reports/review/add-review.server';
 import { languageCodes, languages } from '~/i18n/languages';
 import { useDraft } from '~/ui/forms/drafts';
@@ -13,6 +14,9 @@ import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { Notice } from '~/ui/notices/notice';
+import { AddedFiles } from '~/ui/questions/added-files';
+import { AskInstead } from '~/ui/questions/ask-instead';
+import { DeskQuestions } from '~/ui/questions/desk-questions';
 import { ReportReader } from '~/ui/reader/report-reader';
 import viewerStyles from '~/ui/reader/report-reader.css?url';
 import { useTypeName } from '~/ui/reports/type-name';
@@ -23,6 +27,7 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../from-path';
+import { readerPagesOf } from './reader-pages';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: viewerStyles }];
 
@@ -52,20 +57,15 @@ export const action = pageAction(addReview, {
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
   actionStatus === 409 || defaultShouldRevalidate;
 
-/** The pages shown on the page; a longer file is opened for the rest. */
-const maxPages = 200;
-
 export const meta = pageTitle('review.title');
 
 export default function AddReview() {
   const { t } = useWords();
-  const { data: report } = useLoaderData<typeof loader>();
+  const { data: report, viewer } = useLoaderData<typeof loader>();
   const type = useTypeName()(report.reportType);
   const name = `${report.patient.firstName} ${report.patient.lastName}`.trim();
-  const total = report.pages ?? 1;
-  const pages = Array.from({ length: Math.min(total, maxPages) }, (_, index) =>
-    paths.reportPage(report._id, index + 1),
-  );
+  const { pages, total } = readerPagesOf(report);
+  const written = useWritten();
   return (
     <>
       <PageHead
@@ -89,7 +89,9 @@ export default function AddReview() {
           label={type}
           fileUrl={report.reportUrl ?? ''}
           isPdf={report.resourceType === 'raw'}
-        />
+        >
+          <AddedFiles files={report.files} />
+        </ReportReader>
         <div className="grid content-start gap-5">
           <div className="sheet !py-4">
             <Details />
@@ -97,16 +99,30 @@ export default function AddReview() {
           <section className="sheet" aria-label={t('review.label')}>
             <ReviewForm />
           </section>
+          {mayAsk(report, viewer.id) && (
+            <AskInstead action={paths.askPatient(report._id)} written={written} />
+          )}
         </div>
       </div>
     </>
   );
 }
 
+/** Whether the viewer may ask the patient now: who reads it, while it waits for nobody else. */
+const mayAsk = ({ claim, progress }: PublicReport, viewerId: string) =>
+  claim?.expert._id === viewerId && progress !== 'question' && progress !== 'held';
+
+/** The patient's language where the doctor writes it, else the page's. */
+function useWritten() {
+  const { language } = useWords();
+  const { data: report, reads } = useLoaderData<typeof loader>();
+  return reads.includes(report.language) ? report.language : language;
+}
+
 /** What came with the report. */
 function Details() {
   const { t, moment } = useWords();
-  const { data: report } = useLoaderData<typeof loader>();
+  const { data: report, viewer } = useLoaderData<typeof loader>();
   return (
     <>
       {report.correctedAt && (
@@ -115,6 +131,7 @@ function Details() {
         </Notice>
       )}
       <WrittenOfIt />
+      <DeskQuestions report={report} viewerId={viewer.id} closePath={paths.closeQuestion(report._id)} />
     </>
   );
 }
@@ -182,12 +199,11 @@ function useChosen(listId: string, first: string) {
 
 /** The review as it is written. What was typed is kept in this tab until it is sent. */
 function ReviewForm() {
-  const { t, language, languageName } = useWords();
-  const { data: report, reads, missing, viewer } = useLoaderData<typeof loader>();
+  const { t, languageName } = useWords();
+  const { data: report, missing, viewer } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const isRestored = useDraft({ boxId: 'review-review', ownerId: viewer.id, reportId: report._id });
-  // The patient's language where the doctor writes it, else the page's.
-  const mine = reads.includes(report.language) ? report.language : language;
+  const mine = useWritten();
   const chosen = useChosen('review-language', mine);
   return (
     <>

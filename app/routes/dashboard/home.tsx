@@ -50,6 +50,8 @@ export default function DashboardHome() {
     whileWaiting,
     waitingWords,
     newAnswers = [],
+    questions = 0,
+    held = 0,
     ...details
   } = useLoaderData<typeof loader>();
   const isWaiting = effectiveRole(viewer) === 'unapproved';
@@ -68,6 +70,20 @@ export default function DashboardHome() {
       {whileWaiting && waitingWords && <WhileYouWait done={whileWaiting} words={waitingWords} />}
       {checklist && checklistWords && <Checklist {...checklist} words={checklistWords} />}
       {newAnswers.length > 0 && <NewAnswers answers={newAnswers} patientId={viewer.id} />}
+      {questions > 0 && (
+        <Waits
+          words={t('question.someWait', { count: questions })}
+          to={paths.previousReport(viewer.id)}
+          label={t('answer.open')}
+        />
+      )}
+      {held > 0 && (
+        <Waits
+          words={t('lift.someHeld', { count: held })}
+          to={`${paths.pendingReport}?waitsFor=admin`}
+          label={t('dashboard.viewPending')}
+        />
+      )}
       <Facts {...details} hasNewAnswers={newAnswers.length > 0} />
       <Shortcuts viewer={viewer} isBarred={Boolean(standing)} />
     </>
@@ -187,6 +203,21 @@ function NewAnswers({ answers, patientId }: NewAnswersProps) {
   );
 }
 
+/** What waits for the viewer, and where. */
+function Waits({ words, to, label }: { words: string; to: string; label: string }) {
+  return (
+    <div className="notice wait mb-4">
+      <Icon name="mail" className="mt-0.5" />
+      <div>
+        <p className="font-semibold">{words}</p>
+        <Link to={to} className="inline-flex min-h-11 items-center font-semibold">
+          {label}
+        </Link>
+      </div>
+    </div>
+  );
+}
+
 /** That an admin has suspended or rejected this expert, and why. */
 function StatusNotice({ is, reason }: { is: 'suspended' | 'rejected'; reason: string | null }) {
   const { t } = useWords();
@@ -212,7 +243,15 @@ function StatusNotice({ is, reason }: { is: 'suspended' | 'rejected'; reason: st
 
 type FactsProps = Omit<
   ReturnType<typeof useLoaderData<typeof loader>>,
-  'viewer' | 'standing' | 'checklist' | 'checklistWords' | 'whileWaiting' | 'waitingWords' | 'newAnswers'
+  | 'viewer'
+  | 'standing'
+  | 'checklist'
+  | 'checklistWords'
+  | 'whileWaiting'
+  | 'waitingWords'
+  | 'newAnswers'
+  | 'questions'
+  | 'held'
 > & { hasNewAnswers: boolean };
 
 /** Where things stand, in a sentence. */

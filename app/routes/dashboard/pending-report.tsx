@@ -11,6 +11,7 @@ import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
 import { numberOfFirst } from '~/ui/lists/pager';
 import { Notice } from '~/ui/notices/notice';
+import { isHeldFrom, QuestionNote } from '~/ui/questions/question-note';
 import { patientNameOf } from '~/ui/reports/patient-name';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
@@ -40,7 +41,7 @@ export default function PendingReport() {
       )}
       <List
         meta={meta}
-        filters={isMasked ? ['reportType', 'language'] : ['reportType', 'language', 'q']}
+        filters={isMasked ? ['reportType', 'language'] : ['reportType', 'language', 'waitsFor', 'q']}
         empty={<EmptyState title={t('pending.empty')} hint={t('pending.emptyHint')} />}
       >
         <ReportTable
@@ -74,11 +75,12 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
     {
       key: 'type',
       label: t('pending.type'),
-      cell: ({ _id, reportType, language }) => (
+      cell: (row) => (
         <span>
-          {typeName(reportType)}
-          <CaseNumber reportId={_id} />
-          <span className="block text-[0.9rem] text-muted">{languageName(language)}</span>
+          {typeName(row.reportType)}
+          <CaseNumber reportId={row._id} />
+          <span className="block text-[0.9rem] text-muted">{languageName(row.language)}</span>
+          <QuestionNote report={row} {...questionPaths(row, viewer)} />
         </span>
       ),
     },
@@ -99,6 +101,16 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
   return viewer.accountType === 'Expert' ? [...columns, action] : columns;
 }
 
+/** Where a viewer can close a question, and open a held report to doctors again. */
+function questionPaths({ _id, questions }: PublicReport, viewer: { id: string; accountType: string }) {
+  const isAdmin = viewer.accountType === 'Admin';
+  const isAsker = questions.at(-1)?.expert._id === viewer.id;
+  return {
+    closePath: isAdmin || isAsker ? paths.closeQuestion(_id) : undefined,
+    liftPath: isAdmin ? paths.liftHold(_id) : undefined,
+  };
+}
+
 /** For those who do not review, the whole card leads to the file. */
 const viewOfCard = (row: PublicReport) => (
   <ReportLink url={row.reportUrl} name={patientNameOf(row)} variant={wholeCard} />
@@ -108,6 +120,7 @@ const viewOfCard = (row: PublicReport) => (
 function Action({ report, viewerId }: { report: PublicReport; viewerId: string }) {
   const { t } = useWords();
   if (report.patient._id === viewerId) return <span className="text-muted">{t('pending.own')}</span>;
+  if (isHeldFrom(report, viewerId)) return <span className="text-muted">{t('waits.held')}</span>;
   return (
     <Link
       to={paths.addReview(report._id)}

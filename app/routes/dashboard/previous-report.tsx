@@ -1,4 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
+import { answerQuestion } from '~/domain/reports/questions/answer-question.server';
 import { listReportsWithOpenings } from '~/domain/reports/queue/report-lists.server';
 import { ButtonLink } from '~/ui/button-link';
 import { Emergency } from '~/ui/layout/emergency';
@@ -9,6 +10,7 @@ import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
 import { ReportCard } from '~/ui/report-card/report-card';
 import { useWords } from '~/ui/sentence';
+import { answerLimits } from '~/web/pages/form-rules.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../from-path';
@@ -16,6 +18,7 @@ import { fromPath } from '../from-path';
 export const loader = pageLoader(listReportsWithOpenings, {
   query: true,
   routeInput: fromPath('patientId'),
+  with: () => ({ limits: answerLimits(answerQuestion) }),
 });
 
 /** Fewer cards than this are seen at a glance. */
@@ -25,7 +28,7 @@ export const meta = pageTitle('reports.title');
 
 export default function PreviousReport() {
   const { t } = useWords();
-  const { data, meta, openings, newAnswers, viewer } = useLoaderData<typeof loader>();
+  const { data, meta, openings, newAnswers, limits, viewer } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead title={t('reports.title')} />
@@ -48,6 +51,7 @@ export default function PreviousReport() {
                 report={report}
                 isNew={newAnswers?.includes(report._id)}
                 openings={openings?.[report._id]}
+                limits={limits}
                 paths={
                   report.patient._id === viewer.id
                     ? {
@@ -55,6 +59,7 @@ export default function PreviousReport() {
                         delete: paths.deleteReport(report._id),
                         withdraw: paths.withdrawConsent(report._id),
                         giveAgain: paths.giveConsent(report._id),
+                        answer: paths.answerQuestion(report._id),
                       }
                     : undefined
                 }

@@ -2,7 +2,7 @@ import { useSearchParams } from '@remix-run/react';
 import { listedStatuses } from '~/domain/experts/constants';
 import { languageCodes } from '~/i18n/languages';
 import type { MessageKey } from '~/i18n/messages/en';
-import { reportStatuses, reportTypes } from '~/platform/enums';
+import { reportStatuses, reportTypes, reportWaits } from '~/platform/enums';
 import type { useWords } from '~/ui/sentence';
 
 type Words = Pick<ReturnType<typeof useWords>, 't' | 'languageName'>;
@@ -46,6 +46,12 @@ export const filterChoices = {
     label: 'standing.label',
     all: 'standing.approved',
     say: (standing, { t }) => t(`standing.${standing}`),
+  }),
+  waitsFor: choice({
+    values: reportWaits,
+    label: 'waits.label',
+    all: 'waits.doctor',
+    say: (whom, { t }) => t(`waits.${whom}`),
   }),
   language: choice({
     values: languageCodes,

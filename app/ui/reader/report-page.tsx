@@ -7,12 +7,15 @@ export function ReportPage({
   number,
   alt,
   isWhole,
+  note,
   fileLink,
 }: {
   path: string;
   number: number;
   alt: string;
   isWhole: boolean;
+  /** What is said above it. */
+  note?: string;
   fileLink: JSX.Element;
 }) {
   const { t } = useWords();
@@ -25,6 +28,7 @@ export function ReportPage({
   }, []);
   return (
     <figure id={`page-${number}`} className={`viewer-page ${isWhole ? 'whole' : ''}`}>
+      {note && <p className="p-2 font-semibold">{note}</p>}
       {hasFailed ? (
         <figcaption className="grid gap-2 p-4">
           <span>

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 import { useHydrated } from '~/ui/use-hydrated';
@@ -7,15 +7,27 @@ import { pressRadio, ReaderBar } from './reader-bar';
 import { ReportPage } from './report-page';
 import { usePlace } from './use-place';
 
+/**
+ * A page that is shown: the path of its picture, whether all of it is shown at once, and on the
+ * first page of a file that was added, which one that is.
+ */
+export type ReaderPage = {
+  path: string;
+  isWhole: boolean;
+  added?: { number: number; addedAt: string };
+};
+
 type Props = {
-  /** The path of each page's picture that is shown here, from the first. */
-  pages: readonly string[];
-  /** How many pages the file has. */
+  /** The pages that are shown here, from the first. */
+  pages: readonly ReaderPage[];
+  /** How many pages all files have. */
   total: number;
   /** What kind of report it is, in words. */
   label: string;
+  /** The first file; `children` lead to others. */
   fileUrl: string;
   isPdf: boolean;
+  children?: ReactNode;
 };
 
 /**
@@ -23,8 +35,8 @@ type Props = {
  * the style sheet reads, and pages are anchors, so that all of it works without script and nothing
  * leaves the page with the text on it.
  */
-export function ReportReader({ pages, total, label, fileUrl, isPdf }: Props) {
-  const { t } = useWords();
+export function ReportReader({ pages, total, label, fileUrl, isPdf, children }: Props) {
+  const { t, day } = useWords();
   const box = useRef<HTMLDivElement>(null);
   const { page, goTo, noteScroll, keepPlace } = usePlace(box);
   const isHydrated = useHydrated();
@@ -32,7 +44,7 @@ export function ReportReader({ pages, total, label, fileUrl, isPdf }: Props) {
   return (
     <section className="viewer sheet" aria-label={t('viewer.label')} onKeyDown={pressRadio}>
       <ReaderBar onChange={keepPlace} />
-      {pages.length > 1 && <PageSteps {...{ pages, total, page, goTo }} />}
+      {pages.length > 1 && <PageSteps {...{ pages: pages.map(({ path }) => path), total, page, goTo }} />}
       <section
         ref={box}
         className="viewer-pages"
@@ -41,20 +53,24 @@ export function ReportReader({ pages, total, label, fileUrl, isPdf }: Props) {
         aria-label={label}
         onScroll={noteScroll}
       >
-        {pages.map((path, index) => (
+        {pages.map(({ path, isWhole, added }, index) => (
           <ReportPage
             key={path}
             path={path}
             number={index + 1}
             alt={t('list.position', { page: index + 1, pages: total })}
-            isWhole={!isPdf}
+            isWhole={isWhole}
+            note={added && t('question.added', { number: added.number, date: day(added.addedAt) })}
             fileLink={fileLink}
           />
         ))}
         {total > pages.length && <p className="p-4">{t('viewer.more', { pages: pages.length })}</p>}
       </section>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
-        {fileLink}
+        <div>
+          {fileLink}
+          {children}
+        </div>
         {isHydrated && <p className="hidden text-[0.88rem] text-muted xl:block">{t('viewer.keys')}</p>}
       </div>
     </section>

@@ -4,26 +4,44 @@ import type { PublicReport } from '~/domain/reports/present-report';
 import { ButtonLink } from '~/ui/button-link';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
+import { AddedFiles } from '~/ui/questions/added-files';
+import type { AnswerLimits } from '~/ui/questions/answer-form';
+import { QuestionBox } from '~/ui/questions/question-box';
+import { QuestionHistory } from '~/ui/questions/question-history';
 import { patientNameOf } from '~/ui/reports/patient-name';
 import { useQueueWords } from '~/ui/reports/queue-place';
 import { StatusBadge } from '~/ui/reports/status-badge';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
-import { AccessLog, ConsentLog } from './report-history';
+import { AccessLog, ConsentLog, Folded } from './report-history';
 import { ReportPicture } from './report-picture';
 import { ReportReview } from './report-review';
 import { TakeAway } from './take-away';
 
-type Paths = { correct: string; delete: string; withdraw: string; giveAgain: string };
-type Props = { report: PublicReport; isNew?: boolean; openings?: PublicOpening[]; paths?: Paths };
+type Paths = { correct: string; delete: string; withdraw: string; giveAgain: string; answer: string };
+type Props = {
+  report: PublicReport;
+  isNew?: boolean;
+  openings?: PublicOpening[];
+  paths?: Paths;
+  limits?: AnswerLimits;
+};
 
 const isWithdrawn = (report: PublicReport) => Boolean(report.consent?.withdrawnAt);
+const isOpen = ({ progress }: PublicReport) => progress === 'question';
+
+/** What a report that is not reviewed waits for. */
+function waitWords(report: PublicReport) {
+  if (isWithdrawn(report)) return 'report.withdrawn';
+  if (report.progress === 'answered') return 'question.answered';
+  return report.progress === 'held' ? 'question.held' : 'report.waiting';
+}
 
 /**
  * One report as its patient sees it: what was sent, where it stands, and what the doctor wrote.
  * `isNew`: its patient sees the answer for the first time. `paths` only for the patient.
  */
-export function ReportCard({ report, isNew = false, openings, paths }: Props) {
+export function ReportCard({ report, isNew = false, openings, paths, limits }: Props) {
   const { t } = useWords();
   const queueWords = useQueueWords();
   const type = useTypeName()(report.reportType);
@@ -36,24 +54,35 @@ export function ReportCard({ report, isNew = false, openings, paths }: Props) {
           {paths && <TakeAway report={report} type={type} />}
         </>
       ) : (
-        <Notice icon={isWithdrawn(report) ? 'lock' : 'pending'} variant="wait">
-          {t(isWithdrawn(report) ? 'report.withdrawn' : 'report.waiting')}
-          {report.queue && ` ${queueWords(report.queue)}`}
-        </Notice>
+        !(paths && isOpen(report)) && (
+          <Notice icon={isWithdrawn(report) ? 'lock' : 'pending'} variant="wait">
+            {t(waitWords(report))}
+            {report.queue && ` ${queueWords(report.queue)}`}
+          </Notice>
+        )
       )}
+      {paths && limits && <QuestionBox report={report} action={paths.answer} limits={limits} />}
       {isWithdrawn(report) && paths && (
         <ButtonLink to={paths.giveAgain} icon="check" variant="small justify-self-start">
           {t('consent.giveAgain')}
           <span className="sr-only"> {t('list.of', { name: type })}</span>
         </ButtonLink>
       )}
-      <ReportPicture report={report} label={type} />
+      <div>
+        <ReportPicture report={report} label={type} />
+        <AddedFiles files={report.files} />
+      </div>
       {report.description ? (
         <p className="whitespace-pre-line" dir="auto">
           {report.description}
         </p>
       ) : (
         <p className="text-muted">{t('report.noDescription')}</p>
+      )}
+      {report.questions.some(({ answeredAt, closedAt }) => answeredAt || closedAt) && (
+        <Folded title={t('question.history')}>
+          <QuestionHistory report={report} />
+        </Folded>
       )}
       {openings && <AccessLog openings={openings} />}
       {report.consent && <ConsentLog consent={report.consent} />}
@@ -86,6 +115,12 @@ function Head({ report, type, isNew }: { report: PublicReport; type: string; isN
           <span className="badge new">
             <Icon name="mail" className="h-4 w-4" />
             {t('report.new')}
+          </span>
+        )}
+        {isOpen(report) && (
+          <span className="badge new">
+            <Icon name="mail" className="h-4 w-4" />
+            {t('question.badge')}
           </span>
         )}
         <StatusBadge status={isWithdrawn(report) ? 'Withdrawn' : report.status} />

@@ -4,7 +4,7 @@ import type { PublicReport } from '~/domain/reports/present-report';
 import { useWords } from '~/ui/sentence';
 
 /** What is of interest now and then, folded away until the patient asks. */
-function Folded({ title, children }: { title: string; children: ReactNode }) {
+export function Folded({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="border-t border-line pt-1">
       <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">{title}</summary>

@@ -17,6 +17,7 @@ import { forgetAll } from '~/web/http/headers.server';
 import { language } from '~/web/locale/request-language.server';
 import { isPageCached } from '~/web/pages/page-cache.server';
 import { discardBody } from '~/web/pipeline/body/discard-body';
+import { sentenceOf } from '~/web/pipeline/field-error-sentence';
 import { type OperationResult, runOperation } from '~/web/pipeline/run-operation.server';
 import { statusOf } from '~/web/pipeline/status';
 import { callerOf, limitHeaders, takeOfNetwork } from './caller.server';
@@ -169,10 +170,7 @@ function reply<Result extends Outcome>(
     const worstFirst = [...result.fieldErrors].sort((a, b) => statusOf[a.kind] - statusOf[b.kind]);
     const [worst] = worstFirst;
     const errors = Object.fromEntries(
-      result.fieldErrors.map(({ field, messageKey, values }) => [
-        field,
-        translate(language(), messageKey, values),
-      ]),
+      result.fieldErrors.map((error) => [error.field, sentenceOf(language(), error)]),
     );
     const message = saysOnlyFailure(operation)
       ? translate(language(), operation.failureMessage)

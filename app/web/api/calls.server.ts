@@ -29,6 +29,10 @@ import { listMessages } from '~/domain/messages/message-lists.server';
 import { askForCallBack, sendContact, sendQuery } from '~/domain/messages/send-message.server';
 import { listGivenUpEmails, retryEmail } from '~/domain/notices/outbox-lists.server';
 import { deleteReport } from '~/domain/reports/files/delete-report.server';
+import { answerQuestion } from '~/domain/reports/questions/answer-question.server';
+import { askPatient } from '~/domain/reports/questions/ask-patient.server';
+import { closeQuestion } from '~/domain/reports/questions/close-question.server';
+import { liftHold } from '~/domain/reports/questions/lift-hold.server';
 import { readReport } from '~/domain/reports/queue/read-report.server';
 import {
   listAllReviewedReports,
@@ -101,6 +105,10 @@ export const calls = {
   'report/get-all-reviewed-reports': { GET: listAllReviewedReports },
   'report/get-openings/:reportId': { GET: listOpenings },
   'report/add-review/:reportId': { POST: addReview },
+  'report/ask/:reportId': { POST: askPatient },
+  'report/answer/:reportId': { POST: answerQuestion },
+  'report/close-question/:reportId': { POST: closeQuestion },
+  'report/lift-hold/:reportId': { POST: liftHold },
   'report/get-reviews-to-translate': { GET: listReviewsToTranslate },
   'report/get-review-to-translate/:reportId': { GET: readReviewToTranslate },
   'report/add-translation/:reportId': { POST: addTranslation },

@@ -24,7 +24,15 @@ export const withoutCall: { operations: readonly string[]; why: string }[] = [
     why: "The first page of the dashboard counts what lists give: `meta.total` of `report/get-pending-reports` and of `expert/get-pending-expert`, and the newest of one's own reports. `profile/get-user-details` has the `standing`, and `system/get-system` the `checklist`.",
   },
   {
-    operations: ['report.readToReview', 'report.readToCorrect', 'report.readOwn'],
+    operations: [
+      'report.readToReview',
+      'report.readToCorrect',
+      'report.readOwn',
+      'report.readToAsk',
+      'report.readQuestion',
+      'report.readQuestionToClose',
+      'report.readHeld',
+    ],
     why: 'The pages read a report before they ask what to do with it; for a program `report/get-report` does that.',
   },
   {

@@ -4,6 +4,7 @@ import { type AnyOperation, type Outcome, saysOnlyFailure } from '~/domain/kerne
 import type { Refusal } from '~/domain/kernel/refusal';
 import { translate } from '~/i18n/translate';
 import { language } from '~/web/locale/request-language.server';
+import { sentenceOf } from '~/web/pipeline/field-error-sentence';
 import type { OperationResult } from '~/web/pipeline/run-operation.server';
 import { statusOf } from '~/web/pipeline/status';
 import { formTokenField } from './form-token.server';
@@ -49,8 +50,7 @@ function wordsOf<Result extends Outcome>(
 ): Words {
   if (result.status === 'invalid') {
     const errors: Record<string, string[]> = {};
-    for (const { field, messageKey, values } of result.fieldErrors)
-      errors[field] = [translate(language(), messageKey, values)];
+    for (const error of result.fieldErrors) errors[error.field] = [sentenceOf(language(), error)];
     const kinds = result.fieldErrors.map(({ kind }) => kind);
     const ofFile = kinds.find((kind) => kind === 'tooLarge') ?? kinds.find((kind) => kind === 'wrongType');
     const status = ofFile ? statusOf[ofFile] : result.isFileUnread ? statusOf.invalid : 400;

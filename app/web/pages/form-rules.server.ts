@@ -15,11 +15,12 @@ export type FormRules = Record<string, string>;
 export function formRules(operation: AnyOperation, language: Language): FormRules {
   const schema: z.ZodType = operation.inputOnPage ?? operation.input;
   const issues = schema.safeParse({}).error?.issues ?? [];
-  const file = operation.file ? [{ path: [operation.file.field], message: operation.file.missing }] : [];
+  const { field, missing } = operation.file ?? {};
+  const file = field && missing ? [{ path: [field], message: missing }] : [];
   const details: FormRules = {};
   for (const { path, message } of [...issues, ...file]) {
-    const field = String(path[0] ?? '');
-    if (field && !(field in details) && isMessageKey(message)) details[field] = translate(language, message);
+    const name = String(path[0] ?? '');
+    if (name && !(name in details) && isMessageKey(message)) details[name] = translate(language, message);
   }
   return details;
 }
@@ -41,4 +42,9 @@ export function uploadRules(operation: AnyOperation, language: Language) {
     },
     submissionKey: newId(),
   };
+}
+
+/** How many files an answer takes, and how large they may be together. */
+export function answerLimits({ file }: AnyOperation) {
+  return { megabytes: maxBytesOf(file ?? {}) / 1024 / 1024, most: file?.most ?? 1 };
 }

@@ -31,6 +31,8 @@ export type OperationCall = {
 /** Something wrong with one field: its name, the sentence, and the kind that decides the status. */
 export type FieldError = {
   field: string;
+  /** Which of several files it is about, from 1. */
+  fileNumber?: number;
   messageKey: MessageKey;
   values?: MessageValues;
   kind: RefusalKind;
@@ -61,8 +63,10 @@ export type CallState<Result extends Outcome = Outcome> = {
   fields?: FormData;
   /** Receive: what came by body, query and route, as the schema parses it. */
   values: Record<string, unknown>;
-  /** Receive: the file of an operation that takes one, or what is wrong with it. */
-  file?: ReceivedFile | FieldError;
+  /** Receive: the files that came with it, of an operation that takes some. */
+  readonly files: ReceivedFile[];
+  /** Receive: what is wrong with one of them, or that there is none. */
+  fileError?: FieldError;
   /** Receive: whether the body was too large to be read to its end. */
   isCut?: boolean;
   /** Parse: what the operation takes. */
@@ -78,5 +82,5 @@ export function openCall<Result extends Outcome>(
   operation: AnyOperation<Result>,
   call: OperationCall,
 ): CallState<Result> {
-  return { operation, call, settlements: [], viewer: null, values: {} };
+  return { operation, call, settlements: [], files: [], viewer: null, values: {} };
 }

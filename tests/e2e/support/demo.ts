@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { test as base } from './fixtures.ts';
-import { aPatient, call, loggedIn, type Member } from './people.ts';
+import { aPatient, aReport, call, loggedIn, type Member } from './people.ts';
+import { answer, ask, claimFor } from './questions.ts';
 import { type Server, startServer } from './server.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -22,6 +23,8 @@ export interface Demo {
   people: Record<Exclude<Role, 'signed-out'>, Pick<Member, 'id' | 'email' | 'password'>>;
   /** A report of the patient that waits, and one with several pages that the expert may review. */
   waiting: { own: string; ofOthers: string };
+  /** Reports of the patient that the expert reads, has asked about, and has closed to others. */
+  desk: { read: string; question: string; held: string };
 }
 
 /**
@@ -91,7 +94,19 @@ async function whoAndWhat(server: Server, password: string): Promise<Omit<Demo, 
   return {
     people: { patient, unapproved, expert, admin, 'new-patient': await aPatient(server) },
     waiting: { own: own._id, ofOthers: ofOthers._id },
+    desk: await whatIsAsked(server, { ...patient, phone: '9876543210' }, expert),
   };
+}
+
+async function whatIsAsked(server: Server, patient: Member, expert: Member): Promise<Demo['desk']> {
+  const send = async () => (await aReport(server, patient, 'rash.png'))._id;
+  const [read, question, held] = [await send(), await send(), await send()];
+  const text = 'The lower half is in the shade. Please put the paper on a table and hold the phone still.';
+  await ask(server, expert, question, { kind: 'unreadable', pages: [1], text });
+  await ask(server, expert, held, { kind: 'otherPerson' });
+  await answer(server, patient, held, ['rash.png'], 'It is mine, my name was written wrongly');
+  await claimFor(server, expert, read);
+  return { read, question, held };
 }
 
 const nobody = { accountType: 'Patient', firstName: '', lastName: '', phone: '' } as const;

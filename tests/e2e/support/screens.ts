@@ -302,6 +302,14 @@ const patient: typeof signedOut = {
     'dashboard/correct-report/:reportId',
     at(({ waiting }) => `/dashboard/correct-report/${waiting.own}`),
   ],
+  'answer-question': [
+    'dashboard/answer-question/:reportId',
+    at(({ desk }) => `/dashboard/answer-question/${desk.question}`),
+  ],
+  'answer-question-mistakes': [
+    'dashboard/answer-question/:reportId',
+    at(({ desk }) => `/dashboard/answer-question/${desk.question}`, mistakes(words['answer.submit'])),
+  ],
   'withdraw-consent': [
     'dashboard/withdraw-consent/:reportId',
     at(({ waiting }) => `/dashboard/withdraw-consent/${waiting.own}`),
@@ -342,6 +350,26 @@ const expert: typeof signedOut = {
   dashboard: ['dashboard/home', at(home)],
   'pending-report': ['dashboard/pending-report', at('/dashboard/pending-report')],
   'pending-report-nothing': ['dashboard/pending-report', at('/dashboard/pending-report?q=nobody')],
+  'pending-report-of-patients': [
+    'dashboard/pending-report',
+    at('/dashboard/pending-report?waitsFor=patient'),
+  ],
+  'add-review-ask': [
+    'dashboard/add-review/:reportId',
+    at(({ desk }) => `/dashboard/add-review/${desk.read}`, opened('details.sheet > summary')),
+  ],
+  'add-review-answered': [
+    'dashboard/add-review/:reportId',
+    at(({ desk }) => `/dashboard/add-review/${desk.held}`),
+  ],
+  'ask-patient': [
+    'dashboard/ask-patient/:reportId',
+    at(({ desk }) => `/dashboard/ask-patient/${desk.read}`, mistakes(words['ask.send'])),
+  ],
+  'close-question': [
+    'dashboard/close-question/:reportId',
+    at(({ desk }) => `/dashboard/close-question/${desk.question}`),
+  ],
   'add-review': ['dashboard/add-review/:reportId', at(deskOf)],
   'add-review-mistakes': ['dashboard/add-review/:reportId', at(deskOf, mistakes(words['review.submit']))],
   'add-review-zoomed': [
@@ -397,6 +425,8 @@ const admin: typeof signedOut = {
     'dashboard/approved-expert',
     at('/dashboard/approved-expert?standing=suspended'),
   ],
+  'lift-hold': ['dashboard/lift-hold/:reportId', at(({ desk }) => `/dashboard/lift-hold/${desk.held}`)],
+  'pending-report-held': ['dashboard/pending-report', at('/dashboard/pending-report?waitsFor=admin')],
   messages: ['dashboard/messages', at('/dashboard/messages')],
   'messages-none': ['dashboard/messages', at('/dashboard/messages?state=closed')],
 };

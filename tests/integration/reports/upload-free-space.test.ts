@@ -7,6 +7,7 @@ import * as image from '~/routes/files/image';
 import { savePicture } from '../../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
 import { jpegOf } from '../../support/padded';
+import { answerTo, aReportAskedBy, askAbout } from '../../support/questions';
 import { howManyReports, sendReview, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, openFile, postPage } from '../../support/requests';
 import { deleteByApi, logInByApi, reportsOf } from '../../support/visits';
@@ -58,6 +59,37 @@ describe('an account', () => {
     expect((await send(await jpegOf(500 * kb), { by: await a.patient() })).status).toBe(200);
     await deleteByApi(patient, idOf(first));
     expect((await send(await jpegOf(500 * kb))).status).toBe(200);
+  });
+
+  test('has what it adds to a report counted too, and answers in words when it is full', async () => {
+    const doctor = await an.expert();
+    const first = await aReportAskedBy(doctor, patient, { kind: 'unreadable' }, await jpegOf(500 * kb));
+    const tooMuch = await answerTo(patient, first._id, {
+      files: [await jpegOf(300 * kb), await jpegOf(300 * kb)],
+    });
+    expect([tooMuch.status, tooMuch.json.message]).toEqual([413, full]);
+    const before = (await clinic.storedFiles()).length;
+    expect((await answerTo(patient, first._id, { files: [await jpegOf(300 * kb)] })).status).toBe(200);
+    expect((await clinic.storedFiles()).length).toBe(before + 1);
+    expect((await send(await jpegOf(300 * kb))).status).toBe(413);
+    await send(await jpegOf(224 * kb));
+    await askAbout(doctor, first._id, { kind: 'detail', text: 'Since when?' });
+    expect((await answerTo(patient, first._id, { text: 'Since May' })).status).toBe(200);
+    await deleteByApi(patient, first._id);
+    expect((await send(await jpegOf(800 * kb))).status).toBe(200);
+  });
+
+  test('that answers twice at once keeps one of them', async () => {
+    const report = await aReportAskedBy(
+      await an.expert(),
+      patient,
+      { kind: 'unreadable' },
+      await jpegOf(400 * kb),
+    );
+    const file = await jpegOf(400 * kb);
+    const statuses = await Promise.all([1, 2].map(() => answerTo(patient, report._id, { files: [file] })));
+    expect(statuses.map(({ status }) => status).sort()).not.toEqual([200, 200]);
+    expect(await clinic.storedFiles(), 'two files and a thumbnail').toHaveLength(3);
   });
 
   test('that sends several at once gets no further', async () => {

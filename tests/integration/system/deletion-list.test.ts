@@ -24,12 +24,13 @@ import { openStores } from '~/ops/start.server';
 import { deletionListIn, parseDeletions, writeDeletions } from '~/platform/backup/deleted-ids.server';
 import { connection } from '~/platform/db/connection/connection.server';
 import { closeDatabase, db, execute } from '~/platform/db/db.server';
-import { audit, consents, messages, reports, users } from '~/platform/db/tables.server';
+import { audit, consents, messages, questions, reports, users } from '~/platform/db/tables.server';
 import { readSettings, type Settings, setSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import { deleteAccountOf, savePicture } from '../../support/accounts';
 import { a, an, type Clinic, openClinic } from '../../support/clinic';
+import { answerTo, askAbout } from '../../support/questions';
 import { aReportOf, aReviewedReportOf, giveConsentFor, withdrawConsentFor } from '../../support/reports';
 import { visit } from '../../support/url-map';
 import { deleteByApi } from '../../support/visits';
@@ -114,6 +115,15 @@ describe('a backup that is older than a deletion, restored', () => {
     const [closed, again] = [await aReportOf(asha), await aReportOf(asha)];
     const his = await aReportOf(dev);
     for (const who of [asha, dev]) await savePicture(who);
+    for (const [who, report] of [
+      [asha, kept],
+      [asha, gone],
+      [dev, his],
+    ] as const) {
+      await askAbout(doctor, report._id);
+      await answerTo(who, report._id, { files: ['rash.png', 'two-pages.pdf'] });
+    }
+    await askAbout(doctor, closed._id);
     const message = await aMessage();
     const before = (await boundFiles()).map(({ name }) => name);
     const { put, carry, place } = await backedUp();
@@ -143,7 +153,10 @@ describe('a backup that is older than a deletion, restored', () => {
       expect(await db().select().from(consents).where(eq(consents.reportId, gone._id))).toEqual([]);
       expect((await boundFiles()).map(({ name }) => name).sort()).toEqual(atHome.sort());
       const lost = before.filter((name) => !atHome.includes(name));
-      expect(lost.length).toBeGreaterThanOrEqual(7);
+      expect(lost.length).toBeGreaterThanOrEqual(11);
+      const [question] = await db().select().from(questions).where(eq(questions.reportId, closed._id));
+      expect(question?.closedAt, 'nothing is asked without a consent').toBeInstanceOf(Date);
+      expect(rows.every(({ waitsFor }) => waitsFor === null)).toBe(true);
       for (const name of lost)
         expect(existsSync(join(place, 'uploads', name.slice(0, 2), name)), name).toBe(false);
       // What is there opens.

@@ -12,12 +12,12 @@ import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { waitingEmailsTo } from '~/domain/notices/waiting-counts.server';
+import { addedNamesOf, hasOnly } from '~/domain/reports/files/added-files.server';
 import { forgetPages } from '~/domain/reports/files/drawn-pages.server';
+import { dropFiles } from '~/domain/reports/files/keep-files.server';
 import { listDeletions } from '~/domain/system/deletion-list.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
-import { logIncident } from '~/platform/observability/log.server';
-import { storage } from '~/platform/storage/current-storage.server';
 import { removeDependents } from './remove-dependents.server';
 
 /**
@@ -46,13 +46,8 @@ export const deleteAccount = operation({
     if (password !== undefined) await requireOwnPassword({ viewer, password, context, field: 'password' });
     const names = await removeRows(viewer);
     await listDeletions();
-    for (const name of names) {
-      // No row names the file any more, so nobody can open it; one that the disk does not let go is
-      // swept at the next start.
-      await storage()
-        .drop(name)
-        .catch((error: unknown) => logIncident('account.delete', error));
-    }
+    // No row names the files any more, so nobody can open them.
+    await dropFiles('account.delete', names);
     // A browser keeps what other accounts know it by.
     return context.device === undefined ? {} : { device: forgetAccount(context.device, viewer.id) };
   },
@@ -75,14 +70,16 @@ async function removeRows(viewer: Viewer): Promise<string[]> {
       .where(eq(reports.patientId, viewer.id));
     const emails = await waitingEmailsTo(account.email);
     const reportIds = own.map(({ id }) => id);
+    const added = await addedNamesOf(reportIds);
     const thumbnails = own.flatMap(({ thumbnailName }) => thumbnailName ?? []);
     const isKnown = or(isNull(reports.thumbnailName), inArray(reports.thumbnailName, thumbnails));
     const isGone = await atomically([
       // Its own row, and where the clinic has to keep an admin all of theirs.
       lock(users, or(eq(users.id, viewer.id), viewer.accountType === 'Admin' ? isAdmin : undefined)),
+      lock(reports, inArray(reports.id, reportIds)),
       db()
         .delete(reports)
-        .where(and(inArray(reports.id, reportIds), isKnown)),
+        .where(and(inArray(reports.id, reportIds), isKnown, hasOnly(added))),
       ...removeDependents(account, emails),
       forgetLoginTries(account.email),
       forgetTries('second factor', viewer.id),
@@ -93,7 +90,7 @@ async function removeRows(viewer: Viewer): Promise<string[]> {
     if (!isGone) continue;
     reportIds.forEach(forgetPages);
     const names = own.flatMap(({ fileName, thumbnailName }) => [fileName, thumbnailName]);
-    return [...names, account.pictureName].filter((name) => name !== null);
+    return [...names, ...added, account.pictureName].filter((name) => name !== null);
   }
 }
 

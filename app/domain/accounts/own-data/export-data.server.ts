@@ -11,6 +11,8 @@ import { type CallContext, operation } from '~/domain/kernel/operation';
 import { tooMany } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { caseNumberOf } from '~/domain/reports/constants';
+import { filesOf, type ReportFile } from '~/domain/reports/files/added-files.server';
+import { addedFilesOf, questionsOf } from '~/domain/reports/present-reports.server';
 import { translationsOf } from '~/domain/reports/review/translations-of.server';
 import { db, execute } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
@@ -76,19 +78,28 @@ async function* entriesOf(viewer: Viewer, context: Say): AsyncGenerator<ZipEntry
   }
   const nameOf = new Map<string, string>();
   for (const [at, row] of own.entries()) {
-    const content = await readable('account.exportFile', () => openWhole(row));
-    if (!content) continue;
-    const name = readableName(row, at + 1);
-    nameOf.set(row.id, name);
-    yield { name, at: row.createdAt, content, isPacked: true };
+    for (const file of await filesOf(row)) {
+      const content = await readable('account.exportFile', () => openWhole(file));
+      if (!content) continue;
+      const name = readableName(row, at + 1, file);
+      nameOf.set(file.boundTo, name);
+      yield { name, at: row.createdAt, content, isPacked: true };
+    }
   }
-  const translations = await translationsOf(own.map(({ id }) => id));
+  const ids = own.map(({ id }) => id);
+  const [translations, questions, added] = await Promise.all([
+    translationsOf(ids),
+    questionsOf(ids),
+    addedFilesOf(ids),
+  ]);
   const page = readablePage(
     account,
     own.map((row) => ({
       ...row,
       file: nameOf.get(row.id) ?? null,
       translations: translations.get(row.id) ?? [],
+      questions: questions.get(row.id) ?? [],
+      added: (added.get(row.id) ?? []).flatMap(({ id }) => nameOf.get(id) ?? []),
     })),
     context,
   );
@@ -114,18 +125,19 @@ async function readable<Found>(where: string, read: () => Promise<Found>): Promi
  * A report's file, once it is known that all of it can be read: what is in an archive cannot be
  * taken out again.
  */
-async function openWhole({ id: boundTo, fileName: name, bytes }: Report) {
+async function openWhole({ boundTo, fileName: name, bytes }: ReportFile) {
   const looked = await storage().open({ name, boundTo, bytes });
   await finished(looked.stream.resume());
   return (await storage().open({ name, boundTo, bytes })).stream;
 }
 
 /**
- * Takes a report and its number, from 1. No e-mail of it was typed by anybody: it is safe as a path
- * on every machine.
+ * Takes a report and its number, from 1, and which file of it. No e-mail of it was typed by
+ * anybody: it is safe as a path on every machine.
  */
-function readableName({ id, reportType, mediaType, createdAt }: Report, number: number) {
-  const words = [clinicDay(createdAt.getTime()), reportType, caseNumberOf(id)];
+function readableName({ id, reportType, createdAt }: Report, number: number, file: ReportFile) {
+  const { mediaType, number: part } = file;
+  const words = [clinicDay(createdAt.getTime()), reportType, caseNumberOf(id), ...(part > 1 ? [part] : [])];
   const name = `${String(number).padStart(3, '0')} ${words.join(' ')}`.replace(/[^\w -]/g, '');
   return `reports/${name}.${extensionOf(mediaType)}`;
 }

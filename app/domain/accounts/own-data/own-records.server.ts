@@ -84,7 +84,11 @@ async function reportFacts(viewer: Viewer, own: Report[], nameOf: Map<string, st
       signed(exportedColumns('reviewVersions', line)),
     ),
     questions: wanted.get(row.id)?.map((line) => exportedColumns('questions', line)) ?? [],
-    files: added.get(row.id)?.map((line) => exportedColumns('reportFiles', line)) ?? [],
+    files:
+      added.get(row.id)?.map((line) => ({
+        ...exportedColumns('reportFiles', line),
+        file: nameOf.get(line.id) ?? null,
+      })) ?? [],
   }));
 }
 

@@ -114,6 +114,7 @@ export const personalData = {
     answer: exported,
     answeredAt: exported,
     closedAt: exported,
+    liftReason: exported,
   },
   reportFiles: {
     id: isOurs,

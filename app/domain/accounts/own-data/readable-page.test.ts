@@ -22,6 +22,8 @@ test('the page of the archive is in the language and direction of its reader', (
     expertLastName: null,
     file: null,
     translations: [],
+    questions: [],
+    added: [],
   };
   const page = readablePage(account, [report], {
     language: 'ur',

@@ -2,7 +2,7 @@ import { clinicDay } from '~/domain/kernel/fields/days';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { LanguageCode } from '~/i18n/language-codes';
 import type { MessageKey } from '~/i18n/messages/en';
-import type { ReportType } from '~/platform/enums';
+import { questionKinds, type ReportType } from '~/platform/enums';
 
 type Account = {
   firstName: string;
@@ -14,6 +14,9 @@ type Account = {
 };
 
 type Translation = { language: LanguageCode; review: string };
+
+/** What a doctor wanted to know of a report, and the answer. */
+type Question = { kind: string; text: string | null; language: LanguageCode; answer: string | null };
 
 type Report = {
   reportType: ReportType;
@@ -27,6 +30,9 @@ type Report = {
   /** Where its file is in the archive; null where it could not be read. */
   file: string | null;
   translations: Translation[];
+  questions: Question[];
+  /** Where the files that were added to it are in the archive. */
+  added: string[];
 };
 
 type Say = Pick<CallContext, 'language' | 'sentence'>;
@@ -60,10 +66,8 @@ ${reports.map((report) => section(report, sentence)).join('\n')}
 }
 
 function section(report: Report, sentence: Say['sentence']) {
-  const { file, translations } = report;
+  const { file, added, translations, questions } = report;
   const doctor = [report.expertFirstName, report.expertLastName].filter(Boolean).join(' ');
-  const link =
-    file && `<p><a href="${file.split('/').map(encodeURIComponent).join('/')}">${escaped(file)}</a></p>`;
   return `<section>
 <h2>${escaped(sentence(`type.${report.reportType}`))}</h2>
 ${lines(sentence, [
@@ -75,8 +79,19 @@ ${lines(sentence, [
   ['reviewed.on', report.reviewedAt && clinicDay(report.reviewedAt.getTime())],
 ])}
 ${translations.map(({ language, review }) => `<p lang="${language}" dir="auto">${escaped(review)}</p>`).join('\n')}
-${link ?? ''}
+${questions.map((question) => asWords(question, sentence)).join('\n')}
+${[...(file ? [file] : []), ...added].map(linkTo).join('\n')}
 </section>`;
+}
+
+const linkTo = (file: string) =>
+  `<p><a href="${file.split('/').map(encodeURIComponent).join('/')}">${escaped(file)}</a></p>`;
+
+/** What was wanted, as the patient read it, and what they wrote. */
+function asWords({ kind, text, language, answer }: Question, sentence: Say['sentence']) {
+  const known = questionKinds.find((one) => one === kind) ?? 'detail';
+  const written = text ? `<p lang="${language}" dir="auto">${escaped(text)}</p>` : '';
+  return `<p>${escaped(sentence(`wanted.${known}`))}</p>${written}${lines(sentence, [['question.answer', answer]])}`;
 }
 
 /** A list of what is known, each with its name. */

@@ -46,7 +46,7 @@ export const updatePicture = operation({
   },
   successMessage: 'picture.done',
   failureMessage: 'picture.failed',
-  async run({ viewer, context, file }) {
+  async run({ viewer, context, files: [file] = [] }) {
     if (!file) throw new Refusal('invalid', 'picture.missing', { field: 'displayPicture' });
     const square = await file.decoded.thumbnail;
     if (!square) throw new Error('the square could not be made');

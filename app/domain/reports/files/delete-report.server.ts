@@ -6,11 +6,11 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { reportIdOnly } from '~/domain/reports/schemas';
 import { listDeletions } from '~/domain/system/deletion-list.server';
-import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { consents, reports } from '~/platform/db/tables.server';
-import { logIncident } from '~/platform/observability/log.server';
-import { storage } from '~/platform/storage/current-storage.server';
+import { addedNamesOf, hasOnly } from './added-files.server';
 import { forgetPages } from './drawn-pages.server';
+import { dropFiles } from './keep-files.server';
 
 /**
  * Deleting one's own report, pending or reviewed: the row and its files go, a line of the audit log
@@ -34,14 +34,8 @@ export const deleteReport = operation({
     const names = await removeRow(viewer, input.reportId);
     forgetPages(input.reportId);
     await listDeletions();
-    // The row is gone, so nobody can open the files any more; one that the disk does not let go is
-    // swept at the next start.
-    for (const name of names) {
-      if (name)
-        await storage()
-          .drop(name)
-          .catch((error: unknown) => logIncident('report.delete', error));
-    }
+    // The row is gone, so nobody can open the files any more.
+    await dropFiles('report.delete', names);
     return {};
   },
 });
@@ -49,7 +43,8 @@ export const deleteReport = operation({
 /**
  * Removes the row of a viewer's own report.
  *
- * @returns the names of its files; a thumbnail that comes meanwhile is looked up again.
+ * @returns the names of its files; what comes meanwhile, a thumbnail or a file that is added, is
+ *   looked up again.
  */
 async function removeRow(viewer: Viewer, reportId: string) {
   const mine = and(eq(reports.id, reportId), eq(reports.patientId, viewer.id));
@@ -59,12 +54,18 @@ async function removeRow(viewer: Viewer, reportId: string) {
       .from(reports)
       .where(mine);
     if (!row) throw new Refusal('notFound', 'report.notFound');
+    const added = await addedNamesOf([reportId]);
     const isSame = sql`${reports.thumbnailName} is not distinct from ${row.thumbnailName}`;
     const isGone = await atomically([
-      requireChange(db().delete(reports).where(and(mine, isSame))),
+      lock(reports, mine),
+      requireChange(
+        db()
+          .delete(reports)
+          .where(and(mine, isSame, hasOnly(added))),
+      ),
       db().delete(consents).where(eq(consents.reportId, reportId)),
       auditEntry({ action: 'report.deleted', actorId: viewer.id, objectId: reportId }),
     ]);
-    if (isGone) return [row.fileName, row.thumbnailName];
+    if (isGone) return [row.fileName, row.thumbnailName, ...added];
   }
 }

@@ -7,6 +7,7 @@ import { logIncident } from '~/platform/observability/log.server';
 import { decoder, storage } from '~/platform/storage/current-storage.server';
 import type { PageRefusal } from '~/platform/storage/decoder/programs/protocol.server';
 import type { Turn } from '~/platform/storage/decoder/programs/turns.server';
+import type { ReportFile } from './added-files.server';
 
 /**
  * The longest side of a drawn page in pixels: small print can still be read at three times the
@@ -26,10 +27,9 @@ const maxSlowPages = 2;
 const slowMs = 5000;
 const closedMinutes = 10;
 
-type Row = Pick<
-  typeof reports.$inferSelect,
-  'id' | 'patientId' | 'fileName' | 'mediaType' | 'bytes' | 'pages' | 'pagesCounted'
->;
+type Row = Pick<typeof reports.$inferSelect, 'id' | 'patientId'>;
+/** A page to be drawn: of which file, and of whose report. */
+type Wanted = { row: Row; file: ReportFile; page: number };
 type Drawn = { picture: Buffer } | { refused: PageRefusal };
 type Entry = { drawn: Drawn; until: number };
 
@@ -37,15 +37,15 @@ type Entry = { drawn: Drawn; until: number };
 const kept = new Map<string, Entry>();
 let keptBytes = 0;
 const underWay = new Map<string, { drawing: Promise<Drawn>; turn: Turn }>();
-/** How many pages of a report took too long, by its id, and until when that counts. */
+/** How many pages of a file took too long, by its key, and until when that counts. */
 const slow = new Map<string, { pages: number; until: number }>();
 const turns = new Map<string, { busy: number; waiting: (() => void)[] }>();
 
 /**
  * A page of a report, drawn where it can be killed, or as it was drawn in the last ten minutes.
- * Takes the report's row, the page from 1, and the account that asks: it has two pages drawn at
- * once, and twenty more wait. Accounts take turns, and those who read somebody else's report come
- * before owners.
+ * Takes the report's row, which file of it, the page of that from 1, and the account that asks: it
+ * has two pages drawn at once, and twenty more wait. Accounts take turns, and those who read
+ * somebody else's report come before owners.
  *
  * @returns a WebP of at most 1800 px a side and 600 KB.
  * @throws Refusal: `tooMany` beyond that, and beyond the account's time of drawing in an hour;
@@ -54,28 +54,31 @@ const turns = new Map<string, { busy: number; waiting: (() => void)[] }>();
  *   drawn yet to everybody for ten minutes.
  * @see docs/requirements.md#reports-and-files
  */
-export async function drawnPage({ row, page, accountId }: { row: Row; page: number; accountId: string }) {
-  const key = `${row.id}/${page}`;
+export async function drawnPage({ accountId, ...wanted }: Wanted & { accountId: string }) {
+  const { row, page } = wanted;
+  const key = `${keyOf(wanted)}/${page}`;
   const turn = { accountId, isUrgent: accountId !== row.patientId };
   let drawn = find(key);
   if (!drawn) {
-    requireNotClosed(row.id);
-    drawn = await inTurn(accountId, async () => find(key) ?? (await draw(key, row, page, turn)));
+    requireNotClosed(keyOf(wanted));
+    drawn = await inTurn(accountId, async () => find(key) ?? (await draw(key, wanted, turn)));
   }
   if ('picture' in drawn) return drawn.picture;
   if (drawn.refused === 'noSuchPage') throw new Refusal('notFound', 'report.notFound');
   throw new Refusal('invalid', 'viewer.failed');
 }
 
+const keyOf = ({ row, file }: Pick<Wanted, 'row' | 'file'>) => `${row.id}/${file.number}`;
+
 /** Forgets the drawn pages of a report, as its deletion asks. Takes its id. */
 export function forgetPages(reportId: string) {
   for (const key of [...kept.keys()]) if (key.startsWith(`${reportId}/`)) drop(key);
   for (const key of [...underWay.keys()]) if (key.startsWith(`${reportId}/`)) underWay.delete(key);
-  slow.delete(reportId);
+  for (const key of [...slow.keys()]) if (key.startsWith(`${reportId}/`)) slow.delete(key);
 }
 
 /** Draws a page once, however many ask for it at the same time. */
-async function draw(key: string, row: Row, page: number, turn: Turn): Promise<Drawn> {
+async function draw(key: string, wanted: Wanted, turn: Turn): Promise<Drawn> {
   const earlier = underWay.get(key);
   if (earlier) {
     // Who comes before others does so with a page that waits already, and it is theirs from then
@@ -83,7 +86,7 @@ async function draw(key: string, row: Row, page: number, turn: Turn): Promise<Dr
     if (turn.isUrgent) Object.assign(earlier.turn, turn);
     return earlier.drawing;
   }
-  const own = { drawing: drawNow(row, page, turn), turn };
+  const own = { drawing: drawNow(wanted, turn), turn };
   underWay.set(key, own);
   try {
     const drawn = await own.drawing;
@@ -95,16 +98,17 @@ async function draw(key: string, row: Row, page: number, turn: Turn): Promise<Dr
   }
 }
 
-async function drawNow(row: Row, page: number, turn: Turn): Promise<Drawn> {
-  const { id, bytes, mediaType } = row;
+async function drawNow({ row, file, page }: Wanted, turn: Turn): Promise<Drawn> {
+  const { fileName: name, boundTo, bytes, mediaType } = file;
+  const ofFile = keyOf({ row, file });
   let spent = 0;
   const open = async () => {
     // Asked when its turn has come: what was drawn before it may have closed the file or used up
     // the time.
-    requireNotClosed(id);
+    requireNotClosed(ofFile);
     const wait = await retryAfter(limitOf(turn), turn.accountId);
     if (wait > 0) throw tooMany(wait);
-    return (await storage().open({ name: row.fileName, boundTo: id, bytes })).stream;
+    return (await storage().open({ name, boundTo, bytes })).stream;
   };
   const onSpent = (ms: number) => {
     spent = ms;
@@ -114,11 +118,12 @@ async function drawNow(row: Row, page: number, turn: Turn): Promise<Drawn> {
     .drawPage(open, job)
     .finally(() => countDrawing(turn, spent));
   const { pages } = drawn;
-  if (pages !== undefined && (pages !== row.pages || !row.pagesCounted)) {
-    await execute(db().update(reports).set({ pages, pagesCounted: true }).where(eq(reports.id, id)));
+  // What was added came with its count.
+  if (pages !== undefined && file.number === 1 && (pages !== file.pages || !file.isCounted)) {
+    await execute(db().update(reports).set({ pages, pagesCounted: true }).where(eq(reports.id, row.id)));
   }
   if ('picture' in drawn) return { picture: drawn.picture };
-  if (drawn.refused === 'tooSlow' || spent > slowMs) noteSlow(id);
+  if (drawn.refused === 'tooSlow' || spent > slowMs) noteSlow(ofFile);
   return { refused: drawn.refused };
 }
 
@@ -131,15 +136,15 @@ async function countDrawing(turn: Turn, ms: number) {
   );
 }
 
-function noteSlow(reportId: string) {
+function noteSlow(ofFile: string) {
   const now = Date.now();
-  for (const [id, { until }] of slow) if (until < now) slow.delete(id);
-  const pages = (slow.get(reportId)?.pages ?? 0) + 1;
-  slow.set(reportId, { pages, until: now + closedMinutes * 60_000 });
+  for (const [key, { until }] of slow) if (until < now) slow.delete(key);
+  const pages = (slow.get(ofFile)?.pages ?? 0) + 1;
+  slow.set(ofFile, { pages, until: now + closedMinutes * 60_000 });
 }
 
-function requireNotClosed(reportId: string) {
-  const { pages, until } = slow.get(reportId) ?? { pages: 0, until: 0 };
+function requireNotClosed(ofFile: string) {
+  const { pages, until } = slow.get(ofFile) ?? { pages: 0, until: 0 };
   if (pages >= maxSlowPages && until > Date.now()) throw new Refusal('invalid', 'viewer.closed');
 }
 

@@ -7,12 +7,14 @@ import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { caseNumberOf, thumbnailBoundTo } from '~/domain/reports/constants';
-import { reportIdOnly } from '~/domain/reports/schemas';
+import { isNotHeldFrom } from '~/domain/reports/questions/question-state.server';
+import { reportFile, reportIdOnly } from '~/domain/reports/schemas';
 import { db, execute } from '~/platform/db/db.server';
 import { audit, reports } from '~/platform/db/tables.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import { extensionOf, type MediaType } from '~/platform/storage/media-types';
 import { troubleOf } from '~/platform/write-trouble.server';
+import { filesOf } from './added-files.server';
 
 const oneOpeningMs = 60 * 60_000;
 
@@ -42,33 +44,31 @@ export type LateFile = Omit<OpenFile, 'bytes' | 'read'> & {
 };
 
 /**
- * Opening a report's file, decrypted as it is read (docs/requirements.md#permissions).
+ * Opening a file of a report, decrypted as it is read (docs/requirements.md#permissions): the first
+ * one, or one that was added, by its number.
  *
  * @throws Refusal: `notFound`, for a file the viewer may not open too.
  */
 export const openReportFile = operation({
   name: 'report.openFile',
-  input: reportIdOnly,
+  input: reportFile,
   allow: 'report.openFile',
   successMessage: 'report.fetched',
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input }) {
     const row = await requireOpenable(viewer, input.reportId);
-    const { mediaType } = row;
+    const file = (await filesOf(row)).find(({ number }) => number === input.number);
+    if (!file) throw new Refusal('notFound', 'report.notFound');
+    const { mediaType, boundTo, fileName, originalName, bytes } = file;
     return {
       data: {
         mediaType,
-        bytes: row.bytes,
-        name: row.originalName ?? `${caseNumberOf(row.id)}.${extensionOf(mediaType)}`,
-        tag: row.id,
+        bytes,
+        name: originalName ?? `${caseNumberOf(row.id)}.${extensionOf(mediaType)}`,
+        tag: boundTo,
         noteOpened: () => noteOpened(viewer, row),
         read: async (range) => {
-          const { stream } = await storage().open({
-            name: row.fileName,
-            boundTo: row.id,
-            bytes: row.bytes,
-            ...range,
-          });
+          const { stream } = await storage().open({ name: fileName, boundTo, bytes, ...range });
           return stream;
         },
       } satisfies OpenFile as OpenFile,
@@ -175,5 +175,6 @@ function isOpenTo(viewer: Viewer) {
   );
   // What the consent was taken back for is open to its owner and to admins.
   const isConsented = ne(reports.status, 'Withdrawn');
-  return or(own, and(isConsented, or(eq(reports.status, 'Pending'), hasReviewedThem)));
+  const isTreated = or(eq(reports.status, 'Pending'), hasReviewedThem);
+  return or(own, and(isConsented, isTreated, isNotHeldFrom(viewer.id)));
 }

@@ -2,12 +2,14 @@ import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { caseNumberOf } from '~/domain/reports/constants';
 import { reportPage } from '~/domain/reports/schemas';
+import { filesOf, type ReportFile } from './added-files.server';
 import { drawnPage, pageSidePx } from './drawn-pages.server';
 import { inMemory, type LateFile, noteOpened, requireOpenable } from './open-file.server';
 
 /**
- * One page of a report as a picture, for reading it beside the text box
- * (docs/requirements.md#permissions). Takes the report and the page, from 1; a picture has one.
+ * One page of a report's files as a picture, for reading it beside the text box
+ * (docs/requirements.md#permissions). Takes the report and the page, from 1; a picture has one, and
+ * what was added goes on where the file before it ends.
  *
  * @throws Refusal: `notFound`, as for the file and for a page that is not there; `tooMany` and
  *   `invalid` when it is drawn.
@@ -20,17 +22,28 @@ export const openReportPage = operation({
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input: { reportId, page } }) {
     const row = await requireOpenable(viewer, reportId);
-    // A row older than its count of pages says 1; only drawing tells, and is written down.
-    const isUncounted = row.pages === 1 && !row.pagesCounted && row.mediaType === 'application/pdf';
-    if (page < 1 || (page > row.pages && !isUncounted)) throw new Refusal('notFound', 'report.notFound');
+    const found = pageOf(await filesOf(row), page);
+    if (!found) throw new Refusal('notFound', 'report.notFound');
     return {
       data: {
         mediaType: 'image/webp',
         name: `${caseNumberOf(row.id)}-${page}.webp`,
-        tag: `${row.id}-${page}-${pageSidePx}`,
+        tag: `${found.file.boundTo}-${found.page}-${pageSidePx}`,
         noteOpened: () => noteOpened(viewer, row),
-        make: async () => inMemory(await drawnPage({ row, page, accountId: viewer.id })),
+        make: async () => inMemory(await drawnPage({ row, ...found, accountId: viewer.id })),
       } satisfies LateFile as LateFile,
     };
   },
 });
+
+/** Which page of which file it is. */
+function pageOf(
+  [file, ...others]: ReportFile[],
+  page: number,
+): { file: ReportFile; page: number } | undefined {
+  if (!file || page < 1) return undefined;
+  // A row older than its count of pages says 1; only drawing tells, and is written down.
+  const isUncounted = file.pages === 1 && !file.isCounted && file.mediaType === 'application/pdf';
+  if (page <= file.pages || (isUncounted && others.length === 0)) return { file, page };
+  return pageOf(others, page - file.pages);
+}

@@ -2,7 +2,7 @@ import { inArray, isNotNull, or } from 'drizzle-orm';
 import { pictureBoundTo } from '~/domain/accounts/constants';
 import { thumbnailBoundTo } from '~/domain/reports/constants';
 import { db } from '~/platform/db/db.server';
-import { reports, users } from '~/platform/db/tables.server';
+import { reportFiles, reports, users } from '~/platform/db/tables.server';
 
 /**
  * Which stored files belong to a report or are somebody's display picture, for the sweep at the
@@ -23,12 +23,17 @@ export async function knownFiles(names: string[]): Promise<Set<string>> {
     .select({ fileName: reports.fileName, thumbnailName: reports.thumbnailName })
     .from(reports)
     .where(or(inArray(reports.fileName, names), inArray(reports.thumbnailName, names)));
+  const added = await db()
+    .select({ fileName: reportFiles.fileName })
+    .from(reportFiles)
+    .where(inArray(reportFiles.fileName, names));
   const ofUsers = await db()
     .select({ pictureName: users.pictureName })
     .from(users)
     .where(inArray(users.pictureName, names));
   const known = [
     ...ofReports.flatMap(({ fileName, thumbnailName }) => [fileName, thumbnailName]),
+    ...added.map(({ fileName }) => fileName),
     ...ofUsers.map(({ pictureName }) => pictureName),
   ];
   return new Set(known.filter((name) => name !== null));
@@ -44,6 +49,7 @@ export async function boundFiles(): Promise<{ name: string; boundTo: string }[]>
   const ofReports = await db()
     .select({ id: reports.id, fileName: reports.fileName, thumbnailName: reports.thumbnailName })
     .from(reports);
+  const added = await db().select({ name: reportFiles.fileName, boundTo: reportFiles.id }).from(reportFiles);
   const ofUsers = await db()
     .select({ id: users.id, name: users.pictureName, tag: users.pictureTag })
     .from(users)
@@ -53,6 +59,7 @@ export async function boundFiles(): Promise<{ name: string; boundTo: string }[]>
     ...ofReports.flatMap(({ id, thumbnailName: name }) =>
       name ? [{ name, boundTo: thumbnailBoundTo(id) }] : [],
     ),
+    ...added,
     ...ofUsers.flatMap(({ id, name, tag }) =>
       name && tag ? [{ name, boundTo: pictureBoundTo(id, tag) }] : [],
     ),

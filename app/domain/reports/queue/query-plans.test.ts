@@ -47,6 +47,7 @@ beforeAll(async () => {
           phoneNumber: '+919876543210',
           ...file,
           ...(isReviewed && review),
+          ...(row % 4 === 1 && { waitsFor: 'patient' as const }),
           createdAt: new Date(at.getTime() + row),
           updatedAt: at,
         }),

@@ -3,13 +3,13 @@ import type { QueuePlace } from '~/domain/reports/report-field';
 import { db } from '~/platform/db/db.server';
 import { reportDays, reports } from '~/platform/db/tables.server';
 import { dayMs, rowsOfDays } from './report-days.server';
-import { pendingReports } from './report-list.server';
+import { isInQueue, pendingReports } from './report-list.server';
 
 const recentAnswers = 50;
 /** Fewer answers than this say nothing about how long one takes. */
 const fewestAnswers = 5;
 
-type Waiting = Pick<typeof reports.$inferSelect, 'id' | 'status' | 'createdAt'>;
+type Waiting = Pick<typeof reports.$inferSelect, 'id' | 'status' | 'waitsFor' | 'createdAt'>;
 
 /** Where a report stands in the queue; null for one that does not wait. */
 export async function queuePlaceOf(report: Waiting): Promise<QueuePlace | null> {
@@ -18,7 +18,7 @@ export async function queuePlaceOf(report: Waiting): Promise<QueuePlace | null> 
 
 /** Where each of some reports stands in the queue, by its id; without those that do not wait. */
 export async function queuePlacesOf(some: Waiting[]): Promise<Map<string, QueuePlace>> {
-  const waiting = some.filter(({ status }) => status === 'Pending');
+  const waiting = some.filter(({ status, waitsFor }) => status === 'Pending' && waitsFor === null);
   if (waiting.length === 0) return new Map();
   const usualSeconds = await usualAnswerSeconds();
   const places = await Promise.all(
@@ -69,11 +69,11 @@ async function usualAnswerSeconds(): Promise<number | null> {
 
 /** The newest report of a patient that waits, with its place; null where none does. */
 export async function newestWaitingOf(patientId: string) {
-  const { id, reportType, status, createdAt } = reports;
+  const { id, reportType, status, waitsFor, createdAt } = reports;
   const [found] = await db()
-    .select({ id, reportType, status, createdAt })
+    .select({ id, reportType, status, waitsFor, createdAt })
     .from(reports)
-    .where(and(eq(reports.patientId, patientId), sql`${reports.status} = 'Pending'`))
+    .where(and(eq(reports.patientId, patientId), isInQueue))
     .orderBy(desc(createdAt), desc(id))
     .limit(1);
   const queue = found && (await queuePlaceOf(found));

@@ -1,6 +1,6 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { reports } from '~/platform/db/tables.server';
-import type { ReportStatus, ReportType } from '~/platform/enums';
+import type { ReportStatus, ReportType, ReportWait } from '~/platform/enums';
 
 /** A list of reports: which ones, and by which time they stand, then by id. */
 export type ReportList = {
@@ -26,18 +26,28 @@ const having = (filters: Filters) =>
     value === undefined ? undefined : eq(reports[column as keyof Filters], value),
   );
 
-/** The reports that wait, the longest waiting first; `search` is a condition on the patient. */
+/** What is held waits for an admin, whoever else it waits for. */
+const waitingFor: Record<ReportWait, SQL> = {
+  patient: sql`${reports.status} = 'Pending' and ${reports.waitsFor} = 'patient'`,
+  admin: sql`${reports.status} = 'Pending' and ${reports.waitsFor} is not null and ${reports.heldAt} is not null`,
+};
+
+/**
+ * The reports that wait, the longest waiting first: those in the queue, or those that wait for
+ * somebody else than an expert. `search` is a condition on the patient.
+ */
 export function pendingReports({
   filters = {},
   search,
 }: {
-  filters?: Filters;
+  filters?: Filters & { waitsFor?: ReportWait };
   search?: SQL;
 } = {}): ReportList {
-  const { reportType, ...others } = filters;
-  const isCounted = !search && Object.values(others).every((value) => value === undefined);
+  const { reportType, waitsFor, ...others } = filters;
+  const isWaiting = waitsFor ? waitingFor[waitsFor] : isInQueue;
+  const isCounted = !search && !waitsFor && Object.values(others).every((value) => value === undefined);
   return {
-    where: and(isInQueue, ...having(filters), search),
+    where: and(isWaiting, ...having({ reportType, ...others }), search),
     by: 'createdAt',
     isNewestFirst: false,
     asksPatient: search !== undefined,

@@ -14,7 +14,7 @@ import {
   type PublicReport,
   reportListAnswer,
 } from '~/domain/reports/present-report';
-import { presentOne, presentReports } from '~/domain/reports/present-reports.server';
+import { presentOne, presentReports, withoutFiles } from '~/domain/reports/present-reports.server';
 import { newAnswersOf, noteAnswersRead } from '~/domain/reports/review/new-answers.server';
 import { patientList, pendingList, reportIdOnly, reviewedList } from '~/domain/reports/schemas';
 import { requireOwnReport } from '~/domain/reports/submit/own-reports.server';
@@ -177,7 +177,7 @@ export async function mayOpenAll(viewer: Viewer, patientId: string) {
 
 /** A report of a patient not all of whose files are open, without its file where that is closed. */
 export const withoutClosedFile = (report: PublicReport): PublicReport =>
-  report.status === 'Pending' ? report : { ...report, reportUrl: null, thumbnailUrl: null };
+  report.status === 'Pending' ? report : withoutFiles(report);
 
 /**
  * One of the viewer's own reports, for the page that asks before it deletes.

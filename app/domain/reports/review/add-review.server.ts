@@ -9,6 +9,11 @@ import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
 import { reportAnswer } from '~/domain/reports/present-report';
 import { presentOne } from '~/domain/reports/present-reports.server';
+import {
+  closeQuestionOf,
+  findWithPatient,
+  isNotHeldFrom,
+} from '~/domain/reports/questions/question-state.server';
 import { isInQueue } from '~/domain/reports/queue/report-list.server';
 import { reportIdOnly, reviewCall, reviewForm } from '~/domain/reports/schemas';
 import { isAsOf } from '~/domain/reports/submit/correct-report.server';
@@ -44,7 +49,7 @@ export const addReview = operation({
       (await findOwnReview(await findIdempotentResult(idempotency), viewer.id)) ??
       (context.resendsWithoutKey ? await findSameReview(input, viewer.id) : undefined);
     // Read first: where the same call was faster, what it wrote is found, and not refused.
-    const found = await findReportWithPatient(input.reportId);
+    const found = await findWithPatient(input.reportId, { closedTo: viewer.id });
     const earlier = await findEarlier();
     if (earlier) return { data: await presentOne(viewer, earlier.report, earlier.patient, context) };
     const { report, patient } = requireReviewable(found, input, viewer.id);
@@ -54,6 +59,8 @@ export const addReview = operation({
       status: 'Reviewed' as const,
       version: report.version + 1,
       takenBackAt: null,
+      waitsFor: null,
+      heldAt: null,
       claimedBy: null,
       claimedAt: null,
       claimedUntil: null,
@@ -78,10 +85,12 @@ export const addReview = operation({
               eq(reports.status, 'Pending'),
               isAsOf(report.correctedAt),
               ne(reports.patientId, viewer.id),
+              isNotHeldFrom(viewer.id),
               isApprovedNow(viewer.id),
             ),
           ),
       ),
+      closeQuestionOf(report.id, now),
       idempotency && requireChange(rememberResult(idempotency, report.id)),
       auditEntry({ action: 'report.reviewed', actorId: viewer.id, objectId: report.id }),
       enqueueEmail({
@@ -96,7 +105,7 @@ export const addReview = operation({
     if (!isFirst) {
       const first = await findEarlier();
       if (first) return { data: await presentOne(viewer, first.report, first.patient, context) };
-      requireReviewable(await findReportWithPatient(report.id), report, viewer.id);
+      requireReviewable(await findWithPatient(report.id, { closedTo: viewer.id }), report, viewer.id);
       await requireStillApproved(viewer.id);
       throw new Refusal('conflict', 'review.already');
     }
@@ -116,7 +125,8 @@ export const readReportToReview = operation({
   successMessage: 'report.fetched',
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input, context }) {
-    const { report, patient } = requireReviewable(await findReportWithPatient(input.reportId), {}, viewer.id);
+    const found = await findWithPatient(input.reportId, { closedTo: viewer.id });
+    const { report, patient } = requireReviewable(found, {}, viewer.id);
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
     const { reads } = await requireOwnRow(viewer);
     return { data: await presentOne(viewer, report, patient, context), reads: reads ?? [] };
@@ -166,21 +176,12 @@ async function findReviewBy(expertId: string, reportId: string) {
   return found;
 }
 
-async function findReportWithPatient(reportId: string) {
-  const [found] = await db()
-    .select({ report: reports, patient: users })
-    .from(reports)
-    .innerJoin(users, eq(users.id, reports.patientId))
-    .where(eq(reports.id, reportId));
-  return found;
-}
-
 /**
  * A report that waits for this viewer's review, with its patient. Takes it as it was found, and
  * where it was read before, its `correctedAt` then.
  */
 function requireReviewable(
-  found: Awaited<ReturnType<typeof findReportWithPatient>>,
+  found: Awaited<ReturnType<typeof findWithPatient>>,
   { correctedAt }: { correctedAt?: Date | null },
   viewerId: string,
 ) {

@@ -7,6 +7,7 @@ import { consentWordingVersion } from '~/domain/reports/constants';
 import { forgetPages } from '~/domain/reports/files/drawn-pages.server';
 import { reportAnswer } from '~/domain/reports/present-report';
 import { presentOne } from '~/domain/reports/present-reports.server';
+import { closeQuestionOf, waitsForAfter } from '~/domain/reports/questions/question-state.server';
 import { reportIdOnly } from '~/domain/reports/schemas';
 import { listDeletions } from '~/domain/system/deletion-list.server';
 import { atomically, db, lock, requireChange, type Statement } from '~/platform/db/db.server';
@@ -15,9 +16,9 @@ import { newId } from '~/platform/ids.server';
 import { isOwn, requireOwnReport } from './own-reports.server';
 
 /**
- * Taking back the consent for one's own report before anybody reviewed it: it leaves the queue, and
- * no expert can open it (docs/requirements.md#reports-and-files). Of a review and a withdrawal at
- * the same moment exactly one is done.
+ * Taking back the consent for one's own report before anybody reviewed it: it leaves the queue, no
+ * expert can open it, and an open question is closed (docs/requirements.md#reports-and-files). Of a
+ * review and a withdrawal at the same moment exactly one is done.
  *
  * @throws Refusal: `notFound`, for somebody else's too; `conflict` when it is reviewed, or the
  *   consent is taken back already.
@@ -42,13 +43,20 @@ export const withdrawConsent = operation({
         db()
           .update(reports)
           // The same form sent once more is a new report from now on.
-          .set({ status: 'Withdrawn', submissionKey: null, contentKey: null, updatedAt: now })
+          .set({
+            status: 'Withdrawn',
+            submissionKey: null,
+            contentKey: null,
+            waitsFor: null,
+            updatedAt: now,
+          })
           .where(and(isOwn(viewer, reportId), eq(reports.status, 'Pending'))),
       ),
       db()
         .update(consents)
         .set({ withdrawnAt: now })
         .where(and(eq(consents.reportId, reportId), isNull(consents.withdrawnAt))),
+      closeQuestionOf(reportId, now),
       auditEntry({ action: 'consent.withdrawn', actorId: viewer.id, objectId: reportId }),
     ]);
     const row = await requireOwnReport(viewer, reportId);
@@ -88,7 +96,7 @@ export const giveConsentAgain = operation({
       requireChange(
         db()
           .update(reports)
-          .set({ status: 'Pending', updatedAt: now })
+          .set({ status: 'Pending', waitsFor: waitsForAfter, updatedAt: now })
           .where(and(isOwn(viewer, reportId), eq(reports.status, 'Withdrawn'))),
       ),
       noteConsent({ reportId, viewer, context, given: true, at: now }),

@@ -1,8 +1,9 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import { Refusal } from '~/domain/kernel/refusal';
 import { sameContentMinutes } from '~/domain/reports/constants';
 import { db, type Statement } from '~/platform/db/db.server';
-import { reports } from '~/platform/db/tables.server';
+import { reportFiles, reports } from '~/platform/db/tables.server';
 import { getSettings } from '~/platform/env.server';
 
 /**
@@ -39,21 +40,34 @@ export async function requireQuota(accountId: string, bytes: number): Promise<vo
  */
 export function withinQuota(accountId: string, bytes: number): Statement {
   const left = getSettings().accountQuotaBytes - Math.max(1, bytes);
+  const kept = allBytes(eq(owner.patientId, accountId));
   return db()
-    .select({ kept: allBytes })
+    .select({ kept })
     .from(reports)
     .where(eq(reports.patientId, accountId))
-    .having(sql`${allBytes} <= ${left}`);
+    .having(sql`${kept} <= ${left}`);
 }
 
-const allBytes = sql<number>`coalesce(sum(${reports.bytes}), 0)`;
+const owner = alias(reports, 'owner');
+
+/** Sums up over reports, and with it what was added to the reports of a condition on `owner`. */
+function allBytes(ofAdded: SQL | undefined) {
+  const added = db()
+    .select({ bytes: sql`coalesce(sum(${reportFiles.bytes}), 0)` })
+    .from(reportFiles)
+    .innerJoin(owner, eq(owner.id, reportFiles.reportId))
+    .where(ofAdded);
+  return sql<number>`coalesce(sum(${reports.bytes}), 0) + (${added})`;
+}
 
 const fits = (kept: number, bytes: number) => kept + Math.max(1, bytes) <= getSettings().accountQuotaBytes;
 
-/** The bytes of the report files that an account keeps; with a moment, of those from before it. */
+/** The bytes of all files of an account's reports; with a moment, of those from before it. */
 async function keptBytes(accountId: string, before?: Date): Promise<number> {
   const [row] = await db()
-    .select({ bytes: allBytes })
+    .select({
+      bytes: allBytes(and(eq(owner.patientId, accountId), before && lt(reportFiles.addedAt, before))),
+    })
     .from(reports)
     .where(and(eq(reports.patientId, accountId), before && lt(reports.createdAt, before)));
   return row?.bytes ?? 0;

@@ -8,6 +8,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { announceReport } from '~/domain/notices/digests.server';
 import { sameContentMinutes } from '~/domain/reports/constants';
+import { dropFiles, fileColumns, keepFiles } from '~/domain/reports/files/keep-files.server';
 import { keepThumbnailLater } from '~/domain/reports/files/thumbnails.server';
 import { type presentReport, reportAnswer } from '~/domain/reports/present-report';
 import { presentOne } from '~/domain/reports/present-reports.server';
@@ -22,10 +23,7 @@ import {
   requireChange,
 } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
-import { logIncident } from '~/platform/observability/log.server';
 import { sign } from '~/platform/secrets/secrets.server';
-import { storage } from '~/platform/storage/current-storage.server';
-import { isMediaType, type MediaType, resourceTypeOf } from '~/platform/storage/media-types';
 import { noteConsent } from './consent.server';
 import { overQuota, requireQuota, requireQuotaBefore, withinQuota } from './quota.server';
 
@@ -50,10 +48,8 @@ export const uploadReport = operation({
   file: { field: 'report', missing: 'upload.report', requireRoom: requireQuotaBefore },
   successMessage: 'upload.done',
   failureMessage: 'upload.failed',
-  async run({ viewer, input, context, file, idempotency }) {
+  async run({ viewer, input, context, files: [file] = [], idempotency }) {
     if (!file) throw new Refusal('invalid', 'upload.report', { field: 'report' });
-    const { mediaType } = file.pendingFile;
-    if (!isMediaType(mediaType)) throw new Error(`a report is not kept as ${mediaType}`);
     const written = writtenIn(input);
     const keys = keysOf({ viewer, file, written, submissionKey: input.submissionKey });
     const findEarlier = async () =>
@@ -62,13 +58,13 @@ export const uploadReport = operation({
     const present = async (row: Made) => ({ data: await presentOne(viewer, row, viewer, context) });
     const earlier = await findEarlier();
     if (earlier) {
-      await storage().drop(file.pendingFile.name);
+      await dropFiles('report.upload', [file.pendingFile.name]);
       return present(earlier);
     }
     await requireQuota(viewer.id, file.pendingFile.bytes);
-    await keepFile(file);
+    await keepFiles('report.upload', [file]);
     let failure: unknown;
-    const submission = { viewer, input, context, file, mediaType, written, keys, idempotency };
+    const submission = { viewer, input, context, file, written, keys, idempotency };
     const row = await insertReport(submission).catch((error: unknown) => {
       failure = error;
       return undefined;
@@ -80,7 +76,7 @@ export const uploadReport = operation({
     }
     // Where the row may stand all the same, the file stays: the same call finds both when it comes
     // again, and a file without a row is swept at a start.
-    if (!isUncertain(failure)) await drop(file.pendingFile.name);
+    if (!isUncertain(failure)) await dropFiles('report.upload', [file.pendingFile.name]);
     // The account was deleted while the file was on its way.
     if (isWithoutParent(failure)) throw new Refusal('signedOut', 'refused.signedOut');
     // The same form or call sent twice at the same moment: the first one stands, and both are told
@@ -118,7 +114,6 @@ type Submission = {
   input: Input;
   context: CallContext;
   file: ReceivedFile;
-  mediaType: MediaType;
   written: ReturnType<typeof writtenIn>;
   keys: ReturnType<typeof keysOf>;
   idempotency?: Idempotency;
@@ -167,23 +162,6 @@ const notReviewed = {
   heldAt: null,
 } as const;
 
-/** Keeps the file. What cannot be kept leaves nothing behind. */
-async function keepFile({ pendingFile }: ReceivedFile) {
-  try {
-    await storage().keep(pendingFile);
-  } catch (error) {
-    await drop(pendingFile.name);
-    throw error;
-  }
-}
-
-/** Drops what no row names. One that the disk does not let go of is swept at the next start. */
-async function drop(name: string) {
-  await storage()
-    .drop(name)
-    .catch((error: unknown) => logIncident('report.upload', error));
-}
-
 /**
  * Inserts the row of a report with all that belongs to it.
  *
@@ -191,7 +169,7 @@ async function drop(name: string) {
  *   for the last room, was faster.
  */
 async function insertReport(submission: Submission) {
-  const { viewer, input, context, file, mediaType, written, keys, idempotency } = submission;
+  const { viewer, input, context, file, written, keys, idempotency } = submission;
   const now = new Date();
   const row = {
     id: file.id,
@@ -200,13 +178,8 @@ async function insertReport(submission: Submission) {
     contentKey: keys?.contentKey ?? null,
     ...written,
     countryCode: input.countryCode ?? null,
-    fileName: file.pendingFile.name,
+    ...fileColumns(file),
     thumbnailName: null,
-    originalName: file.originalName ?? null,
-    mediaType,
-    resourceType: resourceTypeOf(mediaType),
-    bytes: file.pendingFile.bytes,
-    pages: file.decoded.pages,
     pagesCounted: true,
     ...notReviewed,
     language: viewer.language,

@@ -5,8 +5,20 @@ import { emails } from './emails';
 import { experts } from './experts';
 import { messages } from './messages';
 import { profile } from './profile';
+import { questions } from './questions';
 import { reports } from './reports';
 import { site } from './site';
 import { system } from './system';
 
-export const bn: Catalogue = { site, messages, accounts, profile, reports, experts, audit, system, emails };
+export const bn: Catalogue = {
+  site,
+  messages,
+  accounts,
+  profile,
+  reports,
+  questions,
+  experts,
+  audit,
+  system,
+  emails,
+};

@@ -41,6 +41,18 @@ Read it here: {publicUrl}/dashboard/previous-report/{patientId}`,
   'translationReady.text': `A doctor has written the review of your report in your language. For your privacy, it is not included in this e-mail.
 
 Read it here: {publicUrl}/dashboard/previous-report/{patientId}`,
+  'questionWaits.subject': 'A doctor has a question about your report',
+  'questionWaits.text': `A doctor has read your report and needs something from you before the review. For your privacy, it is not included in this e-mail.
+
+Read it and answer here: {publicUrl}/dashboard/answer-question/{reportId}`,
+  'answerWaits.subject': 'A patient has answered your question',
+  'answerWaits.text': `The patient has answered what you asked. The report is yours for 24 hours; after that any doctor can review it. This e-mail contains no medical details.
+
+Go on with the report: {publicUrl}/dashboard/add-review/{reportId}`,
+  'reportHeld.subject': 'A report waits for an admin',
+  'reportHeld.text': `A doctor has asked whether a report belongs to another person. Until an admin has looked at it, no other doctor can open it. If someone has received a report that is not theirs, it may be a breach that has to be reported.
+
+Look at it here: {publicUrl}/dashboard/lift-hold/{reportId}`,
   'reportsWait.subject':
     '{count, plural, one {A report is waiting for a review} other {# reports are waiting for a review}}',
   'reportsWait.text': `{count, plural, one {One report is waiting for a doctor.} other {# reports are waiting for a doctor.}} This e-mail contains no medical details.

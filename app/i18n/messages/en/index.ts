@@ -4,6 +4,7 @@ import { emails } from './emails';
 import { experts } from './experts';
 import { messages } from './messages';
 import { profile } from './profile';
+import { questions } from './questions';
 import { reports } from './reports';
 import { site } from './site';
 import { system } from './system';
@@ -13,7 +14,7 @@ import { system } from './system';
  * is a span of time, written out in the reader's language; `{n, plural, one {# page} other {#
  * pages}}` follows the number.
  */
-export const en = { site, messages, accounts, profile, reports, experts, audit, system, emails };
+export const en = { site, messages, accounts, profile, reports, questions, experts, audit, system, emails };
 
 type Namespace = keyof typeof en;
 type KeyOf<Part> = Part extends Namespace ? keyof (typeof en)[Part] : never;

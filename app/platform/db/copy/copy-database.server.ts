@@ -10,10 +10,15 @@ import { openRaw } from './open-raw.server';
 const pagesAtOnce = 1000;
 
 /**
- * A stored file that a row names. `of` is the id of the report or the person; `tag` belongs to a
- * picture.
+ * A stored file that a row names. `of` is the id of the report, of the file that was added to one,
+ * or of the person; `tag` belongs to a picture.
  */
-export type NamedFile = { name: string; of: string; kind: 'report' | 'thumbnail' | 'picture'; tag: string };
+export type NamedFile = {
+  name: string;
+  of: string;
+  kind: 'report' | 'thumbnail' | 'added' | 'picture';
+  tag: string;
+};
 
 /**
  * A database that is only read: the one being served, or a copy of it, of this version or an older
@@ -59,6 +64,7 @@ export async function readDatabase(url: string): Promise<ReadDatabase> {
 export async function namedFiles(run: RunSql): Promise<NamedFile[]> {
   const rows = await run(`select file_name, id, 'report', '' from reports
     union all select thumbnail_name, id, 'thumbnail', '' from reports where thumbnail_name is not null
+    union all select file_name, id, 'added', '' from report_files
     union all select picture_name, id, 'picture', coalesce(picture_tag, '') from users
       where picture_name is not null`);
   return (rows as [string, string, NamedFile['kind'], string][]).map(([name, of, kind, tag]) => ({
@@ -136,6 +142,7 @@ function filesIn(sqlite: Database.Database): NamedFile[] {
   return [
     ...filesOf(sqlite, { table: 'reports', column: 'file_name', kind: 'report' }),
     ...filesOf(sqlite, { table: 'reports', column: 'thumbnail_name', kind: 'thumbnail' }),
+    ...filesOf(sqlite, { table: 'report_files', column: 'file_name', kind: 'added' }),
     ...filesOf(sqlite, { table: 'users', column: 'picture_name', kind: 'picture', tag: 'picture_tag' }),
   ];
 }

@@ -10,22 +10,37 @@ type Props = FieldProps & {
   onChoose?: (file: File | undefined) => void;
   /** Whether a phone offers its camera too. */
   hasCamera?: boolean;
+  isRequired?: boolean;
+  /** Whether several may be chosen; a photo that is taken then joins those that are there. */
+  isMultiple?: boolean;
 };
 
 /**
- * A field for a file. A browser's own words are in the language of the device: with script those of
- * the page stand in their place.
+ * A field for a file, or several. A browser's own words are in the language of the device: with
+ * script those of the page stand in their place.
  */
-export function FileField({ name, label, hint, accept, onChoose, hasCamera = false }: Props) {
-  const { t } = useWords();
+export function FileField({
+  name,
+  label,
+  hint,
+  accept,
+  onChoose,
+  hasCamera = false,
+  isRequired = true,
+  isMultiple = false,
+}: Props) {
+  const { t, list } = useWords();
   const { field, hintId, control } = useOperationField(name, Boolean(hint));
   const isHydrated = useHydrated();
   const input = useRef<HTMLInputElement>(null);
-  const [file, setFile] = useState<File>();
+  const isTaken = useRef(false);
+  const [files, setFiles] = useState<File[]>([]);
   // One may have been chosen before the page came alive.
-  useEffect(() => setFile(input.current?.files?.[0]), []);
+  useEffect(() => setFiles([...(input.current?.files ?? [])]), []);
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    setFile(currentTarget.files?.[0]);
+    if (isMultiple && isTaken.current) addTo(currentTarget, files);
+    isTaken.current = false;
+    setFiles([...(currentTarget.files ?? [])]);
     onChoose?.(currentTarget.files?.[0]);
   };
   return (
@@ -35,7 +50,8 @@ export function FileField({ name, label, hint, accept, onChoose, hasCamera = fal
           {...control}
           ref={input}
           type="file"
-          required
+          required={isRequired}
+          multiple={isMultiple}
           accept={accept}
           onChange={choose}
           className={isHydrated ? undefined : 'control'}
@@ -43,22 +59,50 @@ export function FileField({ name, label, hint, accept, onChoose, hasCamera = fal
         {isHydrated && (
           <>
             <span className="choose" aria-hidden="true">
-              {t('file.choose')}
+              {t(isMultiple ? 'file.chooseSome' : 'file.choose')}
             </span>
-            <span aria-hidden="true">{file?.name ?? t('file.none')}</span>
+            <span aria-hidden="true">
+              {files.length > 0 ? list(files.map((file) => file.name)) : t('file.none')}
+            </span>
           </>
         )}
       </div>
-      {isHydrated && hasCamera && <Camera input={input} />}
-      {file?.type.startsWith('image/') && <Preview file={file} />}
+      {isHydrated && hasCamera && (
+        <Camera
+          input={input}
+          onTake={() => {
+            isTaken.current = true;
+          }}
+        />
+      )}
+      <div className="flex flex-wrap gap-3">
+        {files.map(
+          (file) =>
+            file.type.startsWith('image/') && (
+              <Preview
+                key={`${file.name} ${file.lastModified} ${file.size}`}
+                file={file}
+                isSmall={isMultiple}
+              />
+            ),
+        )}
+      </div>
     </Labelled>
   );
 }
 
+/** Puts what was chosen before in front of what was taken now. */
+function addTo(input: HTMLInputElement, earlier: File[]) {
+  const all = new DataTransfer();
+  for (const file of [...earlier, ...(input.files ?? [])]) all.items.add(file);
+  input.files = all.files;
+}
+
 /** Opens the camera of a phone for a field; where there is no touch there is none. */
-function Camera({ input }: { input: { current: HTMLInputElement | null } }) {
+function Camera({ input, onTake }: { input: { current: HTMLInputElement | null }; onTake: () => void }) {
   const { t } = useWords();
   const takePhoto = () => {
+    onTake();
     input.current?.setAttribute('capture', 'environment');
     input.current?.click();
     input.current?.removeAttribute('capture');
@@ -72,7 +116,7 @@ function Camera({ input }: { input: { current: HTMLInputElement | null } }) {
 }
 
 /** A picture that was chosen, where the browser can show it. */
-function Preview({ file }: { file: File }) {
+function Preview({ file, isSmall }: { file: File; isSmall: boolean }) {
   const { t } = useWords();
   const [shown, setShown] = useState<string>();
   useEffect(() => {
@@ -86,7 +130,7 @@ function Preview({ file }: { file: File }) {
       src={shown}
       alt={t('file.preview')}
       onError={() => setShown(undefined)}
-      className="mt-3 max-h-72 max-w-full rounded-field border border-line object-contain"
+      className={`mt-3 max-w-full ${isSmall ? 'max-h-28' : 'max-h-72'} rounded-field border border-line object-contain`}
     />
   );
 }

@@ -1,16 +1,20 @@
 import { unstable_usePrompt as usePrompt } from '@remix-run/react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { usePageNavigation } from '~/ui/connection/connection';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 import { progressOf, useUpload } from './upload-progress';
 
 /**
- * Stands round the button that sends a form with a file. While the file is on its way it shows how
- * much of it is sent and a way to stop that, and the fields above cannot be changed.
+ * Stands round the button that sends a form with files. While they are on their way it shows how
+ * much is sent and a way to stop that, and the fields above cannot be changed. `action`: the path
+ * the form posts to, where several of them share a page.
  */
-export function Uploading({ children }: { children: ReactNode }) {
+export function Uploading({ action, children }: { action?: string; children: ReactNode }) {
   const { t } = useWords();
-  const upload = useUpload();
+  const ofPage = useUpload();
+  const { formAction } = usePageNavigation();
+  const upload = action === undefined || formAction === action ? ofPage : undefined;
   const box = useRef<HTMLDivElement>(null);
   const isStopped = upload === 'stopped';
   const running = isStopped ? undefined : upload;

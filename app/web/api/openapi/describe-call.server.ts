@@ -1,4 +1,4 @@
-import type { AnyOperation } from '~/domain/kernel/operation';
+import type { AnyOperation, FileRule } from '~/domain/kernel/operation';
 import type { Method } from '../calls.server';
 import { answersOf } from './answers.server';
 import { apiWords } from './document-words';
@@ -119,20 +119,27 @@ function bodyOf(
     type: 'object',
     description: apiWords.bodyOf.replace('{name}', summary),
     properties: file
-      ? { ...fields, [file.field]: { ...wordsOf(file.field), ...fileOf('application/octet-stream') } }
+      ? { ...fields, [file.field]: { ...wordsOf(file.field, component), ...filesOf(file) } }
       : fields,
-    required: file ? [...required, file.field] : required,
+    required: file?.missing ? [...required, file.field] : required,
   };
   const schema = { $ref: `#/components/schemas/${component}` };
   const example = Object.fromEntries(
     said.map((field) => [field, apiExamples[field] ?? properties[field]?.default]),
   );
-  if (file) return { required: true, content: { 'multipart/form-data': { schema } } };
+  const multipart = { 'multipart/form-data': { schema } };
+  if (file?.missing) return { required: true, content: multipart };
   return {
     required: required.length > 0,
     content: {
+      ...(file && multipart),
       [json]: { schema, example },
       'application/x-www-form-urlencoded': { schema },
     },
   };
+}
+
+function filesOf({ most }: FileRule): Schema {
+  const one = fileOf('application/octet-stream');
+  return most === undefined ? one : { type: 'array', items: one, maxItems: most };
 }

@@ -59,6 +59,8 @@ An answer that is not a success has a \`code\`, which never changes while senten
     after: 'Only lines after the one with this id.',
     state: '`closed` for the closed messages; without it the open ones.',
     kind: 'Only from this form: the contact page, a question, or a call back.',
+    waitsFor:
+      'Those that wait for their patient, who was sent a question, or, held, for an admin. Without it those that any expert may review.',
     sessionId: 'The id of the session: `_id` in the list of sessions.',
     'Idempotency-Key':
       'Any text of your own. The same key with the same body within 24 hours returns the first answer and creates nothing new; with another body it is refused with 422.',

@@ -1,34 +1,39 @@
 import type { Readable } from 'node:stream';
 
-/** The most bytes that all fields of a body may have beside a file. */
+/** The most bytes that all fields of a body may have beside its files. */
 export const maxFieldBytes = 256 * 1024;
+
 /** The most fields and files that a body may have. */
 export const maxParts = 60;
+
 /** A form without a file is small: whoever takes longer holds a connection open on purpose. */
 export const formWithinMs = 120_000;
 
 /** The fields that came: as a form shows them again, and as a schema parses them. */
 export type Fields = { fields: FormData; values: Record<string, unknown> };
 
-/** What came with a request. */
-export type Body<Received> = Fields & {
-  file?: Received;
+/** What came with a request, its files aside. */
+export type Body = Fields & {
   /** Whether a file came, and with it too much for the body to be read to its end. */
   isFileCut?: boolean;
 };
 
 /** Who takes along what of a body. */
-export type BodyReader<Received> = {
-  /** The one file field that is taken along, streamed as it arrives. */
+export type BodyReader = {
+  /** The one file field that is taken along, each file of it streamed as it arrives. */
   file?: {
     field: string;
+    /** The most bytes that all of them have together. */
     maxBytes: number;
-    /** Takes the content, and the name it came with. What it has kept it gives back itself. */
-    receive(content: Readable, name: string): Promise<Received>;
+    /**
+     * Takes the content, and the name it came with; called for one after the other. What it has
+     * kept it gives back itself.
+     */
+    receive(content: Readable, name: string): Promise<void>;
   };
   /**
-   * Called once with the fields that came: before the file is received, else when all was read or
-   * too much came. What it throws ends the reading; the rest is drained.
+   * Called once with the fields that came: before the first file is received, else when all was
+   * read or too much came. What it throws ends the reading; the rest is drained.
    */
   onFields(fields: Fields, isFileNext: boolean): Promise<void>;
 };

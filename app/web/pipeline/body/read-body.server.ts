@@ -19,14 +19,11 @@ const maxLevels = 20;
  * The one reader of request bodies: JSON, urlencoded and multipart, never more than the cap in
  * memory.
  *
- * @returns what came, once all of it was read and the file was received.
+ * @returns what came, once all of it was read and its files were received.
  * @throws Refusal: `tooLarge` but for the file's own, `wrongType` for another kind of body.
  * @throws `UnreadableBody`.
  */
-export async function readBody<Received>(
-  request: Request,
-  reader: BodyReader<Received>,
-): Promise<Body<Received>> {
+export async function readBody(request: Request, reader: BodyReader): Promise<Body> {
   const type = request.headers.get('content-type') ?? '';
   if (request.body && /^multipart\/form-data\b/i.test(type)) return readMultipart(request, type, reader);
   const { text, isCut } = request.body ? await readText(request) : { text: '', isCut: false };

@@ -13,11 +13,7 @@ const envelopeBytes = 1024 * 1024;
  * Reads a multipart body. A file that is too large is read to its end and thrown away up to twice
  * the cap, so that what was typed after it is not lost.
  */
-export async function readMultipart<Received>(
-  request: Request,
-  type: string,
-  reader: BodyReader<Received>,
-): Promise<Body<Received>> {
+export async function readMultipart(request: Request, type: string, reader: BodyReader): Promise<Body> {
   const source = streamOfBody(request);
   const parser = openParser(type, reader.file !== undefined);
   if (!parser) {
@@ -45,23 +41,23 @@ function openParser(type: string, takesFile: boolean): Busboy | undefined {
   }
 }
 
-type Reading<Received> = {
+type Reading = {
   source: Readable;
   parser: Busboy;
   /** The most bytes that are read of it. */
   most: number;
   /** Whether it says by itself that it has more. */
   isTooLarge: boolean;
-  reader: BodyReader<Received>;
-  resolve(body: Body<Received>): void;
+  reader: BodyReader;
+  resolve(body: Body): void;
   reject(error: unknown): void;
 };
 
 /** Reads part after part, until all is read, too much came, or nothing more can be read. */
-function readParts<Received>(reading: Reading<Received>) {
+function readParts(reading: Reading) {
   const { source, parser, most, isTooLarge, reader, resolve, reject } = reading;
   const fields = new FormData();
-  let upload: Promise<Received | undefined> | undefined;
+  let uploads: Promise<void> | undefined;
   let isOver = false;
   const timer = setTimeout(() => source.destroy(new Error('too slow')), formWithinMs);
   const end = (how: () => void) => {
@@ -70,14 +66,13 @@ function readParts<Received>(reading: Reading<Received>) {
     clearTimeout(timer);
     how();
   };
-  const finish = (received?: Received, isFileCut = false) =>
-    end(() => resolve({ ...fieldsOf(fields), file: received, isFileCut }));
+  const finish = (isFileCut = false) => end(() => resolve({ ...fieldsOf(fields), isFileCut }));
   const giveUp = (error: unknown) =>
     end(() => {
       source.unpipe(parser);
       drain(source);
       parser.destroy();
-      void Promise.allSettled([upload]).then(() => reject(error));
+      void Promise.allSettled([uploads]).then(() => reject(error));
     });
 
   let checked: Promise<void> | undefined;
@@ -92,7 +87,7 @@ function readParts<Received>(reading: Reading<Received>) {
     source.unpipe(parser);
     drain(source);
     const tooLarge = () => giveUp(new Refusal('tooLarge', 'refused.tooLarge'));
-    checkFields(false).then(() => (upload ? finish(undefined, true) : tooLarge()), giveUp);
+    checkFields(false).then(() => (uploads ? finish(true) : tooLarge()), giveUp);
   };
 
   collectFields(parser, fields, refuseAsTooLarge);
@@ -100,22 +95,20 @@ function readParts<Received>(reading: Reading<Received>) {
   parser.on('file', (name, content, { filename }) => {
     content.on('error', () => undefined);
     // An empty file field of a browser's form has no name: nothing was chosen.
-    if (!reader.file || upload || name !== reader.file.field || !filename) {
+    if (!reader.file || name !== reader.file.field || !filename) {
       content.resume();
       return;
     }
     const { receive } = reader.file;
     const before = checkFields(!isTooLarge);
     before.then(() => clearTimeout(timer), giveUp);
-    upload = before.then(() => (isTooLarge ? undefined : receive(content, filename)));
-    upload.then(() => isTooLarge && refuseAsTooLarge(), giveUp);
+    const earlier = uploads ?? before;
+    uploads = earlier.then(() => (isTooLarge ? undefined : receive(content, filename)));
+    uploads.then(() => isTooLarge && refuseAsTooLarge(), giveUp);
   });
   parser.on('error', () => giveUp(new UnreadableBody('refused.brokenForm')));
   parser.on('close', () => {
-    checkFields(false).then(
-      () => Promise.resolve(upload).then((received) => finish(received), giveUp),
-      giveUp,
-    );
+    checkFields(false).then(() => Promise.resolve(uploads).then(() => finish(), giveUp), giveUp);
   });
   source.on('error', (error) => {
     parser.destroy(error);

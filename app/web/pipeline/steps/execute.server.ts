@@ -8,9 +8,8 @@ import type { CallState } from '../call-state';
  * @throws Refusal, and whatever nobody foresees.
  */
 export async function execute<Result extends Outcome>(state: CallState<Result>): Promise<Result> {
-  const { operation, call, viewer, input, idempotency, file } = state;
+  const { operation, call, viewer, input, idempotency, files } = state;
   const { context, request } = call;
-  const received = file && 'pendingFile' in file ? file : undefined;
-  state.value = await operation.run({ viewer, input, context, file: received, idempotency, request });
+  state.value = await operation.run({ viewer, input, context, files, idempotency, request });
   return state.value;
 }

@@ -36,7 +36,7 @@ test('a mistake is said once a field, and a form may be asked for more', () => {
 
 test('what is wrong with the file comes first', () => {
   const state = withValues({});
-  state.file = { field: 'file', messageKey: 'upload.empty', kind: 'invalid' };
+  state.fileError = { field: 'file', messageKey: 'upload.empty', kind: 'invalid' };
   expect(errorsOf(state)).toEqual([
     ['file', 'upload.empty'],
     ['name', 'signup.firstName'],
@@ -46,7 +46,7 @@ test('what is wrong with the file comes first', () => {
 test('of a body that was cut, fields that did not come are not missing', () => {
   const state = withValues({ age: 'seven' });
   state.isCut = true;
-  state.file = { field: 'file', messageKey: 'upload.tooLarge', kind: 'tooLarge' };
+  state.fileError = { field: 'file', messageKey: 'upload.tooLarge', kind: 'tooLarge' };
   expect(errorsOf(state)).toEqual([
     ['file', 'upload.tooLarge'],
     ['age', 'form.invalid'],

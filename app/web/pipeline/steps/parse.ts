@@ -20,11 +20,11 @@ export class InvalidInput extends Error {
  * @throws `InvalidInput`, with one mistake a field, that of the file first.
  */
 export function parse(state: CallState): void {
-  const { file, values, isCut } = state;
+  const { fileError, values, isCut } = state;
   const { input, fieldErrors } = parsed(state);
   // Of a body far too large the rest was not read: fields that did not come are not missing.
   const known = isCut ? fieldErrors.filter(({ field }) => field in values) : fieldErrors;
-  const [first, ...others] = file && 'field' in file ? [file, ...known] : known;
+  const [first, ...others] = fileError ? [fileError, ...known] : known;
   if (first) throw new InvalidInput([first, ...others]);
   state.input = input;
 }

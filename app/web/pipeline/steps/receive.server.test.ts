@@ -12,7 +12,7 @@ test('the route stands above the body, and the body above the query', async () =
   const state = aCall(operation, { body, query, routeInput: { reportId: 'route' } });
   await receive(state);
   expect(state.values).toEqual({ name: 'body', page: 'body', limit: 'query', reportId: 'route' });
-  expect([state.file, state.isCut]).toEqual([undefined, undefined]);
+  expect([state.files, state.fileError, state.isCut]).toEqual([[], undefined, undefined]);
 });
 
 test('what was typed in a form is there for it to be shown again, empty fields too', async () => {
@@ -36,5 +36,5 @@ test('a body that is no JSON is unreadable', async () => {
 test('an operation that takes a file says what is missing when none comes', async () => {
   const state = aCall({ ...operation, file: { field: 'file', missing: 'upload.empty' } });
   await receive(state);
-  expect(state.file).toEqual({ field: 'file', messageKey: 'upload.empty', kind: 'invalid' });
+  expect(state.fileError).toEqual({ field: 'file', messageKey: 'upload.empty', kind: 'invalid' });
 });

@@ -1,9 +1,8 @@
-import { newId } from '~/platform/ids.server';
 import { allowSlowAnswer } from '~/web/http/exchange.server';
 import { readBody } from '../body/read-body.server';
 import type { CallState } from '../call-state';
 import { fileError, maxBytesOf } from '../upload/file-error.server';
-import { receiveUpload } from '../upload/receive-upload.server';
+import { receiveNext } from '../upload/receive-upload.server';
 import { authorizeForm } from './authorize.server';
 import { identifyByForm } from './identify.server';
 import { parseBeforeFile } from './parse';
@@ -18,12 +17,11 @@ import { parseBeforeFile } from './parse';
 export async function receive(state: CallState): Promise<void> {
   const { operation, call } = state;
   const rule = operation.file;
-  const id = rule ? newId() : '';
   const body = await readBody(call.request, {
     file: rule && {
       field: rule.field,
       maxBytes: maxBytesOf(rule),
-      receive: (content, name) => receiveUpload(state, { rule, id, content, name }),
+      receive: (content, name) => receiveNext(state, { rule, content, name }),
     },
     onFields: async ({ fields, values }, isFileNext) => {
       take(state, fields, values);
@@ -38,8 +36,9 @@ export async function receive(state: CallState): Promise<void> {
   take(state, body.fields, body.values);
   state.isCut = body.isFileCut;
   if (!rule) return;
-  if (body.isFileCut) state.file = fileError(rule, 'tooLarge');
-  else state.file = body.file ?? { field: rule.field, messageKey: rule.missing, kind: 'invalid' };
+  if (body.isFileCut) state.fileError = fileError(rule, 'tooLarge');
+  else if (rule.missing && state.files.length === 0)
+    state.fileError ??= { field: rule.field, messageKey: rule.missing, kind: 'invalid' };
 }
 
 function take(state: CallState, fields: FormData, values: Record<string, unknown>) {

@@ -5,6 +5,7 @@ import { logIncident } from '~/platform/observability/log.server';
 import { hasRoomForUploads } from '~/platform/storage/free-space.server';
 import { maxFieldBytes } from '../body/fields';
 import type { CallState } from '../call-state';
+import { bytesOf } from './file-error.server';
 import { enterUpload } from './upload-slots.server';
 
 /** An upload that kept the decoder busy for longer is one of the day's, also when it is refused. */
@@ -21,7 +22,7 @@ export async function admitUpload(state: CallState, rule: FileRule, accountId: s
   const decoding = timeDecoding(accountId);
   // What kept the decoder busy counts whatever comes of it, so that nobody does so for nothing.
   state.settlements.push((isDone) => {
-    if (isDone) return countBytes(state, rule, accountId);
+    if (isDone && state.files.length > 0) return countBytes(state, rule, accountId);
     return decoding.ms < costlyMs ? refund(rule.limit ?? 'uploads', accountId) : undefined;
   });
   state.settlements.push(enterUpload(accountId));
@@ -50,10 +51,10 @@ async function requireRoom(rule: FileRule, accountId: string, request: Request) 
   await rule.requireRoom?.(accountId, Math.max(0, announced));
 }
 
-/** Counts the megabytes of a report that was taken. */
-async function countBytes({ file }: CallState, rule: FileRule, accountId: string) {
-  if (rule.limit || !file || !('pendingFile' in file)) return;
-  const megabytes = Math.ceil(file.pendingFile.bytes / 1e6);
+/** Counts the megabytes of the files that were taken. */
+async function countBytes({ files }: CallState, rule: FileRule, accountId: string) {
+  if (rule.limit) return;
+  const megabytes = Math.ceil(bytesOf(files) / 1e6);
   // It is done and written: nothing that goes wrong with the counting says otherwise.
   await consume('uploadMegabytes', accountId, megabytes).catch(logCounting);
 }
@@ -67,8 +68,9 @@ function timeDecoding(accountId: string) {
     ms: 0,
     counted: Promise.resolve() as Promise<unknown>,
     count(ms: number) {
-      this.ms = ms;
-      this.counted = consume('decodingMs', accountId, Math.ceil(ms)).catch(logCounting);
+      this.ms += ms;
+      const counting = consume('decodingMs', accountId, Math.ceil(ms)).catch(logCounting);
+      this.counted = Promise.all([this.counted, counting]);
     },
   };
 }

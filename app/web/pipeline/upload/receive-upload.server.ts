@@ -1,19 +1,19 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FileRule, ReceivedFile } from '~/domain/kernel/operation';
+import { newId } from '~/platform/ids.server';
 import { decoder, storage } from '~/platform/storage/current-storage.server';
 import type { Checked } from '~/platform/storage/decoder/decoder.server';
 import type { DecodeRefusal } from '~/platform/storage/decoder/programs/protocol.server';
 import type { PendingFile } from '~/platform/storage/pending-files.server';
 import type { SealedFile } from '~/platform/storage/sealing/sealed-format.server';
+import { allowSlowAnswer } from '~/web/http/exchange.server';
 import { UnreadableBody } from '../body/unreadable-body';
 import type { CallState, FieldError, Settlement } from '../call-state';
-import { fileError, maxBytesOf, undecodable } from './file-error.server';
+import { bytesOf, fileError, maxBytesOf, undecodable } from './file-error.server';
 
 type Upload = {
   rule: FileRule;
-  /** The id of what the file becomes; it opens under no other. */
-  id: string;
   content: Readable;
   /** The name it came with. */
   name: string;
@@ -25,6 +25,26 @@ type Inspection = Promise<
 >;
 
 /**
+ * Takes the next file of a call, unless its rule takes no more, or one before it was refused: then
+ * it is read and thrown away.
+ */
+export async function receiveNext(state: CallState, upload: Upload): Promise<void> {
+  const { rule, content } = upload;
+  const { files } = state;
+  const { most = 1 } = rule;
+  const isOver = files.length >= most;
+  if (isOver && most > 1) state.fileError ??= fileError(rule, 'tooMany');
+  if (state.fileError || isOver) {
+    content.resume();
+    return;
+  }
+  const received = await receiveUpload(state, upload);
+  if (!('field' in received)) files.push(received);
+  else if (most === 1 || received.kind === 'tooLarge') state.fileError = received;
+  else state.fileError = { ...received, fileNumber: files.length + 1 };
+}
+
+/**
  * Takes a file as it arrives: into storage, and once all of it is there through the decoder, where
  * it can be killed, while it is still being synced. Of a HEIC the JPEG that was made of it is kept.
  * What the call does not keep is dropped when it is settled.
@@ -32,10 +52,13 @@ type Inspection = Promise<
  * @returns the file, or what is wrong with it.
  * @throws `UnreadableBody` where the line was cut; an error of the disk or of the decoder.
  */
-export async function receiveUpload(
+async function receiveUpload(
   state: CallState,
-  { rule, id, content, name }: Upload,
+  { rule, content, name }: Upload,
 ): Promise<ReceivedFile | FieldError> {
+  // The id of what the file becomes; it opens under no other.
+  const id = newId();
+  const maxBytes = Math.max(0, maxBytesOf(rule) - bytesOf(state.files));
   const hash = createHash('sha256');
   const pieces = hashing(content, hash);
   let inspection: Inspection | undefined;
@@ -44,7 +67,7 @@ export async function receiveUpload(
     state.settlements.push(dropReplacement(inspection));
   };
   const received = await storage()
-    .receive(pieces, { boundTo: id, maxBytes: maxBytesOf(rule), whenWritten })
+    .receive(pieces, { boundTo: id, maxBytes, whenWritten })
     .catch((error: unknown) => {
       throw isCutOff(error) ? new UnreadableBody('refused.cutOff') : error;
     });
@@ -58,6 +81,8 @@ export async function receiveUpload(
   // One that is kept by now is its operation's: a row may name it, whatever went wrong afterwards.
   state.settlements.push((isDone) => (isDone ? undefined : storage().dropPending(pendingFile.name)));
   if (!inspection) throw new Error('nobody was told of the pending file');
+  // While it waits for its turn nothing more is read.
+  if (rule.most) allowSlowAnswer();
   const found = await inspection;
   if ('refused' in found) return undecodable(rule, found.refused, pendingFile.mediaType);
   const { pendingFile: replacement, ...decoded } = found;

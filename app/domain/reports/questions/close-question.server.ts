@@ -1,0 +1,83 @@
+import { and, eq } from 'drizzle-orm';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { scopeOf } from '~/domain/kernel/abilities';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { reportAnswer } from '~/domain/reports/present-report';
+import { presentOne } from '~/domain/reports/present-reports.server';
+import { reportIdOnly } from '~/domain/reports/schemas';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { questions, reports } from '~/platform/db/tables.server';
+import { findLastQuestion, findWithPatient, isOpenQuestion, waitsForAfter } from './question-state.server';
+
+/**
+ * Taking a question back before its answer came: by who asked, or an admin. The report is in the
+ * queue again, or waits for an admin where it is closed to other experts.
+ *
+ * @throws Refusal: `notFound`, for somebody else's question too; `conflict` where none is open.
+ */
+export const closeQuestion = operation({
+  name: 'report.closeQuestion',
+  api: {
+    summary: 'Close a question',
+    text: 'For the expert who asked, and for admins. The report goes back to the queue; without an open question it is 409.',
+  },
+  input: reportIdOnly,
+  output: reportAnswer,
+  refusals: ['notFound', 'conflict'],
+  allow: 'report.closeQuestion',
+  successMessage: 'closeQuestion.done',
+  failureMessage: 'closeQuestion.failed',
+  async run({ viewer, input: { reportId }, context }) {
+    const { question } = await requireOpen(viewer, reportId);
+    const now = new Date();
+    const isClosed = await atomically([
+      requireChange(
+        db()
+          .update(reports)
+          .set({ waitsFor: waitsForAfter, updatedAt: now })
+          .where(
+            and(eq(reports.id, reportId), eq(reports.status, 'Pending'), eq(reports.waitsFor, 'patient')),
+          ),
+      ),
+      requireChange(
+        db()
+          .update(questions)
+          .set({ closedAt: now })
+          .where(and(eq(questions.id, question.id), isOpenQuestion)),
+      ),
+      auditEntry({ action: 'report.questionClosed', actorId: viewer.id, objectId: reportId }),
+    ]);
+    if (!isClosed) throw new Refusal('conflict', 'closeQuestion.none');
+    const found = await findWithPatient(reportId);
+    if (!found) throw new Refusal('notFound', 'report.notFound');
+    return { data: await presentOne(viewer, found.report, found.patient, context) };
+  },
+});
+
+/**
+ * The report whose question is to be closed, for the page that asks. Refusals as `closeQuestion`.
+ */
+export const readQuestionToClose = operation({
+  name: 'report.readQuestionToClose',
+  input: reportIdOnly,
+  allow: 'report.closeQuestion',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.fetchFailed',
+  async run({ viewer, input: { reportId }, context }) {
+    const { report, patient } = await requireOpen(viewer, reportId);
+    return { data: await presentOne(viewer, report, patient, context) };
+  },
+});
+
+async function requireOpen(viewer: Viewer, reportId: string) {
+  const found = await findWithPatient(reportId);
+  const question = await findLastQuestion(reportId);
+  const isTheirs = scopeOf(viewer, 'report.closeQuestion') === 'all' || question?.expertId === viewer.id;
+  if (!found || !isTheirs || found.report.status === 'Withdrawn')
+    throw new Refusal('notFound', 'report.notFound');
+  if (!question || question.answeredAt || question.closedAt)
+    throw new Refusal('conflict', 'closeQuestion.none');
+  return { ...found, question };
+}

@@ -1,0 +1,94 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { isApprovedNow } from '~/domain/experts/expert-status.server';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { noteOpened } from '~/domain/reports/files/open-file.server';
+import { reportAnswer } from '~/domain/reports/present-report';
+import { presentOne } from '~/domain/reports/present-reports.server';
+import { reportIdOnly } from '~/domain/reports/schemas';
+import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
+import { questions, reports, users } from '~/platform/db/tables.server';
+import { askersFrom, findLastQuestion, findWithPatient } from './question-state.server';
+import { liftForm } from './schemas';
+
+/**
+ * Opening a report to other experts again that one had closed to them as another person's, with the
+ * reason, which its patient and experts read. Once the patient has answered, it is in the queue
+ * from then on, for a day its asker's.
+ *
+ * @throws Refusal: `notFound`; `conflict` where it is not closed to anybody.
+ */
+export const liftHold = operation({
+  name: 'report.liftHold',
+  api: {
+    summary: 'Open a held report again',
+    text: 'For admins. A report whose doctor asked whether it is of another person (`otherPerson`) is open to other experts again. The reason is shown with the question.',
+  },
+  input: liftForm,
+  output: reportAnswer,
+  refusals: ['notFound', 'conflict'],
+  allow: 'report.liftHold',
+  successMessage: 'lift.done',
+  failureMessage: 'lift.failed',
+  async run({ viewer, input: { reportId, reason }, context }) {
+    for (;;) {
+      const { report, patient, question } = await requireHeld(reportId);
+      const now = new Date();
+      const [isAskerThere] = await db()
+        .select({ id: users.id })
+        .from(users)
+        .where(and(eq(users.id, question.expertId), isApprovedNow(question.expertId)));
+      const isAskersTurn = report.waitsFor === 'admin' && question.answeredAt && isAskerThere;
+      const lifted = {
+        heldAt: null,
+        ...(report.waitsFor === 'admin' && { waitsFor: null }),
+        ...(isAskersTurn && askersFrom(question.expertId, now)),
+        updatedAt: now,
+      };
+      const isLifted = await atomically([
+        lock(users, eq(users.id, question.expertId)),
+        requireChange(
+          db()
+            .update(reports)
+            .set(lifted)
+            .where(
+              and(
+                eq(reports.id, reportId),
+                isNotNull(reports.heldAt),
+                eq(reports.status, report.status),
+                report.waitsFor ? eq(reports.waitsFor, report.waitsFor) : undefined,
+                isAskersTurn ? isApprovedNow(question.expertId) : undefined,
+              ),
+            ),
+        ),
+        db().update(questions).set({ liftReason: reason }).where(eq(questions.id, question.id)),
+        auditEntry({ action: 'report.holdLifted', actorId: viewer.id, objectId: reportId }),
+      ]);
+      // An answer may have come meanwhile: it is looked up again.
+      if (isLifted) return { data: await presentOne(viewer, { ...report, ...lifted }, patient, context) };
+    }
+  },
+});
+
+/** A report that is held, for the page that asks why it is opened again. Refusals as `liftHold`. */
+export const readHeldReport = operation({
+  name: 'report.readHeld',
+  input: reportIdOnly,
+  allow: 'report.liftHold',
+  successMessage: 'report.fetched',
+  failureMessage: 'report.fetchFailed',
+  async run({ viewer, input: { reportId }, context }) {
+    const { report, patient } = await requireHeld(reportId);
+    await noteOpened(viewer, report);
+    return { data: await presentOne(viewer, report, patient, context) };
+  },
+});
+
+async function requireHeld(reportId: string) {
+  const found = await findWithPatient(reportId);
+  if (!found) throw new Refusal('notFound', 'report.notFound');
+  const question = await findLastQuestion(reportId);
+  if (!found.report.heldAt || !question) throw new Refusal('conflict', 'lift.notHeld');
+  return { ...found, question };
+}

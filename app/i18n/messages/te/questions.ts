@@ -1,0 +1,106 @@
+import type { Messages } from '~/i18n/messages/en';
+
+/** The sentences on what doctors ask patients before a review, in Telugu. */
+export const questions: Messages<'questions'> = {
+  // Several files at once
+  'file.chooseSome': 'ఫైళ్లు ఎంచుకోండి',
+  'upload.fileNumber': 'ఫైల్ {number}: {what}',
+  'upload.tooManyFiles': 'దయచేసి ఒకేసారి గరిష్ఠంగా {most} ఫైళ్లు పంపండి.',
+  'upload.tooLargeTogether': 'ఫైళ్లన్నీ కలిపి {megabytes} MB కంటే పెద్దవి. దయచేసి తక్కువ ఫైళ్లు లేదా చిన్నవి పంపండి.',
+
+  // What a doctor asks
+  'ask.title': 'దీనిపై ఇప్పుడే అభిప్రాయం రాయలేను',
+  'ask.pageTitle': 'పేషెంట్‌ను అడగండి',
+  'ask.lead': 'పేషెంట్‌కు ఈ-మెయిల్ వెళ్తుంది. వారు జవాబిచ్చే వరకు రిపోర్ట్ జాబితాలో ఉండదు. తర్వాత ముందుగా మీకే వస్తుంది.',
+  'ask.kindLabel': 'ఏం కావాలి?',
+  'ask.choose.unreadable': 'దీన్ని చదవలేకపోతున్నాను',
+  'ask.choose.pageMissing': 'ఒక పేజీ లేనట్లుంది',
+  'ask.choose.otherPerson': 'ఇది వేరే వ్యక్తి రిపోర్ట్‌లా ఉంది. అడ్మిన్ చూసే వరకు వేరే డాక్టర్లు దీన్ని తెరవలేరు.',
+  'ask.choose.olderReport': 'పాత రిపోర్ట్ కావాలి',
+  'ask.choose.detail': 'ఒక ప్రశ్న ఉంది',
+  'ask.pagesLabel': 'ఏ పేజీలు? (ఇష్టమైతే)',
+  'ask.pagesHint': 'ఉదాహరణకు: 2, 5-6',
+  'ask.textLabel': 'మీ మాటల్లో',
+  'ask.textHint': 'పేషెంట్ మా వాక్యాన్ని తమ భాషలో చదువుతారు, దాని కింద ఇది ఉంటుంది. పాత రిపోర్ట్ లేదా ప్రశ్న అయితే ఇది రాయాలి.',
+  'ask.languageLabel': 'మీరు రాసిన భాష',
+  'ask.send': 'పేషెంట్‌కు పంపండి',
+  'ask.busy': 'పంపుతున్నాం...',
+  'ask.done': 'మీ ప్రశ్న పేషెంట్‌కు పంపబడింది',
+  'ask.failed': 'ప్రశ్న పంపలేకపోయాం',
+  'ask.kind': 'దయచేసి ఏం కావాలో ఎంచుకోండి',
+  'ask.text': 'దయచేసి మీరు ఏం తెలుసుకోవాలో రాయండి',
+  'ask.pagesWrong': 'దయచేసి పేజీ నంబర్లు రాయండి, ఉదాహరణకు: 2, 5-6',
+  'ask.noSuchPage': '{pages, plural, one {ఈ రిపోర్ట్‌లో # పేజీ మాత్రమే ఉంది} other {ఈ రిపోర్ట్‌లో # పేజీలు మాత్రమే ఉన్నాయి}}',
+  'ask.open': 'ఈ రిపోర్ట్ ఇప్పటికే పేషెంట్ జవాబు కోసం వేచి ఉంది.',
+  'ask.held': 'ముందు అడ్మిన్ ఈ రిపోర్ట్‌ను చూడాలి.',
+  'ask.noClaim': 'ఈ రిపోర్ట్ చదువుతున్న డాక్టర్ మాత్రమే అడగగలరు. దయచేసి ముందు దాన్ని తెరవండి.',
+
+  // What the patient reads
+  'wanted.unreadable': 'డాక్టర్ రిపోర్ట్‌ను చదవలేకపోతున్నారు. దయచేసి పగటి వెలుతురులో కొత్తగా ఫోటో తీయండి.',
+  'wanted.unreadablePage': 'డాక్టర్ {pages}వ పేజీని చదవలేకపోతున్నారు. దయచేసి పగటి వెలుతురులో కొత్తగా ఫోటో తీయండి.',
+  'wanted.unreadablePages': 'డాక్టర్ ఈ పేజీలను చదవలేకపోతున్నారు: {pages}. దయచేసి పగటి వెలుతురులో కొత్తగా ఫోటోలు తీయండి.',
+  'wanted.pageMissing': 'ఒక పేజీ లేనట్లుంది. దయచేసి దాన్ని జోడించండి.',
+  'wanted.otherPerson': 'ఈ రిపోర్ట్ వేరే వ్యక్తిదిలా ఉంది. ఇది సరైనదేనా?',
+  'wanted.olderReport': 'ఇదే రకమైన పాత రిపోర్ట్ మీ దగ్గర ఉంటే, దయచేసి జోడించండి.',
+  'wanted.detail': 'డాక్టర్ ఒక ప్రశ్న అడుగుతున్నారు.',
+  'question.badge': 'మీ కోసం వేచి ఉంది',
+  'question.title': 'డాక్టర్‌కు మీ నుంచి ఒకటి కావాలి',
+  'question.by': 'అడిగినవారు: {name}, {date}',
+  'question.pages': 'పేజీలు: {pages}',
+  'question.answer': 'జవాబు',
+  'question.noAnswer': 'జవాబు రాలేదు',
+  'question.answered': 'మీ జవాబు మాకు చేరింది. అదే డాక్టర్ మళ్లీ చూస్తారు.',
+  'question.held': 'ముందు క్లినిక్ ఈ రిపోర్ట్‌ను చూస్తుంది. తర్వాత డాక్టర్ చూస్తారు.',
+  'question.history': 'ప్రశ్నలు, జవాబులు',
+  'question.lifted': 'క్లినిక్ దీన్ని డాక్టర్లకు మళ్లీ తెరిచింది: {reason}',
+  'question.added': 'జోడించిన ఫైల్ {number}, {date}',
+  'question.someWait':
+    '{count, plural, one {డాక్టర్‌కు మీ నుంచి ఒకటి కావాలి} other {# రిపోర్టుల కోసం డాక్టర్లకు మీ నుంచి కొన్ని కావాలి}}',
+
+  // The answer
+  'answer.title': 'డాక్టర్‌కు జవాబివ్వండి',
+  'answer.open': 'జవాబివ్వండి',
+  'answer.filesLabel': 'ఫోటోలు లేదా PDF',
+  'answer.filesHint': 'గరిష్ఠంగా {most} ఫైళ్లు, అన్నీ కలిపి {megabytes} MB.',
+  'answer.textLabel': 'మీ జవాబు',
+  'answer.textHint': 'మీరు రాయవచ్చు, ఫైళ్లు జోడించవచ్చు, లేదా రెండూ చేయవచ్చు.',
+  'answer.submit': 'జవాబు పంపండి',
+  'answer.done': 'మీ జవాబు పంపబడింది',
+  'answer.failed': 'మీ జవాబు పంపలేకపోయాం',
+  'answer.empty': 'దయచేసి ఏదైనా రాయండి లేదా ఫైల్ జోడించండి',
+  'answer.already': 'మీరు ఇప్పటికే జవాబిచ్చారు. ధన్యవాదాలు.',
+  'answer.none': 'ఇప్పుడు ఈ రిపోర్ట్ గురించి ఏదీ అడగడం లేదు.',
+  'answer.reviewed': 'ఈ రిపోర్ట్‌పై ఇప్పటికే అభిప్రాయం వచ్చింది. ఇక ఏమీ అవసరం లేదు.',
+
+  // Closing a question, and opening a report to doctors again
+  'closeQuestion.title': 'ఈ ప్రశ్నను ముగించాలా?',
+  'closeQuestion.textBelow': 'ఇక పేషెంట్‌ను అడగం. రిపోర్ట్ మళ్లీ జాబితాలోకి వస్తుంది.',
+  'closeQuestion.confirm': 'ప్రశ్నను ముగించండి',
+  'closeQuestion.keep': 'ఇంకా వేచి ఉండండి',
+  'closeQuestion.done': 'ప్రశ్న ముగిసింది',
+  'closeQuestion.failed': 'ప్రశ్నను ముగించలేకపోయాం',
+  'closeQuestion.none': 'ఈ రిపోర్ట్‌పై ప్రశ్న ఏదీ మిగిలి లేదు.',
+  'lift.title': 'ఈ రిపోర్ట్‌ను డాక్టర్లకు మళ్లీ తెరవాలా?',
+  'lift.textBelow': 'ఈ రిపోర్ట్ వేరే వ్యక్తిదా అని ఒక డాక్టర్ అడిగారు. మీరు తెరిచే వరకు వేరే డాక్టర్లు దీని ఫైళ్లు చూడలేరు.',
+  'lift.reasonHint': 'దీన్ని పేషెంట్, డాక్టర్లు చదవగలరు.',
+  'lift.confirm': 'డాక్టర్లకు తెరవండి',
+  'lift.keep': 'మూసే ఉంచండి',
+  'lift.done': 'డాక్టర్లు ఈ రిపోర్ట్‌ను మళ్లీ తెరవగలరు',
+  'lift.failed': 'రిపోర్ట్‌ను డాక్టర్లకు తెరవలేకపోయాం',
+  'lift.notHeld': 'డాక్టర్లు ఈ రిపోర్ట్‌ను ఇప్పటికే తెరవగలరు.',
+  'lift.someHeld':
+    '{count, plural, one {మీరు చూసే వరకు ఒక రిపోర్ట్ డాక్టర్లకు తెరుచుకోదు} other {మీరు చూసే వరకు # రిపోర్టులు డాక్టర్లకు తెరుచుకోవు}}',
+
+  // In the list
+  'waits.label': 'ఎవరి కోసం వేచి ఉంది',
+  'waits.doctor': 'డాక్టర్ కోసం',
+  'waits.patient': 'పేషెంట్ కోసం',
+  'waits.admin': 'అడ్మిన్ కోసం',
+  'waits.noAnswer': 'అడిగారు, జవాబు రాలేదు',
+  'waits.held': 'వేరే డాక్టర్లకు తెరుచుకోదు',
+
+  // Their e-mails
+  'letterName.questionWaits': 'డాక్టర్ పేషెంట్‌ను అడిగారు',
+  'letterName.answerWaits': 'పేషెంట్ జవాబిచ్చారు',
+  'letterName.reportHeld': 'ఒక రిపోర్ట్ డాక్టర్లకు తెరుచుకోదు',
+};

@@ -1,0 +1,87 @@
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { maxLiftReasonLength } from '~/domain/reports/questions/constants';
+import { liftHold, readHeldReport } from '~/domain/reports/questions/lift-hold.server';
+import { ConfirmPage } from '~/ui/forms/confirm-page';
+import { TextArea } from '~/ui/forms/fields/text-area';
+import { PageError } from '~/ui/layout/page-error';
+import { pageTitle } from '~/ui/layout/page-title';
+import { AddedFiles } from '~/ui/questions/added-files';
+import { QuestionHistory } from '~/ui/questions/question-history';
+import { QuestionText } from '~/ui/questions/question-text';
+import { openQuestionOf } from '~/ui/questions/question-words';
+import { ReportPicture } from '~/ui/report-card/report-picture';
+import { patientNameOf } from '~/ui/reports/patient-name';
+import { ReportLine } from '~/ui/reports/report-line';
+import { useTypeName } from '~/ui/reports/type-name';
+import { useWords } from '~/ui/sentence';
+import { CaseNumber } from '~/ui/staff/report-cells';
+import { language } from '~/web/locale/request-language.server';
+import { formRules } from '~/web/pages/form-rules.server';
+import { pageAction } from '~/web/pages/page-action.server';
+import { pageLoader } from '~/web/pages/page-loader.server';
+import { paths } from '~/web/paths';
+import { fromPath } from '../../from-path';
+
+const routeInput = fromPath('reportId');
+const list = `${paths.pendingReport}?waitsFor=admin`;
+
+export const loader = pageLoader(readHeldReport, {
+  routeInput,
+  back: paths.pendingReport,
+  with: () => ({ missing: formRules(liftHold, language()) }),
+});
+
+export const action = pageAction(liftHold, { routeInput, onSuccess: () => ({ path: list }), back: list });
+
+export const meta = pageTitle('lift.title');
+
+export default function LiftHold() {
+  const { t } = useWords();
+  const { data: report, missing } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const type = useTypeName()(report.reportType);
+  const question = openQuestionOf(report);
+  return (
+    <ConfirmPage
+      title={t('lift.title')}
+      about={
+        <>
+          {patientNameOf(report)}: <ReportLine report={report} />
+          <CaseNumber reportId={report._id} />
+        </>
+      }
+      operation="report.liftHold"
+      form={{
+        id: 'lift',
+        answer,
+        missing: { reason: missing.reason ?? '' },
+        action: paths.liftHold(report._id),
+        children: (
+          <TextArea
+            name="reason"
+            label={t('standing.reason')}
+            hint={t('lift.reasonHint')}
+            maxLength={maxLiftReasonLength}
+            isRequired
+          />
+        ),
+      }}
+      submit={{ icon: 'check', label: t('lift.confirm') }}
+      back={{ to: list, icon: 'lock', label: t('lift.keep') }}
+    >
+      <p className="mt-2 mb-4 text-muted">{t('lift.textBelow')}</p>
+      <div className="mb-5 grid gap-4">
+        {question && <QuestionText question={question} />}
+        <QuestionHistory report={report} />
+        <div>
+          <ReportPicture report={report} label={type} />
+          <AddedFiles files={report.files} />
+        </div>
+      </div>
+    </ConfirmPage>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageError home={paths.home} />;
+}

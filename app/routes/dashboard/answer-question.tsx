@@ -1,0 +1,82 @@
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { answerQuestion, readQuestion } from '~/domain/reports/questions/answer-question.server';
+import { ButtonLink } from '~/ui/button-link';
+import { PageError } from '~/ui/layout/page-error';
+import { pageTitle } from '~/ui/layout/page-title';
+import { PageHead } from '~/ui/layout/shell';
+import { Notice } from '~/ui/notices/notice';
+import { AnswerForm } from '~/ui/questions/answer-form';
+import { QuestionText } from '~/ui/questions/question-text';
+import { openQuestionOf } from '~/ui/questions/question-words';
+import { ReportPicture } from '~/ui/report-card/report-picture';
+import { ReportLine } from '~/ui/reports/report-line';
+import { useTypeName } from '~/ui/reports/type-name';
+import { useWords } from '~/ui/sentence';
+import { answerLimits } from '~/web/pages/form-rules.server';
+import { pageAction } from '~/web/pages/page-action.server';
+import { pageLoader } from '~/web/pages/page-loader.server';
+import { paths } from '~/web/paths';
+import { fromPath } from '../from-path';
+import { reportsOf } from './own-report-action.server';
+
+const routeInput = fromPath('reportId');
+
+export const loader = pageLoader(readQuestion, {
+  routeInput,
+  with: () => ({ limits: answerLimits(answerQuestion) }),
+});
+
+export const action = pageAction(answerQuestion, {
+  routeInput,
+  onSuccess: ({ viewer, params }) => ({ path: `${reportsOf({ viewer })}#report-${params.reportId}` }),
+  // What does not fit is said beside what was typed.
+  back: ({ viewer, refused }) => (refused === 'tooLarge' ? undefined : reportsOf({ viewer })),
+});
+
+export const meta = pageTitle('answer.title');
+
+export default function AnswerQuestion() {
+  const { t } = useWords();
+  const { data: report, limits, viewer } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const type = useTypeName()(report.reportType);
+  const question = report.progress === 'question' ? openQuestionOf(report) : undefined;
+  return (
+    <div className="max-w-2xl">
+      <PageHead title={t('answer.title')} lead={<ReportLine report={report} />} />
+      {question ? (
+        <div className="grid gap-5">
+          <section className="rounded-field bg-accent-soft p-4 text-accent-deep">
+            <QuestionText question={question} />
+          </section>
+          <section className="sheet" aria-label={t('answer.title')}>
+            <AnswerForm
+              reportId={report._id}
+              action={paths.answerQuestion(report._id)}
+              limits={limits}
+              answer={answer}
+            />
+          </section>
+          <ReportPicture report={report} label={type} />
+        </div>
+      ) : (
+        <div className="grid justify-items-start gap-4">
+          <Notice icon="info">{t(noneOf(report))}</Notice>
+          <ButtonLink to={paths.previousReport(viewer.id)} icon="reports">
+            {t('submitted.next')}
+          </ButtonLink>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Why nothing is open. */
+function noneOf({ status, questions }: { status: string; questions: { answeredAt: string | null }[] }) {
+  if (status === 'Reviewed') return 'answer.reviewed';
+  return questions.at(-1)?.answeredAt ? 'answer.already' : 'answer.none';
+}
+
+export function ErrorBoundary() {
+  return <PageError home={paths.home} />;
+}

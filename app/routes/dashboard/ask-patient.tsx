@@ -1,0 +1,49 @@
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { askPatient, readReportToAsk } from '~/domain/reports/questions/ask-patient.server';
+import { PageError } from '~/ui/layout/page-error';
+import { pageTitle } from '~/ui/layout/page-title';
+import { PageHead } from '~/ui/layout/shell';
+import { AskForm } from '~/ui/questions/ask-form';
+import { patientNameOf } from '~/ui/reports/patient-name';
+import { useTypeName } from '~/ui/reports/type-name';
+import { useWords } from '~/ui/sentence';
+import { pageAction } from '~/web/pages/page-action.server';
+import { pageLoader } from '~/web/pages/page-loader.server';
+import { paths } from '~/web/paths';
+import { fromPath } from '../from-path';
+
+const routeInput = fromPath('reportId');
+
+export const loader = pageLoader(readReportToAsk, { routeInput, back: paths.pendingReport });
+
+export const action = pageAction(askPatient, {
+  routeInput,
+  onSuccess: () => ({ path: paths.pendingReport }),
+  back: paths.pendingReport,
+});
+
+export const meta = pageTitle('ask.pageTitle');
+
+/** The question alone, where something in it has to be mended. */
+export default function AskPatient() {
+  const { t, language } = useWords();
+  const { data: report, reads } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const type = useTypeName()(report.reportType);
+  return (
+    <div className="max-w-2xl">
+      <PageHead title={t('ask.pageTitle')} lead={t('review.for', { type, name: patientNameOf(report) })} />
+      <div className="sheet">
+        <AskForm
+          action={paths.askPatient(report._id)}
+          written={reads.includes(report.language) ? report.language : language}
+          answer={answer}
+        />
+      </div>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageError home={paths.home} />;
+}

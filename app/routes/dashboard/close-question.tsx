@@ -1,0 +1,52 @@
+import { useLoaderData } from '@remix-run/react';
+import { closeQuestion, readQuestionToClose } from '~/domain/reports/questions/close-question.server';
+import { ConfirmPage } from '~/ui/forms/confirm-page';
+import { PageError } from '~/ui/layout/page-error';
+import { pageTitle } from '~/ui/layout/page-title';
+import { QuestionText } from '~/ui/questions/question-text';
+import { openQuestionOf } from '~/ui/questions/question-words';
+import { ReportLine } from '~/ui/reports/report-line';
+import { useWords } from '~/ui/sentence';
+import { pageAction } from '~/web/pages/page-action.server';
+import { pageLoader } from '~/web/pages/page-loader.server';
+import { paths } from '~/web/paths';
+import { fromPath } from '../from-path';
+
+const routeInput = fromPath('reportId');
+
+export const loader = pageLoader(readQuestionToClose, { routeInput, back: paths.pendingReport });
+
+export const action = pageAction(closeQuestion, {
+  routeInput,
+  onSuccess: () => ({ path: paths.pendingReport }),
+  back: paths.pendingReport,
+  failed: paths.pendingReport,
+});
+
+export const meta = pageTitle('closeQuestion.title');
+
+export default function CloseQuestion() {
+  const { t } = useWords();
+  const { data: report } = useLoaderData<typeof loader>();
+  const question = openQuestionOf(report);
+  return (
+    <ConfirmPage
+      title={t('closeQuestion.title')}
+      about={<ReportLine report={report} />}
+      operation="report.closeQuestion"
+      submit={{ icon: 'close', label: t('closeQuestion.confirm') }}
+      back={{
+        to: `${paths.pendingReport}?waitsFor=patient`,
+        icon: 'previous',
+        label: t('closeQuestion.keep'),
+      }}
+    >
+      <p className="mt-2 mb-4 text-muted">{t('closeQuestion.textBelow')}</p>
+      {question && <QuestionText question={question} />}
+    </ConfirmPage>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageError home={paths.home} />;
+}

@@ -1,0 +1,28 @@
+import type { PublicReport } from '~/domain/reports/present-report';
+import type { ReaderPage } from '~/ui/reader/report-reader';
+import { paths } from '~/web/paths';
+
+/** The pages shown on the page; what is longer is opened for the rest. */
+const maxPages = 200;
+
+/** The pages of all files of a report, counted on from file to file, and how many there are. */
+export function readerPagesOf({ _id, pages: first, resourceType, files }: PublicReport) {
+  const all = [{ pages: first ?? 1, resourceType, added: undefined }, ...files.map(asAdded)];
+  const pages: ReaderPage[] = all.flatMap(({ pages, resourceType: type, added }) =>
+    Array.from({ length: pages }, (_, at) => ({
+      path: '',
+      isWhole: type !== 'raw',
+      added: at === 0 ? added : undefined,
+    })),
+  );
+  return {
+    pages: pages.slice(0, maxPages).map((page, at) => ({ ...page, path: paths.reportPage(_id, at + 1) })),
+    total: pages.length,
+  };
+}
+
+const asAdded = ({ pages, resourceType, number, addedAt }: PublicReport['files'][number]) => ({
+  pages,
+  resourceType,
+  added: { number, addedAt },
+});

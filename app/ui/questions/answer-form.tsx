@@ -1,0 +1,73 @@
+import { maxAnswerLength } from '~/domain/reports/questions/constants';
+import { FileField } from '~/ui/forms/fields/file-field';
+import { TextArea } from '~/ui/forms/fields/text-area';
+import { OperationForm, type OperationFormProps } from '~/ui/forms/operation-form';
+import { SubmitButton } from '~/ui/forms/submit-button';
+import { Uploading } from '~/ui/forms/upload/uploading';
+import { useWords } from '~/ui/sentence';
+
+/** How much may be sent at once. */
+export type AnswerLimits = { megabytes: number; most: number };
+
+type Props = {
+  reportId: string;
+  /** The path it posts to. */
+  action: string;
+  limits: AnswerLimits;
+  answer?: OperationFormProps['answer'];
+};
+
+/** What a patient answers: words, files, or both. What is too much is said before it is sent. */
+export function AnswerForm({ reportId, action, limits, answer }: Props) {
+  const { t } = useWords();
+  const { megabytes, most } = limits;
+  const tooLarge = t('upload.tooLargeTogether', { megabytes });
+  return (
+    <OperationForm
+      id={`answer-${reportId}`}
+      operation="report.answerQuestion"
+      action={action}
+      answer={answer}
+      missing={{}}
+      hasFile
+      order={['files', 'answer']}
+      check={(formData) => {
+        const files = formData.getAll('files').filter((file) => file instanceof File && file.name !== '');
+        const bytes = files.reduce((sum, file) => sum + (file instanceof File ? file.size : 0), 0);
+        const isEmpty = files.length === 0 && !String(formData.get('answer') ?? '').trim();
+        return {
+          ...(isEmpty && { answer: t('answer.empty') }),
+          ...(files.length > most && { files: t('upload.tooManyFiles', { most }) }),
+          ...(bytes > megabytes * 1024 * 1024 && { files: tooLarge }),
+        };
+      }}
+    >
+      <TextArea
+        name="answer"
+        label={t('answer.textLabel')}
+        hint={t('answer.textHint')}
+        maxLength={maxAnswerLength}
+      />
+      {/* What stands before the files is judged before they are received. */}
+      <FileField
+        name="files"
+        label={t('answer.filesLabel')}
+        hint={
+          <>
+            {t('answer.filesHint', { most, megabytes })}
+            {answer && <noscript> {t('upload.fileAgain')}</noscript>}
+          </>
+        }
+        accept=".pdf,image/*,.heic,.heif"
+        isRequired={false}
+        isMultiple
+        hasCamera
+      />
+      <Uploading action={action}>
+        <SubmitButton busy={t('upload.busy')} icon="upload" action={action}>
+          {t('answer.submit')}
+        </SubmitButton>
+      </Uploading>
+    </OperationForm>
+  );
+}

@@ -1,0 +1,50 @@
+import { Link } from '@remix-run/react';
+import type { PublicReport } from '~/domain/reports/present-report';
+import { Icon } from '~/ui/icon';
+import { Notice } from '~/ui/notices/notice';
+import { useWords } from '~/ui/sentence';
+import { QuestionHistory } from './question-history';
+import { QuestionText } from './question-text';
+import { openQuestionOf } from './question-words';
+
+/**
+ * What was asked of the patient, for the doctor who reads the report: what is open first; nothing
+ * where nothing was. `closePath`: where whoever asked takes it back.
+ */
+export function DeskQuestions({
+  report,
+  viewerId,
+  closePath,
+}: {
+  report: PublicReport;
+  viewerId: string;
+  closePath: string;
+}) {
+  const { t } = useWords();
+  if (report.questions.length === 0) return null;
+  const open = openQuestionOf(report);
+  return (
+    <section className="mt-4 grid gap-4 border-t border-line pt-4" aria-label={t('question.history')}>
+      {report.progress === 'held' && (
+        <Notice icon="lock" variant="wait">
+          {t('waits.held')}
+        </Notice>
+      )}
+      {open && (
+        <div className="notice wait">
+          <Icon name="pending" className="mt-0.5" />
+          <div className="grid gap-2">
+            <p>{t('ask.open')}</p>
+            <QuestionText question={open} />
+            {open.expert._id === viewerId && (
+              <Link to={closePath} className="inline-flex min-h-11 items-center font-semibold">
+                {t('closeQuestion.confirm')}
+              </Link>
+            )}
+          </div>
+        </div>
+      )}
+      <QuestionHistory report={report} />
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import { Link } from '@remix-run/react';
+import type { PublicReport } from '~/domain/reports/present-report';
+import { Icon } from '~/ui/icon';
+import { useWords } from '~/ui/sentence';
+import { openQuestionOf } from './question-words';
+
+/** Whether a report is closed to other experts, as one has asked whether it is another person's. */
+export function isHeld({ progress, questions }: Pick<PublicReport, 'progress' | 'questions'>) {
+  const last = questions.at(-1);
+  return progress === 'held' || (progress === 'question' && last?.kind === 'otherPerson' && !last.liftReason);
+}
+
+/** Whether it is closed to this expert: they have not asked it themselves. */
+export const isHeldFrom = (report: Pick<PublicReport, 'progress' | 'questions'>, viewerId: string) =>
+  isHeld(report) && report.questions.at(-1)?.expert._id !== viewerId;
+
+type Props = {
+  report: Pick<PublicReport, 'progress' | 'questions'>;
+  /** Where the question is closed, for who may do that; and for admins where a hold is lifted. */
+  closePath?: string;
+  liftPath?: string;
+};
+
+/** In a list of reports: who asked the patient, and what can be done about it. */
+export function QuestionNote({ report, closePath, liftPath }: Props) {
+  const { t, day } = useWords();
+  const last = report.questions.at(-1);
+  if (!last) return null;
+  const open = openQuestionOf(report);
+  const isUnanswered = report.progress === 'queued' && last.closedAt && !last.answeredAt;
+  const name = `${last.expert.firstName} ${last.expert.lastName}`.trim();
+  return (
+    <span className="mt-1 flex flex-col items-end gap-1 text-[0.9rem] [overflow-wrap:anywhere] @3xl:items-start">
+      {open && <span>{t('question.by', { name, date: day(last.askedAt) })}</span>}
+      {isHeld(report) && (
+        <span className="badge bad !whitespace-normal">
+          <Icon name="lock" className="h-4 w-4" />
+          {t('waits.held')}
+        </span>
+      )}
+      {isUnanswered && <span className="badge wait !whitespace-normal">{t('waits.noAnswer')}</span>}
+      {open && closePath && <NoteLink to={closePath} words={t('closeQuestion.confirm')} />}
+      {isHeld(report) && liftPath && <NoteLink to={liftPath} words={t('lift.confirm')} />}
+    </span>
+  );
+}
+
+/** It lies above the link of the whole card. */
+function NoteLink({ to, words }: { to: string; words: string }) {
+  return (
+    <Link to={to} className="inline-flex min-h-11 items-center font-semibold @max-3xl:relative @max-3xl:z-10">
+      {words}
+    </Link>
+  );
+}

@@ -1,0 +1,152 @@
+import { sentences as en, translate } from '../../app/i18n/translate.ts';
+import { hears } from './journey.ts';
+import { expect, type Page, phone, test } from './support/fixtures.ts';
+import { aDoctor, aPatient, aReport, call, enter, fixturePath, theAdmin } from './support/people.ts';
+import { answer, ask, claimFor } from './support/questions.ts';
+
+const review = 'The bone is whole. Rest the leg for two weeks.';
+const shown = (page: Page, number: number, pages: number) =>
+  page
+    .getByRole('region', { name: en['viewer.label'] })
+    .getByRole('img', { name: `Page ${number} of ${pages}` });
+
+for (const hasScript of [true, false]) {
+  const how = hasScript ? 'with script' : 'without script';
+
+  test.describe(() => {
+    test.use({ javaScriptEnabled: hasScript, ...(hasScript ? {} : { viewport: phone }) });
+
+    test(`${how} a doctor asks in English, the patient reads Telugu and sends two photos, and the doctor reads on`, async ({
+      page,
+      anotherPage,
+      server,
+    }) => {
+      const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+      await call(server, 'PUT', 'profile/update-language', { language: 'te' }, patient.token);
+      const { _id } = await aReport(server, patient, 'two-pages.pdf');
+      await claimFor(server, doctor, _id);
+      const desk = await anotherPage();
+      await enter(desk, doctor);
+      await desk.goto(`/dashboard/add-review/${_id}`);
+      await desk.getByText(en['ask.title']).click();
+      await desk.getByLabel(en['ask.choose.unreadable']).check();
+      await desk.getByLabel(en['ask.pagesLabel']).fill('2');
+      await desk.getByLabel(en['ask.textLabel']).fill('The lower half is in the shade.');
+      await desk.getByRole('button', { name: en['ask.send'] }).click();
+      await hears(desk, en['ask.done']);
+      await expect(desk).toHaveURL('/dashboard/pending-report');
+      await expect(desk.getByText(patient.lastName)).toHaveCount(0);
+      await desk.goto('/dashboard/pending-report?waitsFor=patient');
+      await expect(desk.getByText(patient.lastName).first()).toBeVisible();
+
+      await enter(page, patient);
+      await page.goto('/dashboard/home');
+      await page.getByRole('link', { name: translate('te', 'answer.open') }).click();
+      const card = page.getByRole('article');
+      await expect(card.getByText(translate('te', 'question.badge'))).toBeVisible();
+      const sentence = translate('te', 'wanted.unreadablePage', { pages: '2' });
+      expect(sentence).toMatch(/[\u0c00-\u0c7f]/);
+      await expect(card.getByText(sentence)).toBeVisible();
+      const written = card.getByText('The lower half is in the shade.');
+      await expect(written).toHaveAttribute('lang', 'en');
+      await card
+        .locator('input[type=file]')
+        .setInputFiles([fixturePath('rash.png'), fixturePath('xray.jpg')]);
+      await card.getByLabel(translate('te', 'answer.textLabel')).fill('కిటికీ దగ్గర తీశాను');
+      await card.getByRole('button', { name: translate('te', 'answer.submit') }).click();
+      await expect(page.getByText(translate('te', 'answer.done')).first()).toBeVisible();
+      await expect(page.getByRole('article').getByText(translate('te', 'question.answered'))).toBeVisible();
+
+      await desk.goto(`/dashboard/add-review/${_id}`);
+      for (const number of [1, 2, 3, 4]) {
+        await shown(desk, number, 4).scrollIntoViewIfNeeded();
+        await expect
+          .poll(() => shown(desk, number, 4).evaluate((image: HTMLImageElement) => image.naturalWidth))
+          .toBeGreaterThan(50);
+      }
+      const reader = desk.getByRole('region', { name: en['viewer.label'] });
+      await expect(reader.getByText(/^Added file 2/).first()).toBeVisible();
+      await expect(desk.getByText('కిటికీ దగ్గర తీశాను')).toBeVisible();
+      await desk.locator('textarea[name=review]').fill(review);
+      await desk.getByRole('button', { name: en['review.submit'], exact: true }).click();
+      await hears(desk, en['review.done']);
+    });
+
+    test(`${how} what is wrong with a question or an answer is said beside it, and nothing typed is lost`, async ({
+      page,
+      anotherPage,
+      server,
+      tolerate,
+    }) => {
+      tolerate(/status of 4\d\d/);
+      const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+      const { _id } = await aReport(server, patient, 'rash.png');
+      await claimFor(server, doctor, _id);
+      const desk = await anotherPage();
+      await enter(desk, doctor);
+      await desk.goto(`/dashboard/add-review/${_id}`);
+      await desk.getByText(en['ask.title']).click();
+      await desk.getByLabel(en['ask.choose.unreadable']).check();
+      await desk.getByLabel(en['ask.pagesLabel']).fill('7');
+      await desk.getByLabel(en['ask.textLabel']).fill('It is blurred');
+      await desk.getByRole('button', { name: en['ask.send'] }).click();
+      await expect(desk.getByText('This report has only 1 page').last()).toBeVisible();
+      await expect(desk.getByLabel(en['ask.textLabel'])).toHaveValue('It is blurred');
+      await desk.getByLabel(en['ask.pagesLabel']).fill('1');
+      await desk.getByRole('button', { name: en['ask.send'] }).click();
+      await hears(desk, en['ask.done']);
+
+      await enter(page, patient);
+      await page.goto(`/dashboard/answer-question/${_id}`);
+      await page.getByRole('button', { name: en['answer.submit'] }).click();
+      await expect(page.getByText(en['answer.empty']).first()).toBeVisible();
+      await page.getByLabel(en['answer.textLabel']).fill('Here it is');
+      await page
+        .locator('input[type=file]')
+        .setInputFiles([fixturePath('rash.png'), fixturePath('truncated.jpg')]);
+      await page.getByRole('button', { name: en['answer.submit'] }).click();
+      await expect(page.getByText(/^File 2: This file is incomplete/).first()).toBeVisible();
+      await expect(page.getByLabel(en['answer.textLabel'])).toHaveValue('Here it is');
+      await page.locator('input[type=file]').setInputFiles([fixturePath('rash.png')]);
+      await page.getByRole('button', { name: en['answer.submit'] }).click();
+      await hears(page, en['answer.done']);
+      await page.goto(`/dashboard/answer-question/${_id}`);
+      await expect(page.getByText(en['answer.already'])).toBeVisible();
+    });
+
+    test(`${how} a doctor takes a question back, and an admin opens a held report to doctors`, async ({
+      page,
+      anotherPage,
+      server,
+      tolerate,
+    }) => {
+      tolerate(/status of 404/);
+      const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+      const [closed, held] = [await aReport(server, patient), await aReport(server, patient, 'rash.png')];
+      await ask(server, doctor, closed._id, { kind: 'detail', text: 'Since when?' });
+      await ask(server, doctor, held._id, { kind: 'otherPerson' });
+      await answer(server, patient, held._id, ['rash.png'], 'It is mine');
+      await enter(page, doctor);
+      await page.goto('/dashboard/pending-report?waitsFor=patient');
+      await page.getByRole('link', { name: en['closeQuestion.confirm'] }).click();
+      await page.getByRole('button', { name: en['closeQuestion.confirm'] }).click();
+      await hears(page, en['closeQuestion.done']);
+
+      const colleague = await anotherPage();
+      await enter(colleague, await aDoctor(server, 'Ravi'));
+      await colleague.goto('/dashboard/pending-report?waitsFor=admin');
+      await expect(colleague.getByText(en['waits.held']).first()).toBeVisible();
+      expect((await colleague.goto(`/dashboard/add-review/${held._id}`))?.status()).toBe(404);
+
+      const office = await anotherPage();
+      await enter(office, await theAdmin(server));
+      await office.goto(`/dashboard/lift-hold/${held._id}`);
+      await expect(office.getByText('It is mine')).toBeVisible();
+      await office.getByLabel(en['standing.reason']).fill('She showed her card at the desk');
+      await office.getByRole('button', { name: en['lift.confirm'] }).click();
+      await hears(office, en['lift.done']);
+      expect((await colleague.goto(`/dashboard/add-review/${held._id}`))?.status()).toBe(200);
+      await expect(colleague.getByText(/She showed her card at the desk/)).toBeVisible();
+    });
+  });
+}

@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm';
+import { db, execute } from '~/platform/db/db.server';
+import { reports } from '~/platform/db/tables.server';
+import { fixture, type Somebody } from './clinic';
+import { aReportOf, type Report } from './reports';
+import { apiRoute, callApi } from './requests';
+
+const ask = apiRoute('report/ask');
+const answer = apiRoute('report/answer');
+
+/** Notes that an expert reads a report, for half an hour. */
+export async function claimFor({ id }: Pick<Somebody, 'id'>, reportId: string) {
+  const now = Date.now();
+  await execute(
+    db()
+      .update(reports)
+      .set({
+        claimedBy: id,
+        claimedAt: new Date(now),
+        claimedUntil: new Date(now + 30 * 60_000),
+      })
+      .where(eq(reports.id, reportId)),
+  );
+}
+
+/** What an expert asks, through the API; with a claim that is written right before. */
+export async function askAbout(
+  expert: Somebody,
+  reportId: string,
+  body: Record<string, unknown> = { kind: 'unreadable', pages: [1] },
+) {
+  await claimFor(expert, reportId);
+  return sendQuestion(expert, reportId, body);
+}
+
+/** The same without a claim. */
+export const sendQuestion = ({ token }: Somebody, reportId: string, body: Record<string, unknown>) =>
+  callApi(ask, { method: 'POST', token, params: { reportId }, body });
+
+/** A report of a patient that an expert has asked about. */
+export async function aReportAskedBy(
+  expert: Somebody,
+  patient: Somebody,
+  body?: Record<string, unknown>,
+  file: string | File = 'rash.png',
+) {
+  const report = await aReportOf(patient, { file });
+  const { status, json } = await askAbout(expert, report._id, body);
+  if (status !== 200) throw new Error(`The question was not taken: ${json.message}`);
+  return json.data as Report;
+}
+
+/** What a patient answers, through the API: in words, with files of `tests/fixtures`, or both. */
+export async function answerTo(
+  { token }: Pick<Somebody, 'token'>,
+  reportId: string,
+  { text, files = [], key }: { text?: string; files?: (string | File)[]; key?: string } = {},
+) {
+  const body = new FormData();
+  if (text !== undefined) body.set('answer', text);
+  for (const file of files) body.append('files', typeof file === 'string' ? await fixture(file) : file);
+  const headers = key ? { 'Idempotency-Key': key } : undefined;
+  return callApi(answer, { method: 'POST', token, params: { reportId }, body, headers });
+}

@@ -1,0 +1,13 @@
+import { db } from '~/platform/db/db.server';
+import { outbox } from '~/platform/db/tables.server';
+
+/** The e-mails that were queued, sent or not: which one, to whom, what fills it in. */
+export async function queuedEmails() {
+  const rows = await db().select().from(outbox);
+  return rows.map(({ letter, language, recipient, facts }) => ({
+    letter,
+    language,
+    to: String(JSON.parse(recipient).address),
+    params: JSON.parse(facts) as Record<string, unknown>,
+  }));
+}
