@@ -4,6 +4,10 @@ export const sameContentMinutes = 15;
 /** The most characters of a review, and of its translation. */
 export const maxReviewLength = 10_000;
 
+/** The most photos that can be the pages of one report, and the most bytes of each of several. */
+export const mostPages = 20;
+export const maxPageBytes = 15 * 1024 * 1024;
+
 /** From here on a report waits too long. */
 export const longWaitHours = 48;
 

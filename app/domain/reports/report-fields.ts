@@ -4,6 +4,7 @@ import { publicMoment } from '~/domain/kernel/fields/fields';
 import { languageCodes } from '~/i18n/language-codes';
 import { reportStatuses, reportTypes, resourceTypes } from '~/platform/enums';
 import { deskFields } from './desk-fields';
+import { notesFor, publicPageNote } from './page-notes';
 import { consentLineExample, presentConsent, publicConsent } from './present-consent';
 import { presentTranslation, publicDoctor, publicTranslation } from './present-translation';
 import { type Columns, field, publicQueuePlace, queuePlaceExample, type ReportColumn } from './report-field';
@@ -60,6 +61,13 @@ export const reportFields = {
     present: ({ pages }) => pages,
     hiddenAs: null,
     example: 1,
+  }),
+  pageNotes: field({
+    columns: ['pageNotes', 'reportType'],
+    shape: z.array(publicPageNote),
+    present: ({ pageNotes, reportType }) => notesFor(reportType, pageNotes ?? []),
+    hiddenAs: [],
+    example: [],
   }),
   description: field({
     columns: ['description'],

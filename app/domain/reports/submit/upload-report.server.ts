@@ -7,7 +7,7 @@ import { type CallContext, type Idempotency, operation, type ReceivedFile } from
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { announceReport } from '~/domain/notices/digests.server';
-import { sameContentMinutes } from '~/domain/reports/constants';
+import { maxPageBytes, mostPages, sameContentMinutes } from '~/domain/reports/constants';
 import { dropFiles, fileColumns, keepFiles } from '~/domain/reports/files/keep-files.server';
 import { keepThumbnailLater } from '~/domain/reports/files/thumbnails.server';
 import { type presentReport, reportAnswer } from '~/domain/reports/present-report';
@@ -36,7 +36,7 @@ export const uploadReport = operation({
   name: 'report.upload',
   api: {
     summary: 'Upload a report',
-    text: 'A PDF, JPEG, HEIC, PNG, WebP or GIF as multipart form data. A HEIC is kept as a JPEG, and a picture loses its metadata, but not its turn. The country code and the consent may be left out; a consent of `false` is refused.',
+    text: `One PDF, or 1 to ${mostPages} pictures (JPEG, HEIC, PNG, WebP, GIF) as multipart form data, each in a field of that name. A single file is kept as it is, but that a HEIC becomes a JPEG and a picture loses its metadata, not its turn. Several pictures become the pages of one PDF, in the order they come; where some of them cannot be taken, none is, and \`pages\` says which. The country code and the consent may be left out; a consent of \`false\` is refused.`,
   },
   input: uploadCall,
   inputOnPage: uploadForm,
@@ -45,7 +45,11 @@ export const uploadReport = operation({
   refusals: ['notFound'],
   policy: { idempotencyKey: 'honoured' },
   allow: 'report.upload',
-  file: { field: 'report', missing: 'upload.report', requireRoom: requireQuotaBefore },
+  file: {
+    ...{ field: 'report', missing: 'upload.report', requireRoom: requireQuotaBefore },
+    most: mostPages,
+    pages: { maxBytesEach: maxPageBytes },
+  },
   successMessage: 'upload.done',
   failureMessage: 'upload.failed',
   async run({ viewer, input, context, files: [file] = [], idempotency }) {
@@ -179,6 +183,7 @@ async function insertReport(submission: Submission) {
     ...written,
     countryCode: input.countryCode ?? null,
     ...fileColumns(file),
+    pageNotes: file.decoded.notes.length > 0 ? file.decoded.notes : null,
     thumbnailName: null,
     pagesCounted: true,
     ...notReviewed,

@@ -3,6 +3,7 @@ import { audit } from './audit';
 import { emails } from './emails';
 import { experts } from './experts';
 import { messages } from './messages';
+import { pages } from './pages';
 import { profile } from './profile';
 import { questions } from './questions';
 import { reports } from './reports';
@@ -14,7 +15,19 @@ import { system } from './system';
  * is a span of time, written out in the reader's language; `{n, plural, one {# page} other {#
  * pages}}` follows the number.
  */
-export const en = { site, messages, accounts, profile, reports, questions, experts, audit, system, emails };
+export const en = {
+  site,
+  messages,
+  accounts,
+  profile,
+  reports,
+  questions,
+  pages,
+  experts,
+  audit,
+  system,
+  emails,
+};
 
 type Namespace = keyof typeof en;
 type KeyOf<Part> = Part extends Namespace ? keyof (typeof en)[Part] : never;

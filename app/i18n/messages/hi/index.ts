@@ -4,6 +4,7 @@ import { audit } from './audit';
 import { emails } from './emails';
 import { experts } from './experts';
 import { messages } from './messages';
+import { pages } from './pages';
 import { profile } from './profile';
 import { questions } from './questions';
 import { reports } from './reports';
@@ -17,6 +18,7 @@ export const hi: Catalogue = {
   profile,
   reports,
   questions,
+  pages,
   experts,
   audit,
   system,

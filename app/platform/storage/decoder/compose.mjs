@@ -1,6 +1,6 @@
 /**
- * Puts pictures into one PDF, a page each, as they are: the data of a JPEG is not touched, what else
- * there is comes without loss, and what lies on its side is turned by its page. Loaded by
+ * Puts pictures into one PDF, a page each, as they are: the data of a JPEG is not touched, what
+ * else there is comes without loss, and what lies on its side is turned by its page. Loaded by
  * app/platform/storage/decoder/decode.mjs.
  */
 import { Buffer } from 'node:buffer';
@@ -68,6 +68,8 @@ function rowsOf(png) {
 }
 
 const colours = { 1: '/DeviceGray', 3: '/DeviceRGB' };
+// What a colour profile says it is of, by how many colours there are.
+const profiled = { 1: 'GRAY', 3: 'RGB ' };
 
 // What a PDF holds as it is: more than 8 bits of a colour, too.
 const kept = new Set(['b-w', 'grey16', 'srgb', 'rgb16']);
@@ -75,7 +77,8 @@ const kept = new Set(['b-w', 'grey16', 'srgb', 'rgb16']);
 /** A picture as the stream of a PDF: its filter, colours and data. */
 async function streamOf(content, { mediaType, channels, space, hasAlpha, icc }) {
   if (mediaType === 'image/jpeg' && channels in colours) {
-    return { filter: '/DCTDecode', bits: 8, channels, icc, data: content };
+    const isOfThese = icc?.toString('latin1', 16, 20) === profiled[channels];
+    return { filter: '/DCTDecode', bits: 8, channels, icc: isOfThese ? icc : undefined, data: content };
   }
   // What is seen through is on white, as a browser shows it.
   const picture = sharp(content, { pages: 1 });

@@ -10,7 +10,7 @@
  * their contents come one after the other, and what is asked for is one PDF with a page for each.
  *
  * On fd 3, at start: a frame {ready: true}. For each job a frame: 4 bytes length, JSON, then
- * `thumbnailBytes` of picture. The JSON is {pages, width, height, thumbnailBytes, last}, {refused,
+ * `thumbnailBytes` of picture. The JSON is {pages, width, height, notes, thumbnailBytes, last}, {refused,
  * last}, or {fault} where this program and not the file is to blame; `last` asks for a new program.
  * A small picture follows what was found in a frame of its own, when the first says {more: true}:
  * whether a file can be taken is known before its picture is packed.
@@ -27,6 +27,7 @@ import { pdfOf } from './compose.mjs';
 import { drawerFor } from './draw.mjs';
 import { endsEarly } from './ends-early.mjs';
 import { jobs } from './jobs.mjs';
+import { notesOf } from './picture-notes.mjs';
 
 const maxPixels = 50_000_000;
 // Twice the side of a thumbnail: what is drawn larger only costs time.
@@ -94,7 +95,7 @@ async function decodePdf(content, { page: number = 1, side = renderSidePx, draw 
     const height = Math.max(1, Math.floor(originalHeight * scale));
     const { data } = await page.render({ width, height, scale: 1, render: 'bitmap' });
     const raw = { width, height, channels: 4 };
-    const pack = async () => (await draw(sharp(data, { raw, limitInputPixels: maxPixels })))();
+    const pack = async () => (await draw(sharp(data, { raw, limitInputPixels: maxPixels }))).pack();
     return {
       pages,
       width: Math.max(1, Math.round(originalWidth)),
@@ -132,11 +133,13 @@ async function decodeImage(content, { mediaType, page = 1, draw }) {
     if (found.format !== format) return { refused: 'unreadable' };
     if (width * height > maxPixels) return { refused: 'tooManyPixels' };
     const isTurned = orientation >= 5;
+    const { pack, grey } = await draw(sharp(content, options).rotate());
     return {
       pages: 1,
       width: isTurned ? height : width,
       height: isTurned ? width : height,
-      pack: await draw(sharp(content, options).rotate()),
+      notes: grey && notesOf(await grey(), Math.min(width, height)),
+      pack,
     };
   } catch (error) {
     if (/exceeds pixel limit/i.test(error.message)) return { refused: 'tooManyPixels' };

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import type { PageNote } from '../../enums.ts';
 import { heicType, type MediaType, type ReceivedType } from '../media-types.ts';
 import type { SealedFile } from '../sealing/sealed-format.server.ts';
 import { type ForAccount, openPool, type PoolOptions } from './programs/pool.server.ts';
@@ -33,6 +34,7 @@ export type Decoded = {
  */
 export type Checked = Omit<Decoded, 'thumbnail'> & {
   thumbnail: Promise<Buffer | undefined>;
+  notes: PageNote[];
   converted?: Readable;
 };
 
@@ -141,8 +143,9 @@ async function check(
     ...forAccount,
   });
   if (answer.refused) return { refused: answer.refused as DecodeRefusal };
-  const { pages, width, height, later, converted } = answer;
-  return { pages, width, height, thumbnail: later ?? Promise.resolve(answer.thumbnail), converted };
+  const { pages, width, height, later, converted, notes = [] } = answer;
+  const thumbnail = later ?? Promise.resolve(answer.thumbnail);
+  return { pages, width, height, thumbnail, notes: notes.map((note) => ({ page: 1, note })), converted };
 }
 
 type SealedPicture = { sealed: SealedFile; mediaType: MediaType };

@@ -1,7 +1,7 @@
 import { allowSlowAnswer } from '~/web/http/exchange.server';
 import { readBody } from '../body/read-body.server';
 import type { CallState } from '../call-state';
-import { fileError, maxBytesOf } from '../upload/file-error.server';
+import { maxBytesOf, tooLarge } from '../upload/file-error.server';
 import { receiveNext } from '../upload/receive-upload.server';
 import { authorizeForm } from './authorize.server';
 import { identifyByForm } from './identify.server';
@@ -36,8 +36,10 @@ export async function receive(state: CallState): Promise<void> {
   take(state, body.fields, body.values);
   state.isCut = body.isFileCut;
   if (!rule) return;
-  if (body.isFileCut) state.fileError = fileError(rule, 'tooLarge');
-  else if (rule.missing && state.files.length === 0)
+  // Of one file alone nobody says which.
+  if (state.filesCame === 1) for (const error of state.pageErrors) error.pageNumber = undefined;
+  if (body.isFileCut) state.fileError = tooLarge(state, rule);
+  else if (rule.missing && state.filesCame === 0)
     state.fileError ??= { field: rule.field, messageKey: rule.missing, kind: 'invalid' };
 }
 

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { PassThrough, Readable, Writable } from 'node:stream';
+import type { PictureNote } from '../../../enums.ts';
 import type { MediaType, ReceivedType } from '../../media-types.ts';
 import { headerBytes, type SealedFile, sealedSize } from '../../sealing/sealed-format.server.ts';
 
@@ -65,6 +66,8 @@ export type Answer = {
   thumbnail: Buffer;
   convertedBytes?: number;
   converted?: PassThrough;
+  /** What may make a picture hard to read. */
+  notes?: PictureNote[];
 };
 
 /**
