@@ -1,12 +1,4 @@
-import { z } from 'zod';
-import { type PageNote, pictureNotes, type reportTypes } from '~/platform/enums';
-
-/** What may make a page hard to read. */
-export const publicPageNote = z
-  .object({ page: z.int().min(1), note: z.enum(pictureNotes) })
-  .meta({ id: 'PageNote' });
-
-type ReportType = (typeof reportTypes)[number];
+import type { PageNote, ReportType } from '~/platform/enums';
 
 const imagingTypes: readonly ReportType[] = ['X-Ray', 'MRI', 'CT Scan', 'Ultrasound'];
 

@@ -4,10 +4,17 @@ import { publicMoment } from '~/domain/kernel/fields/fields';
 import { languageCodes } from '~/i18n/language-codes';
 import { reportStatuses, reportTypes, resourceTypes } from '~/platform/enums';
 import { deskFields } from './desk-fields';
-import { notesFor, publicPageNote } from './page-notes';
+import { notesFor } from './page-notes';
 import { consentLineExample, presentConsent, publicConsent } from './present-consent';
 import { presentTranslation, publicDoctor, publicTranslation } from './present-translation';
-import { type Columns, field, publicQueuePlace, queuePlaceExample, type ReportColumn } from './report-field';
+import {
+  type Columns,
+  field,
+  publicPageNote,
+  publicQueuePlace,
+  queuePlaceExample,
+  type ReportColumn,
+} from './report-field';
 
 export const maskedName = '******';
 export const maskedPhone = '**********';

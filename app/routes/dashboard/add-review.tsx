@@ -19,6 +19,7 @@ import { AskInstead } from '~/ui/questions/ask-instead';
 import { DeskQuestions } from '~/ui/questions/desk-questions';
 import { ReportReader } from '~/ui/reader/report-reader';
 import viewerStyles from '~/ui/reader/report-reader.css?url';
+import { PageNotes } from '~/ui/reports/page-notes';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { language } from '~/web/locale/request-language.server';
@@ -90,6 +91,7 @@ export default function AddReview() {
           fileUrl={report.reportUrl ?? ''}
           isPdf={report.resourceType === 'raw'}
         >
+          <PageNotes report={report} />
           <AddedFiles files={report.files} />
         </ReportReader>
         <div className="grid content-start gap-5">

@@ -77,7 +77,7 @@ export default function UploadReport() {
           tooLarge={t('upload.tooLarge', { megabytes })}
           check={check}
         >
-          <Fields isSentBefore={Boolean(answer)} />
+          <Fields isSentBefore={Boolean(answer)} mistakes={answer?.pages} />
           <Uploading>
             <SubmitButton busy={t('upload.busy')} icon="upload">
               {t('upload.submit')}
@@ -90,9 +90,17 @@ export default function UploadReport() {
   );
 }
 
-function Fields({ isSentBefore }: { isSentBefore: boolean }) {
+type FieldsProps = { isSentBefore: boolean; mistakes?: { page: number; message: string }[] };
+
+function Fields({ isSentBefore, mistakes }: FieldsProps) {
   const { t } = useWords();
-  const { countries, megabytes, submissionKey, maxDescriptionLength: most } = useLoaderData<typeof loader>();
+  const {
+    countries,
+    megabytes,
+    submissionKey,
+    maxDescriptionLength: most,
+    pageRules,
+  } = useLoaderData<typeof loader>();
   return (
     <>
       <input type="hidden" name="submissionKey" value={submissionKey} />
@@ -104,12 +112,13 @@ function Fields({ isSentBefore }: { isSentBefore: boolean }) {
         label={t('upload.reportLabel')}
         hint={
           <>
-            {t('upload.reportHint', { megabytes })} {t('upload.metadataHint')}
+            {t('upload.reportHint', { megabytes })} {t('upload.pagesHint', { most: pageRules.most })}{' '}
+            {t('upload.metadataHint')}
             {isSentBefore && <noscript> {t('upload.fileAgain')}</noscript>}
           </>
         }
-        accept=".pdf,image/*,.heic,.heif"
-        hasCamera
+        rules={pageRules}
+        mistakes={mistakes}
       />
     </>
   );

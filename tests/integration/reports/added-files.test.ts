@@ -7,7 +7,7 @@ import * as image from '~/routes/files/image';
 import * as pageOfFile from '~/routes/files/page';
 import * as raw from '~/routes/files/raw';
 import { deleteAccountOf } from '../../support/accounts';
-import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../../support/clinic';
+import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
 import { keptOf } from '../../support/kept';
 import { jpegOf } from '../../support/padded';
 import { answerTo, aReportAskedBy, askAbout } from '../../support/questions';

@@ -28,8 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.close());
 
-const bytesOf = async (asked: Promise<Response>) => {
-  const answer = await asked;
+const bytesOf = async (opened: Promise<Response>) => {
+  const answer = await opened;
   expect(answer.status).toBe(200);
   return Buffer.from(await answer.arrayBuffer());
 };

@@ -10,8 +10,9 @@
  * their contents come one after the other, and what is asked for is one PDF with a page for each.
  *
  * On fd 3, at start: a frame {ready: true}. For each job a frame: 4 bytes length, JSON, then
- * `thumbnailBytes` of picture. The JSON is {pages, width, height, notes, thumbnailBytes, last}, {refused,
- * last}, or {fault} where this program and not the file is to blame; `last` asks for a new program.
+ * `thumbnailBytes` of picture. The JSON is {pages, width, height, notes, thumbnailBytes, last},
+ * {refused, last}, or {fault} where this program and not the file is to blame; `last` asks for a
+ * new program.
  * A small picture follows what was found in a frame of its own, when the first says {more: true}:
  * whether a file can be taken is known before its picture is packed.
  *

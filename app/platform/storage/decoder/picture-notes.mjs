@@ -8,10 +8,10 @@ const blurredBelow = 60;
 const smallBelow = 800;
 
 /**
- * Takes a small copy of a picture as points of grey (0 to 255, row after row, about 500 a side), and
- * the shorter side of the picture itself in pixels.
+ * Takes a small copy of a picture as points of grey (0 to 255, row after row, about 500 a side),
+ * and the shorter side of the picture itself in pixels.
  *
- * @returns what there is to note, out of 'dark', 'blurred' and 'small'. A dark picture has few edges
+ * @returns {('dark' | 'blurred' | 'small')[]} what there is to note. A dark picture has few edges
  *   anyway, so it is not called blurred too.
  */
 export function notesOf({ grey, width, height }, shortSide) {
