@@ -75,19 +75,30 @@ function includedTests() {
  * with it.
  */
 function chunkOf(id: string) {
-  // Two pages share them, which would be one more file for each.
-  if (/vite\/preload-helper|\/app\/ui\/forms\/upload\/(?:report-fields|use-upload-checks)\./.test(id))
-    return 'ui';
-  if (/\/app\/ui\/(?:forms\/(?:code|upload)|reader|report-card)\/|\/app\/ui\/use-seconds-left\./.test(id))
-    return undefined;
+  if (/\/app\/ui\/forms\/(?:people\/|upload\/(?:report-|use-upload-))/.test(id)) return 'sending';
+  if (/vite\/preload-helper|\/app\/ui\/forms\/upload\//.test(id)) return 'ui';
+  if (/\/app\/ui\/(?:forms\/code|reader)\/|\/app\/ui\/use-seconds-left\./.test(id)) return undefined;
   if (/\/app\/domain\/kernel\/fields\/phone\./.test(id)) return undefined;
-  if (/\/app\/ui\/staff\//.test(id)) return 'staff';
+  if (/\/app\/ui\/(?:staff\/|questions\/(?:ask-|desk-|question-note|radio-)|people\/earlier-)/.test(id))
+    return 'staff';
+  if (
+    /\/app\/ui\/(?:lists|report-card|questions)\/|\/app\/ui\/(?:people\/person-chips|reports\/version-)/.test(
+      id,
+    )
+  )
+    return 'cards';
+  if (
+    /\/app\/ui\/forms\/(?:confirm-page\.|fields\/(?:choice|credential|email|name|new-password|password)-)/.test(
+      id,
+    )
+  )
+    return 'accounts';
   if (
     id.includes('/@conform-to/') ||
     /\/app\/(ui|i18n|domain)\/|\/app\/(?:screens|web\/(?:menu|paths))\./.test(id)
   )
     return 'ui';
-  if (/\/app\/routes\/public\/(?:query-form|call-back-form|contact-details)\./.test(id)) return 'ui';
+  if (/\/app\/routes\/public\/(?:query-form|call-back-form|contact-details)\./.test(id)) return 'public';
   return undefined;
 }
 

@@ -1,5 +1,4 @@
 import type { Ability } from './domain/kernel/abilities';
-import type { MessageBundle } from './i18n/message-bundles';
 import type { MessageKey } from './i18n/messages/en';
 import type { AccountType } from './platform/enums';
 import type { IconName } from './ui/icon';
@@ -104,6 +103,22 @@ export const screens = {
     for: 'report.listOfPatient',
     menu: { group: 'nav.report', label: 'nav.previousReport', roles: ['Patient'] },
   },
+  people: {
+    path: '/dashboard/people',
+    file: 'routes/dashboard/people/people.tsx',
+    for: 'people.own',
+    menu: { group: 'nav.report', label: 'nav.people', roles: ['Patient'] },
+  },
+  changePerson: {
+    path: '/dashboard/change-person/:personId',
+    file: 'routes/dashboard/people/change-person.tsx',
+    for: 'people.own',
+  },
+  removePerson: {
+    path: '/dashboard/remove-person/:personId',
+    file: 'routes/dashboard/people/remove-person.tsx',
+    for: 'people.own',
+  },
   deleteReport: {
     path: '/dashboard/delete-report/:reportId',
     file: 'routes/dashboard/delete-report.tsx',
@@ -133,7 +148,7 @@ export const screens = {
 
   // Reviews
   pendingReport: {
-    path: '/dashboard/pending-report',
+    path: '/dashboard/pending-report/:part?',
     file: 'routes/dashboard/pending-report.tsx',
     for: 'report.listPending',
     menu: { group: 'nav.report', label: 'nav.pendingReport' },
@@ -158,6 +173,16 @@ export const screens = {
     file: 'routes/dashboard/previous-reviewed-report.tsx',
     for: 'report.listReviewed',
     menu: { group: 'nav.report', label: 'nav.reviewedReport', roles: ['Expert'] },
+  },
+  amendReview: {
+    path: '/dashboard/amend-review/:reportId',
+    file: 'routes/dashboard/amend-review.tsx',
+    for: 'review.amend',
+  },
+  reviewVersions: {
+    path: '/dashboard/review-versions/:reportId',
+    file: 'routes/dashboard/admin/review-versions.tsx',
+    for: 'review.takeBackFor',
   },
   translateList: {
     path: '/dashboard/translate',
@@ -272,10 +297,3 @@ export const resources = {
   },
   noSuchCall: { path: '/api/v1/*', file: 'routes/api/v1/no-such-call.ts', for: 'everybody' },
 } as const satisfies Record<string, Screen>;
-
-/** The bundle of messages that a screen's page loads. Takes what its reader is, if signed in. */
-export function bundleOf(screen: Screen | undefined, accountType?: AccountType): MessageBundle {
-  if (!accountType || !screen || screen.for === 'everybody' || screen.for === 'guests') return 'guests';
-  if (accountType !== 'Patient') return 'staff';
-  return screen.isAccount ? 'account' : 'patients';
-}

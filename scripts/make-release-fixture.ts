@@ -116,11 +116,15 @@ const ofSeveralServers = ['servers', 'moves'];
 function store(work: string, path: string, expected: Omit<Expected, 'rows'>) {
   const packed = join(work, 'packed.db');
   packInto(path, packed);
-  const counts = Object.entries(rowsIn(packed))
-    .filter(([table]) => !ofSeveralServers.includes(table))
-    .map(([table, { length }]): [string, number] => [table, length]);
+  const counts = Object.entries(rowsIn(packed)).map(([table, { length }]): [string, number] => [
+    table,
+    length,
+  ]);
   for (const [table, rows] of counts)
-    assert.ok(rows > 0, `The table ${table} is empty: let something happen in it (scripts/release/)`);
+    assert.ok(
+      rows > 0 || ofSeveralServers.includes(table),
+      `The table ${table} is empty: let something happen in it (scripts/release/)`,
+    );
   const json = (content: object) => `${JSON.stringify(content, null, 2)}\n`;
   mkdirSync(target, { recursive: true });
   writeFileSync(join(target, 'app.db.gz'), gzipSync(readFileSync(packed), { level: 9 }));

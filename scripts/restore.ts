@@ -26,9 +26,9 @@ await operatorCommand(async () => {
     `Restored and verified: the clinic as it was on ${new Date(done.at).toISOString()}, ${done.files} files and the database.`,
   );
   if (done.missing > 0) console.log(`${done.missing} files were lost before the backup was made.`);
-  const { reports, accounts, consents, messages } = done.repeated;
+  const { reports, accounts, consents, messages, people } = done.repeated;
   console.log(
-    `Deleted since, and not put back: ${reports} reports, ${accounts} accounts. Closed again: ${consents} reports whose consent was withdrawn, ${messages} messages.`,
+    `Deleted since, and not put back: ${reports} reports, ${accounts} accounts, ${people} people whom accounts sent reports for. Closed again: ${consents} reports whose consent was withdrawn, ${messages} messages.`,
   );
   console.log(
     done.keptKey

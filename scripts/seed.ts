@@ -134,6 +134,7 @@ async function send(patient: Viewer, report: demo.DemoReport) {
   form.set('phoneNumber', phone.slice(3));
   form.set('consent', 'on');
   if (report.says) form.set('description', report.says);
+  for (const [field, value] of Object.entries(report.about ?? {})) form.set(field, value);
   form.set('report', await fileOf(report));
   const { data } = await does(patient, uploadReport, { form });
   await thumbnailsKept();

@@ -67,13 +67,14 @@ async function runSuites() {
   const [built] = await Promise.all([buildSuite(), lintAndTypes()]);
   const hasPostgres = await isInstalled('postgres', requirePostgres);
   const hasStore = await isInstalled('object store', requireSwift);
-  // The first lane keeps the cores busy; the second mostly waits for servers that it kills, halts
-  // and cuts off.
+  // The first lane keeps the cores busy, and goes on with the browser; the second mostly waits for
+  // servers that it kills, halts and cuts off.
   await Promise.all([
     inTurn([
       () => vitestSuite('vitest'),
       hasPostgres && (() => vitestSuite('postgres', onPostgres)),
       hasPostgres && built && (() => vitestSuite('postgres api', { ...onPostgres, SUITE: 'api' })),
+      () => playwrightSuite(built),
     ]),
     inTurn([
       built && (() => vitestSuite('api', { SUITE: 'api' }, { isLive: false })),
@@ -86,7 +87,6 @@ async function runSuites() {
     ]),
   ]);
   if (!built) for (const name of ['api', 'faults']) report(name, { passed: 0, failed: 1 }, 0);
-  await playwrightSuite(built);
 }
 
 async function inTurn(suites) {

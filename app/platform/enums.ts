@@ -10,6 +10,12 @@ export type AccountType = (typeof accountTypes)[number];
 
 export const genders = ['Male', 'Female', 'Non-Binary', 'Prefer not to say', 'Other'] as const;
 
+/** Whom a report is about, as whoever sends it says: their sex, and what they are to the sender. */
+export const personSexes = ['female', 'male', 'other', 'unsaid'] as const;
+export type PersonSex = (typeof personSexes)[number];
+export const personRelations = ['self', 'child', 'spouse', 'parent', 'other'] as const;
+export type PersonRelation = (typeof personRelations)[number];
+
 /** Which kind of client holds a session: a browser its cookie, another program its token. */
 export const sessionKinds = ['web', 'api'] as const;
 export type SessionKind = (typeof sessionKinds)[number];
@@ -101,6 +107,8 @@ export const auditActions = [
   'password.reset',
   'password.changed',
   'picture.changed',
+  'people.changed',
+  'people.removed',
   'report.uploaded',
   'report.listed',
   'report.opened',

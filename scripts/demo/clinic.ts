@@ -145,6 +145,8 @@ export type DemoReport = {
   of: string;
   type: ReportType;
   file: { name: string; papers: Paper[] } | { name: string; drawing: Drawing };
+  /** Whom it is about, in the fields of an upload; without it, it was not said. */
+  about?: Record<string, string>;
   says?: string;
   daysAgo: number;
   /** First name of the doctor, how many hours after the upload, and the words. */
@@ -158,6 +160,7 @@ export const reports: DemoReport[] = [
   {
     of: 'Asha',
     type: 'Blood Test',
+    about: { relation: 'self', birthYear: '1984', sex: 'female' },
     daysAgo: 21,
     says: 'I am tired since the harvest and get out of breath on the stairs.',
     file: {
@@ -204,13 +207,21 @@ export const reports: DemoReport[] = [
   {
     of: 'Asha',
     type: 'Dental Checkup',
+    about: {
+      personName: 'Kiran Verma',
+      birthYear: '2018',
+      sex: 'male',
+      relation: 'child',
+      guardianName: 'Asha Verma',
+    },
     daysAgo: 0.2,
-    says: 'A tooth on the left hurts when I drink something cold.',
+    says: 'A tooth on the left hurts when he drinks something cold.',
     file: { name: 'teeth.jpg', drawing: 'teeth' },
   },
   {
     of: 'Ravi',
     type: 'Urine Test',
+    about: { relation: 'self', birthYear: '1969', sex: 'male' },
     daysAgo: 30,
     file: {
       name: 'urine.pdf',

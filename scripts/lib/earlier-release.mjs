@@ -29,8 +29,10 @@ export async function buildRelease(name) {
   if (hasSamePackages) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   else {
     say(`Installing the packages of ${name}…`);
-    const words = ['ci', '--no-audit', '--no-fund'];
-    if ((await run('npm', words, { NODE_ENV: 'development' }, folder)) !== 0)
+    // As a clone of it installs them.
+    if (
+      (await run(process.execPath, [join('scripts', 'ready.mjs')], { NODE_ENV: 'development' }, folder)) !== 0
+    )
       throw new Stop(`The packages of ${name} could not be installed.`);
   }
   say(`Building ${name}…`);

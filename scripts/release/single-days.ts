@@ -1,10 +1,12 @@
 import { strict as assert } from 'node:assert';
 import * as messagesPage from '~/routes/dashboard/admin/messages';
 import { deleteAccountOf, freshPassword, savePassword } from '../../tests/support/accounts';
+import { saveDraftFor } from '../../tests/support/claims';
 import { fixture, password } from '../../tests/support/clinic';
 import { callFactor, codeOf, logInWithCode, switchOnByApi } from '../../tests/support/factors';
 import { answerTo, askAbout } from '../../tests/support/questions';
 import {
+  amendReviewOf,
   aReportOf,
   correctReportOf,
   giveConsentFor,
@@ -32,7 +34,10 @@ const events: Record<number, Act> = {
     const fields = { reportType: 'Eye Exam', description: 'The left eye, not the right one' };
     return done('The correction', correctReportOf(personOf(told, 'Kanaka'), mine._id, fields));
   },
-  8: askAndAnswer,
+  8: async (told) => {
+    await askAndAnswer(told);
+    await sendForChild(told);
+  },
   9: (told) => withdraw(told, newest(told, 'Ravi')),
   12: async (told) => {
     const mine = newest(told, 'Asha');
@@ -49,6 +54,7 @@ const events: Record<number, Act> = {
   24: translateReview,
   25: (told) => callOf('profile/export-data', personOf(told, 'Ravi'), { password }),
   26: useRecoveryCode,
+  27: correctReview,
   28: writeToClinic,
   30: lookAfterClinic,
 };
@@ -62,6 +68,18 @@ function newest({ reports }: Told, patient: string): ToldReport {
   const found = reports.filter((one) => one.patient === patient && one.status === 'Pending').at(-1);
   assert.ok(found, `${patient} has no report that waits`);
   return found;
+}
+
+/** A report of somebody who is on the list of a parent. */
+async function sendForChild(told: Told) {
+  const asha = personOf(told, 'Asha');
+  const child = { name: 'Kiran', birthYear: 2015, sex: 'female', relation: 'child' };
+  await callOf('profile/people', asha, child);
+  const { json } = await callOf('profile/people', asha);
+  const [kiran] = json.data as { _id: string }[];
+  const sent = { personId: kiran?._id, guardianName: 'Asha', reportType: 'Eye Exam', file: 'rash.png' };
+  const { _id } = await aReportOf(asha, sent as Parameters<typeof aReportOf>[1]);
+  told.reports.push({ _id, patient: 'Asha', reportType: 'Eye Exam', file: 'rash.png', status: 'Pending' });
 }
 
 async function speakTamil(told: Told) {
@@ -162,6 +180,14 @@ async function translateReview(told: Told) {
   await done('The translation', callApi(translate, { ...call, body: { review: one.translation } }));
 }
 
+async function correctReview(told: Told) {
+  const one = told.reports.find(({ review, translation }) => review && !translation);
+  assert.ok(one?.review && one.expert, 'there is a review that nobody has translated');
+  one.review = `${one.review} Come again in May.`;
+  const fields = { text: one.review, reason: 'The month was missing' };
+  await done('The change', amendReviewOf(personOf(told, one.expert), one._id, fields));
+}
+
 async function useRecoveryCode(told: Told) {
   const meera = personOf(told, 'Meera');
   const [otp = '', ...others] = told.recoveryCodes;
@@ -196,6 +222,7 @@ export async function lastHour(told: Told) {
   await done('The reset', callApi(apiRoute('auth/reset-password-token'), reset));
   for (const email of [personOf(told, 'Farid').email, 'nobody@village.test'])
     assert.equal((await logInByApi(email, 'not the password')).status, 401);
+  await done('The draft', saveDraftFor(personOf(told, 'Arun'), _id, 'To be gone on with'));
   const meera = personOf(told, 'Meera');
   await done('The first step', logInOnPage(meera.email, meera.password));
   const renewed = { password: meera.password, otp: codeOf(meera.totpSecret ?? '') };

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { may } from '../../app/domain/kernel/abilities';
 import type { MessageBundle } from '../../app/i18n/message-bundles';
-import { bundleOf, type Screen, screens } from '../../app/screens';
+import { type Screen, screens } from '../../app/screens';
+import { bundleOf } from '../../app/web/locale/bundle-of-screen';
 import { messageUse } from './message-use';
 
 const app = fileURLToPath(new URL('../../app', import.meta.url));

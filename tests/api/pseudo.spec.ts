@@ -72,6 +72,7 @@ function leftoversIn(html: string) {
       firstName,
     ]),
     `${secrets.description} once more`,
+    `Kiran ${secrets.person}`,
     ...Object.values(secrets),
     'canaryabout',
     'DELETE',

@@ -97,7 +97,7 @@ function allReviewedWithoutNames() {
   const { report } = cardOf({ status: 'Reviewed', review: '' });
   const nobody = { ...report.patient, firstName: '', lastName: '' };
   const loaded = {
-    data: [{ ...report, patient: nobody }],
+    data: [{ ...report, patient: nobody, about: null }],
     meta: { page: 1, limit: 20, total: 1 },
     viewer: { id: 'admin' },
   };
@@ -186,7 +186,7 @@ section(2, 'Screens and routes', {
     ],
     [
       'Admin or Expert: /dashboard/pending-report',
-      forRoles('/dashboard/pending-report', ['Admin', 'Expert']),
+      forRoles('/dashboard/pending-report/:part?', ['Admin', 'Expert']),
     ],
     [
       'Admin or Expert: /dashboard/previous-reviewed-report',

@@ -247,7 +247,7 @@ section(8, 'Error catalogue', {
       "Pending reports 'Could Not Fetch PEnding report'",
       cannotFetch(
         'GET /report/get-pending-reports',
-        '/dashboard/pending-report',
+        '/dashboard/pending-report/:part?',
         () => expert,
         'report_days',
         'Could Not Fetch PEnding report',

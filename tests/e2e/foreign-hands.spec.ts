@@ -190,11 +190,11 @@ for (const [who, act] of hands) {
       await page.evaluate(act);
       const box = page.locator('textarea[name="review"]');
       await box.fill('Take the tablets');
-      await page.locator('select[name="language"]').selectOption('hi');
+      await page.locator('#review select[name="language"]').selectOption('hi');
       await putCaretIn(box);
       await wake();
       await expect(box).toHaveValue('Take the tablets');
-      await expect(page.locator('select[name="language"]')).toHaveValue('hi');
+      await expect(page.locator('#review select[name="language"]')).toHaveValue('hi');
       await expectCaretIn(box);
       await page.reload();
       await expect(box, 'kept as a draft too').toHaveValue('Take the tablets');

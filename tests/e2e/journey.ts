@@ -185,6 +185,11 @@ export async function fillUpload(page: Page, { reportType, file, phone, descript
   if (phone) await page.getByLabel(en['upload.phoneNumberLabel']).fill(phone);
   if (description) await page.getByLabel(en['upload.descriptionLabel']).fill(description);
   await page.getByLabel(en['upload.consentLabel']).check();
+  // Who sends their first report is asked about themselves.
+  const year = page.locator('input[name="ownBirthYear"]');
+  if (!(await year.isVisible())) return;
+  await year.fill('1984');
+  await page.locator('select[name="ownSex"]').selectOption('female');
 }
 
 async function openPreviousReports(page: Page) {
@@ -218,7 +223,7 @@ async function expectFile(page: Page, url: string | null, file: string) {
 }
 
 export const pendingRow = (page: Page, reportId: string) =>
-  page.getByRole('row').filter({ has: page.locator(`a[href="/dashboard/add-review/${reportId}"]`) });
+  page.getByRole('row').filter({ has: page.locator(`a[href^="/dashboard/add-review/${reportId}"]`) });
 
 /**
  * Opens the list of pending reports at the page where a report stands: the longest waiting comes

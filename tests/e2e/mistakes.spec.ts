@@ -43,10 +43,13 @@ const emptyUpload = [
 ] as const;
 const emptyReview = [[en['review.label'], 'Review is required']] as const;
 
+/** Labels that more stands in: a hint, or what is said to others. */
+const withMore: string[] = [en['signup.contactNumberLabel'], en['upload.consentLabel']];
+
 const control = (page: Page, label: string) =>
   page
     .locator('main')
-    .getByLabel(label, { exact: label !== en['signup.contactNumberLabel'] })
+    .getByLabel(label, { exact: !withMore.includes(label) })
     .and(page.locator('input, select, textarea'));
 
 const press = (page: Page, button: string) =>

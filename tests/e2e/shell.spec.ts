@@ -24,7 +24,11 @@ test('each role finds its own pages in the sidebar', async ({ anotherPage, serve
     [
       patient,
       'Patient Dashboard',
-      ['Upload Report /dashboard/upload-report', `Previous Report /dashboard/previous-report/${patient.id}`],
+      [
+        'Upload Report /dashboard/upload-report',
+        `Previous Report /dashboard/previous-report/${patient.id}`,
+        'My people /dashboard/people',
+      ],
     ],
     [
       await aDoctor(server),

@@ -1,7 +1,7 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { fillLogIn, hears } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
-import { aDoctor, aPatient, aReport, enter, reportsOf } from './support/people.ts';
+import { aDoctor, aPatient, aReport, call, enter, reportsOf } from './support/people.ts';
 import type { Server } from './support/server.ts';
 
 const desktop = { width: 1280, height: 800 };
@@ -203,9 +203,10 @@ test.describe('on a desktop', () => {
     page,
     server,
   }) => {
-    const { path } = await atTheDesk(page, server);
+    const { path, doctor, report } = await atTheDesk(page, server);
     await textBox(page).fill(words);
     await expect.poll(() => draftsIn(page)).toBe(1);
+    await call(server, 'DELETE', `report/claim/${report._id}`, undefined, doctor.token);
     // Another doctor at the same tab.
     const other = await aDoctor(server);
     await page.context().clearCookies();

@@ -59,7 +59,7 @@ async function thereAndBack(title: string, count: number, folder: string, to: En
   await fillLargeClinic(old, count);
   say(`${title}: ${count} reports made in ${seconds(since)}`);
   const before = sealedFilesOf(old);
-  const spans = { filesMs: count, rowsMs: Math.max(200, count / 10) };
+  const spans = { filesMs: Math.max(100, count / 10), rowsMs: Math.max(100, count / 40) };
   const there = await moveStopped(old, to, { stops, ...spans });
   say(`  there: killed ${there.stopped} of ${stops} times, ${there.seconds.toFixed(1)} s in all`);
   since = performance.now();

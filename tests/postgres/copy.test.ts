@@ -91,7 +91,9 @@ describe.each(pairs)('rows copied from %s to %s', (one, other) => {
       const [next] = await beside.rows('select max(id) as id from audit');
       expect(Number(next?.id)).toBe(Number(last?.id) + 1);
       const sum = `select coalesce(sum(rows), 0) as rows from report_days where list = 'pending/'`;
-      await beside.rows(`update reports set status = 'Pending', created_at = 1 where id = 'reports-id-0'`);
+      await beside.rows(
+        `update reports set status = 'Pending', waits_for = null, created_at = 1 where id = 'reports-id-0'`,
+      );
       await beside.rows(`update reports set status = 'Reviewed' where id = 'reports-id-0'`);
       const [middle] = await beside.rows(sum);
       await beside.rows(`update reports set status = 'Pending' where id = 'reports-id-0'`);

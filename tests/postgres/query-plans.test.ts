@@ -43,7 +43,7 @@ const clinic = (phone: Buffer) => `
     select 'report' || n, case when n % ${others} = 0 then 'asha' else 'patient' || n % ${reports / 10} end,
       (array['ECG', 'MRI', 'X-Ray', 'Blood Test'])[1 + n / 2 % 4], '\\x${phone.toString('hex')}', 'file' || n, 'application/pdf', 'raw', 1,
       case when n % 2 = 0 then 'Reviewed' else 'Pending' end, (array['en', 'hi', 'ml'])[1 + n % 3],
-      case when n % 8 = 1 then 'patient' end,
+      case when n % 16 = 1 then 'patient' end,
       case when n % 2 = 0 then case when n / 2 % ${others} = 0 then 'meera' else 'expert' || n % ${others} end end,
       case when n % 2 = 0 then 1700000000000 + n::bigint * 60000 end, 1700000000000 + n::bigint * 60000, 0
     from generate_series(0, ${reports - 1}) as n;
@@ -85,7 +85,8 @@ test.each(listsInIndexes)(
 test('a plan for all values is kept for none of the pages of counted lists', async () => {
   const kept = await readSql<{ statement: string; generic: number }>(
     `select statement, generic_plans as generic from pg_prepared_statements
-     where statement like '%limit $%offset $%' and statement not like '%"patient_id" = $1%'`,
+     where statement like '%limit $%offset $%' and statement not like '%"patient_id" = $1%'
+       and statement not like '%"waits_for" = %'`,
   );
   expect(kept.length).toBeGreaterThan(3);
   expect(kept.filter(({ generic }) => Number(generic) > 0)).toEqual([]);

@@ -16,11 +16,13 @@ import * as updatePassword from '~/routes/guest/update-password';
 import { apiContext } from '~/web/api/api-call.server';
 import { type CallPath, calls } from '~/web/api/calls.server';
 import { credentialFields, passwordFields, pictureForm, postSettings } from '../support/accounts';
+import { aClaimedReport } from '../support/claims';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
 import { forms } from '../support/every-form';
 import { exampleOf, somebodyFor } from '../support/examples';
 import { switchOnByApi } from '../support/factors';
 import { anotherSessionOf } from '../support/open-sessions';
+import { aPersonOf, childFields } from '../support/people';
 import {
   aReportOf,
   aReviewedReportOf,
@@ -143,6 +145,12 @@ const acts: Record<string, () => Promise<Act>> = {
     who: await an.unapprovedExpert(),
     form: await pictureForm(),
   }),
+  'profile/people': () => aPatients(childFields()),
+  'profile/people/:personId': async () => {
+    const who = await a.patient();
+    const { _id: personId } = await aPersonOf(who);
+    return { who, body: childFields({ name: 'Gita' }), params: { personId } };
+  },
   'profile/delete-profile': () => aPatients({}),
   'report/upload-report': async () => ({
     who: await a.patient(),
@@ -151,6 +159,14 @@ const acts: Record<string, () => Promise<Act>> = {
   'report/add-review/:reportId': async () => {
     const reportId = (await aReportOf(await a.patient(), { file: 'rash.png' }))._id;
     return { who: await an.expert(), body: { review: 'Rest' }, params: { reportId } };
+  },
+  'report/claim/:reportId': async () => {
+    const who = await an.expert();
+    return { who, params: { reportId: await aClaimedReport(who) } };
+  },
+  'report/review-draft/:reportId': async () => {
+    const who = await an.expert();
+    return { who, body: { review: 'Half of it' }, params: { reportId: await aClaimedReport(who) } };
   },
   'report/delete-report/:reportId?': async () => {
     const who = await a.patient();
@@ -255,6 +271,7 @@ async function expertStatusOf(id: string | undefined) {
       askedAt: row.askedAt !== null,
       heldAt: row.heldAt !== null,
       correctedAt: row.correctedAt !== null,
+      amendedAt: row.amendedAt !== null,
     })),
   };
 }

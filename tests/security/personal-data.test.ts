@@ -7,6 +7,7 @@ import { reportFields, shownUnapproved } from '~/domain/reports/report-fields';
 import { db, execute } from '~/platform/db/db.server';
 import * as tables from '~/platform/db/tables.server';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../support/clinic';
+import { aPersonOf } from '../support/people';
 import { aReportOf, aReviewedReportOf } from '../support/reports';
 import { apiRoute, callApi, openFile } from '../support/requests';
 import { visit } from '../support/url-map';
@@ -105,6 +106,7 @@ describe('what the list says', () => {
         updatedAt: new Date(),
       }),
     );
+    await aPersonOf(her);
     await execute(db().insert(tables.digests).values({ userId: her.id, lastAt: new Date() }));
     for (const [name, table] of everyTable) if (handled[name]) await fill(name, table);
   });
@@ -136,6 +138,7 @@ describe('what the list says', () => {
   type Archive = {
     account: object;
     reports: ({ id: string } & ReportRows)[];
+    people: object[];
     drafts: object[];
     sessions: object[];
     audit: object[];
@@ -143,6 +146,7 @@ describe('what the list says', () => {
   };
   const placeOf: Record<string, (data: Archive) => object | undefined> = {
     users: ({ account }) => account,
+    people: ({ people }) => people[0],
     reports: (data) => data.reports.find(({ id }) => id === ids.waiting),
     consents: (data) => data.reports.flatMap(({ consents }) => consents)[0],
     translations: (data) => data.reports.flatMap(({ translations }) => translations)[0],
@@ -196,7 +200,7 @@ describe('what the list says', () => {
     const newcomer = await an.unapprovedExpert();
     const list = apiRoute('report/get-pending-reports');
     const { text, json } = await callApi(list, { token: newcomer.token });
-    const page = await visit('/dashboard/pending-report', newcomer);
+    const page = await visit('/dashboard/pending-report/:part?', newcomer);
     const [report] = json.data as Record<string, unknown>[];
     expect(report?._id).toBe(ids.waiting);
     const shown: readonly string[] = shownUnapproved;

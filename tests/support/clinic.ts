@@ -49,6 +49,7 @@ export async function openClinic(overrides: Record<string, string> = {}) {
     DATA_DIR: folder,
     UPLOADS_DIR: uploads,
     LIMIT_SCALE: '1000',
+    UNDO_SECONDS: '0',
     MIN_FREE_DISK_MB: '0',
     ...(await takeStorage()),
     ...overrides,

@@ -10,11 +10,13 @@ import { messages, users } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
 import { type Screen, screens } from '~/screens';
 import { passwordFields, pictureForm, profileFields } from './accounts';
+import { aClaimedReport, anUndoableReview, claimFor } from './claims';
 import { a, an, fixture, origin, password, type Somebody } from './clinic';
 import { exampleOf, somebodyFor } from './examples';
 import { codeOf, factorOf, postFactor, switchOn } from './factors';
 import { anotherSessionOf } from './open-sessions';
-import { aReportAskedBy, claimFor } from './questions';
+import { aPersonOf } from './people';
+import { aReportAskedBy } from './questions';
 import { aReportOf, correctionFields, sendReview, uploadFields, withdrawConsentFor } from './reports';
 import { type Fields, type Params, postPage } from './requests';
 import { isPlain } from './screen-access';
@@ -169,6 +171,13 @@ const special: PageForm[] = [
     }),
     words,
   ),
+  patientForm('people.change', '/dashboard/change-person/:personId', async (owner) => ({
+    params: { personId: (await aPersonOf(owner))._id },
+    fields: { name: 'Gita', birthYear: '1984', sex: 'female', relation: 'spouse' },
+  })),
+  patientForm('people.remove', '/dashboard/remove-person/:personId', async (owner) => ({
+    params: { personId: (await aPersonOf(owner))._id },
+  })),
   ofReport('report.withdrawConsent', '/dashboard/withdraw-consent/:reportId'),
   ofReport('report.giveConsent', '/dashboard/give-consent/:reportId', (owner, reportId) =>
     withdrawConsentFor(owner, reportId),
@@ -181,6 +190,53 @@ const special: PageForm[] = [
       params: { reportId: (await aReportOf(await a.patient(), { file: 'rash.png' }))._id },
       fields: { review: words, language: 'en' },
     }),
+    words,
+  ),
+  staffForm('report.next', '/dashboard/pending-report/:part?', 'expert', async () => {
+    await aReportOf(await a.patient(), { file: 'rash.png' });
+    return { params: { part: 'next' } };
+  }),
+  staffForm('review.saveDraft', '/dashboard/pending-report/:part?', 'expert', async () => ({
+    params: { part: 'draft' },
+    fields: {
+      reportId: (await aReportOf(await a.patient(), { file: 'rash.png' }))._id,
+      review: 'Half of it',
+      language: 'en',
+    },
+  })),
+  staffForm('report.release', '/dashboard/pending-report/:part?', 'expert', async (owner) => ({
+    params: { part: 'release' },
+    fields: { reportId: await aClaimedReport(owner) },
+  })),
+  staffForm('report.freeClaim', '/dashboard/pending-report/:part?', 'admin', async () => ({
+    params: { part: 'free' },
+    fields: { reportId: await aClaimedReport(await an.expert()) },
+  })),
+  staffForm('review.undo', '/dashboard/pending-report/:part?', 'expert', async (owner) => ({
+    params: { part: 'undo' },
+    fields: { reportId: await anUndoableReview(owner) },
+  })),
+  staffForm(
+    'review.amend',
+    '/dashboard/amend-review/:reportId',
+    'expert',
+    async (owner) => {
+      const { _id: reportId } = await aReportOf(await a.patient(), { file: 'rash.png' });
+      await sendReview({ reportId, token: owner.token, review: 'All is well' });
+      const fields = { kind: 'addition', text: words, language: 'en', reasonCode: 'newFinding' };
+      return { params: { reportId }, fields: { ...fields, version: '1' } };
+    },
+    words,
+  ),
+  staffForm(
+    'review.takeBackFor',
+    '/dashboard/review-versions/:reportId',
+    'admin',
+    async () => {
+      const { _id: reportId } = await aReportOf(await a.patient(), { file: 'rash.png' });
+      await sendReview({ reportId, token: (await an.expert()).token, review: 'All is well' });
+      return { params: { reportId }, fields: { reasonCode: 'other', reason: words, version: '1' } };
+    },
     words,
   ),
   staffForm(

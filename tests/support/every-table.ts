@@ -29,7 +29,7 @@ export async function fillEveryTable(database: RawDatabase, rowsOf: Record<strin
             const column = known.find((one) => one.name === name);
             if (!column?.notNull && at % 3 === 1 && !table.key.includes(name)) return null;
             if (column?.enumValues?.length) return column.enumValues[at % column.enumValues.length] ?? null;
-            if (/^(?:user_id|patient_id|expert_id)$/.test(name)) return `users-id-${at % 7}`;
+            if (/^(?:user_id|patient_id|expert_id|account_id)$/.test(name)) return `users-id-${at % 7}`;
             if (/^report_id$/.test(name)) return `reports-id-${at % 7}`;
             if (kind === 'number')
               return table.name === 'report_days' && name === 'slot' ? 0 : at * 86_400_007 + 1;

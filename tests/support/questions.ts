@@ -1,6 +1,4 @@
-import { eq } from 'drizzle-orm';
-import { db, execute } from '~/platform/db/db.server';
-import { reports } from '~/platform/db/tables.server';
+import { claimFor } from './claims';
 import { fixture, type Somebody } from './clinic';
 import { aReportOf, type Report } from './reports';
 import { apiRoute, callApi } from './requests';
@@ -8,22 +6,7 @@ import { apiRoute, callApi } from './requests';
 const ask = apiRoute('report/ask');
 const answer = apiRoute('report/answer');
 
-/** Notes that an expert reads a report, for half an hour. */
-export async function claimFor({ id }: Pick<Somebody, 'id'>, reportId: string) {
-  const now = Date.now();
-  await execute(
-    db()
-      .update(reports)
-      .set({
-        claimedBy: id,
-        claimedAt: new Date(now),
-        claimedUntil: new Date(now + 30 * 60_000),
-      })
-      .where(eq(reports.id, reportId)),
-  );
-}
-
-/** What an expert asks, through the API; with a claim that is written right before. */
+/** What an expert asks, through the API, having claimed the report. */
 export async function askAbout(
   expert: Somebody,
   reportId: string,

@@ -8,6 +8,7 @@ import { fixture, type Somebody } from './clinic';
 import { apiRoute, callApi } from './requests';
 
 const addReview = apiRoute('report/add-review');
+const amendReview = apiRoute('report/amend-review');
 const giveConsent = apiRoute('report/give-consent');
 const updateReport = apiRoute('report/update-report');
 const uploadReport = apiRoute('report/upload-report');
@@ -25,7 +26,20 @@ export type Report = {
   patient: { _id: string | null; firstName: string; lastName: string; email: string | null };
   expert: { _id: string; firstName: string; lastName: string; registrationNumber: string | null } | null;
   reviewedAt: string | null;
+  reviewLanguage: string | null;
+  version: number | null;
+  amendedAt: string | null;
+  takenBackAt: string | null;
+  versions: { number: number; kind: string; review: string | null; reason: string | null }[];
+  translations: { language: string; review: string }[];
   correctedAt: string | null;
+  about: {
+    name: string;
+    birthYear: number | null;
+    age: number | null;
+    sex: string;
+    relation: string;
+  } | null;
   consent: (ConsentLine & { earlier: ConsentLine[] }) | null;
 };
 
@@ -90,6 +104,40 @@ export function sendReview({
 }) {
   return callApi(addReview, { method: 'POST', token, params: { reportId }, body });
 }
+
+/** What changes a review, as it is typed; `version` is that of the report as it was read. */
+export type AmendFields = {
+  kind?: string;
+  text?: string;
+  language?: string;
+  reasonCode?: string;
+  reason?: string;
+  version?: number;
+};
+
+/**
+ * Changes a review or takes it back, through the API: a correction of the first version unless the
+ * fields say something else.
+ */
+export function amendReviewOf(
+  { token }: Pick<Somebody, 'token'>,
+  reportId: string,
+  fields: AmendFields = {},
+  headers?: Record<string, string>,
+) {
+  const right = { kind: 'correction', reasonCode: 'slip', version: 1 };
+  const body = { ...right, ...fields };
+  return callApi(amendReview, { method: 'POST', token, params: { reportId }, body, headers });
+}
+
+/** Takes a review back as its author does, through the API. */
+export const takeBackOf = (author: Pick<Somebody, 'token'>, reportId: string, version = 1) =>
+  amendReviewOf(author, reportId, {
+    kind: 'takenBack',
+    reasonCode: 'wrongReport',
+    reason: 'Mixed up two reports',
+    version,
+  });
 
 /** A right correction of a report, with some fields said differently. */
 export const correctionFields = (other: Record<string, string> = {}) => ({

@@ -60,22 +60,29 @@ export function runMove(from: Env, to: Env, stop?: Stop): Promise<{ code: number
   });
 }
 
-/** Moves a clinic that is stopped so often on its way, while files go over and while rows do. */
+/**
+ * Moves a clinic that is stopped so often on its way, in turn while files go over and while rows
+ * do, each time within so many milliseconds at most.
+ */
 export async function moveStopped(
   from: Env,
   to: Env,
   { stops, filesMs, rowsMs }: { stops: number; filesMs: number; rowsMs: number },
 ): Promise<{ stopped: number; seconds: number; said: string }> {
   const since = performance.now();
+  const phases = [
+    { after: /Moving to|goes on/, ms: filesMs },
+    { after: /files are there/, ms: rowsMs },
+  ];
   let stopped = 0;
-  for (let at = 0; at < stops; at += 1) {
-    const stop =
-      at % 2 === 0
-        ? { after: /Moving to|goes on/, ms: randomInt(filesMs) }
-        : { after: /files are there/, ms: randomInt(rowsMs) };
-    const { code, said } = await runMove(from, to, stop);
+  for (let tries = 0; stopped < stops && tries < 3 * stops; tries += 1) {
+    const phase = phases[stopped % phases.length];
+    if (!phase) break;
+    const { code, said } = await runMove(from, to, { after: phase.after, ms: randomInt(phase.ms) });
     if (code === null) stopped += 1;
     else if (code !== 0) throw new Error(said);
+    // It was through before: the next is stopped sooner.
+    else phase.ms = Math.max(2, Math.round(phase.ms / 2));
   }
   const { code, said } = await runMove(from, to);
   if (code !== 0) throw new Error(said);

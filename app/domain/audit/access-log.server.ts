@@ -1,20 +1,28 @@
-import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { scopeOf } from '~/domain/kernel/abilities';
 import { publicMoment } from '~/domain/kernel/fields/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
+import { isSettled } from '~/domain/reports/queue/report-list.server';
 import { reportIdOnly } from '~/domain/reports/schemas';
 import { db } from '~/platform/db/db.server';
 import { audit, reports, users } from '~/platform/db/tables.server';
 import { accountTypes } from '~/platform/enums';
 
-const shown = ['report.opened', 'report.reviewed'] as const;
+const shown = [
+  'report.opened',
+  'report.claimed',
+  'report.reviewed',
+  'review.added',
+  'review.corrected',
+  'review.takenBack',
+] as const;
 const togetherMs = 3_600_000;
 
 /**
- * That somebody but its patient opened or reviewed a report. Of a deleted account the role is not
- * known, nor the name unless it signed the review.
+ * That somebody but its patient opened or reviewed a report, or changed its review. Of a deleted
+ * account the role is not known, nor the name unless it signed the review.
  */
 export const publicOpening = z
   .object({
@@ -82,6 +90,8 @@ export async function openingsOf(reportIds: string[]): Promise<Record<string, Pu
         inArray(audit.action, shown),
         isNotNull(audit.actorId),
         ne(audit.actorId, reports.patientId),
+        // A review that can still be undone, or was, is not told of.
+        or(ne(audit.action, 'report.reviewed'), and(eq(reports.status, 'Reviewed'), isSettled())),
       ),
     )
     // However often somebody opened it: at most one row for each hour of the clock.

@@ -3,6 +3,7 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { freeAllOf } from '~/domain/reports/claim/claim-rules.server';
 import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { sessions, users } from '~/platform/db/tables.server';
@@ -83,6 +84,8 @@ export async function moveExpert(
         .where(and(eq(users.id, expert.id), whereStatus[standing], onlyIf)),
     ),
     endsSessions && db().delete(sessions).where(eq(sessions.userId, expert.id)),
+    // What they were reading is free for others at once.
+    endsSessions && freeAllOf(expert.id),
     auditEntry({ action, actorId: viewer.id, objectId: expert.id }),
     enqueueEmail({
       template,

@@ -15,6 +15,7 @@ const ranks = {
  */
 const rows: [Ability, string, string, string, string, string][] = [
   ['account.own', 'own', 'own', 'own', 'own', 'own'],
+  ['people.own', 'own', 'own', 'own', 'own', 'own'],
   ['report.upload', 'own', 'own', 'own', 'own', 'own'],
   ['report.listOfPatient', 'own', 'own', 'own', 'treating', 'all'],
   ['report.delete', 'own', 'own', 'own', 'own', 'own'],
@@ -22,6 +23,8 @@ const rows: [Ability, string, string, string, string, string][] = [
   ['report.openFile', 'own', 'own', 'own', 'treating', 'all'],
   ['report.listOpenings', 'own', 'own', 'own', 'own', 'all'],
   ['report.review', '-', '-', '-', 'all', '-'],
+  ['review.amend', '-', '-', '-', 'own', '-'],
+  ['review.takeBackFor', '-', '-', '-', '-', 'all'],
   ['report.listReviewed', '-', '-', 'own', 'own', 'all'],
   ['report.listAllReviewed', '-', '-', '-', '-', 'all'],
   ['expert.listPending', '-', '-', '-', '-', 'all'],

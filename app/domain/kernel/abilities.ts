@@ -10,6 +10,7 @@ export type Scope = 'own' | 'masked' | 'treating' | 'colleagues' | 'all';
 /** Role × ability: the table of docs/requirements.md#permissions. What is not named is refused. */
 const table = {
   'account.own': { Patient: 'own', suspended: 'own', unapproved: 'own', Expert: 'own', Admin: 'own' },
+  'people.own': { Patient: 'own', suspended: 'own', unapproved: 'own', Expert: 'own', Admin: 'own' },
   'report.upload': { Patient: 'own', suspended: 'own', unapproved: 'own', Expert: 'own', Admin: 'own' },
   'report.listOfPatient': {
     Patient: 'own',

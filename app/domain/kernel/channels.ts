@@ -13,6 +13,11 @@ export type ChannelRules = {
   readonly staysLoggedIn: boolean;
   /** Whether a form comes again without an Idempotency-Key when its answer was lost. */
   readonly resendsWithoutKey: boolean;
+  /**
+   * Whether nobody who may be under 18 is taken without a parent or guardian who agrees; otherwise
+   * such a consent counts as not said.
+   */
+  readonly asksGuardian: boolean;
   /** What is read where a page after the last one of a list is asked for. */
   readonly pageAfterLast: 'last' | 'none';
   /**
@@ -31,6 +36,7 @@ export const pageChannel: ChannelRules = {
   hasSecondStep: true,
   staysLoggedIn: true,
   resendsWithoutKey: true,
+  asksGuardian: true,
   pageAfterLast: 'last',
   linksInitials: false,
 };
@@ -42,6 +48,7 @@ export const apiChannel: ChannelRules = {
   hasSecondStep: false,
   staysLoggedIn: false,
   resendsWithoutKey: false,
+  asksGuardian: false,
   pageAfterLast: 'none',
   rowsUnlessPaged: 100,
   linksInitials: true,

@@ -23,6 +23,13 @@ export type CallContext = ChannelRules & {
   userAgent?: string;
   /** A sentence as this channel says it: for what is kept in the very words that were shown. */
   sentence(messageKey: MessageKey): string;
+  /** How long a review can be undone before its patient sees it; nothing where it shows at once. */
+  undoMs?: number;
+  /**
+   * Whether a browser fetched the page without being told to, or another site had it do so: nothing
+   * is taken by that.
+   */
+  isSpeculative?: boolean;
   /**
    * Turns the path of a private file into the link this channel hands out; to whom, where the call
    * itself finds that out.
@@ -103,6 +110,8 @@ export type Policy = {
    * (docs/requirements.md#screens). `reason` unless said.
    */
   refusalsSay?: 'reason' | 'failure' | 'success';
+  /** The operation whose form sends it too, by a button of its own. */
+  sentWith?: string;
   /**
    * What the answer is: words and data, or its `data` as a file that is sent as it is made. `data`
    * unless said.

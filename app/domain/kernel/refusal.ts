@@ -32,7 +32,13 @@ export type RefusalCode =
   | 'wrongCode'
   | 'passwordsDiffer'
   /** The report was corrected after it was read. */
-  | 'outdated';
+  | 'outdated'
+  /** Another expert reads the report right now. */
+  | 'claimTaken'
+  /** The expert holds as many reports as they may. */
+  | 'claimsFull'
+  /** Somebody of that name and year of birth is on the list of people already. */
+  | 'samePerson';
 
 type Details = {
   /** Its own name, where its kind says too little. */

@@ -22,6 +22,7 @@ export function enqueueEmail<Name extends EmailTemplate>({
   language,
   usefulMinutes = dayInMinutes,
   isForNobody = false,
+  heldMs = 0,
 }: {
   id?: string;
   template: Name;
@@ -31,6 +32,8 @@ export function enqueueEmail<Name extends EmailTemplate>({
   usefulMinutes?: number;
   /** Written and never sent: the same work where there is nobody to tell. */
   isForNobody?: boolean;
+  /** For how long it is not sent yet. */
+  heldMs?: number;
 }): Statement {
   const now = Date.now();
   return db()
@@ -43,7 +46,7 @@ export function enqueueEmail<Name extends EmailTemplate>({
       language,
       state: isForNobody ? 'given up' : 'waiting',
       createdAt: new Date(now),
-      nextTryAt: new Date(now),
+      nextTryAt: new Date(now + heldMs),
       expiresAt: new Date(now + usefulMinutes * 60_000),
     });
 }

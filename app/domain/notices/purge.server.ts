@@ -15,6 +15,7 @@ import {
   outbox,
   passwordResets,
   pendingLogins,
+  reviewDrafts,
   servers,
   sessions,
 } from '~/platform/db/tables.server';
@@ -25,11 +26,13 @@ const hourMs = 3_600_000;
 const leaseMs = 1.5 * hourMs;
 const emailsKeptDays = 7;
 const closedMessagesKeptDays = 90;
+const draftsKeptDays = 30;
 
 /**
  * Removes what is over: held sign-ups, codes, reset links, log-ins without their second step,
  * waits, networks that did not log in for 30 days, remembered calls, dead sessions, e-mails that
- * were sent a week ago, messages that were closed 90 days ago, and servers that were not seen for a
+ * were sent a week ago, messages that were closed 90 days ago, drafts
+ * that were not touched for 30 days, and servers that were not seen for a
  * day.
  */
 export async function purge(now = Date.now()): Promise<void> {
@@ -73,6 +76,9 @@ export async function purge(now = Date.now()): Promise<void> {
       .where(
         and(ne(outbox.state, 'waiting'), lte(outbox.createdAt, new Date(now - emailsKeptDays * 24 * hourMs))),
       ),
+    db()
+      .delete(reviewDrafts)
+      .where(lte(reviewDrafts.updatedAt, new Date(now - draftsKeptDays * 24 * hourMs))),
     db()
       .delete(servers)
       .where(lte(servers.seenAt, new Date(now - 24 * hourMs))),

@@ -7,12 +7,17 @@ export const maxReviewLength = 10_000;
 /** The most photos that can be the pages of one report, and the most bytes of each of several. */
 export const mostPages = 20;
 export const maxPageBytes = 15 * 1024 * 1024;
+/** How often one review may be added to and corrected, and the most characters of why. */
+export const maxAmendments = 20;
+export const maxAmendReasonLength = 500;
 
 /** From here on a report waits too long. */
 export const longWaitHours = 48;
 
 /** Which version of the consent wording stands beside the check box; the text is in `app/i18n/`. */
 export const consentWordingVersion = '2025-1';
+/** The same of the wording for a parent or guardian. */
+export const guardianWordingVersion = '2026-1';
 
 /** The case number people read to each other: eight characters of the report's id. */
 export function caseNumberOf(reportId: string): string {

@@ -36,13 +36,31 @@ export const consentLineExample: z.infer<typeof consentLine> = {
 
 export type ConsentRow = typeof consents.$inferSelect;
 
-function presentConsentLine(row: ConsentRow): z.infer<typeof consentLine> {
-  const { given, wordingVersion, wording, language, door, at, withdrawnAt } = row;
+/**
+ * The words that were agreed to. Those of a guardian are kept without the name of the person, which
+ * only the report has, sealed.
+ */
+export const wordingFor = ({ wording }: Pick<ConsentRow, 'wording'>, name: string | null) =>
+  wording?.replaceAll('{name}', () => name ?? '{name}') ?? null;
+
+function presentConsentLine(row: ConsentRow, name: string | null): z.infer<typeof consentLine> {
+  const { given, wordingVersion, language, door, at, withdrawnAt } = row;
+  const wording = wordingFor(row, name);
   const moments = { at: at.toISOString(), withdrawnAt: withdrawnAt?.toISOString() ?? null };
   return { given, wordingVersion, wording, language, door, ...moments };
 }
 
-/** Presents the lines of a report's consents, the newest first; null where there are none. */
-export function presentConsent([newest, ...earlier]: ConsentRow[]): z.infer<typeof publicConsent> | null {
-  return newest ? { ...presentConsentLine(newest), earlier: earlier.map(presentConsentLine) } : null;
+/**
+ * Presents the lines of a report's consents, the newest first; null where there are none. Takes
+ * also the name of whom the report is about.
+ */
+export function presentConsent(
+  [newest, ...earlier]: ConsentRow[],
+  name: string | null,
+): z.infer<typeof publicConsent> | null {
+  if (!newest) return null;
+  return {
+    ...presentConsentLine(newest, name),
+    earlier: earlier.map((line) => presentConsentLine(line, name)),
+  };
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { listMeta } from '~/domain/kernel/fields/fields';
+import { aboutExample } from '~/domain/people/about';
 import { consentLineExample } from './present-consent';
+import { draftExample } from './present-draft';
 import { fileExample, questionExample } from './present-question';
 import { translationExample } from './present-translation';
 import { versionExample } from './present-version';
@@ -42,10 +44,12 @@ export const reportExamples = {
   Consent: reportFields.consent.example,
   ConsentLine: consentLineExample,
   QueuePlace: queuePlaceExample,
+  ReviewDraft: draftExample,
   Claim: claimExample,
   ReviewVersion: versionExample,
   Question: questionExample,
   AddedFile: fileExample,
+  About: aboutExample,
 };
 
 /**

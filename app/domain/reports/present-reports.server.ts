@@ -5,6 +5,7 @@ import { db } from '~/platform/db/db.server';
 import { questions as questionTable, reportFiles, reviewVersions, users } from '~/platform/db/tables.server';
 import type { FileRow, QuestionRow } from './present-question';
 import { type PublicReport, presentReport } from './present-report';
+import type { TranslationRow } from './present-translation';
 import type { VersionRow } from './present-version';
 import { queuePlacesOf } from './queue/queue-place.server';
 import type { BesideRow, Claim, Progress } from './report-field';
@@ -35,7 +36,7 @@ export async function presentReports(
       own.map(({ id }) => id),
     ),
     queuePlacesOf(own),
-    translationsOf(some(({ status }) => status === 'Reviewed')),
+    translationsOf(some(({ status, version }) => status === 'Reviewed' || version > 1)),
     versionsOf(some(({ version }) => version > 1)),
     questionsOf(some(({ askedAt }) => askedAt !== null)),
     addedFilesOf(some(({ askedAt }) => askedAt !== null)),
@@ -55,15 +56,18 @@ export async function presentReports(
       linkTo: context.linkTo,
       consents: consents.get(id) ?? [],
       queue: places.get(id) ?? null,
-      translations: (translations.get(id) ?? []).filter(({ ofVersion }) => ofVersion === versionOf(row)),
-      versions: seesAll ? withoutTakenBack(versions.get(id) ?? [], isAdmin) : [],
+      translations: translationsThatHold(row, translations.get(id)),
+      versions: seesAll
+        ? withTranslations(withoutTakenBack(versions.get(id) ?? [], isAdmin), translations.get(id))
+        : [],
       claim: claims.get(id) ?? null,
       progress: progressOf(row, questions.get(id), now),
       questions: questions.get(id) ?? [],
       files: files.get(id) ?? [],
     });
     const isAskers = questions.get(id)?.at(-1)?.expertId === viewer.id;
-    const isHeld = row.heldAt !== null && !isAdmin && !isAskers && patient.id !== viewer.id;
+    const isHeld =
+      row.heldAt !== null && row.status !== 'Reviewed' && !isAdmin && !isAskers && patient.id !== viewer.id;
     return isHeld ? withoutFiles(shown) : shown;
   });
 }
@@ -98,7 +102,7 @@ export const isUndoable = ({ hiddenUntil }: Pick<PresentedRow, 'hiddenUntil'>, n
   hiddenUntil !== null && hiddenUntil.getTime() > now;
 
 /** For everybody but its author and admins, a report whose review can still be undone has none. */
-function asSeenBy(viewer: Viewer, row: PresentedRow, now: number): PresentedRow {
+export function asSeenBy<Row extends PresentedRow>(viewer: Viewer, row: Row, now = Date.now()): Row {
   if (!isUndoable(row, now) || row.expertId === viewer.id || viewer.accountType === 'Admin') return row;
   return {
     ...row,
@@ -110,14 +114,33 @@ function asSeenBy(viewer: Viewer, row: PresentedRow, now: number): PresentedRow 
     expertLastName: null,
     expertRegistration: null,
     reviewedAt: null,
+    version: row.version - 1,
+    updatedAt: row.correctedAt ?? row.createdAt,
   };
 }
 
+/** The translations that say what a review says now. */
+export const translationsThatHold = (
+  row: Pick<PresentedRow, 'status' | 'version'>,
+  translations: TranslationRow[] = [],
+) => (row.status === 'Reviewed' ? translations.filter(({ ofVersion }) => ofVersion === versionOf(row)) : []);
+
+/** The number of the last version of a review that was taken back; 0 where none was. */
+export const lastTakenBack = (rows: VersionRow[] = []) =>
+  Math.max(0, ...rows.filter(({ kind }) => kind === 'takenBack').map(({ number }) => number));
+
 /** Of what was taken back only admins read the words: they may be about somebody else. */
 export function withoutTakenBack(rows: VersionRow[], isAdmin: boolean): VersionRow[] {
-  const last = Math.max(0, ...rows.filter(({ kind }) => kind === 'takenBack').map(({ number }) => number));
+  const last = lastTakenBack(rows);
   return rows.map((row) => (isAdmin || row.number > last ? row : { ...row, text: null, reason: null }));
 }
+
+/** Each version whose words are shown with its translations. */
+const withTranslations = (rows: VersionRow[], translations: TranslationRow[] = []) =>
+  rows.map((row) => ({
+    ...row,
+    translations: row.text === null ? [] : translations.filter(({ ofVersion }) => ofVersion === row.number),
+  }));
 
 const isClaimed = ({ status, claimedBy, claimedUntil }: PresentedRow, now: number) =>
   status === 'Pending' && claimedBy !== null && claimedUntil !== null && claimedUntil.getTime() > now;

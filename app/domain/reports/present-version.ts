@@ -3,7 +3,12 @@ import { publicMoment } from '~/domain/kernel/fields/fields';
 import { languageCodes } from '~/i18n/language-codes';
 import type { reviewVersions } from '~/platform/db/tables.server';
 import { amendReasons, versionKinds } from '~/platform/enums';
-import { publicDoctor } from './present-translation';
+import {
+  presentTranslation,
+  publicDoctor,
+  publicTranslation,
+  type TranslationRow,
+} from './present-translation';
 
 /**
  * One change of a review: what was written, by whom and why. `review` is null where it was taken
@@ -19,6 +24,7 @@ export const publicVersion = z
     language: z.enum(languageCodes).nullable(),
     expert: publicDoctor,
     createdAt: publicMoment,
+    translations: z.array(publicTranslation),
   })
   .meta({ id: 'ReviewVersion' });
 
@@ -39,12 +45,13 @@ export const versionExample: PublicVersion = {
     registrationNumber: 'MMC/2011/04217',
   },
   createdAt: '2026-03-06T08:30:00.000Z',
+  translations: [],
 };
 
 export type VersionRow = typeof reviewVersions.$inferSelect;
 
-/** Presents one change of a review. */
-export function presentVersion(row: VersionRow): PublicVersion {
+/** Presents one change of a review, with what others have said of it in other languages. */
+export function presentVersion(row: VersionRow & { translations: TranslationRow[] }): PublicVersion {
   return {
     number: row.number,
     kind: row.kind,
@@ -59,5 +66,6 @@ export function presentVersion(row: VersionRow): PublicVersion {
       registrationNumber: row.expertRegistration,
     },
     createdAt: row.createdAt.toISOString(),
+    translations: row.translations.map(presentTranslation),
   };
 }

@@ -21,7 +21,7 @@ export type BesideRow = Pick<CallContext, 'linkTo'> & {
   consents: ConsentRow[];
   translations: TranslationRow[];
   queue: QueuePlace | null;
-  versions: VersionRow[];
+  versions: (VersionRow & { translations: TranslationRow[] })[];
   claim: Claim | null;
   progress: Progress;
   questions: QuestionRow[];

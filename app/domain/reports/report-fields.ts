@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { exported, isOurs, isTheArchive } from '~/domain/accounts/own-data/archive-reasons';
 import { publicMoment } from '~/domain/kernel/fields/fields';
+import { aboutFields } from '~/domain/people/about';
 import { languageCodes } from '~/i18n/language-codes';
 import { reportStatuses, reportTypes, resourceTypes } from '~/platform/enums';
 import { deskFields } from './desk-fields';
-import { notesFor } from './page-notes';
+import { notesFor } from './files/page-notes';
 import { consentLineExample, presentConsent, publicConsent } from './present-consent';
 import { presentTranslation, publicDoctor, publicTranslation } from './present-translation';
 import {
@@ -170,9 +171,9 @@ export const reportFields = {
   }),
   // Its owner's alone.
   consent: field({
-    columns: [],
+    columns: ['aboutName'],
     shape: publicConsent.nullable(),
-    present: (_row, { consents }) => presentConsent(consents),
+    present: ({ aboutName }, { consents }) => presentConsent(consents, aboutName),
     hiddenAs: null,
     example: { ...consentLineExample, earlier: [] },
   }),
@@ -205,6 +206,7 @@ export const reportFields = {
     example: queuePlaceExample,
   }),
   ...deskFields,
+  ...aboutFields,
 };
 
 export type ReportFields = typeof reportFields;
@@ -241,6 +243,8 @@ const archivedApart = {
   patientId: isTheArchive,
   submissionKey: isOurs,
   contentKey: isOurs,
+  personId: exported,
+  guardianName: exported,
   countryCode: exported,
   fileName: 'the file itself is in the archive',
   thumbnailName: 'the file itself is in the archive',

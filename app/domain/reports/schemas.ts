@@ -11,6 +11,15 @@ import {
   searchText,
 } from '~/domain/kernel/fields/fields';
 import { dialCodePattern, toE164 } from '~/domain/kernel/fields/phone';
+import {
+  aboutCallFields,
+  aboutFormFields,
+  asCall,
+  askedOnPage,
+  asRefinement,
+  named,
+  oneWayOnly,
+} from '~/domain/people/about-schemas';
 import { languageCodes } from '~/i18n/language-codes';
 import { reportStatuses, reportTypes, reportWaits } from '~/platform/enums';
 import { maxReviewLength } from './constants';
@@ -42,14 +51,24 @@ const isPhone = ({ phoneNumber, countryCode }: Phone) =>
 const notInCountry = { error: key('phone.notInCountry'), path: ['phoneNumber'] };
 
 /** What `report/upload-report` takes beside the file (docs/requirements.md#api). */
-export const uploadCall = uploadFields.refine(isPhone, notInCountry);
+export const uploadCall = uploadFields
+  .extend(aboutCallFields)
+  .refine(isPhone, notInCountry)
+  .refine(...asRefinement(oneWayOnly))
+  .refine(...asRefinement(named));
 
 /**
  * What the upload page asks for: country code and consent too (docs/requirements.md#validation).
  */
-export const uploadForm = uploadFields
-  .extend({ countryCode: dialCode, consent: z.preprocess((given) => given ?? false, agreed) })
-  .refine(isPhone, notInCountry);
+export const uploadForm = askedOnPage
+  .reduce(
+    (form, rule) => form.refine(...asRefinement(rule)),
+    uploadFields
+      .extend({ countryCode: dialCode, consent: z.preprocess((given) => given ?? false, agreed) })
+      .extend(aboutFormFields)
+      .refine(isPhone, notInCountry),
+  )
+  .transform(asCall);
 
 const correctionFields = uploadFields
   .pick({ reportType: true, description: true, phoneNumber: true, countryCode: true })
@@ -67,6 +86,12 @@ export const correctionForm = correctionFields
 const readVersion = publicMoment.nullish();
 const versionOf = (read: string | null | undefined) => (read ? new Date(read) : null);
 
+/** Which version of a review was read. */
+export const reviewVersion = z.coerce
+  .number({ error: key('form.invalid') })
+  .int(key('form.invalid'))
+  .min(0, key('form.invalid'));
+
 /** What `report/add-review` takes; which version was read may be left out. */
 export const reviewCall = z.object({
   reportId: idSchema,
@@ -79,9 +104,18 @@ export const reviewCall = z.object({
 /** What the page to review sends: a version that is empty is one that was never corrected. */
 export const reviewForm = reviewCall.extend({ correctedAt: readVersion.transform(versionOf) });
 
+/** What an expert keeps of a review that is not sent yet; no text is no draft. */
+export const draftForm = z.object({
+  reportId: idSchema,
+  review: optionalText(maxReviewLength),
+  language: z.enum(languageCodes, { error: key('review.language') }).optional(),
+});
+
 export const translationForm = z.object({
   reportId: idSchema,
   review: requiredText(key('translate.required'), maxReviewLength),
+  // Which version of the review was read; whoever knows of no versions has read the first.
+  version: reviewVersion.default(1),
 });
 
 /** A list without filters. */
@@ -94,6 +128,9 @@ export const reportFile = z.object({
   reportId: idSchema,
   number: z.coerce.number().int().min(1).max(1000).default(1).catch(0),
 });
+
+/** A consent that is given again, of a child by whom. */
+export const consentAgain = reportIdOnly.extend({ guardianName: aboutCallFields.guardianName });
 
 /**
  * A page of a report's files, counted on from file to file, from 1 to 10,000; what is no such
@@ -115,11 +152,20 @@ export const pendingList = z.object({
   q: searchText,
 });
 
+/** What the next report has to be; what is not said may be anything. */
+export const nextReportForm = z.object({
+  reportType: ofType,
+  language: optionalChoice(languageCodes, key('language.failed')),
+  q: searchText,
+});
+
 export const reviewedList = z.object({ ...listFields, reportType: ofType, q: searchText });
 
 export const patientList = z.object({
   ...listFields,
   patientId: idSchema,
+  // A person's id, or `none` for reports that say nothing of a person.
+  person: idSchema.optional().transform((id) => id || undefined),
   reportType: ofType,
   status: optionalChoice(reportStatuses, key('form.invalid')),
 });

@@ -7,6 +7,7 @@ import { may } from '~/domain/kernel/abilities';
 import { rowsOfPage } from '~/domain/kernel/list-page';
 import { operation } from '~/domain/kernel/operation';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
+import { personInEmail } from '~/domain/people/about';
 import { newestWaitingOf } from '~/domain/reports/queue/queue-place.server';
 import { countReports } from '~/domain/reports/queue/read-report-page.server';
 import { pendingReports } from '~/domain/reports/queue/report-list.server';
@@ -59,11 +60,12 @@ async function readOwnSteps(viewer: Viewer) {
     twoStep: totpSince !== null,
   };
 }
-/** The answers a patient has not seen, and on which page of their list each stands. */
+/** The answers a patient has not seen, of whom, and on which page of their list each stands. */
 const newAnswers = async (patientId: string) =>
-  (await newAnswersOf(patientId)).map(({ id, reportType, newer }) => ({
+  (await newAnswersOf(patientId)).map(({ id, reportType, newer, ...about }) => ({
     id,
     reportType,
+    ...personInEmail(about),
     page: Math.floor(newer / rowsOfPage) + 1,
   }));
 

@@ -4,20 +4,22 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { waitingEmailsTo } from '~/domain/notices/waiting-counts.server';
 import { addedNamesOf } from '~/domain/reports/files/added-files.server';
 import { closeQuestionOf } from '~/domain/reports/questions/question-state.server';
+import { repeatTakingBack } from '~/domain/reports/review/taken-back.server';
 import {
   type Deletion,
   type DeletionList,
   keyOfDeletion,
   openDeletions,
 } from '~/platform/backup/deleted-ids.server';
-import { atomically, db, execute, isDatabaseShared } from '~/platform/db/db.server';
-import { audit, consents, messages, reports, users } from '~/platform/db/tables.server';
+import { atomically, db, execute, isDatabaseShared, requireChange } from '~/platform/db/db.server';
+import { audit, consents, messages, people, reports, users } from '~/platform/db/tables.server';
 import type { AuditAction } from '~/platform/enums';
 import { logIncident } from '~/platform/observability/log.server';
 
 /**
- * What a restore repeats. Messages go by themselves some time after they were closed, and consent
- * that was given again is there so that the last word counts.
+ * What a restore repeats: what is gone for good, or for those who could read it. Messages go by
+ * themselves some time after they were closed, and consent that was given again is there so that
+ * the last word counts.
  */
 const repeated = [
   'report.deleted',
@@ -25,6 +27,8 @@ const repeated = [
   'consent.withdrawn',
   'consent.given',
   'message.closed',
+  'review.takenBack',
+  'people.removed',
 ] as const satisfies AuditAction[];
 
 type Open = { folder: string; list: ReturnType<typeof openDeletions>; lastId: number };
@@ -118,7 +122,14 @@ async function catchUp() {
 }
 
 /** What a restore took out of a backup. */
-export type Repeated = { reports: number; accounts: number; consents: number; messages: number };
+export type Repeated = {
+  reports: number;
+  accounts: number;
+  consents: number;
+  messages: number;
+  reviews: number;
+  people: number;
+};
 
 /**
  * Repeats, in a restored database that is open and serves nobody yet, what was deleted since its
@@ -129,7 +140,7 @@ export type Repeated = { reports: number; accounts: number; consents: number; me
  *   more.
  */
 export async function repeatDeletions(entries: Deletion[]): Promise<{ repeated: Repeated; files: string[] }> {
-  const done: Repeated = { reports: 0, accounts: 0, consents: 0, messages: 0 };
+  const done: Repeated = { reports: 0, accounts: 0, consents: 0, messages: 0, reviews: 0, people: 0 };
   const files: string[] = [];
   const sinceBackup = await notInAudit(entries);
   const lastWord = new Map(
@@ -145,8 +156,12 @@ export async function repeatDeletions(entries: Deletion[]): Promise<{ repeated: 
       const names = await repeatAccount(objectId);
       if (names) done.accounts += 1;
       files.push(...(names ?? []));
+    } else if (action === 'people.removed') {
+      if (await repeatRemoval(objectId)) done.people += 1;
     } else if (action === 'message.closed') {
       if (await repeatClosing(entry)) done.messages += 1;
+    } else if (action === 'review.takenBack') {
+      if (await repeatTakingBack(objectId, new Date(entry.at))) done.reviews += 1;
     } else if (action === 'consent.withdrawn' && lastWord.get(objectId) === entry) {
       if (await repeatWithdrawal(entry)) done.consents += 1;
     }
@@ -179,6 +194,13 @@ async function repeatReport(id: string): Promise<string[] | undefined> {
     auditEntry({ action: 'report.deleted', objectId: id }),
   ]);
   return namesOf([row.fileName, row.thumbnailName, ...added]);
+}
+
+async function repeatRemoval(id: string): Promise<boolean> {
+  return atomically([
+    requireChange(db().delete(people).where(eq(people.id, id))),
+    auditEntry({ action: 'people.removed', objectId: id }),
+  ]);
 }
 
 async function repeatAccount(id: string): Promise<string[] | undefined> {

@@ -14,9 +14,12 @@ export type EmailParams = {
   resetPassword: { token: string; minutes: number };
   passwordChanged: Record<string, never>;
   manyWrongLogins: Record<string, never>;
-  reviewReady: { patientId: string };
-  translationReady: { patientId: string };
-  questionWaits: { reportId: string };
+  // `person`: the first name of somebody else whom the report is about.
+  reviewReady: { patientId: string; person?: string };
+  reviewChanged: { patientId: string; isTakenBack: boolean; person?: string };
+  reviewTakenBack: { caseNumber: string };
+  translationReady: { patientId: string; person?: string };
+  questionWaits: { reportId: string; person?: string };
   answerWaits: { reportId: string };
   reportHeld: { reportId: string };
   reportsWait: { count: number };
@@ -42,6 +45,10 @@ const written: {
   [Name in EmailTemplate]?: (params: EmailParams[Name]) => { as?: Written; values?: MessageValues };
 } = {
   accountRestored: ({ isApproved }) => ({ as: isApproved ? 'accountRestored' : 'accountToWait' }),
+  reviewChanged: ({ patientId, isTakenBack }) => ({
+    as: isTakenBack ? 'reviewWithdrawn' : 'reviewChanged',
+    values: { patientId },
+  }),
   contactMessage: ({ name, email, message }) => ({
     values: { name: name || '–', email: email || '–', message },
   }),
@@ -60,9 +67,10 @@ export const emailsOf =
     const { as = template as Written, values = params as MessageValues } = written[template]?.(params) ?? {};
     const emails = emailTranslations[language];
     const say = (key: Key) => fill(language, emails[key], { ...settings, ...values });
+    const about = 'person' in params && params.person ? [say('about')] : [];
     const words = {
       subject: say(`${as}.subject`),
-      text: [emails.greeting, say(`${as}.text`), settings.productName].join('\n\n'),
+      text: [emails.greeting, ...about, say(`${as}.text`), settings.productName].join('\n\n'),
     };
     return { ...words, html: htmlOf({ ...words, language, publicUrl: settings.publicUrl }) };
   };

@@ -225,6 +225,31 @@ export const knownNetworks = sqliteTable(
   ],
 );
 
+/** Whom an account sends reports for; the report keeps what was known of them when it was sent. */
+export const people = sqliteTable(
+  'people',
+  {
+    id: text('id').primaryKey(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: sealed('people', 'name').notNull(),
+    /** Four digits; null where it was not said. */
+    birthYear: sealed('people', 'birth_year'),
+    /** One of `personSexes`, and of `personRelations`. */
+    sex: sealed('people', 'sex').notNull(),
+    relation: sealed('people', 'relation').notNull(),
+    /** A keyed hash of name and year; null for a second one of the same name and year. */
+    sameKey: text('same_key'),
+    createdAt: timestamp('created_at').notNull(),
+    updatedAt: timestamp('updated_at').notNull(),
+  },
+  (table) => [
+    index('people_account').on(table.accountId, table.createdAt, table.id),
+    uniqueIndex('people_same').on(table.accountId, table.sameKey),
+  ],
+);
+
 export const reports = sqliteTable(
   'reports',
   {
@@ -234,6 +259,15 @@ export const reports = sqliteTable(
       .references(() => users.id),
     submissionKey: text('submission_key'),
     contentKey: text('content_key'),
+    // No foreign key: what was said of a person stays on the report when they leave the list.
+    personId: text('person_id'),
+    /** Whom it is about as its doctor reads it, whatever is changed later; null for not said. */
+    aboutName: sealed('reports', 'about_name'),
+    aboutBirthYear: sealed('reports', 'about_birth_year'),
+    aboutSex: sealed('reports', 'about_sex'),
+    aboutRelation: sealed('reports', 'about_relation'),
+    /** Who agreed as parent or guardian of somebody who may be under 18. */
+    guardianName: sealed('reports', 'guardian_name'),
     reportType: text('report_type', { enum: reportTypes }).notNull(),
     description: sealed('reports', 'description'),
     phoneNumber: sealed('reports', 'phone_number').notNull(),

@@ -153,6 +153,10 @@ const accounts = {
       example: 'admin,expert',
     },
   ),
+  UNDO_SECONDS: about(number().min(0).max(60).default(10), {
+    description:
+      'For how many seconds a review that was sent can be undone; the patient sees it only then. 0 shows it at once.',
+  }),
   LIMIT_SCALE: about(number().positive().default(1), {
     description:
       'Multiplies every limit on how often something may be done; a clinic behind one shared address raises it.',

@@ -1,25 +1,23 @@
 import type { LinksFunction } from '@remix-run/node';
-import { Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react';
-import { useEffect, useRef, useState } from 'react';
-import { caseNumberOf, maxReviewLength } from '~/domain/reports/constants';
-import type { PublicReport } from '~/domain/reports/present-report';
-import { addReview, findNextToReview, readReportToReview } from '~/domain/reports/review/add-review.server';
-import { languageCodes, languages } from '~/i18n/languages';
-import { useDraft } from '~/ui/forms/drafts';
-import { SelectField } from '~/ui/forms/fields/select-field';
-import { TextArea } from '~/ui/forms/fields/text-area';
-import { OperationForm } from '~/ui/forms/operation-form';
+import { Link, type ShouldRevalidateFunction, useLoaderData, useLocation } from '@remix-run/react';
+import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { claimNext } from '~/domain/reports/claim/claim-report.server';
+import { addReview, readReportToReview } from '~/domain/reports/review/add-review.server';
+import { nextReportForm } from '~/domain/reports/schemas';
+import { PostForm } from '~/ui/forms/post-form';
 import { SubmitButton } from '~/ui/forms/submit-button';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { Notice } from '~/ui/notices/notice';
+import { EarlierReports } from '~/ui/people/earlier-reports';
 import { AddedFiles } from '~/ui/questions/added-files';
 import { AskInstead } from '~/ui/questions/ask-instead';
-import { DeskQuestions } from '~/ui/questions/desk-questions';
 import { ReportReader } from '~/ui/reader/report-reader';
 import viewerStyles from '~/ui/reader/report-reader.css?url';
 import { PageNotes } from '~/ui/reports/page-notes';
+import { patientNameOf } from '~/ui/reports/patient-name';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
 import { language } from '~/web/locale/request-language.server';
@@ -28,7 +26,13 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
 import { fromPath } from '../from-path';
+import { BothTexts } from './desk/both-texts';
+import { NextReport } from './desk/next-report';
+import { ReviewForm } from './desk/review-form';
+import { UndoNotices } from './desk/undo-notice';
+import { Details } from './desk/written-of-it';
 import { readerPagesOf } from './reader-pages';
+import { sameListAt } from './same-list';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: viewerStyles }];
 
@@ -45,41 +49,73 @@ export const loader = pageLoader(readReportToReview, {
 
 export const action = pageAction(addReview, {
   routeInput,
-  onSuccess: async ({ fields, viewer }) => {
-    const next = viewer && fields.has('andNext') ? await findNextToReview(viewer.id) : undefined;
-    return { path: next ? paths.addReview(next) : paths.pendingReport };
+  onSuccess: async ({ fields, viewer, request }) => {
+    const wanted = nextReportForm.safeParse(Object.fromEntries(new URL(request.url).searchParams)).data;
+    const next = viewer && fields.has('andNext') ? await nextOrNone(viewer, wanted) : undefined;
+    return { path: sameListAt(next ? paths.addReview(next) : paths.pendingReport)({ request }) };
   },
-  // What the patient has corrected meanwhile is said beside the text that was written.
-  back: ({ refused }) => (refused === 'outdated' ? undefined : paths.pendingReport),
+  // What the patient has corrected meanwhile is said beside the text that was written; what another
+  // doctor has taken or reviewed, on this page, where the text is kept.
+  back: ({ refused, request, params }) => {
+    if (refused === 'outdated') return undefined;
+    const isBeaten = refused === 'claimTaken' || refused === 'conflict';
+    return sameListAt(isBeaten ? paths.addReview(params.reportId ?? '') : paths.pendingReport)({ request });
+  },
   toastDetail: { done: 'review.submitted', failed: 'review.notSubmitted' },
 });
 
-/** What the patient has corrected meanwhile is read again. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus === 409 || defaultShouldRevalidate;
+/** The next report, if there is one that an expert may hold beside theirs. */
+async function nextOrNone(viewer: Viewer, wanted: Parameters<typeof claimNext>[1]) {
+  try {
+    return await claimNext(viewer, wanted);
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+/** What the patient has corrected meanwhile is read again; where somebody else is here, nothing. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
+  actionResult?.code !== 'otherViewer' && defaultShouldRevalidate;
 
 export const meta = pageTitle('review.title');
 
 export default function AddReview() {
   const { t } = useWords();
-  const { data: report, viewer } = useLoaderData<typeof loader>();
+  const { data: report, undoable, state, draft } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
   const type = useTypeName()(report.reportType);
-  const name = `${report.patient.firstName} ${report.patient.lastName}`.trim();
-  const { pages, total } = readerPagesOf(report);
-  const written = useWritten();
+  const name = patientNameOf(report);
   return (
     <>
       <PageHead
         title={t('review.title')}
         lead={t('review.for', { type, name })}
         aside={
-          <Link to={paths.pendingReport} className="inline-flex min-h-11 items-center gap-1 font-semibold">
+          <Link
+            to={`${paths.pendingReport}${search}`}
+            className="inline-flex min-h-11 items-center gap-1 font-semibold"
+          >
             <Icon name="previous" />
             {t('review.back')}
           </Link>
         }
       />
-      <a href="#review-review" className="button small skip-viewer">
+      <UndoNotices undoable={undoable} />
+      {state === 'beaten' && draft ? <BothTexts report={report} draft={draft} /> : <Reading />}
+    </>
+  );
+}
+
+/** The report, beside what is written of it. */
+function Reading() {
+  const { t } = useWords();
+  const { data: report, state, viewer, earlier } = useLoaderData<typeof loader>();
+  const type = useTypeName()(report.reportType);
+  const { pages, total } = readerPagesOf(report);
+  return (
+    <>
+      <a href={state === 'taken' ? '#writing' : '#review-review'} className="button small skip-viewer">
         <Icon name="write" />
         {t('viewer.toReview')}
       </a>
@@ -96,153 +132,75 @@ export default function AddReview() {
         </ReportReader>
         <div className="grid content-start gap-5">
           <div className="sheet !py-4">
-            <Details />
+            <Details report={report} viewerId={viewer.id} />
           </div>
-          <section className="sheet" aria-label={t('review.label')}>
-            <ReviewForm />
-          </section>
-          {mayAsk(report, viewer.id) && (
-            <AskInstead action={paths.askPatient(report._id)} written={written} />
-          )}
+          <EarlierReports earlier={earlier} listPath={paths.previousReport(report.patient._id ?? '')} />
+          <div id="writing" tabIndex={-1} className="grid content-start gap-5">
+            <Writing />
+          </div>
         </div>
       </div>
     </>
   );
 }
 
-/** Whether the viewer may ask the patient now: who reads it, while it waits for nobody else. */
-const mayAsk = ({ claim, progress }: PublicReport, viewerId: string) =>
-  claim?.expert._id === viewerId && progress !== 'question' && progress !== 'held';
-
-/** The patient's language where the doctor writes it, else the page's. */
-function useWritten() {
-  const { language } = useWords();
-  const { data: report, reads } = useLoaderData<typeof loader>();
-  return reads.includes(report.language) ? report.language : language;
-}
-
-/** What came with the report. */
-function Details() {
-  const { t, moment } = useWords();
-  const { data: report, viewer } = useLoaderData<typeof loader>();
+/** The form, or why there is none. */
+function Writing() {
+  const { t, moment, language } = useWords();
+  const { data: report, state, draft, reads, missing, viewer } = useLoaderData<typeof loader>();
+  // The patient's language where the doctor writes it, else the page's.
+  const written = reads.includes(report.language) ? report.language : language;
+  const { claim } = report;
+  if (state === 'taken' && claim) {
+    const name = `${claim.expert.firstName} ${claim.expert.lastName}`.trim();
+    return (
+      <>
+        <Notice icon="lock" variant="wait">
+          {t('claim.since', { name, time: moment(claim.since) })}
+        </Notice>
+        {draft && <BothTexts report={report} draft={draft} />}
+        <NextReport />
+      </>
+    );
+  }
   return (
     <>
-      {report.correctedAt && (
-        <Notice icon="info" variant="wait mb-4">
-          {t('review.correctedOn', { moment: moment(report.correctedAt) })}
+      {state === 'free' && (
+        <Notice icon="info" variant="wait">
+          {t('claim.notHeld')}
         </Notice>
       )}
-      <WrittenOfIt />
-      <DeskQuestions report={report} viewerId={viewer.id} closePath={paths.closeQuestion(report._id)} />
+      <section className="sheet" aria-label={t('review.label')}>
+        <ReviewForm
+          key={report._id}
+          report={report}
+          viewerId={viewer.id}
+          missing={missing}
+          draft={draft}
+          written={written}
+        />
+      </section>
+      {state === 'mine' && (
+        <>
+          <AskInstead key={report._id} action={paths.askPatient(report._id)} written={written} />
+          <Release />
+        </>
+      )}
     </>
   );
 }
 
-/** What the patient has written of the report, as it stands now. */
-function WrittenOfIt() {
-  const { t, day } = useWords();
-  const { data: report } = useLoaderData<typeof loader>();
-  return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))] gap-x-4 gap-y-2 text-[0.95rem]">
-      <div>
-        <dt className="text-muted">{t('report.submittedOn')}</dt>
-        <dd className="font-semibold">{day(report.createdAt)}</dd>
-      </div>
-      <div>
-        <dt className="text-muted">{t('review.phone')}</dt>
-        <dd className="font-figures font-semibold">{report.phoneNumber}</dd>
-      </div>
-      <div>
-        <dt className="text-muted">{t('report.caseNumber')}</dt>
-        <dd className="font-figures font-semibold">{caseNumberOf(report._id)}</dd>
-      </div>
-      <div className="col-span-full">
-        <dt className="text-muted">{t('review.description')}</dt>
-        <dd className="whitespace-pre-line" dir="auto">
-          {report.description ?? t('report.noDescription')}
-        </dd>
-      </div>
-    </dl>
-  );
-}
-
-/** What the report says now, for a doctor who has read an older version; it has the focus. */
-function Corrected({ answer }: { answer: unknown }) {
+function Release() {
   const { t } = useWords();
+  const { search } = useLocation();
   const { data: report } = useLoaderData<typeof loader>();
-  const type = useTypeName()(report.reportType);
-  const section = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (answer) section.current?.focus();
-  }, [answer]);
+  const action = paths.pendingReportOf('release');
   return (
-    <section ref={section} tabIndex={-1} className="notice wait block" aria-labelledby="corrected">
-      <h2 id="corrected">{t('review.now')}</h2>
-      <p className="mt-2 mb-3 font-semibold">{type}</p>
-      <WrittenOfIt />
-    </section>
-  );
-}
-
-/** What is chosen in a list on the page. Takes its id, and what is chosen at first. */
-function useChosen(listId: string, first: string) {
-  const [chosen, setChosen] = useState(first);
-  useEffect(() => {
-    const list = document.getElementById(listId);
-    if (!(list instanceof HTMLSelectElement)) return;
-    const note = () => setChosen(list.value);
-    // It may have been chosen before the script came.
-    note();
-    list.addEventListener('change', note);
-    return () => list.removeEventListener('change', note);
-  }, [listId]);
-  return chosen;
-}
-
-/** The review as it is written. What was typed is kept in this tab until it is sent. */
-function ReviewForm() {
-  const { t, languageName } = useWords();
-  const { data: report, missing, viewer } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const isRestored = useDraft({ boxId: 'review-review', ownerId: viewer.id, reportId: report._id });
-  const mine = useWritten();
-  const chosen = useChosen('review-language', mine);
-  return (
-    <>
-      <div role="status">{isRestored && <p className="notice mb-4">{t('review.draft')}</p>}</div>
-      <OperationForm
-        id="review"
-        operation="report.review"
-        answer={answer}
-        missing={missing}
-        defaults={{ language: mine }}
-      >
-        <input type="hidden" name="correctedAt" value={report.correctedAt ?? ''} />
-        {answer?.code === 'outdated' && <Corrected answer={answer} />}
-        <TextArea
-          name="review"
-          label={t('review.label')}
-          hint={t('review.hint')}
-          rows={14}
-          most={maxReviewLength}
-          language={chosen}
-          isRequired
-        />
-        <SelectField
-          name="language"
-          label={t('review.languageLabel')}
-          hint={t('review.patientReads', { language: languageName(report.language) })}
-          options={languageCodes.map((code) => ({ value: code, label: languages[code].name }))}
-        />
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton busy={t('review.busy')} icon="check">
-            {t('review.submit')}
-          </SubmitButton>
-          <SubmitButton icon="next" variant="plain" name="andNext">
-            {t('review.submitAndNext')}
-          </SubmitButton>
-        </div>
-      </OperationForm>
-    </>
+    <PostForm operation="report.release" action={`${action}${search}`}>
+      <input type="hidden" name="reportId" value={report._id} />
+      <SubmitButton icon="close" variant="plain small" action={action}>
+        {t('claim.release')}
+      </SubmitButton>
+    </PostForm>
   );
 }

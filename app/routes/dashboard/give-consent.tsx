@@ -1,7 +1,9 @@
-import { useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { maxGuardianName } from '~/domain/people/constants';
 import { readOwnReport } from '~/domain/reports/queue/report-lists.server';
 import { giveConsentAgain } from '~/domain/reports/submit/consent.server';
 import { ConfirmPage } from '~/ui/forms/confirm-page';
+import { TextField } from '~/ui/forms/fields/text-field';
 import { pageTitle } from '~/ui/layout/page-title';
 import { ReportLine } from '~/ui/reports/report-line';
 import { useWords } from '~/ui/sentence';
@@ -18,17 +20,40 @@ export const meta = pageTitle('consent.giveTitle');
 
 export default function GiveConsent() {
   const { t } = useWords();
-  const { data: report, viewer } = useLoaderData<typeof loader>();
+  const { data: report, viewer, guardian } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
   return (
     <ConfirmPage
       title={t('consent.giveTitle')}
       about={<ReportLine report={report} />}
       operation="report.giveConsent"
+      form={
+        guardian
+          ? {
+              id: 'give',
+              answer,
+              missing: { guardianName: t('people.guardian') },
+              defaults: { guardianName: guardian.name || `${viewer.firstName} ${viewer.lastName}`.trim() },
+              children: (
+                <TextField
+                  name="guardianName"
+                  label={t('about.guardianLabel')}
+                  maxLength={maxGuardianName}
+                  autoComplete="off"
+                />
+              ),
+            }
+          : undefined
+      }
       submit={{ icon: 'check', label: t('consent.giveConfirm') }}
       back={{ to: paths.previousReport(viewer.id), icon: 'close', label: t('logout.cancel') }}
     >
       <p className="mt-2 text-muted">{t('consent.giveText')}</p>
-      <blockquote className="letter mt-4">{t('upload.consentLabel')}</blockquote>
+      <blockquote className="letter mt-4 mb-5">
+        {guardian && report.about
+          ? t('consent.guardian', { name: report.about.name })
+          : t('upload.consentLabel')}
+      </blockquote>
     </ConfirmPage>
   );
 }

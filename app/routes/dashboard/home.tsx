@@ -174,7 +174,8 @@ function Tile({ to, icon, label, text }: Shortcut) {
   );
 }
 
-type NewAnswersProps = { answers: { id: string; reportType: string; page: number }[]; patientId: string };
+type Answer = { id: string; reportType: string; person?: string; page: number };
+type NewAnswersProps = { answers: Answer[]; patientId: string };
 
 /** What a patient came for: the answers they have not seen, each with the name of its test. */
 function NewAnswers({ answers, patientId }: NewAnswersProps) {
@@ -190,10 +191,12 @@ function NewAnswers({ answers, patientId }: NewAnswersProps) {
           {t('answers.new', { count: answers.length })}
         </h2>
         <ul>
-          {answers.slice(0, maxNamed).map(({ id, reportType, page }) => (
+          {answers.slice(0, maxNamed).map(({ id, reportType, person, page }) => (
             <li key={id}>
               <Link to={pathOf(page, id)} className="inline-flex min-h-11 items-center">
-                {t('answers.read', { type: typeName(reportType) })}
+                {t('answers.read', {
+                  type: person ? `${typeName(reportType)} (${person})` : typeName(reportType),
+                })}
               </Link>
             </li>
           ))}

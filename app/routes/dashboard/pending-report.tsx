@@ -1,8 +1,13 @@
-import { Link, useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData, useLocation } from '@remix-run/react';
 import { effectiveRole } from '~/domain/kernel/viewer';
+import { freeClaim, nextReport, releaseReport } from '~/domain/reports/claim/claim-report.server';
+import { saveDraft } from '~/domain/reports/claim/review-draft.server';
+import { undoReview } from '~/domain/reports/claim/undo-review.server';
 import { longWaitHours } from '~/domain/reports/constants';
 import type { PublicReport } from '~/domain/reports/present-report';
-import { listPendingReports } from '~/domain/reports/queue/report-lists.server';
+import { listDesk } from '~/domain/reports/queue/list-desk.server';
+import { PostForm } from '~/ui/forms/post-form';
+import { SubmitButton } from '~/ui/forms/submit-button';
 import { Icon } from '~/ui/icon';
 import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
@@ -11,29 +16,79 @@ import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
 import { numberOfFirst } from '~/ui/lists/pager';
 import { Notice } from '~/ui/notices/notice';
+import { AboutPatient } from '~/ui/people/about-patient';
 import { isHeldFrom, QuestionNote } from '~/ui/questions/question-note';
 import { patientNameOf } from '~/ui/reports/patient-name';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
-import { CaseNumber, ReportLink, wholeCard } from '~/ui/staff/report-cells';
+import { CaseNumber, ReportLink, ReviewLink, wholeCard } from '~/ui/staff/report-cells';
 import { useReportColumns } from '~/ui/staff/report-columns';
 import { type Column, ReportTable } from '~/ui/staff/report-table';
 import { useHydrated } from '~/ui/use-hydrated';
+import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
+import { Desk } from './desk/desk';
+import { NextReport } from './desk/next-report';
+import { UndoNotices } from './desk/undo-notice';
+import { sameListAt } from './same-list';
 
-export const loader = pageLoader(listPendingReports, { query: true });
+export const loader = pageLoader(listDesk, { query: true });
+
+const toList = sameListAt(paths.pendingReport);
+const ofList = {
+  onSuccess: (done: { request: Request }) => ({ path: toList(done) }),
+  back: toList,
+  failed: toList,
+};
+
+/** What is done from the list, or ends at it; each leads back to it as it was filtered. */
+export const action = actionByIntent({
+  next: pageAction(nextReport, {
+    routeInput: ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      const said = (name: string) => query.get(name) || undefined;
+      return { reportType: said('reportType'), language: said('language'), q: said('q') };
+    },
+    onSuccess: ({ request, value }) => ({
+      path: sameListAt(paths.addReview(value.data._id))({ request }),
+      toast: 'none',
+    }),
+    back: toList,
+    failed: toList,
+  }),
+  draft: pageAction(saveDraft, {
+    ...ofList,
+    onSuccess: ({ request, fields }) => (fields.has('inBackground') ? null : { path: toList({ request }) }),
+  }),
+  release: pageAction(releaseReport, ofList),
+  free: pageAction(freeClaim, ofList),
+  undo: pageAction(undoReview, {
+    onSuccess: ({ request, fields }) => ({
+      path: sameListAt(paths.addReview(String(fields.get('reportId'))))({ request }),
+    }),
+    back: toList,
+    failed: toList,
+  }),
+});
 
 export const meta = pageTitle('pending.title');
 
 export default function PendingReport() {
   const { t } = useWords();
-  const { data, meta, viewer } = useLoaderData<typeof loader>();
+  const { data, meta, viewer, desk, undoable } = useLoaderData<typeof loader>();
+  const isExpert = effectiveRole(viewer) === 'Expert';
   const isMasked = effectiveRole(viewer) === 'unapproved';
   const columns = useColumns(viewer);
   return (
     <>
-      <PageHead title={t('pending.title')} lead={t('pending.lead')} />
+      <PageHead
+        title={t('pending.title')}
+        lead={t('pending.lead')}
+        aside={isExpert && meta.total > 0 && <NextReport />}
+      />
+      <UndoNotices undoable={undoable} />
+      <Desk desk={desk} />
       {isMasked && (
         <Notice icon="lock" variant="wait mb-6">
           {t('dashboard.unapproved')}
@@ -66,8 +121,8 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
       label: t('pending.patient'),
       isHeader: true,
       cell: (row) => (
-        <span className="min-w-0 font-semibold [overflow-wrap:anywhere] @3xl:block @3xl:min-w-28">
-          {patientNameOf(row)}
+        <span className="min-w-0 @3xl:block @3xl:min-w-28">
+          <AboutPatient report={row} />
         </span>
       ),
     },
@@ -80,6 +135,9 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
           {typeName(row.reportType)}
           <CaseNumber reportId={row._id} />
           <span className="block text-[0.9rem] text-muted">{languageName(row.language)}</span>
+          {row.takenBackAt && viewer.accountType === 'Admin' && (
+            <ReviewLink to={paths.reviewVersions(row._id)} words={t('takeBack.link')} report={row} />
+          )}
           <QuestionNote report={row} {...questionPaths(row, viewer)} />
         </span>
       ),
@@ -89,7 +147,12 @@ function useColumns(viewer: { id: string; accountType: string }): Column<PublicR
     {
       key: 'waiting',
       label: t('pending.waiting'),
-      cell: ({ createdAt }) => <Waiting since={createdAt} />,
+      cell: (row) => (
+        <div className="grid min-w-0 justify-items-end gap-1 text-end @3xl:justify-items-start @3xl:text-start">
+          <Waiting since={row.createdAt} />
+          <Reader report={row} viewer={viewer} />
+        </div>
+      ),
     },
   ];
   const action: Column<PublicReport> = {
@@ -119,11 +182,12 @@ const viewOfCard = (row: PublicReport) => (
 /** The way to review a report, for everybody but the patient it is about. */
 function Action({ report, viewerId }: { report: PublicReport; viewerId: string }) {
   const { t } = useWords();
+  const { search } = useLocation();
   if (report.patient._id === viewerId) return <span className="text-muted">{t('pending.own')}</span>;
   if (isHeldFrom(report, viewerId)) return <span className="text-muted">{t('waits.held')}</span>;
   return (
     <Link
-      to={paths.addReview(report._id)}
+      to={`${paths.addReview(report._id)}${search}`}
       className={`button small w-full whitespace-nowrap @3xl:w-auto ${wholeCard}`}
     >
       <Icon name="write" className="@3xl:hidden" />
@@ -134,20 +198,43 @@ function Action({ report, viewerId }: { report: PublicReport; viewerId: string }
 }
 
 /**
- * How long somebody has waited, and whether that is too long; before the page is alive, since which
- * day.
+ * How long somebody has waited, before the page is alive since which day, and whether that is too
+ * long.
  */
 function Waiting({ since }: { since: string }) {
   const { t, ago, day } = useWords();
   const isHydrated = useHydrated();
   const now = Date.now();
-  if (!isHydrated) return <time dateTime={since}>{day(since)}</time>;
   const isLong = now - Date.parse(since) >= longWaitHours * 3_600_000;
   return (
-    <time dateTime={since} className={isLong ? 'badge wait' : 'text-[0.9rem]'}>
-      {ago(since, now)}
-      {isLong && <span className="sr-only"> ({t('pending.long')})</span>}
-    </time>
+    <>
+      <time dateTime={since} className="text-[0.9rem]">
+        {isHydrated ? ago(since, now) : day(since)}
+      </time>
+      {isLong && <span className="badge wait !whitespace-normal">{t('pending.long')}</span>}
+    </>
+  );
+}
+
+/** Which colleague reads a report right now; an admin can free it. */
+function Reader({ report, viewer }: { report: PublicReport; viewer: { id: string; accountType: string } }) {
+  const { t } = useWords();
+  const { search } = useLocation();
+  if (!report.claim || report.claim.expert._id === viewer.id) return null;
+  const { firstName, lastName } = report.claim.expert;
+  return (
+    <div className="text-[0.9rem] text-muted [overflow-wrap:anywhere]">
+      {t('claim.readBy', { name: `${firstName} ${lastName}`.trim() })}
+      {viewer.accountType === 'Admin' && (
+        <PostForm operation="report.freeClaim" action={`${paths.pendingReportOf('free')}${search}`}>
+          <input type="hidden" name="reportId" value={report._id} />
+          <SubmitButton icon="close" variant="plain small">
+            {t('claim.free')}
+            <span className="sr-only"> {t('list.of', { name: patientNameOf(report) })}</span>
+          </SubmitButton>
+        </PostForm>
+      )}
+    </div>
   );
 }
 

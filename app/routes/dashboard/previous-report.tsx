@@ -8,6 +8,7 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
+import { PersonChips } from '~/ui/people/person-chips';
 import { ReportCard } from '~/ui/report-card/report-card';
 import { useWords } from '~/ui/sentence';
 import { answerLimits } from '~/web/pages/form-rules.server';
@@ -28,10 +29,11 @@ export const meta = pageTitle('reports.title');
 
 export default function PreviousReport() {
   const { t } = useWords();
-  const { data, meta, openings, newAnswers, limits, viewer } = useLoaderData<typeof loader>();
+  const { data, meta, people, openings, newAnswers, limits, viewer } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead title={t('reports.title')} />
+      <PersonChips people={people} />
       <List
         meta={meta}
         filters={['reportType', 'status']}

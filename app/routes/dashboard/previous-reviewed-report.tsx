@@ -7,9 +7,10 @@ import { PageHead } from '~/ui/layout/shell';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
 import { numberOfFirst } from '~/ui/lists/pager';
+import { AboutPatient } from '~/ui/people/about-patient';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
-import { CaseNumber, EmailAddress, SignedReview } from '~/ui/staff/report-cells';
+import { CaseNumber, EmailAddress, ReviewLink, SignedReview } from '~/ui/staff/report-cells';
 import { useReportColumns } from '~/ui/staff/report-columns';
 import { type Column, ReportTable } from '~/ui/staff/report-table';
 import { pageLoader } from '~/web/pages/page-loader.server';
@@ -65,6 +66,11 @@ function useColumns(isAdmin: boolean): Column<PublicReport>[] {
       cell: (row) => (
         <div className="@3xl:min-w-24">
           <SignedReview report={row} />
+          {isAdmin ? (
+            <ReviewLink to={paths.reviewVersions(row._id)} words={t('takeBack.link')} report={row} />
+          ) : (
+            <ReviewLink to={paths.amendReview(row._id)} words={t('amend.action')} report={row} />
+          )}
         </div>
       ),
     },
@@ -74,8 +80,12 @@ function useColumns(isAdmin: boolean): Column<PublicReport>[] {
       key: 'email',
       label: t('reviewed.email'),
       isHeader: true,
-      cell: ({ patient }) =>
-        patient.email ? <EmailAddress email={patient.email} /> : <span>{t('reviewed.none')}</span>,
+      cell: (row) => (
+        <span className="min-w-0">
+          <AboutPatient report={row} />
+          {row.patient.email ? <EmailAddress email={row.patient.email} /> : t('reviewed.none')}
+        </span>
+      ),
     },
     { ...phone, label: t('reviewed.phone') },
     {

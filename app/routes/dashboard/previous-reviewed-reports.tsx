@@ -9,9 +9,11 @@ import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
 import { numberOfFirst } from '~/ui/lists/pager';
 import { useShowToast } from '~/ui/notices/show-toast';
+import { AboutPatient } from '~/ui/people/about-patient';
+import { patientNameOf } from '~/ui/reports/patient-name';
 import { useTypeName } from '~/ui/reports/type-name';
 import { useWords } from '~/ui/sentence';
-import { CaseNumber, SignedReview } from '~/ui/staff/report-cells';
+import { CaseNumber, ReviewLink, SignedReview } from '~/ui/staff/report-cells';
 import { type Column, ReportTable } from '~/ui/staff/report-table';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
@@ -35,7 +37,12 @@ export default function PreviousReviewedReports() {
   );
   const columns: Column<PublicReport>[] = [
     { key: 'expert', label: t('reviewed.expert'), cell: ({ expert }) => name(expert) },
-    { key: 'patient', label: t('reviewed.patient'), isHeader: true, cell: ({ patient }) => name(patient) },
+    {
+      key: 'patient',
+      label: t('reviewed.patient'),
+      isHeader: true,
+      cell: (report) => (patientNameOf(report) ? <AboutPatient report={report} /> : name(report.patient)),
+    },
     {
       key: 'type',
       label: t('pending.type'),
@@ -50,7 +57,12 @@ export default function PreviousReviewedReports() {
       key: 'review',
       label: t('reviewed.review'),
       variant: 'long',
-      cell: (report) => <SignedReview report={report} />,
+      cell: (report) => (
+        <div>
+          <SignedReview report={report} />
+          <ReviewLink to={paths.reviewVersions(report._id)} words={t('takeBack.link')} report={report} />
+        </div>
+      ),
     },
   ];
   return (

@@ -1,4 +1,4 @@
-import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react';
 import { addTranslation, readReviewToTranslate } from '~/domain/reports/review/translate-review.server';
 import { useDraft } from '~/ui/forms/drafts';
 import { TextArea } from '~/ui/forms/fields/text-area';
@@ -30,8 +30,13 @@ export const loader = pageLoader(readReviewToTranslate, {
 export const action = pageAction(addTranslation, {
   routeInput,
   onSuccess: () => ({ path: paths.translateList }),
-  back: paths.translateList,
+  // What its author has changed meanwhile is said beside the text that was written.
+  back: ({ refused }) => (refused === 'outdated' ? undefined : paths.translateList),
 });
+
+/** What was changed meanwhile is read again. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus === 409 || defaultShouldRevalidate;
 
 export const meta = pageTitle('translate.title');
 
@@ -75,6 +80,7 @@ export default function Translate() {
         <section className="sheet" aria-label={t('translate.label', { language: to })}>
           <div role="status">{isRestored && <p className="notice mb-4">{t('review.draft')}</p>}</div>
           <OperationForm id="translation" operation="review.translate" answer={answer} missing={missing}>
+            <input type="hidden" name="version" value={found.version} />
             <TextArea
               name="review"
               label={t('translate.label', { language: to })}

@@ -2,11 +2,15 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { defaultDialCode, typedParts } from '~/domain/kernel/fields/phone';
+import { peopleToChoose } from '~/domain/people/people-to-choose.server';
 import { maxDescriptionLength } from '~/domain/reports/schemas';
 import { uploadReport } from '~/domain/reports/submit/upload-report.server';
 import { countriesIn } from '~/i18n/countries';
 import { CheckField } from '~/ui/forms/fields/check-field';
 import { OperationForm } from '~/ui/forms/operation-form';
+import { missingOf } from '~/ui/forms/people/check-whose';
+import { useNewcomer } from '~/ui/forms/people/use-newcomer';
+import { WhoseReport, whoseFieldOrder } from '~/ui/forms/people/whose-report';
 import { SubmitButton } from '~/ui/forms/submit-button';
 import { ReportFields, reportFieldOrder } from '~/ui/forms/upload/report-fields';
 import { ReportFileField } from '~/ui/forms/upload/report-file-field';
@@ -26,7 +30,9 @@ import { writeCookie } from '~/web/session/cookies.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, 'home.loginFirst');
-  const { contactNumber } = await requireOwnRow(viewer);
+  const account = await requireOwnRow(viewer);
+  const { contactNumber } = account;
+  const { typed, ...whose } = await peopleToChoose(viewer, account);
   const countries = countriesIn(language());
   return {
     ...uploadRules(uploadReport, language()),
@@ -34,12 +40,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
     // time as data.
     countries: isAskedAsData() ? countries : [],
     maxDescriptionLength,
-    defaults: contactNumber
-      ? typedParts(
-          contactNumber,
-          countries.map(({ value }) => value),
-        )
-      : { countryCode: defaultDialCode },
+    whose,
+    defaults: {
+      ...typed,
+      ...(contactNumber
+        ? typedParts(
+            contactNumber,
+            countries.map(({ value }) => value),
+          )
+        : { countryCode: defaultDialCode }),
+    },
   };
 }
 
@@ -54,17 +64,23 @@ export const meta = pageTitle('upload.title');
 
 const loadPhone = () => import('~/domain/kernel/fields/phone');
 
-const fieldOrder = [...reportFieldOrder, 'consent', 'report'];
+const fieldOrder = [...whoseFieldOrder, ...reportFieldOrder, 'consent', 'report'];
 
 export default function UploadReport() {
   const { t } = useWords();
-  const { missing, megabytes, maxBytes, refusals, defaults } = useLoaderData<typeof loader>();
+  const { missing, megabytes, maxBytes, refusals, defaults, whose } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const check = useUploadChecks(refusals, { formId: 'upload', loadPhone });
+  const checkUpload = useUploadChecks(refusals, { formId: 'upload', loadPhone });
+  const newcomer = useNewcomer('upload', whose.thisYear);
+  const check = (formData: FormData) => {
+    const chosen = whose.choices.find(({ _id }) => _id === formData.get('personId'));
+    const unsaid = missingOf(formData, newcomer, chosen?.isMinor === true);
+    return { ...checkUpload(formData), ...Object.fromEntries(unsaid.map(([name, key]) => [name, t(key)])) };
+  };
   return (
     <div className="max-w-2xl">
       <PageHead title={t('upload.title')} lead={t('upload.lead')} />
-      <div className="sheet">
+      <div className="sheet" data-newcomer={newcomer.is}>
         <OperationForm
           id="upload"
           operation="report.upload"
@@ -77,7 +93,12 @@ export default function UploadReport() {
           tooLarge={t('upload.tooLarge', { megabytes })}
           check={check}
         >
-          <Fields isSentBefore={Boolean(answer)} mistakes={answer?.pages} />
+          <Fields
+            isSentBefore={Boolean(answer)}
+            name={newcomer.name}
+            isSame={answer?.code === 'samePerson'}
+            mistakes={answer?.pages}
+          />
           <Uploading>
             <SubmitButton busy={t('upload.busy')} icon="upload">
               {t('upload.submit')}
@@ -90,9 +111,17 @@ export default function UploadReport() {
   );
 }
 
-type FieldsProps = { isSentBefore: boolean; mistakes?: { page: number; message: string }[] };
+type FieldsProps = {
+  isSentBefore: boolean;
+  /** Whom it is about, as far as that was chosen or typed. */
+  name: string;
+  /** Whether somebody of that name and year of birth is on the list. */
+  isSame: boolean;
+  /** The pages that were not taken. */
+  mistakes?: { page: number; message: string }[];
+};
 
-function Fields({ isSentBefore, mistakes }: FieldsProps) {
+function Fields({ isSentBefore, name, isSame, mistakes }: FieldsProps) {
   const { t } = useWords();
   const {
     countries,
@@ -100,12 +129,14 @@ function Fields({ isSentBefore, mistakes }: FieldsProps) {
     submissionKey,
     maxDescriptionLength: most,
     pageRules,
+    whose,
   } = useLoaderData<typeof loader>();
   return (
     <>
       <input type="hidden" name="submissionKey" value={submissionKey} />
+      <WhoseReport choices={whose.choices} isFull={whose.isFull} isSame={isSame} peoplePath={paths.people} />
       <ReportFields countries={countries} maxLength={most} />
-      <CheckField name="consent" label={t('upload.consentLabel')} />
+      <CheckField name="consent" label={<Consent name={name} />} />
       {/* What stands before the file is judged before the file is received. */}
       <ReportFileField
         name="report"
@@ -120,6 +151,20 @@ function Fields({ isSentBefore, mistakes }: FieldsProps) {
         rules={pageRules}
         mistakes={mistakes}
       />
+    </>
+  );
+}
+
+/** What is agreed to: for oneself, or for somebody who may be under 18 as parent or guardian. */
+function Consent({ name }: { name: string }) {
+  const { t } = useWords();
+  return (
+    <>
+      <span className="by-oneself">{t('upload.consentLabel')}</span>
+      <span className="by-guardian">
+        <span className="perhaps">{t('about.guardianHint')} </span>
+        {t('consent.guardian', { name: name || t('about.thisPerson') })}
+      </span>
     </>
   );
 }

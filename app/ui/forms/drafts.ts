@@ -37,7 +37,7 @@ export function useDraft({ boxId, ownerId, reportId }: { boxId: string; ownerId:
     if (!(box instanceof HTMLTextAreaElement) || !drafts) return;
     const key = keyOf(ownerId, reportId);
     const kept = drafts.getItem(key);
-    if (kept && !box.value) {
+    if (kept && kept !== box.value) {
       box.value = kept;
       box.dispatchEvent(new Event('input', { bubbles: true }));
       setRestored(true);
@@ -52,7 +52,7 @@ export function useDraft({ boxId, ownerId, reportId }: { boxId: string; ownerId:
     };
     const noteSent = () => drafts.setItem(sentKey, key);
     // What was typed before the script came is kept too.
-    if (box.value) note();
+    if (box.value !== box.defaultValue) note();
     box.addEventListener('input', note);
     box.form?.addEventListener('submit', noteSent);
     return () => {
@@ -61,6 +61,20 @@ export function useDraft({ boxId, ownerId, reportId }: { boxId: string; ownerId:
     };
   }, [boxId, ownerId, reportId]);
   return isRestored;
+}
+
+/** Forgets a text that is kept elsewhere by now, where it is still the same. */
+export function forgetDraft({
+  ownerId,
+  reportId,
+  text,
+}: {
+  ownerId: string;
+  reportId: string;
+  text: string;
+}) {
+  const key = keyOf(ownerId, reportId);
+  forget((one) => one === key && store()?.getItem(one) === text);
 }
 
 /**
@@ -77,7 +91,9 @@ export function useDraftsOver({
   isHome: boolean;
 }) {
   const { t } = useWords();
-  const isTaken = message === t('review.done') || message === t('translate.done');
+  const isTaken = [t('review.done'), t('draft.done'), t('translate.done'), t('amend.done')].some(
+    (done) => message === done,
+  );
   useEffect(() => {
     if (personId) forget((key) => !key.startsWith(keyOf(personId, '')));
     // A log-out leads home; a session that ran out leads to the log-in page.

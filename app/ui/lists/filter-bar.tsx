@@ -27,9 +27,11 @@ type Props = {
  */
 export function FilterBar({ filters, applied, searchLabel, isFiltered, total, isBusy }: Props) {
   const { t } = useWords();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const form = useFollowedForm(applied);
   const replaceSame = useReplaceSame();
+  // Whose reports are shown is chosen beside the filters, and stays.
+  const person = new URLSearchParams(search).get('person');
   const showChosen = () => form.current?.requestSubmit();
   const count = (
     <p role="status" className="font-semibold whitespace-nowrap">
@@ -47,6 +49,7 @@ export function FilterBar({ filters, applied, searchLabel, isFiltered, total, is
       aria-label={t('filter.label')}
       className="mb-6 flex flex-wrap items-end gap-3"
     >
+      {person && <input type="hidden" name="person" value={person} />}
       {choiceNames.map(
         (name) =>
           filters.includes(name) && (

@@ -27,10 +27,10 @@ type Props = {
  */
 export function List({ meta, filters, searchLabel, searchFrom = 1, empty, children }: Props) {
   const { t } = useWords();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const applied = useFilters(filters);
   const isBusy = useIsLoading();
-  const isFiltered = Object.values(applied).some(Boolean);
+  const isFiltered = Object.values(applied).some(Boolean) || new URLSearchParams(search).has('person');
   const isNothing = meta.total === 0;
   return (
     <>

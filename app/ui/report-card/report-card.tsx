@@ -4,6 +4,8 @@ import type { PublicReport } from '~/domain/reports/present-report';
 import { ButtonLink } from '~/ui/button-link';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
+import { AboutPatient } from '~/ui/people/about-patient';
+import { useAboutWords } from '~/ui/people/about-words';
 import { AddedFiles } from '~/ui/questions/added-files';
 import type { AnswerLimits } from '~/ui/questions/answer-form';
 import { QuestionBox } from '~/ui/questions/question-box';
@@ -17,6 +19,7 @@ import { useWords } from '~/ui/sentence';
 import { AccessLog, ConsentLog, Folded } from './report-history';
 import { ReportPicture } from './report-picture';
 import { ReportReview } from './report-review';
+import { TakenBack } from './review-changes';
 import { TakeAway } from './take-away';
 
 type Paths = { correct: string; delete: string; withdraw: string; giveAgain: string; answer: string };
@@ -35,6 +38,7 @@ const isOpen = ({ progress }: PublicReport) => progress === 'question';
 function waitWords(report: PublicReport) {
   if (isWithdrawn(report)) return 'report.withdrawn';
   if (report.progress === 'answered') return 'question.answered';
+  if (report.progress === 'claimed') return 'report.beingRead';
   return report.progress === 'held' ? 'question.held' : 'report.waiting';
 }
 
@@ -44,23 +48,17 @@ function waitWords(report: PublicReport) {
  */
 export function ReportCard({ report, isNew = false, openings, paths, limits }: Props) {
   const { t } = useWords();
-  const queueWords = useQueueWords();
   const type = useTypeName()(report.reportType);
   return (
     <article className="sheet flex flex-col gap-4" aria-labelledby={`report-${report._id}`}>
-      <Head report={report} type={type} isNew={isNew} />
+      <Head report={report} type={type} isNew={isNew} isOwn={paths !== undefined} />
       {report.status === 'Reviewed' ? (
         <>
           <ReportReview report={report} isOwn={paths !== undefined} />
           {paths && <TakeAway report={report} type={type} />}
         </>
       ) : (
-        !(paths && isOpen(report)) && (
-          <Notice icon={isWithdrawn(report) ? 'lock' : 'pending'} variant="wait">
-            {t(waitWords(report))}
-            {report.queue && ` ${queueWords(report.queue)}`}
-          </Notice>
-        )
+        !(paths && isOpen(report)) && <Waiting report={report} />
       )}
       {paths && limits && <QuestionBox report={report} action={paths.answer} limits={limits} />}
       {isWithdrawn(report) && paths && (
@@ -93,8 +91,32 @@ export function ReportCard({ report, isNew = false, openings, paths, limits }: P
   );
 }
 
+/** That a report waits for its review, or for its patient's consent. */
+function Waiting({ report }: Pick<Props, 'report'>) {
+  const { t } = useWords();
+  const queueWords = useQueueWords();
+  if (report.takenBackAt && ['queued', 'claimed'].includes(report.progress ?? ''))
+    return <TakenBack report={report} />;
+  return (
+    <Notice icon={isWithdrawn(report) ? 'lock' : 'pending'} variant="wait">
+      {t(waitWords(report))}
+      {report.queue && ` ${queueWords(report.queue)}`}
+    </Notice>
+  );
+}
+
 /** What kind of report it is, since when, and where it stands. */
-function Head({ report, type, isNew }: { report: PublicReport; type: string; isNew: boolean }) {
+function Head({
+  report,
+  type,
+  isNew,
+  isOwn,
+}: {
+  report: PublicReport;
+  type: string;
+  isNew: boolean;
+  isOwn: boolean;
+}) {
   const { t, day, moment } = useWords();
   return (
     <header className="flex flex-wrap items-start justify-between gap-2">
@@ -103,9 +125,7 @@ function Head({ report, type, isNew }: { report: PublicReport; type: string; isN
         <p className="text-[0.95rem] text-muted">
           {t('report.submittedOn')} <time dateTime={report.createdAt}>{day(report.createdAt)}</time>
         </p>
-        <p className="hidden print:block">
-          {t('pending.patient')}: {patientNameOf(report)}
-        </p>
+        <Whose report={report} isOwn={isOwn} />
         {report.correctedAt && (
           <p className="text-[0.95rem] text-muted">
             {t('report.correctedOn', { moment: moment(report.correctedAt) })}
@@ -120,7 +140,7 @@ function Head({ report, type, isNew }: { report: PublicReport; type: string; isN
           </span>
         )}
         {isOpen(report) && (
-          <span className="badge new">
+          <span className="badge new !whitespace-normal">
             <Icon name="mail" className="h-4 w-4" />
             {t('question.badge')}
           </span>
@@ -128,6 +148,21 @@ function Head({ report, type, isNew }: { report: PublicReport; type: string; isN
         <StatusBadge status={isWithdrawn(report) ? 'Withdrawn' : report.status} />
       </span>
     </header>
+  );
+}
+
+/** Whose it is: for its patient on paper always, else where it was said; for others all of it. */
+function Whose({ report, isOwn }: { report: PublicReport; isOwn: boolean }) {
+  const { t } = useWords();
+  const { details } = useAboutWords();
+  if (!isOwn) return <AboutPatient report={report} />;
+  const more = report.about && details(report.about);
+  return (
+    <p className={report.about ? 'font-semibold' : 'hidden print:block'}>
+      <span className="hidden print:inline">{t('pending.patient')}: </span>
+      <bdi>{patientNameOf(report)}</bdi>
+      {more && `, ${more}`}
+    </p>
   );
 }
 

@@ -3,6 +3,7 @@ import { Listen } from '~/ui/listen';
 import { Notice } from '~/ui/notices/notice';
 import { useDoctorName } from '~/ui/reports/doctor-name';
 import { useWords } from '~/ui/sentence';
+import { EarlierText, ReviewChanges } from './review-changes';
 
 /** What the doctor wrote, who signed it, and what others have said of it in other languages. */
 export function ReportReview({ report, isOwn }: { report: PublicReport; isOwn: boolean }) {
@@ -11,11 +12,13 @@ export function ReportReview({ report, isOwn }: { report: PublicReport; isOwn: b
   return (
     <div>
       <h3 className="mb-2">{t('report.review')}</h3>
+      <ReviewChanges report={report} />
       <ReviewText text={report.review ?? ''} language={report.reviewLanguage ?? 'en'} />
       {doctor && report.reviewedAt && (
         <SignedBy words={t('report.reviewedBy', { name: doctor, date: day(report.reviewedAt) })} />
       )}
       <OtherLanguages report={report} isOwn={isOwn} />
+      <EarlierText report={report} />
     </div>
   );
 }

@@ -1,6 +1,8 @@
+import { Link } from '@remix-run/react';
 import { caseNumberOf } from '~/domain/reports/constants';
 import type { PublicReport } from '~/domain/reports/present-report';
 import { useDoctorName } from '~/ui/reports/doctor-name';
+import { patientNameOf } from '~/ui/reports/patient-name';
 import { useWords } from '~/ui/sentence';
 
 /** For the link that the whole card of a row leads to, where rows are cards. */
@@ -49,6 +51,17 @@ export function EmailAddress({ email }: { email: string }) {
       {name}@<wbr />
       {host}
     </span>
+  );
+}
+
+/** The way to what can be done about a review. It lies above the link of the whole card. */
+export function ReviewLink({ to, words, report }: { to: string; words: string; report: PublicReport }) {
+  const { t } = useWords();
+  return (
+    <Link to={to} className="inline-flex min-h-11 items-center font-semibold @max-3xl:relative @max-3xl:z-10">
+      {words}
+      <span className="sr-only">{` ${t('list.of', { name: patientNameOf(report) })}`}</span>
+    </Link>
   );
 }
 

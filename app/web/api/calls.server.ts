@@ -28,6 +28,14 @@ import { closeMessage } from '~/domain/messages/close-message.server';
 import { listMessages } from '~/domain/messages/message-lists.server';
 import { askForCallBack, sendContact, sendQuery } from '~/domain/messages/send-message.server';
 import { listGivenUpEmails, retryEmail } from '~/domain/notices/outbox-lists.server';
+import { addPerson, changePerson, listPeople, removePerson } from '~/domain/people/people.server';
+import {
+  claimReport,
+  freeClaim,
+  nextReport,
+  releaseReport,
+} from '~/domain/reports/claim/claim-report.server';
+import { readDraft, saveDraft } from '~/domain/reports/claim/review-draft.server';
 import { deleteReport } from '~/domain/reports/files/delete-report.server';
 import { answerQuestion } from '~/domain/reports/questions/answer-question.server';
 import { askPatient } from '~/domain/reports/questions/ask-patient.server';
@@ -41,6 +49,8 @@ import {
   listReviewedReports,
 } from '~/domain/reports/queue/report-lists.server';
 import { addReview } from '~/domain/reports/review/add-review.server';
+import { amendReview } from '~/domain/reports/review/amend-review.server';
+import { takeBackReview } from '~/domain/reports/review/take-back-review.server';
 import {
   addTranslation,
   listReviewsToTranslate,
@@ -95,6 +105,8 @@ export const calls = {
   'profile/update-credentials': { PUT: updateCredentials },
   'profile/update-language': { PUT: updateLanguage },
   'profile/update-languages-read': { PUT: updateLanguages },
+  'profile/people': { GET: listPeople, POST: addPerson },
+  'profile/people/:personId': { PUT: changePerson, DELETE: removePerson },
   'profile/delete-profile': { DELETE: deleteAccount, forgets: true },
   'profile/export-data': { POST: exportData },
   'report/upload-report': { POST: uploadReport },
@@ -104,7 +116,13 @@ export const calls = {
   'report/get-report-by-expertId': { GET: listReviewedReports },
   'report/get-all-reviewed-reports': { GET: listAllReviewedReports },
   'report/get-openings/:reportId': { GET: listOpenings },
+  'report/claim/:reportId': { POST: claimReport, DELETE: releaseReport },
+  'report/free-claim/:reportId': { POST: freeClaim },
+  'report/next': { POST: nextReport },
+  'report/review-draft/:reportId': { GET: readDraft, PUT: saveDraft },
   'report/add-review/:reportId': { POST: addReview },
+  'report/amend-review/:reportId': { POST: amendReview },
+  'report/take-back-review/:reportId': { POST: takeBackReview },
   'report/ask/:reportId': { POST: askPatient },
   'report/answer/:reportId': { POST: answerQuestion },
   'report/close-question/:reportId': { POST: closeQuestion },

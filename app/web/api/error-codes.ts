@@ -16,6 +16,9 @@ const ofRefusals = {
   notFound: 'not_found',
   conflict: 'conflict',
   outdated: 'outdated',
+  claimTaken: 'claim_taken',
+  claimsFull: 'claims_full',
+  samePerson: 'same_person',
   // Only forms of pages are drawn for somebody.
   otherViewer: 'conflict',
   busy: 'busy',

@@ -28,12 +28,22 @@ export const withoutCall: { operations: readonly string[]; why: string }[] = [
       'report.readToReview',
       'report.readToCorrect',
       'report.readOwn',
+      'review.readToAmend',
+      'review.readHistory',
       'report.readToAsk',
       'report.readQuestion',
       'report.readQuestionToClose',
       'report.readHeld',
     ],
     why: 'The pages read a report before they ask what to do with it; for a program `report/get-report` does that.',
+  },
+  {
+    operations: ['review.undo'],
+    why: 'A review that a program sends shows at once; one that is sent from a page can be undone there for a few seconds.',
+  },
+  {
+    operations: ['people.read'],
+    why: 'The pages read a person before they ask what to do; `profile/people` lists them.',
   },
   {
     operations: ['expert.readToApprove', 'expert.readToJudge'],

@@ -3,10 +3,11 @@ import type { EntryContext } from '@remix-run/node';
 import { countriesIn } from '~/i18n/countries';
 import { isLanguage, type Language } from '~/i18n/languages';
 import { type MessageBundle, messageBundles, messagesOf } from '~/i18n/message-bundles';
-import { bundleOf, type Screen, screens } from '~/screens';
+import { type Screen, screens } from '~/screens';
 import { isAskedAsData } from '~/web/http/exchange.server';
 import { notFound } from '~/web/pages/page-loader.server';
 import type { rootLoader } from '~/web/pages/root-data.server';
+import { bundleOf } from './bundle-of-screen';
 import { language } from './request-language.server';
 
 type Drawn = EntryContext['staticHandlerContext'];

@@ -55,14 +55,15 @@ export function formMacsFor({ id, accountType }: Viewer): Record<string, string>
  *   nobody is looked up.
  */
 export async function viewerOfForm(
-  { name, allow }: AnyOperation,
+  { name, allow, policy }: AnyOperation,
   viewer: Viewer | null,
   token: unknown,
 ): Promise<Viewer | null> {
   if (!viewer) return null;
   if (token === nobody && allow === 'anyone') return null;
   const [drawnFor = '', mac = ''] = typeof token === 'string' ? token.split('.') : [];
-  if (!sameText(mac, macOf(drawnFor, name))) throw new Refusal('otherViewer', 'otherViewer.unknown');
+  const isRight = [name, policy?.sentWith].some((one) => one && sameText(mac, macOf(drawnFor, one)));
+  if (!isRight) throw new Refusal('otherViewer', 'otherViewer.unknown');
   if (drawnFor === viewer.id) return viewer;
   const other = await findViewerById(drawnFor);
   if (!other) throw new Refusal('otherViewer', 'otherViewer.unknown');

@@ -30,8 +30,8 @@ type Place =
 type ActionOptions<Result> = {
   /** Input the page knows itself: path parameters, a cookie. */
   routeInput?: RouteInput;
-  /** Where to go once it is done. */
-  onSuccess(done: Done<Result>): SuccessRedirect | Promise<SuccessRedirect>;
+  /** Where to go once it is done; null where nobody waits for a page, for 204. */
+  onSuccess(done: Done<Result>): SuccessRedirect | null | Promise<SuccessRedirect | null>;
   /**
    * Where to go with a message when there is nothing to mend in the form; without it the form shows
    * the message.
@@ -76,7 +76,9 @@ async function redirectDone<Result extends Outcome>(
   { onSuccess, toastDetail }: ActionOptions<Result>,
   done: Done<Result>,
 ) {
-  const { path, headers, toast } = await onSuccess(done);
+  const to = await onSuccess(done);
+  if (!to) return new Response(null, { status: 204 });
+  const { path, headers, toast } = to;
   if (toast === 'none') return redirect(path, { headers });
   const more = toastDetail?.done && translate(language(), toastDetail.done);
   return redirectWith('success', path, translate(language(), operation.successMessage), { headers, more });

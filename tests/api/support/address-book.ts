@@ -30,13 +30,18 @@ const special: Record<string, string> = {
   'dashboard/previous-report/:patientId': 'login 200 404 404 404 200 200',
   'dashboard/delete-report/:reportId': 'login 200 404 404 404 404 404',
   'dashboard/correct-report/:reportId': 'login 200 404 404 404 404 404',
+  'dashboard/change-person/:personId': 'login 200 404 404 404 404 404',
+  'dashboard/remove-person/:personId': 'login 200 404 404 404 404 404',
   'dashboard/withdraw-consent/:reportId': 'login 200 404 404 404 404 404',
   'dashboard/give-consent/:reportId': 'login 200 404 404 404 404 404',
   'dashboard/answer-question/:reportId': 'login 200 404 404 404 404 404',
-  'dashboard/ask-patient/:reportId': 'login home home home home pending-report home',
+  // The expert has opened it to review it.
+  'dashboard/ask-patient/:reportId': 'login home home home home 200 home',
   'dashboard/close-question/:reportId': 'login home home home home 404 pending-report',
   'dashboard/lift-hold/:reportId': 'login home home home home home pending-report',
   'dashboard/add-review/:reportId': 'login home home home home 200 home',
+  'dashboard/amend-review/:reportId': 'login home home home home 404 home',
+  'dashboard/review-versions/:reportId': 'login home home home home home 200',
   'dashboard/translate': 'login home home home home 200 home',
   'dashboard/translate/:reportId': 'login home home home home 404 home',
   'dashboard/approve-expert/:expertId': 'login home home home home home 404',
@@ -50,6 +55,7 @@ const special: Record<string, string> = {
   'api/v1/report/get-report-by-patientId/:patientId': '401 200 404 404 404 200 200',
   'api/v1/report/get-report/:reportId': '401 200 404 404 404 200 200',
   'api/v1/report/get-review-to-translate/:reportId': '401 403 403 403 403 404 403',
+  'api/v1/report/review-draft/:reportId': '401 403 403 403 403 404 403',
   'api/v1/report/get-openings/:reportId': '401 200 404 404 404 404 200',
   'api/v1/*': nobody,
   '*': nobody,
@@ -125,9 +131,11 @@ export const changedTables = (before: Rows, after: Rows) =>
   Object.keys(after).filter((table) => JSON.stringify(before[table]) !== JSON.stringify(after[table]));
 
 const systemParts = ['retry', 'test-email', 'restore-tried'];
+const deskParts = ['next', 'draft', 'release', 'free', 'undo'];
 
 /** The forms of a page that has several, as its address names them. */
 export function partsOf(pattern: string): readonly string[] {
   if (pattern.includes('settings')) return settingsParts;
+  if (pattern.includes('pending-report')) return deskParts;
   return pattern.includes('system') ? systemParts : factorParts;
 }

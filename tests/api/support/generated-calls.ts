@@ -130,8 +130,10 @@ function rightValue(document: Json, field: string, described: Json, known: Known
   }
   const types = [schema.type].flat();
   if (types.includes('boolean')) return as(fc.boolean());
-  if (types.includes('integer'))
-    return as(fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 1000, 1000) }));
+  if (types.includes('integer')) {
+    const min = schema.minimum ?? 0;
+    return as(fc.integer({ min, max: Math.min(schema.maximum ?? min + 1000, min + 1000) }));
+  }
   if (types.includes('null') && types.length === 1) return as(fc.constant(null));
   if (apiExamples[field] !== undefined) return as(fc.constant(apiExamples[field]));
   if (schema.pattern) return as(fc.stringMatching(new RegExp(schema.pattern)));

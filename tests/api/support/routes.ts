@@ -38,6 +38,7 @@ export function pathIn(world: World, { pattern }: Route, id: 'theirs' | 'missing
     ':userId': one(world.patient.id),
     ':reportId': one(world.pendingId),
     ':reportId?': one(world.pendingId),
+    ':personId': one(world.personId),
     ':expertId': one(world.patient.id),
     ':sessionId': one(world.sessionId),
     ':language': 'hi',
@@ -45,6 +46,7 @@ export function pathIn(world: World, { pattern }: Route, id: 'theirs' | 'missing
     ':page': '1',
     ':token': 'x',
     ':part?': '',
+    ':number?': '',
     ':tag?': '',
     '*': 'nothing/at/all/here',
   };

@@ -58,7 +58,9 @@ export const form = (fields: Record<string, string | InstanceType<typeof File>>)
  * it.
  */
 export async function openService(overrides: Record<string, string> = {}) {
-  const own = process.env.API_URL ? undefined : await startServer({ LIMIT_SCALE: '20', ...overrides });
+  const own = process.env.API_URL
+    ? undefined
+    : await startServer({ LIMIT_SCALE: '20', UNDO_SECONDS: '0', ...overrides });
   const url = (process.env.API_URL ?? own?.url ?? '').replace(/\/$/, '');
   const mailDir = process.env.API_MAIL_DIR ?? own?.mailDir ?? 'data/mail';
   const admin = {
@@ -134,7 +136,11 @@ export async function openService(overrides: Record<string, string> = {}) {
     return expert;
   }
 
-  async function report(patient: Person, description = 'Tired for three weeks'): Promise<Json> {
+  async function report(
+    patient: Person,
+    description = 'Tired for three weeks',
+    about: Record<string, string> = {},
+  ): Promise<Json> {
     const { body, text } = await call({
       name: 'post /report/upload-report',
       token: patient.token,
@@ -142,6 +148,7 @@ export async function openService(overrides: Record<string, string> = {}) {
         reportType: 'Blood Test',
         phoneNumber: patient.phone,
         description,
+        ...about,
         report: file('blood-test.pdf'),
       }),
     });

@@ -49,6 +49,7 @@ export async function openWorld(overrides: Record<string, string> = {}) {
     SMTP_URL: mailbox.url,
     DATA_DIR: dataDir,
     LIMIT_SCALE: '1000',
+    UNDO_SECONDS: '0',
     SUPPORT_EMAIL: 'support@clinic.test',
     ...overrides,
   });
@@ -123,6 +124,7 @@ export async function openWorld(overrides: Record<string, string> = {}) {
     description: 'canarydescription tired for three weeks',
     review: 'canaryreview drink more water',
     birthDate: '1931-02-17',
+    person: 'Canaryperson',
     message: 'canarymessage please call me back',
     passwordHash: '$argon2id',
   };
@@ -138,7 +140,10 @@ export async function openWorld(overrides: Record<string, string> = {}) {
   await service.call({ name: 'put /profile/update-profile', token, body: profile });
   const picture = form({ displayPicture: file('rash.png') });
   await service.call({ name: 'put /profile/update-display-picture', token, body: picture });
-  const pendingId: string = (await service.report(patient, secrets.description))._id;
+  const child = { name: `Kiran ${secrets.person}`, birthYear: 2019, sex: 'male', relation: 'child' };
+  const added = await service.call({ name: 'post /profile/people', token, body: child });
+  const personId: string = added.body.data._id;
+  const pendingId: string = (await service.report(patient, secrets.description, { personId }))._id;
   const reviewedId: string = (await service.report(patient, `${secrets.description} once more`))._id;
   await service.call({
     name: 'post /report/add-review/{reportId}',
@@ -167,6 +172,8 @@ export async function openWorld(overrides: Record<string, string> = {}) {
     secrets,
     pendingId,
     reviewedId,
+    /** Somebody the patient sends reports for. */
+    personId,
     /** One of the patient's. */
     sessionId,
     cookies,

@@ -76,7 +76,11 @@ export async function member(server: Server, person: Person): Promise<Member> {
   const contactNumber = phone;
   const details = { accountType, firstName, lastName, contactNumber, email, password };
   await call(server, 'POST', 'auth/signup', { ...details, confirmPassword: password, otp });
-  return loggedIn(server, person);
+  const opened = await loggedIn(server, person);
+  // So that the page to upload asks them nothing about themselves again.
+  const oneself = { name: `${firstName} ${lastName}`, birthYear: 1984, sex: 'female', relation: 'self' };
+  if (accountType === 'Patient') await call(server, 'POST', 'profile/people', oneself, opened.token);
+  return opened;
 }
 
 export async function loggedIn(server: Server, person: Person): Promise<Member> {
@@ -108,11 +112,17 @@ export async function aDoctor(server: Server, firstName = 'Meera'): Promise<Memb
 }
 
 /** Sends a report through the API. */
-export async function aReport(server: Server, patient: Member, file = 'blood-test.pdf'): Promise<Report> {
+export async function aReport(
+  server: Server,
+  patient: Member,
+  file = 'blood-test.pdf',
+  more: Record<string, string> = {},
+): Promise<Report> {
   const form = new FormData();
   form.set('reportType', 'Blood Test');
   form.set('phoneNumber', patient.phone);
   form.set('description', 'Tired for three weeks');
+  for (const [name, value] of Object.entries(more)) form.set(name, value);
   form.set('report', new File([new Uint8Array(fixtureBytes(file))], file));
   return (await call(server, 'POST', 'report/upload-report', form, patient.token)).data;
 }

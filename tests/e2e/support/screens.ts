@@ -78,6 +78,15 @@ const inTurn =
     for (const step of steps) await step(page, demo);
   };
 
+/** What can be done about the first review of a list. */
+const reviewScreen = (list: string, then?: Then) =>
+  at(list, async (page, demo) => {
+    const link = page.locator('td a[href*="/amend-review/"], td a[href*="/review-versions/"]').first();
+    await link.click();
+    await page.waitForURL(/\/(?:amend-review|review-versions)\/./);
+    await then?.(page, demo);
+  });
+
 /** A code page with somebody's sign-up behind it. */
 const heldSignup: Then = async (page) => {
   const { phone, ...details } = aPerson('Patient', 'Asha');
@@ -138,6 +147,7 @@ const secondStep: Screen['open'] = async (page, { server }) => {
 };
 
 const upload: Then = async (page) => {
+  await page.getByRole('radio', { name: words['relation.self'] }).check();
   await page.getByLabel(words['upload.reportTypeLabel']).selectOption('Dental Checkup');
   await page.getByLabel(words['upload.reportLabel']).setInputFiles(fixturePath('xray.jpg'));
   await page.getByLabel(words['upload.phoneNumberLabel']).fill('9876543210');
@@ -145,6 +155,18 @@ const upload: Then = async (page) => {
   await press(page, words['upload.submit']);
   await expect(page).toHaveURL('/report-submitted');
 };
+
+const someoneNew: Then = (page) => page.getByRole('radio', { name: words['about.new'] }).check();
+
+/** The page of a child on the list. */
+const personScreen =
+  (what: 'change' | 'remove'): Screen['open'] =>
+  async (page) => {
+    await page.goto('/dashboard/people');
+    const card = page.locator('li.sheet').filter({ hasText: 'Kiran' });
+    await card.locator(`a[href*="${what}-person"]`).click();
+    await expect(page).toHaveURL(/-person\//);
+  };
 
 const home = '/dashboard/home';
 const reportsOf =
@@ -291,6 +313,25 @@ const patient: typeof signedOut = {
     'dashboard/upload-report',
     at('/dashboard/upload-report', mistakes(words['upload.submit'])),
   ],
+  'upload-report-new-person': [
+    'dashboard/upload-report',
+    at('/dashboard/upload-report', inTurn(someoneNew, mistakes(words['upload.submit']))),
+  ],
+  'upload-report-child': [
+    'dashboard/upload-report',
+    at('/dashboard/upload-report', (page) => page.getByRole('radio', { name: 'Kiran' }).check()),
+  ],
+  people: ['dashboard/people', at('/dashboard/people')],
+  'people-mistakes': ['dashboard/people', at('/dashboard/people', mistakes(words['people.add']))],
+  'change-person': ['dashboard/change-person/:personId', personScreen('change')],
+  'remove-person': ['dashboard/remove-person/:personId', personScreen('remove')],
+  'previous-report-of-one': [
+    'dashboard/previous-report/:patientId',
+    at(reportsOf(), async (page) => {
+      await page.locator('a.chip').filter({ hasText: 'Kiran' }).click();
+      await expect(page).toHaveURL(/person=/);
+    }),
+  ],
   'report-submitted': ['report-submitted', at('/dashboard/upload-report', upload)],
   'previous-report': ['dashboard/previous-report/:patientId', at(reportsOf())],
   'previous-report-nothing': ['dashboard/previous-report/:patientId', at(reportsOf('?reportType=MRI'))],
@@ -338,7 +379,7 @@ const newPatient: typeof signedOut = {
 
 const unapproved: typeof signedOut = {
   dashboard: ['dashboard/home', at(home)],
-  'pending-report': ['dashboard/pending-report', at('/dashboard/pending-report')],
+  'pending-report': ['dashboard/pending-report/:part?', at('/dashboard/pending-report')],
   'previous-reviewed-report': [
     'dashboard/previous-reviewed-report',
     at('/dashboard/previous-reviewed-report'),
@@ -348,10 +389,10 @@ const unapproved: typeof signedOut = {
 
 const expert: typeof signedOut = {
   dashboard: ['dashboard/home', at(home)],
-  'pending-report': ['dashboard/pending-report', at('/dashboard/pending-report')],
-  'pending-report-nothing': ['dashboard/pending-report', at('/dashboard/pending-report?q=nobody')],
+  'pending-report': ['dashboard/pending-report/:part?', at('/dashboard/pending-report')],
+  'pending-report-nothing': ['dashboard/pending-report/:part?', at('/dashboard/pending-report?q=nobody')],
   'pending-report-of-patients': [
-    'dashboard/pending-report',
+    'dashboard/pending-report/:part?',
     at('/dashboard/pending-report?waitsFor=patient'),
   ],
   'add-review-ask': [
@@ -391,6 +432,11 @@ const expert: typeof signedOut = {
     'dashboard/previous-reviewed-report',
     at('/dashboard/previous-reviewed-report', opened('main td summary')),
   ],
+  'amend-review': ['dashboard/amend-review/:reportId', reviewScreen('/dashboard/previous-reviewed-report')],
+  'amend-review-mistakes': [
+    'dashboard/amend-review/:reportId',
+    reviewScreen('/dashboard/previous-reviewed-report', mistakes(words['amend.submit'])),
+  ],
   'approved-expert': ['dashboard/approved-expert', at('/dashboard/approved-expert')],
   'translate-list': ['dashboard/translate', at('/dashboard/translate')],
   translate: [
@@ -405,13 +451,21 @@ const expert: typeof signedOut = {
 
 const admin: typeof signedOut = {
   dashboard: ['dashboard/home', at(home)],
-  'pending-report': ['dashboard/pending-report', at('/dashboard/pending-report')],
+  'pending-report': ['dashboard/pending-report/:part?', at('/dashboard/pending-report')],
   'pending-expert': ['dashboard/pending-expert', at('/dashboard/pending-expert')],
   'pending-expert-nothing': ['dashboard/pending-expert', at('/dashboard/pending-expert?q=nobody')],
   'approved-expert': ['dashboard/approved-expert', at('/dashboard/approved-expert')],
   'previous-reviewed-report': [
     'dashboard/previous-reviewed-report',
     at('/dashboard/previous-reviewed-report'),
+  ],
+  'review-versions': [
+    'dashboard/review-versions/:reportId',
+    reviewScreen('/dashboard/previous-reviewed-reports'),
+  ],
+  'review-versions-mistakes': [
+    'dashboard/review-versions/:reportId',
+    reviewScreen('/dashboard/previous-reviewed-reports', mistakes(words['takeBack.submit'])),
   ],
   'approve-expert': [
     'dashboard/approve-expert/:expertId',
@@ -426,7 +480,7 @@ const admin: typeof signedOut = {
     at('/dashboard/approved-expert?standing=suspended'),
   ],
   'lift-hold': ['dashboard/lift-hold/:reportId', at(({ desk }) => `/dashboard/lift-hold/${desk.held}`)],
-  'pending-report-held': ['dashboard/pending-report', at('/dashboard/pending-report?waitsFor=admin')],
+  'pending-report-held': ['dashboard/pending-report/:part?', at('/dashboard/pending-report?waitsFor=admin')],
   messages: ['dashboard/messages', at('/dashboard/messages')],
   'messages-none': ['dashboard/messages', at('/dashboard/messages?state=closed')],
 };

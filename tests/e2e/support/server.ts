@@ -70,6 +70,7 @@ async function startIn(
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
       LIMIT_SCALE: '1000',
+      UNDO_SECONDS: '0',
       // However full the disk of this machine is.
       MIN_FREE_DISK_MB: '0',
       SMTP_URL: '',

@@ -4,8 +4,8 @@ import type { Sent } from '../../failover/support/load.ts';
 import { type Answer, ask, reportForm, reportsOf } from '../support/calls.ts';
 import type { Member } from '../support/clinic.ts';
 import { smallReport } from '../support/files.ts';
+import { hiddenFields, logInOn, ofPage } from './page-forms.ts';
 
-const password = 'a quiet river runs';
 const pauseMs = 250;
 const limitMs = 30_000;
 const formPath = '/dashboard/upload-report';
@@ -33,21 +33,12 @@ export function startFormUploads(url: string, patient: Member) {
     }
   }
 
-  async function logIn() {
-    const { answer: page } = await untilIs(200, () => ask(`${url}/login`));
-    const fields = { ...hiddenFields(page), email: patient.email, password };
-    const { answer } = await untilIs(302, () =>
-      ask(`${url}/login`, {
-        method: 'POST',
-        headers: { ...ofPage(url, cookiesOf(page)), 'Content-Type': 'application/x-www-form-urlencoded' },
-        body: [Buffer.from(new URLSearchParams(fields).toString())],
-      }),
-    );
-    return cookiesOf(answer);
-  }
-
   const working = (async () => {
-    const cookie = await logIn();
+    const cookie = await logInOn(
+      url,
+      patient.email,
+      async (status, call) => (await untilIs(status, call)).answer,
+    );
     for (let count = 0; !isOver; count += 1) {
       const { answer: page } = await untilIs(200, () => ask(`${url}${formPath}`, { headers: { cookie } }));
       const key = randomBytes(8).toString('hex');
@@ -59,6 +50,9 @@ export function startFormUploads(url: string, patient: Member) {
         description,
         countryCode: '+91',
         consent: 'on',
+        personId: 'self',
+        ownBirthYear: '1984',
+        ownSex: 'female',
       });
       const { tries } = await untilIs(302, () =>
         ask(`${url}${formPath}`, { method: 'POST', headers: { ...headers, ...ofPage(url, cookie) }, body }),
@@ -79,16 +73,4 @@ export function startFormUploads(url: string, patient: Member) {
       });
     },
   };
-}
-
-const ofPage = (url: string, cookie: string) => ({ cookie, Origin: url });
-
-const cookiesOf = ({ headers }: Answer) =>
-  (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ');
-
-/** The fields of the page's own form that nobody fills in. */
-function hiddenFields({ bytes }: Answer) {
-  const form = /<main[\s\S]*?<form[\s\S]*?<\/form>/.exec(bytes.toString('utf8'))?.[0] ?? '';
-  const inputs = [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
-  return Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, value]));
 }

@@ -31,6 +31,7 @@ export function settingsOf(dataDir: string, port: number, more: Record<string, s
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
     LIMIT_SCALE: '1000',
+    UNDO_SECONDS: '0',
     // What is done here to a disk is done to the last byte of it.
     MIN_FREE_DISK_MB: '0',
     LOG_LEVEL: 'warn',

@@ -4,6 +4,7 @@ import { db, execute } from '~/platform/db/db.server';
 import { users } from '~/platform/db/tables.server';
 import { type Screen, screens } from '~/screens';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { aPersonOf } from '../../support/people';
 import { aReportOf, aReviewedReportOf } from '../../support/reports';
 import type { Params } from '../../support/requests';
 import { accessTo, isPlain } from '../../support/screen-access';
@@ -33,7 +34,9 @@ const owners = [login, 200, 404, 404, 404, 404];
 let clinic: Clinic;
 let people: Record<Column, Somebody>;
 let waiting: { patientId: string; reportId: string };
+let unread: { reportId: string };
 let reviewed: { patientId: string; reportId: string };
+let onList: { personId: string };
 
 /**
  * What each role gets on the pages that ask for more than their row in the table of screens says:
@@ -118,6 +121,19 @@ const special: Row[] = [
     answers: [login, notAnExpert, taken, notApproved, 404, notAnExpert],
   },
   {
+    page: '/dashboard/amend-review/:reportId',
+    what: 'of a review somebody else wrote',
+    params: () => reviewed,
+    answers: [login, wrong, taken, wrong, 404, wrong],
+  },
+  { page: '/dashboard/review-versions/:reportId', params: () => reviewed, answers: admins },
+  {
+    page: '/dashboard/review-versions/:reportId',
+    what: 'of no report',
+    params: () => ({ reportId: 'none' }),
+    answers: [login, wrong, taken, wrong, wrong, 404],
+  },
+  {
     page: '/dashboard/translate',
     answers: [login, notAnExpert, taken, notApproved, 200, notAnExpert],
   },
@@ -142,8 +158,14 @@ const special: Row[] = [
   { page: '/dashboard/answer-question/:reportId', params: () => waiting, answers: owners },
   {
     page: '/dashboard/ask-patient/:reportId',
-    what: 'of a report that somebody else reads',
+    what: 'of a report that they read',
     params: () => waiting,
+    answers: [login, wrong, taken, wrong, 200, wrong],
+  },
+  {
+    page: '/dashboard/ask-patient/:reportId',
+    what: 'of a report that nobody reads',
+    params: () => unread,
     answers: [
       login,
       wrong,
@@ -172,6 +194,8 @@ const special: Row[] = [
     params: () => waiting,
     answers: [...admins.slice(0, 5), '→ /dashboard/pending-report: Doctors can already open this report.'],
   },
+  { page: '/dashboard/change-person/:personId', params: () => onList, answers: owners },
+  { page: '/dashboard/remove-person/:personId', params: () => onList, answers: owners },
   { page: '/dashboard/withdraw-consent/:reportId', params: () => waiting, answers: owners },
   { page: '/dashboard/give-consent/:reportId', params: () => waiting, answers: owners },
   {
@@ -215,6 +239,8 @@ beforeAll(async () => {
     Admin: await an.admin(),
   };
   waiting = { patientId: patient.id, reportId: (await aReportOf(patient))._id };
+  unread = { reportId: (await aReportOf(patient))._id };
+  onList = { personId: (await aPersonOf(patient))._id };
   const { _id } = await aReviewedReportOf(treated, await an.expert());
   reviewed = { patientId: treated.id, reportId: _id };
 });

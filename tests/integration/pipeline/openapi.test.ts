@@ -150,7 +150,7 @@ describe('the API document', () => {
       1,
     ]);
     expect(statusesOf('post /report/upload-report')).toEqual([
-      [200, 400, 401, 404, 413, 415, 422, 429, 500, 503, 507],
+      [200, 400, 401, 404, 409, 413, 415, 422, 429, 500, 503, 507],
       1,
     ]);
   });

@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { db, execute } from '~/platform/db/db.server';
 import { audit, questions, reports, users } from '~/platform/db/tables.server';
+import { claimFor } from '../../support/claims';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
-import { answerTo, aReportAskedBy, askAbout, claimFor, sendQuestion } from '../../support/questions';
+import { answerTo, aReportAskedBy, askAbout, sendQuestion } from '../../support/questions';
 import { queuedEmails } from '../../support/queued-emails';
 import {
   aReportOf,
@@ -95,7 +96,12 @@ describe('a question', () => {
     expect(await read(expert, _id)).toMatchObject({ claim: null, progress: 'question' });
     const letters = (await emailsTo(her)).filter(({ letter }) => letter === 'questionWaits');
     expect(letters).toEqual([{ letter: 'questionWaits', language: 'te', params: { reportId: _id } }]);
-    expect(await actionsOn(_id)).toEqual(['report.uploaded', 'report.asked', 'report.opened']);
+    expect(await actionsOn(_id)).toEqual([
+      'report.uploaded',
+      'report.claimed',
+      'report.asked',
+      'report.opened',
+    ]);
   });
 
   test('is asked by who has claimed the report, and by nobody else', async () => {
@@ -363,6 +369,7 @@ describe('a report that seems to be another person’s', () => {
     expect((await sendReview({ reportId: _id, token: expert.token, review: 'All is well' })).status).toBe(
       200,
     );
-    expect(await rowOf(_id)).toMatchObject({ heldAt: null, waitsFor: null, status: 'Reviewed' });
+    expect(await own(_id)).toMatchObject({ progress: 'reviewed' });
+    expect((await liftFor(admin, _id)).status).toBe(409);
   });
 });

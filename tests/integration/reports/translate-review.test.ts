@@ -7,7 +7,7 @@ import * as translatePage from '~/routes/dashboard/translate';
 import * as translateList from '~/routes/dashboard/translate-list';
 import { postSettings } from '../../support/accounts';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
-import { aReportOf, aReviewedReportOf } from '../../support/reports';
+import { amendReviewOf, aReportOf, aReviewedReportOf } from '../../support/reports';
 import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
 
 const getReports = apiRoute('report/get-report-by-patientId');
@@ -33,8 +33,13 @@ const waitingFor = async ({ cookie }: Somebody) => {
   const { data } = (await getPage(translateList, { path, cookie })).data as { data: { _id: string }[] };
   return data.map(({ _id }) => _id);
 };
-const translate = ({ cookie }: Somebody, reportId: string, review = 'எல்லாம் நலம்') =>
-  postPage(translatePage, { path: `${path}/${reportId}`, params: { reportId }, cookie, fields: { review } });
+const translate = ({ cookie }: Somebody, reportId: string, review = 'எல்லாம் நலம்', version = '1') =>
+  postPage(translatePage, {
+    path: `${path}/${reportId}`,
+    params: { reportId },
+    cookie,
+    fields: { review, version },
+  });
 const aReviewToTranslate = async () => (await aReviewedReportOf(patient, author, 'All is well'))._id;
 const ownReport = async (reportId: string) => {
   const { json } = await callApi(getReports, { token: patient.token, params: { patientId: patient.id } });
@@ -97,6 +102,20 @@ describe('a review that its patient does not read', () => {
     const answer = await translate(translator, id, ' ');
     expect(answer.status).toBe(400);
     expect(answer.fieldErrors.review).toBe('Please write the translation');
+  });
+
+  test('stays on the page where it was changed meanwhile, and the next try says the new version', async () => {
+    const id = await aReviewToTranslate();
+    await amendReviewOf(author, id, { text: 'All is very well' });
+    const late = await translate(translator, id);
+    expect([late.status, late.location, late.message]).toEqual([
+      409,
+      null,
+      'This review was changed meanwhile. Please read it again.',
+    ]);
+    expect((await ownReport(id))?.translations).toEqual([]);
+    expect((await translate(translator, id, 'மிக நலம்', '2')).toast?.type).toBe('success');
+    expect((await ownReport(id))?.translations).toMatchObject([{ review: 'மிக நலம்' }]);
   });
 
   test('goes with its report', async () => {

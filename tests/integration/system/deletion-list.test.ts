@@ -24,14 +24,30 @@ import { openStores } from '~/ops/start.server';
 import { deletionListIn, parseDeletions, writeDeletions } from '~/platform/backup/deleted-ids.server';
 import { connection } from '~/platform/db/connection/connection.server';
 import { closeDatabase, db, execute } from '~/platform/db/db.server';
-import { audit, consents, messages, questions, reports, users } from '~/platform/db/tables.server';
+import {
+  audit,
+  consents,
+  messages,
+  people,
+  questions,
+  reports,
+  reviewVersions,
+  users,
+} from '~/platform/db/tables.server';
 import { readSettings, type Settings, setSettings } from '~/platform/env.server';
 import { newId } from '~/platform/ids.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import { deleteAccountOf, savePicture } from '../../support/accounts';
 import { a, an, type Clinic, openClinic } from '../../support/clinic';
+import { aPersonOf, removePersonByApi } from '../../support/people';
 import { answerTo, askAbout } from '../../support/questions';
-import { aReportOf, aReviewedReportOf, giveConsentFor, withdrawConsentFor } from '../../support/reports';
+import {
+  aReportOf,
+  aReviewedReportOf,
+  giveConsentFor,
+  takeBackOf,
+  withdrawConsentFor,
+} from '../../support/reports';
 import { visit } from '../../support/url-map';
 import { deleteByApi } from '../../support/visits';
 
@@ -115,6 +131,7 @@ describe('a backup that is older than a deletion, restored', () => {
     const [closed, again] = [await aReportOf(asha), await aReportOf(asha)];
     const his = await aReportOf(dev);
     for (const who of [asha, dev]) await savePicture(who);
+    const mixedUp = await aReviewedReportOf(asha, doctor, 'Canary of somebody else');
     for (const [who, report] of [
       [asha, kept],
       [asha, gone],
@@ -134,11 +151,19 @@ describe('a backup that is older than a deletion, restored', () => {
     await withdrawConsentFor(asha, closed._id);
     await withdrawConsentFor(asha, again._id);
     await giveConsentFor(asha, again._id);
+    expect((await takeBackOf(doctor, mixedUp._id)).status).toBe(200);
     await closeMessage.run({ viewer: admin as never, input: { messageId: message }, context: {} as never });
     const atHome = (await boundFiles()).map(({ name }) => name);
     carry();
     const done = await put();
-    expect(done.repeated).toEqual({ reports: 3, accounts: 1, consents: 1, messages: 1 });
+    expect(done.repeated).toEqual({
+      reports: 3,
+      accounts: 1,
+      consents: 1,
+      messages: 1,
+      reviews: 1,
+      people: 0,
+    });
 
     await inside(place, async () => {
       const rows = await db().select().from(reports);
@@ -147,9 +172,18 @@ describe('a backup that is older than a deletion, restored', () => {
           [kept._id, 'Pending'],
           [closed._id, 'Withdrawn'],
           [again._id, 'Pending'],
+          [mixedUp._id, 'Pending'],
         ].sort(),
       );
       expect(await db().select().from(users).where(eq(users.id, dev.id))).toEqual([]);
+      expect(rows.find(({ id }) => id === mixedUp._id)).toMatchObject({
+        review: null,
+        expertId: null,
+        version: 2,
+        takenBackAt: expect.any(Date),
+      });
+      const texts = await db().select().from(reviewVersions).orderBy(reviewVersions.number);
+      expect(texts).toMatchObject([{ text: 'Canary of somebody else' }, { kind: 'takenBack', text: null }]);
       expect(await db().select().from(consents).where(eq(consents.reportId, gone._id))).toEqual([]);
       expect((await boundFiles()).map(({ name }) => name).sort()).toEqual(atHome.sort());
       const lost = before.filter((name) => !atHome.includes(name));
@@ -173,11 +207,25 @@ describe('a backup that is older than a deletion, restored', () => {
           ...[gone._id, reviewed._id, his._id].map((id) => `report.deleted ${id}`),
           `account.deleted ${dev.id}`,
           `consent.withdrawn ${closed._id}`,
+          `review.takenBack ${mixedUp._id}`,
           'backup.restored null',
         ]),
       );
       expect(said).not.toContain(`consent.withdrawn ${again._id}`);
       expect((await verifyAudit()).flaw).toBeNull();
+    });
+  });
+
+  test('does not put back who was taken off a list of people', async () => {
+    const her = await a.patient();
+    const [gone, kept] = [await aPersonOf(her), await aPersonOf(her, { name: 'Gita' })];
+    const made = await backedUp();
+    await removePersonByApi(her, gone._id);
+    made.carry();
+    expect((await made.put()).repeated.people).toBe(1);
+    await inside(made.place, async () => {
+      const rows = await db().select().from(people).where(eq(people.accountId, her.id));
+      expect(rows.map(({ id }) => id)).toEqual([kept._id]);
     });
   });
 
@@ -188,7 +236,14 @@ describe('a backup that is older than a deletion, restored', () => {
     await deleteByApi(her, early._id);
     const second = await backedUp();
     second.carry();
-    expect((await second.put()).repeated).toEqual({ reports: 0, accounts: 0, consents: 0, messages: 0 });
+    expect((await second.put()).repeated).toEqual({
+      reports: 0,
+      accounts: 0,
+      consents: 0,
+      messages: 0,
+      reviews: 0,
+      people: 0,
+    });
     // The disk that held the list is lost with the clinic: the restored one goes on with it.
     copyFileSync(deletionListIn(settingsIn(second.place).BACKUP_DIR), join(first.file, '..', 'deleted.ids'));
     expect((await first.put()).repeated.reports).toBe(1);

@@ -36,7 +36,9 @@ test('a clinic of this version can be stored for later ones, with rows in every 
   const { rows, audit, lists, files } = JSON.parse(
     readFileSync(join(folder, name, 'expected.json'), 'utf8'),
   ) as Expected;
-  expect(Math.min(...Object.values(rows))).toBeGreaterThan(0);
+  const { servers, moves, ...ofOneMachine } = rows;
+  expect(Math.min(...Object.values(ofOneMachine))).toBeGreaterThan(0);
+  expect([servers, moves]).toEqual([0, 0]);
   expect([rows.audit, audit.lines >= 150]).toEqual([audit.lines, true]);
   expect(lists.pending + lists.reviewed).toBeGreaterThan(30);
   const stored = readWhole().filter(([path]) => path?.includes('uploads'));

@@ -12,7 +12,12 @@ import { tooMany } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { caseNumberOf } from '~/domain/reports/constants';
 import { filesOf, type ReportFile } from '~/domain/reports/files/added-files.server';
-import { addedFilesOf, questionsOf } from '~/domain/reports/present-reports.server';
+import {
+  addedFilesOf,
+  asSeenBy,
+  questionsOf,
+  translationsThatHold,
+} from '~/domain/reports/present-reports.server';
 import { translationsOf } from '~/domain/reports/review/translations-of.server';
 import { db, execute } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
@@ -67,11 +72,12 @@ type Say = Pick<CallContext, 'language' | 'sentence'>;
 async function* entriesOf(viewer: Viewer, context: Say): AsyncGenerator<ZipEntry> {
   const now = new Date();
   const account = await requireOwnRow(viewer);
-  const own = await db()
+  const rows = await db()
     .select()
     .from(reports)
     .where(eq(reports.patientId, viewer.id))
     .orderBy(asc(reports.createdAt), asc(reports.id));
+  const own = rows.map((row) => asSeenBy(viewer, row));
   const picture = await readable('account.exportPicture', () => readPicture(account));
   if (picture) {
     yield { name: 'picture.webp', at: account.updatedAt, content: Readable.from([picture]), isPacked: true };
@@ -97,7 +103,7 @@ async function* entriesOf(viewer: Viewer, context: Say): AsyncGenerator<ZipEntry
     own.map((row) => ({
       ...row,
       file: nameOf.get(row.id) ?? null,
-      translations: translations.get(row.id) ?? [],
+      translations: translationsThatHold(row, translations.get(row.id)),
       questions: questions.get(row.id) ?? [],
       added: (added.get(row.id) ?? []).flatMap(({ id }) => nameOf.get(id) ?? []),
     })),

@@ -1,8 +1,11 @@
 import { and, asc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { peopleOf } from '~/domain/people/people-rows.server';
+import { wordingFor } from '~/domain/reports/present-consent';
 import {
   addedFilesOf,
+  lastTakenBack,
   questionsOf,
   versionsOf,
   withoutTakenBack,
@@ -43,6 +46,7 @@ export async function detailsOf(
     picture,
     sessions: await sessionsOf(viewer),
     digest: await digestOf(viewer),
+    people: (await peopleOf(viewer.id)).map((row) => exportedColumns('people', row)),
     reports: await reportFacts(viewer, own, nameOf),
   };
 }
@@ -77,9 +81,14 @@ async function reportFacts(viewer: Viewer, own: Report[], nameOf: Map<string, st
   return own.map((row) => ({
     ...signed(exportedColumns('reports', row)),
     file: nameOf.get(row.id) ?? null,
-    translations:
-      translations.get(row.id)?.map((line) => signed(exportedColumns('translations', line))) ?? [],
-    consents: lines.get(row.id)?.map((line) => exportedColumns('consents', line)) ?? [],
+    translations: (translations.get(row.id) ?? [])
+      .filter(({ ofVersion }) => ofVersion > lastTakenBack(versions.get(row.id)))
+      .map((line) => signed(exportedColumns('translations', line))),
+    consents:
+      lines.get(row.id)?.map((line) => ({
+        ...exportedColumns('consents', line),
+        wording: wordingFor(line, row.aboutName),
+      })) ?? [],
     versions: withoutTakenBack(versions.get(row.id) ?? [], false).map((line) =>
       signed(exportedColumns('reviewVersions', line)),
     ),

@@ -3,6 +3,7 @@ import type {
   audit,
   consents,
   digests,
+  people,
   questions,
   reportFiles,
   reports,
@@ -49,6 +50,17 @@ export const personalData = {
     pictureTag: 'the picture itself is in the archive',
     language: exported,
     reads: exported,
+    createdAt: exported,
+    updatedAt: exported,
+  },
+  people: {
+    id: exported,
+    accountId: isTheArchive,
+    name: exported,
+    birthYear: exported,
+    sex: exported,
+    relation: exported,
+    sameKey: isOurs,
     createdAt: exported,
     updatedAt: exported,
   },
@@ -153,6 +165,7 @@ export const personalData = {
   },
 } as const satisfies {
   users: Row<typeof users>;
+  people: Row<typeof people>;
   reports: Row<typeof reports>;
   consents: Row<typeof consents>;
   translations: Row<typeof translations>;

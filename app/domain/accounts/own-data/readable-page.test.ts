@@ -15,6 +15,8 @@ test('the page of the archive is in the language and direction of its reader', (
     reportType: 'Blood Test' as const,
     status: 'Pending' as const,
     description: null,
+    aboutName: null,
+    aboutBirthYear: null,
     createdAt: new Date('2026-03-05T08:30:00Z'),
     review: null,
     reviewedAt: null,

@@ -22,6 +22,8 @@ type Report = {
   reportType: ReportType;
   status: 'Pending' | 'Reviewed' | 'Withdrawn';
   description: string | null;
+  aboutName: string | null;
+  aboutBirthYear: string | null;
   createdAt: Date;
   review: string | null;
   reviewedAt: Date | null;
@@ -71,6 +73,8 @@ function section(report: Report, sentence: Say['sentence']) {
   return `<section>
 <h2>${escaped(sentence(`type.${report.reportType}`))}</h2>
 ${lines(sentence, [
+  ['about.title', report.aboutName],
+  ['people.birthYearLabel', report.aboutBirthYear],
   ['report.submittedOn', clinicDay(report.createdAt.getTime())],
   ['pending.status', sentence(`report.${report.status}`)],
   ['upload.descriptionLabel', report.description],

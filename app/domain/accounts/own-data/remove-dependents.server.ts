@@ -1,4 +1,5 @@
 import { eq, inArray } from 'drizzle-orm';
+import { freeAllOf } from '~/domain/reports/claim/claim-rules.server';
 import { db, type Statement } from '~/platform/db/db.server';
 import {
   codes,
@@ -27,6 +28,7 @@ export function removeDependents(
     db().delete(pendingLogins).where(eq(pendingLogins.userId, id)),
     db().delete(codes).where(eq(codes.email, email)),
     db().delete(heldSignups).where(eq(heldSignups.email, email)),
+    freeAllOf(id),
     db().delete(outbox).where(inArray(outbox.id, emails)),
   ];
 }

@@ -7,7 +7,7 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { reportIdOnly } from '~/domain/reports/schemas';
 import { listDeletions } from '~/domain/system/deletion-list.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
-import { consents, reports } from '~/platform/db/tables.server';
+import { consents, outbox, reports } from '~/platform/db/tables.server';
 import { addedNamesOf, hasOnly } from './added-files.server';
 import { forgetPages } from './drawn-pages.server';
 import { dropFiles } from './keep-files.server';
@@ -31,14 +31,23 @@ export const deleteReport = operation({
   successMessage: 'delete.done',
   failureMessage: 'delete.failed',
   async run({ viewer, input }) {
-    const names = await removeRow(viewer, input.reportId);
-    forgetPages(input.reportId);
-    await listDeletions();
-    // The row is gone, so nobody can open the files any more.
-    await dropFiles('report.delete', names);
+    await deleteOwnReport(viewer, input.reportId);
     return {};
   },
 });
+
+/**
+ * Deletes one of the viewer's own reports with its files.
+ *
+ * @throws Refusal: `notFound`.
+ */
+export async function deleteOwnReport(viewer: Viewer, reportId: string): Promise<void> {
+  const names = await removeRow(viewer, reportId);
+  forgetPages(reportId);
+  await listDeletions();
+  // The row is gone, so nobody can open the files any more.
+  await dropFiles('report.delete', names);
+}
 
 /**
  * Removes the row of a viewer's own report.
@@ -50,20 +59,29 @@ async function removeRow(viewer: Viewer, reportId: string) {
   const mine = and(eq(reports.id, reportId), eq(reports.patientId, viewer.id));
   for (;;) {
     const [row] = await db()
-      .select({ fileName: reports.fileName, thumbnailName: reports.thumbnailName })
+      .select({
+        fileName: reports.fileName,
+        thumbnailName: reports.thumbnailName,
+        noticeId: reports.noticeId,
+      })
       .from(reports)
       .where(mine);
     if (!row) throw new Refusal('notFound', 'report.notFound');
     const added = await addedNamesOf([reportId]);
     const isSame = sql`${reports.thumbnailName} is not distinct from ${row.thumbnailName}`;
+    const isTold = sql`${reports.noticeId} is not distinct from ${row.noticeId}`;
     const isGone = await atomically([
       lock(reports, mine),
       requireChange(
         db()
           .delete(reports)
-          .where(and(mine, isSame, hasOnly(added))),
+          .where(and(mine, isSame, isTold, hasOnly(added))),
       ),
       db().delete(consents).where(eq(consents.reportId, reportId)),
+      // An e-mail that tells of its review, where that could still be undone.
+      db()
+        .delete(outbox)
+        .where(eq(outbox.id, row.noticeId ?? '')),
       auditEntry({ action: 'report.deleted', actorId: viewer.id, objectId: reportId }),
     ]);
     if (isGone) return [row.fileName, row.thumbnailName, ...added];

@@ -161,7 +161,8 @@ export async function requireOpenable(viewer: Viewer, reportId: string) {
   return row;
 }
 
-function isOpenTo(viewer: Viewer) {
+/** The reports whose files a viewer may open. */
+export function isOpenTo(viewer: Viewer) {
   const scope = scopeOf(viewer, 'report.openFile');
   if (scope === 'all') return undefined;
   const own = eq(reports.patientId, viewer.id);

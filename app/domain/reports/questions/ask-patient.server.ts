@@ -7,6 +7,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { personInEmail } from '~/domain/people/about';
 import { reportAnswer } from '~/domain/reports/present-report';
 import { addedFilesOf, presentOne } from '~/domain/reports/present-reports.server';
 import { reportIdOnly } from '~/domain/reports/schemas';
@@ -89,7 +90,7 @@ export const askPatient = operation({
       enqueueEmail({
         template: 'questionWaits',
         to: { name: patient.firstName, address: patient.email },
-        params: { reportId },
+        params: { reportId, ...personInEmail(report) },
         language: patient.language,
       }),
       ...admins.map(({ firstName: name, email: address, language }) =>

@@ -89,6 +89,7 @@ async function requireHeld(reportId: string) {
   const found = await findWithPatient(reportId);
   if (!found) throw new Refusal('notFound', 'report.notFound');
   const question = await findLastQuestion(reportId);
-  if (!found.report.heldAt || !question) throw new Refusal('conflict', 'lift.notHeld');
+  const isHeld = found.report.heldAt && found.report.status !== 'Reviewed';
+  if (!isHeld || !question) throw new Refusal('conflict', 'lift.notHeld');
   return { ...found, question };
 }

@@ -1,4 +1,5 @@
 import { and, desc, eq, exists, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { isSettled } from '~/domain/reports/queue/report-list.server';
 import { db, type Statement } from '~/platform/db/db.server';
 import { questions, reports, users } from '~/platform/db/tables.server';
 
@@ -24,10 +25,14 @@ export const closeQuestionOf = (reportId: string, now: Date): Statement =>
     .set({ closedAt: now })
     .where(and(eq(questions.reportId, reportId), isOpenQuestion));
 
-/** The condition that a report is not closed to an expert as one of another person: its asker. */
+/**
+ * The condition that a report is not closed to an expert as one of another person: to its asker it
+ * is open, and to everybody once it is reviewed and that cannot be undone any more.
+ */
 export const isNotHeldFrom = (expertId: string): SQL | undefined =>
   or(
     isNull(reports.heldAt),
+    and(eq(reports.status, 'Reviewed'), isSettled()),
     exists(
       db()
         .select({ one: sql`1` })

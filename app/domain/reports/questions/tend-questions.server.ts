@@ -1,6 +1,7 @@
 import { and, asc, eq, lt, lte, or } from 'drizzle-orm';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { personInEmail } from '~/domain/people/about';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { questions, reports, users } from '~/platform/db/tables.server';
 import { logIncident } from '~/platform/observability/log.server';
@@ -33,6 +34,7 @@ export async function tendQuestions(now = Date.now()): Promise<void> {
       name: users.firstName,
       address: users.email,
       language: users.language,
+      about: { aboutName: reports.aboutName, aboutRelation: reports.aboutRelation },
     })
     .from(questions)
     .innerJoin(reports, eq(reports.id, questions.reportId))
@@ -60,9 +62,10 @@ type Due = {
   name: string;
   address: string;
   language: (typeof users.$inferSelect)['language'];
+  about: Parameters<typeof personInEmail>[0];
 };
 
-async function remind({ id, reportId, told, name, address, language }: Due, toldNow: number) {
+async function remind({ id, reportId, told, name, address, language, about }: Due, toldNow: number) {
   await atomically([
     requireChange(
       db()
@@ -70,7 +73,12 @@ async function remind({ id, reportId, told, name, address, language }: Due, told
         .set({ told: toldNow })
         .where(and(eq(questions.id, id), eq(questions.told, told), isOpenQuestion)),
     ),
-    enqueueEmail({ template: 'questionWaits', to: { name, address }, params: { reportId }, language }),
+    enqueueEmail({
+      template: 'questionWaits',
+      to: { name, address },
+      params: { reportId, ...personInEmail(about) },
+      language,
+    }),
   ]);
 }
 

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, gte, lt, or, sql } from 'drizzle-orm';
 import type { QueuePlace } from '~/domain/reports/report-field';
 import { db } from '~/platform/db/db.server';
 import { reportDays, reports } from '~/platform/db/tables.server';
@@ -73,9 +73,9 @@ export async function newestWaitingOf(patientId: string) {
   const [found] = await db()
     .select({ id, reportType, status, waitsFor, createdAt })
     .from(reports)
-    .where(and(eq(reports.patientId, patientId), isInQueue))
+    .where(and(eq(reports.patientId, patientId), or(isInQueue, gt(reports.hiddenUntil, new Date()))))
     .orderBy(desc(createdAt), desc(id))
     .limit(1);
-  const queue = found && (await queuePlaceOf(found));
+  const queue = found && (await queuePlaceOf({ ...found, status: 'Pending' }));
   return found && queue ? { reportType: found.reportType, queue } : null;
 }

@@ -1,4 +1,4 @@
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { reports } from '~/platform/db/tables.server';
 import type { ReportStatus, ReportType, ReportWait } from '~/platform/enums';
 
@@ -17,6 +17,12 @@ export type ReportList = {
 // reviewed ones holds every row.
 export const isInQueue = sql`${reports.status} = 'Pending' and ${reports.waitsFor} is null`;
 const isReviewed = sql`${reports.status} = 'Reviewed'`;
+
+/**
+ * The condition that a review cannot be undone any more: only then is it there for others than its
+ * author and admins.
+ */
+export const isSettled = (now = new Date()) => or(isNull(reports.hiddenUntil), lte(reports.hiddenUntil, now));
 
 /** What the rows of a list have in some columns; a column without a value is not asked for. */
 type Filters = Partial<Record<keyof typeof reports.$inferSelect, string>>;
@@ -79,24 +85,30 @@ export function reviewedReports({
 }
 
 /**
- * The reports of one patient, newest first. Takes among others the status as the outside sees it,
- * and whether those whose consent was taken back are among them.
+ * The reports of one patient, newest first. Takes among others the id of a person, or `none`; the
+ * status as the outside sees it; and whether those whose consent was taken back are among them.
  */
 export function reportsOfPatient({
   patientId,
+  person,
   reportType,
   status,
   withWithdrawn,
 }: {
   patientId: string;
+  person?: string;
   reportType?: ReportType;
   status?: ReportStatus;
   withWithdrawn: boolean;
 }): ReportList {
-  const ofStatus = status === 'Pending' ? ne(reports.status, 'Reviewed') : status && isReviewed;
+  const ofStatus =
+    status === 'Pending'
+      ? or(ne(reports.status, 'Reviewed'), gt(reports.hiddenUntil, new Date()))
+      : status && and(isReviewed, isSettled());
   return {
     where: and(
       eq(reports.patientId, patientId),
+      person === undefined ? undefined : ofPerson(person === 'none' ? null : person),
       ofType(reportType),
       ofStatus,
       withWithdrawn ? undefined : ne(reports.status, 'Withdrawn'),
@@ -105,6 +117,10 @@ export function reportsOfPatient({
     isNewestFirst: true,
   };
 }
+
+/** The reports of one person, or with null those of which nothing was said. */
+export const ofPerson = (personId: string | null) =>
+  personId === null ? isNull(reports.personId) : eq(reports.personId, personId);
 
 const ofType = (reportType: ReportType | undefined) =>
   reportType === undefined ? undefined : eq(reports.reportType, reportType);

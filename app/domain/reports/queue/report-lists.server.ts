@@ -8,6 +8,8 @@ import { findPage, type PageMeta, type PageRequest } from '~/domain/kernel/list-
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
+import { aboutOf } from '~/domain/people/about';
+import { mayBeUnder18, yearOf } from '~/domain/people/constants';
 import {
   maskFilters,
   maskReport,
@@ -24,6 +26,7 @@ import { cachedUntilWrite } from './cached-until-write.server';
 import { readReportPage } from './read-report-page.server';
 import { pendingReports, type ReportList, reportsOfPatient, reviewedReports } from './report-list.server';
 import { ofPatientOrCase, ofPersonOrCase } from './report-search.server';
+import { type PersonGroup, personGroupsOf } from './reports-by-person.server';
 
 /**
  * The reports that wait for a review, the longest waiting first; masked for an expert not yet
@@ -139,7 +142,11 @@ export const listReportsOfPatient = operation({
   },
 });
 
-type OfPage = Listed & { openings?: Record<string, PublicOpening[]>; newAnswers?: string[] };
+type OfPage = Listed & {
+  people: PersonGroup[];
+  openings?: Record<string, PublicOpening[]>;
+  newAnswers?: string[];
+};
 
 /**
  * The same for the page, where patients also see who has opened each of their reports, and new
@@ -151,13 +158,21 @@ export const listReportsWithOpenings = operation({
   async run(call): Promise<OfPage> {
     const list = await listReportsOfPatient.run(call);
     const { viewer, input } = call;
-    if (viewer.id !== input.patientId) return list;
+    const withWithdrawn = viewer.id === input.patientId || scopeOf(viewer, 'report.listOfPatient') === 'all';
+    const people = await personGroupsOf(viewer, input.patientId, withWithdrawn);
+    if (viewer.id !== input.patientId) return { ...list, people };
     const unseen = new Set((await newAnswersOf(viewer.id)).map(({ id }) => id));
     const isNew = ({ _id }: PublicReport) => unseen.has(_id);
     const data = [...list.data.filter(isNew), ...list.data.filter((report) => !isNew(report))];
     const newAnswers = data.filter(isNew).map(({ _id }) => _id);
     await noteAnswersRead(viewer.id, newAnswers);
-    return { data, meta: list.meta, openings: await openingsOf(data.map(({ _id }) => _id)), newAnswers };
+    return {
+      data,
+      meta: list.meta,
+      people,
+      openings: await openingsOf(data.map(({ _id }) => _id)),
+      newAnswers,
+    };
   },
 });
 
@@ -192,7 +207,11 @@ export const readOwnReport = operation({
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input, context }) {
     const row = await requireOwnReport(viewer, input.reportId);
-    return { data: await presentOne(viewer, row, viewer, context) };
+    const about = aboutOf(row);
+    // Who agrees for somebody who may be under 18, where that was said.
+    const guardian =
+      about && mayBeUnder18(about, yearOf(Date.now())) ? { name: row.guardianName ?? '' } : null;
+    return { data: await presentOne(viewer, row, viewer, context), guardian };
   },
 });
 

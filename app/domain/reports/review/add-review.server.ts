@@ -1,12 +1,18 @@
-import { and, asc, eq, ne } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedNow } from '~/domain/experts/expert-status.server';
 import { findIdempotentResult, rememberResult } from '~/domain/kernel/idempotency.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { personInEmail } from '~/domain/people/about';
+import { tryClaim } from '~/domain/reports/claim/claim-report.server';
+import { isFreeFor, isTaken, takenBy, unclaimed } from '~/domain/reports/claim/claim-rules.server';
+import { dropDraft, findDraft, keepDraft } from '~/domain/reports/claim/review-draft.server';
+import { findUndoable } from '~/domain/reports/claim/undo-review.server';
 import { reportAnswer } from '~/domain/reports/present-report';
 import { presentOne } from '~/domain/reports/present-reports.server';
 import {
@@ -14,11 +20,13 @@ import {
   findWithPatient,
   isNotHeldFrom,
 } from '~/domain/reports/questions/question-state.server';
-import { isInQueue } from '~/domain/reports/queue/report-list.server';
+import { earlierReportsOf } from '~/domain/reports/queue/reports-by-person.server';
 import { reportIdOnly, reviewCall, reviewForm } from '~/domain/reports/schemas';
 import { isAsOf } from '~/domain/reports/submit/correct-report.server';
+import type { LanguageCode } from '~/i18n/language-codes';
 import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
 import { reports, users } from '~/platform/db/tables.server';
+import { newId } from '~/platform/ids.server';
 
 /**
  * Writing what a report means, once (docs/requirements.md#states, docs/requirements.md#api).
@@ -52,7 +60,7 @@ export const addReview = operation({
     const found = await findWithPatient(input.reportId, { closedTo: viewer.id });
     const earlier = await findEarlier();
     if (earlier) return { data: await presentOne(viewer, earlier.report, earlier.patient, context) };
-    const { report, patient } = requireReviewable(found, input, viewer.id);
+    const { report, patient } = await requireFirst(viewer, input, found);
     const { registrationNumber } = await requireOwnRow(viewer);
     const now = new Date();
     const reviewed = {
@@ -60,10 +68,7 @@ export const addReview = operation({
       version: report.version + 1,
       takenBackAt: null,
       waitsFor: null,
-      heldAt: null,
-      claimedBy: null,
-      claimedAt: null,
-      claimedUntil: null,
+      ...unclaimed,
       review: input.review,
       reviewLanguage: input.language ?? context.language,
       expertId: viewer.id,
@@ -72,6 +77,7 @@ export const addReview = operation({
       expertRegistration: registrationNumber,
       reviewedAt: now,
       updatedAt: now,
+      ...(context.undoMs && { hiddenUntil: new Date(now.getTime() + context.undoMs), noticeId: newId() }),
     };
     const isFirst = await atomically([
       lock(users, eq(users.id, viewer.id)),
@@ -84,7 +90,9 @@ export const addReview = operation({
               eq(reports.id, report.id),
               eq(reports.status, 'Pending'),
               isAsOf(report.correctedAt),
+              eq(reports.version, report.version),
               ne(reports.patientId, viewer.id),
+              isFreeFor(viewer.id, now),
               isNotHeldFrom(viewer.id),
               isApprovedNow(viewer.id),
             ),
@@ -93,10 +101,13 @@ export const addReview = operation({
       closeQuestionOf(report.id, now),
       idempotency && requireChange(rememberResult(idempotency, report.id)),
       auditEntry({ action: 'report.reviewed', actorId: viewer.id, objectId: report.id }),
+      dropDraft(viewer.id, report.id),
       enqueueEmail({
+        id: reviewed.noticeId,
+        heldMs: context.undoMs,
         template: 'reviewReady',
         to: { name: patient.firstName, address: patient.email },
-        params: { patientId: patient.id },
+        params: { patientId: patient.id, ...personInEmail(report) },
         language: patient.language,
       }),
     ]);
@@ -105,7 +116,8 @@ export const addReview = operation({
     if (!isFirst) {
       const first = await findEarlier();
       if (first) return { data: await presentOne(viewer, first.report, first.patient, context) };
-      requireReviewable(await findWithPatient(report.id, { closedTo: viewer.id }), report, viewer.id);
+      const latest = await findWithPatient(report.id, { closedTo: viewer.id });
+      await requireFirst(viewer, { ...input, correctedAt: report.correctedAt }, latest);
       await requireStillApproved(viewer.id);
       throw new Refusal('conflict', 'review.already');
     }
@@ -115,8 +127,16 @@ export const addReview = operation({
 });
 
 /**
- * The report a review is written for, with its patient, for the page beside the text box. Refusals
- * as `addReview`.
+ * How a report stands for the expert who opens the page to review it: held by them, free (where
+ * they hold three others, or nothing may be taken by the request), read by another expert, waiting
+ * for its patient or an admin, or reviewed by another expert while this one was writing.
+ */
+export type DeskState = 'mine' | 'free' | 'taken' | 'waits' | 'beaten';
+
+/**
+ * The report a review is written for, with its patient and the viewer's draft, for the page beside
+ * the text box. Opening it claims it. Refusals as `addReview`; but one that another expert reads is
+ * shown, and one that another has reviewed while the viewer has a draft, too.
  */
 export const readReportToReview = operation({
   name: 'report.readToReview',
@@ -124,29 +144,46 @@ export const readReportToReview = operation({
   allow: 'report.review',
   successMessage: 'report.fetched',
   failureMessage: 'report.fetchFailed',
-  async run({ viewer, input, context }) {
-    const found = await findWithPatient(input.reportId, { closedTo: viewer.id });
-    const { report, patient } = requireReviewable(found, {}, viewer.id);
+  async run({ viewer, input: { reportId }, context }) {
+    const draft = (await findDraft(viewer.id, reportId)) ?? null;
+    const isClaimed = !context.isSpeculative && (await tryClaim(viewer, reportId));
+    const found = await findWithPatient(reportId, { closedTo: viewer.id });
+    const isBeaten = draft && found && isOfAnother(found.report, viewer.id);
+    const { report, patient } = isBeaten ? found : requireWaiting(found, viewer.id);
+    const free: DeskState = report.waitsFor ? 'waits' : isClaimed ? 'mine' : 'free';
+    const waiting = isTaken(report, viewer.id) ? 'taken' : free;
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
     const { reads } = await requireOwnRow(viewer);
-    return { data: await presentOne(viewer, report, patient, context), reads: reads ?? [] };
+    const earlier = await earlierReportsOf(viewer, report, context);
+    if (earlier.total > 0)
+      await execute(auditEntry({ action: 'report.listed', actorId: viewer.id, objectId: patient.id }));
+    return {
+      data: await presentOne(viewer, report, patient, context),
+      reads: reads ?? [],
+      draft,
+      state: isBeaten ? ('beaten' as const) : waiting,
+      undoable: await findUndoable(viewer),
+      earlier,
+    };
   },
 });
 
+type Written = { reportId: string; review: string; language?: LanguageCode; correctedAt?: Date | null };
+
 /**
- * The report that waits longest of those an expert may review: any but their own.
- *
- * @returns its id; undefined where none waits.
+ * A report that nobody else reads or has reviewed. The text of a review that comes second is kept
+ * as its author's draft.
  */
-export async function findNextToReview(expertId: string): Promise<string | undefined> {
-  const [next] = await db()
-    .select({ id: reports.id })
-    .from(reports)
-    .where(and(isInQueue, ne(reports.patientId, expertId)))
-    .orderBy(asc(reports.createdAt), asc(reports.id))
-    .limit(1);
-  return next?.id;
+async function requireFirst(viewer: Viewer, written: Written, found: Found) {
+  const isSecond = found && (isOfAnother(found.report, viewer.id) || isTaken(found.report, viewer.id));
+  if (isSecond && found.patient.id !== viewer.id)
+    await execute(keepDraft(viewer.id, written.reportId, written));
+  return requireReviewable(found, written, viewer.id);
 }
+
+/** Whether somebody else has reviewed a report. */
+const isOfAnother = ({ status, expertId }: typeof reports.$inferSelect, viewerId: string) =>
+  status === 'Reviewed' && expertId !== viewerId;
 
 /**
  * A review the expert wrote already, with its patient. Takes the report's id, if any.
@@ -177,24 +214,34 @@ async function findReviewBy(expertId: string, reportId: string) {
 }
 
 /**
- * A report that waits for this viewer's review, with its patient. Takes it as it was found, and
- * where it was read before, its `correctedAt` then.
+ * A report that waits for this viewer's review and that nobody else reads, with its patient. Takes
+ * it as it was found, and where it was read before, its `correctedAt` then.
  */
-function requireReviewable(
-  found: Awaited<ReturnType<typeof findWithPatient>>,
+async function requireReviewable(
+  found: Found,
   { correctedAt }: { correctedAt?: Date | null },
   viewerId: string,
 ) {
+  const waiting = requireWaiting(found, viewerId);
+  if (isTaken(waiting.report, viewerId)) throw await takenBy(waiting.report);
+  if (correctedAt !== undefined && correctedAt?.getTime() !== waiting.report.correctedAt?.getTime())
+    throw new Refusal('conflict', 'review.outdated', { code: 'outdated' });
+  return waiting;
+}
+
+type Found = Awaited<ReturnType<typeof findWithPatient>>;
+
+/** A report that waits for a review of somebody else's, with its patient. */
+function requireWaiting(found: Found, viewerId: string) {
   // One whose consent was taken back is no longer there for experts.
   if (!found || found.report.status === 'Withdrawn') throw new Refusal('notFound', 'report.notFound');
   if (found.patient.id === viewerId) throw new Refusal('forbidden', 'review.own');
   if (found.report.status === 'Reviewed') throw new Refusal('conflict', 'review.already');
-  if (correctedAt !== undefined && correctedAt?.getTime() !== found.report.correctedAt?.getTime())
-    throw new Refusal('conflict', 'review.outdated', { code: 'outdated' });
   return found;
 }
 
-async function requireStillApproved(viewerId: string) {
+/** @throws Refusal: `forbidden` for an expert who is not approved (any more). */
+export async function requireStillApproved(viewerId: string) {
   const [row] = await db().select({ id: users.id }).from(users).where(isApprovedNow(viewerId));
   if (!row) throw new Refusal('forbidden', 'standing.taken');
 }

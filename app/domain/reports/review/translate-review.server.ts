@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, notExists, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { requireOwnRow } from '~/domain/accounts/profile/profile.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
@@ -10,6 +10,9 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
 import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { personInEmail } from '~/domain/people/about';
+import { versionOf } from '~/domain/reports/present-reports.server';
+import { isSettled } from '~/domain/reports/queue/report-list.server';
 import { listOnly, reportIdOnly, translationForm } from '~/domain/reports/schemas';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
 import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
@@ -27,6 +30,7 @@ export const reviewToTranslate = z
     to: z.enum(languageCodes),
     expert: z.object({ firstName: z.string(), lastName: z.string() }),
     reviewedAt: publicMoment.nullable(),
+    version: z.int().min(1),
   })
   .meta({ id: 'ReviewToTranslate' });
 
@@ -35,19 +39,29 @@ type ToTranslate = z.infer<typeof reviewToTranslate>;
 // A review older than the question for its language was written where only English was to be had.
 const writtenIn = sql<LanguageCode>`coalesce(${reports.reviewLanguage}, 'en')`;
 
+// One from before versions were counted is the first.
+const versionThatHolds = sql<number>`case when ${reports.version} < 1 then 1 else ${reports.version} end`;
+
 const isTranslated = () =>
   db()
     .select({ one: sql`1` })
     .from(translations)
-    .where(and(eq(translations.reportId, reports.id), eq(translations.language, users.language)));
+    .where(
+      and(
+        eq(translations.reportId, reports.id),
+        eq(translations.language, users.language),
+        eq(translations.ofVersion, versionThatHolds),
+      ),
+    );
 
 /**
- * What waits to be translated: a review its patient does not read, and that nobody has said in the
- * patient's language.
+ * What waits to be translated: a review its patient does not read, and that nobody has said as it
+ * is now in the patient's language.
  */
 const isWanted = (reads: LanguageCode[], more?: SQL) =>
   and(
     eq(reports.status, 'Reviewed'),
+    isSettled(),
     sql`${users.language} <> ${writtenIn}`,
     inArray(users.language, reads),
     inArray(writtenIn, reads),
@@ -124,13 +138,14 @@ export const readReviewToTranslate = operation({
  * it was.
  *
  * @throws Refusal: `notFound` where there is no such review for this viewer; `conflict` when
- *   somebody has translated it, or it needs no translation any more.
+ *   somebody has translated it, or it needs no translation any more; `conflict` with the code
+ *   `outdated` when the review was changed since it was read.
  */
 export const addTranslation = operation({
   name: 'review.translate',
   api: {
     summary: 'Translate a review',
-    text: 'For approved experts. Your name stands under it. The first translation stands; a second one is refused with 409.',
+    text: 'For approved experts. Your name stands under it. The first translation stands; a second one is refused with 409. Send the `version` of the review as you read it: where its author has changed it since, the answer is 409 and nothing is written.',
   },
   input: translationForm,
   output: emptyOutput,
@@ -138,22 +153,24 @@ export const addTranslation = operation({
   allow: 'report.review',
   successMessage: 'translate.done',
   failureMessage: 'translate.failed',
-  async run({ viewer, input: { reportId, review } }) {
+  async run({ viewer, input: { reportId, review, version } }) {
     const found = await findWanted(viewer, reportId);
     if (!found) {
       const stored = (await translationsOf([reportId])).get(reportId);
       // A browser that got no answer sends its form again.
       if (stored?.some((one) => one.expertId === viewer.id && one.review === review)) return {};
-      throw stored
+      throw stored || (await isTakenBack(reportId))
         ? new Refusal('conflict', 'translate.already')
         : new Refusal('notFound', 'report.notFound');
     }
+    requireAsRead(found, version);
     const { registrationNumber } = await requireOwnRow(viewer);
     const translation = {
       id: newId(),
       reportId,
       language: found.to,
       review,
+      ofVersion: version,
       expertId: viewer.id,
       expertFirstName: viewer.firstName,
       expertLastName: viewer.lastName,
@@ -166,18 +183,28 @@ export const addTranslation = operation({
         db()
           .update(reports)
           .set({ updatedAt: translation.createdAt })
-          .where(and(eq(reports.id, reportId), eq(reports.status, 'Reviewed'), isApprovedNow(viewer.id))),
+          .where(
+            and(
+              eq(reports.id, reportId),
+              eq(reports.status, 'Reviewed'),
+              eq(reports.version, found.report.version),
+              isApprovedNow(viewer.id),
+            ),
+          ),
       ),
       requireChange(db().insert(translations).values(translation).onConflictDoNothing()),
       auditEntry({ action: 'review.translated', actorId: viewer.id, objectId: reportId }),
       enqueueEmail({
         template: 'translationReady',
         to: { name: found.patient.firstName, address: found.patient.email },
-        params: { patientId: found.patient.id },
+        params: { patientId: found.patient.id, ...personInEmail(found.report) },
         language: found.to,
       }),
     ]);
-    if (!isFirst) throw new Refusal('conflict', 'translate.already');
+    if (!isFirst) {
+      requireAsRead(await findWanted(viewer, reportId), version);
+      throw new Refusal('conflict', 'translate.already');
+    }
     wakeEmailWorker();
     return {};
   },
@@ -190,6 +217,21 @@ async function findWanted(viewer: Viewer, reportId: string) {
     .innerJoin(users, eq(users.id, reports.patientId))
     .where(isWanted(await languagesOf(viewer), eq(reports.id, reportId)));
   return found;
+}
+
+/** A translation says the version of the review that was read, and no other. */
+function requireAsRead(found: Awaited<ReturnType<typeof findWanted>>, version: number) {
+  if (found && versionOf(found.report) !== version)
+    throw new Refusal('conflict', 'amend.changedMeanwhile', { code: 'outdated' });
+}
+
+/** Whether the review of a report was taken back, and there is no other yet. */
+async function isTakenBack(reportId: string) {
+  const [found] = await db()
+    .select({ id: reports.id })
+    .from(reports)
+    .where(and(eq(reports.id, reportId), eq(reports.status, 'Pending'), isNotNull(reports.takenBackAt)));
+  return found !== undefined;
 }
 
 /** The languages an expert reads, as they said in the settings. */
@@ -209,5 +251,6 @@ function present({ report, to, from }: Found): ToTranslate {
     to: to,
     expert: { firstName: report.expertFirstName ?? '', lastName: report.expertLastName ?? '' },
     reviewedAt: report.reviewedAt?.toISOString() ?? null,
+    version: versionOf(report),
   };
 }

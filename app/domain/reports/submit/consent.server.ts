@@ -3,17 +3,21 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { consentWordingVersion } from '~/domain/reports/constants';
+import { aboutOf } from '~/domain/people/about';
+import { mayBeUnder18, yearOf } from '~/domain/people/constants';
+import { unclaimed } from '~/domain/reports/claim/claim-rules.server';
+import { dropDraftsOf } from '~/domain/reports/claim/review-draft.server';
+import { consentWordingVersion, guardianWordingVersion } from '~/domain/reports/constants';
 import { forgetPages } from '~/domain/reports/files/drawn-pages.server';
 import { reportAnswer } from '~/domain/reports/present-report';
 import { presentOne } from '~/domain/reports/present-reports.server';
 import { closeQuestionOf, waitsForAfter } from '~/domain/reports/questions/question-state.server';
-import { reportIdOnly } from '~/domain/reports/schemas';
+import { consentAgain, reportIdOnly } from '~/domain/reports/schemas';
 import { listDeletions } from '~/domain/system/deletion-list.server';
 import { atomically, db, lock, requireChange, type Statement } from '~/platform/db/db.server';
 import { consents, reports } from '~/platform/db/tables.server';
 import { newId } from '~/platform/ids.server';
-import { isOwn, requireOwnReport } from './own-reports.server';
+import { isOwn, requireOwnReport, requireSettled } from './own-reports.server';
 
 /**
  * Taking back the consent for one's own report before anybody reviewed it: it leaves the queue, no
@@ -47,6 +51,7 @@ export const withdrawConsent = operation({
             status: 'Withdrawn',
             submissionKey: null,
             contentKey: null,
+            ...unclaimed,
             waitsFor: null,
             updatedAt: now,
           })
@@ -56,11 +61,13 @@ export const withdrawConsent = operation({
         .update(consents)
         .set({ withdrawnAt: now })
         .where(and(eq(consents.reportId, reportId), isNull(consents.withdrawnAt))),
+      dropDraftsOf(reportId),
       closeQuestionOf(reportId, now),
       auditEntry({ action: 'consent.withdrawn', actorId: viewer.id, objectId: reportId }),
     ]);
     const row = await requireOwnReport(viewer, reportId);
     if (!isWithdrawn) {
+      requireSettled(row);
       const isReviewed = row.status === 'Reviewed';
       throw new Refusal('conflict', isReviewed ? 'withdrawConsent.reviewed' : 'withdrawConsent.already');
     }
@@ -75,31 +82,39 @@ export const withdrawConsent = operation({
  * its old place in the queue.
  *
  * @throws Refusal: `notFound`, for somebody else's too; `conflict` when the consent was not taken
- *   back.
+ *   back; on the page `invalid` beside `guardianName`, for somebody who may be under 18 where no
+ *   parent or guardian has agreed yet.
  */
 export const giveConsentAgain = operation({
   name: 'report.giveConsent',
   api: {
     summary: 'Give your consent again',
-    text: 'Puts a report whose consent you withdrew back to its old place in the queue. You agree to the sentence beside the check box of the upload page.',
+    text: 'Puts a report whose consent you withdrew back to its old place in the queue. You agree to the sentence beside the check box of the upload page; for someone who may be under 18, as the parent or guardian whom `guardianName` names.',
   },
-  input: reportIdOnly,
+  input: consentAgain,
   output: reportAnswer,
   refusals: ['notFound', 'conflict'],
   allow: 'report.delete',
   successMessage: 'giveConsent.done',
   failureMessage: 'giveConsent.failed',
-  async run({ viewer, input: { reportId }, context }) {
+  async run({ viewer, input: { reportId, ...input }, context }) {
     const now = new Date();
+    const found = await requireOwnReport(viewer, reportId);
+    const about = aboutOf(found);
+    const asGuardian = about !== null && mayBeUnder18(about, yearOf(now.getTime()));
+    const guardianName = asGuardian ? (input.guardianName ?? found.guardianName) : null;
+    const isComplete = !asGuardian || guardianName !== null;
+    if (!isComplete && context.asksGuardian)
+      throw new Refusal('invalid', 'people.guardian', { field: 'guardianName' });
     const isGiven = await atomically([
       lock(reports, isOwn(viewer, reportId)),
       requireChange(
         db()
           .update(reports)
-          .set({ status: 'Pending', waitsFor: waitsForAfter, updatedAt: now })
+          .set({ status: 'Pending', waitsFor: waitsForAfter, guardianName, updatedAt: now })
           .where(and(isOwn(viewer, reportId), eq(reports.status, 'Withdrawn'))),
       ),
-      noteConsent({ reportId, viewer, context, given: true, at: now }),
+      noteConsent({ reportId, viewer, context, given: isComplete || null, asGuardian, at: now }),
       auditEntry({ action: 'consent.given', actorId: viewer.id, objectId: reportId }),
     ]);
     const row = await requireOwnReport(viewer, reportId);
@@ -112,24 +127,28 @@ export const giveConsentAgain = operation({
 /**
  * The statement that writes a new line of a report's consents, with the whole sentence that was
  * agreed to. A line is never changed after that, but for the moment it is taken back. Takes `given`
- * null where a program did not say. It belongs in the same `atomically` as what the consent is for.
+ * null where a program did not say, and whether a parent or guardian agrees. It belongs in the same
+ * `atomically` as what the consent is for.
  */
 export function noteConsent({
   reportId,
   viewer,
   context,
   given,
+  asGuardian,
   at,
 }: {
   reportId: string;
   viewer: Viewer;
   context: CallContext;
   given: boolean | null;
+  asGuardian: boolean;
   at: Date;
 }): Statement {
   const agreedTo = {
-    wordingVersion: consentWordingVersion,
-    wording: context.sentence('upload.consentLabel'),
+    wordingVersion: asGuardian ? guardianWordingVersion : consentWordingVersion,
+    // Without the name in it, which stands nowhere in the open.
+    wording: context.sentence(asGuardian ? 'consent.guardian' : 'upload.consentLabel'),
     language: context.language,
   };
   return db()

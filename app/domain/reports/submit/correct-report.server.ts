@@ -4,11 +4,11 @@ import { defaultDialCode, numberBeside } from '~/domain/kernel/fields/phone';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { reportAnswer } from '~/domain/reports/present-report';
-import { presentOne } from '~/domain/reports/present-reports.server';
+import { asSeenBy, presentOne } from '~/domain/reports/present-reports.server';
 import { correctionCall, correctionForm, reportIdOnly } from '~/domain/reports/schemas';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { reports } from '~/platform/db/tables.server';
-import { isOwn, requireOwnReport } from './own-reports.server';
+import { isOwn, requireOwnReport, requireSettled } from './own-reports.server';
 import { writtenIn } from './upload-report.server';
 
 /** What may be corrected, each with the line of the audit log that says so. */
@@ -44,6 +44,7 @@ export const correctReport = operation({
     const written = writtenIn({ ...input, countryCode });
     for (;;) {
       const row = await requireOwnReport(viewer, reportId);
+      requireSettled(row);
       if (row.status !== 'Pending') {
         throw new Refusal('conflict', row.status === 'Reviewed' ? 'correct.reviewed' : 'correct.withdrawn');
       }
@@ -93,7 +94,7 @@ export const readReportToCorrect = operation({
     const dialCode = countryCode ?? defaultDialCode;
     return {
       data: await presentOne(viewer, row, viewer, context),
-      waits: row.status === 'Pending',
+      waits: asSeenBy(viewer, row).status === 'Pending',
       typed: {
         reportType,
         countryCode: dialCode,

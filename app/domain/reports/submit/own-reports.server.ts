@@ -31,3 +31,15 @@ export async function requireOwnReport(viewer: Viewer, reportId: string) {
 /** The report of that ID, if it is the viewer's own. */
 export const isOwn = (viewer: Viewer, reportId: string) =>
   and(eq(reports.id, reportId), eq(reports.patientId, viewer.id));
+
+/**
+ * Refuses while a review can still be undone: its patient does not know of it yet, and changes
+ * nothing meanwhile.
+ *
+ * @throws Refusal: `conflict` with the seconds left.
+ */
+export function requireSettled({ hiddenUntil }: typeof reports.$inferSelect) {
+  const leftMs = Number(hiddenUntil) - Date.now();
+  if (leftMs <= 0) return;
+  throw new Refusal('conflict', 'report.beingReviewed', { retryAfterSeconds: Math.ceil(leftMs / 1000) });
+}

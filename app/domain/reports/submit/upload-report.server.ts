@@ -7,11 +7,16 @@ import { type CallContext, type Idempotency, operation, type ReceivedFile } from
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { announceReport } from '~/domain/notices/digests.server';
+import { withoutAbout } from '~/domain/people/about-schemas';
+import { isSame, isSameList, peopleOf } from '~/domain/people/people-rows.server';
+import { type PersonOfReport, personOfReport } from '~/domain/people/person-of-report.server';
+import { unclaimed } from '~/domain/reports/claim/claim-rules.server';
 import { maxPageBytes, mostPages, sameContentMinutes } from '~/domain/reports/constants';
 import { dropFiles, fileColumns, keepFiles } from '~/domain/reports/files/keep-files.server';
 import { keepThumbnailLater } from '~/domain/reports/files/thumbnails.server';
 import { type presentReport, reportAnswer } from '~/domain/reports/present-report';
 import { presentOne } from '~/domain/reports/present-reports.server';
+import { notReviewed } from '~/domain/reports/review/not-reviewed';
 import { uploadCall, uploadForm } from '~/domain/reports/schemas';
 import {
   atomically,
@@ -36,13 +41,13 @@ export const uploadReport = operation({
   name: 'report.upload',
   api: {
     summary: 'Upload a report',
-    text: `One PDF, or 1 to ${mostPages} pictures (JPEG, HEIC, PNG, WebP, GIF) as multipart form data, each in a field of that name. A single file is kept as it is, but that a HEIC becomes a JPEG and a picture loses its metadata, not its turn. Several pictures become the pages of one PDF, in the order they come; where some of them cannot be taken, none is, and \`pages\` says which. The country code and the consent may be left out; a consent of \`false\` is refused.`,
+    text: `One PDF, or 1 to ${mostPages} pictures (JPEG, HEIC, PNG, WebP, GIF) as multipart form data, each in a field of that name. A single file is kept as it is, but that a HEIC becomes a JPEG and a picture loses its metadata, not its turn. Several pictures become the pages of one PDF, in the order they come; where some of them cannot be taken, none is, and \`pages\` says which. The country code and the consent may be left out; a consent of \`false\` is refused. A report for someone else names them by \`personId\`, or by \`personName\`, \`birthYear\`, \`sex\` and \`relation\`, which adds them to \`profile/people\`; their name and year of birth a second time are 409 with the code \`same_person\`, unless \`same\` is \`yes\`. Of someone who may be under 18 a consent without \`guardianName\` is recorded as not given.`,
   },
   input: uploadCall,
   inputOnPage: uploadForm,
   output: reportAnswer,
-  // What an earlier call with the same key made may be deleted by now.
-  refusals: ['notFound'],
+  // What an earlier call with the same key made may be deleted by now, or a person is not there.
+  refusals: ['notFound', 'conflict'],
   policy: { idempotencyKey: 'honoured' },
   allow: 'report.upload',
   file: {
@@ -55,7 +60,7 @@ export const uploadReport = operation({
   async run({ viewer, input, context, files: [file] = [], idempotency }) {
     if (!file) throw new Refusal('invalid', 'upload.report', { field: 'report' });
     const written = writtenIn(input);
-    const keys = keysOf({ viewer, file, written, submissionKey: input.submissionKey });
+    const keys = keysOf({ viewer, file, written, input });
     const findEarlier = async () =>
       (await findMade(viewer, await findIdempotentResult(idempotency))) ??
       (await findSubmission(viewer, keys));
@@ -85,8 +90,10 @@ export const uploadReport = operation({
     if (isWithoutParent(failure)) throw new Refusal('signedOut', 'refused.signedOut');
     // The same form or call sent twice at the same moment: the first one stands, and both are told
     // so.
-    const first = !failure || isDuplicate(failure) ? await findEarlier() : undefined;
-    if (!first) throw failure ?? overQuota();
+    const isTold = !failure || isDuplicate(failure) || failure instanceof Refusal;
+    const first = isTold ? await findEarlier() : undefined;
+    // Somebody of the same name and year of birth was added at the same moment.
+    if (!first) throw isDuplicate(failure) ? isSame() : (failure ?? overQuota());
     return present(first);
   },
 });
@@ -106,11 +113,11 @@ export function writtenIn({
   phoneNumber: number,
   countryCode: dialCode,
   ...input
-}: Input) {
+}: Partial<Input> & Pick<Input, 'reportType' | 'phoneNumber'>) {
   const phoneNumber = toE164({ number, dialCode });
   if (!phoneNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'phoneNumber' });
-  const { consent: _consent, submissionKey: _submissionKey, ...others } = input;
-  return { reportType, description: description ?? null, phoneNumber, ...others };
+  const { consent: _consent, submissionKey: _submissionKey, ...written } = withoutAbout(input);
+  return { reportType, description: description ?? null, phoneNumber, ...written };
 }
 
 type Submission = {
@@ -129,38 +136,25 @@ type Submission = {
  * for a browser that goes back, asks for a new form and sends the same again. Another file or
  * another text is another report. A program that sends no form key gets a report for each call.
  */
-function keysOf({
-  viewer,
-  file,
-  written,
-  submissionKey,
-}: Pick<Submission, 'viewer' | 'file' | 'written'> & { submissionKey?: string }) {
+function keysOf({ viewer, file, written, input }: Pick<Submission, 'viewer' | 'file' | 'written' | 'input'>) {
+  const { submissionKey, personId, personName, birthYear, sex, relation } = input;
   if (!submissionKey) return undefined;
-  const sent = [viewer.id, file.fingerprint, ...Object.values(written).map((value) => value ?? '')];
+  const said = { ...written, personId, personName, birthYear, sex, relation };
+  const sent = [viewer.id, file.fingerprint, ...Object.values(said).map((value) => value ?? '')];
   return {
     submissionKey: sign('submission', JSON.stringify([submissionKey, ...sent])),
     contentKey: sign('content', JSON.stringify(sent)),
   };
 }
 
-/** What stands in a row until somebody reviews the report. */
-const notReviewed = {
-  status: 'Pending',
-  review: null,
-  reviewLanguage: null,
-  expertId: null,
-  expertFirstName: null,
-  expertLastName: null,
-  expertRegistration: null,
-  reviewedAt: null,
+/** What stands in the row of a report that has just come. */
+const untouched = {
+  ...notReviewed,
+  ...unclaimed,
   correctedAt: null,
   version: 0,
   amendedAt: null,
   takenBackAt: null,
-  hiddenUntil: null,
-  claimedBy: null,
-  claimedAt: null,
-  claimedUntil: null,
   waitsFor: null,
   askedAt: null,
   heldAt: null,
@@ -173,20 +167,34 @@ const notReviewed = {
  *   for the last room, was faster.
  */
 async function insertReport(submission: Submission) {
+  for (;;) {
+    const { viewer, input, context } = submission;
+    const known = await peopleOf(viewer.id);
+    const person = personOfReport(viewer, input, { ...context, known });
+    const row = await insertWith(submission, person);
+    if (row || person.steps.length === 0 || isSameList(known, await peopleOf(viewer.id))) return row;
+  }
+}
+
+async function insertWith(submission: Submission, person: PersonOfReport) {
   const { viewer, input, context, file, written, keys, idempotency } = submission;
   const now = new Date();
+  const { columns, steps, needsGuardian } = person;
+  // A consent for a child that no parent or guardian has given counts as not said.
+  const given = needsGuardian && !columns.guardianName ? null : (input.consent ?? null);
   const row = {
     id: file.id,
     patientId: viewer.id,
     submissionKey: keys?.submissionKey ?? null,
     contentKey: keys?.contentKey ?? null,
     ...written,
+    ...columns,
     countryCode: input.countryCode ?? null,
     ...fileColumns(file),
     pageNotes: file.decoded.notes.length > 0 ? file.decoded.notes : null,
     thumbnailName: null,
     pagesCounted: true,
-    ...notReviewed,
+    ...untouched,
     language: viewer.language,
     createdAt: now,
     updatedAt: now,
@@ -195,8 +203,9 @@ async function insertReport(submission: Submission) {
     lock(users, eq(users.id, viewer.id)),
     idempotency && requireChange(rememberResult(idempotency, row.id)),
     requireChange(withinQuota(viewer.id, row.bytes)),
+    ...steps,
     db().insert(reports).values(row),
-    noteConsent({ reportId: row.id, viewer, context, given: input.consent ?? null, at: now }),
+    noteConsent({ reportId: row.id, viewer, context, given, asGuardian: needsGuardian, at: now }),
     auditEntry({ action: 'report.uploaded', actorId: viewer.id, objectId: row.id }),
     announceReport({ butNotTo: viewer.id }),
   ]);

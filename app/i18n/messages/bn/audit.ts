@@ -56,6 +56,8 @@ export const audit: Messages<'audit'> = {
   'audit.password.reset': 'ইমেলের মাধ্যমে নতুন পাসওয়ার্ড ঠিক করেছেন',
   'audit.password.changed': 'পাসওয়ার্ড বদলেছেন',
   'audit.picture.changed': 'প্রোফাইল ছবি বদলেছেন',
+  'audit.people.changed': 'যাদের রিপোর্ট পাঠান, তাদের তালিকা বদলেছেন',
+  'audit.people.removed': 'যাদের রিপোর্ট পাঠান, তাদের তালিকা থেকে কাউকে সরিয়েছেন',
   'audit.report.uploaded': 'একটি রিপোর্ট আপলোড করেছেন',
   'audit.report.listed': 'তালিকায় রিপোর্ট দেখেছেন',
   'audit.report.opened': 'একটি রিপোর্ট খুলেছেন',

@@ -3,6 +3,7 @@ import type { Messages } from '~/i18n/messages/en';
 /** The e-mails in Bengali: a subject and a text each. */
 export const emails: Messages<'emails'> = {
   greeting: 'নমস্কার,',
+  about: 'এটি {person}-এর রিপোর্ট নিয়ে।',
   'code.subject': '{code} আপনার {productName} কোড',
   'code.text': `আপনার কোড: {code}
 
@@ -35,6 +36,18 @@ export const emails: Messages<'emails'> = {
   'reviewReady.text': `একজন ডাক্তার আপনার রিপোর্ট পড়ে তার মানে লিখে দিয়েছেন। আপনার কথা গোপন রাখতে তা এই ইমেলে লেখা হয়নি।
 
 এখানে পড়ুন: {publicUrl}/dashboard/previous-report/{patientId}`,
+  'reviewChanged.subject': 'আপনার রিপোর্টের মতামত বদলেছে',
+  'reviewChanged.text': `ডাক্তার আপনার রিপোর্টের মতামতে কিছু যোগ করেছেন বা তা ঠিক করেছেন। আপনার কথা গোপন রাখতে তা এই ইমেলে লেখা হয়নি।
+
+এখানে পড়ুন: {publicUrl}/dashboard/previous-report/{patientId}`,
+  'reviewWithdrawn.subject': 'আপনার রিপোর্টের মতামত ফিরিয়ে নেওয়া হয়েছে',
+  'reviewWithdrawn.text': `আপনার একটি রিপোর্টের মতামত ফিরিয়ে নেওয়া হয়েছে। সেই মতো কিছু করবেন না। একজন ডাক্তার আপনার রিপোর্ট আবার পড়বেন, আর নতুন মতামত তৈরি হলে আমরা আপনাকে ইমেল পাঠাব।
+
+আপনার রিপোর্ট দেখুন: {publicUrl}/dashboard/previous-report/{patientId}`,
+  'reviewTakenBack.subject': 'একটি মতামত ফিরিয়ে নেওয়া হয়েছে',
+  'reviewTakenBack.text': `কেস নম্বর {caseNumber}-এর রিপোর্টের মতামত ফিরিয়ে নেওয়া হয়েছে। সেটা অন্য কারও জন্য হলে রোগী হয়তো তা পড়েছেন: তথ্য ফাঁস বলে জানাতে হবে কি না ঠিক করুন। অসুখের কোনো কথা এই ইমেলে লেখা নেই।
+
+কেস নম্বর দিয়ে রিপোর্টটি খুঁজুন: {publicUrl}/dashboard/pending-report`,
   'translationReady.subject': 'ডাক্তারের মতামত এখন আপনার ভাষায়',
   'translationReady.text': `একজন ডাক্তার আপনার রিপোর্টের মতামত আপনার ভাষায় লিখে দিয়েছেন। আপনার কথা গোপন রাখতে তা এই ইমেলে লেখা হয়নি।
 

@@ -1,10 +1,12 @@
 import type { Catalogue } from '~/i18n/messages/en';
 import { accounts } from './accounts';
 import { audit } from './audit';
+import { desk } from './desk';
 import { emails } from './emails';
 import { experts } from './experts';
 import { messages } from './messages';
 import { pages } from './pages';
+import { people } from './people';
 import { profile } from './profile';
 import { questions } from './questions';
 import { reports } from './reports';
@@ -17,9 +19,11 @@ export const bn: Catalogue = {
   accounts,
   profile,
   reports,
+  desk,
+  experts,
   questions,
   pages,
-  experts,
+  people,
   audit,
   system,
   emails,

@@ -30,6 +30,7 @@ export const site: Messages<'site'> = {
   'nav.translate': 'মতামত অনুবাদ করুন',
   'nav.system': 'সিস্টেম',
   'nav.audit': 'কাজের রেকর্ড',
+  'nav.people': 'আমার লোকজন',
   'nav.settings': 'সেটিংস',
   'language.done': 'ভাষা বদলানো হয়েছে',
   'language.failed': 'ভাষাগুলোর মধ্যে একটি বেছে নিন',

@@ -56,6 +56,8 @@ export const system: Messages<'system'> = {
   'letterName.passwordChanged': 'পাসওয়ার্ড বদলানো হয়েছে',
   'letterName.manyWrongLogins': 'অনেকবার ভুল পাসওয়ার্ড দেওয়া হয়েছে',
   'letterName.reviewReady': 'ডাক্তারের মতামত এসে গেছে',
+  'letterName.reviewChanged': 'মতামত বদলেছে',
+  'letterName.reviewTakenBack': 'মতামত ফিরিয়ে নেওয়া হয়েছে',
   'letterName.translationReady': 'অনুবাদ এসে গেছে',
   'letterName.reportsWait': 'রিপোর্ট মতামতের অপেক্ষায় আছে',
   'letterName.expertsWait': 'ডাক্তাররা অনুমোদনের অপেক্ষায় আছেন',

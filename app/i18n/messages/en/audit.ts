@@ -51,6 +51,8 @@ export const audit = {
   'audit.password.reset': 'set a new password by e-mail',
   'audit.password.changed': 'changed the password',
   'audit.picture.changed': 'changed the display picture',
+  'audit.people.changed': 'changed the list of people they send reports for',
+  'audit.people.removed': 'removed someone from the list of people they send reports for',
   'audit.report.uploaded': 'uploaded a report',
   'audit.report.listed': 'saw reports in a list',
   'audit.report.opened': 'opened a report',

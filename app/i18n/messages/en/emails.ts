@@ -5,6 +5,7 @@
  */
 export const emails = {
   greeting: 'Hello,',
+  about: 'This is about the report of {person}.',
   'code.subject': '{code} is your {productName} code',
   'code.text': `Your code is {code}
 
@@ -37,6 +38,18 @@ If it was not you, they did not get in. Choose a new password if yours is short 
   'reviewReady.text': `A doctor has read your report and written what it means. For your privacy, it is not included in this e-mail.
 
 Read it here: {publicUrl}/dashboard/previous-report/{patientId}`,
+  'reviewChanged.subject': 'The review of your report has changed',
+  'reviewChanged.text': `The doctor has added to the review of your report or corrected it. For your privacy, it is not included in this e-mail.
+
+Read it here: {publicUrl}/dashboard/previous-report/{patientId}`,
+  'reviewWithdrawn.subject': 'The review of your report was taken back',
+  'reviewWithdrawn.text': `The review of one of your reports was taken back. Please do not follow it. A doctor reads your report again, and we will send you an e-mail when the new review is ready.
+
+See your reports: {publicUrl}/dashboard/previous-report/{patientId}`,
+  'reviewTakenBack.subject': 'A review was taken back',
+  'reviewTakenBack.text': `The review of the report with the case number {caseNumber} was taken back. If it was meant for someone else, the patient may have read it: please decide whether this is a data breach to report. This e-mail contains no medical details.
+
+Find the report by its case number: {publicUrl}/dashboard/pending-report`,
   'translationReady.subject': 'Your review is now available in your language',
   'translationReady.text': `A doctor has written the review of your report in your language. For your privacy, it is not included in this e-mail.
 

@@ -1,9 +1,11 @@
 import { accounts } from './accounts';
 import { audit } from './audit';
+import { desk } from './desk';
 import { emails } from './emails';
 import { experts } from './experts';
 import { messages } from './messages';
 import { pages } from './pages';
+import { people } from './people';
 import { profile } from './profile';
 import { questions } from './questions';
 import { reports } from './reports';
@@ -21,8 +23,10 @@ export const en = {
   accounts,
   profile,
   reports,
+  desk,
   questions,
   pages,
+  people,
   experts,
   audit,
   system,

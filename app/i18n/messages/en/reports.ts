@@ -77,6 +77,7 @@ export const reports = {
   'report.review': 'Expert Review',
   'report.reviewedBy': 'Reviewed by {name}, {date}',
   'report.waiting': 'A doctor has not read it yet. We will send you an e-mail when the review is ready.',
+  'report.beingRead': 'A doctor is reading it. We will send you an e-mail when the review is ready.',
   'queue.before':
     '{count, plural, =0 {Your report is next.} one {# report is before yours.} other {# reports are before yours.}}',
   'queue.usual': 'An answer usually takes {time}.',
@@ -135,6 +136,7 @@ export const reports = {
   'openings.title': 'Who opened it',
   'openings.none': 'Only you so far.',
   'openings.report.opened': 'Opened by {name}',
+  'openings.report.claimed': 'Taken for review by {name}',
   'openings.report.reviewed': 'Reviewed by {name}',
   'openings.former': 'a former doctor',
   'openings.fetched': 'Openings fetched successfully',

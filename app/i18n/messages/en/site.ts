@@ -28,6 +28,7 @@ export const site = {
   'nav.translate': 'Translate Reviews',
   'nav.audit': 'Audit Log',
   'nav.system': 'System',
+  'nav.people': 'My people',
   'nav.settings': 'Settings',
   'language.done': 'Language changed',
   'language.failed': 'Please choose one of the languages',

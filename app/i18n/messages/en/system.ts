@@ -55,6 +55,8 @@ export const system = {
   'letterName.passwordChanged': 'A password was changed',
   'letterName.manyWrongLogins': 'Many wrong passwords were tried',
   'letterName.reviewReady': 'A review is ready',
+  'letterName.reviewChanged': 'A review has changed',
+  'letterName.reviewTakenBack': 'A review was taken back',
   'letterName.translationReady': 'A translation is ready',
   'letterName.reportsWait': 'Reports are waiting for a review',
   'letterName.expertsWait': 'Doctors are waiting for approval',

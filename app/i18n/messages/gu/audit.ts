@@ -56,6 +56,8 @@ export const audit: Messages<'audit'> = {
   'audit.password.reset': 'ઈ-મેઇલથી નવો પાસવર્ડ રાખ્યો',
   'audit.password.changed': 'પાસવર્ડ બદલ્યો',
   'audit.picture.changed': 'પ્રોફાઇલ ફોટો બદલ્યો',
+  'audit.people.changed': 'જેમના રિપોર્ટ મોકલે છે તેમની યાદી બદલી',
+  'audit.people.removed': 'જેમના રિપોર્ટ મોકલે છે તેમની યાદીમાંથી કોઈને કાઢ્યા',
   'audit.report.uploaded': 'રિપોર્ટ અપલોડ કર્યો',
   'audit.report.listed': 'યાદીમાં રિપોર્ટ જોયા',
   'audit.report.opened': 'રિપોર્ટ ખોલ્યો',

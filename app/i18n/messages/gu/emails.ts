@@ -3,6 +3,7 @@ import type { Messages } from '~/i18n/messages/en';
 /** The e-mails in Gujarati. */
 export const emails: Messages<'emails'> = {
   greeting: 'નમસ્તે,',
+  about: 'આ {person}ના રિપોર્ટ વિશે છે.',
   'code.subject': '{code} એ તમારો {productName} કોડ છે',
   'code.text': `તમારો કોડ છે {code}
 
@@ -35,6 +36,18 @@ export const emails: Messages<'emails'> = {
   'reviewReady.text': `ડૉક્ટરે તમારો રિપોર્ટ વાંચીને તેનો અર્થ લખ્યો છે. તમારી માહિતી ખાનગી રહે તે માટે તે આ ઈ-મેઇલમાં લખ્યો નથી.
 
 અહીં વાંચો: {publicUrl}/dashboard/previous-report/{patientId}`,
+  'reviewChanged.subject': 'તમારા રિપોર્ટ પરનો અભિપ્રાય બદલાયો છે',
+  'reviewChanged.text': `ડૉક્ટરે તમારા રિપોર્ટ પરના અભિપ્રાયમાં કંઈક ઉમેર્યું છે અથવા તેને સુધાર્યો છે. તમારી માહિતી ખાનગી રહે તે માટે તે આ ઈ-મેઇલમાં લખ્યો નથી.
+
+અહીં વાંચો: {publicUrl}/dashboard/previous-report/{patientId}`,
+  'reviewWithdrawn.subject': 'તમારા રિપોર્ટ પરનો અભિપ્રાય પાછો ખેંચાયો છે',
+  'reviewWithdrawn.text': `તમારા એક રિપોર્ટ પરનો અભિપ્રાય પાછો ખેંચાયો છે. કૃપા કરીને તે પ્રમાણે કંઈ ન કરો. ડૉક્ટર તમારો રિપોર્ટ ફરીથી વાંચશે, અને નવો અભિપ્રાય તૈયાર થાય ત્યારે અમે તમને ઈ-મેઇલ મોકલીશું.
+
+તમારા રિપોર્ટ જુઓ: {publicUrl}/dashboard/previous-report/{patientId}`,
+  'reviewTakenBack.subject': 'એક અભિપ્રાય પાછો ખેંચાયો છે',
+  'reviewTakenBack.text': `કેસ નંબર {caseNumber} ના રિપોર્ટ પરનો અભિપ્રાય પાછો ખેંચાયો છે. તે બીજા કોઈ માટે હોય તો દર્દીએ તે વાંચ્યો હોઈ શકે: કૃપા કરીને નક્કી કરો કે તેની ડેટા લીક તરીકે જાણ કરવી કે નહીં. આ ઈ-મેઇલમાં બીમારીની કોઈ માહિતી નથી.
+
+કેસ નંબરથી રિપોર્ટ શોધો: {publicUrl}/dashboard/pending-report`,
   'translationReady.subject': 'તમારો અભિપ્રાય તમારી ભાષામાં આવી ગયો છે',
   'translationReady.text': `ડૉક્ટરે તમારા રિપોર્ટ પરનો અભિપ્રાય તમારી ભાષામાં લખ્યો છે. તમારી માહિતી ખાનગી રહે તે માટે તે આ ઈ-મેઇલમાં લખ્યો નથી.
 

@@ -76,6 +76,7 @@ export const reports: Messages<'reports'> = {
   'report.review': 'નિષ્ણાત ડૉક્ટરનો અભિપ્રાય',
   'report.reviewedBy': 'અભિપ્રાય આપનાર ડૉક્ટર: {name}, {date}',
   'report.waiting': 'ડૉક્ટરે હજી આ રિપોર્ટ વાંચ્યો નથી. અભિપ્રાય તૈયાર થાય ત્યારે અમે તમને ઈ-મેઇલ મોકલીશું.',
+  'report.beingRead': 'ડૉક્ટર આ રિપોર્ટ વાંચી રહ્યા છે. અભિપ્રાય તૈયાર થાય ત્યારે અમે તમને ઈ-મેઇલ મોકલીશું.',
   'queue.before':
     '{count, plural, =0 {હવે તમારા રિપોર્ટનો વારો છે.} one {તમારા રિપોર્ટ પહેલાં # રિપોર્ટ છે.} other {તમારા રિપોર્ટ પહેલાં # રિપોર્ટ છે.}}',
   'queue.usual': 'જવાબ આવતાં સામાન્ય રીતે {time} લાગે છે.',
@@ -134,6 +135,7 @@ export const reports: Messages<'reports'> = {
   'openings.title': 'આ કોણે ખોલ્યો',
   'openings.none': 'હજી સુધી તમારા સિવાય કોઈએ નહીં.',
   'openings.report.opened': 'ખોલ્યો: {name}',
+  'openings.report.claimed': '{name} એ અભિપ્રાય માટે લીધો',
   'openings.report.reviewed': 'અભિપ્રાય આપ્યો: {name}',
   'openings.former': 'પહેલાંના ડૉક્ટર',
   'openings.fetched': 'રિપોર્ટ કોણે ખોલ્યો તેની યાદી મળી',

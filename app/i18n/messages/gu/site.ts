@@ -30,6 +30,7 @@ export const site: Messages<'site'> = {
   'nav.translate': 'અભિપ્રાયોનો અનુવાદ',
   'nav.system': 'સિસ્ટમ',
   'nav.audit': 'કામકાજની નોંધ',
+  'nav.people': 'મારા લોકો',
   'nav.settings': 'સેટિંગ્સ',
   'language.done': 'ભાષા બદલાઈ ગઈ',
   'language.failed': 'કૃપા કરીને આમાંથી એક ભાષા પસંદ કરો',

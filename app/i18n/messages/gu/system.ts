@@ -54,6 +54,8 @@ export const system: Messages<'system'> = {
   'letterName.passwordChanged': 'પાસવર્ડ બદલાયો',
   'letterName.manyWrongLogins': 'ઘણી વાર ખોટો પાસવર્ડ નાખવામાં આવ્યો',
   'letterName.reviewReady': 'અભિપ્રાય આવી ગયો છે',
+  'letterName.reviewChanged': 'અભિપ્રાય બદલાયો છે',
+  'letterName.reviewTakenBack': 'અભિપ્રાય પાછો ખેંચાયો છે',
   'letterName.translationReady': 'અનુવાદ તૈયાર છે',
   'letterName.reportsWait': 'રિપોર્ટ પર અભિપ્રાય બાકી છે',
   'letterName.expertsWait': 'ડૉક્ટરની મંજૂરી બાકી છે',

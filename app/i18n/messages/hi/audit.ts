@@ -56,6 +56,8 @@ export const audit: Messages<'audit'> = {
   'audit.password.reset': 'ने ईमेल से नया पासवर्ड बनाया',
   'audit.password.changed': 'ने पासवर्ड बदला',
   'audit.picture.changed': 'ने प्रोफ़ाइल फ़ोटो बदली',
+  'audit.people.changed': 'जिनकी रिपोर्ट भेजते हैं, उनकी सूची बदली',
+  'audit.people.removed': 'जिनकी रिपोर्ट भेजते हैं, उनकी सूची से किसी को हटाया',
   'audit.report.uploaded': 'ने रिपोर्ट अपलोड की',
   'audit.report.listed': 'ने सूची में रिपोर्टें देखीं',
   'audit.report.opened': 'ने रिपोर्ट खोली',

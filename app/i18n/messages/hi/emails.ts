@@ -3,6 +3,7 @@ import type { Messages } from '~/i18n/messages/en';
 /** The e-mails in Hindi: a subject and a text each. */
 export const emails: Messages<'emails'> = {
   greeting: 'नमस्ते,',
+  about: 'यह {person} की रिपोर्ट के बारे में है।',
   'code.subject': '{code} आपका {productName} कोड है',
   'code.text': `आपका कोड है: {code}
 
@@ -35,6 +36,18 @@ export const emails: Messages<'emails'> = {
   'reviewReady.text': `डॉक्टर ने आपकी रिपोर्ट पढ़कर लिख दिया है कि उसका क्या मतलब है। आपकी बात निजी रहे, इसलिए वह इस ईमेल में नहीं लिखा है।
 
 यहाँ पढ़ें: {publicUrl}/dashboard/previous-report/{patientId}`,
+  'reviewChanged.subject': 'आपकी रिपोर्ट पर दी गई राय बदली है',
+  'reviewChanged.text': `डॉक्टर ने आपकी रिपोर्ट पर दी गई राय में कुछ जोड़ा है या उसे सुधारा है। आपकी बात निजी रहे, इसलिए वह इस ईमेल में नहीं लिखी है।
+
+यहाँ पढ़ें: {publicUrl}/dashboard/previous-report/{patientId}`,
+  'reviewWithdrawn.subject': 'आपकी रिपोर्ट पर दी गई राय वापस ली गई है',
+  'reviewWithdrawn.text': `आपकी एक रिपोर्ट पर दी गई राय वापस ले ली गई है। कृपया उसके हिसाब से कुछ न करें। डॉक्टर आपकी रिपोर्ट फिर से पढ़ेंगे, और नई राय तैयार होते ही हम आपको ईमेल भेजेंगे।
+
+अपनी रिपोर्टें देखें: {publicUrl}/dashboard/previous-report/{patientId}`,
+  'reviewTakenBack.subject': 'एक राय वापस ली गई है',
+  'reviewTakenBack.text': `केस नंबर {caseNumber} की रिपोर्ट पर दी गई राय वापस ले ली गई है। अगर वह किसी और के लिए थी, तो हो सकता है कि मरीज़ ने उसे पढ़ लिया हो: कृपया तय करें कि क्या इसकी सूचना डेटा लीक के तौर पर देनी है। बीमारी की कोई बात इस ईमेल में नहीं है।
+
+केस नंबर से रिपोर्ट ढूँढें: {publicUrl}/dashboard/pending-report`,
   'translationReady.subject': 'डॉक्टर की राय अब आपकी भाषा में है',
   'translationReady.text': `एक डॉक्टर ने आपकी रिपोर्ट पर दी गई राय आपकी भाषा में लिख दी है। आपकी बात निजी रहे, इसलिए वह इस ईमेल में नहीं लिखी है।
 

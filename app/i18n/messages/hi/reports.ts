@@ -76,6 +76,7 @@ export const reports: Messages<'reports'> = {
   'report.review': 'विशेषज्ञ की राय',
   'report.reviewedBy': 'राय दी: {name}, {date}',
   'report.waiting': 'डॉक्टर ने इसे अभी नहीं पढ़ा है। राय तैयार होते ही हम आपको ईमेल भेजेंगे।',
+  'report.beingRead': 'एक डॉक्टर इसे पढ़ रहे हैं। राय तैयार होते ही हम आपको ईमेल भेजेंगे।',
   'queue.before':
     '{count, plural, =0 {अब आपकी रिपोर्ट की बारी है।} one {आपकी रिपोर्ट से पहले # रिपोर्ट है।} other {आपकी रिपोर्ट से पहले # रिपोर्टें हैं।}}',
   'queue.usual': 'जवाब आने में आम तौर पर {time} लगते हैं।',
@@ -134,6 +135,7 @@ export const reports: Messages<'reports'> = {
   'openings.title': 'इसे किसने खोला',
   'openings.none': 'अब तक आपके सिवा किसी ने नहीं।',
   'openings.report.opened': '{name} ने खोला',
+  'openings.report.claimed': '{name} ने राय देने के लिए लिया',
   'openings.report.reviewed': '{name} ने राय दी',
   'openings.former': 'पहले के एक डॉक्टर',
   'openings.fetched': 'रिपोर्ट किसने खोली, यह जानकारी आ गई',

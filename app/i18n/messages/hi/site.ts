@@ -30,6 +30,7 @@ export const site: Messages<'site'> = {
   'nav.translate': 'राय का अनुवाद करें',
   'nav.system': 'सिस्टम',
   'nav.audit': 'कामकाज का रिकॉर्ड',
+  'nav.people': 'मेरे लोग',
   'nav.settings': 'सेटिंग',
   'language.done': 'भाषा बदल गई',
   'language.failed': 'कृपया इनमें से कोई भाषा चुनें',

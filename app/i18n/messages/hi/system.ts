@@ -55,6 +55,8 @@ export const system: Messages<'system'> = {
   'letterName.passwordChanged': 'पासवर्ड बदल गया',
   'letterName.manyWrongLogins': 'बहुत बार ग़लत पासवर्ड डाला गया',
   'letterName.reviewReady': 'राय आ गई है',
+  'letterName.reviewChanged': 'राय बदली है',
+  'letterName.reviewTakenBack': 'राय वापस ली गई है',
   'letterName.translationReady': 'अनुवाद आ गया है',
   'letterName.reportsWait': 'रिपोर्टें राय के इंतज़ार में हैं',
   'letterName.expertsWait': 'डॉक्टर मंज़ूरी के इंतज़ार में हैं',

@@ -56,6 +56,8 @@ export const audit: Messages<'audit'> = {
   'audit.password.reset': 'ಇಮೇಲ್ ಮೂಲಕ ಹೊಸ ಪಾಸ್‌ವರ್ಡ್ ಇಟ್ಟುಕೊಂಡರು',
   'audit.password.changed': 'ಪಾಸ್‌ವರ್ಡ್ ಬದಲಿಸಿದರು',
   'audit.picture.changed': 'ಪ್ರೊಫೈಲ್ ಫೋಟೋ ಬದಲಿಸಿದರು',
+  'audit.people.changed': 'ಯಾರ ರಿಪೋರ್ಟ್ ಕಳುಹಿಸುತ್ತಾರೋ ಆ ಪಟ್ಟಿ ಬದಲಿಸಿದರು',
+  'audit.people.removed': 'ಯಾರ ರಿಪೋರ್ಟ್ ಕಳುಹಿಸುತ್ತಾರೋ ಆ ಪಟ್ಟಿಯಿಂದ ಒಬ್ಬರನ್ನು ತೆಗೆದರು',
   'audit.report.uploaded': 'ರಿಪೋರ್ಟ್ ಅಪ್‌ಲೋಡ್ ಮಾಡಿದರು',
   'audit.report.listed': 'ರಿಪೋರ್ಟ್‌ಗಳ ಪಟ್ಟಿ ನೋಡಿದರು',
   'audit.report.opened': 'ರಿಪೋರ್ಟ್ ತೆರೆದರು',

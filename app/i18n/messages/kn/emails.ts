@@ -3,6 +3,7 @@ import type { Messages } from '~/i18n/messages/en';
 /** The e-mails in Kannada: a subject and a text each. */
 export const emails: Messages<'emails'> = {
   greeting: 'ನಮಸ್ಕಾರ,',
+  about: 'ಇದು {person} ಅವರ ರಿಪೋರ್ಟ್ ಬಗ್ಗೆ.',
   'code.subject': '{code} ನಿಮ್ಮ {productName} ಕೋಡ್',
   'code.text': `ನಿಮ್ಮ ಕೋಡ್: {code}
 
@@ -35,6 +36,18 @@ export const emails: Messages<'emails'> = {
   'reviewReady.text': `ಒಬ್ಬ ವೈದ್ಯರು ನಿಮ್ಮ ರಿಪೋರ್ಟ್ ಓದಿ, ಅದರ ಅರ್ಥವೇನು ಎಂದು ಬರೆದಿದ್ದಾರೆ. ನಿಮ್ಮ ಮಾಹಿತಿ ಗೌಪ್ಯವಾಗಿರಲಿ ಎಂದು ಅದನ್ನು ಇಮೇಲ್‌ನಲ್ಲಿ ಬರೆದಿಲ್ಲ.
 
 ಇಲ್ಲಿ ಓದಿ: {publicUrl}/dashboard/previous-report/{patientId}`,
+  'reviewChanged.subject': 'ನಿಮ್ಮ ರಿಪೋರ್ಟ್‌ಗೆ ಬಂದ ಅಭಿಪ್ರಾಯ ಬದಲಾಗಿದೆ',
+  'reviewChanged.text': `ನಿಮ್ಮ ರಿಪೋರ್ಟ್‌ಗೆ ಬಂದ ಅಭಿಪ್ರಾಯಕ್ಕೆ ವೈದ್ಯರು ಏನನ್ನೋ ಸೇರಿಸಿದ್ದಾರೆ ಅಥವಾ ಅದನ್ನು ತಿದ್ದಿದ್ದಾರೆ. ನಿಮ್ಮ ಮಾಹಿತಿ ಗೌಪ್ಯವಾಗಿರಲಿ ಎಂದು ಅದನ್ನು ಇಮೇಲ್‌ನಲ್ಲಿ ಬರೆದಿಲ್ಲ.
+
+ಇಲ್ಲಿ ಓದಿ: {publicUrl}/dashboard/previous-report/{patientId}`,
+  'reviewWithdrawn.subject': 'ನಿಮ್ಮ ರಿಪೋರ್ಟ್‌ಗೆ ಬಂದ ಅಭಿಪ್ರಾಯವನ್ನು ಹಿಂಪಡೆಯಲಾಗಿದೆ',
+  'reviewWithdrawn.text': `ನಿಮ್ಮ ಒಂದು ರಿಪೋರ್ಟ್‌ಗೆ ಬಂದ ಅಭಿಪ್ರಾಯವನ್ನು ಹಿಂಪಡೆಯಲಾಗಿದೆ. ದಯವಿಟ್ಟು ಅದರಂತೆ ಏನೂ ಮಾಡಬೇಡಿ. ವೈದ್ಯರು ನಿಮ್ಮ ರಿಪೋರ್ಟ್ ಅನ್ನು ಮತ್ತೆ ಓದುತ್ತಾರೆ. ಹೊಸ ಅಭಿಪ್ರಾಯ ಬಂದ ಕೂಡಲೇ ನಿಮಗೆ ಇಮೇಲ್ ಕಳುಹಿಸುತ್ತೇವೆ.
+
+ನಿಮ್ಮ ರಿಪೋರ್ಟ್‌ಗಳನ್ನು ನೋಡಿ: {publicUrl}/dashboard/previous-report/{patientId}`,
+  'reviewTakenBack.subject': 'ಒಂದು ಅಭಿಪ್ರಾಯವನ್ನು ಹಿಂಪಡೆಯಲಾಗಿದೆ',
+  'reviewTakenBack.text': `ಕೇಸ್ ನಂಬರ್ {caseNumber} ರ ರಿಪೋರ್ಟ್‌ಗೆ ಬಂದ ಅಭಿಪ್ರಾಯವನ್ನು ಹಿಂಪಡೆಯಲಾಗಿದೆ. ಅದು ಬೇರೆಯವರಿಗಾಗಿ ಬರೆದದ್ದಾಗಿದ್ದರೆ, ರೋಗಿ ಅದನ್ನು ಓದಿರಬಹುದು: ಅದನ್ನು ಮಾಹಿತಿ ಸೋರಿಕೆ ಎಂದು ತಿಳಿಸಬೇಕೇ ಎಂದು ತೀರ್ಮಾನಿಸಿ. ಕಾಯಿಲೆಯ ಯಾವ ವಿವರವೂ ಈ ಇಮೇಲ್‌ನಲ್ಲಿ ಇಲ್ಲ.
+
+ಕೇಸ್ ನಂಬರ್‌ನಿಂದ ರಿಪೋರ್ಟ್ ಹುಡುಕಿ: {publicUrl}/dashboard/pending-report`,
   'translationReady.subject': 'ವೈದ್ಯರ ಅಭಿಪ್ರಾಯ ನಿಮ್ಮ ಭಾಷೆಯಲ್ಲಿ ಬಂದಿದೆ',
   'translationReady.text': `ನಿಮ್ಮ ರಿಪೋರ್ಟ್‌ಗೆ ಬಂದ ಅಭಿಪ್ರಾಯವನ್ನು ಒಬ್ಬ ವೈದ್ಯರು ನಿಮ್ಮ ಭಾಷೆಯಲ್ಲಿ ಬರೆದಿದ್ದಾರೆ. ನಿಮ್ಮ ಮಾಹಿತಿ ಗೌಪ್ಯವಾಗಿರಲಿ ಎಂದು ಅದನ್ನು ಇಮೇಲ್‌ನಲ್ಲಿ ಬರೆದಿಲ್ಲ.
 

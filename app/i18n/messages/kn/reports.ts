@@ -76,6 +76,7 @@ export const reports: Messages<'reports'> = {
   'report.review': 'ತಜ್ಞ ವೈದ್ಯರ ಅಭಿಪ್ರಾಯ',
   'report.reviewedBy': 'ಅಭಿಪ್ರಾಯ ಬರೆದವರು: {name}, {date}',
   'report.waiting': 'ವೈದ್ಯರು ಇದನ್ನು ಇನ್ನೂ ಓದಿಲ್ಲ. ಅಭಿಪ್ರಾಯ ಬಂದ ಕೂಡಲೇ ನಿಮಗೆ ಇಮೇಲ್ ಕಳುಹಿಸುತ್ತೇವೆ.',
+  'report.beingRead': 'ವೈದ್ಯರು ಇದನ್ನು ಓದುತ್ತಿದ್ದಾರೆ. ಅಭಿಪ್ರಾಯ ಬಂದ ಕೂಡಲೇ ನಿಮಗೆ ಇಮೇಲ್ ಕಳುಹಿಸುತ್ತೇವೆ.',
   'queue.before':
     '{count, plural, =0 {ಮುಂದಿನದು ನಿಮ್ಮ ರಿಪೋರ್ಟ್.} one {ನಿಮ್ಮ ರಿಪೋರ್ಟ್‌ಗಿಂತ ಮೊದಲು # ರಿಪೋರ್ಟ್ ಇದೆ.} other {ನಿಮ್ಮ ರಿಪೋರ್ಟ್‌ಗಿಂತ ಮೊದಲು # ರಿಪೋರ್ಟ್‌ಗಳಿವೆ.}}',
   'queue.usual': 'ಉತ್ತರ ಬರಲು ಸಾಮಾನ್ಯವಾಗಿ {time} ಬೇಕು.',
@@ -134,6 +135,7 @@ export const reports: Messages<'reports'> = {
   'openings.title': 'ಇದನ್ನು ಯಾರು ತೆರೆದರು',
   'openings.none': 'ಇಲ್ಲಿಯವರೆಗೆ ನಿಮ್ಮನ್ನು ಬಿಟ್ಟು ಯಾರೂ ತೆರೆದಿಲ್ಲ.',
   'openings.report.opened': 'ತೆರೆದವರು: {name}',
+  'openings.report.claimed': '{name} ಅಭಿಪ್ರಾಯಕ್ಕಾಗಿ ತೆಗೆದುಕೊಂಡರು',
   'openings.report.reviewed': 'ಅಭಿಪ್ರಾಯ ಬರೆದವರು: {name}',
   'openings.former': 'ಈಗ ಇಲ್ಲಿ ಇಲ್ಲದ ಒಬ್ಬ ವೈದ್ಯರು',
   'openings.fetched': 'ರಿಪೋರ್ಟ್ ತೆರೆದವರ ಪಟ್ಟಿ ಬಂದಿದೆ',

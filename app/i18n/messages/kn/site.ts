@@ -30,6 +30,7 @@ export const site: Messages<'site'> = {
   'nav.translate': 'ಅಭಿಪ್ರಾಯಗಳ ಅನುವಾದ',
   'nav.system': 'ಸಿಸ್ಟಮ್',
   'nav.audit': 'ಆಡಿಟ್ ಲಾಗ್',
+  'nav.people': 'ನನ್ನವರು',
   'nav.settings': 'ಸೆಟ್ಟಿಂಗ್ಸ್',
   'language.done': 'ಭಾಷೆ ಬದಲಾಗಿದೆ',
   'language.failed': 'ದಯವಿಟ್ಟು ಈ ಭಾಷೆಗಳಲ್ಲಿ ಒಂದನ್ನು ಆರಿಸಿ',

@@ -55,6 +55,8 @@ export const system: Messages<'system'> = {
   'letterName.passwordChanged': 'ಪಾಸ್‌ವರ್ಡ್ ಬದಲಾಗಿದೆ',
   'letterName.manyWrongLogins': 'ತುಂಬಾ ಸಲ ತಪ್ಪು ಪಾಸ್‌ವರ್ಡ್ ಬರೆಯಲಾಗಿದೆ',
   'letterName.reviewReady': 'ವೈದ್ಯರ ಅಭಿಪ್ರಾಯ ಬಂದಿದೆ',
+  'letterName.reviewChanged': 'ಅಭಿಪ್ರಾಯ ಬದಲಾಗಿದೆ',
+  'letterName.reviewTakenBack': 'ಅಭಿಪ್ರಾಯವನ್ನು ಹಿಂಪಡೆಯಲಾಗಿದೆ',
   'letterName.translationReady': 'ಅನುವಾದ ಬಂದಿದೆ',
   'letterName.reportsWait': 'ರಿಪೋರ್ಟ್‌ಗಳು ಅಭಿಪ್ರಾಯಕ್ಕಾಗಿ ಕಾಯುತ್ತಿವೆ',
   'letterName.expertsWait': 'ವೈದ್ಯರು ಅನುಮೋದನೆಗಾಗಿ ಕಾಯುತ್ತಿದ್ದಾರೆ',

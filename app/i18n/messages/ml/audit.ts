@@ -56,6 +56,8 @@ export const audit: Messages<'audit'> = {
   'audit.password.reset': 'ഇമെയിൽ വഴി പുതിയ പാസ്‌വേഡ് വച്ചു',
   'audit.password.changed': 'പാസ്‌വേഡ് മാറ്റി',
   'audit.picture.changed': 'പ്രൊഫൈൽ ചിത്രം മാറ്റി',
+  'audit.people.changed': 'ആരുടെ റിപ്പോർട്ടുകൾ അയയ്ക്കുന്നു എന്ന പട്ടിക മാറ്റി',
+  'audit.people.removed': 'ആരുടെ റിപ്പോർട്ടുകൾ അയയ്ക്കുന്നു എന്ന പട്ടികയിൽനിന്ന് ഒരാളെ നീക്കി',
   'audit.report.uploaded': 'ഒരു റിപ്പോർട്ട് അപ്‌ലോഡ് ചെയ്തു',
   'audit.report.listed': 'റിപ്പോർട്ടുകൾ പട്ടികയിൽ കണ്ടു',
   'audit.report.opened': 'ഒരു റിപ്പോർട്ട് തുറന്നു',

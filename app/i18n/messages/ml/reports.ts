@@ -77,6 +77,7 @@ export const reports: Messages<'reports'> = {
   'report.review': 'വിദഗ്ധ ഡോക്ടറുടെ അഭിപ്രായം',
   'report.reviewedBy': 'അഭിപ്രായം എഴുതിയത്: {name}, {date}',
   'report.waiting': 'ഡോക്ടർ ഇത് ഇതുവരെ വായിച്ചിട്ടില്ല. അഭിപ്രായം തയ്യാറാകുമ്പോൾ ഞങ്ങൾ ഇമെയിൽ അയയ്ക്കാം.',
+  'report.beingRead': 'ഒരു ഡോക്ടർ ഇത് വായിക്കുകയാണ്. അഭിപ്രായം തയ്യാറാകുമ്പോൾ ഞങ്ങൾ ഇമെയിൽ അയയ്ക്കാം.',
   'queue.before':
     '{count, plural, =0 {അടുത്തത് നിങ്ങളുടെ റിപ്പോർട്ടാണ്.} one {നിങ്ങളുടെ റിപ്പോർട്ടിന് മുമ്പ് # റിപ്പോർട്ട് ഉണ്ട്.} other {നിങ്ങളുടെ റിപ്പോർട്ടിന് മുമ്പ് # റിപ്പോർട്ടുകൾ ഉണ്ട്.}}',
   'queue.usual': 'മറുപടി വരാൻ സാധാരണ എടുക്കുന്ന സമയം: {time}.',
@@ -135,6 +136,7 @@ export const reports: Messages<'reports'> = {
   'openings.title': 'ഇത് ആരൊക്കെ തുറന്നു?',
   'openings.none': 'ഇതുവരെ നിങ്ങളല്ലാതെ ആരും തുറന്നിട്ടില്ല.',
   'openings.report.opened': '{name} തുറന്നു',
+  'openings.report.claimed': '{name} അഭിപ്രായത്തിനായി എടുത്തു',
   'openings.report.reviewed': '{name} അഭിപ്രായം എഴുതി',
   'openings.former': 'മുൻപ് ഇവിടെ ഉണ്ടായിരുന്ന ഒരു ഡോക്ടർ',
   'openings.fetched': 'ആരൊക്കെ തുറന്നു എന്ന വിവരം എടുത്തു',

@@ -31,6 +31,7 @@ export const site: Messages<'site'> = {
   'nav.translate': 'അഭിപ്രായങ്ങൾ പരിഭാഷപ്പെടുത്തുക',
   'nav.system': 'സിസ്റ്റം',
   'nav.audit': 'ഓഡിറ്റ് ലോഗ്',
+  'nav.people': 'എന്റെ ആളുകൾ',
   'nav.settings': 'സെറ്റിങ്സ്',
   'language.done': 'ഭാഷ മാറ്റി',
   'language.failed': 'ഭാഷകളിൽ ഒന്ന് തിരഞ്ഞെടുക്കുക',

@@ -55,6 +55,8 @@ export const system: Messages<'system'> = {
   'letterName.passwordChanged': 'പാസ്‌വേഡ് മാറ്റി',
   'letterName.manyWrongLogins': 'പല തവണ തെറ്റായ പാസ്‌വേഡ് നൽകി',
   'letterName.reviewReady': 'ഡോക്ടറുടെ അഭിപ്രായം വന്നു',
+  'letterName.reviewChanged': 'അഭിപ്രായം മാറി',
+  'letterName.reviewTakenBack': 'അഭിപ്രായം പിൻവലിച്ചു',
   'letterName.translationReady': 'പരിഭാഷ വന്നു',
   'letterName.reportsWait': 'റിപ്പോർട്ടുകൾ അഭിപ്രായത്തിനായി കാത്തിരിക്കുന്നു',
   'letterName.expertsWait': 'ഡോക്ടർമാർ അംഗീകാരത്തിനായി കാത്തിരിക്കുന്നു',

@@ -56,6 +56,8 @@ export const audit: Messages<'audit'> = {
   'audit.password.reset': 'ई-मेलवरून नवीन पासवर्ड ठेवला',
   'audit.password.changed': 'पासवर्ड बदलला',
   'audit.picture.changed': 'प्रोफाइल फोटो बदलला',
+  'audit.people.changed': 'ज्यांचे रिपोर्ट पाठवतात त्यांची यादी बदलली',
+  'audit.people.removed': 'ज्यांचे रिपोर्ट पाठवतात त्यांच्या यादीतून कोणाला तरी काढले',
   'audit.report.uploaded': 'रिपोर्ट अपलोड केला',
   'audit.report.listed': 'यादीत रिपोर्ट पाहिले',
   'audit.report.opened': 'रिपोर्ट उघडला',

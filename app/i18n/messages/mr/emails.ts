@@ -3,6 +3,7 @@ import type { Messages } from '~/i18n/messages/en';
 /** The e-mails in Marathi. */
 export const emails: Messages<'emails'> = {
   greeting: 'नमस्कार,',
+  about: 'हे {person} यांच्या रिपोर्टबद्दल आहे.',
   'code.subject': '{code} हा तुमचा {productName} कोड आहे',
   'code.text': `तुमचा कोड आहे {code}
 
@@ -35,6 +36,18 @@ export const emails: Messages<'emails'> = {
   'reviewReady.text': `डॉक्टरांनी तुमचा रिपोर्ट वाचून त्याचा अर्थ लिहिला आहे. तुमची माहिती खाजगी राहावी म्हणून तो या ई-मेलमध्ये लिहिलेला नाही.
 
 इथे वाचा: {publicUrl}/dashboard/previous-report/{patientId}`,
+  'reviewChanged.subject': 'तुमच्या रिपोर्टवरील अभिप्राय बदलला आहे',
+  'reviewChanged.text': `डॉक्टरांनी तुमच्या रिपोर्टवरील अभिप्रायात भर घातली आहे किंवा तो दुरुस्त केला आहे. तुमची माहिती खाजगी राहावी म्हणून तो या ई-मेलमध्ये लिहिलेला नाही.
+
+इथे वाचा: {publicUrl}/dashboard/previous-report/{patientId}`,
+  'reviewWithdrawn.subject': 'तुमच्या रिपोर्टवरील अभिप्राय मागे घेतला आहे',
+  'reviewWithdrawn.text': `तुमच्या एका रिपोर्टवरील अभिप्राय मागे घेतला आहे. कृपया त्याप्रमाणे काही करू नका. डॉक्टर तुमचा रिपोर्ट पुन्हा वाचतील, आणि नवीन अभिप्राय तयार झाल्यावर आम्ही तुम्हाला ई-मेल पाठवू.
+
+तुमचे रिपोर्ट पाहा: {publicUrl}/dashboard/previous-report/{patientId}`,
+  'reviewTakenBack.subject': 'एक अभिप्राय मागे घेतला आहे',
+  'reviewTakenBack.text': `केस नंबर {caseNumber} च्या रिपोर्टवरील अभिप्राय मागे घेतला आहे. तो दुसऱ्या कोणासाठी असेल तर रुग्णाने तो वाचला असू शकतो: माहिती फुटल्याचे कळवायचे का ते कृपया ठरवा. आजाराची कोणतीही माहिती या ई-मेलमध्ये नाही.
+
+केस नंबरवरून रिपोर्ट शोधा: {publicUrl}/dashboard/pending-report`,
   'translationReady.subject': 'तुमचा अभिप्राय तुमच्या भाषेत आला आहे',
   'translationReady.text': `डॉक्टरांनी तुमच्या रिपोर्टवरील अभिप्राय तुमच्या भाषेत लिहिला आहे. तुमची माहिती खाजगी राहावी म्हणून तो या ई-मेलमध्ये लिहिलेला नाही.
 

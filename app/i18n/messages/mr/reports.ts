@@ -76,6 +76,7 @@ export const reports: Messages<'reports'> = {
   'report.review': 'तज्ज्ञ डॉक्टरांचा अभिप्राय',
   'report.reviewedBy': 'अभिप्राय देणारे डॉक्टर: {name}, {date}',
   'report.waiting': 'डॉक्टरांनी हा रिपोर्ट अजून वाचलेला नाही. अभिप्राय तयार झाला की आम्ही तुम्हाला ई-मेल पाठवतो.',
+  'report.beingRead': 'डॉक्टर हा रिपोर्ट वाचत आहेत. अभिप्राय तयार झाला की आम्ही तुम्हाला ई-मेल पाठवतो.',
   'queue.before':
     '{count, plural, =0 {आता तुमच्या रिपोर्टची पाळी आहे.} one {तुमच्या रिपोर्टच्या आधी # रिपोर्ट आहे.} other {तुमच्या रिपोर्टच्या आधी # रिपोर्ट आहेत.}}',
   'queue.usual': 'उत्तर यायला साधारणपणे {time} लागतात.',
@@ -134,6 +135,7 @@ export const reports: Messages<'reports'> = {
   'openings.title': 'हा कोणी उघडला',
   'openings.none': 'अजून तुमच्याशिवाय कोणी नाही.',
   'openings.report.opened': 'उघडला: {name}',
+  'openings.report.claimed': '{name} यांनी अभिप्रायासाठी घेतला',
   'openings.report.reviewed': 'अभिप्राय दिला: {name}',
   'openings.former': 'पूर्वीचे डॉक्टर',
   'openings.fetched': 'रिपोर्ट कोणी उघडला याची यादी मिळाली',

@@ -30,6 +30,7 @@ export const site: Messages<'site'> = {
   'nav.translate': 'अभिप्रायांचे भाषांतर',
   'nav.system': 'सिस्टम',
   'nav.audit': 'कामांची नोंद',
+  'nav.people': 'माझी माणसे',
   'nav.settings': 'सेटिंग्ज',
   'language.done': 'भाषा बदलली',
   'language.failed': 'कृपया यांपैकी एक भाषा निवडा',

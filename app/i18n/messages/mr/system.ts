@@ -56,6 +56,8 @@ export const system: Messages<'system'> = {
   'letterName.passwordChanged': 'पासवर्ड बदलला',
   'letterName.manyWrongLogins': 'खूप वेळा चुकीचा पासवर्ड टाकला गेला',
   'letterName.reviewReady': 'अभिप्राय आला आहे',
+  'letterName.reviewChanged': 'अभिप्राय बदलला आहे',
+  'letterName.reviewTakenBack': 'अभिप्राय मागे घेतला आहे',
   'letterName.translationReady': 'भाषांतर तयार आहे',
   'letterName.reportsWait': 'रिपोर्टवर अभिप्राय बाकी आहे',
   'letterName.expertsWait': 'डॉक्टरांना मंजुरी देणे बाकी आहे',

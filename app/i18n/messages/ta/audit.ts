@@ -57,6 +57,8 @@ export const audit: Messages<'audit'> = {
   'audit.password.reset': 'ஈமெயில் மூலம் புதிய பாஸ்வேர்டு வைத்தார்',
   'audit.password.changed': 'பாஸ்வேர்டை மாற்றினார்',
   'audit.picture.changed': 'ப்ரொஃபைல் படத்தை மாற்றினார்',
+  'audit.people.changed': 'யாருக்காக ரிப்போர்ட் அனுப்புகிறார் என்ற பட்டியலை மாற்றினார்',
+  'audit.people.removed': 'யாருக்காக ரிப்போர்ட் அனுப்புகிறார் என்ற பட்டியலிலிருந்து ஒருவரை நீக்கினார்',
   'audit.report.uploaded': 'ஒரு ரிப்போர்ட்டை அப்லோடு செய்தார்',
   'audit.report.listed': 'ரிப்போர்ட்டுகளைப் பட்டியலில் பார்த்தார்',
   'audit.report.opened': 'ஒரு ரிப்போர்ட்டைத் திறந்தார்',

@@ -83,6 +83,7 @@ export const reports: Messages<'reports'> = {
   'report.review': 'நிபுணரின் கருத்து',
   'report.reviewedBy': 'கருத்து எழுதியவர்: {name}, {date}',
   'report.waiting': 'டாக்டர் இதை இன்னும் படிக்கவில்லை. அவருடைய கருத்து தயாரானதும் உங்களுக்கு ஈமெயில் அனுப்புவோம்.',
+  'report.beingRead': 'ஒரு டாக்டர் இதைப் படித்துக்கொண்டிருக்கிறார். அவருடைய கருத்து தயாரானதும் உங்களுக்கு ஈமெயில் அனுப்புவோம்.',
   'queue.before':
     '{count, plural, =0 {அடுத்தது உங்கள் ரிப்போர்ட்.} one {உங்கள் ரிப்போர்ட்டுக்கு முன் # ரிப்போர்ட் உள்ளது.} other {உங்கள் ரிப்போர்ட்டுக்கு முன் # ரிப்போர்ட்டுகள் உள்ளன.}}',
   'queue.usual': 'பதில் வர வழக்கமாக ஆகும் நேரம்: {time}.',
@@ -141,6 +142,7 @@ export const reports: Messages<'reports'> = {
   'openings.title': 'இதை யார் திறந்தார்கள்?',
   'openings.none': 'இதுவரை உங்களைத் தவிர யாரும் திறக்கவில்லை.',
   'openings.report.opened': '{name} திறந்தார்',
+  'openings.report.claimed': '{name} கருத்து எழுத எடுத்தார்',
   'openings.report.reviewed': '{name} கருத்து எழுதினார்',
   'openings.former': 'முன்பு இங்கே இருந்த ஒரு டாக்டர்',
   'openings.fetched': 'யார் திறந்தார்கள் என்ற விவரம் எடுக்கப்பட்டது',

@@ -31,6 +31,7 @@ export const site: Messages<'site'> = {
   'nav.translate': 'கருத்துகளை மொழிபெயர்க்க',
   'nav.system': 'சிஸ்டம்',
   'nav.audit': 'செயல்பாட்டுப் பதிவேடு',
+  'nav.people': 'என் ஆட்கள்',
   'nav.settings': 'அமைப்புகள்',
   'language.done': 'மொழி மாற்றப்பட்டது',
   'language.failed': 'மொழிகளில் ஒன்றைத் தேர்ந்தெடுங்கள்',

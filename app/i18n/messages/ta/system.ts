@@ -56,6 +56,8 @@ export const system: Messages<'system'> = {
   'letterName.passwordChanged': 'பாஸ்வேர்டு மாற்றப்பட்டது',
   'letterName.manyWrongLogins': 'பல முறை தவறான பாஸ்வேர்டு கொடுக்கப்பட்டது',
   'letterName.reviewReady': 'டாக்டரின் கருத்து வந்துள்ளது',
+  'letterName.reviewChanged': 'கருத்து மாறியுள்ளது',
+  'letterName.reviewTakenBack': 'கருத்து திரும்பப் பெறப்பட்டது',
   'letterName.translationReady': 'மொழிபெயர்ப்பு வந்துள்ளது',
   'letterName.reportsWait': 'ரிப்போர்ட்டுகள் கருத்துக்காகக் காத்திருக்கின்றன',
   'letterName.expertsWait': 'டாக்டர்கள் ஒப்புதலுக்காகக் காத்திருக்கின்றனர்',

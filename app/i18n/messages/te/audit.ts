@@ -56,6 +56,8 @@ export const audit: Messages<'audit'> = {
   'audit.password.reset': 'ఈ-మెయిల్ ద్వారా కొత్త పాస్‌వర్డ్ పెట్టుకున్నారు',
   'audit.password.changed': 'పాస్‌వర్డ్ మార్చారు',
   'audit.picture.changed': 'ప్రొఫైల్ ఫోటో మార్చారు',
+  'audit.people.changed': 'ఎవరి రిపోర్టులు పంపుతారో ఆ జాబితా మార్చారు',
+  'audit.people.removed': 'ఎవరి రిపోర్టులు పంపుతారో ఆ జాబితా నుంచి ఒకరిని తీసేశారు',
   'audit.report.uploaded': 'రిపోర్ట్ అప్‌లోడ్ చేశారు',
   'audit.report.listed': 'రిపోర్టుల జాబితా చూశారు',
   'audit.report.opened': 'రిపోర్ట్ తెరిచారు',

@@ -3,6 +3,7 @@ import type { Messages } from '~/i18n/messages/en';
 /** The e-mails in Telugu: a subject and a text each. */
 export const emails: Messages<'emails'> = {
   greeting: 'నమస్కారం,',
+  about: 'ఇది {person} రిపోర్ట్ గురించి.',
   'code.subject': '{code} మీ {productName} కోడ్',
   'code.text': `మీ కోడ్: {code}
 
@@ -35,6 +36,18 @@ export const emails: Messages<'emails'> = {
   'reviewReady.text': `ఒక డాక్టర్ మీ రిపోర్ట్ చదివి, దాని అర్థం ఏమిటో రాశారు. మీ సమాచారం రహస్యంగా ఉండాలని దాన్ని ఈ-మెయిల్‌లో రాయడం లేదు.
 
 ఇక్కడ చదవండి: {publicUrl}/dashboard/previous-report/{patientId}`,
+  'reviewChanged.subject': 'మీ రిపోర్ట్‌పై అభిప్రాయం మారింది',
+  'reviewChanged.text': `మీ రిపోర్ట్‌పై వచ్చిన అభిప్రాయానికి డాక్టర్ కొంత జోడించారు లేదా దాన్ని సరిదిద్దారు. మీ సమాచారం రహస్యంగా ఉండాలని దాన్ని ఈ-మెయిల్‌లో రాయడం లేదు.
+
+ఇక్కడ చదవండి: {publicUrl}/dashboard/previous-report/{patientId}`,
+  'reviewWithdrawn.subject': 'మీ రిపోర్ట్‌పై అభిప్రాయాన్ని వెనక్కి తీసుకున్నారు',
+  'reviewWithdrawn.text': `మీ ఒక రిపోర్ట్‌పై వచ్చిన అభిప్రాయాన్ని వెనక్కి తీసుకున్నారు. దయచేసి దాని ప్రకారం ఏమీ చేయకండి. డాక్టర్ మీ రిపోర్ట్‌ను మళ్లీ చదువుతారు. కొత్త అభిప్రాయం రాయగానే మీకు ఈ-మెయిల్ పంపుతాం.
+
+మీ రిపోర్టులు చూడండి: {publicUrl}/dashboard/previous-report/{patientId}`,
+  'reviewTakenBack.subject': 'ఒక అభిప్రాయాన్ని వెనక్కి తీసుకున్నారు',
+  'reviewTakenBack.text': `కేస్ నంబర్ {caseNumber} ఉన్న రిపోర్ట్‌పై అభిప్రాయాన్ని వెనక్కి తీసుకున్నారు. అది వేరొకరి కోసం రాసిందైతే, పేషెంట్ దాన్ని చదివి ఉండవచ్చు: దాన్ని సమాచారం బయటపడినట్టుగా తెలియజేయాలో లేదో నిర్ణయించండి. వైద్య వివరాలు ఏవీ ఈ ఈ-మెయిల్‌లో లేవు.
+
+కేస్ నంబర్‌తో రిపోర్ట్‌ను వెతకండి: {publicUrl}/dashboard/pending-report`,
   'translationReady.subject': 'డాక్టర్ అభిప్రాయం మీ భాషలో వచ్చింది',
   'translationReady.text': `మీ రిపోర్ట్‌పై వచ్చిన అభిప్రాయాన్ని ఒక డాక్టర్ మీ భాషలో రాశారు. మీ సమాచారం రహస్యంగా ఉండాలని దాన్ని ఈ-మెయిల్‌లో రాయడం లేదు.
 

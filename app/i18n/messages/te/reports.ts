@@ -75,6 +75,7 @@ export const reports: Messages<'reports'> = {
   'report.review': 'నిపుణ డాక్టర్ అభిప్రాయం',
   'report.reviewedBy': 'అభిప్రాయం రాసినవారు: {name}, {date}',
   'report.waiting': 'డాక్టర్ దీన్ని ఇంకా చదవలేదు. అభిప్రాయం రాయగానే మీకు ఈ-మెయిల్ పంపుతాం.',
+  'report.beingRead': 'డాక్టర్ దీన్ని చదువుతున్నారు. అభిప్రాయం రాయగానే మీకు ఈ-మెయిల్ పంపుతాం.',
   'queue.before':
     '{count, plural, =0 {తర్వాతది మీ రిపోర్టే.} one {మీ రిపోర్ట్ కంటే ముందు # రిపోర్ట్ ఉంది.} other {మీ రిపోర్ట్ కంటే ముందు # రిపోర్టులు ఉన్నాయి.}}',
   'queue.usual': 'జవాబు రావడానికి సాధారణంగా {time} పడుతుంది.',
@@ -132,6 +133,7 @@ export const reports: Messages<'reports'> = {
   'openings.title': 'దీన్ని ఎవరు తెరిచారు',
   'openings.none': 'ఇప్పటి వరకు మీరు తప్ప ఎవరూ తెరవలేదు.',
   'openings.report.opened': 'తెరిచినవారు: {name}',
+  'openings.report.claimed': '{name} అభిప్రాయం రాయడానికి తీసుకున్నారు',
   'openings.report.reviewed': 'అభిప్రాయం రాసినవారు: {name}',
   'openings.former': 'ఇప్పుడు ఇక్కడ లేని ఒక డాక్టర్',
   'openings.fetched': 'రిపోర్ట్‌ను తెరిచినవారి జాబితా వచ్చింది',

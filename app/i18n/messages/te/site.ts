@@ -30,6 +30,7 @@ export const site: Messages<'site'> = {
   'nav.translate': 'అభిప్రాయాల అనువాదం',
   'nav.system': 'సిస్టమ్',
   'nav.audit': 'ఆడిట్ లాగ్',
+  'nav.people': 'నా వారు',
   'nav.settings': 'సెట్టింగ్స్',
   'language.done': 'భాష మారింది',
   'language.failed': 'దయచేసి ఈ భాషల్లో ఒకటి ఎంచుకోండి',

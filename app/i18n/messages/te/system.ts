@@ -54,6 +54,8 @@ export const system: Messages<'system'> = {
   'letterName.passwordChanged': 'పాస్‌వర్డ్ మారింది',
   'letterName.manyWrongLogins': 'చాలాసార్లు తప్పు పాస్‌వర్డ్ రాశారు',
   'letterName.reviewReady': 'డాక్టర్ అభిప్రాయం వచ్చింది',
+  'letterName.reviewChanged': 'అభిప్రాయం మారింది',
+  'letterName.reviewTakenBack': 'అభిప్రాయాన్ని వెనక్కి తీసుకున్నారు',
   'letterName.translationReady': 'అనువాదం వచ్చింది',
   'letterName.reportsWait': 'రిపోర్టులు అభిప్రాయం కోసం వేచి ఉన్నాయి',
   'letterName.expertsWait': 'డాక్టర్లు ఆమోదం కోసం వేచి ఉన్నారు',

@@ -57,6 +57,8 @@ export const audit: Messages<'audit'> = {
   'audit.password.reset': 'نے ای میل سے نیا پاس ورڈ بنایا',
   'audit.password.changed': 'نے پاس ورڈ بدلا',
   'audit.picture.changed': 'نے پروفائل فوٹو بدلی',
+  'audit.people.changed': 'نے جن کی رپورٹ بھیجتے ہیں، ان کی فہرست بدلی',
+  'audit.people.removed': 'نے جن کی رپورٹ بھیجتے ہیں، ان کی فہرست سے کسی کو ہٹایا',
   'audit.report.uploaded': 'نے رپورٹ اپ لوڈ کی',
   'audit.report.listed': 'نے فہرست میں رپورٹیں دیکھیں',
   'audit.report.opened': 'نے رپورٹ کھولی',

@@ -3,6 +3,7 @@ import type { Messages } from '~/i18n/messages/en';
 /** The e-mails in Urdu: a subject and a text each. */
 export const emails: Messages<'emails'> = {
   greeting: 'آداب،',
+  about: 'یہ {person} کی رپورٹ کے بارے میں ہے۔',
   'code.subject': '{code} آپ کا {productName} کوڈ ہے',
   'code.text': `آپ کا کوڈ ہے: {code}
 
@@ -35,6 +36,18 @@ export const emails: Messages<'emails'> = {
   'reviewReady.text': `ڈاکٹر نے آپ کی رپورٹ پڑھ کر لکھ دیا ہے کہ اس کا کیا مطلب ہے۔ آپ کی بات راز میں رہے، اس لیے وہ اس ای میل میں نہیں لکھا ہے۔
 
 یہاں پڑھیں: {publicUrl}/dashboard/previous-report/{patientId}`,
+  'reviewChanged.subject': 'آپ کی رپورٹ پر دی گئی رائے بدلی ہے',
+  'reviewChanged.text': `ڈاکٹر نے آپ کی رپورٹ پر دی گئی رائے میں کچھ بڑھایا ہے یا اسے درست کیا ہے۔ آپ کی بات راز میں رہے، اس لیے وہ اس ای میل میں نہیں لکھی ہے۔
+
+یہاں پڑھیں: {publicUrl}/dashboard/previous-report/{patientId}`,
+  'reviewWithdrawn.subject': 'آپ کی رپورٹ پر دی گئی رائے واپس لی گئی ہے',
+  'reviewWithdrawn.text': `آپ کی ایک رپورٹ پر دی گئی رائے واپس لے لی گئی ہے۔ مہربانی کر کے اس کے حساب سے کچھ نہ کریں۔ ڈاکٹر آپ کی رپورٹ پھر سے پڑھیں گے، اور نئی رائے تیار ہوتے ہی ہم آپ کو ای میل بھیجیں گے۔
+
+اپنی رپورٹیں دیکھیں: {publicUrl}/dashboard/previous-report/{patientId}`,
+  'reviewTakenBack.subject': 'ایک رائے واپس لی گئی ہے',
+  'reviewTakenBack.text': `کیس نمبر {caseNumber} کی رپورٹ پر دی گئی رائے واپس لے لی گئی ہے۔ اگر وہ کسی اور کے لیے تھی، تو ہو سکتا ہے کہ مریض نے اسے پڑھ لیا ہو: مہربانی کر کے طے کریں کہ کیا اس کی اطلاع ڈیٹا لیک کے طور پر دینی ہے۔ بیماری کی کوئی بات اس ای میل میں نہیں ہے۔
+
+کیس نمبر سے رپورٹ ڈھونڈیں: {publicUrl}/dashboard/pending-report`,
   'translationReady.subject': 'ڈاکٹر کی رائے اب آپ کی زبان میں ہے',
   'translationReady.text': `ایک ڈاکٹر نے آپ کی رپورٹ پر دی گئی رائے آپ کی زبان میں لکھ دی ہے۔ آپ کی بات راز میں رہے، اس لیے وہ اس ای میل میں نہیں لکھی ہے۔
 

@@ -79,6 +79,7 @@ export const reports: Messages<'reports'> = {
   'report.review': 'ماہر ڈاکٹر کی رائے',
   'report.reviewedBy': 'رائے دی: {name}، {date}',
   'report.waiting': 'ڈاکٹر نے اسے ابھی نہیں پڑھا ہے۔ رائے تیار ہوتے ہی ہم آپ کو ای میل بھیجیں گے۔',
+  'report.beingRead': 'ایک ڈاکٹر اسے پڑھ رہے ہیں۔ رائے تیار ہوتے ہی ہم آپ کو ای میل بھیجیں گے۔',
   'queue.before':
     '{count, plural, =0 {اب آپ کی رپورٹ کی باری ہے۔} one {آپ کی رپورٹ سے پہلے # رپورٹ ہے۔} other {آپ کی رپورٹ سے پہلے # رپورٹیں ہیں۔}}',
   'queue.usual': 'جواب آنے میں عام طور پر {time} لگتے ہیں۔',
@@ -138,6 +139,7 @@ export const reports: Messages<'reports'> = {
   'openings.title': 'اسے کس نے کھولا',
   'openings.none': 'اب تک آپ کے سوا کسی نے نہیں۔',
   'openings.report.opened': '{name} نے کھولا',
+  'openings.report.claimed': '{name} نے رائے کے لیے لیا',
   'openings.report.reviewed': '{name} نے رائے دی',
   'openings.former': 'پہلے کے ایک ڈاکٹر',
   'openings.fetched': 'رپورٹ کس نے کھولی، یہ معلومات آ گئی',

@@ -30,6 +30,7 @@ export const site: Messages<'site'> = {
   'nav.translate': 'رائے کا ترجمہ کریں',
   'nav.system': 'سسٹم',
   'nav.audit': 'کام کاج کا ریکارڈ',
+  'nav.people': 'میرے لوگ',
   'nav.settings': 'سیٹنگ',
   'language.done': 'زبان بدل گئی',
   'language.failed': 'مہربانی کر کے ان میں سے کوئی زبان چنیں',

@@ -58,6 +58,8 @@ export const system: Messages<'system'> = {
   'letterName.passwordChanged': 'پاس ورڈ بدل گیا',
   'letterName.manyWrongLogins': 'بہت بار غلط پاس ورڈ ڈالا گیا',
   'letterName.reviewReady': 'رائے آ گئی ہے',
+  'letterName.reviewChanged': 'رائے بدلی ہے',
+  'letterName.reviewTakenBack': 'رائے واپس لی گئی ہے',
   'letterName.translationReady': 'ترجمہ آ گیا ہے',
   'letterName.reportsWait': 'رپورٹیں رائے کے انتظار میں ہیں',
   'letterName.expertsWait': 'ڈاکٹر منظوری کے انتظار میں ہیں',

@@ -29,6 +29,12 @@ const addedSince = [
   'waits_for',
   'asked_at',
   'held_at',
+  'person_id',
+  'about_name',
+  'about_birth_year',
+  'about_sex',
+  'about_relation',
+  'guardian_name',
 ];
 
 test('reports and sessions of an older release stay as they are', () => {

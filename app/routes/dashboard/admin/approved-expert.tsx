@@ -16,7 +16,7 @@ import { ExpertCard } from '~/ui/staff/expert-card';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
-import { sameListAt } from './same-list';
+import { sameListAt } from '../same-list';
 
 export const loader = pageLoader(listApprovedExperts, { query: true });
 

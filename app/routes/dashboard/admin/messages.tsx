@@ -14,7 +14,7 @@ import { useWords } from '~/ui/sentence';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/paths';
-import { sameListAt } from './same-list';
+import { sameListAt } from '../same-list';
 
 export const loader = pageLoader(listMessages, { query: true });
 

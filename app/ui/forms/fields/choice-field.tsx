@@ -2,15 +2,26 @@ import { FieldError } from './labelled';
 import { useOperationField } from './operation-field';
 import type { Option } from './select-field';
 
-/** A choice between two or three, as a switch with a part for each. */
+const list = [
+  'grid-cols-1 [&>label]:flex [&>label]:items-start [&>label]:justify-start [&>label]:gap-3 [&>label]:py-2',
+  '[&>label]:text-start [&_input]:static [&_input]:mt-0.5 [&_input]:h-5 [&_input]:w-5 [&_input]:shrink-0',
+  '[&_input]:opacity-100 [&_input]:accent-on-accent',
+].join(' ');
+
+/**
+ * A choice between two or three, as a switch with a part for each; `isList`: whole sentences, one
+ * below the other, with their circles.
+ */
 export function ChoiceField({
   name,
   label,
   options,
+  isList = false,
 }: {
   name: string;
   label: string;
   options: (Option & { hint?: string })[];
+  isList?: boolean;
 }) {
   const { field, control } = useOperationField(name, false);
   const { id, autoFocus, 'aria-invalid': isInvalid, 'aria-describedby': errorId } = control;
@@ -25,7 +36,7 @@ export function ChoiceField({
       <span id={`${id}-label`} className="field-label">
         {label}
       </span>
-      <div className="switch">
+      <div className={isList ? `switch ${list}` : 'switch'}>
         {options.map(({ value, label: words, hint }, at) => (
           <label key={value}>
             <input

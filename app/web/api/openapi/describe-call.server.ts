@@ -2,7 +2,7 @@ import type { AnyOperation, FileRule } from '~/domain/kernel/operation';
 import type { Method } from '../calls.server';
 import { answersOf } from './answers.server';
 import { apiWords } from './document-words';
-import { apiExamples } from './examples';
+import { apiExamples, fieldExample } from './examples';
 import { schemaOf } from './json-schema.server';
 import { wordsOf } from './plain-schema';
 import { type Described, fileOf, json, type Parameter, type Schema } from './types';
@@ -125,7 +125,7 @@ function bodyOf(
   };
   const schema = { $ref: `#/components/schemas/${component}` };
   const example = Object.fromEntries(
-    said.map((field) => [field, apiExamples[field] ?? properties[field]?.default]),
+    said.map((field) => [field, fieldExample(field, component) ?? properties[field]?.default]),
   );
   const multipart = { 'multipart/form-data': { schema } };
   if (file?.missing) return { required: true, content: multipart };

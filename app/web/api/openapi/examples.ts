@@ -1,6 +1,8 @@
+import { personExample } from '~/domain/people/present-person';
+
 /**
- * What a field of the API looks like, by its name; another one is shown with its default. Tests
- * type them too.
+ * What a field of the API looks like, by its name, or by `owner.name` where it says something else
+ * there; another one is shown with its default. Tests type them too.
  */
 export const apiExamples: Record<string, unknown> = {
   accountType: 'Patient',
@@ -31,7 +33,22 @@ export const apiExamples: Record<string, unknown> = {
   registrationNumber: 'MMC/2011/04217',
   council: 'Maharashtra Medical Council',
   qualification: 'MD (Radiology)',
+  personId: '01k2zq5v7m8n9p0q1r2s3t4v61',
+  personName: 'Ravi',
+  birthYear: 2019,
+  sex: 'male',
+  relation: 'child',
+  guardianName: 'Asha Devi',
+  same: 'yes',
+  deleteReports: false,
+  person: 'none',
   reason: 'The number is not in the register.',
+  'ReviewAmendBody.kind': 'addition',
+  'ReviewAmendBody.text': 'Please drink more water too.',
+  'ReviewAmendBody.reason': 'I have seen the second page.',
+  'ReviewTakeBackForBody.reason': 'It was written for another report.',
+  reasonCode: 'newFinding',
+  version: 1,
   standing: 'suspended',
   page: 1,
   limit: 20,
@@ -53,6 +70,10 @@ export const apiExamples: Record<string, unknown> = {
   messageId: '01k2zq5v7m8n9p0q1r2s3t4v5z',
   emailId: '01k2zq5v7m8n9p0q1r2s3t4v60',
 };
+
+/** The example of a field; takes its name, and the named part that it is of. */
+export const fieldExample = (name: string, owner: string) =>
+  apiExamples[`${owner}.${name}`] ?? apiExamples[name];
 
 const user = {
   _id: '01k2zq5v7m8n9p0q1r2s3t4v5x',
@@ -84,6 +105,7 @@ export const apiAnswerExamples: Record<string, unknown> = {
     },
     standing: null,
   },
+  Person: personExample,
   Opening: {
     action: 'report.opened',
     name: 'Meera Nair',
@@ -121,6 +143,7 @@ export const apiAnswerExamples: Record<string, unknown> = {
     to: 'hi',
     expert: { firstName: 'Meera', lastName: 'Nair' },
     reviewedAt: '2026-03-05T09:10:00.000Z',
+    version: 1,
   },
   Message: {
     _id: '01k2zq5v7m8n9p0q1r2s3t4v5z',

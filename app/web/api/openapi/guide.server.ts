@@ -2,7 +2,7 @@ import { getSettings } from '~/platform/env.server';
 import { withoutCall } from '../without-call';
 import { type ApiDocument, openApiDocument } from './document.server';
 import { apiWords } from './document-words';
-import { apiExamples } from './examples';
+import { apiExamples, fieldExample } from './examples';
 import { type Content, type Described, json, type Schema } from './types';
 
 // It says what the settings say, so it is made once for them.
@@ -44,13 +44,15 @@ type Placed = { path: string; method: string; call: Described };
 
 function guideTo(document: ApiDocument, { path, method, call }: Placed) {
   const [type, body] = Object.entries(call.requestBody?.content ?? {})[0] ?? [];
-  const schema = body && part(document.components.schemas, String(body.schema.$ref));
+  const reference = String(body?.schema.$ref);
+  const schema = body && part(document.components.schemas, reference);
+  const owner = reference.slice(reference.lastIndexOf('/') + 1);
   const fields = Object.entries(schema?.properties ?? {}).map(([name, field]) => ({
     name,
     kind: kindOf(document, field),
     isRequired: Boolean(schema?.required?.includes(name)),
     isFile: Boolean(field.contentMediaType),
-    example: field.contentMediaType ? undefined : textOf(apiExamples[name] ?? field.default),
+    example: field.contentMediaType ? undefined : textOf(fieldExample(name, owner) ?? field.default),
   }));
   const parameters = (call.parameters ?? []).map(
     ({ name, in: where, required, description, schema: of }) => ({

@@ -3,10 +3,13 @@ import { messageStates } from '~/domain/messages/constants';
 import { languageCodes } from '~/i18n/language-codes';
 import {
   accountTypes,
+  amendReasons,
   auditActions,
   consentDoors,
   genders,
   messageKinds,
+  personRelations,
+  personSexes,
   pictureNotes,
   questionKinds,
   reportProgress,
@@ -21,6 +24,7 @@ import type { Schema } from './types';
 /** The lists of values that have a name in the document, for they stand in more than one place. */
 const namedValues: Record<string, readonly string[]> = {
   AccountType: accountTypes,
+  AmendReason: amendReasons,
   AuditAction: auditActions,
   ConsentDoor: consentDoors,
   SignupType: signupTypes,
@@ -28,6 +32,8 @@ const namedValues: Record<string, readonly string[]> = {
   Gender: genders,
   Language: languageCodes,
   MessageKind: messageKinds,
+  PersonRelation: personRelations,
+  PersonSex: personSexes,
   MessageState: messageStates,
   PictureNote: pictureNotes,
   QuestionKind: questionKinds,

@@ -109,6 +109,7 @@ export const {
   outbox,
   passwordResets,
   pendingLogins,
+  people,
   questions,
   recoveryCodes,
   reportDays,

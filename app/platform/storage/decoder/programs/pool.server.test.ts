@@ -123,11 +123,16 @@ describe('the programs', () => {
     expect((await programs()).length).toBe(2);
   });
 
-  test('none runs before the first file, and none after a while without work', async () => {
-    const decoder = aDecoder({ idleMs: 200 });
+  test('none runs before the first file, and one stays for the next', async () => {
+    const decoder = aDecoder({ idleMs: 60_000 });
     expect(await programs()).toEqual([]);
     await fixture('rash.png', decoder);
     expect((await programs()).length).toBe(1);
+  });
+
+  test('none runs after a while without work, and the next file starts one', async () => {
+    const decoder = aDecoder({ idleMs: 200 });
+    await fixture('rash.png', decoder);
     await until(async () => (await programs()).length === 0);
     expect(await fixture('rash.png', decoder)).toHaveProperty('pages', 1);
   });

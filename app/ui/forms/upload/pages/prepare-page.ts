@@ -1,4 +1,4 @@
-import { isImaging } from '~/domain/reports/page-notes';
+import { isImaging } from '~/domain/reports/files/page-notes';
 import type { PictureNote } from '~/platform/enums';
 import { notesOf } from '~/platform/storage/decoder/picture-notes.mjs';
 

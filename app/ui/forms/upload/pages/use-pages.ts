@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { notesFor } from '~/domain/reports/page-notes';
+import { notesFor } from '~/domain/reports/files/page-notes';
 import type { PictureNote } from '~/platform/enums';
 import { isTakenKind } from '../file-kind';
 import { preparePage, redrawn } from './prepare-page';

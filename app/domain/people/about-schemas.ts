@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { idSchema, key, optionalName } from '~/domain/kernel/fields/fields';
+import type { MessageKey } from '~/i18n/messages/en';
+import type { PersonRelation, PersonSex } from '~/platform/enums';
+import { maxGuardianName, maxPersonName, mayBeUnder18, yearOf } from './constants';
+import { birthYear, relation, same, sex } from './schemas';
+
+/** What an upload may say of whom it is about; nothing of it is oneself. */
+export const aboutCallFields = {
+  personId: idSchema.optional().transform((id) => id || undefined),
+  personName: optionalName(maxPersonName),
+  birthYear,
+  sex,
+  relation,
+  guardianName: optionalName(maxGuardianName),
+  same,
+};
+
+/**
+ * The same of the upload page: `personId` is a person of the list, `self` or `new`; what is said of
+ * oneself has fields of its own, so that nobody else gets a year that was filled in before.
+ */
+export const aboutFormFields = {
+  ...aboutCallFields,
+  ownBirthYear: birthYear,
+  ownSex: sex,
+  // A page that lets one choose; one from before did not.
+  choosesPerson: z.literal('yes', { error: key('form.invalid') }).optional(),
+};
+
+export type Said = {
+  personId?: string;
+  personName?: string;
+  birthYear?: number;
+  sex?: PersonSex;
+  relation?: PersonRelation;
+  guardianName?: string;
+  same?: 'yes';
+};
+type SaidOnPage = Said & { ownBirthYear?: number; ownSex?: PersonSex; choosesPerson?: 'yes' };
+
+/** What was sent beside whom it is about, which is kept by rules of its own. */
+export function withoutAbout<Sent extends Said>(sent: Sent) {
+  const { personId, personName, birthYear, sex, relation, guardianName, same, ...others } = sent;
+  return others;
+}
+
+type Rule<Value> = [rule: (value: Value) => boolean, path: keyof SaidOnPage, error: MessageKey];
+
+/** A rule as a schema takes it, judged with the other fields, so that all mistakes are shown. */
+export const asRefinement = <Value>([rule, path, error]: Rule<Value>) =>
+  [rule, { path: [path] as PropertyKey[], error, when: () => true }] as const;
+
+const isDescribed = ({ personName, birthYear, sex, relation }: Said) =>
+  [personName, birthYear, sex, relation].some((value) => value !== undefined);
+
+export const oneWayOnly: Rule<Said> = [
+  (said) => !said.personId || !isDescribed(said),
+  'personId',
+  key('people.both'),
+];
+export const named: Rule<Said> = [
+  ({ personName, relation }) => !relation || relation === 'self' || Boolean(personName),
+  'personName',
+  key('people.name'),
+];
+
+const isNew = ({ personId }: Said) => personId === 'new';
+const isOneself = ({ personId }: Said) => personId === 'self';
+const wanted = (
+  when: (said: SaidOnPage) => boolean,
+  field: keyof SaidOnPage,
+  error: MessageKey,
+): Rule<SaidOnPage> => [(said) => !when(said) || said[field] !== undefined, field, error];
+
+/** What the page asks of somebody who is not on the list yet, oneself among them. */
+export const askedOnPage: Rule<SaidOnPage>[] = [
+  wanted(({ choosesPerson }) => choosesPerson !== undefined, 'personId', key('people.whose')),
+  wanted(isOneself, 'ownBirthYear', key('people.birthYear')),
+  wanted(isOneself, 'ownSex', key('people.sex')),
+  wanted(isNew, 'personName', key('people.name')),
+  wanted(isNew, 'birthYear', key('people.birthYear')),
+  wanted(isNew, 'sex', key('people.sex')),
+  wanted(isNew, 'relation', key('people.relation')),
+  wanted(
+    (said) => isNew(said) && mayBeUnder18(bornIn(said), yearOf(Date.now())),
+    'guardianName',
+    key('people.guardian'),
+  ),
+];
+
+const bornIn = ({ birthYear, relation }: Said) => ({
+  birthYear: birthYear ?? null,
+  relation: relation ?? 'other',
+});
+
+/** What the page says as a call says it: what belongs to a choice that was not made is left out. */
+export function asCall<Sent extends SaidOnPage>({
+  ownBirthYear,
+  ownSex,
+  choosesPerson: _choosesPerson,
+  ...sent
+}: Sent) {
+  const none = { personName: undefined, birthYear: undefined, sex: undefined, relation: undefined };
+  const { personId } = sent;
+  if (personId === 'self') {
+    const oneself = { birthYear: ownBirthYear, sex: ownSex, relation: 'self' as const };
+    return { ...sent, ...none, ...oneself, personId: undefined };
+  }
+  if (personId === 'new' || personId === undefined) return { ...sent, personId: undefined };
+  return { ...sent, ...none, same: undefined };
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { emptyOutput } from '~/domain/kernel/fields/fields';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { atomically, isDuplicate, type Step } from '~/platform/db/db.server';
+import { added, corrected, countsByPerson, isSame, peopleOf } from './people-rows.server';
+import { type Details, type PersonRow, presentPerson, publicPerson } from './present-person';
+import { removeWithReports } from './remove-person.server';
+import { changeCall, changeForm, personCall, personForm, personIdOnly, removalCall } from './schemas';
+
+const onePerson = z.object({ data: publicPerson });
+
+/** The people one sends reports for, the first that was added first; at most 20. */
+export const listPeople = operation({
+  name: 'people.list',
+  api: {
+    summary: 'List the people you send reports for',
+    text: 'The first that was added comes first; there are at most 20.',
+  },
+  input: z.object({}),
+  output: z.object({ data: z.array(publicPerson) }),
+  allow: 'people.own',
+  successMessage: 'people.fetched',
+  failureMessage: 'people.fetchFailed',
+  async run({ viewer }) {
+    const counts = await countsByPerson(viewer.id);
+    const rows = await peopleOf(viewer.id);
+    return { data: rows.map((row) => presentPerson(row, counts.get(row.id) ?? 0)) };
+  },
+});
+
+/**
+ * Adding somebody one sends reports for.
+ *
+ * @throws Refusal: `conflict` for the 21st, for oneself a second time, and with the code
+ *   `samePerson` for a name and year that are on the list, unless `same` says that these are two.
+ */
+export const addPerson = operation({
+  name: 'people.add',
+  api: {
+    summary: 'Add a person',
+    text: 'Adds someone you send reports for. A name and year of birth that are on your list already are 409 with the code `same_person`: send `same` as `yes` where it is someone else.',
+  },
+  input: personCall,
+  inputOnPage: personForm,
+  output: onePerson,
+  refusals: ['conflict'],
+  allow: 'people.own',
+  successMessage: 'people.added',
+  failureMessage: 'people.failed',
+  async run({ viewer, input: { same, ...input } }) {
+    return write(viewer, (known) => added(viewer.id, { details: detailsIn(input), same, known }));
+  },
+});
+
+/**
+ * Correcting what is said of a person; reports that were sent keep what was said then.
+ *
+ * @throws Refusal: `notFound`, for a person of somebody else too; `invalid` beside `relation` where
+ *   oneself would become somebody else, or the other way round; `conflict` as `addPerson`.
+ */
+export const changePerson = operation({
+  name: 'people.change',
+  api: {
+    summary: 'Change a person',
+    text: 'Replaces what is said of a person; what is left out is no longer said. Reports that were sent keep what was said then.',
+  },
+  input: changeCall,
+  inputOnPage: changeForm,
+  output: onePerson,
+  refusals: ['notFound', 'conflict'],
+  allow: 'people.own',
+  successMessage: 'people.changed',
+  failureMessage: 'people.failed',
+  async run({ viewer, input: { personId, same, ...input } }) {
+    const details = detailsIn(input);
+    return write(viewer, (known) => {
+      const before = personAmong(known, personId);
+      if ((details.relation === 'self') !== (before.relation === 'self'))
+        throw new Refusal('invalid', 'people.selfStays', { field: 'relation' });
+      return corrected(viewer.id, before, { details, same, known });
+    });
+  },
+});
+
+/** One person of the list, for the pages that ask what to do with them. */
+export const readPerson = operation({
+  name: 'people.read',
+  input: personIdOnly,
+  allow: 'people.own',
+  successMessage: 'people.fetched',
+  failureMessage: 'people.fetchFailed',
+  async run({ viewer, input: { personId } }) {
+    const row = personAmong(await peopleOf(viewer.id), personId);
+    const counts = await countsByPerson(viewer.id);
+    return { data: presentPerson(row, counts.get(row.id) ?? 0) };
+  },
+});
+
+/**
+ * Taking somebody off the list. Their reports stay with what was said of them, unless
+ * `deleteReports` says that they go too.
+ *
+ * @throws Refusal: `notFound`, for a person of somebody else too.
+ */
+export const removePerson = operation({
+  name: 'people.remove',
+  api: {
+    summary: 'Remove a person',
+    text: 'Takes someone off your list. Their reports stay, with what was said of them, unless `deleteReports` is true.',
+  },
+  input: removalCall,
+  output: emptyOutput,
+  refusals: ['notFound'],
+  allow: 'people.own',
+  successMessage: 'people.removed',
+  failureMessage: 'people.removeFailed',
+  async run({ viewer, input: { personId, deleteReports = false } }) {
+    await removeWithReports(viewer, personId, deleteReports);
+    return {};
+  },
+});
+
+type Typed = Partial<Omit<Details, 'birthYear'>> & { name: string; birthYear?: number };
+
+const detailsIn = ({ name, birthYear, sex, relation }: Typed): Details => ({
+  name,
+  birthYear: birthYear ?? null,
+  sex: sex ?? 'unsaid',
+  relation: relation ?? 'other',
+});
+
+/**
+ * A person of a list.
+ *
+ * @throws Refusal: `notFound`.
+ */
+function personAmong(known: PersonRow[], personId: string): PersonRow {
+  const row = known.find(({ id }) => id === personId);
+  if (!row) throw new Refusal('notFound', 'people.notFound');
+  return row;
+}
+
+/** Writes what is decided by the list; where somebody else changed that, it is decided again. */
+async function write(viewer: Viewer, decide: (known: PersonRow[]) => { row: PersonRow; steps: Step[] }) {
+  for (;;) {
+    const { row, steps } = decide(await peopleOf(viewer.id));
+    const isDone = await atomically(steps).catch((error: unknown) => {
+      throw isDuplicate(error) ? isSame() : error;
+    });
+    if (!isDone) continue;
+    const counts = await countsByPerson(viewer.id);
+    return { data: presentPerson(row, counts.get(row.id) ?? 0) };
+  }
+}

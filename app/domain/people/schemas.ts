@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { booleanField, idSchema, key, personName } from '~/domain/kernel/fields/fields';
+import { personRelations, personSexes } from '~/platform/enums';
+import { firstBirthYear, maxPersonName, yearOf } from './constants';
+
+const left = z.literal('').meta({ internal: true });
+/** What a form sends of a field that was left empty counts as not said. */
+const orNothing = <Said>(said: Said | '' | undefined): Said | undefined => (said === '' ? undefined : said);
+
+const year = z.coerce
+  .number()
+  .int()
+  .min(firstBirthYear)
+  .refine((typed) => typed <= yearOf(Date.now()))
+  .meta({ minimum: firstBirthYear, maximum: undefined });
+export const birthYear = z
+  .union([year, left], { error: key('people.birthYear') })
+  .optional()
+  .transform(orNothing);
+export const sex = z
+  .union([z.enum(personSexes), left], { error: key('people.sex') })
+  .optional()
+  .transform(orNothing);
+export const relation = z
+  .union([z.enum(personRelations), left], { error: key('people.relation') })
+  .optional()
+  .transform(orNothing);
+/** That it is somebody else with the name and year of birth of a person of the list. */
+export const same = z.literal('yes', { error: key('form.invalid') }).optional();
+
+/** What `profile/people` takes of a person; all but the name may be left out. */
+export const personCall = z.object({
+  name: personName(key('people.name'), maxPersonName),
+  birthYear,
+  sex,
+  relation,
+  same,
+});
+
+/** What the page asks for: year of birth, sex and relation too. */
+export const personForm = personCall.extend({
+  birthYear: birthYear.pipe(z.number({ error: key('people.birthYear') })),
+  sex: sex.pipe(z.enum(personSexes, { error: key('people.sex') })),
+  relation: relation.pipe(z.enum(personRelations, { error: key('people.relation') })),
+});
+
+export const personIdOnly = z.object({ personId: idSchema });
+
+/** Removing a person, and whether the reports that were sent of them go too. */
+export const removalCall = personIdOnly.extend({ deleteReports: booleanField.optional() });
+
+/** The same of a person on the list. */
+export const changeCall = personCall.extend(personIdOnly.shape);
+export const changeForm = personForm.extend(personIdOnly.shape);

@@ -1,0 +1,148 @@
+import { and, eq, ne, type SQL } from 'drizzle-orm';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { rememberResult } from '~/domain/kernel/idempotency.server';
+import type { Idempotency } from '~/domain/kernel/operation';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { wakeEmailWorker } from '~/domain/notices/email-worker.server';
+import { enqueueEmail } from '~/domain/notices/enqueue-email.server';
+import { personInEmail } from '~/domain/people/about';
+import { caseNumberOf } from '~/domain/reports/constants';
+import { isUndoable, versionOf } from '~/domain/reports/present-reports.server';
+import type { VersionRow } from '~/domain/reports/present-version';
+import { listDeletions } from '~/domain/system/deletion-list.server';
+import type { LanguageCode } from '~/i18n/language-codes';
+import { atomically, db, lock, requireChange, type Statement } from '~/platform/db/db.server';
+import { outbox, reports, reviewVersions, users } from '~/platform/db/tables.server';
+import { newId } from '~/platform/ids.server';
+import { lineOfReview, withoutReview } from './taken-back.server';
+
+type Report = typeof reports.$inferSelect;
+type Patient = typeof users.$inferSelect;
+
+const actions = {
+  addition: 'review.added',
+  correction: 'review.corrected',
+  takenBack: 'review.takenBack',
+} as const;
+
+/**
+ * Changes a review, or takes it back: the report, the line that says what was done, the audit log
+ * and the letters at once. `holds` is the text from now on with its language, null where none does;
+ * `isAllowed` is what has to be true of the report or of who asks at the moment of the write.
+ *
+ * @returns the report as it is then; undefined where it was changed meanwhile, and nothing is done.
+ */
+export async function changeReview({
+  viewer,
+  report,
+  patient,
+  line,
+  holds,
+  isAllowed,
+  registrationNumber,
+  idempotency,
+}: {
+  viewer: Viewer;
+  report: Report;
+  patient: Patient;
+  line: Pick<VersionRow, 'text' | 'reasonCode' | 'reason'> & { kind: keyof typeof actions };
+  holds: { review: string; reviewLanguage: LanguageCode } | null;
+  isAllowed?: SQL;
+  registrationNumber: string | null;
+  idempotency?: Idempotency;
+}): Promise<Report | undefined> {
+  const now = new Date();
+  const number = versionOf(report) + 1;
+  const next = {
+    ...(holds ? { ...holds, amendedAt: now } : { ...withoutReview, takenBackAt: now }),
+    version: number,
+    hiddenUntil: null,
+    noticeId: null,
+    updatedAt: now,
+  };
+  const isDone = await atomically([
+    lock(users, eq(users.id, viewer.id)),
+    requireChange(
+      db()
+        .update(reports)
+        .set(next)
+        .where(
+          and(
+            eq(reports.id, report.id),
+            eq(reports.status, 'Reviewed'),
+            eq(reports.version, report.version),
+            isAllowed,
+          ),
+        ),
+    ),
+    idempotency && requireChange(rememberResult(idempotency, report.id)),
+    // The text as it was has a line from its first change on.
+    db().insert(reviewVersions).values(lineOfReview(report)).onConflictDoNothing(),
+    db()
+      .insert(reviewVersions)
+      .values({
+        ...line,
+        id: newId(),
+        reportId: report.id,
+        number,
+        language: holds?.reviewLanguage ?? null,
+        expertId: viewer.id,
+        expertFirstName: viewer.firstName,
+        expertLastName: viewer.lastName,
+        expertRegistration: registrationNumber,
+        createdAt: now,
+      }),
+    auditEntry({ action: actions[line.kind], actorId: viewer.id, objectId: report.id }),
+    ...letters({ report, patient, isTakenBack: holds === null, admins: await otherAdmins(viewer) }),
+  ]);
+  if (!isDone) return undefined;
+  if (holds === null) await listDeletions();
+  wakeEmailWorker();
+  return { ...report, ...next };
+}
+
+/**
+ * Who is told: the patient, and admins where a review is taken back, as one person may have read
+ * another's. Of a review that could still be undone its patient has not been told yet.
+ */
+function letters({
+  report,
+  patient,
+  isTakenBack,
+  admins,
+}: {
+  report: Report;
+  patient: Patient;
+  isTakenBack: boolean;
+  admins: Pick<Patient, 'firstName' | 'email' | 'language'>[];
+}): (Statement | undefined)[] {
+  const isUntold = isUndoable(report) && report.noticeId !== null;
+  const toPatient = enqueueEmail({
+    template: 'reviewChanged',
+    to: { name: patient.firstName, address: patient.email },
+    params: { patientId: patient.id, isTakenBack, ...personInEmail(report) },
+    language: patient.language,
+  });
+  const toAdmins = admins.map(({ firstName: name, email: address, language }) =>
+    enqueueEmail({
+      template: 'reviewTakenBack',
+      to: { name, address },
+      params: { caseNumber: caseNumberOf(report.id) },
+      language,
+    }),
+  );
+  const untold =
+    isTakenBack &&
+    db()
+      .delete(outbox)
+      .where(eq(outbox.id, report.noticeId ?? ''));
+  return [(isUntold ? untold : toPatient) || undefined, ...(isTakenBack ? toAdmins : [])];
+}
+
+function otherAdmins({ id }: Viewer) {
+  const { firstName, email, language } = users;
+  return db()
+    .select({ firstName, email, language })
+    .from(users)
+    .where(and(eq(users.accountType, 'Admin'), ne(users.id, id)));
+}

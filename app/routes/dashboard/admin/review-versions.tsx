@@ -1,0 +1,152 @@
+import { Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react';
+import { maxAmendReasonLength } from '~/domain/reports/constants';
+import { readReviewHistory, takeBackReview } from '~/domain/reports/review/take-back-review.server';
+import { amendReasons } from '~/platform/enums';
+import { SelectField } from '~/ui/forms/fields/select-field';
+import { TextArea } from '~/ui/forms/fields/text-area';
+import { OperationForm } from '~/ui/forms/operation-form';
+import { SubmitButton } from '~/ui/forms/submit-button';
+import { Icon } from '~/ui/icon';
+import { PageError } from '~/ui/layout/page-error';
+import { pageTitle } from '~/ui/layout/page-title';
+import { PageHead } from '~/ui/layout/shell';
+import { Notice } from '~/ui/notices/notice';
+import { patientNameOf } from '~/ui/reports/patient-name';
+import { useTypeName } from '~/ui/reports/type-name';
+import { type Version, VersionLine, VersionText } from '~/ui/reports/version-words';
+import { useWords } from '~/ui/sentence';
+import { CaseNumber } from '~/ui/staff/report-cells';
+import { language } from '~/web/locale/request-language.server';
+import { formRules } from '~/web/pages/form-rules.server';
+import { pageAction } from '~/web/pages/page-action.server';
+import { pageLoader } from '~/web/pages/page-loader.server';
+import { paths } from '~/web/paths';
+import { fromPath } from '../../from-path';
+
+const routeInput = fromPath('reportId');
+
+export const loader = pageLoader(readReviewHistory, {
+  routeInput,
+  with: () => {
+    const { reasonCode, reason } = formRules(takeBackReview, language());
+    return { missing: { reasonCode: reasonCode ?? '', reason: reason ?? '' } };
+  },
+});
+
+export const action = pageAction(takeBackReview, {
+  routeInput,
+  onSuccess: ({ params }) => ({ path: paths.reviewVersions(params.reportId ?? '') }),
+});
+
+/** What was changed meanwhile is read again. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus === 409 || defaultShouldRevalidate;
+
+export const meta = pageTitle('takeBack.title');
+
+export default function ReviewVersions() {
+  const { t } = useWords();
+  const { data: report } = useLoaderData<typeof loader>();
+  const type = useTypeName()(report.reportType);
+  const isReviewed = report.status === 'Reviewed';
+  return (
+    <div className="max-w-2xl">
+      <PageHead
+        title={t('takeBack.title')}
+        lead={t('review.for', { type, name: patientNameOf(report) })}
+        aside={
+          <Link
+            to={isReviewed ? paths.previousReviewedReports : paths.pendingReport}
+            className="inline-flex min-h-11 items-center gap-1 font-semibold"
+          >
+            <Icon name="previous" />
+            {t('review.back')}
+          </Link>
+        }
+      />
+      <section className="sheet" aria-label={t('takeBack.title')}>
+        <CaseNumber reportId={report._id} />
+        <Versions />
+        {!isReviewed && <p className="mt-4">{t('takeBack.none')}</p>}
+      </section>
+      {isReviewed && <TakeBackForm />}
+    </div>
+  );
+}
+
+/** Everything that was ever written of the report, the newest first. */
+function Versions() {
+  const { t } = useWords();
+  const { data: report } = useLoaderData<typeof loader>();
+  const isAnyTakenBack = report.versions.some(({ kind }) => kind === 'takenBack');
+  return (
+    <>
+      {isAnyTakenBack && (
+        <Notice icon="alert" variant="wait mt-4">
+          {t('takeBack.hidden')}
+        </Notice>
+      )}
+      <ol className="mt-4 grid gap-5">
+        {versionsOf(report).map((version) => (
+          <li key={version.number} className="border-s-2 border-line ps-3">
+            <VersionLine version={version} />
+            <VersionText version={version} />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+type Report = ReturnType<typeof useLoaderData<typeof loader>>['data'];
+
+/** A review that was never changed, or is newer than all changes, has no line of its own yet. */
+function versionsOf({ versions, ...report }: Report): Version[] {
+  const { review, expert, version, reviewLanguage, reviewedAt, translations } = report;
+  const known = versions.toReversed();
+  if (review === null || !expert || !reviewedAt || versions.at(-1)?.number === version) return known;
+  const now = { number: version ?? 1, review, language: reviewLanguage, createdAt: reviewedAt };
+  return [{ ...now, kind: 'review', reasonCode: null, reason: null, expert, translations }, ...known];
+}
+
+function TakeBackForm() {
+  const { t } = useWords();
+  const { data: report, missing } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <section className="sheet mt-6" aria-labelledby="take-back">
+      <h2 id="take-back">{t('takeBack.form')}</h2>
+      <p className="mt-2 mb-5 text-muted">{t('takeBack.text')}</p>
+      <OperationForm
+        id="take-back-form"
+        operation="review.takeBackFor"
+        answer={answer}
+        missing={missing}
+        order={['reasonCode', 'reason']}
+      >
+        <input type="hidden" name="version" value={report.version ?? 0} />
+        <SelectField
+          name="reasonCode"
+          label={t('amend.reasonCode')}
+          empty={t('amend.choose')}
+          options={amendReasons.map((reason) => ({ value: reason, label: t(`amend.reason.${reason}`) }))}
+        />
+        <TextArea
+          name="reason"
+          label={t('amend.reasonLabel')}
+          hint={t('takeBack.reasonHint')}
+          rows={2}
+          maxLength={maxAmendReasonLength}
+          isRequired
+        />
+        <SubmitButton busy={t('review.busy')} icon="close" variant="danger">
+          {t('takeBack.submit')}
+        </SubmitButton>
+      </OperationForm>
+    </section>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageError home={paths.home} />;
+}

@@ -1,0 +1,179 @@
+import { Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react';
+import { useEffect } from 'react';
+import { maxAmendReasonLength, maxReviewLength } from '~/domain/reports/constants';
+import { amendReview, readReviewToAmend } from '~/domain/reports/review/amend-review.server';
+import { languageCodes, languages } from '~/i18n/languages';
+import { amendReasons } from '~/platform/enums';
+import { useDraft } from '~/ui/forms/drafts';
+import { ChoiceField } from '~/ui/forms/fields/choice-field';
+import { SelectField } from '~/ui/forms/fields/select-field';
+import { TextArea } from '~/ui/forms/fields/text-area';
+import { OperationForm } from '~/ui/forms/operation-form';
+import { SubmitButton } from '~/ui/forms/submit-button';
+import { Icon } from '~/ui/icon';
+import { pageTitle } from '~/ui/layout/page-title';
+import { PageHead } from '~/ui/layout/shell';
+import { patientNameOf } from '~/ui/reports/patient-name';
+import { useTypeName } from '~/ui/reports/type-name';
+import { VersionLine } from '~/ui/reports/version-words';
+import { useWords } from '~/ui/sentence';
+import { CaseNumber } from '~/ui/staff/report-cells';
+import { language } from '~/web/locale/request-language.server';
+import { formRules } from '~/web/pages/form-rules.server';
+import { pageAction } from '~/web/pages/page-action.server';
+import { pageLoader } from '~/web/pages/page-loader.server';
+import { paths } from '~/web/paths';
+import { fromPath } from '../from-path';
+
+const routeInput = fromPath('reportId');
+
+export const loader = pageLoader(readReviewToAmend, {
+  routeInput,
+  back: paths.previousReviewedReport,
+  with: () => {
+    const { kind, reasonCode } = formRules(amendReview, language());
+    return { missing: { kind: kind ?? '', reasonCode: reasonCode ?? '' } };
+  },
+});
+
+export const action = pageAction(amendReview, {
+  routeInput,
+  onSuccess: () => ({ path: paths.previousReviewedReport }),
+  // What was changed meanwhile is said beside the text that was written.
+  back: ({ refused }) => (refused === 'outdated' ? undefined : paths.previousReviewedReport),
+});
+
+/** What was changed meanwhile is read again. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus === 409 || defaultShouldRevalidate;
+
+export const meta = pageTitle('amend.title');
+
+const kinds = ['addition', 'correction', 'takenBack'] as const;
+const fieldOrder = ['kind', 'text', 'language', 'reasonCode', 'reason'];
+
+export default function AmendReview() {
+  const { t } = useWords();
+  const { data: report } = useLoaderData<typeof loader>();
+  const type = useTypeName()(report.reportType);
+  const last = report.versions.at(-1);
+  return (
+    <>
+      <PageHead
+        title={t('amend.title')}
+        lead={t('review.for', { type, name: patientNameOf(report) })}
+        aside={
+          <Link
+            to={paths.previousReviewedReport}
+            className="inline-flex min-h-11 items-center gap-1 font-semibold"
+          >
+            <Icon name="previous" />
+            {t('review.back')}
+          </Link>
+        }
+      />
+      <div className="grid items-start gap-6 xl:grid-cols-2">
+        <section className="sheet" aria-labelledby="holds">
+          <h2 id="holds">{t('amend.holds')}</h2>
+          <CaseNumber reportId={report._id} />
+          <p className="letter mt-3" lang={report.reviewLanguage ?? 'en'} dir="auto">
+            {report.review}
+          </p>
+          {last && (
+            <p className="mt-3 text-[0.95rem] text-muted">
+              <VersionLine version={last} />
+            </p>
+          )}
+        </section>
+        <section className="sheet" aria-label={t('amend.title')}>
+          <AmendForm />
+        </section>
+      </div>
+    </>
+  );
+}
+
+function AmendForm() {
+  const { t, languageName } = useWords();
+  const { data: report, missing, viewer } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const isRestored = useDraft({
+    boxId: 'amend-text',
+    ownerId: viewer.id,
+    reportId: `${report._id}/amend`,
+  });
+  useTextToCorrect('amend-text', report.review ?? '');
+  return (
+    <>
+      <div role="status">{isRestored && <p className="notice mb-4">{t('review.draft')}</p>}</div>
+      <OperationForm
+        id="amend"
+        operation="review.amend"
+        answer={answer}
+        missing={missing}
+        defaults={{ language: report.reviewLanguage ?? 'en' }}
+        order={fieldOrder}
+      >
+        <input type="hidden" name="version" value={report.version ?? 0} />
+        <ChoiceField
+          name="kind"
+          label={t('amend.kind')}
+          options={kinds.map((kind) => ({ value: kind, label: t(`amend.kind.${kind}`) }))}
+          isList
+        />
+        <TextArea
+          name="text"
+          label={t('amend.text')}
+          hint={t('amend.textHint')}
+          rows={8}
+          most={maxReviewLength}
+          language={report.reviewLanguage ?? 'en'}
+        />
+        <SelectField
+          name="language"
+          label={t('amend.languageLabel')}
+          hint={t('review.patientReads', { language: languageName(report.language) })}
+          options={languageCodes.map((code) => ({ value: code, label: languages[code].name }))}
+        />
+        <SelectField
+          name="reasonCode"
+          label={t('amend.reasonCode')}
+          empty={t('amend.choose')}
+          options={amendReasons.map((reason) => ({ value: reason, label: t(`amend.reason.${reason}`) }))}
+        />
+        <TextArea
+          name="reason"
+          label={t('amend.reasonLabel')}
+          hint={t('amend.reasonHint')}
+          rows={2}
+          maxLength={maxAmendReasonLength}
+        />
+        <p className="text-muted">{t('amend.told')}</p>
+        <SubmitButton busy={t('review.busy')} icon="check">
+          {t('amend.submit')}
+        </SubmitButton>
+      </OperationForm>
+    </>
+  );
+}
+
+/**
+ * Puts the text that holds into the box where it is to be corrected, and takes it out again where
+ * it is not. What was typed stays.
+ */
+function useTextToCorrect(boxId: string, holds: string) {
+  useEffect(() => {
+    const box = document.getElementById(boxId);
+    if (!(box instanceof HTMLTextAreaElement)) return;
+    const { form } = box;
+    const choose = ({ target }: Event) => {
+      if (!(target instanceof HTMLInputElement) || target.name !== 'kind') return;
+      const [from, to] = target.value === 'correction' ? ['', holds] : [holds, ''];
+      if (box.value !== from) return;
+      box.value = to;
+      box.dispatchEvent(new Event('input', { bubbles: true }));
+    };
+    form?.addEventListener('change', choose);
+    return () => form?.removeEventListener('change', choose);
+  }, [boxId, holds]);
+}

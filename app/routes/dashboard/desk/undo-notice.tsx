@@ -1,0 +1,45 @@
+import { useLocation } from '@remix-run/react';
+import { useMemo } from 'react';
+import type { findUndoable } from '~/domain/reports/claim/undo-review.server';
+import { PostForm } from '~/ui/forms/post-form';
+import { SubmitButton } from '~/ui/forms/submit-button';
+import { Icon } from '~/ui/icon';
+import { useTypeName } from '~/ui/reports/type-name';
+import { useWords } from '~/ui/sentence';
+import { useHydrated } from '~/ui/use-hydrated';
+import { useSecondsLeft } from '~/ui/use-seconds-left';
+import { paths } from '~/web/paths';
+
+type Undoable = Awaited<ReturnType<typeof findUndoable>>[number];
+
+/** The reviews that were sent a moment ago, each for as long as it can be undone. */
+export const UndoNotices = ({ undoable }: { undoable: Undoable[] }) =>
+  undoable.map((one) => <Countdown key={one.reportId} undoable={one} />);
+
+function Countdown({ undoable }: { undoable: Undoable }) {
+  const { t } = useWords();
+  const { search } = useLocation();
+  const isHydrated = useHydrated();
+  const type = useTypeName()(undoable.reportType);
+  const details = useMemo(() => ({ secondsLeft: Math.ceil(undoable.leftMs / 1000) }), [undoable.leftMs]);
+  const left = useSecondsLeft(details);
+  const action = paths.pendingReportOf('undo');
+  if (isHydrated && left === 0) return null;
+  return (
+    <div className="notice mb-6 flex flex-wrap items-center justify-between gap-3">
+      <p className="flex min-w-0 gap-3">
+        <Icon name="check" className="mt-0.5" />
+        <span>
+          {t('undo.sent', { type, name: undoable.patientName })}{' '}
+          <span aria-hidden={isHydrated}>{t('undo.seconds', { count: left })}</span>
+        </span>
+      </p>
+      <PostForm operation="review.undo" action={`${action}${search}`}>
+        <input type="hidden" name="reportId" value={undoable.reportId} />
+        <SubmitButton icon="previous" variant="plain small" action={action}>
+          {t('undo.button')}
+        </SubmitButton>
+      </PostForm>
+    </div>
+  );
+}

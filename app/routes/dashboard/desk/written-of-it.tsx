@@ -1,0 +1,75 @@
+import { useEffect, useRef } from 'react';
+import { caseNumberOf } from '~/domain/reports/constants';
+import type { PublicReport } from '~/domain/reports/present-report';
+import { Notice } from '~/ui/notices/notice';
+import { AboutPatient } from '~/ui/people/about-patient';
+import { DeskQuestions } from '~/ui/questions/desk-questions';
+import { useTypeName } from '~/ui/reports/type-name';
+import { useWords } from '~/ui/sentence';
+import { paths } from '~/web/paths';
+
+/** What came with the report. */
+export function Details({ report, viewerId }: { report: PublicReport; viewerId: string }) {
+  const { t, moment } = useWords();
+  return (
+    <>
+      {report.correctedAt && (
+        <Notice icon="info" variant="wait mb-4">
+          {t('review.correctedOn', { moment: moment(report.correctedAt) })}
+        </Notice>
+      )}
+      <WrittenOfIt report={report} />
+      <DeskQuestions report={report} viewerId={viewerId} closePath={paths.closeQuestion(report._id)} />
+    </>
+  );
+}
+
+/** What the patient has written of the report, as it stands now. */
+function WrittenOfIt({ report }: { report: PublicReport }) {
+  const { t, day } = useWords();
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))] gap-x-4 gap-y-2 text-[0.95rem]">
+      <div className="col-span-full">
+        <dt className="text-muted">{t('pending.patient')}</dt>
+        <dd className="text-[1.1rem]">
+          <AboutPatient report={report} />
+        </dd>
+      </div>
+      <div>
+        <dt className="text-muted">{t('report.submittedOn')}</dt>
+        <dd className="font-semibold">{day(report.createdAt)}</dd>
+      </div>
+      <div>
+        <dt className="text-muted">{t('review.phone')}</dt>
+        <dd className="font-figures font-semibold">{report.phoneNumber}</dd>
+      </div>
+      <div>
+        <dt className="text-muted">{t('report.caseNumber')}</dt>
+        <dd className="font-figures font-semibold">{caseNumberOf(report._id)}</dd>
+      </div>
+      <div className="col-span-full">
+        <dt className="text-muted">{t('review.description')}</dt>
+        <dd className="whitespace-pre-line" dir="auto">
+          {report.description ?? t('report.noDescription')}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** What the report says now, for a doctor who has read an older version; it has the focus. */
+export function Corrected({ answer, report }: { answer: unknown; report: PublicReport }) {
+  const { t } = useWords();
+  const type = useTypeName()(report.reportType);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (answer) section.current?.focus();
+  }, [answer]);
+  return (
+    <section ref={section} tabIndex={-1} className="notice wait block" aria-labelledby="corrected">
+      <h2 id="corrected">{t('review.now')}</h2>
+      <p className="mt-2 mb-3 font-semibold">{type}</p>
+      <WrittenOfIt report={report} />
+    </section>
+  );
+}

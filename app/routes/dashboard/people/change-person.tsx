@@ -1,0 +1,74 @@
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { changePerson, readPerson } from '~/domain/people/people.server';
+import { personRelations } from '~/platform/enums';
+import { ButtonLink } from '~/ui/button-link';
+import { OperationForm } from '~/ui/forms/operation-form';
+import { PersonFields, SameField } from '~/ui/forms/people/person-fields';
+import { SubmitButton } from '~/ui/forms/submit-button';
+import { pageTitle } from '~/ui/layout/page-title';
+import { PageHead } from '~/ui/layout/shell';
+import { useWords } from '~/ui/sentence';
+import { language } from '~/web/locale/request-language.server';
+import { formRules } from '~/web/pages/form-rules.server';
+import { pageAction } from '~/web/pages/page-action.server';
+import { pageLoader } from '~/web/pages/page-loader.server';
+import { paths } from '~/web/paths';
+import { fromPath } from '../../from-path';
+
+const routeInput = fromPath('personId');
+
+export const loader = pageLoader(readPerson, {
+  routeInput,
+  with: () => {
+    // The path names the person, and no field of the form.
+    const { personId: _personId, ...missing } = formRules(changePerson, language());
+    return { missing };
+  },
+});
+
+export const action = pageAction(changePerson, {
+  routeInput,
+  onSuccess: () => ({ path: paths.people }),
+  back: ({ refused }) => (refused === 'notFound' ? paths.people : undefined),
+});
+
+export const meta = pageTitle('people.changeTitle');
+
+export default function ChangePerson() {
+  const { t } = useWords();
+  const { data: person, missing } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const isOneself = person.relation === 'self';
+  return (
+    <div className="max-w-2xl">
+      <PageHead title={t('people.changeTitle')} lead={t('people.sentStay')} />
+      <div className="sheet">
+        <OperationForm
+          id="person"
+          operation="people.change"
+          answer={answer}
+          missing={missing}
+          order={['name', 'birthYear', 'sex', 'relation']}
+          defaults={{
+            name: person.name,
+            birthYear: person.birthYear === null ? '' : String(person.birthYear),
+            sex: person.sex,
+            relation: person.relation,
+          }}
+        >
+          {answer?.code === 'samePerson' && <SameField />}
+          <PersonFields
+            nameField="name"
+            relations={personRelations.filter((relation) => (relation === 'self') === isOneself)}
+          />
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton icon="check">{t('correct.submit')}</SubmitButton>
+            <ButtonLink to={paths.people} icon="close" variant="plain">
+              {t('correct.leave')}
+            </ButtonLink>
+          </div>
+        </OperationForm>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { readPerson, removePerson } from '~/domain/people/people.server';
+import { ConfirmPage } from '~/ui/forms/confirm-page';
+import { CheckField } from '~/ui/forms/fields/check-field';
+import { pageTitle } from '~/ui/layout/page-title';
+import { useWords } from '~/ui/sentence';
+import { pageAction } from '~/web/pages/page-action.server';
+import { pageLoader } from '~/web/pages/page-loader.server';
+import { paths } from '~/web/paths';
+import { fromPath } from '../../from-path';
+
+const routeInput = fromPath('personId');
+
+export const loader = pageLoader(readPerson, { routeInput });
+
+export const action = pageAction(removePerson, {
+  routeInput,
+  onSuccess: () => ({ path: paths.people }),
+  back: paths.people,
+  failed: paths.people,
+});
+
+export const meta = pageTitle('people.removeTitle');
+
+export default function RemovePerson() {
+  const { t } = useWords();
+  const { data: person } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <ConfirmPage
+      title={t('people.removeTitle')}
+      about={<bdi>{person.name}</bdi>}
+      operation="people.remove"
+      form={{
+        id: 'remove',
+        answer,
+        missing: {},
+        children: person.reports > 0 && (
+          <CheckField
+            name="deleteReports"
+            label={t('people.deleteReports', { count: person.reports })}
+            isRequired={false}
+          />
+        ),
+      }}
+      submit={{ icon: 'trash', label: t('people.remove'), variant: 'danger full' }}
+      back={{ to: paths.people, icon: 'previous', label: t('report.keep') }}
+    >
+      <p className="mt-2 mb-5 text-muted">{t('people.removeText')}</p>
+    </ConfirmPage>
+  );
+}

@@ -1,0 +1,31 @@
+import type { PublicReport } from '~/domain/reports/present-report';
+import { accountNameOf, patientNameOf } from '~/ui/reports/patient-name';
+import { useWords } from '~/ui/sentence';
+import { useAboutWords } from './about-words';
+
+/**
+ * Whom a report is about, for those who read it: name, age and sex, what of that was not said, and
+ * who sent it where that is somebody else.
+ */
+export function AboutPatient({ report }: { report: PublicReport }) {
+  const { t } = useWords();
+  const words = useAboutWords();
+  const { about, patient } = report;
+  // To an expert who is not approved nothing is shown of anybody.
+  const missing = patient._id === null ? undefined : words.missing(about);
+  const details = about && words.details(about);
+  const sender = accountNameOf(report);
+  const isSentByAnother = about !== null && (about.relation !== 'self' || about.name !== sender);
+  return (
+    <span className="grid min-w-0 justify-items-start gap-0.5 [overflow-wrap:anywhere]">
+      <strong>
+        <bdi>{patientNameOf(report)}</bdi>
+        {details && <span className="block text-[0.95em]">{details}</span>}
+      </strong>
+      {missing && <span className="badge wait !whitespace-normal">{missing}</span>}
+      {isSentByAnother && (
+        <span className="text-[0.9em] text-muted">{t('about.sentBy', { name: sender })}</span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+import { Link, useLocation } from '@remix-run/react';
+import type { PersonGroup } from '~/domain/reports/queue/reports-by-person.server';
+import { useWords } from '~/ui/sentence';
+
+/**
+ * Whose reports a list shows, where it has those of several people: everybody's, or one person's.
+ * Other filters stay.
+ */
+export function PersonChips({ people }: { people: PersonGroup[] }) {
+  const { t } = useWords();
+  const { pathname, search } = useLocation();
+  const query = new URLSearchParams(search);
+  const chosen = query.get('person') || undefined;
+  if (people.length < 2 && !chosen) return null;
+  const total = people.reduce((sum, { reports }) => sum + reports, 0);
+  const everyone = { person: undefined, name: t('about.all'), reports: total };
+  return (
+    <nav aria-label={t('about.filter')} className="mb-5">
+      <ul className="flex flex-wrap gap-2">
+        {[everyone, ...people].map(({ person, name, reports }) => (
+          <li key={person ?? ''} className="min-w-0">
+            <Link
+              to={pathOf(pathname, query, person)}
+              aria-current={person === chosen ? 'true' : undefined}
+              className="chip"
+            >
+              <bdi className="min-w-0 [overflow-wrap:anywhere]">{name ?? t('about.none')}</bdi>
+              <span className="font-figures text-[0.9em]">{reports}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function pathOf(pathname: string, query: URLSearchParams, person: string | undefined) {
+  const next = new URLSearchParams(query);
+  next.delete('page');
+  if (person === undefined) next.delete('person');
+  else next.set('person', person);
+  return next.size > 0 ? `${pathname}?${next}` : pathname;
+}

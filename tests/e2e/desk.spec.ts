@@ -1,0 +1,273 @@
+import { sentences as en } from '../../app/i18n/translate.ts';
+import { hears } from './journey.ts';
+import { test as base, expect, type Page, phone, whenAlive } from './support/fixtures.ts';
+import {
+  aDoctor,
+  addReview,
+  aPatient,
+  aReport,
+  call,
+  enter,
+  type Member,
+  reportsOf,
+  theAdmin,
+} from './support/people.ts';
+import { type Server, startServer } from './support/server.ts';
+
+/** A server on which a review can be undone for as long as in a clinic. */
+const test = base.extend<object, { server: Server }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+    async ({}, use) => {
+      const server = await startServer({ UNDO_SECONDS: '10' });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+// One after the other: what one leaves waiting would be another's next report.
+test.describe.configure({ mode: 'default' });
+
+const words = 'The bone is whole. Rest the leg for two weeks.';
+const list = '/dashboard/pending-report?reportType=Blood+Test';
+const textBox = (page: Page) => page.getByRole('textbox', { name: en['review.label'] });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Lets the ten seconds go by after which the page keeps what is written. */
+async function tenSecondsPass(page: Page) {
+  await whenAlive(page);
+  await page.clock.runFor(10_500);
+}
+
+/** Reviews what waits, so that a list begins empty. */
+async function clear(server: Server) {
+  const doctor = await aDoctor(server, 'Clear');
+  for (;;) {
+    const { data } = await call(server, 'GET', 'report/get-pending-reports', undefined, doctor.token);
+    if (data.length === 0) return;
+    for (const { _id, claim } of data) {
+      const owner = await theAdmin(server);
+      if (claim) await call(server, 'POST', `report/free-claim/${_id}`, {}, owner.token);
+      await addReview(server, doctor, _id, 'Done');
+    }
+  }
+}
+
+for (const hasScript of [true, false]) {
+  const how = hasScript ? 'with script' : 'without script';
+  test.describe(() => {
+    test.use({ javaScriptEnabled: hasScript, viewport: phone });
+
+    test(`${how} a doctor takes the next report, undoes the review, goes on later and sends it, and the filter stays`, async ({
+      page,
+      server,
+    }) => {
+      await clear(server);
+      const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+      await aReport(server, patient, 'rash.png');
+      await enter(page, doctor);
+      await page.goto(list);
+      await button(page, en['claim.next']).click();
+      await expect(page).toHaveURL(/\/dashboard\/add-review\/\w+\?reportType=Blood\+Test$/);
+      const desk = page.url();
+      await textBox(page).fill(words);
+      await button(page, en['review.submit']).click();
+      await expect(page).toHaveURL(new RegExp(`${list.replace(/[?+]/g, '\\$&')}$`));
+      expect((await reportsOf(server, patient))[0]).toMatchObject({ status: 'Pending', review: null });
+      await button(page, en['undo.button']).click();
+      await expect(page).toHaveURL(desk);
+      await expect(textBox(page)).toHaveValue(words);
+      await textBox(page).fill(`${words} Drink enough.`);
+      await button(page, en['draft.later']).click();
+      await expect(page).toHaveURL(new RegExp(`${list.replace(/[?+]/g, '\\$&')}$`));
+      await page.getByRole('link', { name: en['claim.goOn'] }).click();
+      await expect(textBox(page)).toHaveValue(`${words} Drink enough.`);
+      await button(page, en['review.submit']).click();
+      await expect(page.getByText(en['undo.button'])).toBeVisible();
+      await expect
+        .poll(async () => (await reportsOf(server, patient))[0]?.review, { timeout: 20_000 })
+        .toBe(`${words} Drink enough.`);
+    });
+
+    test(`${how} a second doctor reads who is faster, and finds both texts`, async ({
+      page,
+      server,
+      tolerate,
+    }) => {
+      await clear(server);
+      tolerate(/status of 409/);
+      const [patient, first, second] = [
+        await aPatient(server),
+        await aDoctor(server, 'Sunita'),
+        await aDoctor(server, 'Meera'),
+      ];
+      const report = await aReport(server, patient, 'rash.png');
+      await enter(page, second);
+      await page.goto(`/dashboard/add-review/${report._id}`);
+      await textBox(page).fill('What the second wrote');
+      // The lease of the second is over, and the first takes the report.
+      await call(server, 'DELETE', `report/claim/${report._id}`, undefined, second.token);
+      await call(server, 'POST', `report/claim/${report._id}`, {}, first.token);
+      await button(page, en['review.submit']).click();
+      await expect(page.getByText(`Sunita ${first.lastName} has been reading`)).toBeVisible();
+      await expect(page.getByText('What the second wrote')).toBeVisible();
+      await expect(textBox(page)).toHaveCount(0);
+      await call(
+        server,
+        'POST',
+        `report/add-review/${report._id}`,
+        { review: 'What the first wrote' },
+        first.token,
+      );
+      await page.reload();
+      await expect(page.getByRole('heading', { name: en['beaten.title'] })).toBeVisible();
+      await expect(page.getByText('What the first wrote')).toBeVisible();
+      await expect(page.getByText('What the second wrote')).toBeVisible();
+      await button(page, en['beaten.discard']).click();
+      await expect(page).toHaveURL(/\/dashboard\/pending-report$/);
+    });
+  });
+}
+
+test('what is written is kept on the server every ten seconds, and another device goes on', async ({
+  page,
+  anotherPage,
+  server,
+}) => {
+  await clear(server);
+  const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+  const report = await aReport(server, patient, 'rash.png');
+  await enter(page, doctor);
+  await page.clock.install();
+  await page.goto(`/dashboard/add-review/${report._id}`);
+  await textBox(page).fill(words);
+  await tenSecondsPass(page);
+  await expect(page.getByText(/^Saved at/)).toBeVisible();
+  const other = await anotherPage();
+  await enter(other, doctor);
+  await other.goto(`/dashboard/add-review/${report._id}`);
+  await expect(textBox(other)).toHaveValue(words);
+});
+
+test('what the server does not have stays in the tab, and is newer than a draft there', async ({
+  page,
+  anotherPage,
+  server,
+  tolerate,
+}) => {
+  tolerate(/Failed to load resource|ERR_FAILED/);
+  await clear(server);
+  const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+  const { _id } = await aReport(server, patient, 'rash.png');
+  const path = `/dashboard/add-review/${_id}`;
+  await call(server, 'PUT', `report/review-draft/${_id}`, { review: 'Older words' }, doctor.token);
+  await enter(page, doctor);
+  await page.clock.install();
+  await page.goto(path);
+  await expect(textBox(page)).toHaveValue('Older words');
+  await page.route('**/pending-report/draft', (route) => route.abort());
+  await textBox(page).fill('Newer words');
+  await page.reload();
+  await expect(textBox(page)).toHaveValue('Newer words');
+  await page.unrouteAll();
+  await tenSecondsPass(page);
+  await expect(page.getByText(/^Saved at/)).toBeVisible();
+  const other = await anotherPage();
+  await enter(other, doctor);
+  await other.goto(path);
+  await expect(textBox(other)).toHaveValue('Newer words');
+});
+
+test('nothing is called saved where the session has ended, and the words come back after the log-in', async ({
+  page,
+  server,
+}) => {
+  await clear(server);
+  const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+  const { _id } = await aReport(server, patient, 'rash.png');
+  const path = `/dashboard/add-review/${_id}`;
+  await enter(page, doctor);
+  await page.clock.install();
+  await page.goto(path);
+  const tried = page.waitForResponse('**/pending-report/draft');
+  await page.context().clearCookies({ name: /session/ });
+  await textBox(page).fill(words);
+  await tenSecondsPass(page);
+  await tried;
+  await expect(page.getByText(/^Saved at/)).toHaveCount(0);
+  await enter(page, doctor);
+  await page.goto(path);
+  await expect(textBox(page)).toHaveValue(words);
+});
+
+test('what is written after a refusal is kept too', async ({ page, server, tolerate }) => {
+  tolerate(/status of 409/);
+  await clear(server);
+  const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+  const { _id } = await aReport(server, patient, 'rash.png');
+  await enter(page, doctor);
+  await page.clock.install();
+  await page.goto(`/dashboard/add-review/${_id}`);
+  await textBox(page).fill(words);
+  const corrected = { reportType: 'X-Ray', phoneNumber: patient.phone, description: 'Since Monday' };
+  await call(server, 'PUT', `report/update-report/${_id}`, corrected, patient.token);
+  await button(page, en['review.submit']).click();
+  await expect(page.getByRole('heading', { name: en['review.now'] })).toBeVisible();
+  await textBox(page).fill(`${words} As corrected.`);
+  await tenSecondsPass(page);
+  await expect(page.getByText(/^Saved at/)).toBeVisible();
+  const draft = await call(server, 'GET', `report/review-draft/${_id}`, undefined, doctor.token);
+  expect(draft.data.review).toBe(`${words} As corrected.`);
+});
+
+/** How many reviews in a row; 60 where the time per case is to be said. */
+const many = Number(process.env.REVIEWS ?? 6);
+
+test(`${many} reviews in a row by keyboard: no list between, and the filter stays`, async ({
+  page,
+  server,
+}) => {
+  test.setTimeout(60_000 + many * 5000);
+  await clear(server);
+  const [patient, doctor]: [Member, Member] = [await aPatient(server), await aDoctor(server)];
+  for (let at = 0; at < many; at += 1) await aReport(server, patient, 'rash.png', { description: `${at}` });
+  await enter(page, doctor);
+  await page.goto(list);
+  const next = button(page, en['claim.next']);
+  await next.focus();
+  await page.keyboard.press('Enter');
+  const started = Date.now();
+  for (let at = 1; at <= many; at += 1) {
+    await expect(page).toHaveURL(/\/add-review\/\w+\?reportType=Blood\+Test$/);
+    const here = page.url();
+    await textBox(page).focus();
+    await page.keyboard.type(`Case ${at}: rest.`);
+    const send = button(page, at < many ? en['review.submitAndNext'] : en['review.submit']);
+    await send.focus();
+    await page.keyboard.press('Enter');
+    await expect(page).not.toHaveURL(here);
+  }
+  await expect(page).toHaveURL(/\/dashboard\/pending-report\?reportType=Blood\+Test$/);
+  const seconds = (Date.now() - started) / 1000;
+  process.stdout.write(`  ${many} reviews in ${seconds.toFixed(1)} s: ${(seconds / many).toFixed(2)} s a case
+`);
+  await expect
+    .poll(async () => (await reportsOf(server, patient)).filter(({ review }) => review).length, {
+      timeout: 30_000,
+    })
+    .toBe(many);
+});
+
+test('Ctrl and Enter send a review, and the box counts what is written', async ({ page, server }) => {
+  await clear(server);
+  const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+  const report = await aReport(server, patient, 'rash.png');
+  await enter(page, doctor);
+  await page.goto(`/dashboard/add-review/${report._id}`);
+  await textBox(page).fill(words);
+  await expect(page.getByText(`${words.length} of 10,000`)).toBeVisible();
+  await textBox(page).press('Control+Enter');
+  await hears(page, 'Review Added Successfully');
+});

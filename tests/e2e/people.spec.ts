@@ -1,0 +1,173 @@
+import { sentences as en } from '../../app/i18n/translate.ts';
+import { fillUpload, hears } from './journey.ts';
+import { expect, type Page, phone, test } from './support/fixtures.ts';
+import { aDoctor, aPatient, aReport, call, enter, type Member } from './support/people.ts';
+import type { Server } from './support/server.ts';
+
+const thisYear = new Date().getFullYear();
+const sending = { reportType: 'ECG', file: 'rash.png', description: 'She is often tired' } as const;
+
+const radio = (page: Page, name: string) => page.getByRole('radio', { name });
+const submit = (page: Page) => page.getByRole('button', { name: en['upload.submit'] }).click();
+
+async function nameChild(page: Page, name: string, birthYear: number) {
+  await radio(page, en['about.new']).check();
+  await page.getByLabel(en['people.nameLabel'], { exact: true }).fill(name);
+  await page.locator('input[name="birthYear"]').fill(String(birthYear));
+  await page.locator('select[name="sex"]').selectOption('female');
+  await page.locator('select[name="relation"]').selectOption('child');
+}
+
+const addPerson = (server: Server, { token }: Member, name: string, birthYear: number) =>
+  call(server, 'POST', 'profile/people', { name, birthYear, sex: 'male', relation: 'child' }, token);
+
+for (const hasScript of [true, false]) {
+  const how = hasScript ? 'with script' : 'without script';
+
+  test.describe(() => {
+    test.use({ javaScriptEnabled: hasScript, ...(hasScript ? {} : { viewport: phone }) });
+
+    test(`${how} a mother sends a child’s report, and the doctor reads whose it is`, async ({
+      page,
+      anotherPage,
+      server,
+      tolerate,
+    }) => {
+      tolerate(/status of (?:400|409|422)/);
+      const mother = await aPatient(server);
+      await enter(page, mother);
+      await page.goto('/dashboard/upload-report');
+      await expect(radio(page, en['relation.self'])).toBeChecked();
+      await expect(page.locator('input[name="personName"]')).toBeHidden();
+
+      await nameChild(page, 'Gita Nair', thisYear - 7);
+      await fillUpload(page, { ...sending, phone: mother.phone });
+      await page.getByLabel(en['about.guardianLabel']).fill('');
+      await submit(page);
+      await expect(page.getByText(en['people.guardian'])).toBeVisible();
+      await page.getByLabel(en['about.guardianLabel']).fill('Asha Nair');
+      // Without script a browser does not keep the file.
+      if (!hasScript) await fillUpload(page, { file: sending.file });
+      await submit(page);
+      await hears(page, 'Report Submitted Succesfully');
+      await expect(page).toHaveURL('/report-submitted');
+
+      // From now on nobody is chosen for her.
+      await page.goto('/dashboard/upload-report');
+      await expect(page.locator('[name="personId"]:checked')).toHaveCount(0);
+      await expect(radio(page, 'Gita Nair')).toBeVisible();
+      await fillUpload(page, { ...sending, phone: mother.phone });
+      await submit(page);
+      await expect(page.getByText(en['people.whose'])).toBeVisible();
+
+      const desk = await anotherPage();
+      await enter(desk, await aDoctor(server));
+      await desk.goto('/dashboard/pending-report?limit=100');
+      const row = desk.getByRole('row').filter({ hasText: mother.lastName }).filter({ hasText: 'Gita Nair' });
+      await expect(row).toContainText('7 years');
+      await expect(row).toContainText(en['gender.Female']);
+      await row.getByRole('link', { name: en['pending.addReview'] }).click();
+      await expect(desk.getByText(`Sent by Asha ${mother.lastName}`)).toBeVisible();
+      await expect(desk.getByRole('heading', { level: 1 }).locator('..')).toContainText('Gita Nair');
+    });
+
+    test(`${how} a list is narrowed to one child, and somebody is corrected and removed`, async ({
+      page,
+      server,
+    }) => {
+      const father = await aPatient(server);
+      const [ravi, gita] = [
+        await addPerson(server, father, 'Ravi', thisYear - 5),
+        await addPerson(server, father, 'Gita', thisYear - 9),
+      ];
+      await aReport(server, father, 'rash.png', { personId: ravi.data._id, reportType: 'ECG' });
+      await aReport(server, father, 'rash.png', { personId: gita.data._id, reportType: 'MRI' });
+      await enter(page, father);
+      await page.goto(`/dashboard/previous-report/${father.id}`);
+      await expect(page.getByRole('article')).toHaveCount(2);
+      await page.getByRole('navigation', { name: en['about.filter'] }).getByText('Gita').click();
+      await expect(page.getByRole('article')).toHaveCount(1);
+      await expect(page.getByRole('article')).toContainText('Gita');
+
+      await page.goto('/dashboard/people');
+      const card = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+      await card('Gita').getByRole('link', { name: en['report.correct'] }).click();
+      // The list has a form of its own with the same field.
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(en['people.changeTitle']);
+      await page.getByLabel(en['people.nameLabel'], { exact: true }).fill('Gita Devi');
+      await page.getByRole('button', { name: en['correct.submit'] }).click();
+      await hears(page, en['people.changed']);
+      await card('Gita Devi').getByRole('link', { name: en['people.remove'] }).click();
+      await page.getByLabel('Also delete the 1 report of this person for good').check();
+      await page.getByRole('button', { name: en['people.remove'] }).click();
+      await hears(page, en['people.removed']);
+      await expect(card('Gita Devi')).toHaveCount(0);
+      await page.goto(`/dashboard/previous-report/${father.id}`);
+      await expect(page.getByRole('article')).toHaveCount(1);
+      await expect(page.getByRole('article')).toContainText('Ravi');
+    });
+  });
+}
+
+test('the sentence that is agreed to follows whose report it is', async ({ page, server }) => {
+  const mother = await aPatient(server);
+  await addPerson(server, mother, 'Ravi', thisYear - 5);
+  await enter(page, mother);
+  await page.goto('/dashboard/upload-report');
+  const own = page.getByText(en['upload.consentLabel'], { exact: true });
+  const ofGuardian = page.getByText('I am the parent or guardian of');
+  const name = page.getByLabel(en['about.guardianLabel']);
+  await radio(page, en['relation.self']).check();
+  await expect(own).toBeVisible();
+  await expect(ofGuardian).toBeHidden();
+  await expect(name).toBeHidden();
+  await radio(page, 'Ravi').check();
+  await expect(page.getByText('I am the parent or guardian of Ravi,')).toBeVisible();
+  await expect(own).toBeHidden();
+  await expect(name).toHaveValue(`Asha ${mother.lastName}`);
+  await nameChild(page, 'Kamla', 1950);
+  await expect(own).toBeVisible();
+  await expect(ofGuardian).toBeHidden();
+  await expect(name).toBeHidden();
+  await page.locator('input[name="birthYear"]').fill(String(thisYear - 3));
+  await expect(page.getByText('I am the parent or guardian of Kamla,')).toBeVisible();
+  await expect(name).toBeVisible();
+});
+
+test('earlier reports of the same person stand beside the one that is reviewed', async ({ page, server }) => {
+  const mother = await aPatient(server);
+  const ravi = (await addPerson(server, mother, 'Ravi', thisYear - 5)).data._id;
+  await aReport(server, mother, 'rash.png', { personId: ravi, reportType: 'ECG' });
+  await aReport(server, mother, 'rash.png', { reportType: 'X-Ray' });
+  const { _id } = await aReport(server, mother, 'rash.png', { personId: ravi, reportType: 'MRI' });
+  await enter(page, await aDoctor(server));
+  await page.goto(`/dashboard/add-review/${_id}`);
+  const earlier = page.locator('details').filter({ hasText: en['earlier.title'] });
+  await earlier.locator('summary').press('Enter');
+  await expect(earlier.getByRole('listitem')).toHaveCount(1);
+  await expect(earlier.getByRole('listitem')).toContainText('ECG');
+  await expect(earlier.getByRole('link', { name: 'ECG' })).toHaveAttribute('target', '_blank');
+});
+
+test('whose report it is can be said by keyboard alone', async ({ page, server }) => {
+  const mother = await aPatient(server);
+  await addPerson(server, mother, 'Ravi', thisYear - 5);
+  await enter(page, mother);
+  await page.goto('/dashboard/upload-report');
+  const keys = page.keyboard;
+  const first = radio(page, en['relation.self']);
+  for (let presses = 0; presses < 40; presses += 1) {
+    await keys.press('Tab');
+    if (await first.evaluate((one) => one === document.activeElement)) break;
+  }
+  await expect(first).toBeFocused();
+  await keys.press('ArrowDown');
+  await expect(radio(page, 'Ravi')).toBeChecked();
+  await keys.press('Tab');
+  await expect(page.getByLabel(en['about.guardianLabel'])).toBeFocused();
+  await radio(page, 'Ravi').focus();
+  await keys.press('ArrowDown');
+  await expect(radio(page, en['about.new'])).toBeChecked();
+  await keys.press('Tab');
+  await expect(page.getByLabel(en['people.nameLabel'], { exact: true })).toBeFocused();
+});

@@ -1,0 +1,441 @@
+import fs from 'node:fs';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { thumbnailsKept } from '~/domain/reports/files/thumbnails.server';
+import { db } from '~/platform/db/db.server';
+import { consents, people, reports } from '~/platform/db/tables.server';
+import { setLogLevel } from '~/platform/observability/log.server';
+import { storage } from '~/platform/storage/current-storage.server';
+import * as addReviewPage from '~/routes/dashboard/add-review';
+import * as givePage from '~/routes/dashboard/give-consent';
+import * as previousReportPage from '~/routes/dashboard/previous-report';
+import * as uploadPage from '~/routes/dashboard/upload-report';
+import { releaseFor } from '../../support/claims';
+import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../../support/clinic';
+import { aPersonOf, changePersonByApi, childFields, type Person, peopleOfApi } from '../../support/people';
+import { rawDatabase } from '../../support/raw';
+import {
+  aReportOf,
+  giveConsentFor,
+  type Report,
+  sendReview,
+  uploadFields,
+  withdrawConsentFor,
+} from '../../support/reports';
+import { apiRoute, callApi, getPage, openFile, postPage } from '../../support/requests';
+import { pendingFor, reportsOf } from '../../support/visits';
+import { unzip } from '../../support/zip';
+
+const upload = apiRoute('report/upload-report');
+
+let clinic: Clinic;
+let expert: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic();
+  expert = await an.expert();
+});
+afterAll(() => clinic.close());
+
+const thisYear = new Date().getFullYear();
+type Said = Parameters<typeof uploadFields>[1];
+const byApi = async ({ token }: Somebody, said: Said, headers: Record<string, string> = {}) =>
+  callApi(upload, {
+    method: 'POST',
+    token,
+    headers,
+    body: uploadFields(await fixture('rash.png'), said),
+  });
+const onPage = async ({ cookie }: Somebody, said: Said) =>
+  postPage(uploadPage, {
+    path: '/dashboard/upload-report',
+    cookie,
+    fields: uploadFields(await fixture('rash.png'), said),
+  });
+const rowsOf = (owner: Somebody) =>
+  db().select().from(reports).where(eq(reports.patientId, owner.id)).orderBy(reports.createdAt);
+const consentOf = async (reportId: string) =>
+  (await db().select().from(consents).where(eq(consents.reportId, reportId)).orderBy(consents.at)).at(-1);
+const listOf = async (owner: Somebody) => (await peopleOfApi(owner)).json.data as Person[];
+const aboutOf = async (owner: Somebody) =>
+  ((await reportsOf(owner.id, owner)).json.data as Report[]).map(({ about }) => about);
+const child = (other: Said = {}): Said => ({
+  personName: 'Ravi Devi',
+  birthYear: String(thisYear - 7),
+  sex: 'male',
+  relation: 'child',
+  ...other,
+});
+
+describe('whose report it is', () => {
+  test('is said by nobody who knows nothing of it, and the answer is as before', async () => {
+    const asha = await a.patient();
+    const { status, json } = await byApi(asha, {});
+    expect([status, json.message]).toEqual([200, 'Report Submitted Succesfully']);
+    expect((json.data as Report).about).toBeNull();
+    expect((await onPage(asha, { reportType: 'ECG' })).location).toBe('/report-submitted');
+    expect((await rowsOf(asha)).map(({ personId, aboutName }) => [personId, aboutName])).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+    expect(await listOf(asha)).toEqual([]);
+  });
+
+  test('is oneself where nothing is said and oneself is on the list', async () => {
+    const asha = await a.patient();
+    await byApi(asha, { relation: 'self', birthYear: '1984', sex: 'female' });
+    await byApi(asha, {});
+    const [second, first] = await aboutOf(asha);
+    expect(second).toEqual(first);
+    expect(first).toEqual({
+      name: `${asha.firstName} ${asha.lastName}`,
+      birthYear: 1984,
+      age: thisYear - 1984,
+      sex: 'female',
+      relation: 'self',
+    });
+    // What is said of oneself later holds from then on.
+    await byApi(asha, { birthYear: '1985' });
+    expect((await aboutOf(asha)).map((about) => about?.birthYear)).toEqual([1985, 1984, 1984]);
+    expect(await listOf(asha)).toMatchObject([{ birthYear: 1985, sex: 'female', reports: 3 }]);
+  });
+
+  test('is somebody new, who is on the list from then on', async () => {
+    const asha = await a.patient();
+    const { json } = await byApi(asha, child());
+    expect((json.data as Report).about).toEqual({
+      name: 'Ravi Devi',
+      birthYear: thisYear - 7,
+      age: 7,
+      sex: 'male',
+      relation: 'child',
+    });
+    const [ravi] = await listOf(asha);
+    expect(ravi).toMatchObject({ name: 'Ravi Devi', reports: 1 });
+    expect((await byApi(asha, { personId: ravi?._id })).status).toBe(200);
+    expect((await aboutOf(asha)).map((about) => about?.name)).toEqual(['Ravi Devi', 'Ravi Devi']);
+  });
+
+  test('stays as it was sent, whatever is corrected later', async () => {
+    const asha = await a.patient();
+    const ravi = await aPersonOf(asha);
+    await aReportOf(asha, { personId: ravi._id });
+    await changePersonByApi(asha, ravi._id, childFields({ name: 'Kumar', birthYear: 1950, sex: 'other' }));
+    await aReportOf(asha, { personId: ravi._id });
+    expect((await aboutOf(asha)).map((about) => [about?.name, about?.birthYear, about?.sex])).toEqual([
+      ['Kumar', 1950, 'other'],
+      ['Ravi Devi', thisYear - 7, 'male'],
+    ]);
+  });
+
+  test.each<[string, Said, number, string]>([
+    ['a person and a name', { personId: 'x', personName: 'Ravi' }, 422, 'personId'],
+    ['a person and a year', { personId: 'x', birthYear: '1984' }, 422, 'personId'],
+    ['a year that is still to come', child({ birthYear: String(thisYear + 1) }), 422, 'birthYear'],
+    ['a child without a name', child({ personName: undefined }), 422, 'personName'],
+    ['a name of somebody unseen', child({ personName: 'Ra\u202evi' }), 422, 'personName'],
+  ])('is refused with %s, and nothing is kept', async (_what, said, status, field) => {
+    const asha = await a.patient();
+    const answer = await byApi(asha, said);
+    expect([answer.status, Object.keys(answer.json.errors ?? {})]).toEqual([status, [field]]);
+    expect([await rowsOf(asha), await listOf(asha)]).toEqual([[], []]);
+  });
+
+  test('is 404 for a person of somebody else', async () => {
+    const [asha, ravi] = [await a.patient(), await a.patient()];
+    const before = (await clinic.storedFiles()).length;
+    const { status, json } = await byApi(ravi, { personId: (await aPersonOf(asha))._id });
+    expect([status, json.message]).toEqual([404, 'There is no such person on your list']);
+    expect([await rowsOf(ravi), (await clinic.storedFiles()).length]).toEqual([[], before]);
+  });
+
+  test('is asked for a name and year that are on the list', async () => {
+    const asha = await a.patient();
+    await byApi(asha, child());
+    const { status, json } = await byApi(asha, child());
+    expect([status, json.code]).toEqual([409, 'same_person']);
+    const page = await onPage(asha, { ...child(), personId: 'new', guardianName: 'Asha Devi' });
+    expect([page.status, (page.data as { code?: string }).code]).toEqual([409, 'samePerson']);
+    expect(await listOf(asha)).toHaveLength(1);
+    expect((await byApi(asha, child({ same: 'yes' }))).status).toBe(200);
+    expect(await listOf(asha)).toHaveLength(2);
+  });
+
+  test('makes one person and one report of what is sent twice, one after the other or at once', async () => {
+    const asha = await a.patient();
+    const key = { 'Idempotency-Key': 'once' };
+    const answers = [await byApi(asha, child(), key), await byApi(asha, child(), key)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const form = { ...child({ personName: 'Gita' }), personId: 'new', guardianName: 'Asha' };
+    const sent = { ...form, submissionKey: 'form' };
+    const pages = await Promise.all([onPage(asha, sent), onPage(asha, sent)]);
+    expect(pages.map(({ location }) => location)).toEqual(['/report-submitted', '/report-submitted']);
+    expect((await listOf(asha)).map(({ name, reports: count }) => [name, count])).toEqual([
+      ['Ravi Devi', 1],
+      ['Gita', 1],
+    ]);
+    // Two people at once are two, and neither is lost.
+    const both = await Promise.all(['One', 'Two'].map((personName) => byApi(asha, child({ personName }))));
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await listOf(asha)).toHaveLength(4);
+  });
+});
+
+describe('the page to upload', () => {
+  test('asks for year and sex of oneself once, and takes none of them from the profile', async () => {
+    const asha = await a.patient();
+    const { fieldErrors } = await onPage(asha, { personId: 'self' });
+    expect(Object.keys(fieldErrors).sort()).toEqual(['ownBirthYear', 'ownSex']);
+    // What was typed of somebody else before is left out.
+    const said = { ...child(), personId: 'self', ownBirthYear: '1984', ownSex: 'female' };
+    expect((await onPage(asha, said)).location).toBe('/report-submitted');
+    expect(await listOf(asha)).toMatchObject([{ relation: 'self', birthYear: 1984, sex: 'female' }]);
+  });
+
+  test('asks for everything of somebody new, and says so before the file is taken', async () => {
+    const asha = await a.patient();
+    const { fieldErrors } = await onPage(asha, { personId: 'new' });
+    expect(Object.keys(fieldErrors).sort()).toEqual(['birthYear', 'personName', 'relation', 'sex']);
+    expect(await rowsOf(asha)).toEqual([]);
+  });
+
+  test('takes a known person alone, whatever else was typed', async () => {
+    const asha = await a.patient();
+    const mother = await aPersonOf(asha, { name: 'Kamla', birthYear: 1950, relation: 'parent' });
+    const said = { ...child(), ownBirthYear: '1984', personId: mother._id };
+    expect((await onPage(asha, said)).location).toBe('/report-submitted');
+    expect(await aboutOf(asha)).toMatchObject([{ name: 'Kamla', birthYear: 1950 }]);
+    expect(await listOf(asha)).toHaveLength(1);
+  });
+});
+
+describe('for somebody who may be under 18', () => {
+  test('a page asks for a parent or guardian; a program’s consent counts as not said', async () => {
+    const asha = await a.patient();
+    const ravi = await aPersonOf(asha);
+    for (const said of [{ personId: ravi._id }, { ...child({ personName: 'Gita' }), personId: 'new' }]) {
+      expect(Object.keys((await onPage(asha, said)).fieldErrors)).toEqual(['guardianName']);
+    }
+    expect(await rowsOf(asha)).toEqual([]);
+    const { json } = await byApi(asha, { personId: ravi._id, consent: 'true' });
+    const report = json.data as Report;
+    expect(report.consent).toMatchObject({ given: null, wording: null, wordingVersion: null });
+  });
+
+  test('a guardian’s consent has its own words, kept without the name of the child', async () => {
+    const asha = await a.patient();
+    const ravi = await aPersonOf(asha);
+    await onPage(asha, { personId: ravi._id, guardianName: 'Asha Devi' });
+    const [report] = (await reportsOf(asha.id, asha)).json.data as Report[];
+    const wording =
+      'I am the parent or guardian of Ravi Devi, and I hereby give my consent for the medical report to be reviewed and used for medical consultation.';
+    expect(report?.consent).toMatchObject({ given: true, wordingVersion: '2026-1', wording });
+    const kept = await consentOf(report?._id ?? '');
+    expect(kept?.wording).toBe(wording.replace('Ravi Devi', '{name}'));
+    expect((await rowsOf(asha))[0]?.guardianName).toBe('Asha Devi');
+  });
+
+  test('it is asked of who becomes 18 in this year, and of nobody older, nor of oneself', async () => {
+    const asha = await a.patient();
+    const born = (years: number) => ({ birthYear: String(thisYear - years), personId: 'new' });
+    const answers = [
+      await onPage(asha, { ...child(born(18)), personName: 'One' }),
+      await onPage(asha, { ...child(born(19)), personName: 'Two', reportType: 'ECG' }),
+      await onPage(asha, { personId: 'self', ownBirthYear: String(thisYear - 16), ownSex: 'female' }),
+    ];
+    expect(answers.map(({ location }) => location)).toEqual([null, '/report-submitted', '/report-submitted']);
+    expect(Object.keys(answers[0]?.fieldErrors ?? {})).toEqual(['guardianName']);
+  });
+
+  test('a consent that is given again is the guardian’s too', async () => {
+    const asha = await a.patient();
+    const ravi = await aPersonOf(asha);
+    const { _id } = await aReportOf(asha, { personId: ravi._id });
+    await withdrawConsentFor(asha, _id);
+    expect((await giveConsentFor(asha, _id)).status).toBe(200);
+    expect(await consentOf(_id)).toMatchObject({ given: null, wording: null });
+    await withdrawConsentFor(asha, _id);
+    const give = (fields: Record<string, string>) =>
+      postPage(givePage, {
+        path: `/dashboard/give-consent/${_id}`,
+        params: { reportId: _id },
+        cookie: asha.cookie,
+        fields,
+      });
+    expect(Object.keys((await give({})).fieldErrors)).toEqual(['guardianName']);
+    expect((await give({ guardianName: 'Asha Devi' })).status).toBe(302);
+    expect(await consentOf(_id)).toMatchObject({ given: true, wordingVersion: '2026-1' });
+  });
+});
+
+describe('two children of one account are never mixed', () => {
+  let asha: Somebody;
+  let ravi: Person;
+  let gita: Person;
+  const sent: Report[] = [];
+  beforeAll(async () => {
+    asha = await a.patient();
+    ravi = await aPersonOf(asha, { name: 'Ravi Devi' });
+    gita = await aPersonOf(asha, { name: 'Gita Devi', birthYear: thisYear - 9, sex: 'female' });
+    for (const [personId, reportType] of [
+      [ravi._id, 'ECG'],
+      [gita._id, 'MRI'],
+      [undefined, 'X-Ray'],
+      [ravi._id, 'Biopsy'],
+      [gita._id, 'Eye Exam'],
+    ] as const)
+      sent.push(await aReportOf(asha, { file: 'rash.png', personId, reportType }));
+  });
+
+  test('in the list that is narrowed to one of them', async () => {
+    const typesOf = async (person: string, who = asha) =>
+      ((await reportsOf(asha.id, who, `?person=${person}`)).json.data as { reportType: string }[]).map(
+        ({ reportType }) => reportType,
+      );
+    for (const who of [asha, expert]) {
+      expect(await typesOf(ravi._id, who)).toEqual(['Biopsy', 'ECG']);
+      expect(await typesOf(gita._id, who)).toEqual(['Eye Exam', 'MRI']);
+      expect(await typesOf('none', who)).toEqual(['X-Ray']);
+    }
+    expect(await typesOf((await aPersonOf(await a.patient()))._id)).toEqual([]);
+    const { data } = await getPage(previousReportPage, {
+      path: `/dashboard/previous-report/${asha.id}?person=${gita._id}`,
+      params: { patientId: asha.id },
+      cookie: asha.cookie,
+    });
+    const shown = data as { data: Report[]; people: { person: string; name: string; reports: number }[] };
+    expect(shown.data.map(({ about }) => about?.name)).toEqual(['Gita Devi', 'Gita Devi']);
+    expect(shown.people.map(({ name, reports: count }) => [name, count]).sort()).toEqual([
+      [null, 1],
+      ['Gita Devi', 2],
+      ['Ravi Devi', 2],
+    ]);
+  });
+
+  test('among the earlier reports beside the one that is reviewed', async () => {
+    const earlierOf = async (at: number) => {
+      const reportId = sent[at]?._id ?? '';
+      const { data } = await getPage(addReviewPage, {
+        path: `/dashboard/add-review/${reportId}`,
+        params: { reportId },
+        cookie: expert.cookie,
+      });
+      const { earlier } = data as {
+        earlier: { total: number; reports: { reportType: string; fileUrl: string }[] };
+      };
+      expect(earlier.total).toBe(earlier.reports.length);
+      return earlier.reports.map(({ reportType }) => reportType);
+    };
+    expect(await Promise.all([0, 1, 2, 3, 4].map(earlierOf))).toEqual([[], [], [], ['ECG'], ['MRI']]);
+  });
+
+  test('in what a doctor may open of them, nor in the e-mail, which says a first name alone', async () => {
+    const other = await an.expert();
+    const first = sent[0]?._id ?? '';
+    // The one who has opened it gives it back.
+    await releaseFor(expert, first);
+    const before = (await clinic.emails(asha.email)).length;
+    await sendReview({ reportId: first, token: other.token, review: 'Rest' });
+    const letters = (await clinic.emails(asha.email)).slice(before);
+    expect(letters).toHaveLength(1);
+    const { subject = '', text = '', html = '' } = letters[0] ?? {};
+    expect(text).toContain('This is about the report of Ravi.');
+    expect(`${subject} ${text} ${html}`).not.toMatch(/Devi|Gita|ECG|Rest/);
+    const own = (await aReportOf(asha, { relation: 'self', birthYear: '1984' }))._id;
+    await sendReview({ reportId: own, token: other.token, review: 'Rest' });
+    expect((await clinic.emails(asha.email)).at(-1)?.text).not.toContain('This is about');
+    // Reviewed by somebody else, its file is closed to this doctor: it is not listed for them.
+    const reportId = sent[3]?._id ?? '';
+    const { data } = await getPage(addReviewPage, {
+      path: `/dashboard/add-review/${reportId}`,
+      params: { reportId },
+      cookie: expert.cookie,
+    });
+    expect((data as { earlier: { total: number } }).earlier.total).toBe(0);
+  });
+
+  test('in the archive of one’s data', async () => {
+    const answer = await openFile(apiRoute('profile/export-data'), {
+      method: 'POST',
+      token: asha.token,
+      body: { password },
+    });
+    const files = unzip(Buffer.from(await answer.arrayBuffer()));
+    const data = JSON.parse(files.get('my-data.json')?.toString('utf8') ?? '{}') as {
+      people: Record<string, unknown>[];
+      reports: Record<string, unknown>[];
+    };
+    expect(data.people.map(({ name, birthYear }) => [name, birthYear])).toContainEqual([
+      'Gita Devi',
+      String(thisYear - 9),
+    ]);
+    const whose = new Map(data.reports.map(({ reportType, aboutName }) => [reportType, aboutName]));
+    expect(Object.fromEntries(whose)).toMatchObject({
+      ECG: 'Ravi Devi',
+      MRI: 'Gita Devi',
+      'X-Ray': null,
+      Biopsy: 'Ravi Devi',
+      'Eye Exam': 'Gita Devi',
+    });
+    const sections = (files.get('index.html')?.toString('utf8') ?? '').split('<section>').slice(1);
+    const named = sections.map((section) => [
+      /<h2>(.*?)<\/h2>/.exec(section)?.[1],
+      [...section.matchAll(/Ravi Devi|Gita Devi/g)].map(([name]) => name),
+    ]);
+    expect(named).toContainEqual(['MRI', ['Gita Devi']]);
+    expect(named).toContainEqual(['Biopsy', ['Ravi Devi']]);
+    expect(named).toContainEqual(['X-Ray', []]);
+  });
+});
+
+describe('nobody reads it who may not', () => {
+  const canaries = ['Canaryname', '1931', 'Canaryguardian'];
+  let written = '';
+  let asha: Somebody;
+  beforeAll(async () => {
+    setLogLevel('debug');
+    const write = fs.write as (...args: unknown[]) => void;
+    // The log is written to the output as text.
+    const spy = vi.spyOn(fs, 'write').mockImplementation(((...args: unknown[]) => {
+      const [fd, text] = args;
+      if (fd === 1 && typeof text === 'string') written += text;
+      return write(...args);
+    }) as typeof fs.write);
+    asha = await a.patient();
+    const person = { personName: 'Canaryname Devi', birthYear: '1931', sex: 'other', relation: 'spouse' };
+    await byApi(asha, person);
+    await byApi(asha, person);
+    await byApi(asha, {
+      personName: 'Canaryname Young',
+      birthYear: String(thisYear - 3),
+      guardianName: 'Canaryguardian',
+    });
+    await thumbnailsKept();
+    vi.spyOn(storage(), 'keep').mockRejectedValueOnce(new Error('the disk is gone'));
+    expect((await byApi(asha, { ...person, same: 'yes' })).status).toBe(500);
+    await vi.waitFor(() => expect(written).toContain('report.upload'));
+    spy.mockRestore();
+    setLogLevel('silent');
+  });
+
+  test('neither an expert who waits for approval', async () => {
+    const unapproved = await an.unapprovedExpert();
+    const { status, text, json } = await pendingFor(unapproved);
+    expect([status, (json.data as Report[]).length > 0]).toEqual([200, true]);
+    for (const one of canaries) expect(text).not.toContain(one);
+    expect((json.data as Report[]).every(({ about }) => about === null)).toBe(true);
+    // An approved one does.
+    const { text: known } = await pendingFor(expert, '?limit=100');
+    expect(known).toContain('"about":{"name":"Canaryname Devi","birthYear":1931');
+  });
+
+  test('nor whoever has the database, or the log', async () => {
+    const bytes = await rawDatabase();
+    for (const one of ['Canaryname', 'Canaryguardian', 'spouse', 'unsaid']) expect(bytes).not.toContain(one);
+    expect(bytes).toContain('people.changed');
+    for (const one of canaries) expect(written).not.toContain(one);
+    const rows = await db().select().from(people).where(eq(people.accountId, asha.id));
+    expect(rows).toContainEqual(
+      expect.objectContaining({ name: 'Canaryname Devi', birthYear: '1931', relation: 'spouse' }),
+    );
+  });
+});

@@ -1,0 +1,325 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clinicDay } from '~/domain/kernel/fields/days';
+import { db, execute } from '~/platform/db/db.server';
+import { audit, outbox, reports, reviewVersions } from '~/platform/db/tables.server';
+import * as homePage from '~/routes/dashboard/home';
+import * as listPage from '~/routes/dashboard/previous-report';
+import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import {
+  type AmendFields,
+  amendReviewOf,
+  aReportOf,
+  aReviewedReportOf,
+  type Report,
+  sendReview,
+  takeBackOf,
+} from '../../support/reports';
+import { apiRoute, callApi, getPage } from '../../support/requests';
+import { deleteByApi, inspect, reportsOf } from '../../support/visits';
+
+const getReport = apiRoute('report/get-report');
+
+let clinic: Clinic;
+let patient: Somebody;
+let author: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic();
+  [patient, author] = [await a.patient(), await an.expert()];
+});
+afterAll(() => clinic.close());
+
+/** A report as its patient finds it in the list of their own. */
+async function own(reportId: string, owner = patient) {
+  const { json } = await reportsOf(owner.id, owner);
+  const found = (json.data as Report[]).find(({ _id }) => _id === reportId);
+  if (!found) throw new Error('The report is not in the list');
+  return found;
+}
+const reviewIn = (answer?: { json: Record<string, unknown> }) =>
+  (answer?.json.data as Report | undefined)?.review;
+const aReview = async (review = 'All is well') => (await aReviewedReportOf(patient, author, review))._id;
+const outcome = ({ status, json }: Awaited<ReturnType<typeof callApi>>) => [status, json.message];
+
+describe('a review', () => {
+  test('is corrected by its author: the new text holds, and the old one is kept', async () => {
+    const id = await aReview('Take 500 mg');
+    const before = await own(id);
+    expect(before).toMatchObject({ version: 1, amendedAt: null, versions: [] });
+    const answer = await amendReviewOf(author, id, { text: 'Take 50 mg', reason: 'A zero too many' });
+    expect(outcome(answer)).toEqual([200, 'Review changed']);
+    expect(await own(id)).toMatchObject({
+      status: 'Reviewed',
+      review: 'Take 50 mg',
+      version: 2,
+      amendedAt: expect.any(String),
+      reviewedAt: before.reviewedAt,
+      expert: { _id: author.id },
+      versions: [
+        { number: 1, kind: 'review', review: 'Take 500 mg', reasonCode: null, createdAt: before.reviewedAt },
+        {
+          number: 2,
+          kind: 'correction',
+          review: 'Take 50 mg',
+          reasonCode: 'slip',
+          reason: 'A zero too many',
+        },
+      ],
+    });
+  });
+
+  test('is added to under the text that stays, with the day', async () => {
+    const id = await aReview('All is well');
+    await amendReviewOf(author, id, { kind: 'addition', reasonCode: 'newFinding', text: 'Drink more' });
+    const today = clinicDay(Date.now());
+    expect(await own(id)).toMatchObject({
+      review: `All is well\n\n[${today}] Drink more`,
+      versions: [{ review: 'All is well' }, { kind: 'addition', review: 'Drink more' }],
+    });
+    await amendReviewOf(author, id, { kind: 'addition', text: 'And sleep', version: 2 });
+    expect(await own(id)).toMatchObject({
+      review: `All is well\n\n[${today}] Drink more\n\n[${today}] And sleep`,
+      version: 3,
+      versions: [{ number: 1 }, { number: 2 }, { number: 3 }],
+    });
+  });
+
+  test('is corrected in another language, which it then has', async () => {
+    const id = await aReview('நலம்');
+    await amendReviewOf(author, id, { text: 'நலம்', language: 'ta' });
+    expect(await own(id)).toMatchObject({ review: 'நலம்', reviewLanguage: 'ta', version: 2 });
+  });
+
+  test('is changed once of twenty changes of one version at once', async () => {
+    const her = await a.patient();
+    const id = (await aReviewedReportOf(her, author))._id;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => amendReviewOf(author, id, { text: `Correction ${at}` })),
+    );
+    const done = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status === 409);
+    expect([done.length, refused.length]).toEqual([1, 19]);
+    for (const { json } of refused)
+      expect(json).toEqual({
+        success: false,
+        message: 'This review was changed meanwhile. Please read it again.',
+        code: 'outdated',
+      });
+    const { review, version, versions } = await own(id, her);
+    expect([review, version, versions.length]).toEqual([reviewIn(done[0]), 2, 2]);
+    const lines = await db()
+      .select()
+      .from(audit)
+      .where(and(eq(audit.objectId, id), eq(audit.action, 'review.corrected')));
+    expect(lines).toHaveLength(1);
+    expect((await clinic.emails(her.email)).map(({ subject }) => subject).sort()).toEqual([
+      'The review of your report has changed',
+      'Your report has been reviewed',
+    ]);
+  });
+
+  test('is taken back once of twenty tries at once', async () => {
+    const id = await aReview();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => takeBackOf(author, id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
+    expect(await db().select().from(reviewVersions).where(eq(reviewVersions.reportId, id))).toHaveLength(2);
+  });
+
+  test.each<[string, AmendFields, Record<string, string>]>([
+    ['no text for a correction', { text: ' ' }, { text: 'Please write your text' }],
+    ['no text for an addition', { kind: 'addition' }, { text: 'Please write your text' }],
+    ['the same text', { text: ' All is well ' }, { text: 'This is the same text.' }],
+    [
+      'a text for what is taken back',
+      { kind: 'takenBack', reason: 'Wrong', text: 'x' },
+      { text: 'To take a review back, send no text' },
+    ],
+    ['no kind', { kind: '', text: 'x' }, { kind: 'Please choose what you would like to do' }],
+    [
+      'a kind there is not',
+      { kind: 'review', text: 'x' },
+      { kind: 'Please choose what you would like to do' },
+    ],
+    ['no reason of the list', { reasonCode: 'mood', text: 'x' }, { reasonCode: 'Please choose the reason' }],
+    [
+      'no words for another reason',
+      { reasonCode: 'other', text: 'x' },
+      { reason: 'Please write why, in a few words' },
+    ],
+    [
+      'no words where it is taken back',
+      { kind: 'takenBack', reasonCode: 'wrongReport' },
+      { reason: 'Please write why, in a few words' },
+    ],
+    [
+      'that it was meant for another report, and not to take it back',
+      { reasonCode: 'wrongReport', text: 'x' },
+      { reasonCode: 'If the review was meant for another report, please take it back' },
+    ],
+    ['too long a reason', { text: 'x', reason: 'x'.repeat(501) }, { reason: expect.any(String) }],
+    [
+      'an addition that is too long with the text that holds',
+      { kind: 'addition', text: 'x'.repeat(9990) },
+      { text: expect.stringContaining('Together with the earlier text this is too long') },
+    ],
+    ['no version', { text: 'x', version: undefined }, { version: expect.any(String) }],
+  ])('is not changed by %s', async (_what, fields, errors) => {
+    const id = await aReview();
+    const { status, json } = await amendReviewOf(author, id, fields);
+    expect([status, json.errors]).toEqual([422, errors]);
+    expect(await own(id)).toMatchObject({ review: 'All is well', version: 1, versions: [] });
+  });
+
+  test('is nobody else’s to change: another expert, its patient, an admin, an expert who is not approved', async () => {
+    const id = await aReview();
+    const change = { text: 'Nothing' };
+    expect(outcome(await amendReviewOf(await an.expert(), id, change))).toEqual([
+      404,
+      'There is no such report here',
+    ]);
+    for (const who of [patient, await an.admin(), await an.unapprovedExpert(), await an.suspendedExpert()])
+      expect((await amendReviewOf(who, id, change)).status).toBe(403);
+    expect((await amendReviewOf(author, 'nothing', change)).status).toBe(404);
+    const waiting = (await aReportOf(patient, { file: 'rash.png' }))._id;
+    expect((await amendReviewOf(author, waiting, { ...change, version: 0 })).status).toBe(404);
+    expect(await own(id)).toMatchObject({ review: 'All is well', version: 1 });
+  });
+
+  test('is not changed by its author once they are suspended', async () => {
+    const gone = await an.expert();
+    const id = (await aReviewedReportOf(patient, gone, 'All is well'))._id;
+    const [answer] = await Promise.all([
+      amendReviewOf(gone, id, { text: 'Changed' }),
+      inspect(await an.admin(), 'suspend', gone.id),
+    ]);
+    const { review } = await own(id);
+    expect(review).toBe(answer.status === 200 ? 'Changed' : 'All is well');
+    expect((await amendReviewOf(gone, id, { text: 'Again', version: 2 })).status).toBeGreaterThan(400);
+  });
+
+  test('that its patient has deleted is not there any more', async () => {
+    const id = await aReview();
+    const [answer] = await Promise.all([
+      amendReviewOf(author, id, { text: 'New' }),
+      deleteByApi(patient, id),
+    ]);
+    expect([200, 404]).toContain(answer.status);
+    expect(outcome(await amendReviewOf(author, id, { text: 'Newer', version: 2 }))[0]).toBe(404);
+    expect(await db().select().from(reviewVersions).where(eq(reviewVersions.reportId, id))).toEqual([]);
+  });
+
+  test('is changed twenty times and no more, but taken back even then', async () => {
+    const id = await aReview();
+    for (let version = 1; version <= 20; version++)
+      expect((await amendReviewOf(author, id, { text: `Text ${version}`, version })).status).toBe(200);
+    expect(outcome(await amendReviewOf(author, id, { text: 'One more', version: 21 }))).toEqual([
+      409,
+      'This review has been changed very often. Now it can only be taken back.',
+    ]);
+    expect((await takeBackOf(author, id, 21)).status).toBe(200);
+  });
+
+  test('is changed once under one Idempotency-Key, and the second answer is as the first', async () => {
+    const id = await aReview();
+    const headers = { 'Idempotency-Key': 'amend-once' };
+    const first = await amendReviewOf(author, id, { text: 'Once' }, headers);
+    const second = await amendReviewOf(author, id, { text: 'Once' }, headers);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect((second.json.data as Report).versions).toHaveLength(2);
+    expect((await amendReviewOf(author, id, { text: 'Twice' }, headers)).status).toBe(422);
+  });
+
+  test('whose text has changed is a new answer for its patient, and who changed it stands in the openings', async () => {
+    const her = await a.patient();
+    const id = (await aReviewedReportOf(her, author))._id;
+    type Home = { newAnswers: { id: string }[] };
+    const news = async () =>
+      ((await getPage(homePage, { path: '/dashboard/home', cookie: her.cookie })).data as Home).newAnswers;
+    const look = () =>
+      getPage(listPage, {
+        path: `/dashboard/previous-report/${her.id}`,
+        params: { patientId: her.id },
+        cookie: her.cookie,
+      });
+    await look();
+    expect(await news()).toEqual([]);
+    await amendReviewOf(author, id, { text: 'Something else' });
+    expect(await news()).toMatchObject([{ id }]);
+    expect((await look()).text).toContain('review.corrected');
+    expect(await news()).toEqual([]);
+    const openings = await callApi(apiRoute('report/get-openings'), {
+      token: her.token,
+      params: { reportId: id },
+    });
+    expect((openings.json.data as { action: string }[]).map(({ action }) => action)).toEqual([
+      'review.corrected',
+      'report.reviewed',
+    ]);
+  });
+
+  test('that was changed is told in a letter without a word of it', async () => {
+    const her = await a.patient();
+    const id = (await aReviewedReportOf(her, author, 'Canary of the first text'))._id;
+    await amendReviewOf(author, id, { text: 'Canary of the second text', reason: 'Canary of the reason' });
+    const letters = await clinic.emails(her.email);
+    expect(letters.map(({ subject }) => subject).sort()).toEqual([
+      'The review of your report has changed',
+      'Your report has been reviewed',
+    ]);
+    expect(JSON.stringify(letters)).not.toContain('Canary');
+  });
+
+  test('has its versions for patient, author and admins, and for no other expert', async () => {
+    const id = await aReview('Canary of the first text');
+    await amendReviewOf(author, id, { text: 'The second text' });
+    // Somebody else of the patient's waits, so that another expert may read the report too.
+    await aReportOf(patient, { file: 'scan.webp' });
+    const read = async ({ token }: Somebody) =>
+      (await callApi(getReport, { token, params: { reportId: id } })).text;
+    for (const who of [patient, author, await an.admin()]) expect(await read(who)).toContain('Canary');
+    const other = await read(await an.expert());
+    expect(other).toContain('The second text');
+    expect(other).not.toContain('Canary');
+  });
+
+  test('older than the count of versions is the first, and is changed as that', async () => {
+    const id = await aReview();
+    await execute(db().update(reports).set({ version: 0 }).where(eq(reports.id, id)));
+    expect((await amendReviewOf(author, id, { text: 'New', version: 0 })).status).toBe(200);
+    expect(await own(id)).toMatchObject({ version: 2, versions: [{ number: 1 }, { number: 2 }] });
+  });
+
+  test('is changed in the tab that was faster, and the other one is told', async () => {
+    const id = await aReview();
+    await amendReviewOf(author, id, { text: 'From the first tab' });
+    expect((await amendReviewOf(author, id, { text: 'From the second tab' })).status).toBe(409);
+    expect((await takeBackOf(author, id, 2)).status).toBe(200);
+    expect(outcome(await amendReviewOf(author, id, { text: 'Late', version: 2 }))).toEqual([
+      409,
+      'This review has already been taken back.',
+    ]);
+    await sendReview({ reportId: id, token: (await an.expert()).token, review: 'A new one' });
+    expect((await amendReviewOf(author, id, { text: 'Late', version: 4 })).status).toBe(404);
+    expect(await own(id)).toMatchObject({ review: 'A new one', version: 4 });
+  });
+
+  test.each([
+    ['corrected', 'reviewReady', { text: 'Better' }],
+    ['taken back', undefined, { kind: 'takenBack', reasonCode: 'wrongReport', reason: 'Mixed up' }],
+  ])(
+    'that could still be undone and is %s tells its patient no more than that',
+    async (_how, letter, fields) => {
+      const her = await a.patient();
+      const id = (await aReviewedReportOf(her, author))._id;
+      const letters = async () =>
+        (await db().select().from(outbox)).filter(({ recipient }) => recipient.includes(her.email));
+      const [held] = await letters();
+      const hiddenUntil = new Date(Date.now() + 10_000);
+      await execute(db().update(reports).set({ hiddenUntil, noticeId: held?.id }).where(eq(reports.id, id)));
+      expect((await amendReviewOf(author, id, fields)).status).toBe(200);
+      expect((await letters()).map((one) => one.letter)).toEqual(letter ? [letter] : []);
+      const [row] = await db().select().from(reports).where(eq(reports.id, id));
+      expect(row).toMatchObject({ hiddenUntil: null, noticeId: null });
+    },
+  );
+});

@@ -1,0 +1,225 @@
+import { and, eq, like } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { db } from '~/platform/db/db.server';
+import { outbox } from '~/platform/db/tables.server';
+import { getSettings, setSettings } from '~/platform/env.server';
+import * as addReviewPage from '~/routes/dashboard/add-review';
+import * as correctPage from '~/routes/dashboard/correct-report';
+import * as listPage from '~/routes/dashboard/pending-report';
+import * as ownReportsPage from '~/routes/dashboard/previous-report';
+import { claimFor, draftOf } from '../../support/claims';
+import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { answerTo, aReportAskedBy } from '../../support/questions';
+import {
+  aReportOf,
+  correctionFields,
+  correctReportOf,
+  type Report,
+  withdrawConsentFor,
+} from '../../support/reports';
+import { apiRoute, callApi, getPage, openFile, postPage } from '../../support/requests';
+import { deleteByApi } from '../../support/visits';
+import { unzip } from '../../support/zip';
+
+let clinic: Clinic;
+beforeAll(async () => {
+  clinic = await openClinic();
+  setSettings({ ...getSettings(), UNDO_SECONDS: 10 });
+});
+afterAll(() => clinic.close());
+afterEach(() => vi.useRealTimers());
+
+const words = 'Your iron is a little low, and nothing else.';
+const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+
+const sendOnPage = (doctor: Somebody, reportId: string, query = '') =>
+  postPage(addReviewPage, {
+    path: `/dashboard/add-review/${reportId}${query}`,
+    params: { reportId },
+    cookie: doctor.cookie,
+    fields: { review: words, language: 'en', correctedAt: '' },
+  });
+const undo = (doctor: Somebody, reportId: string) =>
+  postPage(listPage, {
+    path: '/dashboard/pending-report/undo?reportType=ECG',
+    params: { part: 'undo' },
+    cookie: doctor.cookie,
+    fields: { reportId },
+  });
+
+async function sent() {
+  const [patient, doctor] = [await a.patient(), await an.expert()];
+  const { _id } = await aReportOf(patient, { file: 'rash.png', reportType: 'ECG' });
+  const answer = await sendOnPage(doctor, _id, '?reportType=ECG');
+  expect([answer.status, answer.location]).toEqual([302, '/dashboard/pending-report?reportType=ECG']);
+  return { patient, doctor, reportId: _id };
+}
+
+/** All that a patient is told of their reports, as text. */
+async function toldTo(patient: Somebody) {
+  const list = apiRoute('report/get-report-by-patientId');
+  const params = { patientId: patient.id };
+  const [page, reviewed, all, openings] = [
+    await getPage(ownReportsPage, { params, cookie: patient.cookie }),
+    await getPage(ownReportsPage, {
+      path: `/dashboard/previous-report/${patient.id}?status=Reviewed`,
+      params,
+      cookie: patient.cookie,
+    }),
+    await callApi(list, { token: patient.token, params }),
+    await callApi(apiRoute('report/get-openings'), {
+      token: patient.token,
+      params: {
+        reportId:
+          ((await callApi(list, { token: patient.token, params })).json.data as Report[])[0]?._id ?? '',
+      },
+    }),
+  ];
+  const answer = await openFile(apiRoute('profile/export-data'), {
+    method: 'POST',
+    token: patient.token,
+    body: { password },
+  });
+  const archive = [...unzip(Buffer.from(await answer.arrayBuffer())).values()].map(String);
+  return { text: [page.text, reviewed.text, all.text, ...archive].join('\n'), openings: openings.text };
+}
+
+const noticesFor = () =>
+  db()
+    .select()
+    .from(outbox)
+    .where(and(eq(outbox.letter, 'reviewReady'), like(outbox.state, 'waiting')));
+
+describe('a review that was sent from a page', () => {
+  test('is hidden from its patient and held for ten seconds, and then it shows', async () => {
+    const { patient, reportId, doctor } = await sent();
+    const hidden = await toldTo(patient);
+    expect(hidden.text).not.toContain(words);
+    expect(hidden.text).not.toContain('"Reviewed"');
+    expect(hidden.openings).not.toContain('report.reviewed');
+    expect(await clinic.emails(patient.email)).not.toContainEqual(
+      expect.objectContaining({ subject: expect.stringContaining('review') }),
+    );
+    const before = (await clinic.emails(patient.email)).length;
+    expect((await noticesFor()).length).toBeGreaterThan(0);
+    // Its author sees it.
+    const own = await callApi(apiRoute('report/get-report-by-expertId'), { token: doctor.token });
+    expect(own.text).toContain(words);
+    later(10_500);
+    expect((await clinic.emails(patient.email)).length).toBe(before + 1);
+    const shown = await toldTo(patient);
+    expect(shown.text).toContain(words);
+    expect(shown.openings).toContain('report.reviewed');
+    const late = await undo(doctor, reportId);
+    expect(late.toast).toMatchObject({
+      type: 'error',
+      message: 'Too late: the patient can already read this review.',
+    });
+  });
+
+  test('is a draft again once it is undone, and the report its author’s; no e-mail is sent', async () => {
+    const { patient, doctor, reportId } = await sent();
+    const list = await getPage(listPage, { path: '/dashboard/pending-report', cookie: doctor.cookie });
+    expect(list.text).toContain('"undoable":[{');
+    const undone = await undo(doctor, reportId);
+    expect(undone.location).toBe(`/dashboard/add-review/${reportId}?reportType=ECG`);
+    expect((await draftOf(doctor, reportId)).json.data).toMatchObject({ review: words, language: 'en' });
+    expect((await claimFor(await an.expert(), reportId)).status).toBe(409);
+    later(11_000);
+    const told = await toldTo(patient);
+    expect(told.text).not.toContain(words);
+    expect(told.openings).not.toContain('report.reviewed');
+    expect((await clinic.emails(patient.email)).some(({ text }) => /answer|review/i.test(text))).toBe(false);
+    // Sent once more it is the review.
+    expect((await sendOnPage(doctor, reportId)).status).toBe(302);
+    later(22_000);
+    expect((await toldTo(patient)).text).toContain(words);
+  });
+
+  test('of two that can be undone the list shows both', async () => {
+    const { doctor } = await sent();
+    const { _id } = await aReportOf(await a.patient({ firstName: 'Zubaida' }), { file: 'rash.png' });
+    await sendOnPage(doctor, _id);
+    const list = await getPage(listPage, { path: '/dashboard/pending-report', cookie: doctor.cookie });
+    expect(JSON.parse(list.text).undoable).toHaveLength(2);
+  });
+
+  test('cannot be met by a correction or a withdrawal of its patient, who sees none', async () => {
+    const { patient, reportId } = await sent();
+    const shown = await getPage(correctPage, {
+      path: `/dashboard/correct-report/${reportId}`,
+      params: { reportId },
+      cookie: patient.cookie,
+    });
+    const { waits, data } = JSON.parse(shown.text);
+    expect({ waits, ...data }).toMatchObject({ waits: true, status: 'Pending', version: 0 });
+    expect(data.updatedAt).toBe(data.createdAt);
+    for (const answer of [
+      await withdrawConsentFor(patient, reportId),
+      await correctReportOf(patient, reportId, correctionFields()),
+    ]) {
+      expect(answer.status).toBe(409);
+      expect(answer.json.message).toBe(
+        'A doctor is sending the answer to this report right now. Please try again in a few seconds.',
+      );
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    later(10_500);
+    expect((await toldTo(patient)).text).toContain(words);
+  });
+
+  test('goes with its report, and nobody is told of it', async () => {
+    const { patient, reportId } = await sent();
+    const before = (await noticesFor()).length;
+    expect((await deleteByApi(patient, reportId)).status).toBe(200);
+    expect((await noticesFor()).length).toBe(before - 1);
+  });
+
+  test('leaves a report closed to other doctors that was so', async () => {
+    const [patient, doctor, colleague] = [await a.patient(), await an.expert(), await an.expert()];
+    const { _id } = await aReportAskedBy(doctor, patient, { kind: 'otherPerson' });
+    await answerTo(patient, _id, { text: 'It is mine' });
+    expect((await sendOnPage(doctor, _id)).status).toBe(302);
+    const file = async () => {
+      const read = apiRoute('report/get-report');
+      const { json } = await callApi(read, { token: colleague.token, params: { reportId: _id } });
+      return (json.data as Report | undefined)?.reportUrl ?? null;
+    };
+    expect(await file()).toBeNull();
+    expect((await undo(doctor, _id)).location).toContain('/dashboard/add-review/');
+    expect((await claimFor(colleague, _id)).status).toBe(409);
+    expect(await file()).toBeNull();
+    // Its asker goes on.
+    expect((await sendOnPage(doctor, _id)).status).toBe(302);
+  });
+
+  test('is undone by its author alone', async () => {
+    const { reportId } = await sent();
+    const other = await undo(await an.expert(), reportId);
+    expect([other.location, other.toast?.type]).toEqual([
+      '/dashboard/pending-report?reportType=ECG',
+      'error',
+    ]);
+  });
+
+  test('is not there to be translated yet', async () => {
+    const patient = await a.patient();
+    const [doctor, translator] = [await an.expert(), await an.expert()];
+    await callApi(apiRoute('profile/update-language'), {
+      method: 'PUT',
+      token: patient.token,
+      body: { language: 'ta' },
+    });
+    await callApi(apiRoute('profile/update-languages-read'), {
+      method: 'PUT',
+      token: translator.token,
+      body: { en: true, ta: true },
+    });
+    const { _id } = await aReportOf(patient, { file: 'rash.png' });
+    await sendOnPage(doctor, _id);
+    const list = () => callApi(apiRoute('report/get-reviews-to-translate'), { token: translator.token });
+    expect((await list()).text).not.toContain(_id);
+    later(10_500);
+    expect((await list()).text).toContain(_id);
+  });
+});

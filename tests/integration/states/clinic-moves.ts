@@ -1,0 +1,137 @@
+import { eq, sql } from 'drizzle-orm';
+import { tendQuestions } from '~/domain/reports/questions/tend-questions.server';
+import { db, execute } from '~/platform/db/db.server';
+import { questions, reports } from '~/platform/db/tables.server';
+import * as addReviewPage from '~/routes/dashboard/add-review';
+import * as listPage from '~/routes/dashboard/pending-report';
+import { claimFor, releaseFor, saveDraftFor } from '../../support/claims';
+import type { Somebody } from '../../support/clinic';
+import { answerTo, sendQuestion } from '../../support/questions';
+import {
+  amendReviewOf,
+  correctionFields,
+  correctReportOf,
+  giveConsentFor,
+  sendReview,
+  takeBackOf,
+  withdrawConsentFor,
+} from '../../support/reports';
+import { apiRoute, callApi, postPage } from '../../support/requests';
+import { logInByApi, logInByPage } from '../../support/visits';
+import { type adminMoves, type doctorMoves, leaseSeconds, type patientMoves, type pauses } from './model';
+
+/** One report of a real clinic, with the version that was read last and a text of its own. */
+export type At = { reportId: string; version: number; text: string };
+
+type Moves<Of, Who> = { [Name in keyof Of]: (who: Who, at: At) => Promise<number> };
+
+const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
+const post = ({ token }: Somebody, call: string, { reportId }: At, body: Record<string, unknown> = {}) =>
+  statusOf(callApi(apiRoute(call), { method: 'POST', token, params: { reportId }, body }));
+
+/** The same moves as `patientMoves`, of a real patient. */
+export const patientCalls: Moves<typeof patientMoves, Somebody> = {
+  withdraw: (who, { reportId }) => statusOf(withdrawConsentFor(who, reportId)),
+  giveConsent: (who, { reportId }) => statusOf(giveConsentFor(who, reportId)),
+  answer: (who, { reportId, text }) => statusOf(answerTo(who, reportId, { text })),
+  correct: (who, { reportId, text: description }) =>
+    statusOf(correctReportOf(who, reportId, correctionFields({ description }))),
+};
+
+export const doctorCalls: Moves<typeof doctorMoves, Somebody> = {
+  claim: (who, { reportId }) => statusOf(claimFor(who, reportId)),
+  release: (who, { reportId }) => statusOf(releaseFor(who, reportId)),
+  saveDraft: (who, { reportId, text }) => statusOf(saveDraftFor(who, reportId, text)),
+  review: ({ token }, { reportId, text: review }) => statusOf(sendReview({ reportId, token, review })),
+  reviewOnPage: async ({ cookie }, { reportId, text: review }) => {
+    const [report] = await db().select().from(reports).where(eq(reports.id, reportId));
+    const correctedAt = report?.correctedAt?.toISOString() ?? '';
+    const path = `/dashboard/add-review/${reportId}`;
+    const fields = { review, language: 'en', correctedAt };
+    const { toast } = await postPage(addReviewPage, { path, params: { reportId }, cookie, fields });
+    return toast?.type === 'success' ? 200 : 409;
+  },
+  undo: async ({ cookie }, { reportId }) => {
+    const path = '/dashboard/pending-report/undo';
+    const { toast } = await postPage(listPage, {
+      path,
+      params: { part: 'undo' },
+      cookie,
+      fields: { reportId },
+    });
+    return toast?.type === 'success' ? 200 : 409;
+  },
+  ask: (who, { reportId, text }) => statusOf(sendQuestion(who, reportId, { kind: 'detail', text })),
+  askWhose: (who, { reportId }) => statusOf(sendQuestion(who, reportId, { kind: 'otherPerson' })),
+  closeQuestion: (who, at) => post(who, 'report/close-question', at),
+  addition: (who, { reportId, version, text }) =>
+    statusOf(amendReviewOf(who, reportId, { kind: 'addition', text, version })),
+  takeBack: (who, { reportId, version }) => statusOf(takeBackOf(who, reportId, version)),
+};
+
+type Staff = { admin: Somebody; ravi: Somebody };
+
+export const adminCalls: Moves<typeof adminMoves, Staff> = {
+  freeClaim: ({ admin }, at) => post(admin, 'report/free-claim', at),
+  closeQuestion: ({ admin }, at) => post(admin, 'report/close-question', at),
+  liftHold: ({ admin }, at) => post(admin, 'report/lift-hold', at, { reason: 'She showed her card' }),
+  takeBack: ({ admin }, at) =>
+    post(admin, 'report/take-back-review', at, {
+      reasonCode: 'wrongReport',
+      reason: 'Mixed up',
+      version: at.version,
+    }),
+  suspend: ({ admin, ravi }) => setStanding(admin, ravi, 'suspend-expert', { reason: 'On leave' }),
+  restore: async (staff) => {
+    const status = await setStanding(staff.admin, staff.ravi, 'restore-expert', {});
+    const { email } = staff.ravi;
+    const { token } = (await logInByApi(email)).json as { token?: string };
+    staff.ravi = { ...staff.ravi, token: token ?? '', cookie: (await logInByPage(email)).cookies };
+    return status;
+  },
+};
+
+/** Of an expert who is suspended already, or not, it is 409: the same in the end. */
+async function setStanding(
+  { token }: Somebody,
+  { id }: Somebody,
+  call: string,
+  more: Record<string, string>,
+) {
+  const body = { expertId: id, ...more };
+  const { status } = await callApi(apiRoute(`expert/${call}`), { method: 'POST', token, body });
+  return status === 409 ? 200 : status;
+}
+
+/** Time goes by for one report: all its times are earlier by so many seconds. */
+export const passes: Record<keyof typeof pauses, (at: At) => Promise<void>> = {
+  moment: (at) => earlier(at, 11),
+  lease: (at) => earlier(at, leaseSeconds + 1),
+  day: (at) => earlier(at, 24 * 3600 + 1),
+  fortnight: async (at) => {
+    await earlier(at, 14 * 24 * 3600 + 1);
+    await tendQuestions();
+  },
+};
+
+async function earlier({ reportId }: At, seconds: number) {
+  const ms = seconds * 1000;
+  const { claimedUntil, hiddenUntil, askedAt, heldAt } = reports;
+  await execute(
+    db()
+      .update(reports)
+      .set({
+        claimedUntil: sql`${claimedUntil} - ${ms}`,
+        hiddenUntil: sql`${hiddenUntil} - ${ms}`,
+        askedAt: sql`${askedAt} - ${ms}`,
+        heldAt: sql`${heldAt} - ${ms}`,
+      })
+      .where(eq(reports.id, reportId)),
+  );
+  await execute(
+    db()
+      .update(questions)
+      .set({ askedAt: sql`${questions.askedAt} - ${ms}` })
+      .where(eq(questions.reportId, reportId)),
+  );
+}

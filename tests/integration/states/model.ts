@@ -1,0 +1,244 @@
+/** The two doctors who work on one report. */
+export type Doctor = 'meera' | 'ravi';
+
+/**
+ * What the rules say of one report (docs/requirements.md#states), kept beside the real one. Times
+ * are in seconds of the model's own clock.
+ */
+export type Model = {
+  status: 'Pending' | 'Reviewed' | 'Withdrawn';
+  now: number;
+  claim: { by: Doctor; until: number } | null;
+  waitsFor: 'patient' | 'admin' | null;
+  /** Closed to everybody but who asked last, as long as it is not reviewed. */
+  isHeld: boolean;
+  question: { asker: Doctor; state: 'open' | 'answered' | 'closed' } | null;
+  author: Doctor | null;
+  /** Until when the review can be undone, and its patient sees none. */
+  hiddenUntil: number;
+  version: number;
+  suspended: Doctor | null;
+  /** Who has amended or taken back a review of theirs. */
+  amendedBy: Doctor[];
+};
+
+export const leaseSeconds = 30 * 60;
+export const daySeconds = 24 * 3600;
+export const undoSeconds = 10;
+export const mostChanges = 20;
+
+export const newModel = (): Model => ({
+  status: 'Pending',
+  now: 0,
+  claim: null,
+  waitsFor: null,
+  isHeld: false,
+  question: null,
+  author: null,
+  hiddenUntil: 0,
+  version: 0,
+  suspended: null,
+  amendedBy: [],
+});
+
+export const isHidden = (model: Model) => model.status === 'Reviewed' && model.hiddenUntil > model.now;
+export const isQueued = ({ status, waitsFor }: Model) => status === 'Pending' && waitsFor === null;
+export const holder = ({ claim, now }: Model) => (claim && claim.until > now ? claim.by : null);
+/** Closed to a doctor: not to its asker, nor once a review of it shows. */
+export const isClosedTo = (model: Model, who: Doctor) =>
+  model.isHeld && model.question?.asker !== who && (model.status !== 'Reviewed' || isHidden(model));
+const versionOf = ({ version }: Model) => Math.max(version, 1);
+const afterQuestion = ({ isHeld }: Model) => (isHeld ? 'admin' : null);
+
+/** How far the report has come, for those who see it as it is. */
+export function progressOf(model: Model) {
+  if (model.status === 'Reviewed') return 'reviewed';
+  if (model.status === 'Withdrawn') return 'withdrawn';
+  if (model.waitsFor) return model.waitsFor === 'patient' ? 'question' : 'held';
+  const by = holder(model);
+  if (!by) return 'queued';
+  return model.question?.state === 'answered' && model.question.asker === by ? 'answered' : 'claimed';
+}
+
+function closeQuestion(model: Model) {
+  if (model.question?.state === 'open') model.question.state = 'closed';
+}
+
+function leaveQueue(model: Model) {
+  model.claim = null;
+  model.waitsFor = null;
+  closeQuestion(model);
+}
+
+function unreviewed(model: Model) {
+  Object.assign(model, { status: 'Pending', author: null, hiddenUntil: 0 });
+}
+
+/**
+ * What the patient may do: each gives the status of its answer, and leaves the model as the report
+ * is then.
+ */
+export const patientMoves = {
+  withdraw(model: Model) {
+    if (model.status !== 'Pending') return 409;
+    model.status = 'Withdrawn';
+    leaveQueue(model);
+    return 200;
+  },
+  giveConsent(model: Model) {
+    if (model.status !== 'Withdrawn') return 409;
+    model.status = 'Pending';
+    model.waitsFor = afterQuestion(model);
+    return 200;
+  },
+  answer(model: Model) {
+    if (model.status !== 'Pending' || model.waitsFor !== 'patient' || !model.question) return 409;
+    const { asker } = model.question;
+    model.question.state = 'answered';
+    model.waitsFor = afterQuestion(model);
+    if (asker !== model.suspended) model.claim = { by: asker, until: model.now + daySeconds };
+    return 200;
+  },
+  correct: (model: Model) => (model.status === 'Pending' ? 200 : 409),
+};
+
+/** What a doctor may do. */
+export const doctorMoves = {
+  claim(model: Model, who: Doctor) {
+    if (model.status === 'Withdrawn') return 404;
+    if (model.status === 'Reviewed') return 409;
+    const by = holder(model);
+    if (model.waitsFor || (by && by !== who)) return 409;
+    const until = by === who ? (model.claim?.until ?? 0) : 0;
+    model.claim = { by: who, until: Math.max(until, model.now + leaseSeconds) };
+    return 200;
+  },
+  release(model: Model, who: Doctor) {
+    if (holder(model) !== who) return 404;
+    model.claim = null;
+    return 200;
+  },
+  saveDraft(model: Model, who: Doctor) {
+    if (model.status === 'Withdrawn' || isClosedTo(model, who)) return 404;
+    if (model.status === 'Reviewed') return model.author === who ? 409 : 200;
+    if (isQueued(model) && model.claim && holder(model) === who)
+      model.claim.until = Math.max(model.claim.until, model.now + leaseSeconds);
+    return 200;
+  },
+  review(model: Model, who: Doctor) {
+    if (model.status === 'Withdrawn' || isClosedTo(model, who)) return 404;
+    if (model.status === 'Reviewed') return 409;
+    const by = holder(model);
+    if (by && by !== who) return 409;
+    leaveQueue(model);
+    Object.assign(model, { status: 'Reviewed', author: who, version: model.version + 1, hiddenUntil: 0 });
+    return 200;
+  },
+  reviewOnPage(model: Model, who: Doctor) {
+    const status = doctorMoves.review(model, who);
+    if (status === 200) model.hiddenUntil = model.now + undoSeconds;
+    return status;
+  },
+  undo(model: Model, who: Doctor) {
+    if (model.author !== who || !isHidden(model)) return 409;
+    unreviewed(model);
+    model.waitsFor = afterQuestion(model);
+    model.claim = { by: who, until: model.now + leaseSeconds };
+    return 200;
+  },
+  ask: (model: Model, who: Doctor) => ask(model, who, false),
+  askWhose: (model: Model, who: Doctor) => ask(model, who, true),
+  closeQuestion(model: Model, who: Doctor) {
+    if (model.status === 'Withdrawn' || model.question?.asker !== who) return 404;
+    return closeOpen(model);
+  },
+  addition: (model: Model, who: Doctor) => change(model, who, 'addition'),
+  takeBack: (model: Model, who: Doctor) => change(model, who, 'takenBack'),
+};
+
+function ask(model: Model, who: Doctor, isOfOther: boolean) {
+  if (model.status === 'Withdrawn' || isClosedTo(model, who)) return 404;
+  if (model.status === 'Reviewed' || model.waitsFor) return 409;
+  if (holder(model) !== who) return 403;
+  model.claim = null;
+  model.waitsFor = 'patient';
+  model.question = { asker: who, state: 'open' };
+  model.isHeld ||= isOfOther;
+  return 200;
+}
+
+function closeOpen(model: Model) {
+  if (model.question?.state !== 'open') return 409;
+  model.question.state = 'closed';
+  model.waitsFor = afterQuestion(model);
+  return 200;
+}
+
+function change(model: Model, who: Doctor, kind: 'addition' | 'takenBack') {
+  if (model.status !== 'Reviewed' || model.author !== who)
+    return model.status === 'Pending' && model.amendedBy.includes(who) ? 409 : 404;
+  if (kind === 'addition' && versionOf(model) > mostChanges) return 409;
+  model.version = versionOf(model) + 1;
+  model.hiddenUntil = 0;
+  if (!model.amendedBy.includes(who)) model.amendedBy.push(who);
+  if (kind === 'takenBack') takenBack(model);
+  return 200;
+}
+
+function takenBack(model: Model) {
+  unreviewed(model);
+  model.isHeld = false;
+}
+
+/** What an admin may do. */
+export const adminMoves = {
+  freeClaim(model: Model) {
+    if (!holder(model)) return 404;
+    model.claim = null;
+    return 200;
+  },
+  closeQuestion: (model: Model) => (model.status === 'Withdrawn' ? 404 : closeOpen(model)),
+  liftHold(model: Model) {
+    if (!model.isHeld || model.status === 'Reviewed') return 409;
+    model.isHeld = false;
+    if (model.waitsFor !== 'admin') return 200;
+    model.waitsFor = null;
+    const { asker, state } = model.question ?? {};
+    if (asker && state === 'answered' && asker !== model.suspended)
+      model.claim = { by: asker, until: model.now + daySeconds };
+    return 200;
+  },
+  takeBack(model: Model) {
+    if (model.status !== 'Reviewed') return 409;
+    model.version = versionOf(model) + 1;
+    if (model.author && !model.amendedBy.includes(model.author)) model.amendedBy.push(model.author);
+    takenBack(model);
+    return 200;
+  },
+  suspend(model: Model) {
+    model.suspended = 'ravi';
+    if (model.claim?.by === 'ravi') model.claim = null;
+    return 200;
+  },
+  restore(model: Model) {
+    model.suspended = null;
+    return 200;
+  },
+};
+
+/** Time that goes by. */
+export const pauses = {
+  moment(model: Model) {
+    model.now += undoSeconds + 1;
+  },
+  lease(model: Model) {
+    model.now += leaseSeconds + 1;
+  },
+  day(model: Model) {
+    model.now += daySeconds + 1;
+  },
+  fortnight(model: Model) {
+    model.now += 14 * daySeconds + 1;
+    if (model.question?.state === 'open' && model.status === 'Pending') closeOpen(model);
+  },
+};

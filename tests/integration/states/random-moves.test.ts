@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { getSettings, setSettings } from '~/platform/env.server';
+import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { aReportOf, type Report } from '../../support/reports';
+import { apiRoute, callApi } from '../../support/requests';
+import { pendingFor } from '../../support/visits';
+import { type At, adminCalls, doctorCalls, passes, patientCalls } from './clinic-moves';
+import {
+  adminMoves,
+  type Doctor,
+  doctorMoves,
+  holder,
+  isClosedTo,
+  isHidden,
+  isQueued,
+  type Model,
+  newModel,
+  patientMoves,
+  pauses,
+  progressOf,
+  undoSeconds,
+} from './model';
+
+/** How many moves; 10,000 where the whole table is to be walked. */
+const moves = Number(process.env.MOVES ?? 400);
+/** The same number walks the same way. */
+const seed = Number(process.env.SEED ?? 21);
+const movesOfOne = 60;
+
+let clinic: Clinic;
+let people: Record<'patient' | 'admin' | Doctor, Somebody>;
+beforeAll(async () => {
+  clinic = await openClinic({ LIMIT_SCALE: '1000000' });
+  setSettings({ ...getSettings(), UNDO_SECONDS: undoSeconds });
+  people = {
+    patient: await a.patient(),
+    admin: await an.admin(),
+    meera: await an.expert(),
+    ravi: await an.expert({ firstName: 'Ravi' }),
+  };
+  // A moment in the clinic takes as long as the model says, however busy the machine is.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await clinic.close();
+});
+
+/** Numbers from 0 to 1 that look like chance (mulberry32). */
+function chances(from: number) {
+  let state = from;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const keysOf = <Of extends object>(of: Of) => Object.keys(of) as (keyof Of)[];
+const doctors: Doctor[] = ['meera', 'ravi'];
+
+/** Every move there is, with how the model and the clinic do it. */
+const table: [name: string, inModel: (model: Model) => number, inClinic: (at: At) => Promise<number>][] = [
+  ...keysOf(patientMoves).map(
+    (name) =>
+      [
+        `patient.${name}`,
+        (model: Model) => patientMoves[name](model),
+        (at: At) => patientCalls[name](people.patient, at),
+      ] as (typeof table)[number],
+  ),
+  ...doctors.flatMap((who) =>
+    keysOf(doctorMoves).map(
+      (name) =>
+        [
+          `${who}.${name}`,
+          // A suspension has ended the session.
+          (model: Model) => (model.suspended === who ? 401 : doctorMoves[name](model, who)),
+          (at: At) => doctorCalls[name](people[who], at),
+        ] as (typeof table)[number],
+    ),
+  ),
+  ...keysOf(adminMoves).map(
+    (name) =>
+      [
+        `admin.${name}`,
+        (model: Model) => adminMoves[name](model),
+        (at: At) => adminCalls[name](people, at),
+      ] as (typeof table)[number],
+  ),
+];
+
+/** On a page a refusal has a message, and no number. */
+const onPage = (status: number) => (status === 200 ? 200 : 409);
+
+const read = async ({ token }: Somebody, reportId: string) =>
+  (await callApi(apiRoute('report/get-report'), { token, params: { reportId } })).json.data as
+    | (Report & { progress: string; version: number; claim: { expert: { _id: string } } | null })
+    | undefined;
+
+/** What everybody sees is what the model says. */
+async function compare(model: Model, { reportId }: At, texts: { holds: string; gone: string[] }) {
+  const whole = await read(people.admin, reportId);
+  const by = model.status === 'Pending' ? holder(model) : null;
+  expect(whole).toMatchObject({
+    status: model.status === 'Reviewed' ? 'Reviewed' : 'Pending',
+    progress: progressOf(model),
+    version: model.version,
+    claim: by ? { expert: { _id: people[by].id } } : null,
+  });
+  const seen = await read(people.patient, reportId);
+  const shows = model.status === 'Reviewed' && !isHidden(model);
+  expect(seen).toMatchObject({ status: shows ? 'Reviewed' : 'Pending' });
+  const told = JSON.stringify(seen);
+  expect(told.includes(texts.holds), 'the patient reads the review once it shows').toBe(shows);
+  for (const words of texts.gone) expect(told, 'and nothing that was taken back').not.toContain(words);
+  for (const who of doctors.filter((one) => one !== model.suspended)) {
+    const list = (await pendingFor(people[who], '?limit=100')).json.data as Report[];
+    expect(
+      list.some(({ _id }) => _id === reportId),
+      `in the queue of ${who}`,
+    ).toBe(isQueued(model));
+    if (isClosedTo(model, who)) expect((await read(people[who], reportId))?.reportUrl ?? null).toBeNull();
+  }
+}
+
+test(`${moves} random moves of a patient, two doctors and an admin lead to no state outside the table`, async () => {
+  const chance = chances(seed);
+  const anyOf = <One>(some: readonly One[]) => some[Math.floor(chance() * some.length)] as One;
+  const done = new Map<string, number>();
+  let model = newModel();
+  let at: At = { reportId: '', version: 0, text: '' };
+  let texts = { holds: '', gone: [] as string[] };
+  let walked: string[] = [];
+  for (let count = 0; count < moves; count += 1) {
+    if (count % movesOfOne === 0) {
+      const { suspended } = model;
+      // Nobody holds the one before any more.
+      if (at.reportId) await passes.fortnight(at);
+      model = { ...newModel(), suspended };
+      const { _id } = await aReportOf(people.patient, { file: 'rash.png', description: `Move ${count}` });
+      at = { ...at, reportId: _id };
+      texts = { holds: 'no review', gone: [] };
+      walked = [];
+    }
+    at = { ...at, version: model.version, text: `words-of-move-${count}-` };
+    const before = { status: model.status, author: model.author };
+    if (chance() < 0.15) {
+      const pause = anyOf(keysOf(pauses));
+      walked.push(pause);
+      pauses[pause](model);
+      await passes[pause](at);
+    } else {
+      // Half of them are moves that are allowed: of all there are, most are refused.
+      const allowed = table.filter(([, inModel]) => inModel(structuredClone(model)) === 200);
+      const [name, inModel, inClinic] = anyOf(chance() < 0.5 ? allowed : table);
+      walked.push(name);
+      const isPage = /reviewOnPage|undo/.test(name);
+      const expected = isPage ? onPage(inModel(model)) : inModel(model);
+      const trail = `seed ${seed}: ${walked.join(', ')}`;
+      expect(await inClinic(at), trail).toBe(expected);
+      done.set(`${name} ${expected}`, (done.get(`${name} ${expected}`) ?? 0) + 1);
+      if (before.status !== 'Reviewed' && model.status === 'Reviewed') texts.holds = at.text;
+      // A text that is undone, or taken back, is never seen by the patient again.
+      if (before.status === 'Reviewed' && model.status !== 'Reviewed') {
+        texts.gone.push(texts.holds);
+        texts.holds = 'no review';
+      }
+    }
+    try {
+      await compare(model, at, texts);
+    } catch (error) {
+      throw new Error(`seed ${seed}: ${walked.join(', ')}`, { cause: error });
+    }
+  }
+  // A walk in which most is refused would prove little.
+  const succeeded = [...done.entries()].filter(([name]) => name.endsWith(' 200'));
+  if (moves >= 10_000) expect(succeeded).toHaveLength(table.length);
+  process.stdout.write(`  ${moves} moves: ${succeeded.reduce((sum, [, times]) => sum + times, 0)} done, `);
+  process.stdout.write(`${done.size} kinds of answers\n`);
+}, 1_800_000);
