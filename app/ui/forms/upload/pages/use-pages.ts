@@ -94,7 +94,7 @@ export function usePages({ input, most, reportType, isFullSize }: Options) {
     const others = latest.current.filter((page) => !(added.length > 0 && isPdf(page)));
     if (at < 0) become([...others, ...added]);
     else if (added.length === 0) become(others);
-    else become(others.toSpliced(at, 1, ...added));
+    else become([...others.slice(0, at), ...added, ...others.slice(at + 1)]);
     for (const { key } of added) prepare(key);
     return added.length;
   }
