@@ -6,7 +6,8 @@
 // is loaded, then reports of the size asked for, and samples the server's VmRSS from /proc every 10
 // ms. What decodes the files is a process of its own, which ends by itself; its peak is shown
 // beside. `photos` are the twenty pages of one report, 15 megapixels each, as large together as a
-// report may be. With `store` the reports are kept in an object store that is started for it. Linux only.
+// report may be. With `store` the reports are kept in an object store that is started for it. Linux
+// only.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';

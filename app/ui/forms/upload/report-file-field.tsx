@@ -6,7 +6,8 @@ import { Camera, takePhoto } from '../fields/file-field';
 import { Labelled } from '../fields/labelled';
 import { useOperationField } from '../fields/operation-field';
 import type { PageListProps, PageRules } from './pages/page-list';
-import type { Choice } from './pages/use-pages';
+import type { Choice, Problem } from './pages/use-pages';
+import { useHeldSubmit } from './use-held-submit';
 
 type Props = {
   name: string;
@@ -26,21 +27,28 @@ const loadList = () => import('./pages/page-list');
 export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
   const { t, list } = useWords();
   const [, form] = useField<File>(name);
-  const { field, hintId, control } = useOperationField(name, true);
+  const [problem, setProblem] = useState<Problem>();
+  const mistake = problem && rules[problem];
+  const { field, errors, hintId, control } = useOperationField(name, true, mistake);
   const isHydrated = useHydrated();
   const input = useRef<HTMLInputElement>(null);
   const retaken = useRef<number>(undefined);
   const [choice, setChoice] = useState<Choice>();
   const [List, setList] = useState<ComponentType<PageListProps>>();
+  const [isLoading, setLoading] = useState(false);
+  useHeldSubmit(input, isLoading);
   const choose = () => {
     const files = [...(input.current?.files ?? [])];
     setChoice({ files, instead: retaken.current });
     retaken.current = undefined;
-    if (!List && files.length > 0)
-      loadList().then(
+    if (List || files.length === 0) return;
+    setLoading(true);
+    loadList()
+      .then(
         ({ PageList }) => setList(() => PageList),
         () => undefined,
-      );
+      )
+      .finally(() => setLoading(false));
   };
   const chooseNow = useRef(choose);
   chooseNow.current = choose;
@@ -50,7 +58,12 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
   }, []);
   const names = choice?.files.map((file) => file.name) ?? [];
   return (
-    <Labelled field={field} label={label} hint={hint} hintId={hintId}>
+    <Labelled
+      field={{ id: field.id, errorId: field.errorId, errors }}
+      label={label}
+      hint={hint}
+      hintId={hintId}
+    >
       <div className={isHydrated ? 'control file-box' : undefined}>
         <input
           {...control}
@@ -77,10 +90,11 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
       {isHydrated && <Camera input={input} />}
       {List && (
         <List
-          input={input.current}
+          input={input}
           choice={choice}
           rules={rules}
           mistakes={mistakes}
+          onProblem={setProblem}
           onRetake={(key) => {
             takePhoto(input.current);
             retaken.current = key;

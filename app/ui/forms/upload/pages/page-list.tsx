@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Icon, type IconName } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 import { FieldError } from '../../fields/labelled';
-import { useHeldSubmit } from './use-held-submit';
+import { useHeldSubmit } from '../use-held-submit';
 import { type Choice, isPdf, type Page, type Problem, usePages } from './use-pages';
 import { useReportType } from './use-report-type';
 
@@ -10,7 +10,7 @@ import { useReportType } from './use-report-type';
 export type PageRules = { most: number } & Record<Exclude<Problem, undefined>, string>;
 
 export type PageListProps = {
-  input: HTMLInputElement | null;
+  input: RefObject<HTMLInputElement>;
   /** What was chosen last. */
   choice?: Choice;
   rules: PageRules;
@@ -18,6 +18,8 @@ export type PageListProps = {
   mistakes?: { page: number; message: string }[];
   /** Has the page of that key chosen or taken again. */
   onRetake(key: number): void;
+  /** Called with what is wrong with the choice, or that nothing is. */
+  onProblem(problem: Problem): void;
   /** Called when the files that are sent have changed. */
   onChange(): void;
 };
@@ -29,12 +31,22 @@ const megabytesOf = (bytes: number) => Math.max(0.1, Math.round(bytes / 104_857.
  * The files that were chosen for a report, as numbered pages that can be moved, turned, removed and
  * taken again. Loaded with the first choice.
  */
-export function PageList({ input, choice, rules, mistakes = [], onRetake, onChange }: PageListProps) {
+export function PageList({
+  input,
+  choice,
+  rules,
+  mistakes = [],
+  onRetake,
+  onProblem,
+  onChange,
+}: PageListProps) {
   const { t, number } = useWords();
   const [isFullSize, setFullSize] = useState(false);
-  const reportType = useReportType(input);
-  const { pages, problem, isBusy, add, ...act } = usePages({
+  const reportType = useReportType(input.current);
+  const [added, setAdded] = useState<Choice>();
+  const { pages, isPreparing, add, ...act } = usePages({
     input,
+    onProblem,
     most: rules.most,
     reportType,
     isFullSize,
@@ -44,8 +56,9 @@ export function PageList({ input, choice, rules, mistakes = [], onRetake, onChan
   const adding = useRef(add);
   adding.current = add;
   useEffect(() => {
-    if (choice) void adding.current(choice);
+    if (choice) adding.current(choice).finally(() => setAdded(choice));
   }, [choice]);
+  const isBusy = isPreparing || added !== choice;
   const latest = useRef(onChange);
   latest.current = onChange;
   // What was wrong with pages is about them as they were sent.
@@ -65,7 +78,7 @@ export function PageList({ input, choice, rules, mistakes = [], onRetake, onChan
     say(t('page.removed', { n: at + 1 }));
     requestAnimationFrame(() => {
       const left = list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [];
-      (left[Math.min(at, left.length - 1)] ?? input)?.focus();
+      (left[Math.min(at, left.length - 1)] ?? input.current)?.focus();
     });
   };
   const move = (at: number, by: number) => {
@@ -74,60 +87,61 @@ export function PageList({ input, choice, rules, mistakes = [], onRetake, onChan
   };
   return (
     <div className="mt-3 grid gap-3">
-      <FieldError id="pages-problem" errors={problem && [rules[problem]]} />
       {pages.length > 0 && (
         <ul ref={list} className="grid gap-3">
           {pages.map((page, at) => (
-            <li key={page.key} className="flex gap-3 rounded-field border border-line p-2">
-              <Thumbnail page={page} />
-              <div className="grid min-w-0 grow content-start gap-1">
-                <p className="font-semibold">
-                  {isPdf(page) ? <bdi>{page.original.name}</bdi> : t('page.name', { n: at + 1 })}
-                </p>
-                {page.isReady &&
-                  act.notesOf(page).map((note) => (
-                    <p key={note} className="text-[0.95rem] text-wait">
-                      {t(photoWords[note], { n: at + 1 })}
-                    </p>
-                  ))}
-                <FieldError id={`page-${page.key}`} errors={mistakeOf(wrong, at)} />
-                <div className="flex flex-wrap gap-1">
-                  {pages.length > 1 && (
-                    <>
-                      <Act
-                        icon="up"
-                        words={t('page.up', { n: at + 1 })}
-                        isOff={at === 0}
-                        act={() => move(at, -1)}
-                      />
-                      <Act
-                        icon="down"
-                        words={t('page.down', { n: at + 1 })}
-                        isOff={at === pages.length - 1}
-                        act={() => move(at, 1)}
-                      />
-                    </>
-                  )}
-                  {page.thumbnail && (
-                    <Act
-                      icon="again"
-                      words={t('page.turn', { n: at + 1 })}
-                      act={() => {
-                        void act.turn(page);
-                        say(t('page.turned', { n: at + 1 }));
-                      }}
-                    />
-                  )}
-                  {!isPdf(page) && (
-                    <Act icon="image" words={t('page.again', { n: at + 1 })} act={() => onRetake(page.key)} />
-                  )}
-                  <Act
-                    icon="trash"
-                    words={t('page.remove', { n: at + 1 })}
-                    act={() => remove(page.key, at)}
-                    isRemove
-                  />
+            <li key={page.key} className="grid gap-2 rounded-field border border-line p-2">
+              <div className="flex gap-3">
+                <Thumbnail page={page} />
+                <div className="grid min-w-0 grow content-start gap-1">
+                  <p className="font-semibold">
+                    {isPdf(page) ? <bdi>{page.original.name}</bdi> : t('page.name', { n: at + 1 })}
+                  </p>
+                  {page.isReady &&
+                    act.notesOf(page).map((note) => (
+                      <p key={note} className="text-[0.95rem] text-wait">
+                        {t(photoWords[note], { n: at + 1 })}
+                      </p>
+                    ))}
+                  <FieldError id={`page-${page.key}`} errors={mistakeOf(wrong, at)} />
                 </div>
+              </div>
+              <div className="flex flex-wrap gap-1">
+                {pages.length > 1 && (
+                  <>
+                    <Act
+                      icon="up"
+                      words={t('page.up', { n: at + 1 })}
+                      isOff={at === 0}
+                      act={() => move(at, -1)}
+                    />
+                    <Act
+                      icon="down"
+                      words={t('page.down', { n: at + 1 })}
+                      isOff={at === pages.length - 1}
+                      act={() => move(at, 1)}
+                    />
+                  </>
+                )}
+                {page.thumbnail && (
+                  <Act
+                    icon="again"
+                    words={t('page.turn', { n: at + 1 })}
+                    act={() => {
+                      void act.turn(page);
+                      say(t('page.turned', { n: at + 1 }));
+                    }}
+                  />
+                )}
+                {!isPdf(page) && (
+                  <Act icon="image" words={t('page.again', { n: at + 1 })} act={() => onRetake(page.key)} />
+                )}
+                <Act
+                  icon="trash"
+                  words={t('page.remove', { n: at + 1 })}
+                  act={() => remove(page.key, at)}
+                  isRemove
+                />
               </div>
             </li>
           ))}

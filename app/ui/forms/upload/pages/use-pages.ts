@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { notesFor } from '~/domain/reports/files/page-notes';
 import type { PictureNote } from '~/platform/enums';
 import { isTakenKind } from '../file-kind';
@@ -36,7 +36,8 @@ const pageOf = (original: File): Page => ({
 });
 
 type Options = {
-  input: HTMLInputElement | null;
+  input: RefObject<HTMLInputElement>;
+  onProblem(problem: Problem): void;
   most: number;
   reportType: string;
   isFullSize: boolean;
@@ -46,14 +47,13 @@ type Options = {
  * The files of a report, in their order: what is sent is always what the input holds. They are made
  * ready one after the other, so that a phone has to hold one picture at a time.
  */
-export function usePages({ input, most, reportType, isFullSize }: Options) {
+export function usePages({ input, onProblem, most, reportType, isFullSize }: Options) {
   const [pages, setPages] = useState<Page[]>([]);
-  const [problem, setProblem] = useState<Problem>();
   const latest = useRef(pages);
   const become = (next: Page[]) => {
     latest.current = next;
     setPages(next);
-    if (input) hold(input, next);
+    if (input.current) hold(input.current, next);
   };
   const change = (key: number, changes: Partial<Page>) =>
     become(latest.current.map((page) => (page.key === key ? { ...page, ...changes } : page)));
@@ -88,7 +88,7 @@ export function usePages({ input, most, reportType, isFullSize }: Options) {
       latest.current.filter(({ key }) => key !== instead),
       most,
     );
-    setProblem(problem);
+    onProblem(problem);
     const added = taken.map(pageOf);
     const at = latest.current.findIndex(({ key }) => key === instead);
     const others = latest.current.filter((page) => !(added.length > 0 && isPdf(page)));
@@ -101,16 +101,15 @@ export function usePages({ input, most, reportType, isFullSize }: Options) {
 
   return {
     pages,
-    problem,
     add,
-    isBusy: pages.some(({ isReady }) => !isReady),
+    isPreparing: pages.some(({ isReady }) => !isReady),
     move(at: number, by: number) {
       const next = [...latest.current];
       next.splice(at + by, 0, ...next.splice(at, 1));
       become(next);
     },
     remove(key: number) {
-      setProblem(undefined);
+      onProblem(undefined);
       const { thumbnail } = latest.current.find((page) => page.key === key) ?? {};
       if (thumbnail) URL.revokeObjectURL(thumbnail);
       become(latest.current.filter((page) => page.key !== key));
