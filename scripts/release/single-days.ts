@@ -93,7 +93,7 @@ async function sendTwoPages(told: Told) {
   const { json } = await done('The pages', upload);
   const { _id, pages, pageNotes } = json.data as { _id: string; pages: number; pageNotes: unknown[] };
   assert.ok(pages === 2 && pageNotes.length > 0);
-  told.reports.push({ _id, patient, ...sent, file: 'rash.png and scan.webp', status: 'Pending' });
+  told.reports.push({ _id, patient, ...sent, file: 'rash.png and scan.webp in one.pdf', status: 'Pending' });
 }
 
 async function speakTamil(told: Told) {
