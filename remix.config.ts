@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -82,6 +82,8 @@ function chunkOf(id: string) {
     )
   )
     return 'waiting';
+  // What comes with the first choice of a photo.
+  if (/\/app\/ui\/forms\/upload\/pages\/|page-notes\.ts|picture-notes\./.test(id)) return undefined;
   if (/\/app\/ui\/forms\/(?:people\/|upload\/(?:report-|use-upload-))/.test(id)) return 'sending';
   if (/vite\/preload-helper|\/app\/ui\/forms\/upload\//.test(id)) return 'ui';
   if (/\/app\/ui\/(?:forms\/code|reader)\/|\/app\/ui\/use-seconds-left\./.test(id)) return undefined;
@@ -111,19 +113,22 @@ function chunkOf(id: string) {
 
 /**
  * Packs the browser's scripts and styles as small as they get, once, instead of less well for each
- * visitor.
+ * visitor; after the server's part, whose build writes the list of routes for the browser.
  */
 function precompressed(): Plugin {
+  const folder = fileURLToPath(new URL('./build/client/assets', import.meta.url));
   return {
     name: 'packed',
     apply: 'build',
-    async writeBundle({ dir = '' }, files) {
+    async closeBundle() {
       const pack = promisify(brotliCompress);
       const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+      const writtenAt = async (file: string) => (await stat(file).catch(() => undefined))?.mtimeMs ?? 0;
       await Promise.all(
-        Object.keys(files).map(async (name) => {
-          if (!/^assets\/.*\.(?:js|css)$/.test(name)) return;
-          const file = join(dir, name);
+        (await readdir(folder)).map(async (name) => {
+          const file = join(folder, name);
+          if (!/\.(?:js|css)$/.test(name) || (await writtenAt(`${file}.br`)) > (await writtenAt(file)))
+            return;
           await writeFile(`${file}.br`, await pack(await readFile(file), { params }));
         }),
       );
@@ -156,7 +161,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         tailwindcss(),
         messageBundles(),
         screensForBrowser(),
-        ...(isSsrBuild ? [] : [precompressed()]),
+        ...(isSsrBuild ? [precompressed()] : []),
         remix({
           future: {
             v3_fetcherPersist: true,

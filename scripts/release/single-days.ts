@@ -40,6 +40,7 @@ const events: Record<number, Act> = {
     await sendForChild(told);
   },
   9: (told) => withdraw(told, newest(told, 'Ravi')),
+  11: sendTwoPages,
   12: async (told) => {
     const mine = newest(told, 'Asha');
     await withdraw(told, mine);
@@ -81,6 +82,19 @@ async function sendForChild(told: Told) {
   const sent = { personId: kiran?._id, guardianName: 'Asha', reportType: 'Eye Exam', file: 'rash.png' };
   const { _id } = await aReportOf(asha, sent as Parameters<typeof aReportOf>[1]);
   told.reports.push({ _id, patient: 'Asha', reportType: 'Eye Exam', file: 'rash.png', status: 'Pending' });
+}
+
+/** Two photos that are one report; the first is small, which is noted. */
+async function sendTwoPages(told: Told) {
+  const { token, firstName: patient } = personOf(told, 'Kanaka');
+  const sent = { reportType: 'Blood Test', description: 'Both sides' };
+  const body = uploadFields(await fixture('rash.png'), sent);
+  body.append('report', await fixture('scan.webp'));
+  const upload = callApi(apiRoute('report/upload-report'), { method: 'POST', token, body });
+  const { json } = await done('The pages', upload);
+  const { _id, pages, pageNotes } = json.data as { _id: string; pages: number; pageNotes: unknown[] };
+  assert.ok(pages === 2 && pageNotes.length > 0);
+  told.reports.push({ _id, patient, ...sent, file: 'rash.png and scan.webp in one.pdf', status: 'Pending' });
 }
 
 async function speakTamil(told: Told) {

@@ -143,19 +143,23 @@ test('a file of another kind and a number of another country are told before a b
   page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
   const file = page.getByLabel(en['upload.reportLabel']);
   const wrongKind = page.getByText(en['upload.wrongType'], { exact: true });
+  const removed = page.getByRole('button', { name: en['page.remove'].replace('{n}', '1') });
+  const rule = page.waitForResponse(/\/assets\/phone-/);
   for (const name of ['svg-named.png', 'archive.zip', 'page-named.pdf']) {
     await file.setInputFiles(fixturePath(name));
     await expect(wrongKind, name).toBeVisible();
     await file.setInputFiles(fixturePath('xray.jpg'));
     await expect(wrongKind, name).toBeHidden();
+    // A browser says nothing of the choice of what is chosen already.
+    await removed.click();
   }
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic')]);
   await file.setInputFiles({ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heic });
   await expect(wrongKind).toBeHidden();
+  await removed.click();
   await file.setInputFiles({ name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) });
   await expect(page.getByText(en['upload.empty'], { exact: true })).toBeVisible();
   await file.setInputFiles(fixturePath('xray.jpg'));
-  const rule = page.waitForResponse(/\/assets\/phone-/);
   await fillUpload(page, { reportType: 'X-Ray', phone: '12345' });
   await rule;
   await submit(page).click();

@@ -40,12 +40,14 @@ export type CallContext = ChannelRules & {
 
 /**
  * A file that came with the call: received, without the metadata of a picture, encrypted, and
- * decoded once; a HEIC is a JPEG by now. Its id is the id of what it becomes; its fingerprint is
- * the SHA-256 of what was sent.
+ * decoded once; a HEIC is a JPEG by now, and several pages are one PDF. Its id is the id of what it
+ * becomes; `sentBytes` and its fingerprint, the SHA-256, are of what was sent; of several pages the
+ * sum, and the SHA-256 of their fingerprints in their order.
  */
 export type ReceivedFile = {
   id: string;
   pendingFile: PendingFile;
+  sentBytes: number;
   decoded: Checked;
   originalName?: string;
   fingerprint: string;
@@ -82,6 +84,11 @@ export type FileRule = {
   missing?: MessageKey;
   /** How many may come, in fields of the same name; one unless said. */
   most?: number;
+  /**
+   * Where several are the pages of one file: each is a picture of at most so many bytes. They come
+   * to `run` as one PDF.
+   */
+  pages?: { maxBytesEach: number };
   /** The most bytes that all of them may have together; without it what a report may have. */
   maxBytes?: number;
   /** What is made of it for showing; without it a thumbnail. */

@@ -19,6 +19,7 @@ import {
   genders,
   messageKinds,
   moveRoles,
+  type PageNote,
   reportTypes,
   reportWaits,
   resourceTypes,
@@ -280,6 +281,8 @@ export const reports = sqliteTable(
     pages: integer('pages').notNull().default(1),
     /** False in rows older than the count. */
     pagesCounted: integer('pages_counted', { mode: 'boolean' }).notNull().default(false),
+    /** What may make its pages hard to read; null where nothing was looked for. */
+    pageNotes: text('page_notes', { mode: 'json' }).$type<PageNote[]>(),
     status: text('status', { enum: storedReportStatuses }).notNull().default('Pending'),
     /** The patient's language when it was sent. */
     language: text('language', { enum: languageCodes }).notNull().default('en'),

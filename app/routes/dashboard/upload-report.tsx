@@ -100,6 +100,7 @@ export default function UploadReport() {
             isSentBefore={Boolean(answer)}
             name={newcomer.name}
             isSame={answer?.code === 'samePerson'}
+            mistakes={answer?.pages}
           />
           <Uploading pieces={owner ? { owner, leadsTo: paths.reportSubmitted } : undefined}>
             <SubmitButton busy={t('upload.busy')} icon="upload">
@@ -119,15 +120,18 @@ type FieldsProps = {
   name: string;
   /** Whether somebody of that name and year of birth is on the list. */
   isSame: boolean;
+  /** The pages that were not taken. */
+  mistakes?: { page: number; message: string }[];
 };
 
-function Fields({ isSentBefore, name, isSame }: FieldsProps) {
+function Fields({ isSentBefore, name, isSame, mistakes }: FieldsProps) {
   const { t } = useWords();
   const {
     countries,
     megabytes,
     submissionKey,
     maxDescriptionLength: most,
+    pageRules,
     whose,
   } = useLoaderData<typeof loader>();
   return (
@@ -142,12 +146,13 @@ function Fields({ isSentBefore, name, isSame }: FieldsProps) {
         label={t('upload.reportLabel')}
         hint={
           <>
-            {t('upload.reportHint', { megabytes })} {t('upload.metadataHint')}
+            {t('upload.reportHint', { megabytes })} {t('upload.pagesHint', { most: pageRules.most })}{' '}
+            {t('upload.metadataHint')}
             {isSentBefore && <noscript> {t('upload.fileAgain')}</noscript>}
           </>
         }
-        accept=".pdf,image/*,.heic,.heif"
-        hasCamera
+        rules={pageRules}
+        mistakes={mistakes}
       />
     </>
   );

@@ -86,8 +86,8 @@ function reportOf(
 }
 
 /**
- * Asks the form itself what is wrong, which says it beside its fields. Of a file of another kind
- * its head is enough for that, and who is not signed in need not send it.
+ * Asks the form itself what is wrong, which says it beside its fields. Of a single file of another
+ * kind its head is enough for that, and who is not signed in need not send any.
  */
 async function refusalFrom(
   { status }: Refused,
@@ -95,7 +95,8 @@ async function refusalFrom(
 ): Promise<Response> {
   const isSignedOut = status === 401;
   if (!isSignedOut) await giveUp(report);
-  if (!isSignedOut && status !== 415) return sendWithProgress(url, init);
+  const isHeadEnough = status === 415 && report.files.length === 1;
+  if (!isSignedOut && !isHeadEnough) return sendWithProgress(url, init);
   const body = new FormData();
   for (const [name, value] of init.body as FormData) {
     if (typeof value === 'string') body.append(name, value);

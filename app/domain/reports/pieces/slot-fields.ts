@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { anyName, idSchema, key } from '~/domain/kernel/fields/fields';
-
-/** How many slots a report may be made of. */
-const maxSlots = 1;
+import { mostPages } from '~/domain/reports/constants';
 
 const maxNameLength = 200;
 
@@ -15,11 +13,11 @@ export function slotIdsIn(came: unknown): string[] {
   return all.map(String).filter((id) => id !== '');
 }
 
-/** The slots that hold the file of a report, in place of the file. */
+/** The slots that hold the files of a report, in place of them and in their order. */
 export const slotsField = z
-  .union([z.array(idSchema).max(maxSlots, key('form.invalid')), z.string()], { error: key('form.invalid') })
+  .union([z.array(idSchema).max(mostPages, key('form.invalid')), z.string()], { error: key('form.invalid') })
   .transform(slotIdsIn)
-  .pipe(z.array(idSchema).max(maxSlots, key('form.invalid')))
+  .pipe(z.array(idSchema).max(mostPages, key('form.invalid')))
   .optional();
 
 /** What announces a file that comes in pieces. */

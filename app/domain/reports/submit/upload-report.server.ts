@@ -11,7 +11,7 @@ import { withoutAbout } from '~/domain/people/about-schemas';
 import { isSame, isSameList, peopleOf } from '~/domain/people/people-rows.server';
 import { type PersonOfReport, personOfReport } from '~/domain/people/person-of-report.server';
 import { unclaimed } from '~/domain/reports/claim/claim-rules.server';
-import { sameContentMinutes } from '~/domain/reports/constants';
+import { maxPageBytes, mostPages, sameContentMinutes } from '~/domain/reports/constants';
 import { dropFiles, fileColumns, keepFiles } from '~/domain/reports/files/keep-files.server';
 import { keepThumbnailLater } from '~/domain/reports/files/thumbnails.server';
 import { isAnyTaken, pieceNamesOf, slotTaken, takeSlots } from '~/domain/reports/pieces/slots.server';
@@ -42,7 +42,7 @@ export const uploadReport = operation({
   name: 'report.upload',
   api: {
     summary: 'Upload a report',
-    text: 'A PDF, JPEG, HEIC, PNG, WebP or GIF as multipart form data. A HEIC is kept as a JPEG, and a picture loses its metadata, but not its turn. The country code and the consent may be left out; a consent of `false` is refused. A report for someone else names them by `personId`, or by `personName`, `birthYear`, `sex` and `relation`, which adds them to `profile/people`; their name and year of birth a second time are 409 with the code `same_person`, unless `same` is `yes`. Of someone who may be under 18 a consent without `guardianName` is recorded as not given. A file that was sent in pieces before is named by `uploads`; then the body may be JSON. Its pieces make one report: sent again with the same `Idempotency-Key` the call gives that report, and otherwise it is 409.',
+    text: `One PDF, or 1 to ${mostPages} pictures (JPEG, HEIC, PNG, WebP, GIF) as multipart form data, each in a field of that name. A single file is kept as it is, but that a HEIC becomes a JPEG and a picture loses its metadata, not its turn. Several pictures become the pages of one PDF, in the order they come; where some of them cannot be taken, none is, and \`pages\` says which. The country code and the consent may be left out; a consent of \`false\` is refused. A report for someone else names them by \`personId\`, or by \`personName\`, \`birthYear\`, \`sex\` and \`relation\`, which adds them to \`profile/people\`; their name and year of birth a second time are 409 with the code \`same_person\`, unless \`same\` is \`yes\`. Of someone who may be under 18 a consent without \`guardianName\` is recorded as not given. Files that were sent in pieces before are named by \`uploads\`, in the order of the pages; then the body may be JSON. Their pieces make one report: sent again with the same \`Idempotency-Key\` the call gives that report, and otherwise it is 409.`,
   },
   input: uploadCall,
   inputOnPage: uploadForm,
@@ -53,9 +53,9 @@ export const uploadReport = operation({
   policy: { idempotencyKey: 'honoured' },
   allow: 'report.upload',
   file: {
-    field: 'report',
-    missing: 'upload.report',
-    requireRoom: requireQuotaBefore,
+    ...{ field: 'report', missing: 'upload.report', requireRoom: requireQuotaBefore },
+    most: mostPages,
+    pages: { maxBytesEach: maxPageBytes },
     slotField: 'uploads',
   },
   successMessage: 'upload.done',
@@ -211,6 +211,7 @@ async function insertWith(submission: Submission, person: PersonOfReport) {
     ...columns,
     countryCode: input.countryCode ?? null,
     ...fileColumns(file),
+    pageNotes: file.decoded.notes.length > 0 ? file.decoded.notes : null,
     thumbnailName: null,
     pagesCounted: true,
     ...untouched,

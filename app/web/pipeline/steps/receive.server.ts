@@ -3,7 +3,7 @@ import { allowSlowAnswer } from '~/web/http/exchange.server';
 import { drain, streamOfBody } from '../body/discard-body';
 import { readBody } from '../body/read-body.server';
 import type { CallState } from '../call-state';
-import { fileError, maxBytesOf } from '../upload/file-error.server';
+import { maxBytesOf, tooLarge } from '../upload/file-error.server';
 import { isInSlots, receiveSlots } from '../upload/receive-slots.server';
 import { receiveNext } from '../upload/receive-upload.server';
 import { authorizeForm } from './authorize.server';
@@ -46,9 +46,11 @@ export async function receive(state: CallState): Promise<void> {
   take(state, body.fields, body.values);
   state.isCut = body.isFileCut;
   if (!rule) return;
-  if (body.isFileCut) state.fileError = fileError(rule, 'tooLarge');
-  else if (state.files.length === 0 && isInSlots(state, rule)) await receiveSlots(state, rule);
-  else if (rule.missing && state.files.length === 0)
+  if (state.filesCame === 0 && isInSlots(state, rule)) await receiveSlots(state, rule);
+  // Of one file alone nobody says which.
+  if (state.filesCame === 1) for (const error of state.pageErrors) error.pageNumber = undefined;
+  if (body.isFileCut) state.fileError = tooLarge(state, rule);
+  else if (rule.missing && state.filesCame === 0 && !state.takenFile)
     state.fileError ??= { field: rule.field, messageKey: rule.missing, kind: 'invalid' };
 }
 

@@ -37,12 +37,14 @@ export async function receiveSlots(state: CallState, rule: FileRule): Promise<vo
   } catch (error) {
     failure = error;
   }
-  if (!failure && !state.fileError) return;
+  const { pageErrors } = state;
+  if (!failure && !state.fileError && pageErrors.length === 0) return;
   // Another call may have taken them meanwhile, and their pieces are gone.
   const again = await findSlotsToTake(viewer, ids);
   if ('slots' in again && failure) throw failure;
   if (!('takenFile' in again)) return;
   files.length = 0;
+  pageErrors.length = 0;
   state.fileError = undefined;
   state.takenFile = again.takenFile;
 }
