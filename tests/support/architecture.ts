@@ -26,7 +26,7 @@ const reaches: Record<Layer, readonly Layer[]> = {
 /** Constants without a layer's knowledge. Both are read by layers that reach no further there. */
 const languageCodes = 'app/i18n/language-codes';
 const screensTables = ['app/screens', 'app/resources'];
-/** What a browser loads of the tables of screens and files, and all that it finds there. */
+/** What a browser loads of the tables of screens and resources, and all that it finds there. */
 const screensReaders = ['app/web/menu.ts', 'app/web/paths.ts'];
 const columnEnums = 'app/platform/enums';
 /** What a decoder and the upload page note of a picture: a decoder loads its own folder alone. */
