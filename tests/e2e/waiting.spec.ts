@@ -496,5 +496,7 @@ for (const language of ['hi', 'ur'] as const) {
     await tab.getByRole('link', { name: translate(language, 'offline.again') }).click();
     await expect(tab).toHaveURL(`${line.url}/dashboard/settings`);
     await expect(tab.getByRole('heading', { level: 1 })).toHaveText(translate(language, 'settings.title'));
+    // Whoever closes a page while it loads its words has it complain.
+    await whenAlive(tab);
   });
 }

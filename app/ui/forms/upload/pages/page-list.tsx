@@ -91,9 +91,9 @@ export function PageList({
         <ul ref={list} className="grid gap-3">
           {pages.map((page, at) => (
             <li key={page.key} className="grid gap-2 rounded-field border border-line p-2">
-              <div className="flex gap-3">
+              <div className="flex flex-wrap gap-3">
                 <Thumbnail page={page} />
-                <div className="grid min-w-0 grow content-start gap-1">
+                <div className="grid min-w-0 grow basis-32 content-start gap-1">
                   <p className="font-semibold">
                     {isPdf(page) ? <bdi>{page.original.name}</bdi> : t('page.name', { n: at + 1 })}
                   </p>
