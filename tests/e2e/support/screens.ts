@@ -355,6 +355,8 @@ const patient: typeof signedOut = {
     at(reportsOf(), async (page) => {
       await page.locator('a.chip').filter({ hasText: 'Kiran' }).click();
       await expect(page).toHaveURL(/person=/);
+      // Until the list is there, the one before is paler.
+      await expect(page.locator('.opacity-60')).toHaveCount(0);
     }),
   ],
   'report-submitted': ['report-submitted', at('/dashboard/upload-report', upload)],
